@@ -18,7 +18,7 @@ export type Service = AsyncDisposable & {
   readonly connection: Whereabouts['connection'];
   /** The database, as its owner. */
   readonly database: Client;
-  readonly merchant: (wish?: { readonly livemode?: boolean }) => Promise<Merchant>;
+  readonly merchant: (input?: { readonly livemode?: boolean }) => Promise<Merchant>;
   /** Couriers who are signed in. */
   readonly couriers: (count: number) => Promise<readonly Courier[]>;
   readonly use: () => Promise<ServerUse>;
@@ -50,8 +50,8 @@ export async function openService(options: Partial<Omit<ServerOptions, 'dataDir'
     dataDir,
     connection: where.connection,
     database,
-    async merchant(wish = {}) {
-      const merchant = await role.ask<Merchant>('merchant', wish);
+    async merchant(input = {}) {
+      const merchant = await role.ask<Merchant>('merchant', input);
       await raiseLimits(database, merchant.id);
       return merchant;
     },

@@ -7,7 +7,7 @@ import { ask, requestBytes } from './load.ts';
 import type { Service } from './service.ts';
 
 /** A shop with products that everybody wants. */
-export type Shelf = {
+export type Resource = {
   readonly merchantId: string;
   readonly key: string;
   readonly variantIds: readonly string[];
@@ -19,7 +19,7 @@ const STOCK = 100_000_000;
 /** Facts are thrown away between two measurements, so nobody is told of them. */
 const OF_MESSAGES = /Told$|Message$/;
 
-export async function openShelf(service: Service): Promise<Shelf> {
+export async function openShelf(service: Service): Promise<Resource> {
   const { id: merchantId, key } = await service.merchant();
   const post = async (path: string, body: object): Promise<unknown> => {
     const made = await ask(
@@ -46,7 +46,7 @@ export async function openShelf(service: Service): Promise<Shelf> {
 }
 
 /** Five different products for cash, another five with each. */
-export function saleBytes({ key, variantIds }: Shelf, n: number): Buffer {
+export function saleBytes({ key, variantIds }: Resource, n: number): Buffer {
   const items = Array.from({ length: LINES_EACH }, (_, line) => ({
     variant_id: variantIds[(n * 7 + line * (1 + (n % 3))) % PRODUCTS],
     quantity: 1 + (n % 3),
@@ -69,10 +69,10 @@ export async function checkSalesExact(service: Service): Promise<void> {
 
 /** Writes the same sale as a script: the catalogue, then all that a sale writes, one sale a commit. */
 export async function writeTillScript(folder: string, service: Service): Promise<string> {
-  const shelf = await openShelf(service);
-  const made = await ask(service.port, saleBytes(shelf, 1));
+  const resource = await openShelf(service);
+  const made = await ask(service.port, saleBytes(resource, 1));
   if (made.status !== 201) throw new Error(`The first sale answered ${made.status}: ${made.body}`);
-  await prepareFloorSales(service.database, shelf);
+  await prepareFloorSales(service.database, resource);
   const script = join(folder, 'till.sql');
   await writeFile(
     script,

@@ -5,7 +5,7 @@ import { createLogger } from '../../server/src/logger.ts';
 import { startServer, type RunningServer } from '../../server/src/main.ts';
 import { createMerchant, issueKey } from '../../server/src/modules/merchants/index.ts';
 import { testCallbackToken } from '../../server/src/modules/payments/providers/test/test-callback-token.ts';
-import { ENDPOINT_SECRET } from '../../server/src/modules/webhooks/send/endpoint-book.ts';
+import { ENDPOINT_SECRET } from '../../server/src/modules/webhooks/send/endpoint-cache.ts';
 import { addDriver } from '../../server/src/modules/shipping/index.ts';
 import { issueSession } from '../../server/src/modules/accounts/index.ts';
 import type { Part } from '../parts/role.ts';
@@ -48,8 +48,8 @@ export async function openServer({ dataDir, roles, paused, joins = false }: Serv
     fd: openSync(join(dataDir, 'server.log'), 'a'),
   });
   const server = await startServer(config, log, { workersPaused: paused, joinsDatabase: joins });
-  const { ownerConnection, databaseVersion } = server.ground;
-  const { webhooks } = server.rooms;
+  const { ownerConnection, databaseVersion } = server.runtime;
+  const { webhooks } = server.modules;
 
   return {
     stop: server.stop,
@@ -61,7 +61,7 @@ export async function openServer({ dataDir, roles, paused, joins = false }: Serv
           connection: ownerConnection as Whereabouts['connection'],
         };
       },
-      ...callersOf(server.ground),
+      ...callersOf(server.runtime),
       /** Milliseconds until every fact has become messages. */
       fanOut: () => timed(webhooks.fanOut),
       /** Milliseconds until every delivery that is ready has been sent and written down. */
@@ -75,7 +75,7 @@ export async function openServer({ dataDir, roles, paused, joins = false }: Serv
 }
 
 /** Who calls the server, and what they bring. */
-function callersOf({ context }: RunningServer['ground']): Part['commands'] {
+function callersOf({ context }: RunningServer['runtime']): Part['commands'] {
   return {
     async merchant({ livemode = false }: { readonly livemode?: boolean } = {}): Promise<{
       readonly id: string;

@@ -33,11 +33,11 @@ async function run(bench: Bench): Promise<readonly Result[]> {
     const answer = await ask(service.port, requestBytes({ method: 'POST', path: '/v1/invoices', key, body }));
     return (JSON.parse(answer.body) as { readonly data: { readonly id: string } }).data.id;
   };
-  const desk: Desk = { service, key, templateId: await make(false) };
+  const port: Desk = { service, key, templateId: await make(false) };
   await service.database.query('ANALYZE');
-  const floor = await floorOf(desk, await make(true));
+  const floor = await floorOf(port, await make(true));
   const figures = await interleave<Pace>(bench, [
-    { name: 'server', once: (seconds) => overHttp(desk, seconds) },
+    { name: 'server', once: (seconds) => overHttp(port, seconds) },
     ...(floor ? [floor] : []),
   ]);
   const { count, gaps } = await readNumbers(service.database);

@@ -10,7 +10,7 @@ import {
   openShelf,
   saleBytes,
   writeTillScript,
-  type Shelf,
+  type Resource,
 } from '../parts/till-sale.ts';
 
 const CLIENTS = 64;
@@ -23,11 +23,11 @@ type Pace = Pick<Driven, 'perSecond' | 'p50Ms' | 'p99Ms'> & { readonly cpuMsEach
 /** From the cart to the receipt: prices, stock, number, payment, ledger and messages, at one location. */
 async function run(bench: Bench): Promise<readonly Result[]> {
   await using service = await openService({ roles: 'http' });
-  const shelf = await openShelf(service);
+  const resource = await openShelf(service);
   const floor = await floorOf(service);
   await service.database.query('ANALYZE');
   const figures = await interleave<Pace>(bench, [
-    { name: 'sold', once: (seconds) => sell(service, shelf, seconds) },
+    { name: 'sold', once: (seconds) => sell(service, resource, seconds) },
     ...(floor ? [floor] : []),
   ]);
   await checkSalesExact(service);
@@ -47,7 +47,7 @@ async function run(bench: Bench): Promise<readonly Result[]> {
   ];
 }
 
-async function sell(service: Service, shelf: Shelf, seconds: number): Promise<Pace> {
+async function sell(service: Service, resource: Resource, seconds: number): Promise<Pace> {
   await clearOutbox(service.database);
   const before = await service.use();
   let sent = 0;
@@ -56,7 +56,7 @@ async function sell(service: Service, shelf: Shelf, seconds: number): Promise<Pa
     status: 201,
     clients: CLIENTS,
     seconds,
-    next: () => saleBytes(shelf, (sent += 1)),
+    next: () => saleBytes(resource, (sent += 1)),
   });
   const after = await service.use();
   return {

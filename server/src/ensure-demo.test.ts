@@ -19,17 +19,17 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
 function ensure(
-  wish: { readonly demo?: boolean | 'auto'; readonly baseUrl?: string } = {},
+  input: { readonly demo?: boolean | 'auto'; readonly baseUrl?: string } = {},
 ): Promise<Demo | null> {
   const { server } = service;
-  const { config, context } = server.ground;
+  const { config, context } = server.runtime;
   return ensureDemo({
-    ground: { config: { ...config, demo: wish.demo ?? true, dataDir }, context },
-    shipping: server.rooms.shipping,
-    events: server.rooms.events,
-    pos: server.rooms.pos,
-    accounts: server.rooms.accounts,
-    baseUrl: wish.baseUrl ?? server.baseUrl,
+    runtime: { config: { ...config, demo: input.demo ?? true, dataDir }, context },
+    shipping: server.modules.shipping,
+    events: server.modules.events,
+    pos: server.modules.pos,
+    accounts: server.modules.accounts,
+    baseUrl: input.baseUrl ?? server.baseUrl,
   });
 }
 

@@ -6,7 +6,7 @@ import { Failure } from './kernel/call/failure.ts';
 import { eventModule, type Events } from './modules/events/index.ts';
 import { readDemoFile, removeDemoFile, writeDemoFile, type Demo, type KeptDemo } from './demo-file.ts';
 import { demoCashier, furnishDemoShop } from './furnish-demo-shop.ts';
-import type { Ground } from './ground.ts';
+import type { Runtime } from './runtime.ts';
 import {
   createMerchant,
   findMerchant,
@@ -19,7 +19,7 @@ import { addDriver, shippingModule, type Shipping } from './modules/shipping/ind
 
 export type { Demo } from './demo-file.ts';
 export type DemoOptions = {
-  readonly ground: Pick<Ground, 'config' | 'context'>;
+  readonly runtime: Pick<Runtime, 'config' | 'context'>;
   readonly shipping: Shipping;
   readonly events: Events;
   readonly pos: Pos;
@@ -55,46 +55,46 @@ const DRIVERS = Object.freeze([
  * `demo.json` up to date. Begun and cut short, it is finished at the next start.
  */
 export async function ensureDemo({
-  ground,
+  runtime,
   shipping,
   events,
   pos,
   accounts,
   baseUrl,
 }: DemoOptions): Promise<Demo | null> {
-  const { config, context } = ground;
+  const { config, context } = runtime;
   if (config.demo === false) return null;
   const base_url = `${baseUrl}/v1`;
-  const made = await findMade(ground, 'demo.json');
+  const made = await findMade(runtime, 'demo.json');
   if (made) {
     const demo = withPeople(context, { ...made, base_url });
     if (!made.cashier) await furnishDemoShop(pos, await callOf(context, made.merchant_id), demo.cashier.pin);
-    return welcome(accounts, await keep(ground, demo, made), made);
+    return welcome(accounts, await keep(runtime, demo, made), made);
   }
   const wanted =
     config.demo === true || (config.databaseUrl === null && !(await hasMerchants(context.store.system)));
   const begun =
-    (await findMade(ground, 'demo.json.begun')) ?? (wanted ? await begin(ground, base_url) : null);
+    (await findMade(runtime, 'demo.json.begun')) ?? (wanted ? await begin(runtime, base_url) : null);
   if (!begun) return null;
   const demo = withPeople(context, { ...begun, base_url });
   const call = await callOf(context, begun.merchant_id);
   await furnish({ shipping, events }, call);
   await furnishDemoShop(pos, call, demo.cashier.pin);
-  await welcome(accounts, await keep(ground, demo), begun);
+  await welcome(accounts, await keep(runtime, demo), begun);
   await removeDemoFile(config.dataDir, 'demo.json.begun');
   return demo;
 }
 
 /** What a file says, where its merchant is in this database. */
 async function findMade(
-  { config, context }: DemoOptions['ground'],
+  { config, context }: DemoOptions['runtime'],
   name: Parameters<typeof readDemoFile>[1],
 ): Promise<KeptDemo | null> {
   const demo = await readDemoFile(config.dataDir, name);
   return demo && (await findMerchant(context.store.system, demo.merchant_id)) ? demo : null;
 }
 
-async function keep({ config }: DemoOptions['ground'], demo: Demo, kept?: KeptDemo): Promise<Demo> {
+async function keep({ config }: DemoOptions['runtime'], demo: Demo, kept?: KeptDemo): Promise<Demo> {
   if (kept?.base_url !== demo.base_url || !kept.operations || !kept.driver || !kept.cashier)
     await writeDemoFile(config.dataDir, 'demo.json', demo);
   return demo;
@@ -123,7 +123,7 @@ async function welcome(accounts: Accounts, demo: Demo, kept: KeptDemo): Promise<
 }
 
 /** The keys are on disk before their hashes are in the database, so none is ever lost. */
-async function begin({ config, context }: DemoOptions['ground'], base_url: string): Promise<KeptDemo> {
+async function begin({ config, context }: DemoOptions['runtime'], base_url: string): Promise<KeptDemo> {
   return context.store.system.transaction(async (tx) => {
     const merchant = await createMerchant(context, MERCHANT, tx);
     const key = { tenant: { merchantId: merchant.id, livemode: false }, expiresAt: null };

@@ -7,12 +7,12 @@ import type { OwnWorld } from './kernel/running/world.ts';
 import type { Egress } from './egress/index.ts';
 import { databaseNow } from './database-now.queries.ts';
 import { fileRoutes } from './modules/files/index.ts';
-import { openGround, type Ground } from './ground.ts';
-import { openHttp, type Door } from './http/index.ts';
+import { openRuntime, type Runtime } from './runtime.ts';
+import { openHttp, type HttpServer } from './http/index.ts';
 import { ensureDemo, type Demo } from './ensure-demo.ts';
 import { createClockJudge } from './judge-clock.ts';
-import { createRequestRecorder, doorLoops } from './modules/merchants/index.ts';
-import { bindOperations, closeModules, loopsOf, openModules, type Rooms } from './modules.ts';
+import { createRequestRecorder, httpLoops } from './modules/merchants/index.ts';
+import { bindOperations, closeModules, loopsOf, openModules, type OpenModules } from './modules.ts';
 import { openPages } from './pages/index.ts';
 import { callbackRoutes } from './modules/payments/index.ts';
 import type { FiscalSigner } from './modules/pos/index.ts';
@@ -25,10 +25,10 @@ export type RunningServer = {
   /** Without `/v1` and without a trailing slash. */
   readonly baseUrl: string;
   readonly demo: Demo | null;
-  readonly ground: Ground;
-  readonly rooms: Rooms;
+  readonly runtime: Runtime;
+  readonly modules: OpenModules;
   readonly workers: Workers;
-  readonly door: Door;
+  readonly server: HttpServer;
   /** Lets what is under way come to its end, then closes everything in reverse. */
   readonly stop: () => Promise<void>;
 };
@@ -56,7 +56,7 @@ const WAKE_CHANNEL = 'cottontree_wake';
 /** What tells a till's session from a key. */
 const SESSION_PREFIX = 'wst_';
 
-/** Starts everything in order: ground, rooms, HTTP, workers. What was started is stopped again when a later part fails. */
+/** Starts everything in order: runtime, modules, HTTP, workers. What was started is stopped again when a later part fails. */
 export async function startServer(
   config: Config,
   log: Logger,
@@ -80,7 +80,7 @@ type Start = {
 
 async function start({ config, log, options, closers }: Start): Promise<RunningServer> {
   const late: { wake?: (loop: string) => void; baseUrl: string } = { baseUrl: config.publicUrl };
-  const ground = await openGround({
+  const runtime = await openRuntime({
     config,
     log,
     purpose: options.joinsDatabase ? 'command' : 'serve',
@@ -91,19 +91,21 @@ async function start({ config, log, options, closers }: Start): Promise<RunningS
     ...(options.store ? { store: options.store } : {}),
     ...(options.pressProgram ? { pressProgram: options.pressProgram } : {}),
   });
-  closers.add(ground.close);
-  const { context } = ground;
+  closers.add(runtime.close);
+  const { context } = runtime;
   await ensureShippingDefaults(context);
-  const rooms = await openModules(ground, options);
-  closers.add(() => closeModules(rooms));
+  const modules = await openModules(runtime, options);
+  closers.add(() => closeModules(modules));
   const recorder = createRequestRecorder(context);
   closers.add(() => recorder.flush());
 
-  const door = await openHttp({
-    handlers: bindOperations(rooms),
+  const server = await openHttp({
+    handlers: bindOperations(modules),
     authenticate: (key) =>
-      (key.startsWith(SESSION_PREFIX) ? rooms.pos.sessions : rooms.merchants.authenticator).authenticate(key),
-    findSession: rooms.accounts.sessions.find,
+      (key.startsWith(SESSION_PREFIX) ? modules.pos.sessions : modules.merchants.authenticator).authenticate(
+        key,
+      ),
+    findSession: modules.accounts.sessions.find,
     record: recorder.record,
     newRequestId: () => `req_${context.world.randomBytes(12).toString('hex')}`,
     now: context.world.now,
@@ -114,34 +116,34 @@ async function start({ config, log, options, closers }: Start): Promise<RunningS
     publicUrl: () => late.baseUrl,
     isReady: context.store.isReady,
     toleratesLag: options.toleratesLag === true,
-    hasRoom: ground.hasRoom,
-    pages: withRoutes(await openPages(rooms), fileRoutes(context)),
-    rawRoutes: callbackRoutes(rooms.payments),
+    hasRoom: runtime.hasRoom,
+    pages: withRoutes(await openPages(modules), fileRoutes(context)),
+    rawRoutes: callbackRoutes(modules.payments),
   });
-  if (config.roles.http) late.baseUrl = await listen(door, { config, log, closers });
+  if (config.roles.http) late.baseUrl = await listen(server, { config, log, closers });
   const demo = await ensureDemo({
-    ground,
-    shipping: rooms.shipping,
-    events: rooms.events,
-    pos: rooms.pos,
-    accounts: rooms.accounts,
+    runtime,
+    shipping: modules.shipping,
+    events: modules.events,
+    pos: modules.pos,
+    accounts: modules.accounts,
     baseUrl: late.baseUrl,
   });
   const isClockSound = options.trustsClock
     ? async () => true
     : createClockJudge(context.world, () => databaseNow(context.store.system));
   const { http } = config.roles;
-  const ofDoor = http ? doorLoops(rooms.merchants, { recorder, rateLimiter: door.rateLimiter }) : [];
-  const workers = startWorkers([...ofDoor, ...loopsOf(rooms, config.roles)], log, {
+  const ofHttp = http ? httpLoops(modules.merchants, { recorder, rateLimiter: server.rateLimiter }) : [];
+  const workers = startWorkers([...ofHttp, ...loopsOf(modules, config.roles)], log, {
     paused: options.workersPaused === true,
-    mayWrite: ground.hasRoom,
+    mayWrite: runtime.hasRoom,
     isClockSound,
   });
-  late.wake = wakerOf(ground, workers);
+  late.wake = wakerOf(runtime, workers);
   closers.add(() => workers[Symbol.asyncDispose]());
-  door.metrics.figures(rooms.webhooks.figures);
-  await serveMetrics(door, config, closers);
-  return { baseUrl: late.baseUrl, demo, ground, rooms, workers, door, stop: closers.close };
+  server.metrics.figures(modules.webhooks.figures);
+  await serveMetrics(server, config, closers);
+  return { baseUrl: late.baseUrl, demo, runtime, modules, workers, server, stop: closers.close };
 }
 
 /** Files are shown beside the pages, with their problems told as pages are. */
@@ -150,12 +152,12 @@ function withRoutes(pages: PageSet, more: readonly PageRoute[]): PageSet {
 }
 
 async function listen(
-  door: Door,
+  server: HttpServer,
   { config, log, closers }: Pick<Start, 'config' | 'log' | 'closers'>,
 ): Promise<string> {
-  await door.app.listen({ port: config.port, host: config.host });
-  closers.add(() => door.close());
-  const { port } = door.app.server.address() as AddressInfo;
+  await server.app.listen({ port: config.port, host: config.host });
+  closers.add(() => server.close());
+  const { port } = server.app.server.address() as AddressInfo;
   if (!config.publicUrlGiven) return config.publicUrl.replace(/:\d+$/, `:${port}`);
   // The public address does not tell it, and PORT=0 leaves the choice to the system.
   log.info({ host: config.host, port }, 'Listening.');
@@ -163,7 +165,7 @@ async function listen(
 }
 
 /** A node without workers tells those that have them that there is work. */
-function wakerOf({ config, context }: Ground, workers: Workers): (loop: string) => void {
+function wakerOf({ config, context }: Runtime, workers: Workers): (loop: string) => void {
   if (!config.roles.workers) return (loop) => context.store.notify(WAKE_CHANNEL, loop);
   context.store.listen(WAKE_CHANNEL, workers.wake);
   return workers.wake;

@@ -8,16 +8,16 @@ import type { Reply } from './kernel/call/reply.ts';
 import type { Tenant } from './kernel/call/tenant.ts';
 import type { Violation } from './kernel/call/violation.ts';
 import { customerModule, openCustomers } from './modules/customers/index.ts';
-import { eventModule, openEvents, openTicketDesk } from './modules/events/index.ts';
+import { eventModule, openEvents, openTicketPort } from './modules/events/index.ts';
 import { fileModule } from './modules/files/index.ts';
-import type { Ground } from './ground.ts';
-import { invoiceModule, openInvoiceDesk, openInvoices } from './modules/invoices/index.ts';
+import type { Runtime } from './runtime.ts';
+import { invoiceModule, openInvoicePort, openInvoices } from './modules/invoices/index.ts';
 import { ledgerModule } from './modules/ledger/index.ts';
 import { findExposedKeys, merchantModule, openMerchants } from './modules/merchants/index.ts';
 import { forgetDocuments, noticeModule, openNotices } from './modules/notices/index.ts';
 import { forgetPayers, openPayments, paymentModule } from './modules/payments/index.ts';
-import { openPos, openReceiptDesk, posModule, type FiscalSigner } from './modules/pos/index.ts';
-import { openJobDesk, openShipping, shippingModule } from './modules/shipping/index.ts';
+import { openPos, openReceiptPort, posModule, type FiscalSigner } from './modules/pos/index.ts';
+import { openDeliveryPort, openShipping, shippingModule } from './modules/shipping/index.ts';
 import type { Runner } from './store/index.ts';
 import { openWebhooks, webhookModule } from './modules/webhooks/index.ts';
 
@@ -38,15 +38,17 @@ const MODULES = {
 } as const;
 
 type Modules = typeof MODULES;
-type RoomOf<M> = M extends { readonly everywhere?: (room: infer Room) => readonly Loop[] } ? Room : never;
+type OpenModuleOf<M> = M extends { readonly everywhere?: (module: infer Shared) => readonly Loop[] }
+  ? Shared
+  : never;
 /** What the operations of each module share. */
-export type Rooms = { readonly [Name in keyof Modules]: RoomOf<Modules[Name]> };
+export type OpenModules = { readonly [Name in keyof Modules]: OpenModuleOf<Modules[Name]> };
 
-/** Any module, with whatever room it wants. */
+/** Any module, whatever its operations share. */
 type AnyModule = Module<Context, HandlersOf<Context>>;
 const everyModule = Object.entries(MODULES) as unknown as readonly (readonly [keyof Modules, AnyModule])[];
 
-/** An operation's handler with its room put in; the door calls it with what it has validated. */
+/** An operation's handler with what its module shares put in; the HTTP server calls it with what it has validated. */
 export type BoundHandler = (input: never, call: AnyCall) => Promise<Reply<unknown>>;
 
 type Handled = { [Name in keyof Modules]: keyof Modules[Name]['operations'] }[keyof Modules];
@@ -56,12 +58,12 @@ const everyOperationIsHandled: [Exclude<OperationId, Handled>] extends [never]
   : Exclude<OperationId, Handled> = true;
 
 /** The handler of every operation of the contract. */
-export function bindOperations(rooms: Rooms): Readonly<Record<OperationId, BoundHandler>> {
+export function bindOperations(modules: OpenModules): Readonly<Record<OperationId, BoundHandler>> {
   const bound = everyModule.flatMap(([name, { operations }]) =>
     Object.entries(operations).map(([id, handler]) => [
       id,
       (input: never, call: AnyCall) =>
-        (handler as (...given: readonly unknown[]) => Promise<Reply<unknown>>)(input, call, rooms[name]),
+        (handler as (...given: readonly unknown[]) => Promise<Reply<unknown>>)(input, call, modules[name]),
     ]),
   );
   return everyOperationIsHandled && (Object.fromEntries(bound) as Record<OperationId, BoundHandler>);
@@ -69,38 +71,38 @@ export function bindOperations(rooms: Rooms): Readonly<Record<OperationId, Bound
 
 /** Opens every module and gives each what it wants of the others. */
 export async function openModules(
-  { context, egress, config }: Ground,
+  { context, egress, config }: Runtime,
   { signer }: { readonly signer?: FiscalSigner },
-): Promise<Rooms> {
+): Promise<OpenModules> {
   const shipping = await openShipping(context);
   const keys = { exposedKeys: (since: Date) => findExposedKeys(context.store.system, since) };
   const payments = openPayments(context, { judgeUrl: egress.judgeUrl });
-  const events = await openEvents(context, { payments: payments.desk });
+  const events = await openEvents(context, { payments: payments.port });
   const customers = openCustomers(context);
   customers.registerFollower(forgetPayers);
   customers.registerFollower(forgetDocuments);
   const accounts = openAccounts(context);
   const pos = openPos(context, {
-    payments: payments.desk,
+    payments: payments.port,
     customers,
     hasher: accounts.hasher,
     ...(signer ? { signer } : {}),
   });
   const invoices = openInvoices(context, {
-    payments: payments.desk,
+    payments: payments.port,
     customers,
     hasWhatsApp: config.notices.whatsApp !== null,
   });
   const notices = await openNotices(context, {
-    jobs: openJobDesk(shipping),
+    jobs: openDeliveryPort(shipping),
     keys,
-    tickets: openTicketDesk(events),
-    invoices: openInvoiceDesk(invoices),
-    receipts: openReceiptDesk(pos),
+    tickets: openTicketPort(events),
+    invoices: openInvoicePort(invoices),
+    receipts: openReceiptPort(pos),
     options: config.notices,
     connect: egress.connect,
   });
-  const rooms: Rooms = {
+  const modules: OpenModules = {
     shipping,
     payments,
     events,
@@ -110,27 +112,27 @@ export async function openModules(
     ledger: context,
     webhooks: openWebhooks(context, { judgeUrl: egress.judgeUrl, planners: [notices.planner] }),
     notices,
-    merchants: openMerchants(context, { runDue: (tenant, now) => runDue(rooms, tenant, now) }),
+    merchants: openMerchants(context, { runDue: (tenant, now) => runDue(modules, tenant, now) }),
     accounts,
     files: context,
   };
-  return rooms;
+  return modules;
 }
 
 /** What a test clock makes due in every module. */
-async function runDue(rooms: Rooms, tenant: Tenant, now: Date): Promise<void> {
-  for (const [name, module] of everyModule) await module.runDue?.(rooms[name], tenant, now);
+async function runDue(modules: OpenModules, tenant: Tenant, now: Date): Promise<void> {
+  for (const [name, module] of everyModule) await module.runDue?.(modules[name], tenant, now);
 }
 
 /** What a node does beside answering: for itself, and, where it works, for all. */
 export function loopsOf(
-  rooms: Rooms,
+  modules: OpenModules,
   { http, workers }: { readonly http: boolean; readonly workers: boolean },
 ): readonly Loop[] {
   return everyModule.flatMap(([name, { everywhere, answering, loops }]) => [
-    ...(everywhere && (http || workers) ? everywhere(rooms[name]) : []),
-    ...(answering && http ? answering(rooms[name]) : []),
-    ...(loops && workers ? loops(rooms[name]) : []),
+    ...(everywhere && (http || workers) ? everywhere(modules[name]) : []),
+    ...(answering && http ? answering(modules[name]) : []),
+    ...(loops && workers ? loops(modules[name]) : []),
   ]);
 }
 
@@ -144,7 +146,7 @@ export async function verifyModules(
   return violations;
 }
 
-/** Lets go of what rooms hold. */
-export async function closeModules(rooms: Rooms): Promise<void> {
-  for (const [name, { close }] of everyModule.toReversed()) await close?.(rooms[name]);
+/** Lets go of what modules hold. */
+export async function closeModules(modules: OpenModules): Promise<void> {
+  for (const [name, { close }] of everyModule.toReversed()) await close?.(modules[name]);
 }

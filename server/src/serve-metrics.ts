@@ -1,11 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { Config } from './config.ts';
 import type { Closers } from './kernel/running/closers.ts';
-import type { Door } from './http/index.ts';
+import type { HttpServer } from './http/index.ts';
 
 /** The operator's own port, where no merchant comes. */
 export async function serveMetrics(
-  door: Door,
+  http: HttpServer,
   { host, metricsPort }: Config,
   closers: Closers,
 ): Promise<void> {
@@ -14,7 +14,7 @@ export async function serveMetrics(
     const known = request.url === '/metrics';
     response
       .writeHead(known ? 200 : 404, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' })
-      .end(known ? door.metrics.text() : '');
+      .end(known ? http.metrics.text() : '');
   });
   await new Promise<void>((resolve, reject) =>
     server.once('error', reject).listen(metricsPort, host, resolve),

@@ -121,7 +121,7 @@ describe('a strict client', () => {
   });
 
   test('gets amounts in the decimals of their own currency', async () => {
-    const { id } = await createMerchant(service.server.ground.context, {
+    const { id } = await createMerchant(service.server.runtime.context, {
       name: 'Boutique Awa',
       email: 'awa@example.sn',
       country: 'SN',

@@ -42,7 +42,7 @@ function ask(
 /** Public pictures of a public address. */
 const PICTURES = new Set(['/l/:slug/qr.svg', '/l/:slug/qr.png']);
 const TOKEN = 'AAAAAAAAAAAAAAAAAAAAAA';
-const routes = () => service.server.door.routes.all();
+const routes = () => service.server.server.routes.all();
 const filled = (url: string): string => url.replaceAll(/:\w+/g, TOKEN);
 
 /** The paths of what is the same for everybody. */

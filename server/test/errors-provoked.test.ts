@@ -28,7 +28,7 @@ import { saleRefundProvocations } from './kit/provoke-sale-refunds.ts';
 import { saleProvocations } from './kit/provoke-sales.ts';
 import { scanningProvocations } from './kit/provoke-scanning.ts';
 import { stockProvocations } from './kit/provoke-stock.ts';
-import { createProbe, type Probe, type Seen, type Wish } from './kit/probe.ts';
+import { createProbe, type Probe, type Seen, type InputGiven } from './kit/probe.ts';
 import { waitlistProvocations } from './kit/provoke-waitlists.ts';
 import { withMap } from './kit/service-map.ts';
 import { startService, type TestMerchant, type TestService } from './kit/service.ts';
@@ -44,14 +44,15 @@ beforeAll(async () => {
   shop = await service.merchant();
   liveKey = await service.key(shop.id, { livemode: true });
   await service.driver();
-  await service.server.rooms.shipping.refreshMap();
+  await service.server.modules.shipping.refreshMap();
   await service.query('UPDATE merchants SET reads_per_second = 100000, writes_per_second = 100000');
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
 type Provoke = () => Promise<Seen>;
 
-const ask = (id: OperationId, wish: Wish = {}): Promise<Seen> => probe.ask(id, { key: shop.key, ...wish });
+const ask = (id: OperationId, input: InputGiven = {}): Promise<Seen> =>
+  probe.ask(id, { key: shop.key, ...input });
 const create = (fields: object = {}): Promise<Seen> =>
   ask('createDelivery', { body: { ...parcel, ...fields } });
 const quoteId = async (): Promise<unknown> => (await ask('getQuote', { query: way })).data['quote_id'];
@@ -144,7 +145,7 @@ const provocations: Readonly<Partial<Record<OperationId, Readonly<Record<string,
       await service.query('UPDATE drivers SET active = false');
       const seen = await withMap(service, {}, () => create({ service_level: 'express' }));
       await service.query('UPDATE drivers SET active = true');
-      await service.server.rooms.shipping.refreshMap();
+      await service.server.modules.shipping.refreshMap();
       return seen;
     },
   },

@@ -2,7 +2,7 @@ import { createClient } from '@cottontree/client';
 import { operations, type Operation, type OperationId } from '@cottontree/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { said, slotsOf, withId, type Slot } from './kit/foreign-slots.ts';
-import { createProbe, type Probe, type Seen, type Wish } from './kit/probe.ts';
+import { createProbe, type Probe, type Seen, type InputGiven } from './kit/probe.ts';
 import { openStage, repeatablesOn } from './kit/repeatable/open-stage.ts';
 import type { RepeatStage } from './kit/repeatable/repeatable.ts';
 import { tell } from './kit/seed.ts';
@@ -87,7 +87,7 @@ afterAll(() =>
   ),
 );
 
-type Asking = { readonly slot: Slot; readonly make: () => Promise<Wish> };
+type Asking = { readonly slot: Slot; readonly make: () => Promise<InputGiven> };
 
 /** Asks with one id after the other, each time with a request that would do something. */
 function asker({ slot, make }: Asking): (id: string) => Promise<string> {
@@ -96,7 +96,7 @@ function asker({ slot, make }: Asking): (id: string) => Promise<string> {
 }
 
 /** What a page sends for a thing of its shop, or of somebody else's. */
-function pageRequest({ example }: Operation, things: Things): Wish {
+function pageRequest({ example }: Operation, things: Things): InputGiven {
   const params = Object.fromEntries(
     Object.entries(example.params ?? {}).map(([name, id]) => [
       name,
@@ -135,13 +135,13 @@ describe('with a public key', () => {
       for (const [whose, { things, tokens }] of Object.entries(others)) {
         for (const header of HEADERS) {
           looked.headers += 1;
-          for (const [about, wish] of [
+          for (const [about, input] of [
             ['its own thing', pageRequest(operation, own.things)],
             ['theirs', pageRequest(operation, things)],
           ] as const) {
             const ask = async (token: string): Promise<string> =>
               said(
-                await probe.ask(operation.id as OperationId, { ...wish, headers: { [header]: token } }),
+                await probe.ask(operation.id as OperationId, { ...input, headers: { [header]: token } }),
                 token,
                 'pay',
               );
@@ -165,7 +165,7 @@ describe('in the session of a courier', () => {
   const slots = slotsOf(ofCouriers, new Set<Kind>());
 
   /** A request of a courier who is to do it; one who only reads has a job as well. */
-  async function ride({ id, example }: Operation): Promise<Wish> {
+  async function ride({ id, example }: Operation): Promise<InputGiven> {
     const made = await repeatable[id as OperationId]?.request();
     return (
       made ?? { ...(await repeatable.arriveAtStop?.request()), body: example.body, query: example.query }

@@ -1,7 +1,7 @@
 import { operations, takesKeys, type Operation, type OperationId } from '@cottontree/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kindAt, lastWord, NAMES_NOTHING, said, slotsOf, textsOf, withId } from './kit/foreign-slots.ts';
-import { createProbe, type Probe, type Wish } from './kit/probe.ts';
+import { createProbe, type Probe, type InputGiven } from './kit/probe.ts';
 import { openStage, repeatablesOn } from './kit/repeatable/open-stage.ts';
 import type { RepeatStage } from './kit/repeatable/repeatable.ts';
 import { ABSENT, kindOf, thingsOf, type Things } from './kit/things.ts';
@@ -31,7 +31,7 @@ const texts = textsOf(keyed);
 const slots = slotsOf(keyed);
 
 /** A request that would do what it asks for, with things of the shop's own. */
-async function ownRequest(operation: Operation): Promise<Wish> {
+async function ownRequest(operation: Operation): Promise<InputGiven> {
   const made = await repeatable[operation.id as OperationId]?.request();
   if (made && (made.key === undefined || made.key.startsWith('sk_'))) return { key: stage.shop.key, ...made };
   const params = Object.fromEntries(
@@ -62,11 +62,11 @@ describe('an id of another merchant or of the other mode', () => {
       .map((operation): [string, Operation] => [operation.id, operation]),
   )('is to %s the same as none, in every slot', { timeout: 60_000 }, async (_id, operation) => {
     for (const slot of slots.filter((one) => one.operation === operation)) {
-      let wish = await ownRequest(operation);
+      let input = await ownRequest(operation);
       const ask = async (id: string): Promise<string> => {
-        const seen = await probe.ask(operation.id as OperationId, withId(wish, slot, id));
+        const seen = await probe.ask(operation.id as OperationId, withId(input, slot, id));
         // What was done once is done: the next needs a thing of its own.
-        if (seen.status < 300 && operation.method !== 'GET') wish = await ownRequest(operation);
+        if (seen.status < 300 && operation.method !== 'GET') input = await ownRequest(operation);
         return said(seen, id, slot.kind);
       };
       const absent = await ask(ABSENT[slot.kind]);

@@ -59,7 +59,7 @@ describe('ten thousand sales of the greatest amount', () => {
           {
             client_id: randomUUID(),
             receipt_number: 'T01-000001',
-            occurred_at: new Date(service.server.ground.context.world.now()).toISOString(),
+            occurred_at: new Date(service.server.runtime.context.world.now()).toISOString(),
             items: [item],
             payments: [{ channel: 'cash', amount: LARGE }],
             total: LARGE,

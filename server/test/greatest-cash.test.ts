@@ -40,7 +40,7 @@ async function repeat(table: string, where: string, ids: Readonly<Record<string,
 const booksAreWhole = async (): Promise<void> => {
   for (const verify of [verifyPos, verifyLedger])
     expect(
-      (await readSnapshot(service.server.ground.ownerConnection, verify)).filter(({ check }) =>
+      (await readSnapshot(service.server.runtime.ownerConnection, verify)).filter(({ check }) =>
         /ledger|zReport|closedDrawer|courierCash/i.test(check),
       ),
     ).toEqual([]);

@@ -2,7 +2,7 @@ import type { OperationId } from '@cottontree/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NUMBERS, SHAPES, TEXTS } from './kit/hostile-values.ts';
 import { parcel } from './kit/parcel.ts';
-import { createProbe, type Probe, type Seen, type Wish } from './kit/probe.ts';
+import { createProbe, type Probe, type Seen, type InputGiven } from './kit/probe.ts';
 import { startService, type TestMerchant, type TestService } from './kit/service.ts';
 
 let service: TestService;
@@ -227,11 +227,11 @@ describe('getQuote', () => {
     ];
     await Promise.all(
       values.map(async (value) => {
-        const wish: Wish = {
+        const input: InputGiven = {
           key: shop.key,
           query: { pickup_city: 'Freetown', delivery_city: 'Lumley', [path]: value },
         };
-        const seen = await probe.ask('getQuote', wish);
+        const seen = await probe.ask('getQuote', input);
         expect(seen.status, `${value.slice(0, 40)}: ${seen.text.slice(0, 200)}`).toBeLessThan(500);
       }),
     );

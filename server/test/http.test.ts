@@ -199,7 +199,7 @@ describe('a preflight', () => {
 describe('the rate limit of a key', () => {
   test('is told on every answer and refuses what goes beyond it', async () => {
     const hasty = await service.merchant();
-    await updateMerchant(service.server.ground.context, hasty.id, { readsPerSecond: 2, writesPerSecond: 1 });
+    await updateMerchant(service.server.runtime.context, hasty.id, { readsPerSecond: 2, writesPerSecond: 1 });
     const read = () => get('shipping/zones?limit=1', { authorization: `Bearer ${hasty.key}` });
     const answers = await Promise.all(Array.from({ length: 12 }, read));
     expect(answers[0]?.headers).toMatchObject({
@@ -235,7 +235,7 @@ describe('the rate limit of a key', () => {
 
   test('counts writes apart from reads', async () => {
     const hasty = await service.merchant();
-    await updateMerchant(service.server.ground.context, hasty.id, {
+    await updateMerchant(service.server.runtime.context, hasty.id, {
       readsPerSecond: 1,
       writesPerSecond: 100,
     });
@@ -252,7 +252,7 @@ describe('the rate limit of a key', () => {
 
   test('is not used up by requests that the key may not make', async () => {
     const modest = await service.merchant();
-    await updateMerchant(service.server.ground.context, modest.id, { readsPerSecond: 1 });
+    await updateMerchant(service.server.runtime.context, modest.id, { readsPerSecond: 1 });
     for (let tried = 0; tried < 5; tried += 1)
       expect(
         (
@@ -298,7 +298,7 @@ describe('a list as CSV', () => {
 
   test('goes beyond one page', async () => {
     const many = await service.merchant();
-    await updateMerchant(service.server.ground.context, many.id, { writesPerSecond: 1_000 });
+    await updateMerchant(service.server.runtime.context, many.id, { writesPerSecond: 1_000 });
     await Promise.all(
       Array.from({ length: 130 }, (_, at) =>
         many.client.createDelivery({

@@ -43,7 +43,7 @@ beforeAll(async () => {
   service = await startService({ environment: { TRUSTED_PROXIES: '127.0.0.1/32' } });
   probe = createProbe(service.baseUrl);
   shop = await service.merchant();
-  await updateMerchant(service.server.ground.context, shop.id, {
+  await updateMerchant(service.server.runtime.context, shop.id, {
     readsPerSecond: 100_000,
     writesPerSecond: 100_000,
   });
@@ -83,7 +83,7 @@ async function more(client: TestMerchant['client'], { evt = '', tt = '', sale = 
 }
 
 async function tokenOf(kind: 'driver' | 'operator', subjectId: string): Promise<string> {
-  const { context } = service.server.ground;
+  const { context } = service.server.runtime;
   const wanted = { kind, subjectId, address: '127.0.0.1' };
   for (let more = 0; more < 2; more += 1) await issueSession(context.store.system, context, wanted);
   return (await issueSession(context.store.system, context, wanted)).token;

@@ -27,7 +27,7 @@ afterAll(async () => {
 beforeEach(async () => {
   const shop = await atHome.merchant();
   merchantId = shop.id;
-  const { port } = behindProxy.server.door.app.server.address() as AddressInfo;
+  const { port } = behindProxy.server.server.app.server.address() as AddressInfo;
   client = createClient({ baseUrl: `http://127.0.0.1:${port}/v1`, apiKey: shop.key, retries: 0 });
 });
 

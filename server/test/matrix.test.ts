@@ -12,7 +12,7 @@ import { issueSession } from '../src/modules/accounts/index.ts';
 import { updateMerchant } from '../src/modules/merchants/index.ts';
 import { makeKeyText } from '../src/modules/merchants/key-text.ts';
 import { fingerprint } from './kit/fingerprint.ts';
-import { createProbe, type Probe, type Seen, type Wish } from './kit/probe.ts';
+import { createProbe, type Probe, type Seen, type InputGiven } from './kit/probe.ts';
 import { startService, type TestMerchant, type TestService } from './kit/service.ts';
 import { ABSENT, kindOf, OF_PLATFORM, thingsOf, type Things } from './kit/things.ts';
 
@@ -42,12 +42,12 @@ beforeAll(async () => {
   liveKey = await service.key(shop.id, { livemode: true });
   const stranger = await service.merchant();
   for (const id of [shop.id, stranger.id])
-    await updateMerchant(service.server.ground.context, id, {
+    await updateMerchant(service.server.runtime.context, id, {
       readsPerSecond: 100_000,
       writesPerSecond: 100_000,
     });
   const suspended = await service.merchant();
-  await updateMerchant(service.server.ground.context, suspended.id, { status: 'suspended' });
+  await updateMerchant(service.server.runtime.context, suspended.id, { status: 'suspended' });
 
   const revoked = await shop.client.createKey({ body: { name: 'Lost' } });
   await shop.client.revokeKey({ params: { id: revoked.data.id } });
@@ -75,7 +75,7 @@ afterAll(() => service[Symbol.asyncDispose]());
 
 /** As many sessions as one person may have, so that no rate is met. */
 async function tokensOf(kind: 'driver' | 'operator', subjectId: string): Promise<readonly string[]> {
-  const { context } = service.server.ground;
+  const { context } = service.server.runtime;
   const issued = await Promise.all(
     Array.from({ length: 20 }, () =>
       issueSession(context.store.system, context, { kind, subjectId, address: '127.0.0.1' }),
@@ -98,7 +98,7 @@ function operatorFor(operation: Operation): string | undefined {
 const nextOf = (tokens: readonly string[]): string | undefined => tokens[(asked += 1) % tokens.length];
 
 /** What the documentation shows for the operation, about things that are not there. */
-function exampleOf({ example }: Operation, things: Things = ABSENT): Wish {
+function exampleOf({ example }: Operation, things: Things = ABSENT): InputGiven {
   const params = Object.fromEntries(
     Object.entries(example.params ?? {}).map(([name, id]) => [
       name,
@@ -108,8 +108,8 @@ function exampleOf({ example }: Operation, things: Things = ABSENT): Wish {
   return { params, query: example.query, body: example.body };
 }
 
-const ask = (operation: Operation, wish: Wish): Promise<Seen> =>
-  probe.ask(operation.id as OperationId, { ...exampleOf(operation), ...wish });
+const ask = (operation: Operation, input: InputGiven): Promise<Seen> =>
+  probe.ask(operation.id as OperationId, { ...exampleOf(operation), ...input });
 const bodyOf = ({ status, text }: Seen): string => `${status} ${text}`;
 
 describe('a key that does not open', () => {
@@ -123,7 +123,7 @@ describe('a key that does not open', () => {
   test.each(named(keyed))(
     'is refused by %s in the same words whatever is wrong with it',
     async (_id, operation) => {
-      const wrong: readonly Wish[] = [
+      const wrong: readonly InputGiven[] = [
         {},
         { key: '' },
         { key: 'sk_test_short' },
@@ -136,8 +136,8 @@ describe('a key that does not open', () => {
         { key: shop.key, headers: { 'x-api-key': liveKey } },
         { headers: { 'x-api-key': ` ${flawed(shop.key)} ` } },
       ];
-      for (const wish of wrong)
-        expect(bodyOf(await ask(operation, wish))).toBe(
+      for (const input of wrong)
+        expect(bodyOf(await ask(operation, input))).toBe(
           operation.by === 'dispatcher' ? said.dispatcher : said.key,
         );
     },

@@ -63,7 +63,7 @@ describe('every operation counts whoever has no secret key by network', () => {
     const { publicKey: takesPublic, by } = operations[id] as Operation;
     for (const key of [undefined, ...(takesPublic ? [publicKey] : [])])
       await probe.ask(id, { key, headers: { 'x-forwarded-for': another(1) } });
-    const buckets = [...service.server.door.rateLimiter.usage().keys()];
+    const buckets = [...service.server.server.rateLimiter.usage().keys()];
     expect(buckets.filter((bucket) => bucket.includes(OWN_HALF))).toEqual([]);
     expect(buckets).toContain(
       by === 'anyone'
@@ -98,15 +98,15 @@ describe('one network cannot go around a limit by changing its address', () => {
     expect(await exhaust(guess)).toEqual([new Set([404, 429]), 404]);
   });
 
-  test.each(['dispatch', 'driver'])('for guesses at a secret of somebody of %s', async (room) => {
+  test.each(['dispatch', 'driver'])('for guesses at a secret of somebody of %s', async (module) => {
     let somebody = 0;
     const guess = (address: string): Promise<number> => {
       somebody += 1;
       return statusOf(
-        `/v1/${room}/login`,
+        `/v1/${module}/login`,
         address,
         asJson(
-          room === 'driver'
+          module === 'driver'
             ? { phone: `+2327655${String(somebody).padStart(4, '0')}`, pin: '482913' }
             : { email: `nobody-${somebody}@example.sl`, password: 'Wrong, but long enough' },
         ),
@@ -138,7 +138,7 @@ describe('one network cannot go around a limit by changing its address', () => {
   });
 
   test('for holds of tickets', async () => {
-    const { events } = service.server.rooms;
+    const { events } = service.server.modules;
     const tenant = { merchantId: shop.id, livemode: false };
     const hold = async (address: string): Promise<number> => {
       try {

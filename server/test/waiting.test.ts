@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 afterEach(() => hangUp.abort());
 
-const door = () => service.server.door;
+const server = () => service.server.server;
 
 function ask(
   id: OperationId,
@@ -79,17 +79,17 @@ describe.each(waiting)('requests that wait for %s', (id) => {
   test('are no load, however many, and give their places back', async () => {
     const query = { ...(await endOfFeed(id, shop.key)), wait: '3' };
     const polls = Array.from({ length: SOME }, () => ask(id, { key: shop.key, query }));
-    await expect.poll(() => door().waiting.taken(), { timeout: 20_000 }).toBe(SOME);
-    expect(door().shedder.inFlight()).toBe(0);
+    await expect.poll(() => server().waiting.taken(), { timeout: 20_000 }).toBe(SOME);
+    expect(server().shedder.inFlight()).toBe(0);
     expect((await Promise.all(polls)).map(({ status }) => status)).toEqual(
       Array.from({ length: SOME }, () => 200),
     );
-    await expect.poll(() => door().waiting.taken()).toBe(0);
+    await expect.poll(() => server().waiting.taken()).toBe(0);
   });
 
   test('of one merchant leave others their service, and their places', async () => {
     const leave = Array.from({ length: WAITING_PER_MERCHANT_MAX }, () =>
-      door().waiting.take([{ owner: `merchant:${shop.id}`, max: Infinity }]),
+      server().waiting.take([{ owner: `merchant:${shop.id}`, max: Infinity }]),
     );
     try {
       const refused = await wait(id, shop.key);
@@ -102,7 +102,7 @@ describe.each(waiting)('requests that wait for %s', (id) => {
       expect((await ask(id, { key: stranger.key, query })).status).toBe(200);
       expect((await ask('listDeliveries', { key: stranger.key })).status).toBe(200);
       expect((await ask(id, { key: shop.key })).status).toBe(200);
-      expect(door().shedder.inFlight()).toBe(0);
+      expect(server().shedder.inFlight()).toBe(0);
     } finally {
       for (const one of leave) one();
     }
@@ -114,7 +114,7 @@ test('many who really wait with one key keep nobody else from anything', async (
   const polls = Array.from({ length: 800 }, () =>
     ask('trackDelivery', { key: shop.key, query }).catch(() => null),
   );
-  await expect.poll(() => door().waiting.taken(), { timeout: 20_000 }).toBe(800);
+  await expect.poll(() => server().waiting.taken(), { timeout: 20_000 }).toBe(800);
   for (let round = 0; round < 20; round += 1)
     expect((await ask('listDeliveries', { key: stranger.key })).status).toBe(200);
   hangUp.abort();
@@ -129,17 +129,17 @@ describe.each(streaming.filter((id) => !id.endsWith('AtDoor')))('streams of %s',
     const refused = await listen(id, shop.key);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '15']);
     expect((await listen(id, stranger.key)).status).toBe(200);
-    expect([door().streams.count(), door().shedder.inFlight()]).toEqual([STREAMS_PER_KEY_MAX + 1, 0]);
+    expect([server().streams.count(), server().shedder.inFlight()]).toEqual([STREAMS_PER_KEY_MAX + 1, 0]);
     hangUp.abort();
-    await expect.poll(() => door().streams.count()).toBe(0);
+    await expect.poll(() => server().streams.count()).toBe(0);
   });
 });
 
 describe('answers that nobody reads', () => {
   test('are no load, and counted until they are taken', async () => {
     expect((await ask('listDeliveries', { key: shop.key })).status).toBe(200);
-    expect(door().shedder.inFlight()).toBe(0);
-    expect(door().metrics.text()).toMatch(/^cottontree_unread_answer_bytes \d+$/m);
-    expect(door().metrics.text()).toMatch(/^cottontree_waiting_requests \d+$/m);
+    expect(server().shedder.inFlight()).toBe(0);
+    expect(server().metrics.text()).toMatch(/^cottontree_unread_answer_bytes \d+$/m);
+    expect(server().metrics.text()).toMatch(/^cottontree_waiting_requests \d+$/m);
   });
 });

@@ -103,7 +103,7 @@ async function countOpen(port) {
 
 /** Asks for something small again and again, until told to stop. */
 function askMeanwhile(origin) {
-  const tally = { asked: 0, failed: 0, worstMs: 0, samples: [] };
+  const counter = { asked: 0, failed: 0, worstMs: 0, samples: [] };
   const port = Number(new URL(origin).port);
   const beganMs = performance.now();
   let going = true;
@@ -114,10 +114,10 @@ function askMeanwhile(origin) {
         async (answer) => (await answer.text()) !== '' && answer.ok,
         () => false,
       );
-      tally.asked += 1;
-      tally.failed += ok ? 0 : 1;
-      tally.worstMs = Math.max(tally.worstMs, performance.now() - startedMs);
-      tally.samples.push({
+      counter.asked += 1;
+      counter.failed += ok ? 0 : 1;
+      counter.worstMs = Math.max(counter.worstMs, performance.now() - startedMs);
+      counter.samples.push({
         second: Math.round((performance.now() - beganMs) / 1_000),
         open: await countOpen(port),
       });
@@ -128,7 +128,7 @@ function askMeanwhile(origin) {
     async stop() {
       going = false;
       await done;
-      return tally;
+      return counter;
     },
   };
 }

@@ -46,7 +46,7 @@ try {
 }
 
 async function followAll(): Promise<Readonly<Record<string, readonly string[]>>> {
-  const { context } = server.ground;
+  const { context } = server.runtime;
   const { id } = await createMerchant(context, { name: 'House', email: 'house@example.com' });
   const tenant = { merchantId: id, livemode: false };
   const { key } = await issueKey(context.store.of(tenant), context, {
@@ -85,7 +85,7 @@ async function followAll(): Promise<Readonly<Record<string, readonly string[]>>>
 
 /** A delivery that was created has one message, which is planned, sent and written down. */
 async function sendAll(): Promise<void> {
-  const { fanOut, sender } = server.rooms.webhooks;
+  const { fanOut, sender } = server.modules.webhooks;
   await fanOut();
   while ((await sender.turn()) > 0);
 }

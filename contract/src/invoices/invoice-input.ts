@@ -129,4 +129,4 @@ export const UpdateInvoiceBody = Type.Object(
   },
   { title: 'UpdateInvoiceBody', description: 'What is to change.' },
 );
-export type InvoiceWish = Static<typeof UpdateInvoiceBody>;
+export type InvoiceInput = Static<typeof UpdateInvoiceBody>;

@@ -8,27 +8,27 @@ import { paymentChannels, paymentLinkStatuses } from './words.ts';
 export const paymentLinkTypes = Object.freeze(['fixed', 'open'] as const);
 export type PaymentLinkType = (typeof paymentLinkTypes)[number];
 
-export const collectWishes = Object.freeze(['none', 'optional', 'required'] as const);
-export type CollectWish = (typeof collectWishes)[number];
+export const collectChoices = Object.freeze(['none', 'optional', 'required'] as const);
+export type CollectChoice = (typeof collectChoices)[number];
 
 export const customFieldTypes = Object.freeze(['text', 'number', 'choice'] as const);
 
 /** What a payer is asked for: each left out is `none`. */
 export const Collect = Type.Object(
   {
-    name: Type.Optional(OneOf(collectWishes, 'Whether the payer is asked for a name.')),
-    phone: Type.Optional(OneOf(collectWishes, 'Whether the payer is asked for a phone.')),
-    email: Type.Optional(OneOf(collectWishes, 'Whether the payer is asked for an e-mail address.')),
-    note: Type.Optional(OneOf(collectWishes, 'Whether the payer is asked for a note.')),
+    name: Type.Optional(OneOf(collectChoices, 'Whether the payer is asked for a name.')),
+    phone: Type.Optional(OneOf(collectChoices, 'Whether the payer is asked for a phone.')),
+    email: Type.Optional(OneOf(collectChoices, 'Whether the payer is asked for an e-mail address.')),
+    note: Type.Optional(OneOf(collectChoices, 'Whether the payer is asked for a note.')),
   },
   { title: 'Collect', description: 'What the payer is asked for.' },
 );
 export const CollectOut = Type.Object(
   {
-    name: OneOf(collectWishes, 'Whether the payer is asked for a name.'),
-    phone: OneOf(collectWishes, 'Whether the payer is asked for a phone.'),
-    email: OneOf(collectWishes, 'Whether the payer is asked for an e-mail address.'),
-    note: OneOf(collectWishes, 'Whether the payer is asked for a note.'),
+    name: OneOf(collectChoices, 'Whether the payer is asked for a name.'),
+    phone: OneOf(collectChoices, 'Whether the payer is asked for a phone.'),
+    email: OneOf(collectChoices, 'Whether the payer is asked for an e-mail address.'),
+    note: OneOf(collectChoices, 'Whether the payer is asked for a note.'),
   },
   { title: 'CollectOut', description: 'What the payer is asked for.' },
 );

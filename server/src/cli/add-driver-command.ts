@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { givePin, openAccounts } from '../modules/accounts/index.ts';
 import { readPin } from '../kernel/secrets/read-pin.ts';
 import { addDriver } from '../modules/shipping/index.ts';
-import { answerOnGround, describeCommand } from './answer.ts';
+import { answerFromRuntime, describeCommand } from './answer.ts';
 
 type Options = {
   readonly name: string;
@@ -22,7 +22,7 @@ export function addDriverCommand(): Command {
     .option('--plate <plate>', 'what stands on it', 'none')
     .option('--pin <digits>', 'what the driver signs in with, 4 to 8 digits; made if left out')
     .action((options: Options) =>
-      answerOnGround(options, async ({ context }) => {
+      answerFromRuntime(options, async ({ context }) => {
         if (options.pin !== undefined) readPin(options.pin, 'pin');
         const { created_at, ...driver } = await addDriver(context, {
           ...options,

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { readConfig, type Config } from '../config.ts';
-import { openGround, type Ground } from '../ground.ts';
+import { openRuntime, type Runtime } from '../runtime.ts';
 import { createLogger, type FlushedLogger } from '../logger.ts';
 
 /** What a command found out or did: one document for programs, a few lines for people. */
@@ -38,17 +38,17 @@ export async function answer(
   }
 }
 
-/** As `answer`, on the database and the rooms' context. */
-export async function answerOnGround(
+/** As `answer`, on the database and the modules' context. */
+export async function answerFromRuntime(
   options: { readonly json?: boolean },
-  work: (ground: Ground) => Promise<Answer>,
+  work: (runtime: Runtime) => Promise<Answer>,
 ): Promise<void> {
   await answer(options, async ({ config, log }) => {
-    const ground = await openGround({ config, log, purpose: 'command' });
+    const runtime = await openRuntime({ config, log, purpose: 'command' });
     try {
-      return await work(ground);
+      return await work(runtime);
     } finally {
-      await ground.close();
+      await runtime.close();
     }
   });
 }

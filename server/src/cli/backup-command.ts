@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { writeBackup } from '../store/index.ts';
-import { answerOnGround, describeCommand } from './answer.ts';
+import { answerFromRuntime, describeCommand } from './answer.ts';
 
 /** `backup` */
 export function backupCommand(): Command {
   return describeCommand('backup', 'write everything the database holds to a file, while the server goes on')
     .argument('<file>', 'a tar, replaced if it is there')
     .action((file: string, options: { readonly json?: boolean }) =>
-      answerOnGround(options, async ({ context, ownerConnection }) => {
+      answerFromRuntime(options, async ({ context, ownerConnection }) => {
         const { world, vault } = context;
         const startedMs = world.monotonicMs();
         const written = await writeBackup({

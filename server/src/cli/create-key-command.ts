@@ -1,7 +1,7 @@
 import type { GrantedScope, NewApiKey } from '@cottontree/contract';
 import { Option, type Command } from 'commander';
 import { addKey } from '../modules/merchants/index.ts';
-import { answerOnGround, describeCommand } from './answer.ts';
+import { answerFromRuntime, describeCommand } from './answer.ts';
 import { readList, readScopes } from './read-option.ts';
 
 type Options = {
@@ -40,9 +40,9 @@ export function createKeyCommand(): Command {
     .option('--expires <time>', 'when it ends, ISO 8601; never, if left out')
     .option('--name <name>', 'what it is for')
     .action((options: Options) =>
-      answerOnGround(options, async ({ context }) => {
-        const { merchant, mode, ...wish } = options;
-        const made = await addKey(context, { ...wish, merchantId: merchant, livemode: mode === 'live' });
+      answerFromRuntime(options, async ({ context }) => {
+        const { merchant, mode, ...input } = options;
+        const made = await addKey(context, { ...input, merchantId: merchant, livemode: mode === 'live' });
         return {
           json: { id: made.id, key: made.key, kind: made.kind, mode, scopes: made.scopes },
           text: textOf(made, mode),

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { createMerchant } from '../modules/merchants/index.ts';
-import { answerOnGround, describeCommand } from './answer.ts';
+import { answerFromRuntime, describeCommand } from './answer.ts';
 
 type Options = {
   readonly name: string;
@@ -16,7 +16,7 @@ export function createMerchantCommand(): Command {
     .requiredOption('--email <email>', 'where its owner is reached')
     .option('--country <code>', 'ISO 3166 code; decides time zone and currency', 'SL')
     .action((options: Options) =>
-      answerOnGround(options, async ({ context }) => {
+      answerFromRuntime(options, async ({ context }) => {
         const { id, name, time_zone, currency } = await createMerchant(context, options);
         return {
           json: { id, name },

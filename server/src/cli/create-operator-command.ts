@@ -1,7 +1,7 @@
 import { userRoles } from '@cottontree/contract';
 import { Option, type Command } from 'commander';
 import { createUserAccount, openAccounts, presentUser } from '../modules/accounts/index.ts';
-import { answerOnGround, describeCommand } from './answer.ts';
+import { answerFromRuntime, describeCommand } from './answer.ts';
 
 type Options = {
   readonly name: string;
@@ -22,7 +22,7 @@ export function createOperatorCommand(): Command {
     .addOption(new Option('--role <role>', 'what the person may do').choices(userRoles).makeOptionMandatory())
     .option('--password <password>', '10 to 128 characters; made and shown once if left out')
     .action((options: Options) =>
-      answerOnGround(options, async ({ context }) => {
+      answerFromRuntime(options, async ({ context }) => {
         const { user, madePassword } = await createUserAccount(openAccounts(context), options);
         const shown = madePassword === null ? '' : `\nPassword, shown only here: ${madePassword}`;
         return {

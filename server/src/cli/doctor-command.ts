@@ -2,7 +2,7 @@ import { stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import type { Config } from '../config.ts';
-import { openGround, type Ground } from '../ground.ts';
+import { openRuntime, type Runtime } from '../runtime.ts';
 import { answer, describeCommand, type Surroundings } from './answer.ts';
 import { examineDatabase } from './examine-database.ts';
 import { examineSealed } from './examine-sealed.ts';
@@ -17,7 +17,7 @@ export function doctorCommand(): Command {
     'check Node, disk, database, clock and PUBLIC_URL; exit code 1 where something is not as it must be',
   ).action((options: { readonly json?: boolean }) =>
     answer(options, async (around) => {
-      const findings = [...(await examineMachine(around.config)), ...(await examineGround(around))];
+      const findings = [...(await examineMachine(around.config)), ...(await examineRuntime(around))];
       const ok = findings.every(({ state }) => state !== 'bad');
       return {
         json: { ok, findings },
@@ -30,16 +30,16 @@ export function doctorCommand(): Command {
   );
 }
 
-async function examineGround({ config, log }: Surroundings): Promise<readonly Finding[]> {
-  const ground = await openGround({ config, log, purpose: 'command' }).catch(
+async function examineRuntime({ config, log }: Surroundings): Promise<readonly Finding[]> {
+  const runtime = await openRuntime({ config, log, purpose: 'command' }).catch(
     (error: unknown) => error as Error,
   );
-  if (ground instanceof Error) return [{ check: 'database', state: 'bad', message: ground.message }];
-  return examine(ground).finally(ground.close);
+  if (runtime instanceof Error) return [{ check: 'database', state: 'bad', message: runtime.message }];
+  return examine(runtime).finally(runtime.close);
 }
 
-async function examine(ground: Ground): Promise<readonly Finding[]> {
-  return [...(await examineDatabase(ground)), await examineSealed(ground), await examinePublicUrl(ground)];
+async function examine(runtime: Runtime): Promise<readonly Finding[]> {
+  return [...(await examineDatabase(runtime)), await examineSealed(runtime), await examinePublicUrl(runtime)];
 }
 
 const FREE_BYTES_LEAST = 200e6;
@@ -102,7 +102,7 @@ async function examineSecretKey(config: Config): Promise<readonly Finding[]> {
 const DEADLINE_MS = 5_000;
 
 /** Whether links in answers lead to a server that answers. */
-async function examinePublicUrl({ config, context }: Ground): Promise<Finding> {
+async function examinePublicUrl({ config, context }: Runtime): Promise<Finding> {
   const url = `${config.publicUrl}/healthz`;
   if (config.port === 0 && !config.publicUrlGiven)
     return { check: 'public URL', state: 'ok', message: 'PORT=0 picks one at each start' };

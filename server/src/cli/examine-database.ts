@@ -1,4 +1,4 @@
-import type { Ground } from '../ground.ts';
+import type { Runtime } from '../runtime.ts';
 import { readSessionRights, type SessionRights } from '../session-rights.queries.ts';
 import { readSnapshot } from '../store/index.ts';
 import type { Finding } from './finding.ts';
@@ -16,7 +16,7 @@ export async function examineDatabase({
   databaseVersion,
   config,
   ownerConnection,
-}: Ground): Promise<readonly Finding[]> {
+}: Runtime): Promise<readonly Finding[]> {
   const before = context.world.now();
   const facts = await readSnapshot(ownerConnection, readDatabaseFacts);
   const after = context.world.now();

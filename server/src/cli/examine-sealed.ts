@@ -1,10 +1,10 @@
-import type { Ground } from '../ground.ts';
+import type { Runtime } from '../runtime.ts';
 import { readSnapshot } from '../store/index.ts';
 import type { Finding } from './finding.ts';
 import { countFormer, type SealedCount } from './reseal/reseal-all.ts';
 
 /** What is still sealed under a former secret key, or under one that nobody here has. */
-export async function examineSealed({ context, ownerConnection }: Ground): Promise<Finding> {
+export async function examineSealed({ context, ownerConnection }: Runtime): Promise<Finding> {
   const counts = await readSnapshot(ownerConnection, (runner) => countFormer(runner, context.vault.keyIds));
   const lost = listOf(counts, 'unknown');
   if (lost !== '')

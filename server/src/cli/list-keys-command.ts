@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import { findKeysOfMerchant } from '../modules/merchants/index.ts';
-import { answerOnGround, describeCommand } from './answer.ts';
+import { answerFromRuntime, describeCommand } from './answer.ts';
 import { table } from './table.ts';
 
 type Options = { readonly merchant: string; readonly mode?: 'test' | 'live'; readonly json?: boolean };
@@ -14,7 +14,7 @@ export function listKeysCommand(): Command {
     .requiredOption('--merchant <id>', 'whose keys, mch_…')
     .addOption(new Option('--mode <mode>', 'only those of one mode').choices(['test', 'live']))
     .action((options: Options) =>
-      answerOnGround(options, async ({ context }) => {
+      answerFromRuntime(options, async ({ context }) => {
         const wanted = (key: { readonly livemode: boolean }): boolean =>
           options.mode === undefined || key.livemode === (options.mode === 'live');
         const keys = (await findKeysOfMerchant(context, options.merchant)).filter(wanted);

@@ -1,14 +1,14 @@
 import { formatTime } from '@cottontree/contract';
 import type { Command } from 'commander';
 import { listMerchants, type MerchantRecord } from '../modules/merchants/index.ts';
-import { answerOnGround, describeCommand } from './answer.ts';
+import { answerFromRuntime, describeCommand } from './answer.ts';
 import { table } from './table.ts';
 
 /** `merchants list` */
 export function listMerchantsCommand(): Command {
   return describeCommand('list', 'list the merchants, oldest first').action(
     (options: { readonly json?: boolean }) =>
-      answerOnGround(options, async ({ context }) => {
+      answerFromRuntime(options, async ({ context }) => {
         const merchants = (await listMerchants(context.store.system.slow)).map(showMerchant);
         const rows = merchants.map(({ id, name, email, country, status }) => [
           id,

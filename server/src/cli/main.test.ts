@@ -279,8 +279,8 @@ describe('drivers and zones', () => {
     await expect
       .poll(
         async () => (
-          await service.server.rooms.shipping.refreshMap(),
-          service.server.rooms.shipping.map().card.version
+          await service.server.modules.shipping.refreshMap(),
+          service.server.modules.shipping.map().card.version
         ),
       )
       .toBe(version);
@@ -329,8 +329,8 @@ describe('drivers and zones', () => {
       { code: 'FT-TEST', radius_km: 2 },
       { code: 'FT-TEST2', radius_km: 1 },
     ]);
-    await service.server.rooms.shipping.refreshMap();
-    expect(service.server.rooms.shipping.map().zones.byCode.get('FT-TEST')?.name).toBe('Test Town');
+    await service.server.modules.shipping.refreshMap();
+    expect(service.server.modules.shipping.map().zones.byCode.get('FT-TEST')?.name).toBe('Test Town');
     expect(await run('zones', 'import', join(folder, 'nowhere'))).toMatchObject({
       code: 1,
       err: expect.stringContaining('cannot be read (ENOENT)'),

@@ -5,7 +5,7 @@ import {
   listRateCardVersions,
   publishRateCardVersion,
 } from '../modules/shipping/index.ts';
-import { answerOnGround, describeCommand } from './answer.ts';
+import { answerFromRuntime, describeCommand } from './answer.ts';
 import { readJsonFile } from './read-json-file.ts';
 import { readWholeNumber } from './read-option.ts';
 import { table } from './table.ts';
@@ -19,7 +19,7 @@ export function rateCardsCommands(): readonly Command[] {
 
 function listCommand(): Command {
   return describeCommand('list', 'versions of the rate card, newest first').action((options: Options) =>
-    answerOnGround(options, async ({ context }) => {
+    answerFromRuntime(options, async ({ context }) => {
       const cards = await listRateCardVersions(context);
       const rows = cards.map((card) => [
         String(card.version),
@@ -40,7 +40,7 @@ function exportCommand(): Command {
   return describeCommand('export', 'print the figures of a card as JSON, to be edited and imported again')
     .argument('[version]', 'which one; the card in force, if left out', readWholeNumber)
     .action((version: number | undefined, options: Options) =>
-      answerOnGround(options, async ({ context }) => {
+      answerFromRuntime(options, async ({ context }) => {
         const figures = await exportRateCard(context, version ?? null);
         return { json: figures, text: JSON.stringify(figures, null, 2) };
       }),
@@ -55,7 +55,7 @@ function importCommand(): Command {
     .argument('<file>', 'JSON as export prints it')
     .option('--note <text>', 'what the card is for')
     .action((file: string, options: Options & { readonly note?: string }) =>
-      answerOnGround(options, async ({ context }) => {
+      answerFromRuntime(options, async ({ context }) => {
         const version = await importRateCard(context, {
           figures: await readJsonFile(file),
           note: options.note ?? null,
@@ -73,7 +73,7 @@ function publishCommand(): Command {
     .argument('<version>', 'of the draft', readWholeNumber)
     .option('--effective-at <time>', 'when it takes effect, ISO 8601; now, if left out')
     .action((version: number, options: Options & { readonly effectiveAt?: string }) =>
-      answerOnGround(options, async ({ context }) => {
+      answerFromRuntime(options, async ({ context }) => {
         const effectiveAt = await publishRateCardVersion(context, {
           version,
           effectiveAt: options.effectiveAt,

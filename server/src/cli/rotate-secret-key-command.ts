@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { SECRET_KEY_CHANNEL, type Ground } from '../ground.ts';
+import { SECRET_KEY_CHANNEL, type Runtime } from '../runtime.ts';
 import { makeSecretKey, renewSecretKey } from '../secret-key.ts';
-import { answerOnGround, describeCommand, type Answer } from './answer.ts';
+import { answerFromRuntime, describeCommand, type Answer } from './answer.ts';
 import { countFormer, resealAll } from './reseal/reseal-all.ts';
 
 /** Long enough for a notification to reach every process. */
@@ -12,27 +12,27 @@ export function rotateSecretKeyCommand(): Command {
   return describeCommand(
     'rotate-secret-key',
     'put a new secret key in force and seal everything anew under it, while the server goes on; run again, it goes on where it was cut off',
-  ).action((options: { readonly json?: boolean }) => answerOnGround(options, rotate));
+  ).action((options: { readonly json?: boolean }) => answerFromRuntime(options, rotate));
 }
 
-async function rotate(ground: Ground): Promise<Answer> {
-  const { config, context } = ground;
-  const left = await stillFormer(ground);
+async function rotate(runtime: Runtime): Promise<Answer> {
+  const { config, context } = runtime;
+  const left = await stillFormer(runtime);
   if (config.secretKey !== null)
-    return left > 0 || config.secretKeyPrevious.length > 0 ? reseal(ground, false) : explain();
+    return left > 0 || config.secretKeyPrevious.length > 0 ? reseal(runtime, false) : explain();
   if (left === 0) {
     await renewSecretKey(config.dataDir);
     context.vault.refresh();
     context.store.notify(SECRET_KEY_CHANNEL);
     await new Promise((resolve) => setTimeout(resolve, TAKEN_UP_MS));
   }
-  return reseal(ground, left === 0);
+  return reseal(runtime, left === 0);
 }
 
-async function reseal(ground: Ground, made: boolean): Promise<Answer> {
-  const { context, config } = ground;
+async function reseal(runtime: Runtime, made: boolean): Promise<Answer> {
+  const { context, config } = runtime;
   const resealed = await resealAll(context);
-  const left = await stillFormer(ground);
+  const left = await stillFormer(runtime);
   const total = Object.values(resealed).reduce((sum, count) => sum + count, 0);
   const place = config.secretKey === null ? 'secret.key.previous in DATA_DIR' : 'SECRET_KEY_PREVIOUS';
   const lines = [
@@ -51,7 +51,7 @@ async function reseal(ground: Ground, made: boolean): Promise<Answer> {
   };
 }
 
-async function stillFormer({ context }: Ground): Promise<number> {
+async function stillFormer({ context }: Runtime): Promise<number> {
   return (await countFormer(context.store.system.slow, context.vault.keyIds)).reduce(
     (sum, { former }) => sum + former,
     0,

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { givePin, openAccounts } from '../modules/accounts/index.ts';
-import { answerOnGround, describeCommand } from './answer.ts';
+import { answerFromRuntime, describeCommand } from './answer.ts';
 
 type Options = { readonly pin?: string; readonly json?: boolean };
 
@@ -10,7 +10,7 @@ export function setPinCommand(): Command {
     .argument('<driver>', 'id or phone of the driver')
     .option('--pin <digits>', '4 to 8 digits; made and shown once if left out')
     .action((named: string, options: Options) =>
-      answerOnGround(options, async ({ context }) => {
+      answerFromRuntime(options, async ({ context }) => {
         const { driver, madePin } = await givePin(openAccounts(context), { driver: named, pin: options.pin });
         const shown = madePin === null ? '' : ` Shown only here: ${madePin}`;
         return {

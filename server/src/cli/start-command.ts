@@ -35,8 +35,8 @@ export function startCommand(): Command {
     stopOnSignal(starting, log);
     const running = await starting.finally(log.flush);
     await settleMemory();
-    const { baseUrl, demo, door } = running;
-    door.watch.forget();
+    const { baseUrl, demo, server } = running;
+    server.watch.forget();
     log.info(
       config.roles.http ? { api: `${baseUrl}/v1`, docs: `${baseUrl}/docs` } : {},
       'Cottontree is ready.',

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { updateMerchant, type MerchantUpdate } from '../modules/merchants/index.ts';
-import { answerOnGround, describeCommand } from './answer.ts';
+import { answerFromRuntime, describeCommand } from './answer.ts';
 import { showMerchant } from './list-merchants-command.ts';
 import { readWholeNumber } from './read-option.ts';
 
@@ -18,7 +18,7 @@ export function updateMerchantCommand(): Command {
     .option('--writes-per-second <number>', 'how fast one key may write', readWholeNumber)
     .option('--status <status>', 'active, or suspended: its keys are refused')
     .action((id: string, options: Options) =>
-      answerOnGround(options, async ({ context }) => {
+      answerFromRuntime(options, async ({ context }) => {
         const merchant = showMerchant(await updateMerchant(context, id, options));
         const { name, store_name, time_zone, status, reads_per_second, writes_per_second } = merchant;
         return {

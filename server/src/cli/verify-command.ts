@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Violation } from '../kernel/call/violation.ts';
 import { verifyModules } from '../modules.ts';
 import { readSnapshot } from '../store/index.ts';
-import { answerOnGround, describeCommand } from './answer.ts';
+import { answerFromRuntime, describeCommand } from './answer.ts';
 import { listOf } from './examine-sealed.ts';
 import { countFormer, type SealedCount } from './reseal/reseal-all.ts';
 import { countVerifiedRows } from './verified-rows.queries.ts';
@@ -13,7 +13,7 @@ export function verifyCommand(): Command {
     'verify',
     'prove on the live database that what is promised holds; exit code 1 and the rows where it does not',
   ).action((options: { readonly json?: boolean }) =>
-    answerOnGround(options, ({ context, ownerConnection }) =>
+    answerFromRuntime(options, ({ context, ownerConnection }) =>
       readSnapshot(ownerConnection, async (runner) => {
         const rows = await countVerifiedRows(runner);
         const violations = [...(await verifyModules(runner, context))];

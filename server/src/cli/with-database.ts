@@ -1,9 +1,9 @@
-import type { Ground } from '../ground.ts';
+import type { Runtime } from '../runtime.ts';
 import { connectionFromUrl, openEmbedded } from '../store/index.ts';
 import type { Surroundings } from './answer.ts';
 
 /** How the owner of the database connects to it, past any pooling proxy. */
-export type OwnerConnection = Ground['ownerConnection'];
+export type OwnerConnection = Runtime['ownerConnection'];
 
 /** Opens the database that the configuration names, as it is: not migrated, without a secret key. */
 export async function withDatabase<T>(

@@ -76,11 +76,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onData(chunk: Buffer): boolean {
     if (this.settled) return true;
-    const room = this.bodyBytesMax - this.bodyBytes;
-    const taken = chunk.length > room ? chunk.subarray(0, room) : chunk;
+    const module = this.bodyBytesMax - this.bodyBytes;
+    const taken = chunk.length > module ? chunk.subarray(0, module) : chunk;
     if (taken.length > 0) this.chunks.push(taken);
     this.bodyBytes += taken.length;
-    if (chunk.length > room) this.settleAnswered(false);
+    if (chunk.length > module) this.settleAnswered(false);
     return true;
   }
 

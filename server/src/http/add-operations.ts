@@ -28,18 +28,18 @@ import { unauthorized } from './find-key.ts';
 import { holdWaiting, knowsWait } from './hold-waiting.ts';
 import { idempotencyOf } from './idempotency-key.ts';
 import { longAnswers } from './long-answers.ts';
-import type { AnyHandler, Door, HttpOptions, One } from './module.ts';
+import type { AnyHandler, HttpServer, HttpOptions, OperationRoute } from './module.ts';
 import { nothingAt } from './nothing-at.ts';
 import { sendReply } from './send-reply.ts';
 import { streamCsv } from './stream-csv.ts';
 import { unpackBody } from './unpack-body.ts';
 import { validatorOf } from './validate.ts';
-import type { Brought, Exchange, Visit } from './visit.ts';
+import type { SentWithRequest, Exchange, AdmittedRequest } from './admitted-request.ts';
 import { writeAnswers } from './write-answers.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    visit: Visit | null;
+    admitted: AdmittedRequest | null;
     startedMs: number;
     /** Whether the load shedder let it in, so that it must be counted out again. */
     entered: boolean;
@@ -50,26 +50,26 @@ declare module 'fastify' {
 }
 
 /** Puts every operation of the contract at its path. */
-export function addOperations(door: Door, options: HttpOptions): void {
-  door.app.decorateRequest('visit', null);
-  door.app.decorateRequest('startedMs', 0);
-  door.app.decorateRequest('entered', false);
-  door.app.decorateReply('failureCode', null);
+export function addOperations(server: HttpServer, options: HttpOptions): void {
+  server.app.decorateRequest('visit', null);
+  server.app.decorateRequest('startedMs', 0);
+  server.app.decorateRequest('entered', false);
+  server.app.decorateReply('failureCode', null);
   for (const operation of Object.values(operations) as Operation[])
-    addOperation(door, { ...options, operation });
-  answerPreflights(door.app, Object.values(operations));
+    addOperation(server, { ...options, operation });
+  answerPreflights(server.app, Object.values(operations));
 }
 
-function addOperation(door: Door, one: One): void {
+function addOperation(server: HttpServer, one: OperationRoute): void {
   const { operation } = one;
   for (const path of [operation.path, ...(operation.csvPath ? [operation.csvPath] : [])]) {
-    const route = routeOf(door, one, {
+    const route = routeOf(server, one, {
       url: `/v1${path}`,
       asksCsv: path === operation.csvPath ? () => true : asksCsv(operation),
     });
-    door.routes.note(operation.method, route.url);
-    if (operation.csvBody) acceptCsv(door.app, route);
-    else door.app.route(route);
+    server.routes.note(operation.method, route.url);
+    if (operation.csvBody) acceptCsv(server.app, route);
+    else server.app.route(route);
   }
 }
 
@@ -80,15 +80,15 @@ function asksCsv({ csv }: Operation): AsksCsv {
 }
 
 function routeOf(
-  door: Door,
-  one: One,
+  server: HttpServer,
+  one: OperationRoute,
   { url, asksCsv }: { readonly url: string; readonly asksCsv: AsksCsv },
 ): RouteOptions {
   const { operation } = one;
   const handler: AnyHandler = one.handlers[operation.id as OperationId];
   const validate = validatorOf(operation);
   const amountsWanted = textAmountsOf(operation);
-  const take = door.watch.stepsOf(operation.id);
+  const take = server.watch.stepsOf(operation.id);
   const mayWait = knowsWait(operation);
   const long = longAnswers(operation);
   return {
@@ -112,19 +112,19 @@ function routeOf(
       request.startedMs = one.monotonicMs();
       if (isForPages(operation)) letPageRead({ request, reply });
       refuseEmptySegment(request);
-      request.visit = await enter(door, one, { request, reply });
+      request.admitted = await enter(server, one, { request, reply });
     },
-    onResponse: async (request, reply) => leave(door, one, { request, reply }),
+    onResponse: async (request, reply) => leave(server, one, { request, reply }),
     handler: async (request, reply) => {
-      const { visit } = request;
-      if (!visit) throw unauthorized(operation);
+      const { admitted } = request;
+      if (!admitted) throw unauthorized(operation);
       if (isWrite(operation) && !one.hasRoom()) throw storageFull();
-      const amounts = amountsWanted(request, visit);
+      const amounts = amountsWanted(request, admitted);
       const input = take(() =>
         validate({ params: request.params, query: request.query, body: request.body }),
       );
-      if (visit.caller) refuseOtherTenant(operation, request.body, visit.caller);
-      const call = visit.callOf(await broughtBy(request, one, { visit, take }));
+      if (admitted.caller) refuseOtherTenant(operation, request.body, admitted.caller);
+      const call = admitted.callOf(await sentWith(request, one, { admitted, take }));
       if (asksCsv(request))
         return streamCsv(reply, {
           operation,
@@ -133,13 +133,13 @@ function routeOf(
         });
       const work = (): Promise<Reply<unknown>> => handler(input as never, call);
       const given = await take(() =>
-        mayWait && wantsToWait(input) ? holdWaiting(door, { request, visit }, work) : work(),
+        mayWait && wantsToWait(input) ? holdWaiting(server, { request, admitted }, work) : work(),
       );
       if (given.events !== undefined)
         return sendEvents(
-          door,
+          server,
           { request, reply },
-          { visit, feed: given.events && amounts ? amounts.inFeed(given.events) : given.events },
+          { admitted, feed: given.events && amounts ? amounts.inFeed(given.events) : given.events },
         );
       return take(() =>
         sendReply({ request, reply }, operation, { given, now: one.now(), amounts, long, take }),
@@ -148,14 +148,18 @@ function routeOf(
   };
 }
 
-type Bringing = { readonly visit: Visit; readonly take: Step };
+type Bringing = { readonly admitted: AdmittedRequest; readonly take: Step };
 
-async function broughtBy(request: FastifyRequest, one: One, { visit, take }: Bringing): Promise<Brought> {
+async function sentWith(
+  request: FastifyRequest,
+  one: OperationRoute,
+  { admitted, take }: Bringing,
+): Promise<SentWithRequest> {
   const { operation, now } = one;
   return {
     requestId: request.id,
     now: now(),
-    idempotency: isIdempotent(operation) ? await idempotencyOf(request, operation, { visit, take }) : null,
+    idempotency: isIdempotent(operation) ? await idempotencyOf(request, operation, { admitted, take }) : null,
     ifMatch: ifMatchOf(request),
     stream: wantsEvents(operation, request)
       ? { lastEventId: request.headers['last-event-id']?.toString() ?? null }
@@ -192,24 +196,24 @@ function wantsEvents(operation: Operation, request: FastifyRequest): boolean {
 
 /** 204 tells EventSource not to come again. A stream is no work under way, so it does not count as load. */
 function sendEvents(
-  door: Door,
+  server: HttpServer,
   { request, reply }: Exchange,
-  { visit, feed }: { readonly visit: Visit; readonly feed: EventFeed | null },
+  { admitted, feed }: { readonly admitted: AdmittedRequest; readonly feed: EventFeed | null },
 ): FastifyReply {
   if (feed === null) return reply.code(204).send();
-  const streamed = door.streams.open(reply, { sharesOf: visit.sharesOf, feed });
-  uncountLoad(door, request);
+  const streamed = server.streams.open(reply, { sharesOf: admitted.sharesOf, feed });
+  uncountLoad(server, request);
   return streamed;
 }
 
-function leave(door: Door, one: One, { request, reply }: Exchange): void {
-  uncountLoad(door, request);
+function leave(server: HttpServer, one: OperationRoute, { request, reply }: Exchange): void {
+  uncountLoad(server, request);
   // A request refused before it reached its operation has no start.
   const durationMs = request.startedMs === 0 ? 0 : one.monotonicMs() - request.startedMs;
   const { operation } = one;
-  door.metrics.observe({ operation: operation.id, status: reply.statusCode, durationMs });
+  server.metrics.observe({ operation: operation.id, status: reply.statusCode, durationMs });
   const code = reply.failureCode;
-  const { caller = null, named = {} } = request.visit ?? {};
+  const { caller = null, named = {} } = request.admitted ?? {};
   if (caller) {
     one.record({
       requestId: request.id,

@@ -8,7 +8,7 @@ import type { PageAnswer, PageRequest, PageRoute } from '../kernel/call/page-rou
 import { parseUrl } from '../kernel/web/parse-url.ts';
 import { errorAnswer } from './answer.ts';
 import { countLoad, uncountLoad } from './count-load.ts';
-import type { Door, HttpOptions } from './module.ts';
+import type { HttpServer, HttpOptions } from './module.ts';
 import { sharesOf } from './shares-of.ts';
 import { unpackBody } from './unpack-body.ts';
 
@@ -26,19 +26,19 @@ const HEADERS = {
 };
 
 /** Puts every page at its path, beside the API: no key, no envelope, and problems are pages too. */
-export async function addPages(door: Door, options: HttpOptions): Promise<void> {
+export async function addPages(server: HttpServer, options: HttpOptions): Promise<void> {
   const limit = createMinuteLimit(options.monotonicMs);
-  await door.app.register(async (app) => {
+  await server.app.register(async (app) => {
     readForms(app);
     app.setErrorHandler((error, request, reply) => sendProblem({ request, reply }, options, error));
     for (const route of options.pages.routes) {
-      door.routes.note(route.method, route.path);
+      server.routes.note(route.method, route.path);
       app.route({
         method: route.method,
         url: route.path,
-        onRequest: async (request, reply) => enter({ request, reply }, { door, options, route, limit }),
+        onRequest: async (request, reply) => enter({ request, reply }, { server, options, route, limit }),
         handler: async (request, reply) =>
-          sendPage({ request, reply }, door, await route.handle(pageRequest(request, options.now()))),
+          sendPage({ request, reply }, server, await route.handle(pageRequest(request, options.now()))),
       });
     }
   });
@@ -75,15 +75,15 @@ export function sendProblem(
 
 type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply };
 type Entered = {
-  readonly door: Door;
+  readonly server: HttpServer;
   readonly options: HttpOptions;
   readonly route: PageRoute;
   readonly limit: MinuteLimit;
 };
 
-function enter({ request, reply }: Exchange, { door, options, route, limit }: Entered): void {
+function enter({ request, reply }: Exchange, { server, options, route, limit }: Entered): void {
   reply.headers(HEADERS);
-  countLoad(door, { request, reply }, 'usual');
+  countLoad(server, { request, reply }, 'usual');
   const { [route.limit?.param ?? '']: value } = request.params as Record<string, string | undefined>;
   const waitSeconds =
     limit.take(`address:${networkOf(request.ip)}`, PER_ADDRESS_PER_MINUTE_MAX) ||
@@ -96,11 +96,11 @@ function enter({ request, reply }: Exchange, { door, options, route, limit }: En
 }
 
 /** HEAD has nobody to read a stream. */
-function sendPage({ request, reply }: Exchange, door: Door, answer: PageAnswer): FastifyReply {
+function sendPage({ request, reply }: Exchange, server: HttpServer, answer: PageAnswer): FastifyReply {
   const { body } = answer;
   if (typeof body !== 'function') return sendBody(reply, answer);
   if (request.method === 'HEAD') return reply.code(answer.status).type(answer.type).send();
-  const streamed = door.streams.open(reply.headers(answer.headers ?? {}), {
+  const streamed = server.streams.open(reply.headers(answer.headers ?? {}), {
     sharesOf: (max) =>
       sharesOf(
         {
@@ -112,7 +112,7 @@ function sendPage({ request, reply }: Exchange, door: Door, answer: PageAnswer):
       ),
     feed: body,
   });
-  uncountLoad(door, request);
+  uncountLoad(server, request);
   return streamed;
 }
 

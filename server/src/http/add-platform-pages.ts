@@ -11,12 +11,12 @@ import { networkOf } from '../kernel/web/network-of.ts';
 import type { StaticFile } from '../kernel/web/static-file.ts';
 import { compress, encodingOf, type Encoding } from './compress.ts';
 import { matches, weakTag } from './entity-tag.ts';
-import type { Door, HttpOptions } from './module.ts';
-import type { Exchange } from './visit.ts';
+import type { HttpServer, HttpOptions } from './module.ts';
+import type { Exchange } from './admitted-request.ts';
 
 /** What is there without a key: health, the API's description and its documentation. */
-export function addPlatformPages(door: Door, options: HttpOptions): void {
-  const { app, routes } = door;
+export function addPlatformPages(server: HttpServer, options: HttpOptions): void {
+  const { app, routes } = server;
 
   routes.note('GET', '/healthz');
   app.get('/healthz', async () => ({
@@ -44,7 +44,7 @@ export function addPlatformPages(door: Door, options: HttpOptions): void {
     maxAgeSeconds: 300,
     read: async () => Buffer.from(await inTurns(openApiTextInSteps({ serverUrl: '/v1' }))),
   };
-  addStaticFiles(door, options, [description, ...docsFiles(), ...options.pages.files]);
+  addStaticFiles(server, options, [description, ...docsFiles(), ...options.pages.files]);
 }
 
 /** Of one file. Whole phone networks share an address. */
@@ -52,15 +52,15 @@ const PER_NETWORK_PER_MINUTE_MAX = 600;
 
 /** Puts files at their paths. Each is made and compressed once, and all who ask are sent the same bytes. */
 function addStaticFiles(
-  door: Door,
+  server: HttpServer,
   { monotonicMs }: Pick<HttpOptions, 'monotonicMs'>,
   files: readonly StaticFile[],
 ): void {
   const limit = createMinuteLimit(monotonicMs);
   for (const file of files) {
     const held = holdFile(file);
-    door.routes.note('GET', file.path);
-    door.app.get(
+    server.routes.note('GET', file.path);
+    server.app.get(
       file.path,
       { onRequest: async (request) => takeTurn(request, { limit, file }) },
       async (request, reply) => sendFile({ request, reply }, held),

@@ -5,7 +5,7 @@ import { createMinuteLimit, type MinuteLimit } from '../kernel/running/minute-li
 import type { RawRequest, RawRoute } from '../kernel/call/raw-route.ts';
 import { errorAnswer } from './answer.ts';
 import { countLoad } from './count-load.ts';
-import type { Door, HttpOptions } from './module.ts';
+import type { HttpServer, HttpOptions } from './module.ts';
 
 /** A provider sends the callbacks of all its merchants from few addresses: a thousand a second. */
 const PER_ADDRESS_PER_MINUTE_MAX = 60_000;
@@ -13,19 +13,19 @@ const PER_ADDRESS_PER_MINUTE_MAX = 60_000;
 const UNKNOWN_PER_MINUTE_MAX = 600;
 
 /** Puts every raw route at its path: the body is handed on as it came, whatever it says of itself. */
-export async function addRawRoutes(door: Door, options: HttpOptions): Promise<void> {
+export async function addRawRoutes(server: HttpServer, options: HttpOptions): Promise<void> {
   const limit = createMinuteLimit(options.monotonicMs);
-  await door.app.register(async (app) => {
+  await server.app.register(async (app) => {
     takeAnything(app);
     app.setErrorHandler((error, request, reply) => sendRefusal({ request, reply }, options, error));
     for (const route of options.rawRoutes) {
-      door.routes.note(route.method, route.path);
+      server.routes.note(route.method, route.path);
       app.route({
         method: route.method,
         url: route.path,
         exposeHeadRoute: false,
         bodyLimit: route.bodyBytesMax,
-        onRequest: async (request, reply) => enter(door, { request, reply }, limit),
+        onRequest: async (request, reply) => enter(server, { request, reply }, limit),
         handler: async (request, reply) =>
           answer(
             reply,
@@ -43,8 +43,8 @@ function takeAnything(app: FastifyInstance): void {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 }
 
-function enter(door: Door, exchange: Exchange, limit: MinuteLimit): void {
-  countLoad(door, exchange, 'usual');
+function enter(server: HttpServer, exchange: Exchange, limit: MinuteLimit): void {
+  countLoad(server, exchange, 'usual');
   refuseAfter(limit.take(`address:${networkOf(exchange.request.ip)}`, PER_ADDRESS_PER_MINUTE_MAX));
 }
 

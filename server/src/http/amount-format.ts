@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EventFeed } from '../kernel/running/event-feed.ts';
 import { invalid } from '../kernel/call/failure.ts';
 import { amountsAsText, type AmountsAsText } from './amounts-as-text.ts';
-import type { Visit } from './visit.ts';
+import type { AdmittedRequest } from './admitted-request.ts';
 
 /** An answer on its way to somebody who wants its amounts as text. */
 export type TextAmounts = {
@@ -18,7 +18,7 @@ export type TextAmounts = {
 /** Tells of each request to an operation whether amounts are wanted as text; null: as numbers, or there are none. Made when the first one asks. */
 export function textAmountsOf(
   operation: Operation,
-): (request: FastifyRequest, visit: Visit) => TextAmounts | null {
+): (request: FastifyRequest, admitted: AdmittedRequest) => TextAmounts | null {
   let write: AmountsAsText | null | undefined;
   return ({ headers }, { caller }) => {
     if (!wantsText(headers['x-amount-format'])) return null;

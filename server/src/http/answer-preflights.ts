@@ -1,6 +1,6 @@
 import { isForPages, type Operation } from '@cottontree/contract';
 import type { FastifyInstance } from 'fastify';
-import type { Exchange } from './visit.ts';
+import type { Exchange } from './admitted-request.ts';
 
 const ALLOWED_HEADERS =
   'Authorization, X-API-Key, Content-Type, Idempotency-Key, X-Client-Secret, X-Scanner-Token, X-Terminal-Token, If-Match, If-None-Match, X-Request-Id, X-Amount-Format';

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import { countLoad, uncountLoad } from './count-load.ts';
 import { createLoadShedder } from './shed-load.ts';
-import type { Exchange } from './visit.ts';
+import type { Exchange } from './admitted-request.ts';
 
 test('requests that their callers have given up are load no more, and none is counted out twice', () => {
   using shedder = createLoadShedder(() => 0);

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
-import type { Door } from './module.ts';
+import type { HttpServer } from './module.ts';
 import type { Urgency } from './shed-load.ts';
-import type { Exchange } from './visit.ts';
+import type { Exchange } from './admitted-request.ts';
 
 /** Counts a request as load until its answer is out or its visitor is gone, whichever comes first; refuses where there is too much. */
 export function countLoad(
-  { shedder }: Pick<Door, 'shedder'>,
+  { shedder }: Pick<HttpServer, 'shedder'>,
   { request, reply }: Exchange,
   urgency: Urgency,
 ): void {
@@ -16,7 +16,7 @@ export function countLoad(
 }
 
 /** A request that is no load any more, such as one that became a stream. */
-export function uncountLoad({ shedder }: Pick<Door, 'shedder'>, request: FastifyRequest): void {
+export function uncountLoad({ shedder }: Pick<HttpServer, 'shedder'>, request: FastifyRequest): void {
   if (request.entered) shedder.leave();
   request.entered = false;
 }

@@ -5,20 +5,20 @@ import type { AnyCall, Caller } from '../kernel/call/call.ts';
 import { Failure } from '../kernel/call/failure.ts';
 import { networkOf } from '../kernel/web/network-of.ts';
 import { admit } from './admit.ts';
-import type { Door, One } from './module.ts';
+import type { HttpServer, OperationRoute } from './module.ts';
 import { sharesOf, type Sharer } from './shares-of.ts';
 import { turnOf } from './take-turn.ts';
-import type { Brought, Exchange, Visit } from './visit.ts';
+import type { SentWithRequest, Exchange, AdmittedRequest } from './admitted-request.ts';
 
 /** Lets in whoever calls with a merchant's key, as far as the key's rights and the merchant's rate go. */
 export function enterWithKey(
-  door: Door,
-  { operation, publicUrl }: One,
+  server: HttpServer,
+  { operation, publicUrl }: OperationRoute,
   { request, reply, caller }: Exchange & { readonly caller: Caller },
-): Visit {
+): AdmittedRequest {
   if (!isForPages(operation)) letPageReadRefusal({ request, reply });
   const { readsPerSecond, writesPerSecond } = caller.merchant;
-  const turn = turnOf(door.rateLimiter, reply, {
+  const turn = turnOf(server.rateLimiter, reply, {
     operation,
     pace: {
       owner: ownerOf(caller),
@@ -29,12 +29,12 @@ export function enterWithKey(
   });
   // Refusals say what is left as well, but take nothing: a stolen key cannot use up its owner's rate from where it is not allowed.
   turn.look();
-  const visit: Visit = {
+  const admitted: AdmittedRequest = {
     caller,
     sharesOf: (max) => sharesOf(sharerOf(caller, networkOf(request.ip)), max),
     space: spaceOf(operation, caller, request.headers),
     named: { key: caller.keyId, ...(caller.session ? { session: caller.session.id } : {}) },
-    callOf: (brought) => callOf(operation, caller, brought),
+    callOf: (sent) => callOf(operation, caller, sent),
   };
   try {
     admit(operation, caller, {
@@ -46,12 +46,12 @@ export function enterWithKey(
     });
   } catch (refusal) {
     // So that it stands in the merchant's log: a secret key in a web page must not go unnoticed.
-    request.visit = visit;
+    request.admitted = admitted;
     throw refusal;
   }
-  if (caller.kind === 'public') limitNetwork(door, { keyId: caller.keyId, network: networkOf(request.ip) });
+  if (caller.kind === 'public') limitNetwork(server, { keyId: caller.keyId, network: networkOf(request.ip) });
   turn.take();
-  return visit;
+  return admitted;
 }
 
 /** A till's requests count for themselves: the key it was begun with serves others too. */
@@ -74,7 +74,7 @@ function sharerOf(caller: Caller, network: string): Sharer {
 const PUBLIC_PER_ADDRESS_PER_SECOND = 30;
 
 function limitNetwork(
-  { rateLimiter }: Door,
+  { rateLimiter }: HttpServer,
   { keyId, network }: { readonly keyId: string; readonly network: string },
 ): void {
   const { allowed, retryAfterSeconds } = rateLimiter.take(
@@ -109,7 +109,7 @@ function callOf(
     scannerToken,
     terminalToken,
     clientSecret,
-  }: Brought,
+  }: SentWithRequest,
 ): AnyCall {
   const { tenant } = caller;
   const at = caller.clock ?? now;

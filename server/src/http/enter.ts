@@ -6,19 +6,23 @@ import { countLoad } from './count-load.ts';
 import { enterWithKey } from './enter-with-key.ts';
 import { bearerOf } from './find-key.ts';
 import { identify } from './identify.ts';
-import type { Door, One } from './module.ts';
+import type { HttpServer, OperationRoute } from './module.ts';
 import { sharesOf } from './shares-of.ts';
 import { turnOf } from './take-turn.ts';
 import { urgencyOf } from './urgency-of.ts';
-import type { Exchange, Visit } from './visit.ts';
+import type { Exchange, AdmittedRequest } from './admitted-request.ts';
 
 /** Everything that is judged before a byte of the body is read: load, key or session, right, rate. */
-export async function enter(door: Door, one: One, exchange: Exchange): Promise<Visit> {
-  countLoad(door, exchange, urgencyOf(one.operation));
-  if (one.operation.by === 'anyone') return enterOpenly(door, one, exchange);
-  const who = await identify(door, one, { request: exchange.request, open: openerOf(one) });
-  if ('keyId' in who) return enterWithKey(door, one, { ...exchange, caller: who });
-  return enterWithSession(door, one, { ...exchange, session: who });
+export async function enter(
+  server: HttpServer,
+  one: OperationRoute,
+  exchange: Exchange,
+): Promise<AdmittedRequest> {
+  countLoad(server, exchange, urgencyOf(one.operation));
+  if (one.operation.by === 'anyone') return enterOpenly(server, one, exchange);
+  const who = await identify(server, one, { request: exchange.request, open: openerOf(one) });
+  if ('keyId' in who) return enterWithKey(server, one, { ...exchange, caller: who });
+  return enterWithSession(server, one, { ...exchange, session: who });
 }
 
 /** What tells an operator's session from a merchant's key where both may come. */
@@ -26,7 +30,7 @@ const OPERATOR_PREFIX = 'cos_';
 
 type Opener = (key: string) => Promise<Caller | Session | null>;
 
-function openerOf({ operation, authenticate, findSession }: One): Opener {
+function openerOf({ operation, authenticate, findSession }: OperationRoute): Opener {
   const sessionOf = async (token: string, kind: Session['kind']): Promise<Session | null> => {
     const session = await findSession(token);
     return session?.kind === kind ? session : null;
@@ -41,14 +45,18 @@ function openerOf({ operation, authenticate, findSession }: One): Opener {
 const PER_SECOND = 20;
 
 /** Lets in whoever comes, as often as one address may. */
-function enterOpenly(door: Door, { operation }: One, { request, reply }: Exchange): Visit {
+function enterOpenly(
+  server: HttpServer,
+  { operation }: OperationRoute,
+  { request, reply }: Exchange,
+): AdmittedRequest {
   const pace = {
     owner: `open:${operation.id}:${networkOf(request.ip)}`,
     readsPerSecond: PER_SECOND,
     writesPerSecond: PER_SECOND,
     sentWith: 'from this address',
   };
-  turnOf(door.rateLimiter, reply, { operation, pace }).take();
+  turnOf(server.rateLimiter, reply, { operation, pace }).take();
   return {
     caller: null,
     space: '',
@@ -69,17 +77,17 @@ const WRITES_PER_SECOND = 50;
 
 /** Lets in whoever calls with a session, as far as the role's rights go. Our own pages may; other sites' may not read the answer. */
 function enterWithSession(
-  door: Door,
-  { operation }: One,
+  server: HttpServer,
+  { operation }: OperationRoute,
   { reply, session }: Exchange & { readonly session: Session },
-): Visit {
+): AdmittedRequest {
   const pace = {
     owner: session.id,
     readsPerSecond: READS_PER_SECOND,
     writesPerSecond: WRITES_PER_SECOND,
     sentWith: 'in this session',
   };
-  const turn = turnOf(door.rateLimiter, reply, { operation, pace });
+  const turn = turnOf(server.rateLimiter, reply, { operation, pace });
   turn.look();
   if (session.kind === 'operator' && operation.scope !== null && !session.scopes.includes(operation.scope)) {
     throw new Failure(
@@ -98,11 +106,11 @@ function enterWithSession(
   };
 }
 
-function namedIn(session: Session): Visit['named'] {
+function namedIn(session: Session): AdmittedRequest['named'] {
   return session.kind === 'driver' ? { driver: session.driver.id } : { user: session.user.id };
 }
 
-function callerOf(session: Session): Visit['callOf'] {
+function callerOf(session: Session): AdmittedRequest['callOf'] {
   if (session.kind === 'driver')
     return ({ requestId, now, idempotency }) => ({
       requestId,

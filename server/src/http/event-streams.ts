@@ -3,14 +3,14 @@ import type { FastifyReply } from 'fastify';
 import type { EventFeed, EventSink, ServerEvent } from '../kernel/running/event-feed.ts';
 import { Failure } from '../kernel/call/failure.ts';
 import { createPlaces } from '../kernel/running/places.ts';
-import type { Visit } from './visit.ts';
+import type { AdmittedRequest } from './admitted-request.ts';
 
 /** Streams of events that are open on this node. */
 export type EventStreams = {
   /** Answers with a stream until its feed ends, the listener goes, or its time is over. */
   readonly open: (
     reply: FastifyReply,
-    wanted: Pick<Visit, 'sharesOf'> & { readonly feed: EventFeed },
+    wanted: Pick<AdmittedRequest, 'sharesOf'> & { readonly feed: EventFeed },
   ) => FastifyReply;
   readonly count: () => number;
   /** Ends all of them; listeners connect again, elsewhere. */

@@ -1,6 +1,6 @@
 import { networkOf } from '../kernel/web/network-of.ts';
 import { uncountLoad } from './count-load.ts';
-import type { Door } from './module.ts';
+import type { HttpServer } from './module.ts';
 import type { UnreadAnswers } from './unread-answers.ts';
 
 declare module 'fastify' {
@@ -11,7 +11,7 @@ declare module 'fastify' {
 }
 
 /** An answer that is made is no work any more: whoever is slow to take it takes nobody's place, and only so much memory. */
-export function handOver({ app, shedder }: Pick<Door, 'app' | 'shedder'>, unread: UnreadAnswers): void {
+export function handOver({ app, shedder }: Pick<HttpServer, 'app' | 'shedder'>, unread: UnreadAnswers): void {
   app.decorateReply('sharesBytes', false);
   app.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;

@@ -2,8 +2,8 @@ import type { Operation } from '@cottontree/contract';
 import { Failure } from '../kernel/call/failure.ts';
 import { createPlaces, type Places } from '../kernel/running/places.ts';
 import { uncountLoad } from './count-load.ts';
-import type { Door } from './module.ts';
-import type { Exchange, Visit } from './visit.ts';
+import type { HttpServer } from './module.ts';
+import type { Exchange, AdmittedRequest } from './admitted-request.ts';
 
 /** Some 30 kB each, with the connection. */
 const PER_NODE_MAX = 4_000;
@@ -41,12 +41,12 @@ export function knowsWait({ query }: Operation): boolean {
  * a place among those who wait. It keeps it until it has ended, also where nobody listens any more.
  */
 export async function holdWaiting<T>(
-  door: Pick<Door, 'shedder' | 'waiting'>,
-  { request, visit }: Pick<Exchange, 'request'> & { readonly visit: Visit },
+  server: Pick<HttpServer, 'shedder' | 'waiting'>,
+  { request, admitted }: Pick<Exchange, 'request'> & { readonly admitted: AdmittedRequest },
   work: () => Promise<T>,
 ): Promise<T> {
-  const leave = door.waiting.take(visit.sharesOf(SHARES_MAX));
-  uncountLoad(door, request);
+  const leave = server.waiting.take(admitted.sharesOf(SHARES_MAX));
+  uncountLoad(server, request);
   try {
     return await work();
   } finally {

@@ -6,7 +6,7 @@ import { canonicalJson, hashCanonically } from '../kernel/effect/canonical-json.
 import { invalid } from '../kernel/call/failure.ts';
 import { inTurns, type Step } from '../kernel/running/in-turns.ts';
 import { networkOf } from '../kernel/web/network-of.ts';
-import type { Visit } from './visit.ts';
+import type { AdmittedRequest } from './admitted-request.ts';
 
 /**
  * The request's Idempotency-Key, within the space of whoever sends it, with a SHA-256 over method, path, query, canonical
@@ -15,9 +15,9 @@ import type { Visit } from './visit.ts';
 export async function idempotencyOf(
   request: FastifyRequest,
   operation: Operation,
-  { visit, take }: { readonly visit: Visit; readonly take: Step },
+  { admitted, take }: { readonly admitted: AdmittedRequest; readonly take: Step },
 ): Promise<Idempotency | null> {
-  const { caller, space } = visit;
+  const { caller, space } = admitted;
   const key = request.headers['idempotency-key'];
   if (key === undefined) return null;
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {

@@ -1,22 +1,25 @@
 import { Failure } from '../kernel/call/failure.ts';
 import { networkOf } from '../kernel/web/network-of.ts';
 import { findKey, unauthorized } from './find-key.ts';
-import type { Door, One } from './module.ts';
+import type { HttpServer, OperationRoute } from './module.ts';
 import type { Allowance } from './rate-limit.ts';
-import type { Exchange } from './visit.ts';
+import type { Exchange } from './admitted-request.ts';
 
 /** How often one address may show what does not open, per second. */
 const BAD_KEYS_PER_SECOND = 20;
 
 /** What an address that nobody stands behind has left, for the answers that come before a key is known. */
-export function allowanceOfAddress({ rateLimiter }: Pick<Door, 'rateLimiter'>, address: string): Allowance {
+export function allowanceOfAddress(
+  { rateLimiter }: Pick<HttpServer, 'rateLimiter'>,
+  address: string,
+): Allowance {
   return rateLimiter.look(`address:${networkOf(address)}`, BAD_KEYS_PER_SECOND);
 }
 
 /** Whoever stands behind the key or token of a request; what does not open is refused, and counted by address. */
 export async function identify<T>(
-  door: Door,
-  { operation }: One,
+  server: HttpServer,
+  { operation }: OperationRoute,
   { request, open }: Pick<Exchange, 'request'> & { readonly open: (key: string) => Promise<T | null> },
 ): Promise<T> {
   try {
@@ -25,7 +28,7 @@ export async function identify<T>(
     throw unauthorized(operation);
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'UNAUTHORIZED') throw error;
-    const allowance = door.rateLimiter.take(`address:${networkOf(request.ip)}`, BAD_KEYS_PER_SECOND);
+    const allowance = server.rateLimiter.take(`address:${networkOf(request.ip)}`, BAD_KEYS_PER_SECOND);
     if (allowance.allowed) throw error;
     throw new Failure(
       'RATE_LIMITED',

@@ -1,2 +1,2 @@
 export { openHttp } from './open-http.ts';
-export type { Door, HttpOptions } from './module.ts';
+export type { HttpServer, HttpOptions } from './module.ts';

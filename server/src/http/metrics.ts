@@ -9,7 +9,7 @@ export type Metrics = {
   }) => void;
   /** A number asked for at the moment of reading. */
   readonly gauge: (name: string, help: string, read: () => number) => void;
-  /** Numbers that a room keeps, asked for at the moment of reading. */
+  /** Numbers that a module keeps, asked for at the moment of reading. */
   readonly figures: (read: () => readonly Figure[]) => void;
   /** All of it in Prometheus text format 0.0.4. */
   readonly text: () => string;
@@ -22,7 +22,7 @@ type Series = { readonly buckets: Float64Array; count: number; sumMs: number };
 /** Counts per operation and status class in fixed buckets; nothing is allocated on the way of a request. */
 export function createMetrics(): Metrics {
   const series = new Map<string, Series>();
-  const rooms: (() => readonly Figure[])[] = [];
+  const modules: (() => readonly Figure[])[] = [];
   const gauges = new Map<string, { readonly help: string; readonly read: () => number }>();
 
   return {
@@ -40,7 +40,7 @@ export function createMetrics(): Metrics {
       gauges.set(name, { help, read });
     },
     figures(read) {
-      rooms.push(read);
+      modules.push(read);
     },
     text() {
       const name = 'cottontree_request_duration_seconds';
@@ -62,7 +62,7 @@ export function createMetrics(): Metrics {
       }
       for (const [gauge, { help, read }] of gauges)
         lines.push(`# HELP ${gauge} ${help}`, `# TYPE ${gauge} gauge`, `${gauge} ${read()}`);
-      for (const figure of rooms.flatMap((read) => read())) lines.push(...linesOf(figure));
+      for (const figure of modules.flatMap((read) => read())) lines.push(...linesOf(figure));
       return `${lines.join('\n')}\n`;
     },
   };

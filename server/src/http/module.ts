@@ -41,8 +41,8 @@ export type HttpOptions = {
   readonly rawRoutes: readonly RawRoute[];
 };
 
-/** The door with what stands behind it. */
-export type Door = {
+/** The HTTP server with what stands behind it. */
+export type HttpServer = {
   readonly app: FastifyInstance;
   readonly metrics: Metrics;
   readonly watch: LoopWatch;
@@ -56,5 +56,5 @@ export type Door = {
   readonly close: () => Promise<void>;
 };
 
-/** One operation with all that the door needs for it. */
-export type One = HttpOptions & { readonly operation: Operation };
+/** One operation with all that the server needs for it. */
+export type OperationRoute = HttpOptions & { readonly operation: Operation };

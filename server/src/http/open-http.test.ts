@@ -2,9 +2,9 @@ import { connect, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openHttp } from './open-http.ts';
-import type { Door, HttpOptions } from './module.ts';
+import type { HttpServer, HttpOptions } from './module.ts';
 
-let door: Door;
+let server: HttpServer;
 let port: number;
 
 const silent = {
@@ -15,7 +15,7 @@ const silent = {
 };
 
 beforeAll(async () => {
-  door = await openHttp({
+  server = await openHttp({
     // Nothing here gets as far as an operation.
     handlers: {} as HttpOptions['handlers'],
     authenticate: async () => null,
@@ -37,10 +37,10 @@ beforeAll(async () => {
     hasRoom: () => true,
     isReady: async () => false,
   });
-  await door.app.listen({ port: 0, host: '127.0.0.1' });
-  ({ port } = door.app.server.address() as AddressInfo);
+  await server.app.listen({ port: 0, host: '127.0.0.1' });
+  ({ port } = server.app.server.address() as AddressInfo);
 });
-afterAll(() => door.close());
+afterAll(() => server.close());
 
 /** Sends bytes as they are and reads until the server ends the connection. */
 async function sendRaw(bytes: string): Promise<{ readonly head: string; readonly body: unknown }> {
@@ -74,7 +74,7 @@ describe('what never becomes a request is answered in the envelope', () => {
   });
 
   test('headers that never end', async () => {
-    door.app.server.headersTimeout = 200;
+    server.app.server.headersTimeout = 200;
     const { head, body } = await sendRaw('GET /v1/shipping/zones HTTP/1.1\r\nHost: x\r\nX-Slow: ');
     expect(head).toMatch(/^HTTP\/1\.1 408 /);
     expect(body).toEqual(refused('REQUEST_TIMEOUT'));
@@ -128,5 +128,5 @@ describe('a node without its database', () => {
 
 test('what is refused at the door is counted out again', async () => {
   await Promise.all(Array.from({ length: 30 }, () => fetch(`http://127.0.0.1:${port}/v1/shipping/zones`)));
-  expect(door.shedder.inFlight()).toBe(0);
+  expect(server.shedder.inFlight()).toBe(0);
 });

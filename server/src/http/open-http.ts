@@ -1,4 +1,4 @@
-import type { Door, HttpOptions } from './module.ts';
+import type { HttpServer, HttpOptions } from './module.ts';
 import { operations } from '@cottontree/contract';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
@@ -37,7 +37,7 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 15_000;
 
 /** Builds the HTTP side: every operation of the contract, the documentation, health. It listens nowhere yet. */
-export async function openHttp(options: HttpOptions): Promise<Door> {
+export async function openHttp(options: HttpOptions): Promise<HttpServer> {
   const requestIdOf = ({ headers }: Pick<IncomingMessage, 'headers'>): string =>
     ownRequestId(headers['x-request-id']) ?? options.newRequestId();
   const app = createApp(options, requestIdOf);
@@ -47,18 +47,18 @@ export async function openHttp(options: HttpOptions): Promise<Door> {
   );
   const refusedEarly = refuseEarly(app, { shedder, operations: Object.values(operations), requestIdOf });
   settleApp(app, options);
-  const door = createDoor(app, shedder, options);
+  const server = createHttpServer(app, shedder, options);
   const unread = createUnreadAnswers();
-  showFigures(door, { unreadBytes: unread.bytes, cut: answerInTurn(app), refusedEarly });
+  showFigures(server, { unreadBytes: unread.bytes, cut: answerInTurn(app), refusedEarly });
   app.addHook('onRequest', checkHead);
-  answerRefusals(door, options);
+  answerRefusals(server, options);
   compressAnswers(app);
-  handOver(door, unread);
-  addPlatformPages(door, options);
-  addOperations(door, options);
-  await addPages(door, options);
-  await addRawRoutes(door, options);
-  return door;
+  handOver(server, unread);
+  addPlatformPages(server, options);
+  addOperations(server, options);
+  await addPages(server, options);
+  await addRawRoutes(server, options);
+  return server;
 }
 
 function createApp(
@@ -100,7 +100,11 @@ function settleApp(app: FastifyInstance, { monotonicMs }: HttpOptions): void {
   acceptJson(app);
 }
 
-function createDoor(app: FastifyInstance, shedder: LoadShedder, { monotonicMs }: HttpOptions): Door {
+function createHttpServer(
+  app: FastifyInstance,
+  shedder: LoadShedder,
+  { monotonicMs }: HttpOptions,
+): HttpServer {
   const streams = createEventStreams();
   const watch = createLoopWatch(monotonicMs);
   const close = farewellOf(app, { shedder, streams, watch, headersTimeoutMs: HEADERS_TIMEOUT_MS });
@@ -118,7 +122,7 @@ function createDoor(app: FastifyInstance, shedder: LoadShedder, { monotonicMs }:
 }
 
 function showFigures(
-  { metrics, watch, waiting }: Door,
+  { metrics, watch, waiting }: HttpServer,
   { unreadBytes, cut, refusedEarly }: Readonly<Record<'unreadBytes' | 'cut' | 'refusedEarly', () => number>>,
 ): void {
   metrics.figures(watch.figures);
@@ -155,24 +159,24 @@ async function checkHead(request: FastifyRequest, reply: FastifyReply): Promise<
 }
 
 /** Whatever is thrown, and what is nowhere, is answered in the envelope, or to people as a page. */
-function answerRefusals(door: Door, options: HttpOptions): void {
-  door.app.setErrorHandler((error, request, reply) => {
+function answerRefusals(server: HttpServer, options: HttpOptions): void {
+  server.app.setErrorHandler((error, request, reply) => {
     const answer = errorAnswer(error);
     reply.failureCode = answer.code;
-    if (!reply.hasHeader('ratelimit-limit')) tellAllowance(reply, allowanceOfAddress(door, request.ip));
+    if (!reply.hasHeader('ratelimit-limit')) tellAllowance(reply, allowanceOfAddress(server, request.ip));
     if (answer.fault)
       options.log.error({ error, requestId: request.id }, 'A request failed by a fault of ours.');
     return reply.code(answer.status).headers(answer.headers).send(answer.body);
   });
-  door.app.setNotFoundHandler(async (request, reply) => {
-    const refusal = refuseUnknown(request, reply, door);
+  server.app.setNotFoundHandler(async (request, reply) => {
+    const refusal = refuseUnknown(request, reply, server);
     if (!wantsPage(request)) throw refusal;
     return sendProblem({ request, reply }, options, refusal);
   });
 }
 
 /** An unknown path, or a known one asked in the wrong way. */
-function refuseUnknown(request: FastifyRequest, reply: FastifyReply, { routes }: Door): Failure {
+function refuseUnknown(request: FastifyRequest, reply: FastifyReply, { routes }: HttpServer): Failure {
   const path = request.url.split('?')[0] ?? '/';
   const allowed = routes.methodsAt(path);
   if (allowed.length === 0) return nothingAt(path);

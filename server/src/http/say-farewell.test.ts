@@ -10,7 +10,7 @@ import { createLoopWatch } from './watch-event-loop.ts';
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 
-async function openDoor() {
+async function openHttpServer() {
   const app = Fastify({ forceCloseConnections: 'idle', return503OnClosing: false });
   let begun = 0;
   app.get('/', async () => {
@@ -43,7 +43,7 @@ async function openClient(port: number, allowHalfOpen = false): Promise<Client> 
 }
 
 test('a door that closes resets no connection, whatever it was kept for', async () => {
-  const { close, begun: asked, port } = await openDoor();
+  const { close, begun: asked, port } = await openHttpServer();
   const [kept, silent, begun, stubborn] = await Promise.all([
     openClient(port),
     openClient(port),
@@ -64,7 +64,7 @@ test('a door that closes resets no connection, whatever it was kept for', async 
     'end',
   ]);
   expect(begun.text()).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*connection: close[^]*here/i);
-  // Who does not hang up, and asks although the door has, hears nothing more, and keeps nobody waiting; nothing is done.
+  // Who does not hang up, and asks although the server has, hears nothing more, and keeps nobody waiting; nothing is done.
   const before = asked();
   stubborn.socket.write(REQUEST);
   await closed;
@@ -72,7 +72,7 @@ test('a door that closes resets no connection, whatever it was kept for', async 
 });
 
 test('clients who ask while it closes get an answer that says so, and those who come too late are not reset', async () => {
-  const { close, begun, port } = await openDoor();
+  const { close, begun, port } = await openHttpServer();
   const clients = await Promise.all(Array.from({ length: 60 }, () => openClient(port)));
   const closed = close();
   // Spread over the time that it takes to close, so that some ask at any moment of it.

@@ -19,7 +19,7 @@ type Closing = {
 };
 
 /**
- * Closes the door so that no client is cut off between two of its requests: for a while it answers `Connection: close`.
+ * Closes the server so that no client is cut off between two of its requests: for a while it answers `Connection: close`.
  * Then it hangs up where nothing is asked, and lets the client be the one who closes.
  */
 export function farewellOf(
@@ -34,7 +34,7 @@ export function farewellOf(
     await hangUpQuiet(lines);
     await until(() => lines.quiet().length === 0, LINGER_MS);
     const closed = app.close();
-    // Again and again, for the last to be let in may come while the door closes.
+    // Again and again, for the last to be let in may come while it closes.
     const sweep = setInterval(() => void hangUpQuiet(lines), SWEEP_MS);
     const late = setTimeout(lines.cutSilent, headersTimeoutMs);
     await closed;

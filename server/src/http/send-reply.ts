@@ -7,7 +7,7 @@ import type { TextAmounts } from './amount-format.ts';
 import { declaredPart } from './declared-part.ts';
 import { matches, weakTag } from './entity-tag.ts';
 import type { LongAnswers } from './long-answers.ts';
-import type { Exchange } from './visit.ts';
+import type { Exchange } from './admitted-request.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 

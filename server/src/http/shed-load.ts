@@ -28,7 +28,7 @@ const SHARES: Readonly<Record<Urgency, number>> = { patient: 0.5, usual: 1, vita
 /** A single long pause, as at the start, is over by the time it is seen; only lag that lasts is load. */
 const SLOW_LOOKS_MIN: Readonly<Record<Urgency, number>> = { patient: 2, usual: 2, vital: 8 };
 
-/** Refuses at the door what could only wait inside: too much under way, or an event loop that keeps lagging. */
+/** Refuses at the entrance what could only wait inside: too much under way, or an event loop that keeps lagging. */
 export function createLoadShedder(
   monotonicMs: () => number,
   { inFlightMax, turnMsMax, lookEveryMs }: ShedLimits = SHED_LIMITS,

@@ -9,12 +9,12 @@ async function kept() {
   const load = () => new Promise<string>((resolve, reject) => readings.push({ resolve, reject }));
   const opened = keepLatest(load);
   readings[0]?.resolve('first');
-  const book = await opened;
+  const cache = await opened;
   const refresh = () => {
-    const done = book.refresh();
+    const done = cache.refresh();
     return { done, reading: readings.at(-1) as Reading };
   };
-  return { value: book.value, refresh };
+  return { value: cache.value, refresh };
 }
 
 describe('what is kept', () => {

@@ -17,8 +17,8 @@ import { showProblem } from './problem-page.ts';
 import { showStart } from './start-page.ts';
 import { ticketRoutes } from './tickets/ticket-routes.ts';
 
-/** The rooms whose things people see. */
-export type PageRooms = {
+/** The modules whose things people see. */
+export type PageModules = {
   readonly shipping: Shipping;
   readonly payments: Payments;
   readonly events: Events;
@@ -27,7 +27,13 @@ export type PageRooms = {
 };
 
 /** The pages that people see, rendered here and usable without script. */
-export async function openPages({ shipping, payments, events, invoices, pos }: PageRooms): Promise<PageSet> {
+export async function openPages({
+  shipping,
+  payments,
+  events,
+  invoices,
+  pos,
+}: PageModules): Promise<PageSet> {
   const assets = await openAssets();
   const pages = {
     shipping,

@@ -2,7 +2,7 @@ import { keysOf } from '../kernel/shape/keys-of.ts';
 import { FONTS } from './fonts.ts';
 import { printable } from './printable.ts';
 
-export type DocumentWish = {
+export type DocumentOptions = {
   /** As readers show them; what no font has is left out. */
   readonly title: string;
   readonly author: string;
@@ -28,7 +28,7 @@ export async function openDocument({
   writtenAt,
   size,
   keepsPages = false,
-}: DocumentWish): Promise<OpenDocument> {
+}: DocumentOptions): Promise<OpenDocument> {
   // Loaded with the first of them: with its font engine it takes memory that an idle node need not.
   const { default: PDFDocument } = await import('pdfkit');
   const document = new PDFDocument({

@@ -14,13 +14,13 @@ type LanesOptions = {
 };
 
 /** What a transaction may see and how long a statement of it may take. */
-export type Wish = Omit<Settings, 'lockTimeoutMs'>;
+export type LaneSettings = Omit<Settings, 'lockTimeoutMs'>;
 
 /** Which connection a statement takes, so that whoever waits for a lock holds up nobody who does not need what is locked. */
 type Lanes = {
   /** Each statement a transaction of its own, on one of the shared connections while one of them answers. */
-  readonly shared: (links: readonly Link[], wish: Wish) => Runner;
-  readonly transaction: <T>(wish: Wish, work: (tx: Tx) => Promise<T>) => Promise<T>;
+  readonly shared: (links: readonly Link[], input: LaneSettings) => Runner;
+  readonly transaction: <T>(input: LaneSettings, work: (tx: Tx) => Promise<T>) => Promise<T>;
 };
 
 /** On a shared connection everybody behind waits as well, so it is left soon; a row that another commit holds is free by then. */
@@ -34,35 +34,35 @@ const STALLED_MS = 100;
 export function openLanes({ pool, waitingRoom, monotonicMs }: LanesOptions): Lanes {
   const waits = openLockWaits(monotonicMs);
 
-  function patiently<T>(wish: Wish, work: (tx: Tx) => Promise<T>): Promise<T> {
-    return waitingRoom.transaction({ ...wish, lockTimeoutMs: WAITING_LOCK_MS }, (tx) =>
+  function patiently<T>(input: LaneSettings, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return waitingRoom.transaction({ ...input, lockTimeoutMs: WAITING_LOCK_MS }, (tx) =>
       work(notingLocks(tx, waits)),
     );
   }
 
-  async function transaction<T>(wish: Wish, work: (tx: Tx) => Promise<T>): Promise<T> {
+  async function transaction<T>(input: LaneSettings, work: (tx: Tx) => Promise<T>): Promise<T> {
     let gaveUp = false;
     const noting = (error: unknown): void => {
       gaveUp ||= isLockTimeout(error) || error instanceof MeetsLock;
     };
     try {
-      return await pool.transaction({ ...wish, lockTimeoutMs: POOL_LOCK_MS }, (tx) =>
+      return await pool.transaction({ ...input, lockTimeoutMs: POOL_LOCK_MS }, (tx) =>
         work(leavingBeforeLocks(tx, waits, noting)),
       );
     } catch (error) {
       // What it says of a lock that it did not wait for is not the last word, whatever the work made of it.
       if (!gaveUp) throw error;
     }
-    return patiently(wish, work);
+    return patiently(input, work);
   }
 
-  function shared(links: readonly Link[], wish: Wish): Runner {
-    const settings: Settings = { ...wish, lockTimeoutMs: SHARED_LOCK_MS };
+  function shared(links: readonly Link[], input: LaneSettings): Runner {
+    const settings: Settings = { ...input, lockTimeoutMs: SHARED_LOCK_MS };
     return {
       async run(text, values) {
-        if (waits.meets(text.name)) return patiently(wish, (tx) => tx.run(text, values));
+        if (waits.meets(text.name)) return patiently(input, (tx) => tx.run(text, values));
         const link = chooseLink(links);
-        if (link.ageMs > STALLED_MS && pool.hasSpare) return transaction(wish, (tx) => tx.run(text, values));
+        if (link.ageMs > STALLED_MS && pool.hasSpare) return transaction(input, (tx) => tx.run(text, values));
         try {
           return (await link.run(
             text,
@@ -73,7 +73,7 @@ export function openLanes({ pool, waitingRoom, monotonicMs }: LanesOptions): Lan
           if (!isLockTimeout(error)) throw error;
           waits.failed(text.name, error);
         }
-        return patiently(wish, (tx) => tx.run(text, values));
+        return patiently(input, (tx) => tx.run(text, values));
       },
     };
   }

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Tenant } from '../kernel/call/tenant.ts';
-import { openLanes, type Wish } from './lanes.ts';
+import { openLanes, type LaneSettings } from './lanes.ts';
 import { Link } from './link.ts';
 import { Listener } from './listener.ts';
 import { TransactionPool } from './pool.ts';
@@ -58,19 +58,19 @@ export async function openStore(options: StoreOptions): Promise<Store & AsyncDis
   await Promise.all([...links, systemLink].map((link) => link.open()));
   const listener = new Listener({ ...options, connection: options.directConnection });
 
-  const system = wishFor('cottontree_system', [], POINT_TIMEOUT_MS);
-  const slowSystem = wishFor('cottontree_system', [], SLOW_TIMEOUT_MS);
+  const system = settingsFor('cottontree_system', [], POINT_TIMEOUT_MS);
+  const slowSystem = settingsFor('cottontree_system', [], SLOW_TIMEOUT_MS);
   const systemRunner = lanes.shared([systemLink], system);
-  const pooled = (wish: Wish): Runner => ({
-    run: (text, values) => lanes.transaction(wish, (tx) => tx.run(text, values)),
+  const pooled = (input: LaneSettings): Runner => ({
+    run: (text, values) => lanes.transaction(input, (tx) => tx.run(text, values)),
   });
 
   return {
     of: (...tenants) =>
-      lanes.shared(links, wishFor('cottontree_app', merchantsOf(tenants), POINT_TIMEOUT_MS)),
-    slow: (tenant) => pooled(wishFor('cottontree_app', merchantsOf([tenant]), SLOW_TIMEOUT_MS)),
+      lanes.shared(links, settingsFor('cottontree_app', merchantsOf(tenants), POINT_TIMEOUT_MS)),
+    slow: (tenant) => pooled(settingsFor('cottontree_app', merchantsOf([tenant]), SLOW_TIMEOUT_MS)),
     transaction: (tenant, work) =>
-      lanes.transaction(wishFor('cottontree_app', merchantsOf([tenant]), POINT_TIMEOUT_MS), work),
+      lanes.transaction(settingsFor('cottontree_app', merchantsOf([tenant]), POINT_TIMEOUT_MS), work),
     system: {
       ...systemRunner,
       slow: pooled(slowSystem),
@@ -91,7 +91,11 @@ export async function openStore(options: StoreOptions): Promise<Store & AsyncDis
   };
 }
 
-function wishFor(role: Wish['role'], merchantIds: readonly string[], statementTimeoutMs: number): Wish {
+function settingsFor(
+  role: LaneSettings['role'],
+  merchantIds: readonly string[],
+  statementTimeoutMs: number,
+): LaneSettings {
   return { role, merchantIds, statementTimeoutMs };
 }
 

@@ -13,7 +13,7 @@ export type Runner = {
 /** A transaction under way: all of it commits or none. */
 export type Tx = Runner & { readonly inTransaction: true };
 
-/** The ground: PostgreSQL under the role that sees only the tenants named for each transaction. */
+/** PostgreSQL under the role that sees only the tenants named for each transaction. */
 export type Store = {
   /** Each statement a transaction of its own, on a shared connection: for what answers at once. */
   of(...tenants: readonly Tenant[]): Runner;

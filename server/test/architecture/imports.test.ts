@@ -12,8 +12,8 @@ const PACKAGES: Readonly<Record<string, string>> = {
 type SourceFile = {
   readonly path: string;
   /** `kernel`, `shipping`; `server` for what stands directly in server/src. */
-  readonly room: string;
-  /** `shipping/deliveries`, or null for what stands directly in its room. */
+  readonly module: string;
+  /** `shipping/deliveries`, or null for what stands directly in its module. */
   readonly innerRoom: string | null;
   readonly text: string;
 };
@@ -23,16 +23,16 @@ const files: readonly SourceFile[] = ['contract/src', 'client/src', 'server/src'
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.includes('.gen.'))
     .map((name) => ({
       path: `${folder}/${name}`,
-      room: roomOf(`${folder}/${name}`),
+      module: moduleOf(`${folder}/${name}`),
       innerRoom: innerRoomOf(`${folder}/${name}`),
       text: readFileSync(join(root, folder, name), 'utf8'),
     })),
 );
 
-function roomOf(path: string): string {
+function moduleOf(path: string): string {
   const [workspace = '', , ...rest] = path.split('/');
-  const [room = '', ...inside] = rest[0] === 'modules' && rest.length > 2 ? rest.slice(1) : rest;
-  return workspace === 'server' && inside.length > 0 ? room : workspace;
+  const [module = '', ...inside] = rest[0] === 'modules' && rest.length > 2 ? rest.slice(1) : rest;
+  return workspace === 'server' && inside.length > 0 ? module : workspace;
 }
 
 function innerRoomOf(path: string): string | null {
@@ -50,8 +50,8 @@ function tableUnder(heading: string): ReadonlyMap<string, readonly string[]> {
   return new Map(
     rows
       .map((row) => row.split('|').map((cell) => cell.trim()))
-      .map(([, room = '', allowed = '']) => [
-        room,
+      .map(([, module = '', allowed = '']) => [
+        module,
         allowed
           .split(',')
           .map((name) => name.trim())
@@ -70,7 +70,7 @@ const imports: readonly Import[] = files.flatMap((from) =>
       if (workspace) return [{ from, to: workspace, path: name }];
       if (!name.startsWith('.') || name.endsWith('.json')) return [];
       const path = relative(root, resolve(dirname(join(root, from.path)), name));
-      return [{ from, to: roomOf(path), path }];
+      return [{ from, to: moduleOf(path), path }];
     }),
 );
 
@@ -90,25 +90,27 @@ describe(`the house, over ${files.length} files and ${imports.length} imports`, 
   });
 
   test('every room imports only what the table of ARCHITECTURE.md allows', () => {
-    const crossings = imports.filter(({ from, to }) => from.room !== to);
-    expect(named(crossings.filter(({ from, to }) => !allowed.get(from.room)?.includes(to)))).toEqual([]);
+    const crossings = imports.filter(({ from, to }) => from.module !== to);
+    expect(named(crossings.filter(({ from, to }) => !allowed.get(from.module)?.includes(to)))).toEqual([]);
     expect(crossings.length).toBeGreaterThan(50);
   });
 
   test('another room is entered through its index, but for the kernel', () => {
     const entries = imports.filter(
-      ({ from, to }) => from.room !== to && !['kernel', 'contract', 'client', 'server'].includes(to),
+      ({ from, to }) => from.module !== to && !['kernel', 'contract', 'client', 'server'].includes(to),
     );
     expect(named(entries.filter(({ path }) => !path.endsWith('/index.ts')))).toEqual([]);
     expect(entries.length).toBeGreaterThan(20);
   });
 
   describe('inside the modules that the second table names', () => {
-    const large = new Set([...allowedInside.keys()].map((room) => room.split('/')[0] ?? ''));
-    const within = imports.filter(({ from, to }) => from.room === to && large.has(to));
+    const large = new Set([...allowedInside.keys()].map((module) => module.split('/')[0] ?? ''));
+    const within = imports.filter(({ from, to }) => from.module === to && large.has(to));
 
     test('every inner room stands in the table, and no other', () => {
-      const there = files.flatMap(({ room, innerRoom }) => (innerRoom && large.has(room) ? [innerRoom] : []));
+      const there = files.flatMap(({ module, innerRoom }) =>
+        innerRoom && large.has(module) ? [innerRoom] : [],
+      );
       expect([...new Set(there)].toSorted()).toEqual([...allowedInside.keys()].toSorted());
       expect(large.size).toBe(5);
     });
@@ -133,10 +135,11 @@ describe(`the house, over ${files.length} files and ${imports.length} imports`, 
           from.innerRoom ? [`${from.innerRoom} → ${innerRoomOf(path)}`] : [],
         ),
       );
-      const rooms = [...allowedInside.keys()];
-      const faults = [...allowedInside].flatMap(([room, others]) =>
+      const modules = [...allowedInside.keys()];
+      const faults = [...allowedInside].flatMap(([module, others]) =>
         others.filter(
-          (other) => !used.has(`${room} → ${other}`) || !rooms.slice(0, rooms.indexOf(room)).includes(other),
+          (other) =>
+            !used.has(`${module} → ${other}`) || !modules.slice(0, modules.indexOf(module)).includes(other),
         ),
       );
       expect(faults).toEqual([]);
@@ -145,7 +148,7 @@ describe(`the house, over ${files.length} files and ${imports.length} imports`, 
 
   test('nobody imports main but the command line', () => {
     expect(
-      named(imports.filter(({ from, path }) => path === 'server/src/main.ts' && from.room !== 'cli')),
+      named(imports.filter(({ from, path }) => path === 'server/src/main.ts' && from.module !== 'cli')),
     ).toEqual([]);
   });
 
@@ -154,13 +157,13 @@ describe(`the house, over ${files.length} files and ${imports.length} imports`, 
     expect(
       withText(
         sql,
-        ({ room, path }) => room === 'store' || room === 'outbox' || path.endsWith('.queries.ts'),
+        ({ module, path }) => module === 'store' || module === 'outbox' || path.endsWith('.queries.ts'),
       ),
     ).toEqual([]);
   });
 
   test('the HTTP framework stands only in http', () => {
-    expect(withText(/from 'fastify'|from '@scalar/, ({ room }) => room === 'http')).toEqual([]);
+    expect(withText(/from 'fastify'|from '@scalar/, ({ module }) => module === 'http')).toEqual([]);
   });
 
   test('the environment is read only in config', () => {
@@ -173,8 +176,8 @@ describe(`the house, over ${files.length} files and ${imports.length} imports`, 
     expect(
       withText(
         outside,
-        ({ room, path }) =>
-          path === 'server/src/world.ts' || room === 'egress' || room === 'store' || room === 'client',
+        ({ module, path }) =>
+          path === 'server/src/world.ts' || module === 'egress' || module === 'store' || module === 'client',
       ),
     ).toEqual([]);
   });

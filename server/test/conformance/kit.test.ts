@@ -25,7 +25,7 @@ type Said = {
 };
 type Door = {
   readonly take: (manifest: object) => void;
-  readonly judge: (text: string, wish?: object) => Promise<Said>;
+  readonly judge: (text: string, input?: object) => Promise<Said>;
   readonly records: () => readonly object[];
 };
 
@@ -46,8 +46,8 @@ afterAll(() => service[Symbol.asyncDispose]());
 
 const manifest = async (query: object = {}, eventId = doors.id) =>
   (await shop.client.getScanManifest({ params: { id: eventId }, query })).data;
-const buyOne = async (wish: Parameters<Doors['buy']>[1] = {}) =>
-  (await doors.buy(1, wish))[0] ?? expect.fail('no ticket was sold');
+const buyOne = async (input: Parameters<Doors['buy']>[1] = {}) =>
+  (await doors.buy(1, input))[0] ?? expect.fail('no ticket was sold');
 async function doorWith(query: object = {}): Promise<Door> {
   const door = kit.openDoor();
   door.take(await manifest(query));

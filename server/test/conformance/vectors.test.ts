@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { atOnce } from '../../src/kernel/running/in-turns.ts';
 import { createVault } from '../../src/kernel/secrets/vault.ts';
 import { packCodes, packTickets, sealName } from '../../src/modules/events/scanning/get-scan-manifest.ts';
-import { createTypedCodeBook } from '../../src/modules/events/scanning/typed-codes.ts';
+import { createTypedCodeCache } from '../../src/modules/events/scanning/typed-codes.ts';
 import type { ManifestTicket } from '../../src/modules/events/scanning/manifest.queries.ts';
 import { signingKeyOf } from '../../src/modules/events/tickets/make-event-key.ts';
 import { signTicket } from '../../src/modules/events/tickets/sign-ticket.ts';
@@ -27,7 +27,7 @@ const eventId = encodeId(
 );
 const moment = new Date('2026-12-20T19:00:00.000Z');
 
-function ticketOf(number: number, wish: Partial<ManifestTicket> = {}): ManifestTicket {
+function ticketOf(number: number, input: Partial<ManifestTicket> = {}): ManifestTicket {
   return {
     id: `tkt_${number}`,
     livemode: true,
@@ -46,7 +46,7 @@ function ticketOf(number: number, wish: Partial<ManifestTicket> = {}): ManifestT
     first_at: null,
     inside: null,
     admits: 1,
-    ...wish,
+    ...input,
   };
 }
 const qrOf = (ticket: ManifestTicket): string => signTicket(ticket, { kid: 1, key });
@@ -125,10 +125,10 @@ async function typedOf(
   { full, secretKey }: { readonly full: boolean; readonly secretKey: number },
 ) {
   const { human_codes: _fast, ...rest } = manifestOf(tickets, { full });
-  const book = createTypedCodeBook({
+  const cache = createTypedCodeCache({
     vault: createVault(() => Buffer.alloc(12), Buffer.alloc(32, secretKey)),
   });
-  return { ...rest, typed_codes: await book.pack(tickets, eventId) };
+  return { ...rest, typed_codes: await cache.pack(tickets, eventId) };
 }
 
 type Step = {

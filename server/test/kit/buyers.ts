@@ -25,9 +25,9 @@ const EXPECTED: ReadonlySet<string> = new Set([
 export async function putOnSale(
   customer: Customer,
   baseUrl: string,
-  wish: { readonly capacities: readonly number[]; readonly capacity?: number; readonly pool?: number },
+  input: { readonly capacities: readonly number[]; readonly capacity?: number; readonly pool?: number },
 ): Promise<OnSale> {
-  const types = wish.capacities.map((quantity_available, index) => ({
+  const types = input.capacities.map((quantity_available, index) => ({
     name: `Type ${index}`,
     price: 10 + index,
     quantity_available,
@@ -39,7 +39,7 @@ export async function putOnSale(
     status: 'published',
     hold_minutes: 1,
     ticket_types: types,
-    ...(wish.capacity ? { capacity: wish.capacity } : {}),
+    ...(input.capacity ? { capacity: input.capacity } : {}),
   };
   const made = await customer.ask(baseUrl, { method: 'POST', path: '/events', body });
   expect(made.status, JSON.stringify(made.body)).toBe(201);
@@ -48,13 +48,13 @@ export async function putOnSale(
     readonly ticket_types: readonly { readonly id: string }[];
   };
   const typeIds = event.ticket_types.map(({ id }) => id);
-  if (wish.pool)
+  if (input.pool)
     expect(
       (
         await customer.ask(baseUrl, {
           method: 'POST',
           path: `/events/${event.id}/pools`,
-          body: { name: 'Stand', capacity: wish.pool, ticket_type_ids: typeIds },
+          body: { name: 'Stand', capacity: input.pool, ticket_type_ids: typeIds },
         })
       ).status,
     ).toBe(201);

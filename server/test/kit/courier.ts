@@ -4,23 +4,25 @@ import type { TestService } from './service.ts';
 type DriverOperation = {
   readonly [Id in OperationId]: Operations[Id] extends { readonly by: 'driver' } ? Id : never;
 }[OperationId];
-type Wish<Id extends DriverOperation> = Partial<Input<Operations[Id]>> & { readonly idempotencyKey?: string };
+type InputGiven<Id extends DriverOperation> = Partial<Input<Operations[Id]>> & {
+  readonly idempotencyKey?: string;
+};
 type Answer<Id extends DriverOperation> = Operations[Id] extends { readonly list: true }
   ? readonly Data<Operations[Id]>[]
   : Data<Operations[Id]>;
-type AnyMethod = (wish: object) => Promise<{ readonly data: unknown }>;
+type AnyMethod = (input: object) => Promise<{ readonly data: unknown }>;
 
 /** A courier who is signed in, and asks. */
 export type Courier = {
   readonly id: string;
-  readonly ask: <Id extends DriverOperation>(id: Id, wish?: Wish<Id>) => Promise<Answer<Id>>;
+  readonly ask: <Id extends DriverOperation>(id: Id, input?: InputGiven<Id>) => Promise<Answer<Id>>;
 };
 
 export async function openCourier(service: TestService, name?: string): Promise<Courier> {
   const { id, client } = await service.courier(name);
   return {
     id,
-    ask: async (operation, wish = {}) =>
-      (await (client[operation] as unknown as AnyMethod)(wish)).data as Answer<typeof operation>,
+    ask: async (operation, input = {}) =>
+      (await (client[operation] as unknown as AnyMethod)(input)).data as Answer<typeof operation>,
   };
 }

@@ -8,7 +8,7 @@ export type Doors = {
   /** Sells tickets at the box office. */
   readonly buy: (
     count?: number,
-    wish?: { readonly typeId?: string; readonly name?: string; readonly phone?: string },
+    input?: { readonly typeId?: string; readonly name?: string; readonly phone?: string },
   ) => Promise<readonly Ticket[]>;
 };
 
@@ -21,7 +21,7 @@ export async function openDoors(
   shop: TestMerchant,
   event: Partial<CreateEventBody> = {},
 ): Promise<Doors> {
-  const now = service.server.ground.context.world.now().getTime();
+  const now = service.server.runtime.context.world.now().getTime();
   const { data } = await shop.client.createEvent({
     body: {
       name: 'Freetown Jazz',
@@ -37,8 +37,8 @@ export async function openDoors(
   return {
     id: data.id,
     typeId,
-    async buy(count = 1, wish = {}) {
-      const { typeId: ticket_type_id = typeId, name, phone } = wish;
+    async buy(count = 1, input = {}) {
+      const { typeId: ticket_type_id = typeId, name, phone } = input;
       const sold: Ticket[] = [];
       while (sold.length < count) {
         const quantity = Math.min(count - sold.length, PER_ORDER_MAX);

@@ -48,7 +48,7 @@ export async function besideDyingNode({ of, step, verify }: Death): Promise<Dyin
       await service.drain();
     },
     broken: async () =>
-      (await readSnapshot(service.server.ground.ownerConnection, verify)).map(({ check }) => check),
+      (await readSnapshot(service.server.runtime.ownerConnection, verify)).map(({ check }) => check),
     async [Symbol.asyncDispose]() {
       await mortal[Symbol.asyncDispose]();
       await service[Symbol.asyncDispose]();

@@ -1,6 +1,6 @@
 import type { Operation } from '@cottontree/contract';
 import { bodyWithField, fieldsOf, type FieldSchema } from './body-fields.ts';
-import type { Seen, Wish } from './probe.ts';
+import type { Seen, InputGiven } from './probe.ts';
 import { ABSENT, kindOf, type Kind } from './things.ts';
 
 export type Place = 'params' | 'query' | 'body';
@@ -130,14 +130,14 @@ export function slotsOf(taking: readonly Operation[], ofNobody = OF_NOBODY): rea
 }
 
 /** The request with this id in that place. */
-export function withId(wish: Wish, { operation, place, path }: Slot, id: string): Wish {
-  if (place === 'params') return { ...wish, params: { ...wish.params, [path]: id } };
-  if (place === 'query') return { ...wish, query: { ...wish.query, [path]: id } };
-  const { body, ...rest } = wish;
+export function withId(input: InputGiven, { operation, place, path }: Slot, id: string): InputGiven {
+  if (place === 'params') return { ...input, params: { ...input.params, [path]: id } };
+  if (place === 'query') return { ...input, query: { ...input.query, [path]: id } };
+  const { body, ...rest } = input;
   return {
     ...rest,
     text: bodyWithField(operation.body as FieldSchema, body ?? {}, { path, json: JSON.stringify(id) }),
-    headers: { ...wish.headers, 'content-type': 'application/json' },
+    headers: { ...input.headers, 'content-type': 'application/json' },
   };
 }
 

@@ -47,7 +47,7 @@ export function invoiceBook(service: TestService, shop: TestMerchant): InvoiceBo
       return Number(row?.['sum'] ?? 0) / 100;
     },
     async expectWhole() {
-      const connection = service.server.ground.ownerConnection;
+      const connection = service.server.runtime.ownerConnection;
       expect([
         ...(await readSnapshot(connection, verifyInvoices)),
         ...(await readSnapshot(connection, verifyPayments)),

@@ -4,10 +4,10 @@ import { sellTickets } from './sell-tickets.ts';
 import type { TestMerchant, TestService } from './service.ts';
 
 /** As many of a thing as one request may bring or show, made by the database itself. */
-type Ground = { readonly service: TestService; readonly shop: TestMerchant };
+type Runtime = { readonly service: TestService; readonly shop: TestMerchant };
 
 /** Tickets of one event; answers its id. */
-export async function manyTickets({ service, shop }: Ground, count: number): Promise<string> {
+export async function manyTickets({ service, shop }: Runtime, count: number): Promise<string> {
   const { eventId, ticketIds } = await sellTickets(service, { merchantId: shop.id });
   await service.query('UPDATE events SET scan_policy = $2 WHERE id = $1', [eventId, scanPolicyDefault]);
   await service.query(
@@ -19,7 +19,7 @@ export async function manyTickets({ service, shop }: Ground, count: number): Pro
 }
 
 /** Lines of one sale, each of a product of its own, so that a report has as many groups. */
-export async function manySoldProducts({ service, shop }: Ground, count: number): Promise<void> {
+export async function manySoldProducts({ service, shop }: Runtime, count: number): Promise<void> {
   const { data: sale } = await shop.client.createSale({
     body: {
       items: [{ custom_name: 'Rice', unit_price: 10.5, quantity: 2 }],
@@ -33,7 +33,7 @@ export async function manySoldProducts({ service, shop }: Ground, count: number)
 }
 
 /** Deliveries as the first one is. */
-export async function manyDeliveries({ service, shop }: Ground, count: number): Promise<void> {
+export async function manyDeliveries({ service, shop }: Runtime, count: number): Promise<void> {
   const { data } = await shop.client.createDelivery({ body: parcel });
   await service.query(
     "INSERT INTO deliveries SELECT (jsonb_populate_record(d, jsonb_build_object('job_number', 'SHP-' || n, 'quote_nonce', null, 'tracking_token', 't' || n, 'order_guarded', false))).* FROM deliveries d, generate_series(2, $2::int) n WHERE d.job_number = $1",

@@ -57,7 +57,7 @@ export const PAID = Object.freeze([
 
 /** Nothing that is promised of payments and the ledger is broken. */
 export async function expectWholeBooks(service: TestService): Promise<void> {
-  const connection = service.server.ground.ownerConnection;
+  const connection = service.server.runtime.ownerConnection;
   expect([
     ...(await readSnapshot(connection, verifyPayments)),
     ...(await readSnapshot(connection, verifyLedger)),

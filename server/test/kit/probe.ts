@@ -12,7 +12,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { expect } from 'vitest';
 
 /** One raw HTTP request for an operation, for what the typed client would never send. */
-export type Wish = {
+export type InputGiven = {
   readonly key?: string | undefined;
   readonly params?: Readonly<Record<string, string>> | undefined;
   readonly query?: Readonly<Record<string, unknown>> | undefined;
@@ -36,7 +36,7 @@ export type Seen = {
 
 /** Asks a service and holds every answer to the contract: its form, its code, its headers. */
 export type Probe = {
-  readonly ask: (id: OperationId, wish?: Wish) => Promise<Seen>;
+  readonly ask: (id: OperationId, input?: InputGiven) => Promise<Seen>;
   /** Which codes each operation has answered with so far. */
   readonly provoked: ReadonlyMap<OperationId, ReadonlySet<ErrorCode>>;
 };
@@ -66,28 +66,28 @@ export function createProbe(baseUrl: string): Probe {
 
   return {
     provoked,
-    async ask(id, wish = {}) {
+    async ask(id, input = {}) {
       // Behind a trusted proxy every request comes from an address of its own, so that no limit by address is met.
       visitors += 1;
       const from = `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`;
-      const response = await fetch(addressOf(baseUrl, operations[id], wish), {
-        method: wish.method ?? operations[id].method,
-        headers: { 'x-forwarded-for': from, ...headersOf(wish) },
-        ...(wish.text !== undefined
-          ? { body: wish.text }
-          : wish.body === undefined
+      const response = await fetch(addressOf(baseUrl, operations[id], input), {
+        method: input.method ?? operations[id].method,
+        headers: { 'x-forwarded-for': from, ...headersOf(input) },
+        ...(input.text !== undefined
+          ? { body: input.text }
+          : input.body === undefined
             ? {}
-            : { body: JSON.stringify(wish.body) }),
+            : { body: JSON.stringify(input.body) }),
       });
       const seen = await read(response);
       if (seen.code) provoked.set(id, (provoked.get(id) ?? new Set()).add(seen.code));
-      judge(id, seen, { bodiless: wish.method === 'HEAD' || response.status === 304 });
+      judge(id, seen, { bodiless: input.method === 'HEAD' || response.status === 304 });
       return seen;
     },
   };
 }
 
-function addressOf(baseUrl: string, { path }: Operation, { params = {}, query = {} }: Wish): string {
+function addressOf(baseUrl: string, { path }: Operation, { params = {}, query = {} }: InputGiven): string {
   const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const search = new URLSearchParams(
     Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
@@ -95,7 +95,7 @@ function addressOf(baseUrl: string, { path }: Operation, { params = {}, query = 
   return `${baseUrl}${filled}${search ? `?${search}` : ''}`;
 }
 
-function headersOf({ key, body, text, headers = {} }: Wish): Record<string, string> {
+function headersOf({ key, body, text, headers = {} }: InputGiven): Record<string, string> {
   return {
     ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
     ...(body === undefined && text === undefined ? {} : { 'content-type': 'application/json' }),

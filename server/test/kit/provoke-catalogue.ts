@@ -1,10 +1,13 @@
 import { operations, PRODUCT_IMPORT_ROWS_MAX, type ErrorCode, type OperationId } from '@cottontree/contract';
-import type { Seen, Wish } from './probe.ts';
+import type { Seen, InputGiven } from './probe.ts';
 import type { TestMerchant } from './service.ts';
 
 type Provoke = () => Promise<Seen>;
 type Provocations = Readonly<Record<string, Provoke>>;
-type Stage = { readonly shop: TestMerchant; readonly ask: (id: OperationId, wish?: Wish) => Promise<Seen> };
+type Stage = {
+  readonly shop: TestMerchant;
+  readonly ask: (id: OperationId, input?: InputGiven) => Promise<Seen>;
+};
 
 const STALE = { 'if-match': '"99"' };
 const NAMES = {
@@ -19,7 +22,7 @@ let codes = 0;
 export function catalogueProvocations(
   stage: () => Stage,
 ): Readonly<Partial<Record<OperationId, Provocations>>> {
-  const ask = (id: OperationId, wish?: Wish): Promise<Seen> => stage().ask(id, wish);
+  const ask = (id: OperationId, input?: InputGiven): Promise<Seen> => stage().ask(id, input);
   const product = async (body: object = {}) =>
     (await stage().shop.client.createProduct({ body: { name: 'Rice', price: 20, ...body } })).data;
   const shirt = () => product({ variants: [{ name: 'M' }, { name: 'L' }] });
@@ -42,15 +45,15 @@ export function catalogueProvocations(
   });
   const changeProduct = async (body: object, headers: Readonly<Record<string, string>> = {}): Promise<Seen> =>
     ask('updateProduct', { params: { id: (await product()).id }, body, headers });
-  const onVariant = async (id: OperationId, wish: Wish = {}): Promise<Seen> => {
+  const onVariant = async (id: OperationId, input: InputGiven = {}): Promise<Seen> => {
     const made = await shirt();
-    return ask(id, { params: { id: made.id, variantId: made.variants[0]?.id ?? '' }, ...wish });
+    return ask(id, { params: { id: made.id, variantId: made.variants[0]?.id ?? '' }, ...input });
   };
   const addVariant = async (body: object): Promise<Seen> =>
     ask('createVariant', { params: { id: (await shirt()).id }, body: { name: 'XL', ...body } });
   const noProduct = { params: { id: 'prod_none' } };
-  const noVariant = async (id: OperationId, wish: Wish = {}): Promise<Seen> =>
-    ask(id, { params: { id: (await shirt()).id, variantId: 'var_none' }, ...wish });
+  const noVariant = async (id: OperationId, input: InputGiven = {}): Promise<Seen> =>
+    ask(id, { params: { id: (await shirt()).id, variantId: 'var_none' }, ...input });
 
   type Things = {
     readonly create: OperationId;
@@ -61,9 +64,9 @@ export function catalogueProvocations(
     readonly body: object;
   };
   /** What all the smaller things of the catalogue refuse alike. */
-  function shelf({ create, get, update, remove, absent, body }: Things): Record<string, Provocations> {
+  function resource({ create, get, update, remove, absent, body }: Things): Record<string, Provocations> {
     const none = { params: { id: 'none' } };
-    const made = async (): Promise<Wish> => ({
+    const made = async (): Promise<InputGiven> => ({
       params: { id: String((await ask(create, { body })).data['id']) },
     });
     return {
@@ -83,7 +86,7 @@ export function catalogueProvocations(
     String((await ask(id, { body })).data['id']);
   const group = { name: 'Extras' };
   const discount = { name: 'Staff', type: 'percent', value: 10 };
-  const categories = shelf({
+  const categories = resource({
     create: 'createCategory',
     get: 'getCategory',
     update: 'updateCategory',
@@ -91,7 +94,7 @@ export function catalogueProvocations(
     absent: 'CATEGORY_NOT_FOUND',
     body: { name: 'Drinks' },
   });
-  const groups = shelf({
+  const groups = resource({
     create: 'createModifierGroup',
     get: 'getModifierGroup',
     update: 'updateModifierGroup',
@@ -99,7 +102,7 @@ export function catalogueProvocations(
     absent: 'MODIFIER_GROUP_NOT_FOUND',
     body: group,
   });
-  const taxes = shelf({
+  const taxes = resource({
     create: 'createTaxRate',
     get: 'getTaxRate',
     update: 'updateTaxRate',
@@ -107,7 +110,7 @@ export function catalogueProvocations(
     absent: 'TAX_RATE_NOT_FOUND',
     body: { name: 'GST', rate: 15 },
   });
-  const discounts = shelf({
+  const discounts = resource({
     create: 'createDiscount',
     get: 'getDiscount',
     update: 'updateDiscount',

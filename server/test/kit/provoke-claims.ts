@@ -1,13 +1,13 @@
 import type { DeliveryStatus, OperationId } from '@cottontree/contract';
 import { parcel, UNKNOWN_JOB } from './parcel.ts';
-import type { Seen, Wish } from './probe.ts';
+import type { Seen, InputGiven } from './probe.ts';
 import type { TestMerchant, TestService } from './service.ts';
 
 type Provoke = () => Promise<Seen>;
 type Stage = {
   readonly service: TestService;
   readonly shop: TestMerchant;
-  readonly ask: (id: OperationId, wish?: Wish) => Promise<Seen>;
+  readonly ask: (id: OperationId, input?: InputGiven) => Promise<Seen>;
 };
 
 /** How the refusals of claims come about. */
@@ -15,7 +15,7 @@ export function claimProvocations(
   stage: () => Stage,
 ): Readonly<Partial<Record<OperationId, Readonly<Record<string, Provoke>>>>> {
   const unknown = { params: { id: 'clm_none' } };
-  const ask = (id: OperationId, wish?: Wish): Promise<Seen> => stage().ask(id, wish);
+  const ask = (id: OperationId, input?: InputGiven): Promise<Seen> => stage().ask(id, input);
   const claim = async (status: DeliveryStatus, body: object = {}): Promise<Seen> => {
     const { client } = stage().shop;
     const { data } = await client.createDelivery({ body: parcel });

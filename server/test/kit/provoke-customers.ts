@@ -1,8 +1,8 @@
 import type { OperationId } from '@cottontree/contract';
-import type { Seen, Wish } from './probe.ts';
+import type { Seen, InputGiven } from './probe.ts';
 
 type Provoke = () => Promise<Seen>;
-type Stage = { readonly ask: (id: OperationId, wish?: Wish) => Promise<Seen> };
+type Stage = { readonly ask: (id: OperationId, input?: InputGiven) => Promise<Seen> };
 
 const STALE = { 'if-match': '"99"' };
 const PHONE = '+23276777888';
@@ -11,14 +11,14 @@ const PHONE = '+23276777888';
 export function customerProvocations(
   stage: () => Stage,
 ): Readonly<Partial<Record<OperationId, Readonly<Record<string, Provoke>>>>> {
-  const ask = (id: OperationId, wish?: Wish): Promise<Seen> => stage().ask(id, wish);
-  const made = async (id: 'createCustomer' | 'createLocation', body: object = {}): Promise<Wish> => ({
+  const ask = (id: OperationId, input?: InputGiven): Promise<Seen> => stage().ask(id, input);
+  const made = async (id: 'createCustomer' | 'createLocation', body: object = {}): Promise<InputGiven> => ({
     params: { id: String((await ask(id, { body: { name: 'Isatu', ...body } })).data['id']) },
   });
-  const at = async (id: OperationId, wish: Promise<Wish>, more: Wish = {}): Promise<Seen> =>
-    ask(id, { ...(await wish), ...more });
-  const customer = (body?: object): Promise<Wish> => made('createCustomer', body);
-  const location = (body?: object): Promise<Wish> => made('createLocation', body);
+  const at = async (id: OperationId, input: Promise<InputGiven>, more: InputGiven = {}): Promise<Seen> =>
+    ask(id, { ...(await input), ...more });
+  const customer = (body?: object): Promise<InputGiven> => made('createCustomer', body);
+  const location = (body?: object): Promise<InputGiven> => made('createLocation', body);
   const taken = async (): Promise<object> => {
     await customer({ phone: PHONE });
     return { phone: PHONE };
@@ -78,7 +78,7 @@ export function customerProvocations(
   };
 
   /** The location that nobody opened. */
-  async function theDefault(): Promise<Wish> {
+  async function theDefault(): Promise<InputGiven> {
     await location();
     const list = (await ask('listLocations', { query: { q: 'MAIN' } })).data as unknown as readonly {
       readonly id: string;

@@ -1,14 +1,14 @@
 import type { DeliveryStatus, OperationId } from '@cottontree/contract';
 import { jobIn } from './job-in.ts';
 import { UNKNOWN_JOB } from './parcel.ts';
-import type { Seen, Wish } from './probe.ts';
+import type { Seen, InputGiven } from './probe.ts';
 import type { TestMerchant, TestService } from './service.ts';
 
 type Provoke = () => Promise<Seen>;
 type Stage = {
   readonly service: TestService;
   readonly shop: TestMerchant;
-  readonly ask: (id: OperationId, wish?: Wish) => Promise<Seen>;
+  readonly ask: (id: OperationId, input?: InputGiven) => Promise<Seen>;
 };
 
 const PHOTO =
@@ -19,7 +19,7 @@ export function dispatchProvocations(
   stage: () => Stage,
 ): Readonly<Partial<Record<OperationId, Readonly<Record<string, Provoke>>>>> {
   const unknown = { params: { jobNumber: UNKNOWN_JOB } };
-  const ask = (id: OperationId, wish?: Wish): Promise<Seen> => stage().ask(id, wish);
+  const ask = (id: OperationId, input?: InputGiven): Promise<Seen> => stage().ask(id, input);
   const on = async (id: OperationId, status: DeliveryStatus, body: object): Promise<Seen> =>
     ask(id, { ...(await jobIn(stage().shop.client, status)), body });
   const reissue = { type: 'pickup', reason: 'Called in.' };
@@ -59,9 +59,9 @@ export function dispatchProvocations(
       DELIVERY_NOT_FOUND: () => ask('reissueCodeByDispatcher', { ...unknown, body: reissue }),
       STATE_CONFLICT: () => on('reissueCodeByDispatcher', 'picked_up', reissue),
       TOO_MANY_REISSUES: async () => {
-        const wish = { ...(await jobIn(stage().shop.client, 'pending')), body: reissue };
-        for (let made = 0; made < 3; made += 1) await ask('reissueCodeByDispatcher', wish);
-        return ask('reissueCodeByDispatcher', wish);
+        const input = { ...(await jobIn(stage().shop.client, 'pending')), body: reissue };
+        for (let made = 0; made < 3; made += 1) await ask('reissueCodeByDispatcher', input);
+        return ask('reissueCodeByDispatcher', input);
       },
       DELIVERY_NOT_ACTIVE: () => on('reissueCodeByDispatcher', 'cancelled', reissue),
     },

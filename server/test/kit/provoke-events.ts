@@ -1,13 +1,13 @@
 import type { OperationId } from '@cottontree/contract';
 import { newEvent, vip } from './event.ts';
-import type { Seen, Wish } from './probe.ts';
+import type { Seen, InputGiven } from './probe.ts';
 import type { TestMerchant, TestService } from './service.ts';
 
 type Provoke = () => Promise<Seen>;
 type Stage = {
   readonly service: TestService;
   readonly shop: TestMerchant;
-  readonly ask: (id: OperationId, wish?: Wish) => Promise<Seen>;
+  readonly ask: (id: OperationId, input?: InputGiven) => Promise<Seen>;
 };
 
 const NO_EVENT = 'evt_none';
@@ -17,7 +17,7 @@ const STALE = { 'if-match': '"999"' };
 export function eventProvocations(
   stage: () => Stage,
 ): Readonly<Partial<Record<OperationId, Readonly<Record<string, Provoke>>>>> {
-  const ask = (id: OperationId, wish: Wish): Promise<Seen> => stage().ask(id, wish);
+  const ask = (id: OperationId, input: InputGiven): Promise<Seen> => stage().ask(id, input);
 
   /** A published event with a pool that its first ticket type takes from, sold as orders would. */
   async function made(sold = 0) {

@@ -2,7 +2,7 @@ import { PRICING_ERRORS, type DeliveryStatus, type OperationId } from '@cottontr
 import { impossible } from './impossible.ts';
 import { jobIn } from './job-in.ts';
 import { UNKNOWN_JOB } from './parcel.ts';
-import type { Seen, Wish } from './probe.ts';
+import type { Seen, InputGiven } from './probe.ts';
 import { withMap } from './service-map.ts';
 import type { TestMerchant, TestService } from './service.ts';
 
@@ -10,7 +10,7 @@ type Provoke = () => Promise<Seen>;
 type Stage = {
   readonly service: TestService;
   readonly shop: TestMerchant;
-  readonly ask: (id: OperationId, wish?: Wish) => Promise<Seen>;
+  readonly ask: (id: OperationId, input?: InputGiven) => Promise<Seen>;
 };
 
 /** How the refusals of what follows a creation come about: change, new code, return, redelivery, rating. */
@@ -18,7 +18,7 @@ export function followUpProvocations(
   stage: () => Stage,
 ): Readonly<Partial<Record<OperationId, Readonly<Record<string, Provoke>>>>> {
   const unknown = { params: { jobNumber: UNKNOWN_JOB } };
-  const ask = (id: OperationId, wish?: Wish): Promise<Seen> => stage().ask(id, wish);
+  const ask = (id: OperationId, input?: InputGiven): Promise<Seen> => stage().ask(id, input);
   const made = (status: DeliveryStatus, fields: object = {}) => jobIn(stage().shop.client, status, fields);
   const change = async (body: object, status: DeliveryStatus = 'pending') =>
     ask('updateDelivery', { ...(await made(status)), body });
@@ -62,9 +62,9 @@ export function followUpProvocations(
       STATE_CONFLICT: async () =>
         ask('reissueCode', { ...(await made('picked_up')), body: { type: 'pickup' } }),
       TOO_MANY_REISSUES: async () => {
-        const wish = { ...(await made('pending')), body: { type: 'pickup' } };
-        for (let made = 0; made < 3; made += 1) await ask('reissueCode', wish);
-        return ask('reissueCode', wish);
+        const input = { ...(await made('pending')), body: { type: 'pickup' } };
+        for (let made = 0; made < 3; made += 1) await ask('reissueCode', input);
+        return ask('reissueCode', input);
       },
       DELIVERY_NOT_ACTIVE: async () =>
         ask('reissueCode', { ...(await made('cancelled')), body: { type: 'pickup' } }),
@@ -89,7 +89,7 @@ export function followUpProvocations(
         await stage().service.query('UPDATE drivers SET active = false');
         const seen = await withZones({}, () => ask('redeliverDelivery', { ...failed, body: {} }));
         await stage().service.query('UPDATE drivers SET active = true');
-        await stage().service.server.rooms.shipping.refreshMap();
+        await stage().service.server.modules.shipping.refreshMap();
         return seen;
       },
     },

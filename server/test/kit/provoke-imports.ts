@@ -1,9 +1,12 @@
 import type { OperationId } from '@cottontree/contract';
-import type { Seen, Wish } from './probe.ts';
+import type { Seen, InputGiven } from './probe.ts';
 import type { TestService } from './service.ts';
 
 type Provoke = () => Promise<Seen>;
-type Stage = { readonly service: TestService; readonly ask: (id: OperationId, wish?: Wish) => Promise<Seen> };
+type Stage = {
+  readonly service: TestService;
+  readonly ask: (id: OperationId, input?: InputGiven) => Promise<Seen>;
+};
 
 const FILE = 'pickup_city,delivery_address,delivery_city\nFreetown,27 Freetown Road,Lumley';
 const AT_WORK_MAX = 5;
@@ -13,7 +16,7 @@ export function importProvocations(
   stage: () => Stage,
 ): Readonly<Partial<Record<OperationId, Readonly<Record<string, Provoke>>>>> {
   const unknown = { params: { id: 'imp_none' } };
-  const ask = (id: OperationId, wish?: Wish): Promise<Seen> => stage().ask(id, wish);
+  const ask = (id: OperationId, input?: InputGiven): Promise<Seen> => stage().ask(id, input);
   const send = (csv: string): Promise<Seen> => ask('createImport', { body: { csv } });
   return {
     createImport: {

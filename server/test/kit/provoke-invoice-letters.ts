@@ -1,9 +1,12 @@
 import type { OperationId } from '@cottontree/contract';
-import type { Seen, Wish } from './probe.ts';
+import type { Seen, InputGiven } from './probe.ts';
 import type { TestService } from './service.ts';
 
 type Provoke = () => Promise<Seen>;
-type Stage = { readonly service: TestService; readonly ask: (id: OperationId, wish?: Wish) => Promise<Seen> };
+type Stage = {
+  readonly service: TestService;
+  readonly ask: (id: OperationId, input?: InputGiven) => Promise<Seen>;
+};
 type Provocations = Readonly<Partial<Record<OperationId, Readonly<Record<string, Provoke>>>>>;
 
 const items = [{ description: 'Work', unit_price: 5 }];
@@ -12,7 +15,7 @@ const none = { id: 'rinv_none' };
 
 /** How the refusals of what goes out about invoices come about, and of those that recur. */
 export function invoiceLetterProvocations(stage: () => Stage): Provocations {
-  const ask = (id: OperationId, wish?: Wish): Promise<Seen> => stage().ask(id, wish);
+  const ask = (id: OperationId, input?: InputGiven): Promise<Seen> => stage().ask(id, input);
   const open = async (): Promise<{ readonly id: string }> => ({
     id: String((await ask('createInvoice', { body: { ...template, finalize: true } })).data['id']),
   });

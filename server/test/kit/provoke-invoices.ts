@@ -1,12 +1,12 @@
 import type { OperationId } from '@cottontree/contract';
-import type { Seen, Wish } from './probe.ts';
+import type { Seen, InputGiven } from './probe.ts';
 import type { TestMerchant, TestService } from './service.ts';
 
 type Provoke = () => Promise<Seen>;
 type Stage = {
   readonly service: TestService;
   readonly shop: TestMerchant;
-  readonly ask: (id: OperationId, wish?: Wish) => Promise<Seen>;
+  readonly ask: (id: OperationId, input?: InputGiven) => Promise<Seen>;
 };
 type Provocations = Readonly<Partial<Record<OperationId, Readonly<Record<string, Provoke>>>>>;
 
@@ -17,12 +17,12 @@ const HUGE = [{ description: 'Work', quantity: 1_000_000_000, unit_price: 9_999_
 
 /** How the refusals of invoices and credit notes come about. */
 export function invoiceProvocations(stage: () => Stage): Provocations {
-  const ask = (id: OperationId, wish?: Wish): Promise<Seen> => stage().ask(id, wish);
-  const make = async (body: object = {}, wish: Wish = {}): Promise<string> =>
-    String((await ask('createInvoice', { ...wish, body: { customer, items, ...body } })).data['id']);
+  const ask = (id: OperationId, input?: InputGiven): Promise<Seen> => stage().ask(id, input);
+  const make = async (body: object = {}, input: InputGiven = {}): Promise<string> =>
+    String((await ask('createInvoice', { ...input, body: { customer, items, ...body } })).data['id']);
   const draft = async (): Promise<{ readonly id: string }> => ({ id: await make() });
-  const open = async (body: object = {}, wish: Wish = {}): Promise<{ readonly id: string }> => ({
-    id: await make({ finalize: true, ...body }, wish),
+  const open = async (body: object = {}, input: InputGiven = {}): Promise<{ readonly id: string }> => ({
+    id: await make({ finalize: true, ...body }, input),
   });
   const none = { id: 'inv_none' };
   const absent = (id: OperationId, body: object = {}) => ({

@@ -1,5 +1,5 @@
 import type { OperationId } from '@cottontree/contract';
-import type { Seen, Wish } from './probe.ts';
+import type { Seen, InputGiven } from './probe.ts';
 import type { TestMerchant, TestService } from './service.ts';
 
 type Provoke = () => Promise<Seen>;
@@ -7,7 +7,7 @@ type Stage = {
   readonly service: TestService;
   readonly shop: TestMerchant;
   readonly liveKey: string;
-  readonly ask: (id: OperationId, wish?: Wish) => Promise<Seen>;
+  readonly ask: (id: OperationId, input?: InputGiven) => Promise<Seen>;
 };
 type Provocations = Readonly<Partial<Record<OperationId, Readonly<Record<string, Provoke>>>>>;
 
@@ -20,10 +20,10 @@ const NOWHERE = {
 
 /** How the refusals of refunds, links, payouts and reconciliation come about. */
 export function moneyProvocations(stage: () => Stage): Provocations {
-  const ask = (id: OperationId, wish?: Wish): Promise<Seen> => stage().ask(id, wish);
+  const ask = (id: OperationId, input?: InputGiven): Promise<Seen> => stage().ask(id, input);
   const idOf = ({ data }: Seen): string => String(data['id']);
-  const payment = async (body: object, wish: Wish = {}): Promise<string> =>
-    idOf(await ask('createPayment', { ...wish, body: { amount: 5, ...body } }));
+  const payment = async (body: object, input: InputGiven = {}): Promise<string> =>
+    idOf(await ask('createPayment', { ...input, body: { amount: 5, ...body } }));
 
   async function paid(): Promise<{ readonly params: { readonly id: string } }> {
     const params = { id: await payment({ channel: 'cash' }) };
@@ -40,8 +40,8 @@ export function moneyProvocations(stage: () => Stage): Provocations {
     return ask('createRefund', { params });
   }
 
-  const books = (body: object, wish: Wish = {}): Promise<Seen> =>
-    ask('createReconciliation', { ...wish, body: { provider: 'manual', ...body } });
+  const books = (body: object, input: InputGiven = {}): Promise<Seen> =>
+    ask('createReconciliation', { ...input, body: { provider: 'manual', ...body } });
   async function unanswered(): Promise<Seen> {
     const { key } = await stage().service.merchant();
     await ask('createProviderAccount', { key, body: NOWHERE });
@@ -115,17 +115,17 @@ export function moneyProvocations(stage: () => Stage): Provocations {
 }
 
 function linkProvocations(stage: () => Stage): Provocations {
-  const ask = (id: OperationId, wish?: Wish): Promise<Seen> => stage().ask(id, wish);
-  const make = (body: object = {}, wish: Wish = {}): Promise<Seen> =>
-    ask('createPaymentLink', { ...wish, body: { title: 'Fees', amount: 5, ...body } });
+  const ask = (id: OperationId, input?: InputGiven): Promise<Seen> => stage().ask(id, input);
+  const make = (body: object = {}, input: InputGiven = {}): Promise<Seen> =>
+    ask('createPaymentLink', { ...input, body: { title: 'Fees', amount: 5, ...body } });
   const UNKNOWN = { params: { id: 'plink_none' } };
-  const absent = (id: OperationId, wish: Wish = {}) => ({
-    PAYMENT_LINK_NOT_FOUND: () => ask(id, { ...UNKNOWN, ...wish }),
+  const absent = (id: OperationId, input: InputGiven = {}) => ({
+    PAYMENT_LINK_NOT_FOUND: () => ask(id, { ...UNKNOWN, ...input }),
   });
-  async function pay(link: object, body: object, wish: Wish = {}): Promise<Seen> {
-    const { data } = await make(link, wish);
+  async function pay(link: object, body: object, input: InputGiven = {}): Promise<Seen> {
+    const { data } = await make(link, input);
     return ask('payPaymentLink', {
-      ...wish,
+      ...input,
       params: { slug: String(data['slug']) },
       body: { channel: 'mobile_money', phone: '+23200000010', ...body },
     });

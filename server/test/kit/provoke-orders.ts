@@ -1,14 +1,14 @@
 import { createClient } from '@cottontree/client';
 import type { OperationId, TicketOrder } from '@cottontree/contract';
-import type { Seen, Wish } from './probe.ts';
-import { sale, type SaleWish } from './sale.ts';
+import type { Seen, InputGiven } from './probe.ts';
+import { sale, type SaleInput } from './sale.ts';
 import type { TestMerchant, TestService } from './service.ts';
 
 type Provoke = () => Promise<Seen>;
 type Stage = {
   readonly service: TestService;
   readonly shop: TestMerchant;
-  readonly ask: (id: OperationId, wish?: Wish) => Promise<Seen>;
+  readonly ask: (id: OperationId, input?: InputGiven) => Promise<Seen>;
 };
 type Provocations = Readonly<Record<string, Provoke>>;
 
@@ -18,17 +18,17 @@ const MINUTES_MS = 60_000;
 
 /** How the refusals of ticket orders come about. */
 export function orderProvocations(stage: () => Stage): Readonly<Partial<Record<OperationId, Provocations>>> {
-  const ask = (id: OperationId, wish: Wish): Promise<Seen> => stage().ask(id, wish);
-  const onSale = (wish: SaleWish = {}) => sale(stage().shop, wish);
+  const ask = (id: OperationId, input: InputGiven): Promise<Seen> => stage().ask(id, input);
+  const onSale = (input: SaleInput = {}) => sale(stage().shop, input);
   const item = (typeId: string, more: object = {}) => ({ ticket_type_id: typeId, quantity: 1, ...more });
 
-  async function held(wish: SaleWish = {}, body: object = {}) {
-    const { eventId, typeId } = await onSale(wish);
+  async function held(input: SaleInput = {}, body: object = {}) {
+    const { eventId, typeId } = await onSale(input);
     const { data } = await stage().shop.client.createTicketOrder({
       params: { id: eventId },
       body: { items: [item(typeId)], ...body },
     });
-    return { eventId, typeId, order: data, wish: { params: { id: data.id } } };
+    return { eventId, typeId, order: data, input: { params: { id: data.id } } };
   }
   const paid = () => held({}, { payment: { method: 'cash' } });
 
@@ -59,8 +59,8 @@ export function orderProvocations(stage: () => Stage): Readonly<Partial<Record<O
   }
 
   const create = (id: OperationId): Provocations => {
-    const on = async (wish: SaleWish, body: object = {}, more: object = {}): Promise<Seen> => {
-      const { eventId, typeId } = await onSale(wish);
+    const on = async (input: SaleInput, body: object = {}, more: object = {}): Promise<Seen> => {
+      const { eventId, typeId } = await onSale(input);
       return ask(id, { params: { id: eventId }, body: { items: [item(typeId, more)], ...body } });
     };
     return {
@@ -126,18 +126,18 @@ export function orderProvocations(stage: () => Stage): Readonly<Partial<Record<O
   }
 
   const update = (id: OperationId): Provocations => {
-    const to = async (body: object, wish: SaleWish = {}): Promise<Seen> =>
-      ask(id, { ...(await held(wish)).wish, body });
+    const to = async (body: object, input: SaleInput = {}): Promise<Seen> =>
+      ask(id, { ...(await held(input)).input, body });
     const items = (typeId: string, more: object = {}) => ({ items: [item(typeId, more)] });
-    const changed = async (more: object, wish: SaleWish = {}): Promise<Seen> => {
-      const { typeId, wish: order } = await held(wish);
+    const changed = async (more: object, input: SaleInput = {}): Promise<Seen> => {
+      const { typeId, input: order } = await held(input);
       return ask(id, { ...order, body: items(typeId, more) });
     };
     const afterChange = async (
       change: (made: { readonly eventId: string; readonly typeId: string }) => Promise<unknown>,
-      wish: SaleWish = {},
+      input: SaleInput = {},
     ): Promise<Seen> => {
-      const { eventId, typeId, wish: order } = await held(wish);
+      const { eventId, typeId, input: order } = await held(input);
       await change({ eventId, typeId });
       return ask(id, { ...order, body: items(typeId, { quantity: 2 }) });
     };
@@ -161,8 +161,8 @@ export function orderProvocations(stage: () => Stage): Readonly<Partial<Record<O
       PRICE_CHANGED: () => changed({ unit_price: 1 }),
       LIMIT_PER_ORDER: () => changed({ quantity: 11 }),
       SALES_BUSY: async () => {
-        const { eventId, wish } = await held();
-        return whileLocked(eventId, () => ask(id, { ...wish, body: { metadata: { seat: 1 } } }));
+        const { eventId, input } = await held();
+        return whileLocked(eventId, () => ask(id, { ...input, body: { metadata: { seat: 1 } } }));
       },
       PROMO_INVALID: async () => {
         const { eventId, typeId } = await onSale();
@@ -180,14 +180,14 @@ export function orderProvocations(stage: () => Stage): Readonly<Partial<Record<O
         });
         return ask(id, { params: { id: data.id }, body: items(other.id) });
       },
-      STATE_CONFLICT: async () => ask(id, { ...(await paid()).wish, body: { metadata: { seat: 1 } } }),
+      STATE_CONFLICT: async () => ask(id, { ...(await paid()).input, body: { metadata: { seat: 1 } } }),
       HOLD_EXPIRED: async () => {
-        const { wish } = await held();
-        return afterTime(() => ask(id, { ...wish, body: { metadata: { seat: 1 } } }));
+        const { input } = await held();
+        return afterTime(() => ask(id, { ...input, body: { metadata: { seat: 1 } } }));
       },
       PRECONDITION_FAILED: async () =>
         ask(id, {
-          ...(await held()).wish,
+          ...(await held()).input,
           body: { metadata: { seat: 1 } },
           headers: { 'if-match': '"999"' },
         }),
@@ -196,16 +196,16 @@ export function orderProvocations(stage: () => Stage): Readonly<Partial<Record<O
 
   const pay = (id: OperationId): Provocations => ({
     INVALID_PHONE: async () =>
-      ask(id, { ...(await held()).wish, body: { method: 'mobile_money', phone: '12' } }),
+      ask(id, { ...(await held()).input, body: { method: 'mobile_money', phone: '12' } }),
     ORDER_NOT_FOUND: () => ask(id, { ...NO_ORDER, body: { method: 'card' } }),
-    ORDER_NOT_PAYABLE: async () => ask(id, { ...(await paid()).wish, body: { method: 'card' } }),
+    ORDER_NOT_PAYABLE: async () => ask(id, { ...(await paid()).input, body: { method: 'card' } }),
     HOLD_EXPIRED: async () => {
-      const { wish } = await held();
-      return afterTime(() => ask(id, { ...wish, body: { method: 'card' } }));
+      const { input } = await held();
+      return afterTime(() => ask(id, { ...input, body: { method: 'card' } }));
     },
     SALES_BUSY: async () => {
-      const { eventId, wish } = await held();
-      return whileLocked(eventId, () => ask(id, { ...wish, body: { method: 'mobile_money' } }));
+      const { eventId, input } = await held();
+      return whileLocked(eventId, () => ask(id, { ...input, body: { method: 'mobile_money' } }));
     },
     CHANNEL_NOT_AVAILABLE: async () => {
       const { key, client, eventId, typeId } = await liveSale();
@@ -228,10 +228,10 @@ export function orderProvocations(stage: () => Stage): Readonly<Partial<Record<O
 
   const cancel = (id: OperationId): Provocations => ({
     ORDER_NOT_FOUND: () => ask(id, NO_ORDER),
-    STATE_CONFLICT: async () => ask(id, (await paid()).wish),
+    STATE_CONFLICT: async () => ask(id, (await paid()).input),
     SALES_BUSY: async () => {
-      const { eventId, wish } = await held();
-      return whileLocked(eventId, () => ask(id, wish));
+      const { eventId, input } = await held();
+      return whileLocked(eventId, () => ask(id, input));
     },
   });
 
@@ -239,9 +239,9 @@ export function orderProvocations(stage: () => Stage): Readonly<Partial<Record<O
     change: (order: TicketOrder) => Promise<unknown>,
     bodyOf: (order: TicketOrder) => object = () => ({}),
   ): Promise<Seen> {
-    const { order, wish } = await paid();
+    const { order, input } = await paid();
     await change(order);
-    return ask('refundTicketOrder', { ...wish, body: bodyOf(order) });
+    return ask('refundTicketOrder', { ...input, body: bodyOf(order) });
   }
   const ticketOf = (order: TicketOrder): string => order.tickets[0]?.id ?? '';
   const onTickets = (order: TicketOrder): object => ({ ticket_ids: [ticketOf(order)] });
@@ -269,13 +269,13 @@ export function orderProvocations(stage: () => Stage): Readonly<Partial<Record<O
       ORDER_NOT_FOUND: () => ask('refundTicketOrder', NO_ORDER),
       TICKET_NOT_FOUND: () => refund(nothing, () => ({ ticket_ids: ['tkt_none'] })),
       AMOUNT_PRECISION: () => refund(nothing, () => ({ amount: 1.005 })),
-      STATE_CONFLICT: async () => ask('refundTicketOrder', (await held()).wish),
+      STATE_CONFLICT: async () => ask('refundTicketOrder', (await held()).input),
       TICKET_VOID: () => refund(set(`status = 'void', voided_at = now()`), onTickets),
       TICKET_ALREADY_USED: () => refund(set(`status = 'used', used_at = now()`), onTickets),
       REFUND_EXCEEDS_PAYMENT: () => refund(nothing, () => ({ amount: 151 })),
       SALES_BUSY: async () => {
-        const { eventId, wish } = await paid();
-        return whileLocked(eventId, () => ask('refundTicketOrder', wish));
+        const { eventId, input } = await paid();
+        return whileLocked(eventId, () => ask('refundTicketOrder', input));
       },
     },
   };

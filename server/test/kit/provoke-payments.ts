@@ -1,5 +1,5 @@
 import { operations, type OperationId } from '@cottontree/contract';
-import type { Seen, Wish } from './probe.ts';
+import type { Seen, InputGiven } from './probe.ts';
 import type { TestMerchant, TestService } from './service.ts';
 
 type Provoke = () => Promise<Seen>;
@@ -7,7 +7,7 @@ type Stage = {
   readonly service: TestService;
   readonly shop: TestMerchant;
   readonly liveKey: string;
-  readonly ask: (id: OperationId, wish?: Wish) => Promise<Seen>;
+  readonly ask: (id: OperationId, input?: InputGiven) => Promise<Seen>;
 };
 
 const UNKNOWN = { params: { id: 'pay_none' } };
@@ -17,15 +17,15 @@ const WAITS = '4000002500003155';
 export function paymentProvocations(
   stage: () => Stage,
 ): Readonly<Partial<Record<OperationId, Readonly<Record<string, Provoke>>>>> {
-  const ask = (id: OperationId, wish?: Wish): Promise<Seen> => stage().ask(id, wish);
-  const pay = (fields: object, wish: Wish = {}): Promise<Seen> =>
-    ask('createPayment', { ...wish, body: { amount: 5, channel: 'mobile_money', ...fields } });
+  const ask = (id: OperationId, input?: InputGiven): Promise<Seen> => stage().ask(id, input);
+  const pay = (fields: object, input: InputGiven = {}): Promise<Seen> =>
+    ask('createPayment', { ...input, body: { amount: 5, channel: 'mobile_money', ...fields } });
 
   /** A payment that came to its end, or still waits. */
   async function paymentIn(
     outcome: 'succeeded' | 'failed' | null,
     fields: object = { channel: 'card', test_card: WAITS },
-  ): Promise<Wish> {
+  ): Promise<InputGiven> {
     const { data } = await pay(fields);
     const params = { id: String(data['id']) };
     if (outcome !== null) await ask('simulatePayment', { params, body: { outcome } });
@@ -34,17 +34,17 @@ export function paymentProvocations(
   const at = (id: OperationId, outcome: 'succeeded' | 'failed', body: object) => async (): Promise<Seen> =>
     ask(id, { ...(await paymentIn(outcome)), body });
 
-  async function expiredCash(): Promise<Wish> {
-    const wish = await paymentIn(null, { channel: 'cash', expires_in: 60 });
+  async function expiredCash(): Promise<InputGiven> {
+    const input = await paymentIn(null, { channel: 'cash', expires_in: 60 });
     stage().service.advance(61_000);
     await stage().service.drain();
-    return wish;
+    return input;
   }
 
-  async function failedCash(): Promise<Wish> {
-    const wish = await paymentIn(null, { channel: 'cash' });
-    await ask('cancelPayment', wish);
-    return wish;
+  async function failedCash(): Promise<InputGiven> {
+    const input = await paymentIn(null, { channel: 'cash' });
+    await ask('cancelPayment', input);
+    return input;
   }
 
   async function unanswered(): Promise<Seen> {

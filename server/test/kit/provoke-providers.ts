@@ -1,9 +1,12 @@
 import type { OperationId } from '@cottontree/contract';
-import type { Seen, Wish } from './probe.ts';
+import type { Seen, InputGiven } from './probe.ts';
 import type { TestService } from './service.ts';
 
 type Provoke = () => Promise<Seen>;
-type Stage = { readonly service: TestService; readonly ask: (id: OperationId, wish?: Wish) => Promise<Seen> };
+type Stage = {
+  readonly service: TestService;
+  readonly ask: (id: OperationId, input?: InputGiven) => Promise<Seen>;
+};
 
 const UNKNOWN = { params: { providerAccountId: 'prv_none' } };
 const PRIVATE = { base_url: 'http://10.0.0.8/api' };
@@ -20,9 +23,9 @@ export const BANK_OF_NOBODY = Object.freeze({
 export function providerProvocations(
   stage: () => Stage,
 ): Readonly<Partial<Record<OperationId, Readonly<Record<string, Provoke>>>>> {
-  const ask = (id: OperationId, wish?: Wish): Promise<Seen> => stage().ask(id, wish);
-  const connect = (fields: object = {}, wish: Wish = {}): Promise<Seen> =>
-    ask('createProviderAccount', { ...wish, body: { ...BANK_OF_NOBODY, ...fields } });
+  const ask = (id: OperationId, input?: InputGiven): Promise<Seen> => stage().ask(id, input);
+  const connect = (fields: object = {}, input: InputGiven = {}): Promise<Seen> =>
+    ask('createProviderAccount', { ...input, body: { ...BANK_OF_NOBODY, ...fields } });
   const change = async (body: object, headers: Readonly<Record<string, string>> = {}): Promise<Seen> => {
     const { key } = await stage().service.merchant();
     const made = await connect({}, { key });

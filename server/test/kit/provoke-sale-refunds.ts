@@ -1,12 +1,12 @@
 import type { OperationId } from '@cottontree/contract';
-import type { Seen, Wish } from './probe.ts';
+import type { Seen, InputGiven } from './probe.ts';
 import type { TestMerchant, TestService } from './service.ts';
 
 type Provoke = () => Promise<Seen>;
 type Stage = {
   readonly service: TestService;
   readonly shop: TestMerchant;
-  readonly ask: (id: OperationId, wish?: Wish) => Promise<Seen>;
+  readonly ask: (id: OperationId, input?: InputGiven) => Promise<Seen>;
 };
 type SaleBody = Parameters<TestMerchant['client']['createSale']>[0]['body'];
 
@@ -14,7 +14,7 @@ type SaleBody = Parameters<TestMerchant['client']['createSale']>[0]['body'];
 export function saleRefundProvocations(
   stage: () => Stage,
 ): Readonly<Partial<Record<OperationId, Readonly<Record<string, Provoke>>>>> {
-  const ask = (id: OperationId, wish: Wish): Promise<Seen> => stage().ask(id, wish);
+  const ask = (id: OperationId, input: InputGiven): Promise<Seen> => stage().ask(id, input);
   const sell = async (more: Partial<SaleBody> = {}) =>
     (
       await stage().shop.client.createSale({

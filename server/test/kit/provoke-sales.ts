@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OperationId } from '@cottontree/contract';
-import type { Seen, Wish } from './probe.ts';
+import type { Seen, InputGiven } from './probe.ts';
 import type { TestMerchant, TestService } from './service.ts';
 import { openTill } from './till.ts';
 
@@ -9,7 +9,7 @@ type Provocations = Readonly<Record<string, Provoke>>;
 type Stage = {
   readonly service: TestService;
   readonly shop: TestMerchant;
-  readonly ask: (id: OperationId, wish?: Wish) => Promise<Seen>;
+  readonly ask: (id: OperationId, input?: InputGiven) => Promise<Seen>;
 };
 
 const NO_STAFF = 'stf_00000000000000000000000000';
@@ -20,7 +20,7 @@ const cash = { channel: 'cash' };
 
 /** How the refusals of sales come about. */
 export function saleProvocations(stage: () => Stage): Readonly<Partial<Record<OperationId, Provocations>>> {
-  const ask = (id: OperationId, wish: Wish = {}): Promise<Seen> => stage().ask(id, wish);
+  const ask = (id: OperationId, input: InputGiven = {}): Promise<Seen> => stage().ask(id, input);
   const client = (): TestMerchant['client'] => stage().shop.client;
   const till = () => openTill(stage().shop);
   const absent = { params: { id: 'sale_00000000000000000000000000' } };
@@ -63,8 +63,11 @@ export function saleProvocations(stage: () => Stage): Readonly<Partial<Record<Op
   }
 
   /** What is wrong with a cart, wherever one is priced. */
-  const cart = (id: OperationId, wishOf: (body: object) => Promise<Wish> | Wish): Provocations => {
-    const given = async (body: object): Promise<Seen> => ask(id, await wishOf(body));
+  const cart = (
+    id: OperationId,
+    inputOf: (body: object) => Promise<InputGiven> | InputGiven,
+  ): Provocations => {
+    const given = async (body: object): Promise<Seen> => ask(id, await inputOf(body));
     return {
       STAFF_NOT_FOUND: () => given({ items, staff_id: NO_STAFF }),
       STAFF_PERMISSION_REQUIRED: async () =>
@@ -83,22 +86,22 @@ export function saleProvocations(stage: () => Stage): Readonly<Partial<Record<Op
   /** What is wrong with money, wherever it is put on a sale: `wishOf` answers how one payment is sent for a sale of some kind. */
   const money = (
     id: OperationId,
-    wishOf: (payment: object, sale: object, more?: object) => Promise<Wish>,
+    inputOf: (payment: object, sale: object, more?: object) => Promise<InputGiven>,
   ): Provocations => ({
-    CASH_SESSION_NOT_FOUND: async () => ask(id, await wishOf(cash, {}, { cash_session_id: NO_DRAWER })),
+    CASH_SESSION_NOT_FOUND: async () => ask(id, await inputOf(cash, {}, { cash_session_id: NO_DRAWER })),
     CASH_SESSION_CLOSED: async () =>
-      ask(id, await wishOf(cash, {}, { cash_session_id: await closedDrawer() })),
+      ask(id, await inputOf(cash, {}, { cash_session_id: await closedDrawer() })),
     CASH_SESSION_REQUIRED: async () => {
       const other = await strict({ require_cash_session: true });
       const { data } = await other.client.createSale({ body: { items, status: 'open' } });
-      const { body } = await wishOf(cash, {});
+      const { body } = await inputOf(cash, {});
       return ask(id, { key: other.key, body, ...(id === 'createSale' ? {} : { params: { id: data.id } }) });
     },
-    INSUFFICIENT_STOCK: async () => ask(id, await wishOf(cash, { items: [{ variant_id: await goods(0) }] })),
-    UNDERPAID: async () => ask(id, await wishOf({ ...cash, tendered: 1 }, {})),
+    INSUFFICIENT_STOCK: async () => ask(id, await inputOf(cash, { items: [{ variant_id: await goods(0) }] })),
+    UNDERPAID: async () => ask(id, await inputOf({ ...cash, tendered: 1 }, {})),
     NOTHING_DUE: async () =>
-      ask(id, await wishOf(cash, { items: [{ custom_name: 'Leaflet', unit_price: 0 }] })),
-    INVALID_PHONE: async () => ask(id, await wishOf({ channel: 'mobile_money', phone: '999' }, {})),
+      ask(id, await inputOf(cash, { items: [{ custom_name: 'Leaflet', unit_price: 0 }] })),
+    INVALID_PHONE: async () => ask(id, await inputOf({ channel: 'mobile_money', phone: '999' }, {})),
   });
   const common = (id: OperationId): Provocations => ({
     SALE_NOT_FOUND: () =>
@@ -114,12 +117,12 @@ export function saleProvocations(stage: () => Stage): Readonly<Partial<Record<Op
         body: { ...(id === 'paySale' ? cash : {}), staff_id: await clerk(['reports']) },
       }),
     STATE_CONFLICT: async () => {
-      const wish = {
+      const input = {
         ...(await paramsOf()),
         body: id === 'paySale' ? cash : id === 'updateSale' ? { notes: 'x' } : {},
       };
-      await ask('cancelSale', wish);
-      return ask(id, wish);
+      await ask('cancelSale', input);
+      return ask(id, input);
     },
   });
   const shownAnother = { items, expected_total: 4 };

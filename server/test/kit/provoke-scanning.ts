@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { OperationId } from '@cottontree/contract';
 import { openDoors, type Doors } from './doors.ts';
-import type { Seen, Wish } from './probe.ts';
+import type { Seen, InputGiven } from './probe.ts';
 import type { TestMerchant, TestService } from './service.ts';
 
 type Provoke = () => Promise<Seen>;
@@ -9,7 +9,7 @@ type Provocations = Readonly<Record<string, Provoke>>;
 type Stage = {
   readonly service: TestService;
   readonly shop: TestMerchant;
-  readonly ask: (id: OperationId, wish?: Wish) => Promise<Seen>;
+  readonly ask: (id: OperationId, input?: InputGiven) => Promise<Seen>;
 };
 
 const NO_EVENT = 'evt_00000000000000000000000000';
@@ -19,17 +19,17 @@ const HOUR_MS = 3_600_000;
 export function scanningProvocations(
   stage: () => Stage,
 ): Readonly<Partial<Record<OperationId, Provocations>>> {
-  const ask = (id: OperationId, wish: Wish): Promise<Seen> => stage().ask(id, wish);
+  const ask = (id: OperationId, input: InputGiven): Promise<Seen> => stage().ask(id, input);
   const open = (event: Parameters<typeof openDoors>[2] = {}): Promise<Doors> =>
     openDoors(stage().service, stage().shop, event);
   const bought = async (doors: Doors) =>
     (await doors.buy())[0] ?? Promise.reject(new Error('no ticket was sold'));
   const type = { name: 'Standard', price: 1, quantity_available: 5 };
-  const absent = (id: OperationId, wish: Wish = {}): Provocations => ({
-    EVENT_NOT_FOUND: () => ask(id, { ...wish, params: { ...wish.params, id: NO_EVENT } }),
+  const absent = (id: OperationId, input: InputGiven = {}): Provocations => ({
+    EVENT_NOT_FOUND: () => ask(id, { ...input, params: { ...input.params, id: NO_EVENT } }),
   });
-  const unpaired = (id: OperationId, wish: Wish = {}): Provocations => ({
-    SCANNER_NOT_PAIRED: () => ask(id, { ...wish, headers: { 'x-scanner-token': 'sct_made-up' } }),
+  const unpaired = (id: OperationId, input: InputGiven = {}): Provocations => ({
+    SCANNER_NOT_PAIRED: () => ask(id, { ...input, headers: { 'x-scanner-token': 'sct_made-up' } }),
   });
 
   function scans(id: OperationId): Provocations {

@@ -1,5 +1,5 @@
 import { COUNT_LINES_MAX, type OperationId } from '@cottontree/contract';
-import type { Seen, Wish } from './probe.ts';
+import type { Seen, InputGiven } from './probe.ts';
 import type { TestMerchant, TestService } from './service.ts';
 import { shelve } from './stock.ts';
 
@@ -8,7 +8,7 @@ type Provocations = Readonly<Record<string, Provoke>>;
 type Stage = {
   readonly service: TestService;
   readonly shop: TestMerchant;
-  readonly ask: (id: OperationId, wish?: Wish) => Promise<Seen>;
+  readonly ask: (id: OperationId, input?: InputGiven) => Promise<Seen>;
 };
 
 const NO_COUNT = { params: { id: 'cnt_none' } };
@@ -17,7 +17,7 @@ const NO_VARIANT = [{ variant_id: 'var_none' }] as const;
 
 /** How the refusals of stock come about. */
 export function stockProvocations(stage: () => Stage): Readonly<Partial<Record<OperationId, Provocations>>> {
-  const ask = (id: OperationId, wish?: Wish): Promise<Seen> => stage().ask(id, wish);
+  const ask = (id: OperationId, input?: InputGiven): Promise<Seen> => stage().ask(id, input);
   const client = (): TestMerchant['client'] => stage().shop.client;
   const cashier = async (): Promise<string> =>
     (await client().createStaff({ body: { name: 'Aminata', role: 'cashier' } })).data.id;
@@ -38,12 +38,12 @@ export function stockProvocations(stage: () => Stage): Readonly<Partial<Record<O
       variantId,
     };
   }
-  async function cancelled(): Promise<Wish> {
+  async function cancelled(): Promise<InputGiven> {
     const { id } = await counting();
     await client().cancelStockCount({ params: { id } });
     return { params: { id } };
   }
-  async function movedSince(): Promise<Wish> {
+  async function movedSince(): Promise<InputGiven> {
     const { id, variantId } = await counting();
     await client().addStockCountLines({
       params: { id },
@@ -81,25 +81,25 @@ export function stockProvocations(stage: () => Stage): Readonly<Partial<Record<O
     });
   }
 
-  async function sent(): Promise<Wish> {
+  async function sent(): Promise<InputGiven> {
     const { data } = await client().createStockTransfer({
       body: { to_location_id: await open(), items: [{ variant_id: await variant(), quantity: 1 }] },
     });
     return { params: { id: data.id } };
   }
-  async function received(): Promise<Wish> {
-    const wish = await sent();
-    await ask('receiveStockTransfer', wish);
-    return wish;
+  async function received(): Promise<InputGiven> {
+    const input = await sent();
+    await ask('receiveStockTransfer', input);
+    return input;
   }
-  const staffed = (id: OperationId, wish: () => Promise<Wish>): Provocations => ({
-    STAFF_PERMISSION_REQUIRED: async () => ask(id, withBody(await wish(), { staff_id: await cashier() })),
-    STAFF_NOT_FOUND: async () => ask(id, withBody(await wish(), { staff_id: 'stf_none' })),
+  const staffed = (id: OperationId, input: () => Promise<InputGiven>): Provocations => ({
+    STAFF_PERMISSION_REQUIRED: async () => ask(id, withBody(await input(), { staff_id: await cashier() })),
+    STAFF_NOT_FOUND: async () => ask(id, withBody(await input(), { staff_id: 'stf_none' })),
   });
-  const transfer = async (): Promise<Wish> => ({
+  const transfer = async (): Promise<InputGiven> => ({
     body: { to_location_id: await open(), items: [{ variant_id: await variant(), quantity: 1 }] },
   });
-  const figures = async (): Promise<Wish> => {
+  const figures = async (): Promise<InputGiven> => {
     const { id, variantId } = await counting();
     return { params: { id }, body: { items: [{ variant_id: variantId, counted: 1 }] } };
   };
@@ -176,6 +176,6 @@ export function stockProvocations(stage: () => Stage): Readonly<Partial<Record<O
   };
 }
 
-function withBody(wish: Wish, more: object): Wish {
-  return { ...wish, body: { ...(wish.body as object | undefined), ...more } };
+function withBody(input: InputGiven, more: object): InputGiven {
+  return { ...input, body: { ...(input.body as object | undefined), ...more } };
 }

@@ -1,13 +1,13 @@
 import type { OperationId } from '@cottontree/contract';
 import { sellTickets } from './sell-tickets.ts';
-import type { Seen, Wish } from './probe.ts';
+import type { Seen, InputGiven } from './probe.ts';
 import type { TestMerchant, TestService } from './service.ts';
 
 type Provoke = () => Promise<Seen>;
 type Stage = {
   readonly service: TestService;
   readonly shop: TestMerchant;
-  readonly ask: (id: OperationId, wish?: Wish) => Promise<Seen>;
+  readonly ask: (id: OperationId, input?: InputGiven) => Promise<Seen>;
 };
 type Condition = 'void' | 'blocked' | 'used' | 'unreachable' | 'worn';
 
@@ -25,7 +25,7 @@ const HOLDER = { name: 'Abu', email: 'abu@example.sl' };
 export function ticketProvocations(
   stage: () => Stage,
 ): Readonly<Partial<Record<OperationId, Readonly<Record<string, Provoke>>>>> {
-  const ask = (id: OperationId, wish: Wish): Promise<Seen> => stage().ask(id, wish);
+  const ask = (id: OperationId, input: InputGiven): Promise<Seen> => stage().ask(id, input);
   const absent = (id: OperationId, body?: object): { readonly TICKET_NOT_FOUND: Provoke } => ({
     TICKET_NOT_FOUND: () => ask(id, { params: { id: 'tkt_none' }, ...(body ? { body } : {}) }),
   });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OperationId } from '@cottontree/contract';
-import type { Seen, Wish } from './probe.ts';
+import type { Seen, InputGiven } from './probe.ts';
 import type { TestMerchant, TestService } from './service.ts';
 
 type Provoke = () => Promise<Seen>;
@@ -8,7 +8,7 @@ type Provocations = Readonly<Record<string, Provoke>>;
 type Stage = {
   readonly service: TestService;
   readonly shop: TestMerchant;
-  readonly ask: (id: OperationId, wish?: Wish) => Promise<Seen>;
+  readonly ask: (id: OperationId, input?: InputGiven) => Promise<Seen>;
 };
 
 const NO_STAFF = 'stf_00000000000000000000000000';
@@ -19,7 +19,7 @@ const NO_DRAWER = 'csh_00000000000000000000000000';
 
 /** How the refusals of staff, tills, sessions and drawers come about. */
 export function tillProvocations(stage: () => Stage): Readonly<Partial<Record<OperationId, Provocations>>> {
-  const ask = (id: OperationId, wish: Wish = {}): Promise<Seen> => stage().ask(id, wish);
+  const ask = (id: OperationId, input: InputGiven = {}): Promise<Seen> => stage().ask(id, input);
   const made = async (id: OperationId, body: object): Promise<string> =>
     String((await ask(id, { body })).data['id']);
   const staff = (body: object = {}): Promise<string> => made('createStaff', { name: 'Aminata', ...body });
@@ -27,16 +27,16 @@ export function tillProvocations(stage: () => Stage): Readonly<Partial<Record<Op
     made('createTerminal', { name: 'Front till', ...body });
   const drawer = async (body: object = {}): Promise<string> =>
     made('openCashSession', { terminal_id: await terminal(), ...body });
-  const absent = (code: string, id: OperationId, wish: Wish): Provocations => ({
-    [code]: () => ask(id, wish),
+  const absent = (code: string, id: OperationId, input: InputGiven): Provocations => ({
+    [code]: () => ask(id, input),
   });
   const stale = async (id: OperationId, thing: string): Promise<Seen> =>
     ask(id, { params: { id: thing }, body: { name: 'Another' }, headers: { 'if-match': 'W/"7"' } });
   const noStaff = { params: { id: NO_STAFF } };
   const noTerminal = { params: { id: NO_TERMINAL } };
   const noDrawer = { params: { id: NO_DRAWER } };
-  const publicly = async (id: OperationId, wish: Wish): Promise<Seen> =>
-    ask(id, { key: await stage().service.key(stage().shop.id, { kind: 'public', scopes: [] }), ...wish });
+  const publicly = async (id: OperationId, input: InputGiven): Promise<Seen> =>
+    ask(id, { key: await stage().service.key(stage().shop.id, { kind: 'public', scopes: [] }), ...input });
 
   /** A device of a new till that is bound to it. */
   async function paired(): Promise<Readonly<Record<string, string>>> {

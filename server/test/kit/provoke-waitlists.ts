@@ -1,11 +1,14 @@
 import type { OperationId } from '@cottontree/contract';
-import type { Seen, Wish } from './probe.ts';
-import { sale, type SaleWish } from './sale.ts';
+import type { Seen, InputGiven } from './probe.ts';
+import { sale, type SaleInput } from './sale.ts';
 import type { TestMerchant } from './service.ts';
 
 type Provoke = () => Promise<Seen>;
 type Provocations = Readonly<Record<string, Provoke>>;
-type Stage = { readonly shop: TestMerchant; readonly ask: (id: OperationId, wish?: Wish) => Promise<Seen> };
+type Stage = {
+  readonly shop: TestMerchant;
+  readonly ask: (id: OperationId, input?: InputGiven) => Promise<Seen>;
+};
 
 const NO_EVENT = { params: { id: 'evt_none' } };
 
@@ -13,11 +16,11 @@ const NO_EVENT = { params: { id: 'evt_none' } };
 export function waitlistProvocations(
   stage: () => Stage,
 ): Readonly<Partial<Record<OperationId, Provocations>>> {
-  const ask = (id: OperationId, wish: Wish): Promise<Seen> => stage().ask(id, wish);
+  const ask = (id: OperationId, input: InputGiven): Promise<Seen> => stage().ask(id, input);
 
   const join = (id: OperationId): Provocations => {
-    const on = async (body: object, wish: SaleWish = {}): Promise<Seen> => {
-      const { eventId, typeId } = await sale(stage().shop, wish);
+    const on = async (body: object, input: SaleInput = {}): Promise<Seen> => {
+      const { eventId, typeId } = await sale(stage().shop, input);
       return ask(id, {
         params: { id: eventId },
         body: { ticket_type_id: typeId, email: 'isatu@example.sl', ...body },
@@ -31,9 +34,12 @@ export function waitlistProvocations(
       EVENT_NOT_PUBLISHED: () => on({}, { event: { status: 'draft' } }),
       ALREADY_ON_WAITLIST: async () => {
         const { eventId, typeId } = await sale(stage().shop);
-        const wish = { params: { id: eventId }, body: { ticket_type_id: typeId, email: 'isatu@example.sl' } };
-        await ask(id, wish);
-        return ask(id, wish);
+        const input = {
+          params: { id: eventId },
+          body: { ticket_type_id: typeId, email: 'isatu@example.sl' },
+        };
+        await ask(id, input);
+        return ask(id, input);
       },
     };
   };

@@ -21,7 +21,7 @@ export type StepName =
   | 'keepProof'
   | 'recordAttempt'
   | 'failJob';
-type AnyStep = (wish: object) => Promise<{ readonly data: DriverJob }>;
+type AnyStep = (input: object) => Promise<{ readonly data: DriverJob }>;
 
 /** A courier with a shop that gives him parcels. */
 export type Ride = {

@@ -2,7 +2,7 @@ import type { TestMerchant } from './service.ts';
 
 /** An event on sale with one ticket type. */
 export type Sale = { readonly eventId: string; readonly typeId: string };
-export type SaleWish = {
+export type SaleInput = {
   readonly quantity_available?: number;
   readonly price?: number;
   readonly kind?: 'fixed' | 'free' | 'donation';
@@ -11,8 +11,8 @@ export type SaleWish = {
 };
 
 /** Publishes an event of the merchant and puts its tickets on sale. */
-export async function sale({ client }: Pick<TestMerchant, 'client'>, wish: SaleWish = {}): Promise<Sale> {
-  const { event, quantity_available = 100, price = 150, ...type } = wish;
+export async function sale({ client }: Pick<TestMerchant, 'client'>, input: SaleInput = {}): Promise<Sale> {
+  const { event, quantity_available = 100, price = 150, ...type } = input;
   const { data } = await client.createEvent({
     body: {
       name: 'Freetown Jazz',

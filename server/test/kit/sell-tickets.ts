@@ -10,7 +10,7 @@ export type SoldTickets = {
   readonly ticketIds: readonly string[];
 };
 
-type Wish = {
+type InputGiven = {
   readonly merchantId: string;
   readonly livemode?: boolean;
   readonly count?: number;
@@ -22,7 +22,10 @@ type Wish = {
 };
 
 /** Tickets as a sale leaves them, for tests of what comes after it. */
-export async function sellTickets({ query }: Pick<TestService, 'query'>, wish: Wish): Promise<SoldTickets> {
+export async function sellTickets(
+  { query }: Pick<TestService, 'query'>,
+  input: InputGiven,
+): Promise<SoldTickets> {
   const {
     merchantId,
     livemode = false,
@@ -32,7 +35,7 @@ export async function sellTickets({ query }: Pick<TestService, 'query'>, wish: W
     buyerPhone = '+23278234567',
     buyerEmail = 'fatmata@example.sl',
     eventName = 'Freetown Jazz',
-  } = wish;
+  } = input;
   const now = new Date();
   const [eventId, orderId] = [
     makeId('evt_', now.getTime(), randomBytes(10)),

@@ -16,13 +16,13 @@ export async function withMap<T>(
   await putCard(service, { ...(card as object), ...change.card });
   for (const { code, zone } of zones)
     await putZone(service, { ...(zone as object), ...change.zones?.[String(code)] });
-  await service.server.rooms.shipping.refreshMap();
+  await service.server.modules.shipping.refreshMap();
   try {
     return await work();
   } finally {
     await putCard(service, card as object);
     for (const { zone } of zones) await putZone(service, zone as object);
-    await service.server.rooms.shipping.refreshMap();
+    await service.server.modules.shipping.refreshMap();
   }
 }
 

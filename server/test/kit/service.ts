@@ -27,9 +27,9 @@ export type TestService = AsyncDisposable & {
   readonly server: RunningServer;
   readonly databaseUrl: string;
   /** A merchant with a key of every right; test mode unless asked otherwise. */
-  readonly merchant: (wish?: KeyWish & { readonly name?: string }) => Promise<TestMerchant>;
+  readonly merchant: (input?: KeyInput & { readonly name?: string }) => Promise<TestMerchant>;
   /** A further key of a merchant. */
-  readonly key: (merchantId: string, wish?: KeyWish) => Promise<string>;
+  readonly key: (merchantId: string, input?: KeyInput) => Promise<string>;
   readonly driver: (name?: string) => Promise<string>;
   /** A driver who is signed in. */
   readonly courier: (name?: string) => Promise<TestPerson & { readonly phone: string }>;
@@ -45,7 +45,7 @@ export type TestService = AsyncDisposable & {
   readonly query: (sql: string, values?: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>;
 };
 
-export type KeyWish = {
+export type KeyInput = {
   readonly livemode?: boolean;
   readonly kind?: 'secret' | 'public';
   readonly scopes?: readonly GrantedScope[];
@@ -129,22 +129,22 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   });
   const baseUrl = `${addressOf(server, config)}/v1`;
   const admin = new Pool({ connectionString: url, max: 2 });
-  const { context } = server.ground;
+  const { context } = server.runtime;
 
-  async function key(merchantId: string, wish: KeyWish = {}): Promise<string> {
-    const tenant = { merchantId, livemode: wish.livemode ?? false };
+  async function key(merchantId: string, input: KeyInput = {}): Promise<string> {
+    const tenant = { merchantId, livemode: input.livemode ?? false };
     const rights = {
-      scopes: wish.scopes ?? ['*'],
-      origins: wish.origins ?? [],
-      ipRanges: wish.ipRanges ?? [],
+      scopes: input.scopes ?? ['*'],
+      origins: input.origins ?? [],
+      ipRanges: input.ipRanges ?? [],
     };
     return (
       await issueKey(context.store.of(tenant), context, {
         tenant,
-        kind: wish.kind ?? 'secret',
+        kind: input.kind ?? 'secret',
         name: 'Test',
         rights,
-        expiresAt: wish.expiresAt ?? null,
+        expiresAt: input.expiresAt ?? null,
       })
     ).key;
   }
@@ -167,10 +167,10 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     server,
     databaseUrl: url,
     key,
-    async merchant({ name = `Shop ${randomBytes(4).toString('hex')}`, ...wish } = {}) {
+    async merchant({ name = `Shop ${randomBytes(4).toString('hex')}`, ...input } = {}) {
       const { id } = await createMerchant(context, { name, email: 'owner@example.sl' });
       await updateMerchant(context, id, UNHURRIED);
-      const text = await key(id, wish);
+      const text = await key(id, input);
       return { id, key: text, client: createClient({ baseUrl, apiKey: text, retries: 0 }) };
     },
     driver: async (name) => (await addRider(name)).id,
@@ -181,7 +181,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     async operator(role = 'operator') {
       const email = `${role}-${randomBytes(4).toString('hex')}@example.sl`;
       const password = 'Cotton tree of Freetown';
-      const { user } = await createUserAccount(server.rooms.accounts, {
+      const { user } = await createUserAccount(server.modules.accounts, {
         name: 'Hawa Bangura',
         email,
         role,
@@ -206,8 +206,8 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
 }
 
 /** Where it listens, whatever it is called outside. */
-function addressOf({ baseUrl, door }: RunningServer, { publicUrlGiven }: Config): string {
-  return publicUrlGiven ? `http://127.0.0.1:${(door.app.server.address() as AddressInfo).port}` : baseUrl;
+function addressOf({ baseUrl, server }: RunningServer, { publicUrlGiven }: Config): string {
+  return publicUrlGiven ? `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}` : baseUrl;
 }
 
 /** A migrated, empty database: a copy of the template. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Client, type ClientConfig } from 'pg';
 import { inject } from 'vitest';
 import { readConfig } from '../../src/config.ts';
-import { openGround } from '../../src/ground.ts';
+import { openRuntime } from '../../src/runtime.ts';
 import { createMerchant, issueKey, updateMerchant } from '../../src/modules/merchants/index.ts';
 import { addDriver } from '../../src/modules/shipping/index.ts';
 import { onServer } from './database.ts';
@@ -30,9 +30,9 @@ export async function openShop(
 ): Promise<Shop> {
   const folder = await mkdtemp(join(tmpdir(), 'ct-shop-'));
   const config = readConfig({ DATA_DIR: folder, SECRET_KEY: PROGRAM_SECRET_KEY, DEMO: '0', ...environment });
-  const ground = await openGround({ config, log: quiet, purpose: 'command' });
+  const runtime = await openRuntime({ config, log: quiet, purpose: 'command' });
   try {
-    const { context } = ground;
+    const { context } = runtime;
     const { id } = await createMerchant(context, { name: 'Aminata Stores', email: 'owner@example.sl' });
     await updateMerchant(context, id, { readsPerSecond: perSecond, writesPerSecond: perSecond });
     await addDriver(context, {
@@ -52,7 +52,7 @@ export async function openShop(
     });
     return { merchantId: id, keyId, key };
   } finally {
-    await ground.close();
+    await runtime.close();
     await rm(folder, { recursive: true, force: true });
   }
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Client } from '@cottontree/client';
 import type { TestMerchant } from './service.ts';
 
-type ProductWish = Parameters<Client['createProduct']>[0]['body'];
+type ProductInput = Parameters<Client['createProduct']>[0]['body'];
 
 /** What lies on a shelf of a test's shop. */
 export type Shelved = {
@@ -16,9 +16,9 @@ export type Shelved = {
 export async function shelve(
   { client }: Pick<TestMerchant, 'client'>,
   quantity: number,
-  wish: Partial<ProductWish> & { readonly locationId?: string } = {},
+  input: Partial<ProductInput> & { readonly locationId?: string } = {},
 ): Promise<Shelved> {
-  const { locationId, ...body } = wish;
+  const { locationId, ...body } = input;
   const sku = `SKU-${randomBytes(5).toString('hex')}`;
   const { data: product } = await client.createProduct({
     body: { name: 'Country cloth bag', price: 150, sku, ...body },

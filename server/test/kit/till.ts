@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Client } from '@cottontree/client';
 import type { TestMerchant } from './service.ts';
 
-type ProductWish = Partial<Parameters<Client['createProduct']>[0]['body']> & { readonly stock?: number };
-type SaleWish = Parameters<Client['createSale']>[0]['body'];
+type ProductInput = Partial<Parameters<Client['createProduct']>[0]['body']> & { readonly stock?: number };
+type SaleInput = Parameters<Client['createSale']>[0]['body'];
 
 /** A product that can be sold. */
 export type Goods = { readonly productId: string; readonly variantId: string };
@@ -11,11 +11,11 @@ export type Goods = { readonly productId: string; readonly variantId: string };
 /** A till of a shop, with what a test needs to sell at it. */
 export type Till = {
   /** A product of one variant, with as much stock as is wished for (100). */
-  readonly goods: (wish?: ProductWish) => Promise<Goods>;
+  readonly goods: (input?: ProductInput) => Promise<Goods>;
   /** One of it for cash, unless wished otherwise. */
   readonly sell: (
     goods: Goods,
-    wish?: Partial<SaleWish> & { readonly quantity?: number },
+    input?: Partial<SaleInput> & { readonly quantity?: number },
   ) => Promise<Awaited<ReturnType<Client['createSale']>>['data']>;
   readonly stockOf: (goods: Goods) => Promise<{ readonly on_hand: number; readonly reserved: number }>;
 };
@@ -24,9 +24,9 @@ let made = 0;
 
 export function openTill({ client }: Pick<TestMerchant, 'client'>): Till {
   return {
-    async goods({ stock = 100, ...wish } = {}) {
+    async goods({ stock = 100, ...input } = {}) {
       const { data } = await client.createProduct({
-        body: { name: `Rice ${(made += 1)}`, price: 150, ...wish },
+        body: { name: `Rice ${(made += 1)}`, price: 150, ...input },
       });
       const variantId = data.variants[0]?.id ?? '';
       if (stock > 0)
@@ -38,10 +38,10 @@ export function openTill({ client }: Pick<TestMerchant, 'client'>): Till {
         });
       return { productId: data.id, variantId };
     },
-    async sell({ variantId }, { quantity = 1, ...wish } = {}) {
+    async sell({ variantId }, { quantity = 1, ...input } = {}) {
       return (
         await client.createSale({
-          body: { items: [{ variant_id: variantId, quantity }], payments: [{ channel: 'cash' }], ...wish },
+          body: { items: [{ variant_id: variantId, quantity }], payments: [{ channel: 'cash' }], ...input },
         })
       ).data;
     },

@@ -286,7 +286,7 @@ describe('a link that nobody can pay at', () => {
     const { data } = await merchant.client.createPaymentLink({
       body: { type: 'fixed', amount: 5, title: 'Rice' },
     });
-    await updateMerchant(pages.service.server.ground.context, merchant.id, { status: 'suspended' });
+    await updateMerchant(pages.service.server.runtime.context, merchant.id, { status: 'suspended' });
     expect((await pages.post(new URL(data.url).pathname, { channel: 'card' })).status).toBe(404);
   });
 

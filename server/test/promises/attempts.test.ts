@@ -209,9 +209,9 @@ test('a receiver has 10.0 seconds in all, whether it is silent or drips', { time
   for (const url of [await cases['hangs']?.url(), await cases['drips its headers']?.url()])
     await merchant.client.createWebhook({ body: { url: url ?? '' } });
   await merchant.client.createDelivery({ body: parcel });
-  await patient.server.rooms.webhooks.fanOut();
-  await patient.server.rooms.webhooks.sender.turn();
-  await patient.server.rooms.webhooks.sender.settled();
+  await patient.server.modules.webhooks.fanOut();
+  await patient.server.modules.webhooks.sender.turn();
+  await patient.server.modules.webhooks.sender.settled();
   const attempts = (await merchant.client.listWebhookDeliveries({ query: {} })).data.flatMap(
     (delivery) => delivery.attempts,
   );

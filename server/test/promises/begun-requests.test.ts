@@ -2,7 +2,7 @@ import { operations, type Operation, type OperationId } from '@cottontree/contra
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openScenes, type Scene, type Scenes } from '../kit/repeatable/scenes.ts';
 import { repeatablesOn, writing } from '../kit/repeatable/open-stage.ts';
-import type { Seen, Wish } from '../kit/probe.ts';
+import type { Seen, InputGiven } from '../kit/probe.ts';
 import { grownBetween } from '../kit/repeatable/effects.ts';
 import { createChance, figure, isLong, seed, tell } from '../kit/seed.ts';
 
@@ -40,7 +40,7 @@ const bodyOf = ({ body }: Operation) => body;
 
 type Case = { readonly id: OperationId; readonly way: string };
 
-function makerOf({ id, way }: Case): () => Promise<Wish> {
+function makerOf({ id, way }: Case): () => Promise<InputGiven> {
   const { request, outside = {} } = requests[id] ?? expect.fail(`${id} has no case.`);
   return outside[way] ?? request;
 }

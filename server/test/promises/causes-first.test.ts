@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createProbe, type Probe, type Wish } from '../kit/probe.ts';
+import { createProbe, type Probe, type InputGiven } from '../kit/probe.ts';
 import { openStage, repeatablesOn, writing } from '../kit/repeatable/open-stage.ts';
 import type { RepeatStage } from '../kit/repeatable/repeatable.ts';
 import { tell } from '../kit/seed.ts';
@@ -58,12 +58,12 @@ function mustPrecede(first: Told, second: Told): boolean {
 /** The messages that one request leaves in the outbox, in their order. */
 async function toldBy(
   id: (typeof writing)[number],
-  make: () => Promise<Wish>,
+  make: () => Promise<InputGiven>,
   key: string,
 ): Promise<readonly Told[]> {
-  const wish = await make();
+  const input = await make();
   const [last] = await stage.service.query('SELECT coalesce(max(id), 0) AS id FROM outbox');
-  const seen = await probe.ask(id, { key: stage.shop.key, ...wish, headers: { 'idempotency-key': key } });
+  const seen = await probe.ask(id, { key: stage.shop.key, ...input, headers: { 'idempotency-key': key } });
   expect([200, 201, 202, PAYER_REFUSES], `${id}: ${seen.text}`).toContain(seen.status);
   return (await stage.service.query(
     'SELECT kind, entity, sequence, facts FROM outbox WHERE id > $1 ORDER BY id',

@@ -17,14 +17,14 @@ const STEPS = figure(8, 200);
 let service: TestService;
 let shop: TestMerchant;
 let courier: TestPerson;
-let desk: Awaited<ReturnType<TestService['operator']>>;
+let port: Awaited<ReturnType<TestService['operator']>>;
 let receiver: Receiver;
 
 /** PostgreSQL's clock is the machine's; the service's is stepped, so that the two differ. */
 beforeAll(async () => {
   service = await startService({ judgesClock: true });
   shop = await service.merchant();
-  [courier, desk] = [await service.courier(), await service.operator()];
+  [courier, port] = [await service.courier(), await service.operator()];
   receiver = await openReceiver();
   await shop.client.createWebhook({ body: { url: receiver.url, events: ['*'] } });
   await service.query('UPDATE merchants SET reads_per_second = 100000, writes_per_second = 100000');
@@ -67,7 +67,7 @@ test.each([-HOUR_MS, HOUR_MS])('a clock that is an hour off (%i ms) ends nothing
   await whileOff(ms, async () => {
     expect((await create(key)).data.job_number).toBe(first.data.job_number);
     await courier.client.getDriverAccount({});
-    await desk.client.getOperatorAccount({});
+    await port.client.getOperatorAccount({});
     await service.drain();
   });
   expect((await create(key)).data.job_number).toBe(first.data.job_number);
@@ -75,7 +75,7 @@ test.each([-HOUR_MS, HOUR_MS])('a clock that is an hour off (%i ms) ends nothing
     'ok',
   );
   expect(await codeOf(courier.client.getDriverAccount({}))).toBe('ok');
-  expect(await codeOf(desk.client.getOperatorAccount({}))).toBe('ok');
+  expect(await codeOf(port.client.getOperatorAccount({}))).toBe('ok');
 });
 
 test('a clock that was 400 days ahead for a while has ended, deleted and forgotten nothing for good', async () => {
@@ -141,7 +141,7 @@ test.each([-400, 400])(
       await atDoor(before.scanner_token),
       await atTill(session.token),
       await codeOf(courier.client.getDriverAccount({})),
-      await codeOf(desk.client.getOperatorAccount({})),
+      await codeOf(port.client.getOperatorAccount({})),
     ];
 
     await whileOff(days * DAY_MS, async () => {
@@ -150,7 +150,7 @@ test.each([-400, 400])(
       const begun = [await pairedUntil(waiting.pairing_code), await beginSession()] as const;
       expect([await atDoor(begun[0].scanner_token), await atTill(begun[1].token)]).toEqual(['ok', 'ok']);
       expect(
-        await codeOf(desk.client.signInOperator({ body: { email: desk.email, password: desk.password } })),
+        await codeOf(port.client.signInOperator({ body: { email: port.email, password: port.password } })),
       ).toBe('ok');
       await prepare();
       await service.drain();
@@ -246,7 +246,7 @@ test(
     const ids = receiver.received.map(({ webhookId }) => webhookId);
     expect(new Set(ids).size).toBe(ids.length);
     for (const verify of [verifyShipping, verifyMerchants, verifyAccounts])
-      expect(await readSnapshot(service.server.ground.ownerConnection, verify)).toEqual([]);
+      expect(await readSnapshot(service.server.runtime.ownerConnection, verify)).toEqual([]);
     tell(
       `R12: ${STEPS * 4} steps of up to an hour, ${ids.length} webhooks sent once each, no time out of order`,
     );

@@ -14,14 +14,14 @@ const chance = createChance(seed);
 let service: TestService;
 let shop: TestMerchant;
 let couriers: readonly TestPerson[];
-let desk: TestPerson;
+let port: TestPerson;
 /** What nobody may ever see: a fault of ours, a deadlock among them. */
 const faults: string[] = [];
 
 beforeAll(async () => {
   service = await startService({ running: true });
   shop = await service.merchant();
-  desk = await service.operator();
+  port = await service.operator();
   couriers = await Promise.all(Array.from({ length: COURIERS }, (_, at) => service.courier(`Courier ${at}`)));
   await service.query('UPDATE merchants SET reads_per_second = 100000, writes_per_second = 100000');
   await service.query('UPDATE drivers SET jobs_max = 20');
@@ -71,7 +71,7 @@ describe(`forty couriers at once (seed ${seed})`, () => {
         const given = chance.pick(couriers);
         const rival =
           round % 3 === 1
-            ? [() => desk.client.assignDelivery({ params, body: { driver_id: given.id } })]
+            ? [() => port.client.assignDelivery({ params, body: { driver_id: given.id } })]
             : round % 3 === 2
               ? [() => shop.client.cancelDelivery({ params, body: {} })]
               : [];
@@ -93,7 +93,7 @@ describe(`forty couriers at once (seed ${seed})`, () => {
           (await timelineOf(data.job_number)).filter((status) => status === 'assigned').length,
         ).toBeLessThanOrEqual(1);
         if (after.status === 'assigned')
-          await desk.client.moveByDispatcher({
+          await port.client.moveByDispatcher({
             params,
             body: { to_status: 'cancelled', reason: 'driver_delay' },
           });
@@ -124,7 +124,7 @@ describe(`forty couriers at once (seed ${seed})`, () => {
         expect(new Set(seen)).toEqual(new Set(['ok', 'INVALID_HANDOFF_CODE']));
         expect(await timelineOf(data.job_number)).toEqual(['pending', 'assigned', 'picked_up']);
         expect((await factsOf(data.job_number, 'picked_up')).length).toBeLessThanOrEqual(1);
-        await desk.client.moveByDispatcher({ params, body: { to_status: 'failed', reason: 'other' } });
+        await port.client.moveByDispatcher({ params, body: { to_status: 'failed', reason: 'other' } });
       }
     },
   );
@@ -140,12 +140,12 @@ describe(`forty couriers at once (seed ${seed})`, () => {
           Array.from({ length: 20 }, () => () => courier.client.depositCash({ body: {} })),
         );
         expect(wins(deposits), JSON.stringify(deposits)).toBe(1);
-        const [deposit] = (await desk.client.listCashDeposits({ query: { driver_id: courier.id } })).data;
+        const [deposit] = (await port.client.listCashDeposits({ query: { driver_id: courier.id } })).data;
         const counts = await outcomes(
           Array.from(
             { length: 12 },
             (_, at) => () =>
-              (cashiers[at % cashiers.length] ?? desk).client.countCashDeposit({
+              (cashiers[at % cashiers.length] ?? port).client.countCashDeposit({
                 params: { id: deposit?.id ?? '' },
                 body: { amount: 25 },
               }),
@@ -155,7 +155,7 @@ describe(`forty couriers at once (seed ${seed})`, () => {
         const settled = await outcomes(
           Array.from(
             { length: 12 },
-            () => () => desk.client.settleCash({ body: { merchant_id: shop.id, livemode: false } }),
+            () => () => port.client.settleCash({ body: { merchant_id: shop.id, livemode: false } }),
           ),
         );
         expect(wins(settled), JSON.stringify(settled)).toBe(1);
@@ -174,7 +174,7 @@ describe(`forty couriers at once (seed ${seed})`, () => {
     expect(faults).toEqual([]);
     expect(row).toEqual({ deadlocks: 0 });
     for (const verify of [verifyShipping, verifyLedger])
-      expect(await readSnapshot(service.server.ground.ownerConnection, verify)).toEqual([]);
+      expect(await readSnapshot(service.server.runtime.ownerConnection, verify)).toEqual([]);
     tell(
       `R9: ${ROUNDS} parcels with ${COURIERS} couriers each, ${ROUNDS} codes, ${ROUNDS} deposits, all exact; 0 deadlocks`,
     );

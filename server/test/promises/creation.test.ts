@@ -12,7 +12,7 @@ beforeAll(async () => {
   service = await startService();
   shop = await service.merchant();
   await service.driver();
-  await service.server.rooms.shipping.refreshMap();
+  await service.server.modules.shipping.refreshMap();
   await service.query('UPDATE merchants SET reads_per_second = 100000, writes_per_second = 100000');
 });
 afterAll(() => service[Symbol.asyncDispose]());

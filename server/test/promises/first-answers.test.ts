@@ -1,6 +1,6 @@
 import type { OperationId } from '@cottontree/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createProbe, type Probe, type Seen, type Wish } from '../kit/probe.ts';
+import { createProbe, type Probe, type Seen, type InputGiven } from '../kit/probe.ts';
 import { openStage, repeatablesOn, writing } from '../kit/repeatable/open-stage.ts';
 import type { RepeatStage } from '../kit/repeatable/repeatable.ts';
 import { tell } from '../kit/seed.ts';
@@ -23,8 +23,8 @@ afterAll(() =>
   ),
 );
 
-const send = (id: OperationId, wish: Wish, key: string): Promise<Seen> =>
-  probe.ask(id, { key: stage.shop.key, ...wish, headers: { ...wish.headers, 'idempotency-key': key } });
+const send = (id: OperationId, input: InputGiven, key: string): Promise<Seen> =>
+  probe.ask(id, { key: stage.shop.key, ...input, headers: { ...input.headers, 'idempotency-key': key } });
 
 /** A test of an endpoint is answered when it is over and replayed as of when it began, so only its time differs. */
 function answerOf(id: OperationId, { status, text }: Seen): string {
@@ -34,14 +34,14 @@ function answerOf(id: OperationId, { status, text }: Seen): string {
 test.each(remembered)(
   'a repeated request for %s gets the first answer, not how things are by now',
   async (id) => {
-    const wish = (await repeatable[id]?.request()) ?? {};
+    const input = (await repeatable[id]?.request()) ?? {};
     looked.requests += 1;
-    const first = await send(id, wish, `first-${looked.requests}`);
+    const first = await send(id, input, `first-${looked.requests}`);
     expect(first.status, first.text).toBeLessThan(300);
     // Whoever asks for the same anew changes what the first answer was about, where anything does.
-    looked.doneAnew += Number((await send(id, wish, `anew-${looked.requests}`)).status < 300);
+    looked.doneAnew += Number((await send(id, input, `anew-${looked.requests}`)).status < 300);
     await stage.service.drain();
-    const again = await send(id, wish, `first-${looked.requests}`);
+    const again = await send(id, input, `first-${looked.requests}`);
     expect([answerOf(id, again), again.headers.get('idempotent-replayed')]).toEqual([
       answerOf(id, first),
       'true',

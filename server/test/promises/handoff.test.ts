@@ -42,7 +42,7 @@ async function guess(merchant: TestMerchant, jobNumber: string, body: object): P
   return `${response.status} ${error?.code ?? 'verified'}`;
 }
 
-const tally = (answers: readonly string[]): Record<string, number> =>
+const counter = (answers: readonly string[]): Record<string, number> =>
   Object.fromEntries(
     [...new Set(answers)]
       .toSorted()
@@ -68,7 +68,7 @@ describe('two hundred wrong codes at once', () => {
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, at) => send(wrongCode(job.pickup_code, at + 1))),
     );
-    const counted = tally(answers);
+    const counted = counter(answers);
     expect(counted['422 INVALID_HANDOFF_CODE']).toBe(5);
     // Those that found the queue too long were not evaluated either.
     expect(
@@ -93,7 +93,7 @@ describe('two hundred wrong codes at once', () => {
         return data;
       }),
     );
-    const counted = tally(
+    const counted = counter(
       await Promise.all(
         jobs.flatMap((job) =>
           [1, 2].map((nth) =>
@@ -120,7 +120,7 @@ describe('the right code from many hands at once', () => {
         guess(shop, job.job_number, { type: 'delivery', code: job.delivery_code }),
       ),
     );
-    expect(tally(answers)).toEqual({ '200 verified': 40 });
+    expect(counter(answers)).toEqual({ '200 verified': 40 });
     expect(await statusesIn(job.job_number)).toEqual([
       'pending',
       'assigned',

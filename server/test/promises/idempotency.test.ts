@@ -3,7 +3,7 @@ import { operations, type OperationId } from '@cottontree/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fingerprint } from '../kit/fingerprint.ts';
 import { parcel, wrongCode } from '../kit/parcel.ts';
-import { createProbe, type Probe, type Seen, type Wish } from '../kit/probe.ts';
+import { createProbe, type Probe, type Seen, type InputGiven } from '../kit/probe.ts';
 import { countEffects, grownBetween } from '../kit/repeatable/effects.ts';
 import { jobsOf } from '../kit/repeatable/merchant-requests.ts';
 import { openStage, repeatablesOn, writing } from '../kit/repeatable/open-stage.ts';
@@ -40,8 +40,8 @@ function answerOf(id: OperationId, { status, text }: Seen): string {
 }
 
 let keysUsed = 0;
-const send = (id: OperationId, wish: Wish, key: string): Promise<Seen> =>
-  probe.ask(id, { key: shop.key, ...wish, headers: { 'idempotency-key': key } });
+const send = (id: OperationId, input: InputGiven, key: string): Promise<Seen> =>
+  probe.ask(id, { key: shop.key, ...input, headers: { 'idempotency-key': key } });
 const freshKey = (): string => `key-${(keysUsed += 1)}`;
 
 test('every POST that writes is looked at', () => {
@@ -50,9 +50,9 @@ test('every POST that writes is looked at', () => {
 
 /** What one request alone brings; a request that fails shows what it said. */
 async function effectOfOne(id: OperationId): Promise<Readonly<Record<string, number>>> {
-  const wish = await caseOf(id).request();
+  const input = await caseOf(id).request();
   const before = await countEffects(service);
-  const seen = await send(id, wish, freshKey());
+  const seen = await send(id, input, freshKey());
   expect(seen.status, `${id}: ${seen.text}`).toBeLessThan(300);
   return grownBetween(before, await countEffects(service));
 }
@@ -61,9 +61,9 @@ describe('64 equal requests at once', () => {
   test.each(writing)('of %s have the effect of one, and one answer', async (id) => {
     const { request, atOnce = 64, settled } = caseOf(id);
     const alone = await effectOfOne(id);
-    const [wish, key] = [await request(), freshKey()];
+    const [input, key] = [await request(), freshKey()];
     const before = await countEffects(service);
-    const answers = await Promise.all(Array.from({ length: atOnce }, () => send(id, wish, key)));
+    const answers = await Promise.all(Array.from({ length: atOnce }, () => send(id, input, key)));
     const answered = answers.filter(({ code }) => code === null || !NOT_ADMITTED.has(code));
     for (const { status, text } of answered) expect(status, text).toBeLessThan(300);
     if (!settled) expect([...new Set(answered.map((answer) => answerOf(id, answer)))]).toHaveLength(1);
@@ -81,9 +81,9 @@ describe('the same Idempotency-Key', () => {
     'for another body of %s is refused',
     async (id) => {
       const { request, other } = caseOf(id);
-      const [wish, key] = [await request(), freshKey()];
-      await send(id, wish, key);
-      expect(await send(id, { ...wish, body: other }, key)).toMatchObject({
+      const [input, key] = [await request(), freshKey()];
+      await send(id, input, key);
+      expect(await send(id, { ...input, body: other }, key)).toMatchObject({
         status: 422,
         code: 'IDEMPOTENCY_KEY_REUSED',
       });
@@ -100,16 +100,16 @@ describe('the same Idempotency-Key', () => {
   test.each(writing.filter((id) => operations[id].scope !== null && !repeatable[id]?.settled))(
     'of %s is kept when the API key is rolled',
     async (id) => {
-      const { key: given = shop.key, ...wish } = await caseOf(id).request();
+      const { key: given = shop.key, ...input } = await caseOf(id).request();
       // What only people of the platform may do comes with no API key.
       if (!given.startsWith('sk_')) return;
       const client = createClient({ baseUrl: service.baseUrl, apiKey: given, retries: 0 });
       const [{ data: old }, key] = [await client.createKey({ body: { name: 'Till' } }), freshKey()];
-      const first = await send(id, { ...wish, key: old.key }, key);
+      const first = await send(id, { ...input, key: old.key }, key);
       expect(first.status, first.text).toBeLessThan(300);
       const { data: rolled } = await client.rotateKey({ params: { id: old.id }, body: { overlap_hours: 0 } });
       const before = await countEffects(service);
-      const again = await send(id, { ...wish, key: rolled.key }, key);
+      const again = await send(id, { ...input, key: rolled.key }, key);
       expect([answerOf(id, again), again.headers.get('idempotent-replayed')]).toEqual([
         answerOf(id, first),
         'true',
@@ -151,11 +151,11 @@ describe('the same Idempotency-Key', () => {
 
   test('keeps a wrong handoff code, for that was counted', async () => {
     const [job, key] = [await newJob('assigned'), freshKey()];
-    const wish = {
+    const input = {
       params: { jobNumber: job.job_number },
       body: { type: 'pickup', code: wrongCode(job.pickup_code) },
     };
-    const answers = await Promise.all(Array.from({ length: 20 }, () => send('verifyHandoff', wish, key)));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send('verifyHandoff', input, key)));
     for (const { code, details } of answers.filter((one) => one.code !== 'IDEMPOTENCY_IN_PROGRESS'))
       expect([code, details]).toEqual(['INVALID_HANDOFF_CODE', { attempts_left: 4 }]);
     expect(

@@ -154,7 +154,7 @@ const offline = (at: number) => ({
   })),
   payments: [{ channel: 'cash', tendered: 500 }],
   total: 180,
-  occurred_at: service.server.ground.context.world.now().toISOString(),
+  occurred_at: service.server.runtime.context.world.now().toISOString(),
 });
 const csv = (rows: number): string =>
   `sku,name,price,barcode,tax_rate,stock\n${Array.from({ length: rows }, (_, at) => `SKU-${at},Product number ${at},15.50,,15,${at % 7}`).join('\n')}\n`;

@@ -4,7 +4,7 @@ import { operations } from '@cottontree/contract';
 import { KEPT_ANSWER } from '../../src/kernel/effect/kept-answer.ts';
 import { openStage, repeatablesOn, writing } from '../kit/repeatable/open-stage.ts';
 import type { RepeatStage } from '../kit/repeatable/repeatable.ts';
-import type { Wish } from '../kit/probe.ts';
+import type { InputGiven } from '../kit/probe.ts';
 
 let stage: RepeatStage;
 beforeAll(async () => {
@@ -25,23 +25,23 @@ type Said = {
 };
 
 /** Asked by hand: an older answer need not have the form of today's contract. */
-async function ask(id: OperationId, wish: Wish, idempotencyKey: string): Promise<Said> {
+async function ask(id: OperationId, input: InputGiven, idempotencyKey: string): Promise<Said> {
   const { path, method }: Operation = operations[id];
   const query = new URLSearchParams(
-    Object.entries(wish.query ?? {}).map(([name, value]): [string, string] => [name, String(value)]),
+    Object.entries(input.query ?? {}).map(([name, value]): [string, string] => [name, String(value)]),
   ).toString();
   const response = await fetch(
-    `${stage.service.baseUrl}${path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(wish.params?.[name] ?? ''))}${query ? `?${query}` : ''}`,
+    `${stage.service.baseUrl}${path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(input.params?.[name] ?? ''))}${query ? `?${query}` : ''}`,
     {
       method,
       headers: {
-        authorization: `Bearer ${wish.key ?? stage.shop.key}`,
+        authorization: `Bearer ${input.key ?? stage.shop.key}`,
         'idempotency-key': idempotencyKey,
         'x-amount-format': 'string',
-        ...(wish.body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...wish.headers,
+        ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...input.headers,
       },
-      ...(wish.body === undefined ? {} : { body: JSON.stringify(wish.body) }),
+      ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
     },
   );
   const text = await response.text();
@@ -55,7 +55,7 @@ async function ask(id: OperationId, wish: Wish, idempotencyKey: string): Promise
 
 /** Keeps of a request's answer what an older program would have: all but one field. */
 async function keepWithout(key: string, change: (data: Fields) => Fields): Promise<void> {
-  const { vault } = stage.service.server.ground.context;
+  const { vault } = stage.service.server.runtime.context;
   const [row] = await stage.service.query(
     `SELECT answer FROM idempotency_keys WHERE key = $1 OR key LIKE '% ' || $1`,
     [key],
@@ -83,10 +83,10 @@ let keysUsed = 0;
 test.each(remembered)(
   'an answer to %s from before a field was added is given again as it was, its amounts as text too',
   async (id) => {
-    const wish = (await repeatable[id]?.request()) ?? {};
+    const input = (await repeatable[id]?.request()) ?? {};
     const key = `older-${(keysUsed += 1)}`;
-    expect((await ask(id, wish, key)).status).toBeLessThan(300);
-    const first = await ask(id, wish, key);
+    expect((await ask(id, input, key)).status).toBeLessThan(300);
+    const first = await ask(id, input, key);
     expect([first.status < 300, first.replayed], first.text).toEqual([true, true]);
     const whole = first.data ?? {};
     let restored: Fields | null = null;
@@ -95,7 +95,7 @@ test.each(remembered)(
         restored ??= data;
         return without(restored, name);
       });
-      const again = await ask(id, wish, key);
+      const again = await ask(id, input, key);
       expect([again.status, again.replayed], `${id} without ${name}: ${again.text}`).toEqual([
         first.status,
         true,

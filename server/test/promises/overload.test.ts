@@ -18,7 +18,11 @@ const CONNECTIONS = figure(2_000, 4_000);
 const WARM_MS = 1_000;
 const MEMORY_BYTES_MAX = 700 * 1_048_576;
 
-type Tally = { readonly ok: number; readonly refused: readonly number[]; readonly wrong: readonly string[] };
+type OutcomeCounter = {
+  readonly ok: number;
+  readonly refused: readonly number[];
+  readonly wrong: readonly string[];
+};
 
 test(
   'more than can be done is refused quickly and honestly, and what is taken on is done',
@@ -103,7 +107,7 @@ async function reachPeak(
 async function flood(
   baseUrl: string,
   { key, perSecond }: { readonly key: string; readonly perSecond: number },
-): Promise<Tally> {
+): Promise<OutcomeCounter> {
   const { pathname, port } = new URL(`${baseUrl}/shipping/deliveries`);
   const request = (number: number): Buffer => {
     const body = JSON.stringify(parcel(`F-${number}`));

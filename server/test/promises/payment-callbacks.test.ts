@@ -51,7 +51,7 @@ test(
     const clients = [one, other].map(({ baseUrl }) =>
       createClient({ baseUrl, apiKey: shop.key, retries: 0 }),
     );
-    const token = testCallbackToken(one.server.ground.context.vault, shop.id);
+    const token = testCallbackToken(one.server.runtime.context.vault, shop.id);
     let said = 0;
 
     const advance = (ms: number): void => [one, other].forEach((service) => service.advance(ms));
@@ -66,7 +66,7 @@ test(
     }
     const comeBack = async (payment: Payment): Promise<void> =>
       void (await refreshPaymentPage(
-        chance.pick([one, other]).server.rooms.payments,
+        chance.pick([one, other]).server.modules.payments,
         payment.pay_url.split('/').at(-1) ?? '',
       ));
     const confirm = async (payment: Payment): Promise<void> =>

@@ -118,7 +118,7 @@ function acts(scene: Scene, { id, charge: chargeOf }: Begun): readonly (() => Pr
     if (!about) return;
     const { method, body, headers, query } = fake.callback(about, {
       signing: chance.pick(['well', 'well', 'wrongly', 'not', 'long_ago']),
-      at: one.server.ground.context.world.now(),
+      at: one.server.runtime.context.world.now(),
     });
     const address = `${chance.pick([one, other]).baseUrl.replace('/v1', '')}${callbackPath}?${new URLSearchParams(query).toString()}`;
     expect(

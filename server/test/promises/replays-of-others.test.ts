@@ -12,7 +12,7 @@ import {
   type OperationId,
 } from '@cottontree/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createProbe, type Probe, type Seen, type Wish } from '../kit/probe.ts';
+import { createProbe, type Probe, type Seen, type InputGiven } from '../kit/probe.ts';
 import { openStage, repeatablesOn, writing } from '../kit/repeatable/open-stage.ts';
 import type { RepeatStage } from '../kit/repeatable/repeatable.ts';
 
@@ -92,8 +92,8 @@ async function merchantOf(key: string): Promise<string> {
 const issued: Buffer[] = [];
 
 /** A key for as long as one case takes: there may be only so many at once. */
-async function keyFor(...wish: Parameters<RepeatStage['service']['key']>): Promise<string> {
-  const key = await stage.service.key(...wish);
+async function keyFor(...input: Parameters<RepeatStage['service']['key']>): Promise<string> {
+  const key = await stage.service.key(...input);
   issued.push(hashOf(key));
   return key;
 }
@@ -148,12 +148,12 @@ async function sessionsOf({ scope }: Operation, merchantId: string): Promise<rea
   );
 }
 
-const send = (id: OperationId, wish: Wish, more: Readonly<Record<string, string>>): Promise<Seen> =>
+const send = (id: OperationId, input: InputGiven, more: Readonly<Record<string, string>>): Promise<Seen> =>
   probe.ask(id, {
-    params: wish.params,
-    query: wish.query,
-    body: wish.body,
-    headers: { ...wish.headers, ...more },
+    params: input.params,
+    query: input.query,
+    body: input.body,
+    headers: { ...input.headers, ...more },
   });
 
 /** What is done once for ever under an id that its client made is answered so whoever comes with it, beside all Idempotency-Keys. */
@@ -162,29 +162,29 @@ const OWN_IDS = /"(?:client_id|nonce)":/;
 /** How often somebody else came with a key that had been taken, and how often that was shared. */
 const looked = { apart: 0, shared: 0, withheld: 0 };
 
-async function repeatAmong(id: OperationId, wish: Wish, senders: readonly Sender[]): Promise<void> {
+async function repeatAmong(id: OperationId, input: InputGiven, senders: readonly Sender[]): Promise<void> {
   const key = freshKey();
   const seen: { readonly sender: Sender; readonly answer: Seen }[] = [];
   for (const sender of senders) {
-    const answer = await send(id, wish, { ...sender.headers, 'idempotency-key': key });
+    const answer = await send(id, input, { ...sender.headers, 'idempotency-key': key });
     const before = seen.find((one) => one.sender.space === sender.space);
     if (before && before.answer.status < 300)
       judgeShared(id, { answer, first: before.answer, who: sender.who });
     else if (!before && seen.some((one) => one.answer.status < 300))
-      judgeApart(id, { answer, wish, who: sender.who });
+      judgeApart(id, { answer, input, who: sender.who });
     seen.push({ sender, answer });
   }
 }
 
 function judgeApart(
   id: OperationId,
-  { answer, wish, who }: { readonly answer: Seen; readonly wish: Wish; readonly who: string },
+  { answer, input, who }: { readonly answer: Seen; readonly input: InputGiven; readonly who: string },
 ): void {
   looked.apart += 1;
   expect(answer.code ?? '', `${id}: ${who} meets a key that somebody else took: ${answer.text}`).not.toMatch(
     /^IDEMPOTENCY/,
   );
-  if (!OWN_IDS.test(JSON.stringify(wish.body ?? {})))
+  if (!OWN_IDS.test(JSON.stringify(input.body ?? {})))
     expect(
       answer.headers.get('idempotent-replayed'),
       `${id}: ${who} gets somebody else's answer: ${answer.text}`,
@@ -209,29 +209,29 @@ describe('an Idempotency-Key that one caller took', () => {
   test.each(remembered)(
     'for %s is free for every other, but shared by the secret keys of a merchant',
     async (id) => {
-      const { key = stage.shop.key, ...wish } = (await repeatable[id]?.request()) ?? {};
-      await repeatAmong(id, wish, await sendersOf(operations[id], key));
+      const { key = stage.shop.key, ...input } = (await repeatable[id]?.request()) ?? {};
+      await repeatAmong(id, input, await sendersOf(operations[id], key));
     },
   );
 
   test.each(remembered)("for %s is free for the merchant's server, whoever took it before", async (id) => {
-    const { key = stage.shop.key, ...wish } = (await repeatable[id]?.request()) ?? {};
-    await repeatAmong(id, wish, (await sendersOf(operations[id], key)).toReversed());
+    const { key = stage.shop.key, ...input } = (await repeatable[id]?.request()) ?? {};
+    await repeatAmong(id, input, (await sendersOf(operations[id], key)).toReversed());
   });
 
   test.each(remembered.filter((id) => operations[id].scope !== null))(
     'for %s gives nothing to a key that lacks the scope',
     async (id) => {
-      const { key: first = stage.shop.key, ...wish } = (await repeatable[id]?.request()) ?? {};
+      const { key: first = stage.shop.key, ...input } = (await repeatable[id]?.request()) ?? {};
       const { scope, orScope, by }: Operation = operations[id];
       if (by === 'driver' || !first.startsWith('sk_')) return;
       const narrow = await keyFor(await merchantOf(first), {
         scopes: SCOPES.filter((one) => one !== scope && one !== orScope),
       });
       const key = freshKey();
-      const answered = await send(id, wish, { ...bearer(first), 'idempotency-key': key });
+      const answered = await send(id, input, { ...bearer(first), 'idempotency-key': key });
       expect(answered.status, answered.text).toBeLessThan(300);
-      expect(await send(id, wish, { ...bearer(narrow), 'idempotency-key': key })).toMatchObject({
+      expect(await send(id, input, { ...bearer(narrow), 'idempotency-key': key })).toMatchObject({
         status: 403,
         code: 'INSUFFICIENT_SCOPE',
       });

@@ -8,7 +8,7 @@ import {
   type OperationId,
 } from '@cottontree/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createProbe, type Probe, type Seen, type Wish } from '../kit/probe.ts';
+import { createProbe, type Probe, type Seen, type InputGiven } from '../kit/probe.ts';
 import { openStage, repeatablesOn, writing } from '../kit/repeatable/open-stage.ts';
 import type { RepeatStage } from '../kit/repeatable/repeatable.ts';
 import { shelve } from '../kit/stock.ts';
@@ -39,7 +39,7 @@ const sellable = async () => (await shelve(stage.shop, 9, { price: 150 })).varia
 const paid = { payments: [{ channel: 'external' }] };
 const tenPercent = { type: 'percent', value: 10 };
 
-type Case = { readonly what: string; readonly id: OperationId; readonly request: () => Promise<Wish> };
+type Case = { readonly what: string; readonly id: OperationId; readonly request: () => Promise<InputGiven> };
 
 const drawer = async () => ({
   id: (
@@ -113,14 +113,14 @@ async function signIn(shopKey = stage.shop.key) {
 
 const send = (
   id: OperationId,
-  wish: Wish,
+  input: InputGiven,
   { token, key }: { readonly token: string; readonly key: string },
-): Promise<Seen> => probe.ask(id, { ...wish, key: token, headers: { 'idempotency-key': key } });
+): Promise<Seen> => probe.ask(id, { ...input, key: token, headers: { 'idempotency-key': key } });
 
 /** The same as something new, so that no earlier answer comes. */
-function anew(wish: Wish): Wish {
-  const { client_id: _known, ...body } = (wish.body ?? {}) as Readonly<Record<string, unknown>>;
-  return wish.body === undefined ? wish : { ...wish, body };
+function anew(input: InputGiven): InputGiven {
+  const { client_id: _known, ...body } = (input.body ?? {}) as Readonly<Record<string, unknown>>;
+  return input.body === undefined ? input : { ...input, body };
 }
 
 const REFUSALS: ReadonlySet<string | null> = new Set(['INSUFFICIENT_SCOPE', 'STAFF_PERMISSION_REQUIRED']);
@@ -129,21 +129,21 @@ const looked = { refused: 0, given: 0, byPermission: new Set<string>() };
 test.each(cases)(
   'who may no longer do it gets no answer to $what again, and who still may gets the first',
   async ({ id, request }) => {
-    const wish = await request();
-    const { client, staffId, token } = await signIn(wish.key);
+    const input = await request();
+    const { client, staffId, token } = await signIn(input.key);
     const key = freshKey();
-    const first = await send(id, wish, { token, key });
+    const first = await send(id, input, { token, key });
     expect(first.status, first.text).toBeLessThan(300);
     for (const lost of staffPermissions) {
       await client.updateStaff({
         params: { id: staffId },
         body: { permissions: staffPermissions.filter((one) => one !== lost) },
       });
-      const asNew = await send(id, anew(wish), { token, key: freshKey() });
+      const asNew = await send(id, anew(input), { token, key: freshKey() });
       const again = [
-        await send(id, wish, { token, key }),
-        ...('client_id' in ((wish.body ?? {}) as object)
-          ? [await send(id, wish, { token, key: freshKey() })]
+        await send(id, input, { token, key }),
+        ...('client_id' in ((input.body ?? {}) as object)
+          ? [await send(id, input, { token, key: freshKey() })]
           : []),
       ];
       for (const answer of again) {
@@ -158,9 +158,9 @@ test.each(cases)(
       }
     }
     await client.updateStaff({ params: { id: staffId }, body: { permissions: [...staffPermissions] } });
-    expect((await send(id, wish, { token, key })).data).toEqual(first.data);
+    expect((await send(id, input, { token, key })).data).toEqual(first.data);
     await client.updateStaff({ params: { id: staffId }, body: { is_active: false } });
-    expect(await send(id, wish, { token, key })).toMatchObject({ status: 401, code: 'UNAUTHORIZED' });
+    expect(await send(id, input, { token, key })).toMatchObject({ status: 401, code: 'UNAUTHORIZED' });
   },
 );
 
@@ -168,31 +168,31 @@ test('a price that the catalogue had then is no price of its own now', async () 
   const { productId, variantId } = await shelve(stage.shop, 9, { price: 150 });
   const { staffId, token } = await signIn();
   await stage.shop.client.updateStaff({ params: { id: staffId }, body: { permissions: ['sell'] } });
-  const [key, wish] = [
+  const [key, input] = [
     freshKey(),
     { body: { items: [{ variant_id: variantId, unit_price: 150 }], ...paid } },
   ];
-  const first = await send('createSale', wish, { token, key });
+  const first = await send('createSale', input, { token, key });
   expect(first.status, first.text).toBe(201);
   await stage.shop.client.updateProduct({ params: { id: productId }, body: { price: 175 } });
-  expect(await send('createSale', wish, { token, key: freshKey() })).toMatchObject({
+  expect(await send('createSale', input, { token, key: freshKey() })).toMatchObject({
     code: 'STAFF_PERMISSION_REQUIRED',
   });
-  expect((await send('createSale', wish, { token, key })).data).toEqual(first.data);
+  expect((await send('createSale', input, { token, key })).data).toEqual(first.data);
 });
 
 test("the merchant's own server gets its first answer again, whatever the person it named may do since", async () => {
   const staffId = (
     await stage.shop.client.createStaff({ body: { name: 'Musa', permissions: ['sell', 'discount'] } })
   ).data.id;
-  const [key, wish] = [
+  const [key, input] = [
     freshKey(),
     { body: { items: [{ variant_id: await sellable() }], discount: tenPercent, staff_id: staffId, ...paid } },
   ];
-  const first = await send('createSale', wish, { token: stage.shop.key, key });
+  const first = await send('createSale', input, { token: stage.shop.key, key });
   expect(first.status, first.text).toBe(201);
   await stage.shop.client.updateStaff({ params: { id: staffId }, body: { permissions: ['sell'] } });
-  expect((await send('createSale', wish, { token: stage.shop.key, key })).data).toEqual(first.data);
+  expect((await send('createSale', input, { token: stage.shop.key, key })).data).toEqual(first.data);
 });
 
 test('permissions of many kinds were taken away', () => {

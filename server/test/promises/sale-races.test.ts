@@ -177,7 +177,7 @@ test(
   async () => {
     const chance = createChance(seed + 2);
     const rice = await till.goods({ stock: 10_000 });
-    const token = testCallbackToken(one.server.ground.context.vault, shop.id);
+    const token = testCallbackToken(one.server.runtime.context.vault, shop.id);
     const sales = await Promise.all(
       Array.from(
         { length: figure(24, 300) },

@@ -79,7 +79,7 @@ async function sell(
   return { eventId: data.id, tickets };
 }
 
-const tally = (codes: readonly string[]): Record<string, number> =>
+const counter = (codes: readonly string[]): Record<string, number> =>
   Object.fromEntries(
     [...new Set(codes)].toSorted().map((code) => [code, codes.filter((one) => one === code).length]),
   );
@@ -108,7 +108,7 @@ test(
           }),
         ),
       );
-      expect(tally(answers.map(said))).toEqual({ TICKET_ALREADY_USED: DOORS - 1, admitted: 1 });
+      expect(counter(answers.map(said))).toEqual({ TICKET_ALREADY_USED: DOORS - 1, admitted: 1 });
     }
     for (const { qr } of tickets.slice(RACES)) {
       const nonce = randomUUID();
@@ -121,7 +121,7 @@ test(
           }),
         ),
       );
-      expect(tally(answers.map(said))).toEqual({ admitted: DOORS });
+      expect(counter(answers.map(said))).toEqual({ admitted: DOORS });
       expect(new Set(answers.map((answer) => answer?.data?.['scan_id'])).size).toBe(1);
     }
     const connection = { connectionString: database.url };
@@ -182,7 +182,7 @@ test(
     );
     expect(admittedAndGone).toEqual([]);
     expect(await readSnapshot(connection, verifyEvents)).toEqual([]);
-    tell(`scan against void: ${JSON.stringify(tally(outcomes))}`);
+    tell(`scan against void: ${JSON.stringify(counter(outcomes))}`);
   },
 );
 

@@ -108,7 +108,7 @@ type Job = { readonly jobNumber: string; readonly url: string; pickup: string; d
 function somethingWith(job: Job): () => Promise<unknown> {
   const { merchant, courier, dispatcher } = clients;
   const params = { jobNumber: job.jobNumber };
-  const at = { ...params, occurred_at: service.server.ground.context.world.now().toISOString() };
+  const at = { ...params, occurred_at: service.server.runtime.context.world.now().toISOString() };
   const type = chance.pick(['pickup', 'delivery'] as const);
   const code = chance.happens(0.6) ? job[type] : wrongCode(job[type], chance.between(1, 9));
   if (!codes.has(code)) codes.set(code, 'guess');

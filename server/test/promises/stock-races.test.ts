@@ -181,9 +181,9 @@ test(
     let isOver = false;
     const buying = customers.map(async (customer, at) => {
       for (let turn = at; !isOver; turn += 1) {
-        const wish = take(Array.from({ length: 5 }, () => chance.pick(variants)));
+        const input = take(Array.from({ length: 5 }, () => chance.pick(variants)));
         // Whoever heard nothing sends the same again, to another process.
-        for (; !succeeded(await customer.ask(nodeOf(turn), wish)); turn += 1) await pause(20);
+        for (; !succeeded(await customer.ask(nodeOf(turn), input)); turn += 1) await pause(20);
         baskets += 1;
       }
     });

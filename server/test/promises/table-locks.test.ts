@@ -30,7 +30,7 @@ const TABLES = isLong
   : (['deliveries', 'customers', 'outbox', 'webhook_queue'] as const);
 
 type Work = (number: number) => Ask;
-type Tally = { done: number; readonly wrong: string[] };
+type OutcomeCounter = { done: number; readonly wrong: string[] };
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
 let program: Program;
@@ -127,17 +127,17 @@ async function findFree(): Promise<ReadonlySet<string>> {
 }
 
 /** Everything is used at the same time for a while, and what was done in it is counted. */
-async function useAll(): Promise<ReadonlyMap<string, Tally>> {
+async function useAll(): Promise<ReadonlyMap<string, OutcomeCounter>> {
   const endMs = performance.now() + WINDOW_MS;
-  const tallies = new Map(Object.keys(works).map((name) => [name, { done: 0, wrong: [] } as Tally]));
+  const tallies = new Map(Object.keys(works).map((name) => [name, { done: 0, wrong: [] } as OutcomeCounter]));
   await Promise.all(
     Object.entries(works).flatMap(([name, work]) =>
       Array.from({ length: CUSTOMERS_EACH }, async (_, number) => {
         await using customer = openCustomer(key);
-        const tally = tallies.get(name);
+        const counter = tallies.get(name);
         for (let turn = 0; performance.now() < endMs; turn += 1) {
           const answer = await customer.ask(program.baseUrl, work(number * 100_000 + turn));
-          if (tally && performance.now() < endMs) count(tally, answer);
+          if (counter && performance.now() < endMs) count(counter, answer);
           if (!succeeded(answer)) await pause(20);
         }
       }),
@@ -146,9 +146,9 @@ async function useAll(): Promise<ReadonlyMap<string, Tally>> {
   return tallies;
 }
 
-function count(tally: Tally, answer: Answer): void {
-  if (succeeded(answer)) tally.done += 1;
-  else if (!isHonestRefusal(answer)) tally.wrong.push(JSON.stringify(answer));
+function count(counter: OutcomeCounter, answer: Answer): void {
+  if (succeeded(answer)) counter.done += 1;
+  else if (!isHonestRefusal(answer)) counter.wrong.push(JSON.stringify(answer));
 }
 
 async function openLock(url: string) {

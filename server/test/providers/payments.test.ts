@@ -47,7 +47,7 @@ describe.each(accountProviders)('through the whole service: %s', (id) => {
 
   /** As the provider would, over HTTP; what the service answers. */
   async function call(about: Charge, signing: Signing): Promise<number> {
-    const at = service.server.ground.context.world.now();
+    const at = service.server.runtime.context.world.now();
     const { method, body, headers, query } = fake.callback(about, { signing, at });
     const address = `${callbackUrl}${Object.keys(query).length > 0 ? `?${new URLSearchParams(query).toString()}` : ''}`;
     return (

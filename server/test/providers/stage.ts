@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { idRandomBytes, makeId } from '@cottontree/contract';
 import { createEgress } from '../../src/egress/index.ts';
-import type { ProviderAccount } from '../../src/modules/payments/providers/account-book.ts';
+import type { ProviderAccount } from '../../src/modules/payments/providers/account-cache.ts';
 import { createProviderContext } from '../../src/modules/payments/providers/create-context.ts';
 import { createProviderCatalogue } from '../../src/modules/payments/providers/provider-catalogue.ts';
 import type {

@@ -6,13 +6,13 @@ import {
   ColorIn,
   ColorOut,
   idParams,
-  shelfFieldsIn,
-  shelfFieldsOut,
-  shelfReadOnly,
-  ShelfFilters,
-  shelfSorts,
+  catalogueFieldsIn,
+  catalogueFieldsOut,
+  catalogueReadOnly,
+  CatalogueFilters,
+  catalogueSorts,
 } from './catalogue-fields.ts';
-import { exampleCategoryId, exampleShelf } from './examples.ts';
+import { exampleCategoryId, exampleCatalogueFields } from './examples.ts';
 
 /** How deep categories may lie in one another. */
 export const CATEGORY_LEVELS_MAX = 8;
@@ -23,7 +23,7 @@ export const Category = Type.Object(
     name: Type.String({ description: 'As tills show it.' }),
     parent_id: Nullable(Type.String({ description: 'The category it lies in; null: it is a top one.' })),
     color: ColorOut,
-    ...shelfFieldsOut,
+    ...catalogueFieldsOut,
   },
   { title: 'Category', description: 'How products are sorted at the till.' },
 );
@@ -41,7 +41,7 @@ const CreateCategoryBody = Type.Object({
   name: Text(100, 'As tills are to show it, up to 100 characters.'),
   parent_id: parent,
   color: ColorIn,
-  ...shelfFieldsIn,
+  ...catalogueFieldsIn,
 });
 export type CreateCategoryBody = Static<typeof CreateCategoryBody>;
 const UpdateCategoryBody = Type.Object(
@@ -49,14 +49,14 @@ const UpdateCategoryBody = Type.Object(
     name: Type.Optional(Text(100, 'As tills are to show it, up to 100 characters.')),
     parent_id: parent,
     color: ColorIn,
-    ...shelfFieldsIn,
+    ...catalogueFieldsIn,
   },
   { minProperties: 1 },
 );
 export type UpdateCategoryBody = Static<typeof UpdateCategoryBody>;
 
 /** Fields that can be read but not set. */
-export const categoryReadOnly = Object.freeze([...shelfReadOnly] as const);
+export const categoryReadOnly = Object.freeze([...catalogueReadOnly] as const);
 
 const params = idParams('Id of the category, cat_….');
 const exampleParams = { id: exampleCategoryId };
@@ -65,7 +65,7 @@ const example: Category = {
   name: 'Drinks',
   parent_id: null,
   color: '#1A73E8',
-  ...exampleShelf,
+  ...exampleCatalogueFields,
 };
 const tag = 'Catalogue';
 const readOnly = [...categoryReadOnly];
@@ -82,9 +82,9 @@ export const listCategories = operation({
   csv: true,
   status: 200,
   query: ListQuery(
-    shelfSorts,
+    catalogueSorts,
     {
-      ...ShelfFilters,
+      ...CatalogueFilters,
       parent_id: Type.Optional(Text(64, 'Those that lie directly in this category.')),
     },
     'By their place (position, then name), by name, or newest or oldest first.',

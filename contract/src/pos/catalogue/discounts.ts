@@ -6,13 +6,13 @@ import { AmountIn, AmountOrPercentOut, Deleted, OneOf, Text } from '../../schema
 import { reductionTypes } from '../../totals/cart.ts';
 import {
   idParams,
-  shelfFieldsIn,
-  shelfFieldsOut,
-  shelfReadOnly,
-  ShelfFilters,
-  shelfSorts,
+  catalogueFieldsIn,
+  catalogueFieldsOut,
+  catalogueReadOnly,
+  CatalogueFilters,
+  catalogueSorts,
 } from './catalogue-fields.ts';
-import { exampleDiscountId, exampleShelf } from './examples.ts';
+import { exampleDiscountId, exampleCatalogueFields } from './examples.ts';
 
 export const discountTargets = Object.freeze(['any', 'item', 'sale'] as const);
 
@@ -24,7 +24,7 @@ export const Discount = Type.Object(
     value: AmountOrPercentOut('Percent, or an amount.'),
     currency: CurrencyOut,
     applies_to: OneOf(discountTargets, 'A line, the whole sale, or either.'),
-    ...shelfFieldsOut,
+    ...catalogueFieldsOut,
   },
   {
     title: 'Discount',
@@ -42,7 +42,7 @@ const CreateDiscountBody = Type.Object({
   type: OneOf(reductionTypes, 'Whether value is a percentage or an amount.'),
   value,
   applies_to: Type.Optional(targets),
-  ...shelfFieldsIn,
+  ...catalogueFieldsIn,
 });
 export type CreateDiscountBody = Static<typeof CreateDiscountBody>;
 const UpdateDiscountBody = Type.Object(
@@ -51,14 +51,14 @@ const UpdateDiscountBody = Type.Object(
     type: Type.Optional(OneOf(reductionTypes, 'With the value that goes with it.')),
     value: Type.Optional(value),
     applies_to: Type.Optional(targets),
-    ...shelfFieldsIn,
+    ...catalogueFieldsIn,
   },
   { minProperties: 1 },
 );
 export type UpdateDiscountBody = Static<typeof UpdateDiscountBody>;
 
 /** Fields that can be read but not set. */
-export const discountReadOnly = Object.freeze([...shelfReadOnly, 'currency'] as const);
+export const discountReadOnly = Object.freeze([...catalogueReadOnly, 'currency'] as const);
 
 const params = idParams('Id of the discount, disc_….');
 const exampleParams = { id: exampleDiscountId };
@@ -69,7 +69,7 @@ const example: Discount = {
   value: 10,
   currency: 'SLE',
   applies_to: 'any',
-  ...exampleShelf,
+  ...exampleCatalogueFields,
 };
 const tag = 'Catalogue';
 const readOnly = [...discountReadOnly];
@@ -86,8 +86,8 @@ export const listDiscounts = operation({
   csv: true,
   status: 200,
   query: ListQuery(
-    shelfSorts,
-    ShelfFilters,
+    catalogueSorts,
+    CatalogueFilters,
     'By their place (position, then name), by name, or newest or oldest first.',
   ),
   answer: Discount,

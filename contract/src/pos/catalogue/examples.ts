@@ -10,7 +10,7 @@ export const exampleVariantId = 'var_01m7yp4nvr0000000000000001';
 const at = '2026-11-20T08:00:00.000Z';
 
 /** The last fields of everything in the catalogue. */
-export const exampleShelf = {
+export const exampleCatalogueFields = {
   is_active: true,
   position: 0,
   metadata: {},
@@ -63,5 +63,5 @@ export const exampleProduct = {
   modifier_group_ids: [],
   image_url: null,
   color: null,
-  ...exampleShelf,
+  ...exampleCatalogueFields,
 };

@@ -5,13 +5,13 @@ import { CurrencyOut } from '../../payments/schemas.ts';
 import { AmountIn, AmountOut, Deleted, Nullable, Text } from '../../schema.ts';
 import {
   idParams,
-  shelfFieldsIn,
-  shelfFieldsOut,
-  shelfReadOnly,
-  ShelfFilters,
-  shelfSorts,
+  catalogueFieldsIn,
+  catalogueFieldsOut,
+  catalogueReadOnly,
+  CatalogueFilters,
+  catalogueSorts,
 } from './catalogue-fields.ts';
-import { exampleModifierGroupId, exampleModifierId, exampleShelf } from './examples.ts';
+import { exampleModifierGroupId, exampleModifierId, exampleCatalogueFields } from './examples.ts';
 
 /** How many modifiers one group has. */
 export const MODIFIERS_MAX = 100;
@@ -34,7 +34,7 @@ export const ModifierGroup = Type.Object(
     max_select: Nullable(Type.Integer({ description: 'How many a line may have; null: any number.' })),
     currency: CurrencyOut,
     modifiers: Type.Array(Modifier, { description: 'In the order of the till.' }),
-    ...shelfFieldsOut,
+    ...catalogueFieldsOut,
   },
   {
     title: 'ModifierGroup',
@@ -73,7 +73,7 @@ const CreateModifierGroupBody = Type.Object({
   name: Text(100, 'As tills are to show it.'),
   ...selects,
   modifiers: Type.Optional(modifiers),
-  ...shelfFieldsIn,
+  ...catalogueFieldsIn,
 });
 export type CreateModifierGroupBody = Static<typeof CreateModifierGroupBody>;
 const UpdateModifierGroupBody = Type.Object(
@@ -81,14 +81,14 @@ const UpdateModifierGroupBody = Type.Object(
     name: Type.Optional(Text(100, 'As tills are to show it.')),
     ...selects,
     modifiers: Type.Optional(modifiers),
-    ...shelfFieldsIn,
+    ...catalogueFieldsIn,
   },
   { minProperties: 1 },
 );
 export type UpdateModifierGroupBody = Static<typeof UpdateModifierGroupBody>;
 
 /** Fields that can be read but not set. */
-export const modifierGroupReadOnly = Object.freeze([...shelfReadOnly, 'currency'] as const);
+export const modifierGroupReadOnly = Object.freeze([...catalogueReadOnly, 'currency'] as const);
 
 const params = idParams('Id of the modifier group, mgr_….');
 const exampleParams = { id: exampleModifierGroupId };
@@ -99,7 +99,7 @@ const example: ModifierGroup = {
   max_select: 2,
   currency: 'SLE',
   modifiers: [{ id: exampleModifierId, name: 'Extra pepper', price: 2.5, is_active: true }],
-  ...exampleShelf,
+  ...exampleCatalogueFields,
 };
 const tag = 'Catalogue';
 const readOnly = [...modifierGroupReadOnly];
@@ -116,8 +116,8 @@ export const listModifierGroups = operation({
   csv: true,
   status: 200,
   query: ListQuery(
-    shelfSorts,
-    ShelfFilters,
+    catalogueSorts,
+    CatalogueFilters,
     'By their place (position, then name), by name, or newest or oldest first.',
   ),
   answer: ModifierGroup,

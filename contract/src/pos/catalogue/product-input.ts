@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { AmountIn, Nullable, OneOf, Text } from '../../schema.ts';
 import { productTypes } from '../words.ts';
-import { ColorIn, shelfFieldsIn } from './catalogue-fields.ts';
+import { ColorIn, catalogueFieldsIn } from './catalogue-fields.ts';
 
 export const BARCODES_MAX = 10;
 export const VARIANTS_MAX = 100;
@@ -138,7 +138,7 @@ const fieldsIn = {
     Nullable(Type.String({ maxLength: 500, description: 'https only; or send a picture to …/image.' })),
   ),
   color: ColorIn,
-  ...shelfFieldsIn,
+  ...catalogueFieldsIn,
 };
 const name = Text(200, 'As tills and receipts are to show it.');
 

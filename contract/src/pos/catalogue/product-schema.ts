@@ -3,7 +3,7 @@ import { CurrencyOut } from '../../payments/schemas.ts';
 import { AmountOut, Described, Nullable, OneOf } from '../../schema.ts';
 import { LocationIdOut, VariantIdOut } from '../../shared-fields.ts';
 import { productTypes } from '../words.ts';
-import { ColorOut, shelfFieldsOut, shelfReadOnly } from './catalogue-fields.ts';
+import { ColorOut, catalogueFieldsOut, catalogueReadOnly } from './catalogue-fields.ts';
 
 const text = Nullable(Type.String());
 const barcodesOut = Type.Array(Type.String(), { description: 'All of them; barcode is the first.' });
@@ -108,7 +108,7 @@ const afterVariants = {
   }),
   image_url: Described(text, 'Shown on tills; null: none.'),
   color: ColorOut,
-  ...shelfFieldsOut,
+  ...catalogueFieldsOut,
 };
 
 /** The fields of a product in the order in which they are sent. */
@@ -138,4 +138,4 @@ export const SyncedProduct = Type.Object(
 export type SyncedProduct = Static<typeof SyncedProduct>;
 
 /** Fields of a product that can be read but not set. */
-export const productReadOnly = Object.freeze([...shelfReadOnly, 'currency'] as const);
+export const productReadOnly = Object.freeze([...catalogueReadOnly, 'currency'] as const);

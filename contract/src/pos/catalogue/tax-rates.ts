@@ -4,20 +4,20 @@ import { operation } from '../../operation.ts';
 import { Deleted, Text } from '../../schema.ts';
 import {
   idParams,
-  shelfFieldsIn,
-  shelfFieldsOut,
-  shelfReadOnly,
-  ShelfFilters,
-  shelfSorts,
+  catalogueFieldsIn,
+  catalogueFieldsOut,
+  catalogueReadOnly,
+  CatalogueFilters,
+  catalogueSorts,
 } from './catalogue-fields.ts';
-import { exampleShelf, exampleTaxRateId } from './examples.ts';
+import { exampleCatalogueFields, exampleTaxRateId } from './examples.ts';
 
 export const TaxRate = Type.Object(
   {
     id: Type.String({ description: '`tax_…`' }),
     name: Type.String({ description: 'As receipts say it.' }),
     rate: Type.Number({ description: 'Percent.' }),
-    ...shelfFieldsOut,
+    ...catalogueFieldsOut,
   },
   {
     title: 'TaxRate',
@@ -35,25 +35,25 @@ const rate = Type.Unsafe<number | string>({
 const CreateTaxRateBody = Type.Object({
   name: Text(100, 'As receipts say it: GST.'),
   rate,
-  ...shelfFieldsIn,
+  ...catalogueFieldsIn,
 });
 export type CreateTaxRateBody = Static<typeof CreateTaxRateBody>;
 const UpdateTaxRateBody = Type.Object(
   {
     name: Type.Optional(Text(100, 'As receipts and invoices are to show it.')),
     rate: Type.Optional(rate),
-    ...shelfFieldsIn,
+    ...catalogueFieldsIn,
   },
   { minProperties: 1 },
 );
 export type UpdateTaxRateBody = Static<typeof UpdateTaxRateBody>;
 
 /** Fields that can be read but not set. */
-export const taxRateReadOnly = Object.freeze([...shelfReadOnly] as const);
+export const taxRateReadOnly = Object.freeze([...catalogueReadOnly] as const);
 
 const params = idParams('Id of the tax rate, tax_….');
 const exampleParams = { id: exampleTaxRateId };
-const example: TaxRate = { id: exampleTaxRateId, name: 'GST', rate: 15, ...exampleShelf };
+const example: TaxRate = { id: exampleTaxRateId, name: 'GST', rate: 15, ...exampleCatalogueFields };
 const tag = 'Catalogue';
 const readOnly = [...taxRateReadOnly];
 
@@ -69,8 +69,8 @@ export const listTaxRates = operation({
   csv: true,
   status: 200,
   query: ListQuery(
-    shelfSorts,
-    ShelfFilters,
+    catalogueSorts,
+    CatalogueFilters,
     'By their place (position, then name), by name, or newest or oldest first.',
   ),
   answer: TaxRate,

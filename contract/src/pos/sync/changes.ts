@@ -3,7 +3,7 @@ import { operation } from '../../operation.ts';
 import { Nullable, OneOf } from '../../schema.ts';
 import { Category } from '../catalogue/categories.ts';
 import { Discount } from '../catalogue/discounts.ts';
-import { exampleCategoryId, exampleProduct, exampleShelf } from '../catalogue/examples.ts';
+import { exampleCategoryId, exampleProduct, exampleCatalogueFields } from '../catalogue/examples.ts';
 import { ModifierGroup } from '../catalogue/modifier-groups.ts';
 import { SyncedProduct } from '../catalogue/product-schema.ts';
 import { TaxRate } from '../catalogue/tax-rates.ts';
@@ -87,7 +87,13 @@ export const getTillChanges = operation({
     answer: {
       products: [{ ...exampleProduct, variants: [synced] }],
       categories: [
-        { id: exampleCategoryId, name: 'Drinks', parent_id: null, color: '#1A73E8', ...exampleShelf },
+        {
+          id: exampleCategoryId,
+          name: 'Drinks',
+          parent_id: null,
+          color: '#1A73E8',
+          ...exampleCatalogueFields,
+        },
       ],
       modifier_groups: [],
       tax_rates: [],

@@ -39,13 +39,13 @@ export async function announce(
 /** An event on sale, and an order for some of its tickets: paid in cash, unless it is only to be held. */
 export async function order(
   client: Client,
-  wish: Partial<CreateEventBody> & {
+  input: Partial<CreateEventBody> & {
     readonly quantity?: number;
     readonly count?: number;
     readonly paid?: boolean;
   } = {},
 ): Promise<Ordered> {
-  const { count = 1, paid = true, ...event } = wish;
+  const { count = 1, paid = true, ...event } = input;
   const { did, event_id, ticket_type_id } = await announce(client, { status: 'published', ...event });
   const payment = paid ? { payment: { method: 'cash' as const } } : {};
   const { data } = await client.createTicketOrder({

@@ -69,7 +69,7 @@ export type Call = {
   /** The If-Match header, for operations that change a thing only as the caller last saw it. */
   readonly ifMatch: string | null;
   /** Set when the answer is wanted as a stream of events. */
-  readonly stream: StreamWish | null;
+  readonly stream: StreamOptions | null;
   /** Where the request came from, for limits on guessing. */
   readonly address: string;
   /** The X-Scanner-Token header, unjudged. */
@@ -81,7 +81,7 @@ export type Call = {
 };
 
 /** A request for a stream of events, and the id of the last event that its client saw. */
-export type StreamWish = { readonly lastEventId: string | null };
+export type StreamOptions = { readonly lastEventId: string | null };
 
 /** A request with an Idempotency-Key: what makes its effect happen once. The key stands behind the space of whoever sent it, so that callers of different kinds never meet. */
 export type Idempotency = { readonly key: string; readonly hash: Buffer };
@@ -141,11 +141,11 @@ export type CallOf<Id extends OperationId> = Operations[Id] extends { readonly b
       ? OpenCall
       : Call;
 
-/** The function behind one operation; a room adds to the context what its operations share. */
-export type Handler<Id extends OperationId, Room extends Context = Context> = (
+/** The function behind one operation; a module adds to the context what its operations share. */
+export type Handler<Id extends OperationId, Shared extends Context = Context> = (
   input: Input<Operations[Id]>,
   call: CallOf<Id>,
-  room: Room,
+  module: Shared,
 ) => Promise<Reply<ReplyData<Id>>>;
 
 type ReplyData<Id extends OperationId> = Operations[Id] extends { readonly list: true }

@@ -5,7 +5,7 @@ import type { Store } from '../../store/index.ts';
 import type { Vault } from '../secrets/vault.ts';
 import type { World } from '../running/world.ts';
 
-/** What operators set, as the rooms need it. */
+/** What operators set, as the modules need it. */
 export type Settings = {
   /** Base of links in answers, without a trailing slash. */
   readonly publicUrl: string;
@@ -20,7 +20,7 @@ export type Settings = {
   };
 };
 
-/** Everything a room depends on, built once in main and handed down. */
+/** Everything a module depends on, built once in main and handed down. */
 export type Context = {
   readonly world: World;
   readonly store: Store;

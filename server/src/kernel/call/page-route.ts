@@ -1,7 +1,7 @@
 import type { EventFeed } from '../running/event-feed.ts';
 import type { StaticFile } from '../web/static-file.ts';
 
-/** One request for a page, as the door hands it on: no API key, no envelope. */
+/** One request for a page, as the HTTP server hands it on: no API key, no envelope. */
 export type PageRequest = {
   readonly requestId: string;
   /** Only what a GET would answer with is asked for, not its body. */
@@ -24,11 +24,11 @@ export type PageAnswer = {
   readonly type: string;
   /** The whole body, or what feeds a stream of events. */
   readonly body: string | Buffer | EventFeed;
-  /** Instead of the door's own: pages are not kept, not framed, and load from here alone. */
+  /** Instead of the HTTP server's own: pages are not kept, not framed, and load from here alone. */
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** A page, or a file, that the door serves beside the API. */
+/** A page, or a file, that the HTTP server serves beside the API. */
 export type PageRoute = {
   readonly method: 'GET' | 'POST';
   /** From the root, with `:name` parameters. */

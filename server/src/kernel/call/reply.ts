@@ -1,13 +1,13 @@
 import type { BinaryForm, ListMeta } from '@cottontree/contract';
 import type { EventFeed } from '../running/event-feed.ts';
 
-/** A success on its way out; the envelope is put around it by the door. */
+/** A success on its way out; the envelope is put around it by the HTTP server. */
 export type Reply<T> = {
   readonly data: T;
   /** Other than the operation's own status. */
   readonly status?: number;
   readonly meta?: ListMeta;
-  /** What tells this version of a single thing from another; the door makes it a weak ETag. */
+  /** What tells this version of a single thing from another; the HTTP server makes it a weak ETag. */
   readonly version?: string;
   /** The same answer whenever it changes, where a stream was asked for; null when nothing more will come. */
   readonly events?: EventFeed | null;

@@ -1,4 +1,4 @@
-/** What a wish says, or what was where it says nothing. */
-export function stays<T>(wish: T | undefined, was: T): T {
-  return wish === undefined ? was : wish;
+/** What an input says, or what was where it says nothing. */
+export function stays<T>(input: T | undefined, was: T): T {
+  return input === undefined ? was : input;
 }

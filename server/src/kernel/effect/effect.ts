@@ -88,16 +88,16 @@ export async function orFirstAnswer<J, T>(
   }
 }
 
-type Ground = {
+type Basis = {
   readonly transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
   readonly alone: () => Runner;
 };
 
-function ofTenant({ store }: Context, tenant: Tenant): Ground {
+function ofTenant({ store }: Context, tenant: Tenant): Basis {
   return { transaction: (work) => store.transaction(tenant, work), alone: () => store.of(tenant) };
 }
 
-function ofPlatform({ store }: Context): Ground {
+function ofPlatform({ store }: Context): Basis {
   return { transaction: (work) => store.system.transaction(work), alone: () => store.system };
 }
 

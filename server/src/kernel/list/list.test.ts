@@ -20,7 +20,7 @@ const anew = statement({ ...mode, name: 'test.plannedAnew', plannedAnew: true })
 const once = statement({ ...mode, name: 'test.plannedOnce' });
 
 test('a list is planned for the very filters that are asked for, and nothing else is', async () => {
-  const runner = service.server.ground.context.store.slow({ merchantId: shop.id, livemode: false });
+  const runner = service.server.runtime.context.store.slow({ merchantId: shop.id, livemode: false });
   expect(await runner.run(anew, {})).toEqual([{ mode: 'force_custom_plan' }]);
   for (let asked = 0; asked < 10; asked += 1) expect(await runner.run(once, {})).toEqual([{ mode: 'auto' }]);
   const lists = declaredStatements().filter(({ name }) => /^list[A-Z]\w+\.-?[a-z_]+$/.test(name));

@@ -27,7 +27,7 @@ type Extent = {
 /** How far a text was measured, and where it may be parted. */
 type Measuring = { at: number; plain: boolean; escaped: boolean; readonly cuts: number[] };
 
-export type TextWish = {
+export type JsonTextOptions = {
   readonly form: TextForm;
   /** Longer ones nobody reads. */ readonly charactersMax: number;
 };
@@ -40,7 +40,7 @@ export function readTextAsIs(bytes: Buffer, from: number, bytesMax: number): Rea
 }
 
 /** The text from behind a quote as it is kept, at once; null where it is too long for that. */
-export function readShortText(bytes: Buffer, from: number, { form }: TextWish): ReadText | null {
+export function readShortText(bytes: Buffer, from: number, { form }: JsonTextOptions): ReadText | null {
   const measuring: Measuring = { at: from, plain: true, escaped: false, cuts: [] };
   const extent = measure(bytes, measuring, { from, until: from + SHORT_BYTES });
   if (extent === null) return null;
@@ -55,7 +55,7 @@ export function readShortText(bytes: Buffer, from: number, { form }: TextWish): 
 export function* readLongText(
   bytes: Buffer,
   from: number,
-  { form, charactersMax }: TextWish,
+  { form, charactersMax }: JsonTextOptions,
 ): Work<ReadText> {
   const measuring: Measuring = { at: from, plain: true, escaped: false, cuts: [] };
   let extent = measure(bytes, measuring, { from, until: from + PART_BYTES });

@@ -188,29 +188,29 @@ describe('the reader of what is large', () => {
     {
       much: 'values',
       body: `{"items":[${'1,'.repeat(20_000)}1]}`,
-      wish: { valuesMax: 10_000 },
+      input: { valuesMax: 10_000 },
       problem: { path: 'items', message: 'makes the body hold more than 10000 values; send fewer at a time' },
     },
     {
       much: 'keys',
       body: `{"note":{${Array.from({ length: 10_001 }, (_, at) => `"k${at}":1`).join(',')}}}`,
-      wish: {},
+      input: {},
       problem: { path: 'note', message: 'must have at most 10000 keys' },
     },
     {
       much: 'of a key',
       body: `{"note":{"${'k'.repeat(20_000)}":1}}`,
-      wish: {},
+      input: {},
       problem: { path: 'note', message: 'must not have keys of more than 1024 bytes' },
     },
     {
       much: 'text that nobody reads',
       body: `{"note":"${'é'.repeat(20_000)}"}`,
-      wish: { charactersMax: 500 },
+      input: { charactersMax: 500 },
       problem: { path: 'note', message: 'must have at most 500 characters' },
     },
-  ])('refuses too much $much', ({ body, wish, problem }) => {
-    expect(() => readJson(Buffer.from(body), wish)).toThrow(
+  ])('refuses too much $much', ({ body, input, problem }) => {
+    expect(() => readJson(Buffer.from(body), input)).toThrow(
       expect.objectContaining({ code: 'VALIDATION_ERROR', details: { fields: [problem] } }),
     );
   });

@@ -3,9 +3,15 @@ import { mendingForm, strictForm, unclean } from './clean-text.ts';
 import type { Failure } from '../call/failure.ts';
 import { atOnce, type Work } from '../running/in-turns.ts';
 import { broken, DEPTH_MAX, flawOfKey, readSmallJson } from './read-small-json.ts';
-import { readLongText, readShortText, readTextAsIs, type ReadText, type TextWish } from './read-json-text.ts';
+import {
+  readLongText,
+  readShortText,
+  readTextAsIs,
+  type ReadText,
+  type JsonTextOptions,
+} from './read-json-text.ts';
 
-export type JsonWish = {
+export type JsonOptions = {
   /** Text that would be refused is mended. */
   readonly mends?: boolean;
   /** Values in all, those within others too. */
@@ -54,33 +60,33 @@ type Reading = {
   values: number;
   restAt: number;
   fault: Failure | null;
-  readonly wish: JsonWish;
-  readonly texts: TextWish;
+  readonly input: JsonOptions;
+  readonly texts: JsonTextOptions;
 };
 
 /** As `jsonWork`, at once: for what is small. */
-export function readJson(bytes: Buffer, wish: JsonWish = {}): unknown {
-  return atOnce(jsonWork(bytes, wish));
+export function readJson(bytes: Buffer, input: JsonOptions = {}): unknown {
+  return atOnce(jsonWork(bytes, input));
 }
 
 /**
  * Reads a JSON body so that everybody who reads it later reads the same: strict UTF-8, no key twice, no `__proto__`, at
  * most 32 levels. Text comes out trimmed and in NFC; what must not be in it is refused, or mended where that is wished.
  */
-export function* jsonWork(bytes: Buffer, wish: JsonWish): Work<unknown> {
+export function* jsonWork(bytes: Buffer, input: JsonOptions): Work<unknown> {
   if (!isUtf8(bytes)) throw broken('The body is not valid UTF-8.');
   if (bytes.length <= SMALL_BYTES_MAX)
-    return readSmallJson(bytes, wish.mends === true ? mendingForm : strictForm);
-  return yield* largeJsonWork(bytes, wish);
+    return readSmallJson(bytes, input.mends === true ? mendingForm : strictForm);
+  return yield* largeJsonWork(bytes, input);
 }
 
 /** The same by our own hand, for the engine's reader would hold everybody up until it is done. */
-export function* largeJsonWork(bytes: Buffer, wish: JsonWish): Work<unknown> {
-  const texts: TextWish =
-    wish.mends === true
+export function* largeJsonWork(bytes: Buffer, input: JsonOptions): Work<unknown> {
+  const texts: JsonTextOptions =
+    input.mends === true
       ? { form: mendingForm, charactersMax: Infinity }
-      : { form: strictForm, charactersMax: wish.charactersMax ?? Infinity };
-  const reading: Reading = { bytes, at: 0, values: 0, restAt: STEP_BYTES, fault: null, wish, texts };
+      : { form: strictForm, charactersMax: input.charactersMax ?? Infinity };
+  const reading: Reading = { bytes, at: 0, values: 0, restAt: STEP_BYTES, fault: null, input, texts };
   const value = yield* readValue(reading);
   if (peek(reading) !== -1) throw unexpected(reading);
   if (reading.fault) throw reading.fault;
@@ -148,7 +154,7 @@ function peek(reading: Reading): number {
 function count(reading: Reading, frame: Frame | null): void {
   reading.values += 1;
   reading.restAt -= VALUE_BYTES;
-  const { valuesMax = Infinity } = reading.wish;
+  const { valuesMax = Infinity } = reading.input;
   if (reading.values > valuesMax)
     throw unclean(
       pathOf(frame).replace(/[[.].*$/s, ''),

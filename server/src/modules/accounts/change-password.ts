@@ -15,22 +15,22 @@ import { findUser, updateUserRecord } from './users.queries.ts';
 export async function changePassword(
   { body }: Input<Operations['changePassword']>,
   call: DispatchCall,
-  room: Accounts,
+  module: Accounts,
 ): Promise<Reply<Data<Operations['changePassword']>>> {
   const { userId, sessionId } = ownSession(call);
   const password = readPassword(body.new_password, 'new_password');
   const changed = await effect(
-    room,
+    module,
     { tenant: null, idempotency: call.idempotency },
     {
       work: async (tx) => {
         const user = await findUser(tx, userId);
         if (!user) throw wrongPassword();
         // A session that was stolen guesses no more than anybody else.
-        await throttledWithin(tx, room, {
+        await throttledWithin(tx, module, {
           subject: userSubject(user.email),
           address: userId,
-          judge: () => room.hasher.matches(body.password, user.password_hash),
+          judge: () => module.hasher.matches(body.password, user.password_hash),
           wrong: () => wrongPassword({ kept: true }),
         });
         await updateUserRecord(tx, {
@@ -38,13 +38,13 @@ export async function changePassword(
           name: null,
           role: null,
           status: null,
-          password_hash: await room.hasher.hash(password),
+          password_hash: await module.hasher.hash(password),
         });
-        await endSessions(tx, { subjectId: userId, butId: sessionId, at: room.world.systemNow() });
+        await endSessions(tx, { subjectId: userId, butId: sessionId, at: module.world.systemNow() });
         return reply({ changed: true as const });
       },
     },
   );
-  room.sessions.forget(userId);
+  module.sessions.forget(userId);
   return changed;
 }

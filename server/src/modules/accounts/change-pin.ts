@@ -14,31 +14,31 @@ import { throttledWithin } from './throttle.ts';
 export async function changePin(
   { body }: Input<Operations['changePin']>,
   call: DriverCall,
-  room: Accounts,
+  module: Accounts,
 ): Promise<Reply<Data<Operations['changePin']>>> {
   const { driver, sessionId } = call;
   const pin = readPin(body.new_pin, 'new_pin');
   const changed = await effect(
-    room,
+    module,
     { tenant: null, idempotency: call.idempotency },
     {
       work: async (tx) => {
         // A session that was stolen guesses no more than anybody else.
-        await throttledWithin(tx, room, {
+        await throttledWithin(tx, module, {
           subject: driverSubject(driver.phone),
           address: driver.id,
           shared: await isShared(tx, driver.phone),
           judge: async () =>
-            room.hasher.matches(body.pin, (await findDriver(tx, driver.id))?.pin_hash ?? null),
+            module.hasher.matches(body.pin, (await findDriver(tx, driver.id))?.pin_hash ?? null),
           wrong: () => wrongPin({ kept: true }),
         });
-        const at = room.world.systemNow();
-        await putPin(tx, { driver_id: driver.id, pin_hash: await room.hasher.hash(pin), at });
+        const at = module.world.systemNow();
+        await putPin(tx, { driver_id: driver.id, pin_hash: await module.hasher.hash(pin), at });
         await endSessions(tx, { subjectId: driver.id, butId: sessionId, at });
         return reply({ changed: true as const });
       },
     },
   );
-  room.sessions.forget(driver.id);
+  module.sessions.forget(driver.id);
   return changed;
 }

@@ -6,7 +6,7 @@ import type { Accounts } from './module.ts';
 import { readPassword } from './read-secrets.ts';
 import { insertUser, type NewUser, type UserRecord } from './users.queries.ts';
 
-export type UserWish = {
+export type UserInput = {
   readonly name: string;
   readonly email: string;
   readonly role: string;
@@ -18,22 +18,22 @@ type UserDraft = { readonly row: NewUser; readonly madePassword: string | null }
 
 /** Adds a person of the platform, who may sign in at once. */
 export async function createUserAccount(
-  room: Accounts,
-  wish: UserWish,
+  module: Accounts,
+  input: UserInput,
 ): Promise<{ readonly user: UserRecord; readonly madePassword: string | null }> {
-  const draft = await draftUser(room, wish);
-  return { user: await addUser(room.store.system, draft), madePassword: draft.madePassword };
+  const draft = await draftUser(module, input);
+  return { user: await addUser(module.store.system, draft), madePassword: draft.madePassword };
 }
 
 /** A new user as he will be stored, if nobody has the e-mail address. */
-export async function draftUser({ world, hasher }: Accounts, wish: UserWish): Promise<UserDraft> {
+export async function draftUser({ world, hasher }: Accounts, input: UserInput): Promise<UserDraft> {
   const fields = {
-    email: readUserEmail(wish.email),
-    name: readUserName(wish.name),
-    role: readRole(wish.role),
+    email: readUserEmail(input.email),
+    name: readUserName(input.name),
+    role: readRole(input.role),
   };
-  const madePassword = wish.password === undefined ? makePassword(world) : null;
-  const passwordHash = await hasher.hash(madePassword ?? readPassword(wish.password ?? '', 'password'));
+  const madePassword = input.password === undefined ? makePassword(world) : null;
+  const passwordHash = await hasher.hash(madePassword ?? readPassword(input.password ?? '', 'password'));
   const now = world.systemNow();
   const id = makeId('usr_', now.getTime(), world.randomBytes(idRandomBytes));
   return { row: { id, ...fields, password_hash: passwordHash, created_at: now }, madePassword };

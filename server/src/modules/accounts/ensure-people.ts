@@ -11,21 +11,21 @@ export type People = {
 };
 
 /** Lets an operator and couriers sign in, as far as they cannot yet: a password or PIN that somebody has changed since stays. */
-export async function ensurePeople(room: Accounts, { operator, couriers, anew }: People): Promise<void> {
-  const { system } = room.store;
+export async function ensurePeople(module: Accounts, { operator, couriers, anew }: People): Promise<void> {
+  const { system } = module.store;
   const known = await findUserByEmail(system, operator.email);
-  if (!known) await createUserAccount(room, { ...operator, role: 'operator' });
+  if (!known) await createUserAccount(module, { ...operator, role: 'operator' });
   else if (anew)
     await updateUserRecord(system, {
       id: known.id,
       name: null,
       role: null,
       status: null,
-      password_hash: await room.hasher.hash(operator.password),
+      password_hash: await module.hasher.hash(operator.password),
     });
   for (const phone of couriers.phones) {
     const driver = await theOneWith(system, phone);
     if (driver && (anew || driver.pin_hash === null))
-      await givePin(room, { driver: driver.id, pin: couriers.pin });
+      await givePin(module, { driver: driver.id, pin: couriers.pin });
   }
 }

@@ -1,4 +1,4 @@
-export { createUserAccount, type UserWish } from './create-user-account.ts';
+export { createUserAccount, type UserInput } from './create-user-account.ts';
 export { ensurePeople, type People } from './ensure-people.ts';
 export { givePin } from './give-pin.ts';
 export { issueSession } from './issue-session.ts';

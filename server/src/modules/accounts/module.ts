@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/call/context.ts';
 import type { Hasher } from '../../kernel/secrets/hasher.ts';
-import type { SessionBook } from './session-book.ts';
+import type { SessionCache } from './session-cache.ts';
 
 /** What the operations of people and sessions share. */
-export type Accounts = Context & { readonly sessions: SessionBook; readonly hasher: Hasher };
+export type Accounts = Context & { readonly sessions: SessionCache; readonly hasher: Hasher };

@@ -1,13 +1,13 @@
 import type { Accounts } from './module.ts';
 import type { Context } from '../../kernel/call/context.ts';
 import { createHasher } from '../../kernel/secrets/hasher.ts';
-import { createSessionBook } from './session-book.ts';
+import { createSessionCache } from './session-cache.ts';
 
-/** Opens the accounts room: tokens become people here. */
+/** Opens the accounts module: tokens become people here. */
 export function openAccounts(context: Context): Accounts {
   return {
     ...context,
-    sessions: createSessionBook(context),
+    sessions: createSessionCache(context),
     hasher: createHasher(context.world.randomBytes),
   };
 }

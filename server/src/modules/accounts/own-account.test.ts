@@ -25,7 +25,7 @@ describe('a courier', () => {
 
   test('signs out of this session and no other', async () => {
     const courier = await service.courier();
-    await givePin(service.server.rooms.accounts, { driver: courier.id, pin: '240791' });
+    await givePin(service.server.modules.accounts, { driver: courier.id, pin: '240791' });
     const [one, other] = await Promise.all(
       [0, 1].map(async () =>
         clientOf(
@@ -42,7 +42,7 @@ describe('a courier', () => {
 
   test('changes the PIN, which ends the other sessions', async () => {
     const courier = await service.courier();
-    await givePin(service.server.rooms.accounts, { driver: courier.phone, pin: '240791' });
+    await givePin(service.server.modules.accounts, { driver: courier.phone, pin: '240791' });
     await expect(
       courier.client.getDriverAccount(),
       'a new PIN ends what the old one let in',

@@ -11,23 +11,23 @@ import { draftPin, setPin } from './set-pin.ts';
 export async function resetDriverPin(
   { params, body }: Input<Operations['resetDriverPin']>,
   call: DispatchCall,
-  room: Accounts,
+  module: Accounts,
 ): Promise<Reply<Data<Operations['resetDriverPin']>>> {
-  const driver = await findDriver(room.store.system, params.id);
+  const driver = await findDriver(module.store.system, params.id);
   if (!driver || !isReached(driver, call)) throw driverNotFound(params.id);
 
   const set = await effect(
-    room,
+    module,
     { tenant: null, idempotency: call.idempotency },
     {
       work: async (tx) => {
-        const draft = await draftPin(room, body.pin);
-        await setPin(tx, room, { driverId: driver.id, draft });
+        const draft = await draftPin(module, body.pin);
+        await setPin(tx, module, { driverId: driver.id, draft });
         return reply({ driver_id: driver.id, pin: draft.madePin });
       },
     },
   );
-  room.sessions.forget(driver.id);
+  module.sessions.forget(driver.id);
   return set;
 }
 

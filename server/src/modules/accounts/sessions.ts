@@ -30,15 +30,15 @@ export async function listSessions(
 export async function endSession(
   { params }: Input<Operations['endSession']>,
   call: DispatchCall,
-  room: Accounts,
+  module: Accounts,
 ): Promise<Reply<Data<Operations['endSession']>>> {
   const { userId } = ownSession(call);
-  const ended = await endSessionRecord(room.store.system, {
+  const ended = await endSessionRecord(module.store.system, {
     subjectId: userId,
     id: params.id,
-    at: room.world.systemNow(),
+    at: module.world.systemNow(),
   });
   if (!ended) throw new Failure('SESSION_NOT_FOUND', `You have no open session ${params.id}.`);
-  room.sessions.forget(userId);
+  module.sessions.forget(userId);
   return reply({ id: params.id, ended: true as const });
 }

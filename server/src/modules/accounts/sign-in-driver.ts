@@ -24,22 +24,22 @@ const TRIED_MAX = 3;
 export async function signInDriver(
   { body }: Input<Operations['signInDriver']>,
   { address }: OpenCall,
-  room: Accounts,
+  module: Accounts,
 ): Promise<Reply<SignedIn>> {
-  const { system } = room.store;
+  const { system } = module.store;
   const phone = e164Of(body.phone);
   const wanted = { phone, driverId: body.driver_id ?? null };
   const opened = await throttled(
-    room,
+    module,
     { subject: driverSubject(phone), address, shared: await isShared(system, phone) },
     async () => {
       const found = await findDriversToSignIn(system, { ...wanted, rowsMax: TRIED_MAX });
-      const matching = await thoseWithPin(room, found, body.pin);
+      const matching = await thoseWithPin(module, found, body.pin);
       return matching[0] ? { driver: matching[0], matching } : null;
     },
   );
   if (!opened) throw wrongPin();
-  const { token, expiresAt } = await issueSession(system, room, {
+  const { token, expiresAt } = await issueSession(system, module, {
     kind: 'driver',
     subjectId: opened.driver.id,
     address,

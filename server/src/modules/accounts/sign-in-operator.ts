@@ -18,19 +18,19 @@ import { findUserByEmail, noteUserSignIn, type UserSecret } from './users.querie
 export async function signInOperator(
   { body }: Input<Operations['signInOperator']>,
   { address }: OpenCall,
-  room: Accounts,
+  module: Accounts,
 ): Promise<Reply<Data<Operations['signInOperator']>>> {
-  const { system } = room.store;
+  const { system } = module.store;
   const email = body.email.toLowerCase();
-  const user = await throttled(room, { subject: userSubject(email), address }, async () => {
+  const user = await throttled(module, { subject: userSubject(email), address }, async () => {
     const found = await findUserByEmail(system, email);
     const may = found?.status === 'active' ? found : null;
-    return (await room.hasher.matches(body.password, may?.password_hash ?? null)) ? may : null;
+    return (await module.hasher.matches(body.password, may?.password_hash ?? null)) ? may : null;
   });
   if (!user) throw wrongPassword();
   const session = await system.transaction(async (tx) => {
-    await noteUserSignIn(tx, { id: user.id, at: room.world.systemNow() });
-    return issueSession(tx, room, { kind: 'operator', subjectId: user.id, address });
+    await noteUserSignIn(tx, { id: user.id, at: module.world.systemNow() });
+    return issueSession(tx, module, { kind: 'operator', subjectId: user.id, address });
   });
   const shown = presentSignedIn(user);
   return reply({

@@ -20,7 +20,7 @@ afterAll(() => service[Symbol.asyncDispose]());
 
 async function courierWithPin(): Promise<{ readonly id: string; readonly phone: string }> {
   const { id, phone } = await service.courier();
-  await givePin(service.server.rooms.accounts, { driver: id, pin: PIN });
+  await givePin(service.server.modules.accounts, { driver: id, pin: PIN });
   return { id, phone };
 }
 

@@ -9,20 +9,20 @@ import { endSessionRecord } from './sessions.queries.ts';
 export async function signOutDriver(
   _input: Input<Operations['signOutDriver']>,
   call: DriverCall,
-  room: Accounts,
+  module: Accounts,
 ): Promise<Reply<Data<Operations['signOutDriver']>>> {
   const { driver, sessionId } = call;
   const ended = await effect(
-    room,
+    module,
     { tenant: null, idempotency: call.idempotency },
     {
       single: true,
       work: async (runner) => {
-        await endSessionRecord(runner, { subjectId: driver.id, id: sessionId, at: room.world.systemNow() });
+        await endSessionRecord(runner, { subjectId: driver.id, id: sessionId, at: module.world.systemNow() });
         return reply({ signed_out: true as const });
       },
     },
   );
-  room.sessions.forget(driver.id);
+  module.sessions.forget(driver.id);
   return ended;
 }

@@ -10,20 +10,20 @@ import { endSessionRecord } from './sessions.queries.ts';
 export async function signOutOperator(
   _input: Input<Operations['signOutOperator']>,
   call: DispatchCall,
-  room: Accounts,
+  module: Accounts,
 ): Promise<Reply<Data<Operations['signOutOperator']>>> {
   const { userId, sessionId } = ownSession(call);
   const ended = await effect(
-    room,
+    module,
     { tenant: null, idempotency: call.idempotency },
     {
       single: true,
       work: async (runner) => {
-        await endSessionRecord(runner, { subjectId: userId, id: sessionId, at: room.world.systemNow() });
+        await endSessionRecord(runner, { subjectId: userId, id: sessionId, at: module.world.systemNow() });
         return reply({ signed_out: true as const });
       },
     },
   );
-  room.sessions.forget(userId);
+  module.sessions.forget(userId);
   return ended;
 }

@@ -15,16 +15,16 @@ import { updateUserRecord, userList } from './users.queries.ts';
 export async function createUser(
   { body }: Input<Operations['createUser']>,
   call: DispatchCall,
-  room: Accounts,
+  module: Accounts,
 ): Promise<Reply<Data<Operations['createUser']>>> {
   operatorRoleOnly(call, 'see and change the people of the platform');
   return effect(
-    room,
+    module,
     { tenant: null, idempotency: call.idempotency },
     {
       single: true,
       work: async (runner) => {
-        const draft = await draftUser(room, body);
+        const draft = await draftUser(module, body);
         return reply({ ...presentUser(await addUser(runner, draft)), password: draft.madePassword });
       },
     },
@@ -48,14 +48,14 @@ type Body = Input<Operations['updateUser']>['body'];
 export async function updateUser(
   { params, body }: Input<Operations['updateUser']>,
   call: DispatchCall,
-  room: Accounts,
+  module: Accounts,
 ): Promise<Reply<User>> {
   operatorRoleOnly(call, 'see and change the people of the platform');
   if (params.id === call.operator.id) refuseOwn(body);
   const passwordHash =
-    body.password === undefined ? null : await room.hasher.hash(readPassword(body.password, 'password'));
+    body.password === undefined ? null : await module.hasher.hash(readPassword(body.password, 'password'));
 
-  const user = await room.store.system.transaction(async (tx) => {
+  const user = await module.store.system.transaction(async (tx) => {
     const changed = await updateUserRecord(tx, {
       id: params.id,
       name: body.name ?? null,
@@ -65,10 +65,10 @@ export async function updateUser(
     });
     if (!changed) throw new Failure('USER_NOT_FOUND', `There is no person ${params.id} of the platform.`);
     if (passwordHash !== null || changed.status === 'suspended')
-      await endSessions(tx, { subjectId: changed.id, at: room.world.systemNow() });
+      await endSessions(tx, { subjectId: changed.id, at: module.world.systemNow() });
     return changed;
   });
-  room.sessions.forget(user.id);
+  module.sessions.forget(user.id);
   return reply(presentUser(user));
 }
 

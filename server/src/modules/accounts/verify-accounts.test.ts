@@ -5,7 +5,7 @@ import { verifyAccounts } from './verify-accounts.ts';
 
 let service: TestService;
 const broken = async (): Promise<string[]> =>
-  (await readSnapshot(service.server.ground.ownerConnection, verifyAccounts)).map(({ check }) =>
+  (await readSnapshot(service.server.runtime.ownerConnection, verifyAccounts)).map(({ check }) =>
     check.replace('verify.', ''),
   );
 

@@ -10,7 +10,7 @@ const erased: { readonly merchantId: string; readonly livemode: boolean; readonl
 
 beforeAll(async () => {
   service = await startService();
-  service.server.rooms.customers.registerEraser({
+  service.server.modules.customers.registerEraser({
     kind: 'ledger card',
     erase: async (_tx, tenant, { customerId }) => {
       erased.push({ ...tenant, customerId });
@@ -257,7 +257,7 @@ describe('the list', () => {
     const second = first.data[1];
     expect(await names({ created_from: second?.created_at })).toEqual(['Chernor', 'Binta_K']);
     expect(await names({ created_to: second?.created_at })).toEqual(['Aminata 100%']);
-    const since = service.server.ground.context.world.now().toISOString();
+    const since = service.server.runtime.context.world.now().toISOString();
     await change(second?.id ?? '', { notes: 'new' });
     expect(await names({ updated_since: since })).toEqual(['Binta_K']);
   });
@@ -330,7 +330,7 @@ describe('forgetting', () => {
   });
 
   test('where a room fails, nothing is forgotten', async () => {
-    const { customers } = service.server.rooms;
+    const { customers } = service.server.modules;
     const { id } = await add();
     let fails = true;
     customers.registerEraser({
@@ -343,7 +343,7 @@ describe('forgetting', () => {
   });
 
   test('waits for a document that is just copying the customer', async () => {
-    const { customers, pos } = service.server.rooms;
+    const { customers, pos } = service.server.modules;
     const { id } = await add();
     const tenant = { merchantId: shop.id, livemode: false };
     const order: string[] = [];
@@ -372,15 +372,15 @@ describe('forgetting', () => {
 
 describe('whom a document is for', () => {
   const call = () => {
-    const { world } = service.server.ground.context;
+    const { world } = service.server.runtime.context;
     return {
       tenant: { merchantId: shop.id, livemode: false },
       now: world.now(),
       caller: { merchant: { country: 'SL' } },
-    } as unknown as Parameters<typeof service.server.rooms.customers.ensure>[1];
+    } as unknown as Parameters<typeof service.server.modules.customers.ensure>[1];
   };
-  const ensure = (named: Parameters<typeof service.server.rooms.customers.ensure>[2]) => {
-    const { customers } = service.server.rooms;
+  const ensure = (named: Parameters<typeof service.server.modules.customers.ensure>[2]) => {
+    const { customers } = service.server.modules;
     return customers.ensure(customers.store.of({ merchantId: shop.id, livemode: false }), call(), named);
   };
 

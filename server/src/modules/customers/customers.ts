@@ -20,7 +20,7 @@ import { reply, type Reply } from '../../kernel/call/reply.ts';
 import { showMode } from '../../kernel/call/show-mode.ts';
 import type { Tenant } from '../../kernel/call/tenant.ts';
 import { constraintOf, type Runner } from '../../store/index.ts';
-import type { ErasedDocument } from './customer-desk.ts';
+import type { ErasedDocument } from './customer-port.ts';
 import { customerFact, type CustomerKind } from './customer-facts.ts';
 import {
   changeCustomer,
@@ -40,13 +40,13 @@ import { presentCustomer, replyCustomer } from './present-customer.ts';
 export async function createCustomer(
   { body }: Input<Operations['createCustomer']>,
   call: Call,
-  room: Customers,
+  module: Customers,
 ): Promise<Reply<Customer>> {
   const { tenant } = call;
   refuseReadOnly(operations.createCustomer.readOnly, body, showMode(tenant.livemode));
-  const id = makeId('cus_', room.world.now().getTime(), room.world.randomBytes(idRandomBytes));
+  const id = makeId('cus_', module.world.now().getTime(), module.world.randomBytes(idRandomBytes));
   const row = { ...readCustomer(body, newCustomer(call, { id }), call), version: 1 };
-  return effect<Customer>(room, call, {
+  return effect<Customer>(module, call, {
     single: true,
     work: async (runner) => {
       const made = await insertCustomer(runner, tenant, {
@@ -106,9 +106,9 @@ export async function lookUpCustomer(
 export async function updateCustomer(
   { params, body }: Input<Operations['updateCustomer']>,
   call: Call,
-  room: Customers,
+  module: Customers,
 ): Promise<Reply<Customer>> {
-  const runner = room.store.of(call.tenant);
+  const runner = module.store.of(call.tenant);
   let phone = '';
   const changed = await changeAsRead(
     { runner, tenant: call.tenant, id: params.id },
@@ -136,10 +136,10 @@ export async function updateCustomer(
 export async function deleteCustomer(
   { params }: Input<Operations['deleteCustomer']>,
   { tenant, now, ifMatch }: Call,
-  room: Customers,
+  module: Customers,
 ): Promise<Reply<Deleted>> {
   const { id } = await changeAsRead(
-    { runner: room.store.of(tenant), tenant, id: params.id },
+    { runner: module.store.of(tenant), tenant, id: params.id },
     'customer.deleted',
     (row) => {
       requireMatch(ifMatch, { version: row.version, what: `The customer ${row.id}` });
@@ -153,16 +153,16 @@ export async function deleteCustomer(
 export async function eraseCustomer(
   { params }: Input<Operations['eraseCustomer']>,
   call: Call,
-  room: Customers,
+  module: Customers,
 ): Promise<Reply<Data<Operations['eraseCustomer']>>> {
   const { tenant, now } = call;
-  return effect(room, call, {
+  return effect(module, call, {
     work: async (tx) => {
       const { row, phone } = await forget(tx, tenant, { id: params.id, at: now });
       const documents: ErasedDocument[] = [];
-      for (const { erase } of room.erasers)
+      for (const { erase } of module.erasers)
         documents.push(...(await erase(tx, tenant, { customerId: row.id, phone, at: now })));
-      for (const follow of room.followers) await follow(tx, tenant, documents);
+      for (const follow of module.followers) await follow(tx, tenant, documents);
       return reply({ id: row.id, documents: documents.length, erased_at: formatTime(row.erased_at ?? now) });
     },
   });
@@ -228,11 +228,11 @@ function forgotten(row: CustomerRow, at: Date): CustomerRow {
   };
 }
 
-type Wish = Input<Operations['updateCustomer']>['body'];
+type Body = Input<Operations['updateCustomer']>['body'];
 
-/** What a customer is after a wish: what the wish leaves out stays as it was. Somebody of whom nothing is known is refused. */
-function readCustomer(body: Wish, before: CustomerRow, call: Call): CustomerRow {
-  const stays = <T>(wish: T | undefined, was: T): T => (wish === undefined ? was : wish);
+/** What a customer is after an input: what the input leaves out stays as it was. Somebody of whom nothing is known is refused. */
+function readCustomer(body: Body, before: CustomerRow, call: Call): CustomerRow {
+  const stays = <T>(input: T | undefined, was: T): T => (input === undefined ? was : input);
   const phone =
     body.phone === undefined || body.phone === null
       ? body.phone

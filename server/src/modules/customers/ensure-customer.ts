@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/call/context.ts';
 import { invalid } from '../../kernel/call/failure.ts';
 import { readPhone } from '../../kernel/phone/read-phone.ts';
 import type { Runner } from '../../store/index.ts';
-import type { CustomerCopy, NamedCustomer } from './customer-desk.ts';
+import type { CustomerCopy, NamedCustomer } from './customer-port.ts';
 import { customerFact } from './customer-facts.ts';
 import { findCustomerByPhone, holdCustomer, insertCustomer, type CustomerRow } from './customers.queries.ts';
 import { copyOf, customerNotFound, findCustomerCopy } from './find-customer-copy.ts';

@@ -1,7 +1,7 @@
 import { Failure } from '../../kernel/call/failure.ts';
 import type { Tenant } from '../../kernel/call/tenant.ts';
 import type { Runner } from '../../store/index.ts';
-import type { CustomerCopy } from './customer-desk.ts';
+import type { CustomerCopy } from './customer-port.ts';
 import { holdCustomer, type CustomerRow } from './customers.queries.ts';
 
 /** What a document copies of a customer of the merchant; CUSTOMER_NOT_FOUND. */

@@ -1,12 +1,12 @@
 export type {
   CustomerCopy,
-  CustomerDesk,
+  CustomerPort,
   ErasedCustomer,
   ErasedDocument,
   Eraser,
   Follower,
   NamedCustomer,
-} from './customer-desk.ts';
+} from './customer-port.ts';
 export { openCustomers } from './open-customers.ts';
 export type { Customers } from './module.ts';
 export { customerModule } from './customer-module.ts';

@@ -1,9 +1,9 @@
 import type { Context } from '../../kernel/call/context.ts';
-import type { CustomerDesk, Eraser, Follower } from './customer-desk.ts';
+import type { CustomerPort, Eraser, Follower } from './customer-port.ts';
 
-/** What the operations of customers share, and what other rooms use of them. */
+/** What the operations of customers share, and what other modules use of them. */
 export type Customers = Context &
-  CustomerDesk & {
-    /** Of every room whose documents copy customers. */ readonly erasers: readonly Eraser[];
-    /** Of every room that keeps something beside their documents. */ readonly followers: readonly Follower[];
+  CustomerPort & {
+    /** Of every module whose documents copy customers. */ readonly erasers: readonly Eraser[];
+    /** Of every module that keeps something beside their documents. */ readonly followers: readonly Follower[];
   };

@@ -1,6 +1,6 @@
 import type { Customers } from './module.ts';
 import type { Context } from '../../kernel/call/context.ts';
-import type { Eraser, Follower } from './customer-desk.ts';
+import type { Eraser, Follower } from './customer-port.ts';
 import { ensureCustomer } from './ensure-customer.ts';
 import { findCustomerCopy } from './find-customer-copy.ts';
 

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 
 const broken = async () =>
-  (await verifyCustomers(service.server.ground.context.store.system)).map(({ check, count }) => [
+  (await verifyCustomers(service.server.runtime.context.store.system)).map(({ check, count }) => [
     check,
     count,
   ]);

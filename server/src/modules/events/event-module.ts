@@ -19,7 +19,7 @@ export const eventModule = moduleOf<Events>()({
 });
 
 /** Does what a merchant's test clock has made due for its events. */
-async function runDueEventsOnClock(room: Events, tenant: Tenant, clock: Date): Promise<void> {
-  await runDueOrdersOnClock(room, tenant, clock);
-  await completeEventsOnClock(room, tenant, clock);
+async function runDueEventsOnClock(module: Events, tenant: Tenant, clock: Date): Promise<void> {
+  await runDueOrdersOnClock(module, tenant, clock);
+  await completeEventsOnClock(module, tenant, clock);
 }

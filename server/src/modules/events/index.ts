@@ -15,7 +15,7 @@ export {
 export { verifyEvents } from './verify-events.ts';
 export { drawQr } from '../../print/index.ts';
 export { TICKET_KEY_SECRET } from './tickets/make-event-key.ts';
-export { openTicketDesk } from './tickets/open-ticket-desk.ts';
+export { openTicketPort } from './tickets/open-ticket-port.ts';
 export { openTicketLink, type OpenedLink } from './tickets/open-link.ts';
 export { SHEETS } from './tickets/print/print-tickets.ts';
 export { tellClock, tellDay, tellPeriod } from './tickets/tell-time.ts';

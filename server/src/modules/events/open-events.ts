@@ -1,12 +1,12 @@
 import type { Events } from './module.ts';
 import type { Context } from '../../kernel/call/context.ts';
 import type { Loop } from '../../kernel/running/loop.ts';
-import type { PaymentDesk } from '../payments/index.ts';
+import type { PaymentPort } from '../payments/index.ts';
 import { cancellationLoops } from './cancellation/work-on-cancellations.ts';
 import { completeEvents } from './events/complete-events.ts';
-import { createDeviceBook } from './scanning/device-book.ts';
-import { openScanGround } from './scanning/scan-ground.ts';
-import { createTypedCodeBook } from './scanning/typed-codes.ts';
+import { createDeviceCache } from './scanning/device-cache.ts';
+import { openScanContext } from './scanning/scan-context.ts';
+import { createTypedCodeCache } from './scanning/typed-codes.ts';
 import { createStatsWatch } from './scanning/watch-stats.ts';
 import { openOrders, orderLoops } from './open-orders.ts';
 import { ownPayments } from './orders/own-payments.ts';
@@ -14,8 +14,8 @@ import { createSnapshots } from './events/public/snapshots.ts';
 import { codeLoops } from './tickets/seal-plain-codes.ts';
 import { createKeyRing } from './tickets/key-ring.ts';
 
-/** What main hands to the room beside the context. */
-export type EventsOptions = { readonly payments: PaymentDesk };
+/** What main hands to the module beside the context. */
+export type EventsOptions = { readonly payments: PaymentPort };
 
 const COMPLETE_EVERY_MS = 5_000;
 
@@ -23,27 +23,27 @@ const COMPLETE_EVERY_MS = 5_000;
 export async function openEvents(context: Context, { payments }: EventsOptions): Promise<Events> {
   const keyRing = createKeyRing(context);
   const orders = openOrders(context, { payments, keyRing });
-  const room: Events = {
+  const module: Events = {
     ...context,
     ...orders,
     payments,
     keyRing,
     snapshots: createSnapshots(context),
-    devices: createDeviceBook(context),
-    typedCodes: createTypedCodeBook(context),
-    scans: openScanGround(context),
+    devices: createDeviceCache(context),
+    typedCodes: createTypedCodeCache(context),
+    scans: openScanContext(context),
     statsWatch: createStatsWatch(context),
   };
-  payments.register(ownPayments(() => room));
-  return room;
+  payments.register(ownPayments(() => module));
+  return module;
 }
 
 /** What any one node does for all. */
-export function eventLoops(room: Events): readonly Loop[] {
+export function eventLoops(module: Events): readonly Loop[] {
   return [
-    { name: 'events.complete', everyMs: COMPLETE_EVERY_MS, turn: () => completeEvents(room) },
-    ...orderLoops(room),
-    ...cancellationLoops(room),
-    ...codeLoops(room),
+    { name: 'events.complete', everyMs: COMPLETE_EVERY_MS, turn: () => completeEvents(module) },
+    ...orderLoops(module),
+    ...cancellationLoops(module),
+    ...codeLoops(module),
   ];
 }

@@ -2,13 +2,13 @@ import type { Orders } from './orders/module.ts';
 import type { Context } from '../../kernel/call/context.ts';
 import type { Loop } from '../../kernel/running/loop.ts';
 import { createMinuteLimit } from '../../kernel/running/minute-limit.ts';
-import type { PaymentDesk } from '../payments/index.ts';
+import type { PaymentPort } from '../payments/index.ts';
 import type { Events } from './module.ts';
 import type { KeyRing } from './tickets/key-ring.ts';
 import { composeOffers } from './waitlist/compose-offers.ts';
 import { serveWaitlists } from './waitlist/serve-waitlists.ts';
 import { createAllocator } from './orders/allocator.ts';
-import { createEventBook } from './orders/event-book.ts';
+import { createEventCache } from './orders/event-cache.ts';
 import { payOutRefunds } from './orders/pay-out-refunds.ts';
 import { releaseOrphans } from './orders/release-orphans.ts';
 import { runDueOrders } from './run-due-orders.ts';
@@ -19,22 +19,22 @@ const SERVE_EVERY_MS = 5_000;
 
 export function openOrders(
   context: Context,
-  { payments, keyRing }: { readonly payments: PaymentDesk; readonly keyRing: KeyRing },
+  { payments, keyRing }: { readonly payments: PaymentPort; readonly keyRing: KeyRing },
 ): Orders {
-  const book = createEventBook(context);
+  const cache = createEventCache(context);
   return {
-    book,
+    cache,
     holdLimit: createMinuteLimit(context.world.monotonicMs),
-    allocate: createAllocator({ ...context, payments, keyRing, book, composeOffers }),
+    allocate: createAllocator({ ...context, payments, keyRing, cache, composeOffers }),
   };
 }
 
 /** What any one node does for all. */
-export function orderLoops(room: Events): readonly Loop[] {
+export function orderLoops(module: Events): readonly Loop[] {
   return [
-    { name: 'events.release', everyMs: RELEASE_EVERY_MS, turn: () => runDueOrders(room) },
-    { name: 'events.holdAgain', everyMs: RELEASE_EVERY_MS, turn: () => releaseOrphans(room) },
-    { name: 'events.refund', everyMs: REFUND_EVERY_MS, turn: () => payOutRefunds(room) },
-    { name: 'events.waitlist', everyMs: SERVE_EVERY_MS, turn: () => serveWaitlists(room) },
+    { name: 'events.release', everyMs: RELEASE_EVERY_MS, turn: () => runDueOrders(module) },
+    { name: 'events.holdAgain', everyMs: RELEASE_EVERY_MS, turn: () => releaseOrphans(module) },
+    { name: 'events.refund', everyMs: REFUND_EVERY_MS, turn: () => payOutRefunds(module) },
+    { name: 'events.waitlist', everyMs: SERVE_EVERY_MS, turn: () => serveWaitlists(module) },
   ];
 }

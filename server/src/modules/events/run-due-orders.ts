@@ -17,38 +17,38 @@ const ROWS_MAX = 500;
 const CLOCK_ROUNDS_MAX = 10_000;
 
 /** Lets go of holds whose time is over. */
-export async function runDueOrders(room: Events): Promise<number> {
-  const now = room.world.now();
+export async function runDueOrders(module: Events): Promise<number> {
+  const now = module.world.now();
   let released = 0;
-  for (const key of await eventsWithOrdersOver(room.store.system, { now, rowsMax: ROWS_MAX }))
-    released += await tryRelease(room, key, now);
+  for (const key of await eventsWithOrdersOver(module.store.system, { now, rowsMax: ROWS_MAX }))
+    released += await tryRelease(module, key, now);
   return released;
 }
 
 /** Does what a merchant's test clock has made due, each event at the moment of its first hold that was over, and offers to those who wait what is free then. */
-export async function runDueOrdersOnClock(room: Events, tenant: Tenant, clock: Date): Promise<void> {
-  const runner = room.store.of(tenant);
+export async function runDueOrdersOnClock(module: Events, tenant: Tenant, clock: Date): Promise<void> {
+  const runner = module.store.of(tenant);
   const waitedFor = new Set((await eventsWaitedFor(runner, tenant)).map(({ eventId }) => eventId));
   for (let round = 0; round < CLOCK_ROUNDS_MAX; round += 1) {
     const [first] = await eventsOverOnClock(runner, tenant, clock);
     if (!first) break;
     // Where somebody waits, an offer begins when the hold before it ends; elsewhere nothing depends on the order.
     await releaseOver(
-      room,
+      module,
       { tenant, eventId: first.event_id },
       waitedFor.has(first.event_id) ? first.at : clock,
     );
   }
-  for (const key of await eventsWaitedFor(runner, tenant)) await serveWaitlist(room, key, clock);
+  for (const key of await eventsWaitedFor(runner, tenant)) await serveWaitlist(module, key, clock);
 }
 
 /** One event whose holds cannot be let go must not keep those of others. */
-async function tryRelease(room: Events, key: EventKey, now: Date): Promise<number> {
+async function tryRelease(module: Events, key: EventKey, now: Date): Promise<number> {
   try {
-    return await releaseOver(room, key, now);
+    return await releaseOver(module, key, now);
   } catch (error) {
     if (isOutage(error)) throw error;
-    room.log.error(
+    module.log.error(
       { error, eventId: key.eventId },
       'Holds that are over could not be let go and are tried again.',
     );
@@ -57,13 +57,13 @@ async function tryRelease(room: Events, key: EventKey, now: Date): Promise<numbe
 }
 
 /** All at once, so that the event's allocator takes them as one batch. */
-async function releaseOver(room: Events, { tenant, eventId }: EventKey, now: Date): Promise<number> {
-  const over = await findOrdersOver(room.store.of(tenant), { tenant, eventId }, { now, rowsMax: ROWS_MAX });
+async function releaseOver(module: Events, { tenant, eventId }: EventKey, now: Date): Promise<number> {
+  const over = await findOrdersOver(module.store.of(tenant), { tenant, eventId }, { now, rowsMax: ROWS_MAX });
   const released = await Promise.all(
     over.map(({ id }) =>
-      changeOrder(room, { tenant, id }, (row) => {
+      changeOrder(module, { tenant, id }, (row) => {
         const isOver = (row.status === 'held' || row.status === 'awaiting_payment') && row.expires_at <= now;
-        return isOver ? simply(() => expireStep(row, { at: now, world: room.world })) : null;
+        return isOver ? simply(() => expireStep(row, { at: now, world: module.world })) : null;
       }),
     ),
   );

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 
 const broken = async () =>
-  (await readSnapshot(service.server.ground.ownerConnection, verifyEvents)).map(({ check }) => check);
+  (await readSnapshot(service.server.runtime.ownerConnection, verifyEvents)).map(({ check }) => check);
 
 /** Breaks something, looks, and puts it right again. */
 async function seen(

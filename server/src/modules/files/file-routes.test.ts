@@ -74,7 +74,7 @@ test('a link that was guessed, or is no link, shows nothing', async () => {
 
 test('after thirty days the link is dead and the file gone, unless a claim needs it', async () => {
   const [plain, claimed] = [await proven(), await proven()];
-  const { context } = service.server.ground;
+  const { context } = service.server.runtime;
   const tenant = { merchantId: shop.id, livemode: false };
   await holdFiles(context.store.of(tenant), tenant, claimed.jobNumber);
   service.advance(30 * DAY + 1_000);

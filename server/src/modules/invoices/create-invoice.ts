@@ -10,15 +10,15 @@ import type { Runner } from '../../store/index.ts';
 import { changeInvoice } from './invoices/change-invoice.ts';
 import { finalization } from './invoices/finalization.ts';
 import type { InvoiceRow } from './invoices/invoice-rows.ts';
-import { lookUpWish } from './invoices/look-up-wish.ts';
+import { lookUpInput } from './invoices/look-up-input.ts';
 import { blankDraft } from './invoices/new-draft.ts';
 import type { Invoices } from './module.ts';
 import { pastTakenNumbers } from './invoices/past-taken-numbers.ts';
-import { readWish } from './invoices/read-wish.ts';
+import { readInvoiceInput } from './invoices/read-invoice-input.ts';
 import { replyInvoice } from './invoices/reply-invoice.ts';
-import { readSendWish } from './sending/read-send-wish.ts';
+import { readSendInput } from './sending/read-send-input.ts';
 import { sendWithin } from './sending/send-within.ts';
-import type { InvoiceGround } from './invoices/settings.queries.ts';
+import type { InvoiceDefaults } from './invoices/settings.queries.ts';
 
 type Body = Input<Operations['createInvoice']>['body'];
 
@@ -26,7 +26,7 @@ type Body = Input<Operations['createInvoice']>['body'];
 export async function createInvoice(
   { body }: Input<Operations['createInvoice']>,
   call: Call,
-  room: Invoices,
+  module: Invoices,
 ): Promise<Reply<CreatedInvoice>> {
   refuseReadOnly(operations.createInvoice.readOnly, body, showMode(call.tenant.livemode));
   const number = body.number ?? null;
@@ -35,34 +35,36 @@ export async function createInvoice(
       path: 'number',
       message: 'is given when the invoice is finalised; send finalize: true with it',
     });
-  return pastTakenNumbers(room, {
+  return pastTakenNumbers(module, {
     tenant: call.tenant,
     now: call.now,
     number,
     work: () =>
-      effect<CreatedInvoice>(room, call, { work: (runner) => writeInvoice({ room, runner, call }, body) }),
+      effect<CreatedInvoice>(module, call, {
+        work: (runner) => writeInvoice({ module, runner, call }, body),
+      }),
   });
 }
 
-type Writing = { readonly room: Invoices; readonly runner: Runner; readonly call: Call };
+type Writing = { readonly module: Invoices; readonly runner: Runner; readonly call: Call };
 
-async function writeInvoice({ room, runner, call }: Writing, body: Body): Promise<Reply<CreatedInvoice>> {
+async function writeInvoice({ module, runner, call }: Writing, body: Body): Promise<Reply<CreatedInvoice>> {
   const { tenant, now } = call;
-  const view = { settings: room.settings, now };
-  const wished = await lookUpWish(body, {
-    room,
+  const view = { settings: module.settings, now };
+  const wished = await lookUpInput(body, {
+    module,
     runner,
     call,
     currency: body.currency ?? call.caller.merchant.currency,
   });
   // No date yet, so that one which is said counts as said even where it is the usual one.
   const blank = {
-    ...blankDraft(room, { tenant, ground: wished.ground, currency: wished.currency, now }),
+    ...blankDraft(module, { tenant, defaults: wished.defaults, currency: wished.currency, now }),
     due_date: '',
   };
   const draft: InvoiceRow = {
     ...blank,
-    ...readWish(body, blank, wished),
+    ...readInvoiceInput(body, blank, wished),
     issue_date_given: body.issue_date !== undefined,
   };
   if (draft.customer.name === null)
@@ -70,37 +72,37 @@ async function writeInvoice({ room, runner, call }: Writing, body: Body): Promis
   const row = await insertDraft(runner, draft, view);
   if (body.finalize !== true && body.send === undefined) return replyInvoice(row, { ...view, status: 201 });
   const open = await finalizeNew(
-    { room, runner, call },
-    { row, ground: wished.ground, number: body.number ?? null },
+    { module, runner, call },
+    { row, defaults: wished.defaults, number: body.number ?? null },
   );
   if (body.send === undefined) return replyInvoice(open, { ...view, status: 201 });
-  const wish = readSendWish(body.send, body.send.channels, call);
-  const sent = await sendWithin(room, runner, {
+  const input = readSendInput(body.send, body.send.channels, call);
+  const sent = await sendWithin(module, runner, {
     tenant,
     id: row.id,
     now,
     storeName: call.caller.merchant.storeName,
-    wish,
+    input,
   });
   const shown = replyInvoice(sent.row, { ...view, status: 201 });
   return { ...shown, data: { ...shown.data, sent: [...sent.channels] } };
 }
 
 async function finalizeNew(
-  { room, runner, call }: Writing,
+  { module, runner, call }: Writing,
   {
     row,
-    ground,
+    defaults,
     number,
-  }: { readonly row: InvoiceRow; readonly ground: InvoiceGround; readonly number: string | null },
+  }: { readonly row: InvoiceRow; readonly defaults: InvoiceDefaults; readonly number: string | null },
 ): Promise<InvoiceRow> {
   const { tenant, now } = call;
   return (
-    await changeInvoice(room, runner, {
+    await changeInvoice(module, runner, {
       tenant,
       id: row.id,
       now,
-      decide: (draft) => finalization(draft, { ground, now, number }),
+      decide: (draft) => finalization(draft, { defaults, now, number }),
     })
   ).row;
 }

@@ -15,7 +15,7 @@ export const invoiceModule = moduleOf<Invoices>()({
 });
 
 /** What a test clock makes due of invoices: first what recurs, then what falls due of all. */
-async function runDueInvoicesOnClock(room: Invoices, tenant: Tenant, now: Date): Promise<void> {
-  await recurOnClock(room, tenant, now);
-  await makeRoundsOnClock(room, tenant, now);
+async function runDueInvoicesOnClock(module: Invoices, tenant: Tenant, now: Date): Promise<void> {
+  await recurOnClock(module, tenant, now);
+  await makeRoundsOnClock(module, tenant, now);
 }

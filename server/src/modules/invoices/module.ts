@@ -1,12 +1,12 @@
 import type { Context } from '../../kernel/call/context.ts';
 import type { Customers } from '../customers/index.ts';
 import type { PhotoEncoder } from '../files/index.ts';
-import type { PaymentDesk } from '../payments/index.ts';
+import type { PaymentPort } from '../payments/index.ts';
 
 /** What the operations of invoices share. */
 export type Invoices = Context & {
   /** Through whom invoices are paid and money goes back. */
-  readonly payments: PaymentDesk;
+  readonly payments: PaymentPort;
   readonly customers: Customers;
   /** Makes logos of our own of foreign pictures. */
   readonly photos: PhotoEncoder;

@@ -3,7 +3,7 @@ import type { Context } from '../../kernel/call/context.ts';
 import type { Loop } from '../../kernel/running/loop.ts';
 import type { Customers } from '../customers/index.ts';
 import { createPhotoEncoder } from '../files/index.ts';
-import type { PaymentDesk } from '../payments/index.ts';
+import type { PaymentPort } from '../payments/index.ts';
 import { followReturningNotes } from './credit-notes/follow-refunds.ts';
 import { eraseCustomerOfInvoices } from './erase-customer.queries.ts';
 import { recur } from './recurring/recur.ts';
@@ -11,9 +11,9 @@ import { forgetOrphanedPayments } from './payments/invoice-payments.queries.ts';
 import { makeRounds } from './rounds/make-rounds.ts';
 import { ownInvoicePayments } from './payments/own-invoice-payments.ts';
 
-/** What main hands to the room beside the context. */
+/** What main hands to the module beside the context. */
 export type InvoiceParts = {
-  readonly payments: PaymentDesk;
+  readonly payments: PaymentPort;
   readonly customers: Customers;
   readonly hasWhatsApp: boolean;
 };
@@ -26,22 +26,22 @@ const FORGOTTEN_MAX = 100;
 
 /** Opens invoices: sets up what many requests share. */
 export function openInvoices(context: Context, { payments, customers, hasWhatsApp }: InvoiceParts): Invoices {
-  const room: Invoices = { ...context, payments, customers, photos: createPhotoEncoder(), hasWhatsApp };
-  payments.register(ownInvoicePayments(() => room));
+  const module: Invoices = { ...context, payments, customers, photos: createPhotoEncoder(), hasWhatsApp };
+  payments.register(ownInvoicePayments(() => module));
   customers.registerEraser({ kind: 'invoice', erase: eraseCustomerOfInvoices });
-  return room;
+  return module;
 }
 
 /** What any one node does for all. */
-export function invoiceLoops(room: Invoices): readonly Loop[] {
+export function invoiceLoops(module: Invoices): readonly Loop[] {
   return [
-    { name: 'invoices.recur', everyMs: RECUR_EVERY_MS, turn: () => recur(room) },
-    { name: 'invoices.rounds', everyMs: ROUNDS_EVERY_MS, turn: () => makeRounds(room) },
-    { name: 'invoices.followRefunds', everyMs: FOLLOW_EVERY_MS, turn: () => followReturningNotes(room) },
+    { name: 'invoices.recur', everyMs: RECUR_EVERY_MS, turn: () => recur(module) },
+    { name: 'invoices.rounds', everyMs: ROUNDS_EVERY_MS, turn: () => makeRounds(module) },
+    { name: 'invoices.followRefunds', everyMs: FOLLOW_EVERY_MS, turn: () => followReturningNotes(module) },
     {
       name: 'invoices.forgetPayments',
       everyMs: FORGET_EVERY_MS,
-      turn: () => forgetOrphanedPayments(room.store, FORGOTTEN_MAX),
+      turn: () => forgetOrphanedPayments(module.store, FORGOTTEN_MAX),
     },
   ];
 }

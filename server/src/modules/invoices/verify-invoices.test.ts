@@ -11,16 +11,16 @@ let id: string;
 beforeAll(async () => {
   service = await startService();
   shop = await service.merchant();
-  const book = invoiceBook(service, shop);
-  ({ id } = await book.open(100, { tax_rate: 15 }));
-  await book.open(50);
+  const cache = invoiceBook(service, shop);
+  ({ id } = await cache.open(100, { tax_rate: 15 }));
+  await cache.open(50);
   await shop.client.payInvoice({ params: { id }, body: { channel: 'cash' } });
   await shop.client.createCreditNote({ params: { id }, body: { amount: 23, refund: true } });
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
 const broken = async () =>
-  (await readSnapshot(service.server.ground.ownerConnection, verifyInvoices))
+  (await readSnapshot(service.server.runtime.ownerConnection, verifyInvoices))
     .map(({ check }) => check.replace('verify.', ''))
     .toSorted();
 

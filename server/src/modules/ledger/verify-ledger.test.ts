@@ -9,7 +9,7 @@ let shop: TestMerchant;
 let courierId: string;
 const TABLES = ['ledger_tx', 'ledger_entries', 'courier_cash'] as const;
 const broken = async (): Promise<string[]> =>
-  (await readSnapshot(service.server.ground.ownerConnection, verifyLedger)).map(({ check }) =>
+  (await readSnapshot(service.server.runtime.ownerConnection, verifyLedger)).map(({ check }) =>
     check.replace('verify.', ''),
   );
 
@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 test('a transaction that does not add up', async () => {
   await service.query(`UPDATE ledger_entries SET amount = amount + 1 WHERE account = 'merchant_payable'`);
-  expect(await readSnapshot(service.server.ground.ownerConnection, verifyLedger)).toEqual([
+  expect(await readSnapshot(service.server.runtime.ownerConnection, verifyLedger)).toEqual([
     {
       check: 'verify.ledgerAddsUpToNothing',
       count: 1,
@@ -49,7 +49,7 @@ test.each([
   ['cash that the ledger knows and nobody has in hand', 'DELETE FROM courier_cash'],
 ])('%s', async (_what, sql) => {
   await service.query(sql);
-  const [violation] = await readSnapshot(service.server.ground.ownerConnection, verifyLedger);
+  const [violation] = await readSnapshot(service.server.runtime.ownerConnection, verifyLedger);
   expect(violation).toMatchObject({
     check: 'verify.courierCashEqualsLedger',
     count: 1,

@@ -12,7 +12,7 @@ import { readName } from './read-merchant.ts';
 import { merchantNotFound } from './update-merchant.ts';
 
 /** A key as the operator wishes it; `expires` is ISO 8601, on the merchant's clock where it names no offset. */
-export type KeyWish = {
+export type KeyInput = {
   readonly merchantId: string;
   readonly livemode: boolean;
   readonly kind: KeyKind;
@@ -24,19 +24,19 @@ export type KeyWish = {
 };
 
 /** Makes a key for a merchant as the operator, who may grant everything. */
-export async function addKey(context: Context, wish: KeyWish): Promise<NewApiKey> {
+export async function addKey(context: Context, input: KeyInput): Promise<NewApiKey> {
   const { store, world } = context;
-  const merchant = await findMerchant(store.system, wish.merchantId);
-  if (!merchant) throw merchantNotFound(wish.merchantId);
-  const tenant = { merchantId: merchant.id, livemode: wish.livemode };
-  const rights = judgeKey(wish);
-  const name = wish.name === undefined ? nameOfKey(wish.kind) : readName(wish.name, 'name');
-  const expiresAt = wish.expires === undefined ? null : readExpiry(wish.expires, merchant, world.now());
+  const merchant = await findMerchant(store.system, input.merchantId);
+  if (!merchant) throw merchantNotFound(input.merchantId);
+  const tenant = { merchantId: merchant.id, livemode: input.livemode };
+  const rights = judgeKey(input);
+  const name = input.name === undefined ? nameOfKey(input.kind) : readName(input.name, 'name');
+  const expiresAt = input.expires === undefined ? null : readExpiry(input.expires, merchant, world.now());
 
   return store.transaction(tenant, async (tx) => {
     await lockKeys(tx, tenant);
     if ((await countUsableKeys(tx, tenant, world.now())) >= KEYS_MAX) throw tooManyKeys();
-    return issueKey(tx, context, { tenant, kind: wish.kind, name, rights, expiresAt });
+    return issueKey(tx, context, { tenant, kind: input.kind, name, rights, expiresAt });
   });
 }
 

@@ -17,11 +17,11 @@ const LATEST = new Date('2200-01-01T00:00:00Z');
 export async function advanceTestClock(
   { params, body }: Input<Operations['advanceTestClock']>,
   call: Call,
-  room: Merchants,
+  module: Merchants,
 ): Promise<Reply<TestClock>> {
   const target = targetOf(body, call);
 
-  const advanced = await effect(room, call, {
+  const advanced = await effect(module, call, {
     work: async (tx) => {
       const clock = await lockClock(tx, call.tenant, params.id);
       if (!clock) throw clockNotFound(params.id);
@@ -32,7 +32,7 @@ export async function advanceTestClock(
       return reply(presentClock(moved));
     },
   });
-  await settleClock(room, call, advanced.data);
+  await settleClock(module, call, advanced.data);
   return advanced;
 }
 

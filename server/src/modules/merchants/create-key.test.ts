@@ -2,7 +2,7 @@ import { createClient, type Client } from '@cottontree/client';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   startService,
-  type KeyWish,
+  type KeyInput,
   type TestMerchant,
   type TestService,
 } from '../../../test/kit/service.ts';
@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 const as = (apiKey: string): Client => createClient({ baseUrl: service.baseUrl, apiKey, retries: 0 });
-const clientWith = async (wish: KeyWish): Promise<Client> => as(await service.key(shop.id, wish));
+const clientWith = async (input: KeyInput): Promise<Client> => as(await service.key(shop.id, input));
 const refusal = (code: string, path?: string): object => ({
   code,
   ...(path ? { details: { fields: [expect.objectContaining({ path })] } } : {}),
@@ -89,7 +89,7 @@ test('a key bound to addresses cannot make one for others', async () => {
 
 test('a key that ends passes its end on, and makes none that outlives it', async () => {
   const at = (ms: number): string =>
-    new Date(service.server.ground.context.world.now().getTime() + ms).toISOString();
+    new Date(service.server.runtime.context.world.now().getTime() + ms).toISOString();
   const [ends, sooner, later] = [at(3_600_000), at(1_800_000), at(3_600_001)];
   const brief = as((await shop.client.createKey({ body: { expires_at: ends } })).data.key);
   expect((await brief.createKey({ body: {} })).data.expires_at).toBe(ends);
@@ -137,7 +137,7 @@ test.each([
 });
 
 test('a key ends when it said it would', async () => {
-  const soon = new Date(service.server.ground.context.world.now().getTime() + 3_600_000).toISOString();
+  const soon = new Date(service.server.runtime.context.world.now().getTime() + 3_600_000).toISOString();
   const { data } = await shop.client.createKey({ body: { expires_at: soon } });
   expect(data.expires_at).toBe(soon);
   await as(data.key).listKeys();
@@ -146,7 +146,7 @@ test('a key ends when it said it would', async () => {
 });
 
 test('asked for again with the same Idempotency-Key it is the same one, also once its end has passed', async () => {
-  const soon = new Date(service.server.ground.context.world.now().getTime() + 3_600_000).toISOString();
+  const soon = new Date(service.server.runtime.context.world.now().getTime() + 3_600_000).toISOString();
   const call = { body: { expires_at: soon }, idempotencyKey: 'key-again' };
   const first = await shop.client.createKey(call);
   service.advance(7_200_000);

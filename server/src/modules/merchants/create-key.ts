@@ -15,7 +15,7 @@ import { refuseLaterEnd, refuseMoreScopes, refuseOtherRanges } from './refuse-mo
 export async function createKey(
   { body }: Input<Operations['createKey']>,
   call: Call,
-  room: Merchants,
+  module: Merchants,
 ): Promise<Reply<NewApiKey>> {
   const { caller, tenant } = call;
   const kind = body.kind ?? 'secret';
@@ -29,16 +29,16 @@ export async function createKey(
   refuseMoreScopes(caller, rights.scopes);
   refuseOtherRanges(caller, rights.ipRanges);
 
-  return effect(room, call, {
+  return effect(module, call, {
     work: async (tx) => {
       // Read here, so that a repeated request gets its first answer also once that time has passed.
-      const wantedEnd = body.expires_at === undefined ? null : readExpiry(body.expires_at, call, room);
+      const wantedEnd = body.expires_at === undefined ? null : readExpiry(body.expires_at, call, module);
       await lockKeys(tx, tenant);
       const ends = (await findKeyRecord(tx, tenant, caller.keyId))?.expires_at ?? null;
       if (wantedEnd) refuseLaterEnd(ends, wantedEnd);
-      if ((await countUsableKeys(tx, tenant, room.world.now())) >= KEYS_MAX) throw tooManyKeys();
+      if ((await countUsableKeys(tx, tenant, module.world.now())) >= KEYS_MAX) throw tooManyKeys();
       return reply(
-        await issueKey(tx, room, {
+        await issueKey(tx, module, {
           tenant,
           kind,
           name: body.name ?? nameOfKey(kind),
@@ -69,8 +69,8 @@ function inheritedRanges(caller: Caller, kind: KeyKind): readonly string[] {
 }
 
 /** Keys live by the wall clock, whatever a test clock says. */
-function readExpiry(text: string, call: Call, room: Merchants): Date {
+function readExpiry(text: string, call: Call, module: Merchants): Date {
   const at = readTime(text, { path: 'expires_at', call });
-  if (at > room.world.now()) return at;
+  if (at > module.world.now()) return at;
   throw invalid({ path: 'expires_at', message: 'must lie in the future' });
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 
 const create = (input: object = {}) =>
-  createMerchant(service.server.ground.context, { name: 'Kadi Foods', email: 'kadi@example.sl', ...input });
+  createMerchant(service.server.runtime.context, { name: 'Kadi Foods', email: 'kadi@example.sl', ...input });
 const fieldOf = (path: string): object => ({
   code: 'VALIDATION_ERROR',
   details: { fields: [expect.objectContaining({ path })] },
@@ -48,7 +48,7 @@ test.each([
 });
 
 test('what is changed is changed, and the rest stays', async () => {
-  const { context } = service.server.ground;
+  const { context } = service.server.runtime;
   const { id } = await create();
   expect(
     await updateMerchant(context, id, { storeName: "Kadi's", timeZone: 'Africa/Lagos', readsPerSecond: 7 }),
@@ -75,7 +75,7 @@ test('what is changed is changed, and the rest stays', async () => {
 });
 
 test('a merchant who is suspended is refused, and let in again', async () => {
-  const { context } = service.server.ground;
+  const { context } = service.server.runtime;
   const shop = await service.merchant();
   await shop.client.listZones();
   await updateMerchant(context, shop.id, { status: 'suspended' });
@@ -103,22 +103,22 @@ test('a merchant who is suspended is refused, and let in again', async () => {
 });
 
 test('the operator may grant everything, but not what no key can have', async () => {
-  const { context } = service.server.ground;
+  const { context } = service.server.runtime;
   const { id } = await create();
-  const wish = { merchantId: id, livemode: true, kind: 'secret' as const };
+  const input = { merchantId: id, livemode: true, kind: 'secret' as const };
   expect(
-    await addKey(context, { ...wish, scopes: ['dispatch:write', 'shipping:read'], expires: '2999-01-01' }),
+    await addKey(context, { ...input, scopes: ['dispatch:write', 'shipping:read'], expires: '2999-01-01' }),
   ).toMatchObject({
     scopes: ['shipping:read', 'dispatch:write'],
     expires_at: '2999-01-01T00:00:00.000Z',
     livemode: true,
     name: 'Secret key',
   });
-  await expect(addKey(context, wish)).rejects.toMatchObject(fieldOf('scopes'));
-  await expect(addKey(context, { ...wish, scopes: ['*'], expires: '2020-01-01' })).rejects.toMatchObject(
+  await expect(addKey(context, input)).rejects.toMatchObject(fieldOf('scopes'));
+  await expect(addKey(context, { ...input, scopes: ['*'], expires: '2020-01-01' })).rejects.toMatchObject(
     fieldOf('expires'),
   );
-  await expect(addKey(context, { ...wish, merchantId: 'mch_none', scopes: ['*'] })).rejects.toMatchObject({
+  await expect(addKey(context, { ...input, merchantId: 'mch_none', scopes: ['*'] })).rejects.toMatchObject({
     message: 'There is no merchant mch_none.',
   });
 });

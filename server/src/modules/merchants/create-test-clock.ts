@@ -20,14 +20,14 @@ import { putClock, type ClockRecord } from './test-clocks.queries.ts';
 export async function createTestClock(
   { body }: Input<Operations['createTestClock']>,
   call: Call,
-  room: Merchants,
+  module: Merchants,
 ): Promise<Reply<TestClock>> {
-  const { world } = room;
+  const { world } = module;
   const { tenant } = call;
   const now = world.now();
   const frozenAt = body.now === undefined ? now : readTime(body.now, { path: 'now', call });
 
-  const created = await effect(room, call, {
+  const created = await effect(module, call, {
     single: true,
     work: async (runner) => {
       const id = makeId('clk_', now.getTime(), world.randomBytes(idRandomBytes));
@@ -36,18 +36,18 @@ export async function createTestClock(
       return reply(presentClock(clock));
     },
   });
-  await settleClock(room, call, created.data);
+  await settleClock(module, call, created.data);
   return created;
 }
 
 /** The clock's new time reaches keys in memory, and what it made due is done. A kept answer may lack what an older program did not tell. */
 export async function settleClock(
-  room: Merchants,
+  module: Merchants,
   { tenant }: Call,
   { now }: Partial<TestClock>,
 ): Promise<void> {
-  room.authenticator.forget(tenant.merchantId);
-  if (now !== undefined) await room.runDue(tenant, new Date(now));
+  module.authenticator.forget(tenant.merchantId);
+  if (now !== undefined) await module.runDue(tenant, new Date(now));
 }
 
 export function presentClock(clock: ClockRecord): TestClock {

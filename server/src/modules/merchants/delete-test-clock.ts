@@ -9,9 +9,9 @@ import { removeClock } from './test-clocks.queries.ts';
 export async function deleteTestClock(
   { params }: Input<Operations['deleteTestClock']>,
   { tenant }: Call,
-  room: Merchants,
+  module: Merchants,
 ): Promise<Reply<Deleted>> {
-  if (!(await removeClock(room.store.of(tenant), tenant, params.id))) throw clockNotFound(params.id);
-  room.authenticator.forget(tenant.merchantId);
+  if (!(await removeClock(module.store.of(tenant), tenant, params.id))) throw clockNotFound(params.id);
+  module.authenticator.forget(tenant.merchantId);
   return reply({ id: params.id, deleted: true });
 }

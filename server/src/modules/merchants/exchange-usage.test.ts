@@ -9,7 +9,7 @@ let context: Context;
 
 beforeAll(async () => {
   service = await startService();
-  ({ context } = service.server.ground);
+  ({ context } = service.server.runtime);
 });
 afterAll(() => service[Symbol.asyncDispose]());
 

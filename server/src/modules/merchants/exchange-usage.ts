@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/call/context.ts';
 import type { Loop } from '../../kernel/running/loop.ts';
-import { exchangeBuckets, forgetOldUsage, greetNodes, type NodeUsage } from './usage.queries.ts';
+import { exchangeBuckets, forgetOldUsage, beatAmongNodes, type NodeUsage } from './usage.queries.ts';
 
 /** The rate limiter as other nodes concern it. */
 export type SharedLimiter = {
@@ -30,7 +30,7 @@ export function exchangeUsage({ store, world }: Context, limiter: SharedLimiter)
     async turn() {
       if (turns % TURNS_BETWEEN_CLEANINGS === 0) await forgetOldUsage(store.system);
       turns += 1;
-      if ((await greetNodes(store.system, nodeId)) === 0) {
+      if ((await beatAmongNodes(store.system, nodeId)) === 0) {
         seen = null;
         return 0;
       }

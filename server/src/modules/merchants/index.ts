@@ -5,14 +5,14 @@ export {
   listMerchants,
   type MerchantRecord,
 } from './merchants.queries.ts';
-export { addKey, type KeyWish } from './add-key.ts';
+export { addKey, type KeyInput } from './add-key.ts';
 export type { Authenticator } from './authenticate.ts';
 export { createMerchant } from './create-merchant.ts';
 export { endKey } from './end-key.ts';
 export type { SharedLimiter } from './exchange-usage.ts';
 export { findKeysOfMerchant } from './find-keys-of-merchant.ts';
 export { issueKey } from './issue-key.ts';
-export { doorLoops } from './door-loops.ts';
+export { httpLoops } from './http-loops.ts';
 export { openMerchants } from './open-merchants.ts';
 export type { Merchants } from './module.ts';
 export { operatorFor } from './operator-for.ts';

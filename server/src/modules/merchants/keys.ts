@@ -21,17 +21,17 @@ export async function listKeys(
 export async function revokeKey(
   { params }: Input<Operations['revokeKey']>,
   { tenant, caller }: Call,
-  room: Merchants,
+  module: Merchants,
 ): Promise<Reply<ApiKey>> {
-  const found = await findKeyRecord(room.store.of(tenant), tenant, params.id);
+  const found = await findKeyRecord(module.store.of(tenant), tenant, params.id);
   if (!found) throw keyNotFound(params.id);
   refuseToManage(caller, found);
-  const record = await revokeKeyRecord(room.store.of(tenant), tenant, {
+  const record = await revokeKeyRecord(module.store.of(tenant), tenant, {
     id: params.id,
-    at: room.world.now(),
+    at: module.world.now(),
   });
   if (!record) throw keyNotFound(params.id);
-  room.authenticator.forget(tenant.merchantId);
+  module.authenticator.forget(tenant.merchantId);
   return reply(presentKey(record));
 }
 

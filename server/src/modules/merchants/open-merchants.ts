@@ -2,7 +2,7 @@ import type { Merchants, RunDue } from './module.ts';
 import type { Context } from '../../kernel/call/context.ts';
 import { createAuthenticator } from './authenticate.ts';
 
-/** Opens the merchants room: keys become callers here. */
+/** Opens the merchants module: keys become callers here. */
 export function openMerchants(context: Context, { runDue }: { readonly runDue: RunDue }): Merchants {
   return { ...context, authenticator: createAuthenticator(context), runDue };
 }

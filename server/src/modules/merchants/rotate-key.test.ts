@@ -66,7 +66,7 @@ test('a revoked or an expired key cannot be rotated', async () => {
     code: 'STATE_CONFLICT',
     details: { from: 'revoked' },
   });
-  const at = new Date(service.server.ground.context.world.now().getTime() + 60_000).toISOString();
+  const at = new Date(service.server.runtime.context.world.now().getTime() + 60_000).toISOString();
   const expired = (await shop.client.createKey({ body: { expires_at: at } })).data;
   service.advance(60_001);
   await expect(shop.client.rotateKey({ params: { id: expired.id } })).rejects.toMatchObject({
@@ -86,7 +86,7 @@ test('a key that may do less cannot get hold of one that may do more', async () 
 
 test('a key that ends, or works from certain addresses, cannot get hold of one that works longer or from elsewhere', async () => {
   const at = (ms: number): string =>
-    new Date(service.server.ground.context.world.now().getTime() + ms).toISOString();
+    new Date(service.server.runtime.context.world.now().getTime() + ms).toISOString();
   const wide = (await shop.client.createKey({ body: {} })).data;
   const brief = (await shop.client.createKey({ body: { expires_at: at(3_600_000) } })).data;
   const bound = (await shop.client.createKey({ body: { ip_ranges: ['127.0.0.0/8'] } })).data;

@@ -27,21 +27,21 @@ const ROTATING_KEYS_MAX = 2 * KEYS_MAX;
 export async function rotateKey(
   { params, body }: Input<Operations['rotateKey']>,
   call: Call,
-  room: Merchants,
+  module: Merchants,
 ): Promise<Reply<NewApiKey>> {
   const { caller, tenant } = call;
   const overlapMs = (body.overlap_hours ?? OVERLAP_HOURS_DEFAULT) * HOUR_MS;
 
   // Judged also where the request came before: its answer is a key with these scopes.
-  const wanted = await findKeyRecord(room.store.of(tenant), tenant, params.id);
+  const wanted = await findKeyRecord(module.store.of(tenant), tenant, params.id);
   if (wanted) refuseToManage(caller, wanted);
 
-  const rotated = await effect(room, call, {
+  const rotated = await effect(module, call, {
     work: async (tx) => {
       await lockKeys(tx, tenant);
       const old = await findKeyRecord(tx, tenant, params.id);
       if (!old) throw keyNotFound(params.id);
-      const now = room.world.now();
+      const now = module.world.now();
       refuseEnded(old, now);
       refuseToRenew(caller, {
         maker: (await findKeyRecord(tx, tenant, caller.keyId))?.expires_at ?? null,
@@ -54,7 +54,7 @@ export async function rotateKey(
         now,
       });
       return reply(
-        await issueKey(tx, room, {
+        await issueKey(tx, module, {
           tenant,
           kind: old.kind,
           name: old.name,
@@ -65,7 +65,7 @@ export async function rotateKey(
       );
     },
   });
-  room.authenticator.forget(tenant.merchantId);
+  module.authenticator.forget(tenant.merchantId);
   return rotated;
 }
 

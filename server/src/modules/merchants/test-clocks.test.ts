@@ -37,7 +37,7 @@ test("while the clock stands, so does business time of the merchant's test data,
 });
 
 test("a clock starts at the present, and a time without an offset is the merchant's", async () => {
-  const before = service.server.ground.context.world.now().getTime();
+  const before = service.server.runtime.context.world.now().getTime();
   const { data } = await shop.client.createTestClock({});
   expect(new Date(data.now).getTime() - before).toBeLessThan(10_000);
   expect((await shop.client.createTestClock({ body: { now: '2026-12-01' } })).data.now).toBe(

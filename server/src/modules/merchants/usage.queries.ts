@@ -3,7 +3,7 @@ import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
 /** Nodes agree on the database's clock, for their own may differ. */
 const LIVE = `interval '10 seconds'`;
 
-const greet = statement({
+const heartbeat = statement({
   name: 'usage.greet',
   params: { node_id: 'text' },
   row: { others: 'int4' },
@@ -34,8 +34,8 @@ const forget = statement({
 export type NodeUsage = ValuesOf<(typeof exchange)['row']>;
 
 /** Says that this node is at work; tells how many others are. */
-export async function greetNodes(system: Runner, nodeId: string): Promise<number> {
-  return (await system.run(greet, { node_id: nodeId }))[0]?.others ?? 0;
+export async function beatAmongNodes(system: Runner, nodeId: string): Promise<number> {
+  return (await system.run(heartbeat, { node_id: nodeId }))[0]?.others ?? 0;
 }
 
 /** Publishes what this node has admitted, bucket by bucket, and reads what others have published lately. */

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 
 const broken = async (): Promise<string[]> =>
-  (await readSnapshot(service.server.ground.ownerConnection, verifyMerchants)).map(({ check }) =>
+  (await readSnapshot(service.server.runtime.ownerConnection, verifyMerchants)).map(({ check }) =>
     check.replace('verify.', ''),
   );
 const keep = (key: string, effect: string, answer: string): Promise<unknown> =>

@@ -6,9 +6,9 @@ import {
 } from '@cottontree/contract';
 import type { Tenant } from '../../kernel/call/tenant.ts';
 import type { PlannedNotice } from './compose-batch.ts';
-import type { Courier, Job } from './job-desk.ts';
+import type { Courier, Job } from './delivery-port.ts';
 import type { NoticeFacts } from './notice-facts.ts';
-import { USUAL } from './settings-book.ts';
+import { USUAL } from './settings-cache.ts';
 import type { TenantSettings } from './settings.queries.ts';
 
 /** The kinds whose text carries the delivery code. */

@@ -91,13 +91,13 @@ describe('forgetting a recipient', () => {
   });
 
   test('ends the links to photos of the door', async () => {
-    const desk = (await service.operator('dispatcher')).client;
+    const port = (await service.operator('dispatcher')).client;
     const { data } = await shop.client.createDelivery({ body: { ...parcel, ...person } });
     const params = { jobNumber: data.job_number };
     await shop.client.advanceDelivery({ params, body: { to_status: 'in_transit' } });
     const photo =
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-    await desk.overrideHandoff({
+    await port.overrideHandoff({
       params,
       body: { to_status: 'delivered', reason: 'Lost her phone.', photo },
     });

@@ -18,19 +18,19 @@ import type { Notices } from './module.ts';
 export async function eraseRecipient(
   { body }: Input<Operations['eraseRecipient']>,
   call: Call,
-  room: Notices,
+  module: Notices,
 ): Promise<Reply<Data<Operations['eraseRecipient']>>> {
   const { tenant, caller } = call;
-  const phone = room.jobs.readPhone(body.phone, caller.merchant.country);
+  const phone = module.jobs.readPhone(body.phone, caller.merchant.country);
   if (phone === null)
     throw new Failure(
       'INVALID_PHONE',
       'phone must be a phone number in international form such as +23276123456, or as dialled at home.',
       { details: { fields: [{ path: 'phone', message: 'must be a phone number' }] } },
     );
-  return effect(room, call, {
+  return effect(module, call, {
     work: async (runner) => {
-      const { jobNumbers, addresses, active } = await room.jobs.eraseRecipient(runner, tenant, phone);
+      const { jobNumbers, addresses, active } = await module.jobs.eraseRecipient(runner, tenant, phone);
       if (active.length > 0) {
         throw new Failure(
           'RECIPIENT_HAS_ACTIVE_DELIVERIES',
@@ -39,15 +39,15 @@ export async function eraseRecipient(
         );
       }
       const notices = await eraseNotices(runner, tenant, {
-        macs: room.vault.fingerprints(PHONE_SECRET, phone),
+        macs: module.vault.fingerprints(PHONE_SECRET, phone),
         jobNumbers,
       });
       const deliveries = jobNumbers.length;
-      const now = room.world.systemNow();
-      const id = makeId('ers_', now.getTime(), room.world.randomBytes(idRandomBytes));
+      const now = module.world.systemNow();
+      const id = makeId('ers_', now.getTime(), module.world.randomBytes(idRandomBytes));
       await insertErasureRecord(runner, tenant, {
         id,
-        phone_mac: room.vault.fingerprint(PHONE_SECRET, phone),
+        phone_mac: module.vault.fingerprint(PHONE_SECRET, phone),
         key_id: caller.keyId,
         deliveries,
         addresses,

@@ -1,8 +1,17 @@
-export type { CodeByText, CodeOutcome, Courier, Erased, Job, JobDesk, JobKey, KeyDesk } from './job-desk.ts';
+export type {
+  CodeByText,
+  CodeOutcome,
+  Courier,
+  Erased,
+  Job,
+  DeliveryPort,
+  JobKey,
+  KeyPort,
+} from './delivery-port.ts';
 export type { NoticeOptions, SmsGateway, WhatsAppAccount } from './notice-options.ts';
-export type { InvoiceDesk, ToldInvoice } from './invoice-desk.ts';
-export type { MailFile, OrderKey, TicketDesk, ToldOrder } from './ticket-desk.ts';
-export type { ReceiptDesk } from './receipt-desk.ts';
+export type { InvoicePort, ToldInvoice } from './invoice-port.ts';
+export type { MailFile, OrderKey, TicketPort, ToldOrder } from './ticket-port.ts';
+export type { ReceiptPort } from './receipt-port.ts';
 export { forgetDocuments } from './forget-documents.ts';
 export { openNotices } from './open-notices.ts';
 export type { Notices } from './module.ts';

@@ -1,6 +1,6 @@
 import { verifyPath } from '@cottontree/contract';
 import { WITH_CODE } from './compose-notice.ts';
-import type { Job } from './job-desk.ts';
+import type { Job } from './delivery-port.ts';
 import type { Notices } from './module.ts';
 import type { DueNotice } from './queue.queries.ts';
 

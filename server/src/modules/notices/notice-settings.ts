@@ -3,15 +3,15 @@ import type { Call } from '../../kernel/call/call.ts';
 import { requireMatch, versionAt } from '../../kernel/change/if-match.ts';
 import { reply, type Reply } from '../../kernel/call/reply.ts';
 import type { Notices } from './module.ts';
-import { USUAL } from './settings-book.ts';
+import { USUAL } from './settings-cache.ts';
 import { findSettings, putSettings, type TenantSettings } from './settings.queries.ts';
 
 export async function getNoticeSettings(
   _input: Input<Operations['getNoticeSettings']>,
   { tenant }: Call,
-  room: Notices,
+  module: Notices,
 ): Promise<Reply<NoticeSettings>> {
-  const settings = (await findSettings(room.store.of(tenant), tenant)) ?? USUAL;
+  const settings = (await findSettings(module.store.of(tenant), tenant)) ?? USUAL;
   return reply(presentSettings(settings), { version: versionAt(settings.updatedAt) });
 }
 
@@ -28,9 +28,9 @@ function presentSettings({ kinds, locale, senderName, updatedAt }: TenantSetting
 export async function updateNoticeSettings(
   { body }: Input<Operations['updateNoticeSettings']>,
   { tenant, ifMatch }: Call,
-  room: Notices,
+  module: Notices,
 ): Promise<Reply<NoticeSettings>> {
-  const settings = await room.store.transaction(tenant, async (tx) => {
+  const settings = await module.store.transaction(tenant, async (tx) => {
     // Who found nothing set may find that somebody was quicker; what is set is kept from others' changes meanwhile.
     for (;;) {
       const before = (await findSettings(tx, tenant)) ?? USUAL;
@@ -40,12 +40,12 @@ export async function updateNoticeSettings(
         locale: body.locale ?? before.locale,
         senderName: body.sender_name === undefined ? before.senderName : body.sender_name,
         updatedAt: new Date(
-          Math.max(room.world.systemNow().getTime(), (before.updatedAt?.getTime() ?? 0) + 1),
+          Math.max(module.world.systemNow().getTime(), (before.updatedAt?.getTime() ?? 0) + 1),
         ),
       };
       if (await putSettings(tx, tenant, { before, after })) return after;
     }
   });
-  await room.book.announce();
+  await module.cache.announce();
   return reply(presentSettings(settings), { version: versionAt(settings.updatedAt) });
 }

@@ -46,7 +46,7 @@ test.each(subjects)(
       `INSERT INTO notices (merchant_id, livemode, created_at, id, kind, audience, channel, entity, locale, facts, status, run_at) VALUES ($1, false, now(), $2, $3, 'recipient', 'log', $4, 'en', '{}', 'sent', now())`,
       [
         shop.id,
-        makeId('ntc_', Date.now(), service.server.ground.context.world.randomBytes(idRandomBytes)),
+        makeId('ntc_', Date.now(), service.server.runtime.context.world.randomBytes(idRandomBytes)),
         kind,
         subject,
       ],

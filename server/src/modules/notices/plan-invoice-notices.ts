@@ -2,11 +2,11 @@ import { formatTime } from '@cottontree/contract';
 import type { TakenFact } from '../../outbox/index.ts';
 import type { Tx } from '../../store/index.ts';
 import type { PlannedNotice } from './compose-batch.ts';
-import type { InvoiceDesk, ToldInvoice } from './invoice-desk.ts';
+import type { InvoicePort, ToldInvoice } from './invoice-port.ts';
 import type { NoticeFacts } from './notice-facts.ts';
-import type { SettingsBook } from './settings-book.ts';
+import type { SettingsCache } from './settings-cache.ts';
 
-export type InvoicePlanning = { readonly invoices: InvoiceDesk; readonly book: SettingsBook };
+export type InvoicePlanning = { readonly invoices: InvoicePort; readonly cache: SettingsCache };
 
 const WITH_LETTERS: ReadonlySet<string> = new Set(['invoice.sent', 'invoice.reminded']);
 
@@ -19,23 +19,23 @@ export function isAboutLetters({ kind }: TakenFact): boolean {
 export async function planInvoiceNotices(
   tx: Tx,
   facts: readonly TakenFact[],
-  room: InvoicePlanning,
+  module: InvoicePlanning,
 ): Promise<readonly PlannedNotice[]> {
   const [first] = facts;
   if (!first) return [];
-  const told = await room.invoices.take(
+  const told = await module.invoices.take(
     tx,
     facts.map(({ tenant, entity }) => ({ tenant, invoiceId: entity })),
   );
-  return told.map((one) => planOne(one, { room, at: first.createdAt }));
+  return told.map((one) => planOne(one, { module, at: first.createdAt }));
 }
 
 function planOne(
   told: ToldInvoice,
-  { room, at }: { readonly room: InvoicePlanning; readonly at: Date },
+  { module, at }: { readonly module: InvoicePlanning; readonly at: Date },
 ): PlannedNotice {
   const { tenant, kind, phone, email, subject, message } = told;
-  const { locale, senderName } = room.book.of(tenant);
+  const { locale, senderName } = module.cache.of(tenant);
   const facts: NoticeFacts = {
     store: senderName ?? told.storeName,
     job: told.number,

@@ -10,22 +10,22 @@ import type { Tx } from '../../store/index.ts';
 import type { Channels } from './channels/open-channels.ts';
 import { composeBatch, type PlannedNotice } from './compose-batch.ts';
 import { toCourier, toMerchant, toRecipient } from './compose-notice.ts';
-import type { InvoiceDesk } from './invoice-desk.ts';
-import type { Courier, Job, JobDesk } from './job-desk.ts';
+import type { InvoicePort } from './invoice-port.ts';
+import type { Courier, Job, DeliveryPort } from './delivery-port.ts';
 import type { NoticeFacts } from './notice-facts.ts';
 import { insertNotices } from './notices.queries.ts';
 import { isAboutLetters, planInvoiceNotices } from './plan-invoice-notices.ts';
 import { planReceipts } from './plan-receipts.ts';
 import { isAboutTickets, planTicketNotices } from './plan-ticket-notices.ts';
-import type { SettingsBook } from './settings-book.ts';
-import type { TicketDesk } from './ticket-desk.ts';
+import type { SettingsCache } from './settings-cache.ts';
+import type { TicketPort } from './ticket-port.ts';
 
-type PlanningRoom = Context & {
-  readonly jobs: JobDesk;
-  readonly tickets: TicketDesk;
-  readonly invoices: InvoiceDesk;
+type PlanningModule = Context & {
+  readonly jobs: DeliveryPort;
+  readonly tickets: TicketPort;
+  readonly invoices: InvoicePort;
   readonly channels: Channels;
-  readonly book: SettingsBook;
+  readonly cache: SettingsCache;
 };
 
 const RECIPIENT_KINDS: Readonly<Partial<Record<DeliveryStatus, RecipientNoticeKind>>> = Object.freeze({
@@ -42,33 +42,33 @@ const MERCHANT_KINDS = Object.freeze({
 } as const);
 
 /** Makes messages to people out of the facts that the fan-out has taken, in its transaction: a few statements for a whole batch, none where nobody is told. */
-export function createPlanner(room: PlanningRoom): Planner {
+export function createPlanner(module: PlanningModule): Planner {
   return async (tx, facts) => {
     const told = shownInTest(
       facts
-        .map((fact) => ({ fact, ...wantsOf(fact, room) }))
+        .map((fact) => ({ fact, ...wantsOf(fact, module) }))
         .filter((one) => one.recipient !== null || one.drivers || one.merchant),
     );
     const tickets = await planTicketNotices(
       tx,
       shownInTest(facts.filter(isAboutTickets).map((fact) => ({ fact }))).map(({ fact }) => fact),
-      room,
+      module,
     );
-    const receipts = await planReceipts(tx, facts, room);
-    const invoices = await planInvoiceNotices(tx, facts.filter(isAboutLetters), room);
-    const saleReceipts = planSaleReceipts(facts.filter(isSaleReceipt), room);
+    const receipts = await planReceipts(tx, facts, module);
+    const invoices = await planInvoiceNotices(tx, facts.filter(isAboutLetters), module);
+    const saleReceipts = planSaleReceipts(facts.filter(isSaleReceipt), module);
     if (told.length + tickets.length + receipts.length + invoices.length + saleReceipts.length === 0) return;
-    const [jobs, former] = await lookUp(tx, told, room);
+    const [jobs, former] = await lookUp(tx, told, module);
     const planned = [
-      ...told.flatMap((one) => planOrLeave(one, { jobs, former, room })),
+      ...told.flatMap((one) => planOrLeave(one, { jobs, former, module })),
       ...tickets,
       ...receipts,
       ...invoices,
       ...saleReceipts,
     ];
     if (planned.length === 0) return;
-    await insertNotices(tx, composeBatch(room, withoutRepeats(planned)));
-    room.wake('notices.send');
+    await insertNotices(tx, composeBatch(module, withoutRepeats(planned)));
+    module.wake('notices.send');
   };
 }
 
@@ -88,9 +88,9 @@ type Told = {
 };
 
 /** Whom a fact may concern, told from the fact alone, so that most cost no look-up. */
-function wantsOf(fact: TakenFact, { book }: PlanningRoom): Omit<Told, 'fact'> {
+function wantsOf(fact: TakenFact, { cache }: PlanningModule): Omit<Told, 'fact'> {
   const recipient = recipientKindOf(fact);
-  const wanted = recipient !== null && book.of(fact.tenant).kinds.includes(recipient);
+  const wanted = recipient !== null && cache.of(fact.tenant).kinds.includes(recipient);
   return {
     recipient: wanted ? recipient : null,
     drivers: concernsDrivers(fact),
@@ -122,13 +122,13 @@ function concernsDrivers({ kind, facts }: TakenFact): boolean {
 type Known = {
   readonly jobs: ReadonlyMap<string, Job>;
   readonly former: ReadonlyMap<string, Courier>;
-  readonly room: PlanningRoom;
+  readonly module: PlanningModule;
 };
 
 async function lookUp(
   tx: Tx,
   told: readonly Told[],
-  { jobs }: PlanningRoom,
+  { jobs }: PlanningModule,
 ): Promise<readonly [Known['jobs'], Known['former']]> {
   const about = told
     .filter((one) => !one.merchant)
@@ -147,7 +147,7 @@ function planOrLeave(told: Told, known: Known): readonly PlannedNotice[] {
   try {
     return planOne(told, known);
   } catch (error) {
-    known.room.log.error(
+    known.module.log.error(
       { error, kind: told.fact.kind, entity: told.fact.entity },
       'A fact could not become a message to a person.',
     );
@@ -155,7 +155,7 @@ function planOrLeave(told: Told, known: Known): readonly PlannedNotice[] {
   }
 }
 
-function planOne(told: Told, { jobs, former, room }: Known): readonly PlannedNotice[] {
+function planOne(told: Told, { jobs, former, module }: Known): readonly PlannedNotice[] {
   const { fact } = told;
   if (told.merchant)
     return [
@@ -167,7 +167,7 @@ function planOne(told: Told, { jobs, former, room }: Known): readonly PlannedNot
     ];
   const job = jobs.get(fact.entity);
   if (!job) return [];
-  const settings = room.book.of(fact.tenant);
+  const settings = module.cache.of(fact.tenant);
   return [
     ...(told.recipient === null
       ? []
@@ -223,7 +223,7 @@ function isSaleReceipt({ kind }: TakenFact): boolean {
 /** The receipts that these facts call for: all that there is to say stands in them. */
 function planSaleReceipts(
   facts: readonly TakenFact[],
-  { book }: { readonly book: SettingsBook },
+  { cache }: { readonly cache: SettingsCache },
 ): readonly PlannedNotice[] {
   return facts.map((fact) => {
     const {
@@ -237,7 +237,7 @@ function planSaleReceipts(
       lang,
     } = receiptIn(fact);
     const noticeFacts: NoticeFacts = {
-      store: book.of(fact.tenant).senderName ?? storeName,
+      store: cache.of(fact.tenant).senderName ?? storeName,
       job: number,
       link: url,
       cash: null,

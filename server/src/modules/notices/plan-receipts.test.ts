@@ -25,9 +25,9 @@ beforeEach(async () => {
 const CUSTOMER = { name: 'Fatmata Koroma', phone: '078 234567', email: 'fatmata@example.sl' };
 
 /** Cash that a cashier says is there. */
-async function takeCash(wish: object = {}, client = shop.client) {
+async function takeCash(input: object = {}, client = shop.client) {
   const { data } = await client.createPayment({
-    body: { amount: 1150.5, channel: 'cash', description: 'Order 1042', customer: CUSTOMER, ...wish },
+    body: { amount: 1150.5, channel: 'cash', description: 'Order 1042', customer: CUSTOMER, ...input },
   });
   const { data: paid } = await client.confirmPayment({ params: { id: data.id }, body: {} });
   await service.drain();

@@ -4,10 +4,10 @@ import type { TakenFact } from '../../outbox/index.ts';
 import type { Tx } from '../../store/index.ts';
 import type { PlannedNotice } from './compose-batch.ts';
 import type { NoticeFacts } from './notice-facts.ts';
-import type { SettingsBook } from './settings-book.ts';
+import type { SettingsCache } from './settings-cache.ts';
 import { findStoreNames } from './stores.queries.ts';
 
-export type ReceiptPlanning = Pick<Context, 'log'> & { readonly book: SettingsBook };
+export type ReceiptPlanning = Pick<Context, 'log'> & { readonly cache: SettingsCache };
 
 /** What a payment's message says of it that its payer has to know. */
 type Paid = Pick<
@@ -16,12 +16,12 @@ type Paid = Pick<
 >;
 
 /** Whether a payer is to be told that the money came: in live mode, unless the merchant wants it otherwise. Who bought tickets gets these instead. */
-export function callsForReceipt({ tenant, kind, facts }: TakenFact, book: SettingsBook): boolean {
+export function callsForReceipt({ tenant, kind, facts }: TakenFact, cache: SettingsCache): boolean {
   return (
     kind === 'payment.succeeded' &&
     tenant.livemode &&
     facts['ticket_order_id'] === null &&
-    book.of(tenant).kinds.includes('payment_received')
+    cache.of(tenant).kinds.includes('payment_received')
   );
 }
 
@@ -29,9 +29,9 @@ export function callsForReceipt({ tenant, kind, facts }: TakenFact, book: Settin
 export async function planReceipts(
   tx: Tx,
   facts: readonly TakenFact[],
-  { book, log }: ReceiptPlanning,
+  { cache, log }: ReceiptPlanning,
 ): Promise<readonly PlannedNotice[]> {
-  const told = facts.filter((fact) => callsForReceipt(fact, book) && addressesOf(paidIn(fact)).length > 0);
+  const told = facts.filter((fact) => callsForReceipt(fact, cache) && addressesOf(paidIn(fact)).length > 0);
   if (told.length === 0) return [];
   const stores = await findStoreNames(
     tx,
@@ -39,7 +39,7 @@ export async function planReceipts(
   );
   return told.flatMap((fact) => {
     try {
-      return receiptsOf(fact, { book, storeName: stores.get(fact.tenant.merchantId) ?? '' });
+      return receiptsOf(fact, { cache, storeName: stores.get(fact.tenant.merchantId) ?? '' });
     } catch (error) {
       // The webhooks of the batch do not wait for one receipt that cannot be written.
       log.error({ error, entity: fact.entity }, 'A payment could not become a receipt.');
@@ -50,11 +50,11 @@ export async function planReceipts(
 
 function receiptsOf(
   fact: TakenFact,
-  { book, storeName }: { readonly book: SettingsBook; readonly storeName: string },
+  { cache, storeName }: { readonly cache: SettingsCache; readonly storeName: string },
 ): readonly PlannedNotice[] {
   const { tenant, entity, createdAt } = fact;
   const paid = paidIn(fact);
-  const { locale, senderName } = book.of(tenant);
+  const { locale, senderName } = cache.of(tenant);
   const facts: NoticeFacts = {
     store: senderName ?? storeName,
     job: paid.id,

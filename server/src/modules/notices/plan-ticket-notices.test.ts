@@ -27,8 +27,8 @@ afterAll(async () => {
   mail.close();
 });
 
-const sell = (wish: Partial<Parameters<typeof sellTickets>[1]> = {}) =>
-  sellTickets(service, { merchantId: shop.id, livemode: true, ...wish });
+const sell = (input: Partial<Parameters<typeof sellTickets>[1]> = {}) =>
+  sellTickets(service, { merchantId: shop.id, livemode: true, ...input });
 
 let sequence = 100;
 /** Writes a fact as the statement does that makes it true. */
@@ -200,7 +200,7 @@ test('that an event was cancelled is told to whoever a ticket was handed to as w
 
 test('whoever waited is told of the offer, whose link stays sealed', async () => {
   const url = 'https://pay.example.sl/e/evt_1?order=tor_1&client_secret=secret-of-the-order';
-  const sealed = service.server.ground.context.vault.seal(url, 'fact').toString('base64');
+  const sealed = service.server.runtime.context.vault.seal(url, 'fact').toString('base64');
   const {
     client_secret: _secret,
     url: _url,

@@ -4,10 +4,10 @@ import { FACT_SECRET, type TakenFact } from '../../outbox/index.ts';
 import type { Tx } from '../../store/index.ts';
 import type { PlannedNotice } from './compose-batch.ts';
 import type { NoticeFacts } from './notice-facts.ts';
-import type { SettingsBook } from './settings-book.ts';
-import type { Contact, TicketDesk, ToldOrder, ToldTicket } from './ticket-desk.ts';
+import type { SettingsCache } from './settings-cache.ts';
+import type { Contact, TicketPort, ToldOrder, ToldTicket } from './ticket-port.ts';
 
-export type TicketPlanning = Context & { readonly tickets: TicketDesk; readonly book: SettingsBook };
+export type TicketPlanning = Context & { readonly tickets: TicketPort; readonly cache: SettingsCache };
 
 /** What a fact is to people: about an order, one ticket, all of an event, or somebody who waits. */
 const ABOUT_ORDERS: Readonly<Record<string, TicketNoticeKind>> = Object.freeze({
@@ -36,7 +36,7 @@ export function isAboutTickets(fact: TakenFact): boolean {
 export async function planTicketNotices(
   tx: Tx,
   facts: readonly TakenFact[],
-  room: TicketPlanning,
+  module: TicketPlanning,
 ): Promise<readonly PlannedNotice[]> {
   const aboutOrders = facts.filter(
     ({ kind }) => Object.hasOwn(ABOUT_ORDERS, kind) || ABOUT_TICKETS.has(kind),
@@ -46,7 +46,7 @@ export async function planTicketNotices(
   const orders =
     aboutOrders.length === 0
       ? []
-      : await room.tickets.describe(
+      : await module.tickets.describe(
           tx,
           aboutOrders.map((fact) => ({ tenant: fact.tenant, orderId: orderIdOf(fact) })),
         );
@@ -54,14 +54,14 @@ export async function planTicketNotices(
   const planned: PlannedNotice[] = aboutOrders.flatMap((fact) => {
     const order = known.get(orderIdOf(fact));
     if (!order) return [];
-    return ABOUT_TICKETS.has(fact.kind) ? toHolder(order, fact, room) : toBuyer(order, fact, room);
+    return ABOUT_TICKETS.has(fact.kind) ? toHolder(order, fact, module) : toBuyer(order, fact, module);
   });
   for (const fact of changed) {
     const event = { tenant: fact.tenant, eventId: fact.entity, ordersMax: ORDERS_TOLD_MAX };
-    for (const order of await room.tickets.ordersOf(tx, event))
-      planned.push(...toEverybody(order, fact, room));
+    for (const order of await module.tickets.ordersOf(tx, event))
+      planned.push(...toEverybody(order, fact, module));
   }
-  return [...planned, ...offers.flatMap((fact) => toWaiting(fact, room))];
+  return [...planned, ...offers.flatMap((fact) => toWaiting(fact, module))];
 }
 
 function orderIdOf({ kind, facts }: TakenFact): string {
@@ -79,21 +79,21 @@ function hasToBeKnown({ kind, facts }: TakenFact): boolean {
   );
 }
 
-function toBuyer(order: ToldOrder, fact: TakenFact, room: TicketPlanning): readonly PlannedNotice[] {
-  if (order.isCancelled) return toBereft(order, fact, room);
+function toBuyer(order: ToldOrder, fact: TakenFact, module: TicketPlanning): readonly PlannedNotice[] {
+  if (order.isCancelled) return toBereft(order, fact, module);
   const kind = ABOUT_ORDERS[fact.kind] ?? 'tickets_paid';
   const own = order.tickets.filter((ticket) => ticket.own === null && ticket.admits);
   if (kind === 'tickets_paid' && own.length === 0) return [];
   const subject = kind === 'tickets_refunded' ? order.refunded : order.time;
   const secret = kind === 'tickets_paid' ? `${codesOf(own)} ${order.link}` : null;
-  return tell({ order, to: order.buyer, kind, subject, secret, ticketId: null, at: fact.createdAt }, room);
+  return tell({ order, to: order.buyer, kind, subject, secret, ticketId: null, at: fact.createdAt }, module);
 }
 
 /** Of a cancelled event, the buyer and whoever tickets were handed to: those that are void by what the fact tells. Orders still paid are told of when they are refunded. */
 function toBereft(
   order: ToldOrder,
   { kind, facts, createdAt }: TakenFact,
-  room: TicketPlanning,
+  module: TicketPlanning,
 ): readonly PlannedNotice[] {
   if (kind !== 'ticket_order.refunded') return [];
   const gone = new Set(
@@ -107,13 +107,13 @@ function toBereft(
   return [{ to: order.buyer, ticketId: null }, ...holders].flatMap(({ to, ticketId }) =>
     tell(
       { order, to, kind: 'event_cancelled', subject: order.time, secret: null, ticketId, at: createdAt },
-      room,
+      module,
     ),
   );
 }
 
 /** Sent again to a holder of whom nothing is known, a ticket goes to its buyer. */
-function toHolder(order: ToldOrder, fact: TakenFact, room: TicketPlanning): readonly PlannedNotice[] {
+function toHolder(order: ToldOrder, fact: TakenFact, module: TicketPlanning): readonly PlannedNotice[] {
   const ticket = order.tickets.find(({ id }) => id === fact.entity);
   if (!ticket?.admits) return [];
   const to =
@@ -130,11 +130,11 @@ function toHolder(order: ToldOrder, fact: TakenFact, room: TicketPlanning): read
       ticketId: ticket.id,
       at: fact.createdAt,
     },
-    room,
+    module,
   );
 }
 
-function toEverybody(order: ToldOrder, fact: TakenFact, room: TicketPlanning): readonly PlannedNotice[] {
+function toEverybody(order: ToldOrder, fact: TakenFact, module: TicketPlanning): readonly PlannedNotice[] {
   const subject = order.venue === null ? order.time : `${order.time}, ${order.venue}`;
   const holders = order.tickets.filter((ticket) => ticket.own !== null && ticket.admits);
   const buyer = order.tickets.some((ticket) => ticket.own === null && ticket.admits)
@@ -145,14 +145,14 @@ function toEverybody(order: ToldOrder, fact: TakenFact, room: TicketPlanning): r
     ...holders.map((ticket) => ({ to: ticket.holder, link: ticket.own?.link ?? '', ticketId: ticket.id })),
   ];
   return told.flatMap(({ to, link, ticketId }) =>
-    tell({ order, to, kind: 'event_changed', subject, secret: link, ticketId, at: fact.createdAt }, room),
+    tell({ order, to, kind: 'event_changed', subject, secret: link, ticketId, at: fact.createdAt }, module),
   );
 }
 
 /** What the offer's link opens came sealed, and stays so. */
 function toWaiting(
   { tenant, entity, facts, createdAt }: TakenFact,
-  room: TicketPlanning,
+  module: TicketPlanning,
 ): readonly PlannedNotice[] {
   const text = (field: string): string => (typeof facts[field] === 'string' ? String(facts[field]) : '');
   const sealed = facts['sealed'] as { readonly url?: string } | undefined;
@@ -166,11 +166,11 @@ function toWaiting(
     link: '',
     cash: null,
     way: text('event_name'),
-    subject: room.tickets.tellTime(new Date(text('expires_at')), timeZone),
+    subject: module.tickets.tellTime(new Date(text('expires_at')), timeZone),
     at: formatTime(createdAt),
     ...(sealed?.url ? { sealed: { code: sealed.url } } : {}),
   };
-  const { locale } = room.book.of(tenant);
+  const { locale } = module.cache.of(tenant);
   return addressesOf({ phone: text('phone') || null, email: text('email') || null }).map((address) => ({
     tenant,
     kind: 'waitlist_offered',
@@ -196,9 +196,9 @@ type Telling = {
 /** By text and by e-mail, whatever is known. */
 function tell(
   { order, to, kind, subject, secret, ticketId, at }: Telling,
-  { book, vault }: TicketPlanning,
+  { cache, vault }: TicketPlanning,
 ): readonly PlannedNotice[] {
-  const { locale, senderName } = book.of(order.tenant);
+  const { locale, senderName } = cache.of(order.tenant);
   const facts: NoticeFacts = {
     store: senderName ?? order.storeName,
     job: order.orderNumber,

@@ -7,7 +7,7 @@ import {
 } from '@cottontree/contract';
 import type { Vault } from '../../kernel/secrets/vault.ts';
 import { PHONE_SECRET } from './compose-batch.ts';
-import type { JobDesk } from './job-desk.ts';
+import type { DeliveryPort } from './delivery-port.ts';
 import { isMailAddress } from './is-mail-address.ts';
 import { maskMail } from './mask-mail.ts';
 import { CODE_MASK } from './notice-facts.ts';
@@ -24,7 +24,7 @@ const OF_JOBS: ReadonlySet<string> = new Set<string>([...recipientNoticeKinds, .
 
 export type Showing = {
   readonly vault: Vault;
-  readonly jobs: Pick<JobDesk, 'maskPhone' | 'viewLink'>;
+  readonly jobs: Pick<DeliveryPort, 'maskPhone' | 'viewLink'>;
   readonly timeZone: string;
 };
 

@@ -9,19 +9,19 @@ import { receiveReceipt } from './queue.queries.ts';
 export async function receiveSmsReceipt(
   { body }: Input<Operations['receiveSmsReceipt']>,
   call: OpenCall,
-  room: Notices,
+  module: Notices,
 ): Promise<Reply<Data<Operations['receiveSmsReceipt']>>> {
-  proveGateway(room, call);
+  proveGateway(module, call);
   if (!isId('ntc_', body.id)) return reply({ updated: false });
   const madeMs = idTimeMs('ntc_', body.id);
   const reason = body.status === 'failed' ? (body.reason ?? 'not_delivered') : null;
-  const updated = await receiveReceipt(room.store.system, {
+  const updated = await receiveReceipt(module.store.system, {
     created_from: new Date(madeMs),
     created_to: new Date(madeMs + 1),
     id: body.id,
     status: body.status,
     reason,
-    now: room.world.systemNow(),
+    now: module.world.systemNow(),
   });
   return reply({ updated });
 }

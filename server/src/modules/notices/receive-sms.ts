@@ -31,26 +31,26 @@ const WORK_MAX_MS = 30_000;
 export async function receiveSms(
   { body }: Input<Operations['receiveSms']>,
   call: OpenCall,
-  room: Notices,
+  module: Notices,
 ): Promise<Reply<Data<Operations['receiveSms']>>> {
-  proveGateway(room, call);
-  const { system } = room.store;
-  const from = room.jobs.readPhone(body.from);
+  proveGateway(module, call);
+  const { system } = module.store;
+  const from = module.jobs.readPhone(body.from);
   // A text from a short code or a name cannot be answered.
   if (from === null) return reply({ reply: null });
-  if (!(await claimInboundText(system, body.id, room.world.systemNow()))) {
+  if (!(await claimInboundText(system, body.id, module.world.systemNow()))) {
     const before = await findInboundText(system, body.id);
     if (before?.answer)
-      return reply({ reply: room.vault.open(before.answer, ANSWER_SECRET).toString('utf8') });
-    if (before && room.world.systemNow().getTime() - before.received_at.getTime() < WORK_MAX_MS)
+      return reply({ reply: module.vault.open(before.answer, ANSWER_SECRET).toString('utf8') });
+    if (before && module.world.systemNow().getTime() - before.received_at.getTime() < WORK_MAX_MS)
       throw new Failure(
         'IDEMPOTENCY_IN_PROGRESS',
         'This text message is still being worked on. Send it again in a second.',
         { retryAfterSeconds: 1 },
       );
   }
-  const answer = await answerText(room, { id: body.id, from, text: body.text });
-  await keepInboundAnswer(system, body.id, room.vault.seal(answer, ANSWER_SECRET));
+  const answer = await answerText(module, { id: body.id, from, text: body.text });
+  await keepInboundAnswer(system, body.id, module.vault.seal(answer, ANSWER_SECRET));
   return reply({ reply: answer });
 }
 
@@ -62,24 +62,24 @@ const CODE_TEXT = /^D\s+(?:SHP-?)?([0-9A-Z]{4})[\s-]?([0-9A-Z]{4})\s+(\S+)$/;
 const WHERE_TEXT = /^WHERE(?:\s+(?:SHP-?)?([0-9A-Z]{4})[\s-]?([0-9A-Z]{4}))?$/;
 
 /** Does what a text asks for and says what to text back. */
-async function answerText(room: Notices, { id, from, text }: TextIn): Promise<string> {
+async function answerText(module: Notices, { id, from, text }: TextIn): Promise<string> {
   const words = text.trim().replaceAll(/\s+/g, ' ').toUpperCase();
   if (/^(?:STOP|STOPALL|UNSUBSCRIBE)$/.test(words)) {
-    await optPhoneOut(room.store.system, from, room.world.systemNow());
+    await optPhoneOut(module.store.system, from, module.world.systemNow());
     return REPLIES.stopped;
   }
   if (/^(?:START|UNSTOP)$/.test(words)) {
-    await optPhoneIn(room.store.system, from);
+    await optPhoneIn(module.store.system, from);
     return REPLIES.started;
   }
   const where = WHERE_TEXT.exec(words);
   if (where)
     return tellWhere(
-      room,
+      module,
       from,
       where[1] === undefined ? null : normaliseJobNumber(`SHP-${where[1]}-${where[2]}`),
     );
-  if (/^D\b/.test(words)) return enterCode(room, { id, from, words });
+  if (/^D\b/.test(words)) return enterCode(module, { id, from, words });
   return REPLIES.help;
 }
 

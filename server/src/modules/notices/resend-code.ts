@@ -16,7 +16,7 @@ import type { Runner } from '../../store/index.ts';
 import { whatsAppLink } from './channels/send-whatsapp.ts';
 import { composeBatch, type PlannedNotice } from './compose-batch.ts';
 import { toRecipient } from './compose-notice.ts';
-import type { Job } from './job-desk.ts';
+import type { Job } from './delivery-port.ts';
 import { findNotice, insertNotices } from './notices.queries.ts';
 import type { Notices } from './module.ts';
 import { findOptedOut } from './phones.queries.ts';
@@ -31,34 +31,34 @@ const HOUR_MS = 3_600_000;
 export async function resendCode(
   { params }: Input<Operations['resendCode']>,
   call: Call,
-  room: Notices,
+  module: Notices,
 ): Promise<Reply<ResentCode>> {
   const jobNumber = normaliseJobNumber(params.jobNumber);
   if (jobNumber === null) throw deliveryNotFound(params.jobNumber);
   const { timeZone } = call.caller.merchant;
-  return effect(room, call, {
+  return effect(module, call, {
     work: async (runner) => {
-      const [job] = await room.jobs.describe(runner, [{ tenant: call.tenant, jobNumber }]);
+      const [job] = await module.jobs.describe(runner, [{ tenant: call.tenant, jobNumber }]);
       if (!job) throw deliveryNotFound(params.jobNumber);
       refuseWhatIsOver(job);
       const [planned] = toRecipient(
         { ...job, notifies: true },
-        { kind: 'created', settings: room.book.of(call.tenant), at: call.now },
+        { kind: 'created', settings: module.cache.of(call.tenant), at: call.now },
       );
-      if (!planned?.phone || (await isSilent(room, planned.phone))) {
+      if (!planned?.phone || (await isSilent(module, planned.phone))) {
         throw new Failure(
           'RECIPIENT_NOT_REACHABLE',
           `Delivery ${jobNumber} has no recipient phone that takes messages. Read the code out instead.`,
         );
       }
-      await countResend(runner, call.tenant, { jobNumber, now: room.world.systemNow() });
-      const [id = ''] = await insertNotices(runner, composeBatch(room, [planned]));
+      await countResend(runner, call.tenant, { jobNumber, now: module.world.systemNow() });
+      const [id = ''] = await insertNotices(runner, composeBatch(module, [planned]));
       const row = await findNotice(runner, call.tenant, id);
       if (!row) throw new Error(`The notice ${id} that was just made is not there.`);
-      room.wake('notices.send');
+      module.wake('notices.send');
       return reply({
-        notice: presentNotice(row, { vault: room.vault, jobs: room.jobs, timeZone }),
-        whatsapp_url: shareLink(room, { planned, job, timeZone }),
+        notice: presentNotice(row, { vault: module.vault, jobs: module.jobs, timeZone }),
+        whatsapp_url: shareLink(module, { planned, job, timeZone }),
       });
     },
   });

@@ -138,7 +138,7 @@ describe('a gateway that behaves badly', () => {
   test('whose sender died in the middle is asked again when the lease has ended', async () => {
     await open({ SMS_URL: gateway.url });
     await create();
-    await service.server.rooms.webhooks.fanOut();
+    await service.server.modules.webhooks.fanOut();
     await service.query(`UPDATE notices SET attempts = 1, run_at = now() + interval '90 seconds'`);
     await service.drain();
     expect(gateway.texts.length).toBe(0);

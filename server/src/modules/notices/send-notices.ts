@@ -10,7 +10,7 @@ import { FACT_SECRET } from '../../outbox/index.ts';
 import type { Outcome } from './channels/outcome.ts';
 import { PHONE_SECRET } from './compose-batch.ts';
 import { isMailAddress } from './is-mail-address.ts';
-import type { Job } from './job-desk.ts';
+import type { Job } from './delivery-port.ts';
 import { jobsWithCode, reasonNotToTellCode } from './jobs-with-code.ts';
 import type { Notices } from './module.ts';
 import { CODE_MASK } from './notice-facts.ts';
@@ -29,9 +29,9 @@ const LEASE_MS = 90_000;
 export const RETRY_GAPS_MS: readonly number[] = Object.freeze([30_000, 300_000, 3_600_000]);
 
 /** Sends what is due, at least once: a gateway that answers too late may get it again, under the same id. */
-export async function sendDueNotices(room: Notices): Promise<number> {
-  const now = room.world.systemNow();
-  const due = await claimNotices(room.store.system, {
+export async function sendDueNotices(module: Notices): Promise<number> {
+  const now = module.world.systemNow();
+  const due = await claimNotices(module.store.system, {
     now,
     lease_until: new Date(now.getTime() + LEASE_MS),
     rows_max: BATCH_ROWS,
@@ -39,14 +39,16 @@ export async function sendDueNotices(room: Notices): Promise<number> {
   if (due.length === 0) return 0;
   const addressed = due.map((notice) => ({
     notice,
-    phone: notice.address && room.vault.open(notice.address, PHONE_SECRET).toString('utf8'),
+    phone: notice.address && module.vault.open(notice.address, PHONE_SECRET).toString('utf8'),
   }));
   const silent = await findOptedOut(
-    room.store.system,
+    module.store.system,
     addressed.map(({ phone }) => phone).filter((phone) => phone !== null),
   );
-  const jobs = await jobsWithCode(room, due);
-  await Promise.all(addressed.map((one) => sendOne(room, { ...one, silent, job: jobs.get(one.notice.id) })));
+  const jobs = await jobsWithCode(module, due);
+  await Promise.all(
+    addressed.map((one) => sendOne(module, { ...one, silent, job: jobs.get(one.notice.id) })),
+  );
   return due.length;
 }
 
@@ -57,36 +59,41 @@ type Addressed = {
   /** Where the text carries its code. */ readonly job: Job | undefined;
 };
 
-async function sendOne(room: Notices, { notice, phone, silent, job }: Addressed): Promise<void> {
-  const verdict = await judgeDue(room, { notice, phone, optedOut: phone !== null && silent.has(phone), job });
+async function sendOne(module: Notices, { notice, phone, silent, job }: Addressed): Promise<void> {
+  const verdict = await judgeDue(module, {
+    notice,
+    phone,
+    optedOut: phone !== null && silent.has(phone),
+    job,
+  });
   if (verdict.kind === 'skip')
     return settleNotice(
-      room.store.system,
+      module.store.system,
       notice,
       settled(notice, { status: 'skipped', reason: verdict.reason }),
     );
   if (verdict.kind === 'wait')
-    return settleNotice(room.store.system, notice, {
+    return settleNotice(module.store.system, notice, {
       ...settled(notice, { status: 'queued', reason: 'quiet_hours' }),
       run_at: verdict.until,
       attempts_after: notice.attempts - 1,
     });
-  const outcome = await handOver(room, notice, { phone, job }).catch((error: unknown): Outcome => {
-    room.log.error({ error, notice: notice.id }, 'A message to a person could not be made.');
+  const outcome = await handOver(module, notice, { phone, job }).catch((error: unknown): Outcome => {
+    module.log.error({ error, notice: notice.id }, 'A message to a person could not be made.');
     return { kind: 'unsure', reason: 'fault' };
   });
-  await settleNotice(room.store.system, notice, afterAttempt(notice, outcome, room.world.systemNow()));
+  await settleNotice(module.store.system, notice, afterAttempt(notice, outcome, module.world.systemNow()));
 }
 
 function handOver(
-  room: Notices,
+  module: Notices,
   notice: DueNotice,
   { phone, job }: Pick<Addressed, 'phone' | 'job'>,
 ): Promise<Outcome> {
   const facts = notice.facts;
   const channel = noticeChannels.find((known): known is NoticeChannel => known === notice.channel) ?? 'log';
   if (phone === null)
-    return room.channels.toMail(
+    return module.channels.toMail(
       {
         id: notice.id,
         to: notice.email,
@@ -94,7 +101,7 @@ function handOver(
       },
       channel,
     );
-  if (isMailAddress(phone)) return handOverLetter(room, notice, { to: phone, channel });
+  if (isMailAddress(phone)) return handOverLetter(module, notice, { to: phone, channel });
   const render = (code: string): string =>
     renderText({
       kind: notice.kind as TextKind,
@@ -104,8 +111,8 @@ function handOver(
       timeZone: notice.time_zone,
     });
   const sealed = job?.deliveryCode ?? (facts.sealed && Buffer.from(facts.sealed.code, 'base64'));
-  const code = sealed ? room.vault.open(sealed, FACT_SECRET).toString('utf8') : '';
-  return room.channels.toPhone(
+  const code = sealed ? module.vault.open(sealed, FACT_SECRET).toString('utf8') : '';
+  return module.channels.toPhone(
     {
       id: notice.id,
       kind: notice.kind as NoticeKind,
@@ -151,31 +158,31 @@ const WITH_FILES: ReadonlySet<string> = new Set<TicketNoticeKind>(['tickets_paid
 
 /** Sends an e-mail to a buyer, a payer or a customer; one that brings tickets, an invoice or a receipt has them as they are now. */
 async function handOverLetter(
-  room: Notices,
+  module: Notices,
   notice: DueNotice,
   { to, channel }: { readonly to: string; readonly channel: NoticeChannel },
 ): Promise<Outcome> {
   const facts = notice.facts;
   const code = facts.sealed
-    ? room.vault.open(Buffer.from(facts.sealed.code, 'base64'), FACT_SECRET).toString('utf8')
+    ? module.vault.open(Buffer.from(facts.sealed.code, 'base64'), FACT_SECRET).toString('utf8')
     : '';
   const render = (shown: string) =>
     renderLetter({ kind: notice.kind as LetterKind, locale: notice.locale, facts, code: shown });
   const tenant = { merchantId: notice.merchant_id, livemode: notice.livemode };
   const tickets =
     facts.tickets && WITH_FILES.has(notice.kind)
-      ? await room.tickets.files({ tenant, ...facts.tickets })
+      ? await module.tickets.files({ tenant, ...facts.tickets })
       : [];
   const invoices =
     facts.invoiceId === undefined
       ? []
-      : await room.invoices.files({ tenant, invoiceId: facts.invoiceId, locale: notice.locale });
+      : await module.invoices.files({ tenant, invoiceId: facts.invoiceId, locale: notice.locale });
   const receipts =
     facts.saleId === undefined
       ? []
-      : await room.receipts.files({ tenant, saleId: facts.saleId, locale: notice.locale });
+      : await module.receipts.files({ tenant, saleId: facts.saleId, locale: notice.locale });
   const files = [...tickets, ...invoices, ...receipts];
-  return room.channels.toMail(
+  return module.channels.toMail(
     { id: notice.id, to, files, masked: render(CODE_MASK).text, ...render(code) },
     channel,
   );
@@ -212,8 +219,8 @@ type Due = {
 };
 
 /** Whether a message may go now; what it takes of a limit is counted at its first attempt. */
-async function judgeDue(room: Notices, { notice, phone, optedOut, job }: Due): Promise<Verdict> {
-  const now = room.world.systemNow();
+async function judgeDue(module: Notices, { notice, phone, optedOut, job }: Due): Promise<Verdict> {
+  const now = module.world.systemNow();
   if (optedOut) return { kind: 'skip', reason: 'opted_out' };
   if (phone === null && notice.audience !== 'merchant') return { kind: 'skip', reason: 'erased' };
   const outdated = job && phone !== null ? reasonNotToTellCode(job, phone) : null;
@@ -225,11 +232,11 @@ async function judgeDue(room: Notices, { notice, phone, optedOut, job }: Due): P
     return { kind: 'skip', reason: 'too_late' };
   const until =
     CAN_WAIT.has(notice.kind) && notice.audience === 'recipient'
-      ? untilQuietEnds(now, room.options.quietHours, notice.time_zone)
+      ? untilQuietEnds(now, module.options.quietHours, notice.time_zone)
       : null;
   if (until) return { kind: 'wait', until };
   if (notice.attempts > 1 || phone === null || notice.channel === 'log') return { kind: 'send' };
-  return takeLimits(room, { notice, phone, today: new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS) });
+  return takeLimits(module, { notice, phone, today: new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS) });
 }
 
 async function takeLimits(

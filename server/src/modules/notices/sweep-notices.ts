@@ -12,22 +12,22 @@ const KEPT_MS = 7 * DAY_MS;
 const DROPPED_ROWS_MAX = 1_000;
 
 /** Looks for what is worth telling a merchant although no fact says so: codes being guessed, a key in a web page. Each is told once. */
-export async function sweepNotices(room: Notices): Promise<number> {
-  const now = room.world.systemNow();
-  const planned = [...(await guessed(room, now)), ...(await exposed(room, now))];
+export async function sweepNotices(module: Notices): Promise<number> {
+  const now = module.world.systemNow();
+  const planned = [...(await guessed(module, now)), ...(await exposed(module, now))];
   const made =
-    planned.length === 0 ? [] : await insertNotices(room.store.system, composeBatch(room, planned));
+    planned.length === 0 ? [] : await insertNotices(module.store.system, composeBatch(module, planned));
   const before = new Date(now.getTime() - KEPT_MS);
-  await dropOldCounters(room.store.system, before, DROPPED_ROWS_MAX);
-  await dropOldTexts(room.store.system, before, DROPPED_ROWS_MAX);
-  if (made.length > 0) room.wake('notices.send');
+  await dropOldCounters(module.store.system, before, DROPPED_ROWS_MAX);
+  await dropOldTexts(module.store.system, before, DROPPED_ROWS_MAX);
+  if (made.length > 0) module.wake('notices.send');
   return made.length;
 }
 
-async function guessed({ jobs, book }: Notices, now: Date): Promise<readonly PlannedNotice[]> {
+async function guessed({ jobs, cache }: Notices, now: Date): Promise<readonly PlannedNotice[]> {
   const paused = await jobs.pausedVerification(new Date(now.getTime() - HOUR_MS));
   return paused
-    .filter(({ tenant }) => book.of(tenant).kinds.includes('verification_paused'))
+    .filter(({ tenant }) => cache.of(tenant).kinds.includes('verification_paused'))
     .map(({ tenant, hour, failures }) =>
       toMerchant(tenant, {
         kind: 'verification_paused',
@@ -39,11 +39,11 @@ async function guessed({ jobs, book }: Notices, now: Date): Promise<readonly Pla
 }
 
 /** Once a day for each key. */
-async function exposed({ keys, book }: Notices, now: Date): Promise<readonly PlannedNotice[]> {
+async function exposed({ keys, cache }: Notices, now: Date): Promise<readonly PlannedNotice[]> {
   const today = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
   const seen = await keys.exposedKeys(new Date(now.getTime() - HOUR_MS));
   return seen
-    .filter(({ tenant }) => book.of(tenant).kinds.includes('key_exposed'))
+    .filter(({ tenant }) => cache.of(tenant).kinds.includes('key_exposed'))
     .map(({ tenant, keyId, at }) =>
       toMerchant(tenant, {
         kind: 'key_exposed',

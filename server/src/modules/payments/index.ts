@@ -20,7 +20,7 @@ export type {
   BegunRefund,
   CountedMoney,
   PaidSubject,
-  PaymentDesk,
+  PaymentPort,
   PaymentEnd,
   PaymentSubject,
   SettledPayment,
@@ -29,5 +29,5 @@ export type {
   SubjectTerms,
   SubjectVerdict,
   WantedPayment,
-} from './payments/payment-desk.ts';
+} from './payments/payment-port.ts';
 export { paymentModule } from './payment-module.ts';

@@ -6,9 +6,9 @@ import { createCircuits } from './payments/circuits.ts';
 import { expireLinks } from './links/expire-links.ts';
 import { ownLinkPayments } from './links/own-link-payments.ts';
 import { moneyLoop } from './money-out/work-on-money.ts';
-import { openDesk } from './open-desk.ts';
+import { openPort } from './open-port.ts';
 import { pursuePayout } from './payouts/pursue-payout.ts';
-import type { SubjectOwner } from './payments/payment-desk.ts';
+import type { SubjectOwner } from './payments/payment-port.ts';
 import { pollDuePayments } from './payments/poll-payments.ts';
 import { cashProvider, manualProvider } from './providers/by-hand/by-hand.ts';
 import { openProviders, providerLoops, type JudgeUrl } from './providers/open-providers.ts';
@@ -37,41 +37,41 @@ export function openPayments(context: Context, { judgeUrl }: PaymentParts): Paym
     judgeUrl,
     builtIns: [openTestProvider(context), cashProvider, manualProvider],
   });
-  const room: Payments = {
+  const module: Payments = {
     ...context,
     owners,
     providers,
     accounts: withTestCallbacks(providers.accounts, context.vault),
     circuits: createCircuits(context.world.now),
     watch: createPaymentWatch(context),
-    desk: openDesk(() => room, owners),
+    port: openPort(() => module, owners),
   };
-  room.desk.register(ownLinkPayments(() => room));
-  return room;
+  module.port.register(ownLinkPayments(() => module));
+  return module;
 }
 
 /** What any one node does for all. */
-export function paymentLoops(room: Payments): readonly Loop[] {
-  const now = (): Date => room.world.systemNow();
+export function paymentLoops(module: Payments): readonly Loop[] {
+  const now = (): Date => module.world.systemNow();
   return [
     {
       name: 'payments.testCallbacks',
       everyMs: TEST_CALLBACKS_EVERY_MS,
-      turn: () => sendTestCallbacks(room, { tenant: null, now: now() }),
+      turn: () => sendTestCallbacks(module, { tenant: null, now: now() }),
     },
-    { name: 'payments.poll', everyMs: POLL_EVERY_MS, turn: () => pollDuePayments(room) },
-    { name: 'payments.expire', everyMs: EXPIRE_EVERY_MS, turn: () => expireDuePayments(room) },
-    { name: 'payments.tell', everyMs: TELL_EVERY_MS, turn: () => tellDueOwners(room) },
+    { name: 'payments.poll', everyMs: POLL_EVERY_MS, turn: () => pollDuePayments(module) },
+    { name: 'payments.expire', everyMs: EXPIRE_EVERY_MS, turn: () => expireDuePayments(module) },
+    { name: 'payments.tell', everyMs: TELL_EVERY_MS, turn: () => tellDueOwners(module) },
     {
       name: 'payments.forget',
       everyMs: FORGET_EVERY_MS,
       irrevocable: true,
       turn: () =>
-        dropOldAttempts(room.store.system, new Date(now().getTime() - FORGET_AFTER_MS), FORGET_ROWS),
+        dropOldAttempts(module.store.system, new Date(now().getTime() - FORGET_AFTER_MS), FORGET_ROWS),
     },
-    { name: 'payments.links', everyMs: EXPIRE_EVERY_MS, turn: () => expireLinks(room) },
-    moneyLoop(room, 'refund', pursueRefund),
-    moneyLoop(room, 'payout', pursuePayout),
-    ...providerLoops(room),
+    { name: 'payments.links', everyMs: EXPIRE_EVERY_MS, turn: () => expireLinks(module) },
+    moneyLoop(module, 'refund', pursueRefund),
+    moneyLoop(module, 'payout', pursuePayout),
+    ...providerLoops(module),
   ];
 }

@@ -15,42 +15,45 @@ const BATCH_ROWS = 200;
 const CLOCK_STEPS_MAX = 100_000;
 
 /** Ends payments whose time is over; answers how many. */
-export async function expireDuePayments(room: Payments): Promise<number> {
-  const now = room.world.now();
+export async function expireDuePayments(module: Payments): Promise<number> {
+  const now = module.world.now();
   let ended = 0;
-  for (const key of await expiringPayments(room.store.system, now, BATCH_ROWS))
-    ended += Number(await tryExpire(room, key, now));
+  for (const key of await expiringPayments(module.store.system, now, BATCH_ROWS))
+    ended += Number(await tryExpire(module, key, now));
   return ended;
 }
 
 /** Does what a merchant's test clock has made due of its payments, each thing at its own moment and in order of time. */
-export async function runDuePaymentsOnClock(room: Payments, tenant: Tenant, clock: Date): Promise<void> {
+export async function runDuePaymentsOnClock(module: Payments, tenant: Tenant, clock: Date): Promise<void> {
   if (tenant.livemode) return;
   for (let steps = 0; steps < CLOCK_STEPS_MAX;) {
-    const due = await paymentsDueOnClock(room.store.of(tenant), tenant, { now: clock, rowsMax: BATCH_ROWS });
+    const due = await paymentsDueOnClock(module.store.of(tenant), tenant, {
+      now: clock,
+      rowsMax: BATCH_ROWS,
+    });
     if (due.length === 0) break;
     for (const { id, at, what } of due)
-      await (what === 'expiry' ? expire(room, { tenant, id }, at) : turn(room, { tenant, id }, at));
+      await (what === 'expiry' ? expire(module, { tenant, id }, at) : turn(module, { tenant, id }, at));
     steps += due.length;
   }
-  await expireLinksOnClock(room, tenant, clock);
-  await sendTestCallbacks(room, { tenant, now: clock });
+  await expireLinksOnClock(module, tenant, clock);
+  await sendTestCallbacks(module, { tenant, now: clock });
 }
 
 /** One payment that cannot be ended must not hold up all that expire after it. */
-async function tryExpire(room: Payments, key: PaymentKey, now: Date): Promise<boolean> {
+async function tryExpire(module: Payments, key: PaymentKey, now: Date): Promise<boolean> {
   try {
-    return await expire(room, key, now);
+    return await expire(module, key, now);
   } catch (error) {
     if (isOutage(error)) throw error;
-    room.log.error({ error, paymentId: key.id }, 'A payment could not be expired and is tried again.');
+    module.log.error({ error, paymentId: key.id }, 'A payment could not be expired and is tried again.');
     return false;
   }
 }
 
-async function expire(room: Payments, key: PaymentKey, at: Date): Promise<boolean> {
-  const { publicUrl } = room.settings;
-  const { changed } = await movePayment(room, key, (row) => {
+async function expire(module: Payments, key: PaymentKey, at: Date): Promise<boolean> {
+  const { publicUrl } = module.settings;
+  const { changed } = await movePayment(module, key, (row) => {
     const waits = row.status === 'created' || row.status === 'requires_action';
     return waits && row.expires_at <= at ? movedTo(row, { to: 'expired', at, publicUrl }) : null;
   });
@@ -58,8 +61,8 @@ async function expire(room: Payments, key: PaymentKey, at: Date): Promise<boolea
 }
 
 /** The test provider is in another state from this moment on, and is asked. */
-async function turn(room: Payments, key: PaymentKey, at: Date): Promise<void> {
-  await settleTurn(room.store.of(key.tenant), key);
-  const row = await findPayment(room.store.of(key.tenant), key);
-  if (row) await pollNow(room, row, at);
+async function turn(module: Payments, key: PaymentKey, at: Date): Promise<void> {
+  await settleTurn(module.store.of(key.tenant), key);
+  const row = await findPayment(module.store.of(key.tenant), key);
+  if (row) await pollNow(module, row, at);
 }

@@ -11,19 +11,19 @@ const BATCH_ROWS = 100;
  * With a tenant: that of a test clock, which stands at `now`.
  */
 export async function sendTestCallbacks(
-  room: Payments,
+  module: Payments,
   { tenant, now }: { readonly tenant: Tenant | null; readonly now: Date },
 ): Promise<number> {
-  const due = await takeTestCallbacks(room.store.system, {
+  const due = await takeTestCallbacks(module.store.system, {
     now,
     merchantId: tenant?.merchantId ?? null,
     rowsMax: BATCH_ROWS,
   });
   let sent = 0;
   for (const { merchant_id: merchantId, ref, state, times } of due) {
-    const token = testCallbackToken(room.vault, merchantId);
+    const token = testCallbackToken(module.vault, merchantId);
     for (let time = 0; time < times; time += 1) {
-      await receiveCallback(room, {
+      await receiveCallback(module, {
         provider: 'test',
         token,
         callback: { body: Buffer.from(JSON.stringify({ ref, state })), headers: {}, query: {} },

@@ -15,7 +15,7 @@ const TABLES = [
   'ledger_entries',
 ] as const;
 const broken = async (): Promise<string[]> =>
-  (await readSnapshot(service.server.ground.ownerConnection, verifyPayments)).map(({ check }) =>
+  (await readSnapshot(service.server.runtime.ownerConnection, verifyPayments)).map(({ check }) =>
     check.replace('verify.', ''),
   );
 
@@ -95,7 +95,7 @@ test.each([
 test('a refund and a payout that nobody asks about', async () => {
   await service.query(`UPDATE refunds SET status = 'pending', succeeded_at = NULL`);
   await service.query('UPDATE payouts SET by_hand = false');
-  const found = (await readSnapshot(service.server.ground.ownerConnection, verifyPayments)).find(
+  const found = (await readSnapshot(service.server.runtime.ownerConnection, verifyPayments)).find(
     ({ check }) => check === 'verify.openMoneyIsAskedAbout',
   );
   expect(found?.count).toBe(2);

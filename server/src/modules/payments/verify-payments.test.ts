@@ -15,7 +15,7 @@ const TABLES = [
   'webhook_messages',
 ] as const;
 const broken = async (): Promise<string[]> =>
-  (await readSnapshot(service.server.ground.ownerConnection, verifyPayments)).map(({ check }) =>
+  (await readSnapshot(service.server.runtime.ownerConnection, verifyPayments)).map(({ check }) =>
     check.replace('verify.', ''),
   );
 

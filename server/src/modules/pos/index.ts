@@ -4,14 +4,14 @@ export {
   type FoundItem,
   type Sellable,
   type WantedItem,
-} from './catalogue/price-book.ts';
+} from './catalogue/sellables.ts';
 export { openPos } from './open-pos.ts';
 export type { Pos } from './module.ts';
 export type { FiscalSigner } from './sales/fiscal/fiscal-signer.ts';
 export { PIN_VERIFIER } from './staff/pin-verifier.ts';
 export { verifyPos } from './verify-pos.ts';
 export { readPosSettings } from './settings/pos-settings.queries.ts';
-export { openReceiptDesk } from './receipts/open-receipt-desk.ts';
+export { openReceiptPort } from './receipts/open-receipt-port.ts';
 export { openReceiptPage, type ReceiptPage } from './receipts/open-receipt-page.ts';
 export { ESCPOS } from './receipts/write-escpos.ts';
 export { RECEIPT } from './receipts/write-pdf.ts';

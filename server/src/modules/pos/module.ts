@@ -2,21 +2,21 @@ import type { Context } from '../../kernel/call/context.ts';
 import type { Hasher } from '../../kernel/secrets/hasher.ts';
 import type { Customers } from '../customers/index.ts';
 import type { PhotoEncoder } from '../files/index.ts';
-import type { PaymentDesk } from '../payments/index.ts';
+import type { PaymentPort } from '../payments/index.ts';
 import type { Sales } from './sales/module.ts';
-import type { WidgetSessionBook } from './staff/session-book.ts';
-import type { StaffBook } from './staff/staff-book.ts';
+import type { WidgetSessionCache } from './staff/session-cache.ts';
+import type { StaffCache } from './staff/staff-cache.ts';
 
 /** What the operations of the till share. */
 export type Pos = Context &
   Sales & {
     /** Through whom sales are paid for and money goes back. */
-    readonly payments: PaymentDesk;
+    readonly payments: PaymentPort;
     readonly customers: Customers;
     /** Who works at the tills. */
-    readonly staff: StaffBook;
+    readonly staff: StaffCache;
     /** Who signed in at tills and widgets, by their tokens. */
-    readonly sessions: WidgetSessionBook;
+    readonly sessions: WidgetSessionCache;
     /** Makes pictures of products anew. */
     readonly pictures: PhotoEncoder;
     /** For the PINs of staff. */

@@ -4,19 +4,19 @@ import type { Hasher } from '../../kernel/secrets/hasher.ts';
 import type { Loop } from '../../kernel/running/loop.ts';
 import type { Customers } from '../customers/index.ts';
 import { createPhotoEncoder } from '../files/index.ts';
-import type { PaymentDesk } from '../payments/index.ts';
+import type { PaymentPort } from '../payments/index.ts';
 import { endPendingRefunds } from './refunds/pursue-sale-refund.ts';
 import { noFiscalSigner, type FiscalSigner } from './sales/fiscal/fiscal-signer.ts';
 import { openSales, saleLoops } from './sales/open-sales.ts';
 import { eraseCustomerOfSales } from './sales/erase-customer.queries.ts';
 import { ownSalePayments } from './own-sale-payments.ts';
-import { createSessionBook } from './staff/session-book.ts';
-import { createStaffBook } from './staff/staff-book.ts';
+import { createSessionCache } from './staff/session-cache.ts';
+import { createStaffCache } from './staff/staff-cache.ts';
 import { dropSessions } from './staff/widget-sessions.queries.ts';
 
-/** What main hands to the room beside the context. */
+/** What main hands to the module beside the context. */
 export type PosParts = {
-  readonly payments: PaymentDesk;
+  readonly payments: PaymentPort;
   readonly customers: Customers;
   readonly hasher: Hasher;
   /** Default: nothing is signed. */ readonly signer?: FiscalSigner;
@@ -32,36 +32,36 @@ export function openPos(
   context: Context,
   { payments, customers, hasher, signer = noFiscalSigner }: PosParts,
 ): Pos {
-  const room: Pos = {
+  const module: Pos = {
     ...context,
     ...openSales(context, { payments, signer }),
     payments,
     customers,
     hasher,
     pictures: createPhotoEncoder(),
-    staff: createStaffBook(context),
-    sessions: createSessionBook(context),
+    staff: createStaffCache(context),
+    sessions: createSessionCache(context),
   };
-  payments.register(ownSalePayments(() => room));
+  payments.register(ownSalePayments(() => module));
   customers.registerEraser({ kind: 'sale', erase: eraseCustomerOfSales });
-  return room;
+  return module;
 }
 
 /** What any one node does for all. */
-export function posLoops(room: Pos): readonly Loop[] {
+export function posLoops(module: Pos): readonly Loop[] {
   return [
-    { name: 'pos.refunds', everyMs: REFUNDS_EVERY_MS, turn: () => endPendingRefunds(room) },
+    { name: 'pos.refunds', everyMs: REFUNDS_EVERY_MS, turn: () => endPendingRefunds(module) },
     {
       name: 'pos.forgetSessions',
       everyMs: FORGET_EVERY_MS,
       irrevocable: true,
       turn: () =>
         dropSessions(
-          room.store.system,
-          new Date(room.world.systemNow().getTime() - FORGET_AFTER_MS),
+          module.store.system,
+          new Date(module.world.systemNow().getTime() - FORGET_AFTER_MS),
           FORGET_ROWS,
         ),
     },
-    ...saleLoops(room),
+    ...saleLoops(module),
   ];
 }

@@ -20,24 +20,26 @@ import { findSale, type SaleRow } from './sales/sales.queries.ts';
 import { withPayment } from './sales/take-payments.ts';
 
 /** What payments tell of how the money for a sale ended. */
-export function ownSalePayments(room: () => Pos): SubjectOwner {
+export function ownSalePayments(module: () => Pos): SubjectOwner {
   return {
     kind: 'sale',
     ended: (tenant, end) =>
-      end.status === 'succeeded' ? takeMoney(room(), tenant, end) : giveUpPayment(room(), tenant, end),
+      end.status === 'succeeded' ? takeMoney(module(), tenant, end) : giveUpPayment(module(), tenant, end),
     counted: countedOnBySale,
   };
 }
 
 /** Puts the money on the sale, or finds that it has no use any more; decided once for a payment, whoever asks how often. */
-async function takeMoney(room: Pos, tenant: Tenant, end: PaymentEnd): Promise<SubjectVerdict> {
+async function takeMoney(module: Pos, tenant: Tenant, end: PaymentEnd): Promise<SubjectVerdict> {
   const key = { tenant, id: end.subject.id };
-  const runner = room.store.of(tenant);
+  const runner = module.store.of(tenant);
   for (let hasStock = true; ; hasStock = false) {
     const row = await findSale(runner, key);
     if (!row || !paymentOf(row, end)) return 'refund';
     try {
-      const { row: after } = await changeSale(room, key, (before) => decide(before, { end, room, hasStock }));
+      const { row: after } = await changeSale(module, key, (before) =>
+        decide(before, { end, module, hasStock }),
+      );
       return paymentOf(after, end)?.verdict === 'kept' ? 'kept' : 'refund';
     } catch (error) {
       if (!hasStock || !(error instanceof Failure && error.code === 'INSUFFICIENT_STOCK')) throw error;
@@ -47,11 +49,11 @@ async function takeMoney(room: Pos, tenant: Tenant, end: PaymentEnd): Promise<Su
 
 type Money = {
   readonly end: PaymentEnd;
-  readonly room: Pos;
+  readonly module: Pos;
   /** False once the stock was found to be gone. */ readonly hasStock: boolean;
 };
 
-function decide(before: SaleRow, { end, room, hasStock }: Money): DecidedSale | null {
+function decide(before: SaleRow, { end, module, hasStock }: Money): DecidedSale | null {
   const payment = paymentOf(before, end);
   if (!payment || payment.verdict !== null) return null;
   const at = end.at;
@@ -73,7 +75,7 @@ function decide(before: SaleRow, { end, room, hasStock }: Money): DecidedSale | 
     return {
       wants: [],
       compose: () => ({
-        ...plainStep(before, nextVersion(before, after, { at, world: room.world, told: 0 })),
+        ...plainStep(before, nextVersion(before, after, { at, world: module.world, told: 0 })),
         payments: [decided],
       }),
     };
@@ -84,8 +86,8 @@ function decide(before: SaleRow, { end, room, hasStock }: Money): DecidedSale | 
   const draft: SaleRow = { ...withPayment(before, { ...settled, verdict: 'kept' }), flags, status: 'open' };
   return {
     wants: [],
-    compose: (ground) =>
-      advanceSale(before, draft, { ground, room, at, actor: null, after: 'payment', claimOf: null }),
+    compose: (basis) =>
+      advanceSale(before, draft, { basis, module, at, actor: null, after: 'payment', claimOf: null }),
   };
 }
 
@@ -101,13 +103,13 @@ function isUseful(row: SaleRow, payment: KeptPayment, end: PaymentEnd): boolean 
 }
 
 /** The money will not come. */
-async function giveUpPayment(room: Pos, tenant: Tenant, end: PaymentEnd): Promise<SubjectVerdict> {
-  const row = await findSale(room.store.of(tenant), { tenant, id: end.subject.id });
+async function giveUpPayment(module: Pos, tenant: Tenant, end: PaymentEnd): Promise<SubjectVerdict> {
+  const row = await findSale(module.store.of(tenant), { tenant, id: end.subject.id });
   const payment = row && paymentOf(row, end);
   if (!payment || !isPending(payment)) return 'kept';
-  const asked = await room.payments.find(tenant, payment.id);
+  const asked = await module.payments.find(tenant, payment.id);
   await endPayment(
-    room,
+    module,
     { tenant, id: row.id },
     { payment: { ...payment, status: end.status, failure: asked?.failure ?? null }, now: end.at },
   );

@@ -14,6 +14,6 @@ export const posModule = moduleOf<Pos>()({
 });
 
 /** What a test clock makes due at the till. */
-async function runDuePosOnClock(room: Pos, tenant: Tenant, now: Date): Promise<void> {
-  await runDueSalesOnClock(room, tenant, now);
+async function runDuePosOnClock(module: Pos, tenant: Tenant, now: Date): Promise<void> {
+  await runDueSalesOnClock(module, tenant, now);
 }

@@ -1,5 +1,5 @@
 export { addDriver, type DriverInput } from './couriers/add-driver.ts';
-export { openJobDesk } from './desk/open-job-desk.ts';
+export { openDeliveryPort } from './ports/open-delivery-port.ts';
 export { ensureShippingDefaults } from './ensure-shipping-defaults.ts';
 export { importZones } from './zones/import-zones.ts';
 export { openShipping } from './open-shipping.ts';
@@ -10,7 +10,7 @@ export {
   listRateCardVersions,
   publishRateCardVersion,
 } from './rate-cards/keep-rate-cards.ts';
-export { changeParcel, NOTE_CHARACTERS_MAX, type ParcelWish } from './deliveries/recipient/change-parcel.ts';
+export { changeParcel, NOTE_CHARACTERS_MAX, type ParcelInput } from './deliveries/recipient/change-parcel.ts';
 export { findParcel, type Parcel } from './deliveries/recipient/find-parcel.ts';
 export { lookUpParcel } from './deliveries/recipient/look-up-parcel.ts';
 export { revealCode } from './deliveries/recipient/reveal-code.ts';

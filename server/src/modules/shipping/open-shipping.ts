@@ -91,20 +91,20 @@ export async function openShipping(context: Context): Promise<Shipping> {
 }
 
 /** What any one node does for all. */
-export function shippingLoops(room: Shipping): readonly Loop[] {
+export function shippingLoops(module: Shipping): readonly Loop[] {
   return [
-    { name: 'shipping.due', everyMs: DUE_EVERY_MS, turn: () => runDueDeliveries(room) },
-    { name: 'shipping.stuck', everyMs: STUCK_EVERY_MS, turn: () => noticeStuckDeliveries(room) },
-    { name: 'shipping.lookUps', everyMs: LOOK_UPS_EVERY_MS, turn: () => forgetLookUps(room) },
-    ...importLoops(room),
-    ...eventLoops(room),
-    ...courierLoops(room),
+    { name: 'shipping.due', everyMs: DUE_EVERY_MS, turn: () => runDueDeliveries(module) },
+    { name: 'shipping.stuck', everyMs: STUCK_EVERY_MS, turn: () => noticeStuckDeliveries(module) },
+    { name: 'shipping.lookUps', everyMs: LOOK_UPS_EVERY_MS, turn: () => forgetLookUps(module) },
+    ...importLoops(module),
+    ...eventLoops(module),
+    ...courierLoops(module),
   ];
 }
 
 /** What every node does for itself: it prices by the map as it is. */
-export function mapLoops(room: Shipping): readonly Loop[] {
-  return [{ name: 'shipping.map', everyMs: MAP_EVERY_MS, turn: () => room.refreshMap().then(() => 0) }];
+export function mapLoops(module: Shipping): readonly Loop[] {
+  return [{ name: 'shipping.map', everyMs: MAP_EVERY_MS, turn: () => module.refreshMap().then(() => 0) }];
 }
 
 async function loadMap(context: Context): Promise<ServiceMap> {

@@ -9,7 +9,7 @@ let shop: TestMerchant;
 let failed: string;
 let redelivery: string;
 const TABLES = ['deliveries', 'offers'] as const;
-const verify = () => readSnapshot(service.server.ground.ownerConnection, verifyShipping);
+const verify = () => readSnapshot(service.server.runtime.ownerConnection, verifyShipping);
 const broken = async (): Promise<string[]> =>
   (await verify()).map(({ check }) => check.replace('verify.', ''));
 

@@ -13,7 +13,7 @@ const parcel = {
   delivery_city: 'Lumley',
   delivery_address: '12 Wilkinson Road',
 };
-const verify = () => readSnapshot(service.server.ground.ownerConnection, verifyShipping);
+const verify = () => readSnapshot(service.server.runtime.ownerConnection, verifyShipping);
 const broken = async (): Promise<string[]> =>
   (await verify()).map(({ check }) => check.replace('verify.', ''));
 

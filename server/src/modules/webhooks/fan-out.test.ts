@@ -115,7 +115,7 @@ describe('what happens to a parcel', () => {
   test('is skipped for an endpoint disabled or deleted before it could be sent', async () => {
     const [disabled, deleted] = [await register(), await register()];
     await shop.client.createDelivery({ body: parcel });
-    await service.server.rooms.webhooks.fanOut();
+    await service.server.modules.webhooks.fanOut();
     await shop.client.disableWebhook({ params: { id: disabled } });
     await shop.client.deleteWebhook({ params: { id: deleted } });
     await service.drain();
@@ -134,7 +134,7 @@ describe('each fact becomes one message', () => {
   test('although the fan-out dies after taking it', async () => {
     await register();
     await shop.client.createDelivery({ body: parcel });
-    const dying = service.server.ground.context.store.system.transaction(async (tx) => {
+    const dying = service.server.runtime.context.store.system.transaction(async (tx) => {
       expect((await takeFacts(tx, 500, new Set())).length).toBeGreaterThan(0);
       throw new Error('killed');
     });
@@ -146,7 +146,7 @@ describe('each fact becomes one message', () => {
 
   test('although many fan out at once', async () => {
     for (let number = 0; number < 20; number += 1) await shop.client.createDelivery({ body: parcel });
-    const { fanOut } = service.server.rooms.webhooks;
+    const { fanOut } = service.server.modules.webhooks;
     await Promise.all(Array.from({ length: 4 }, () => fanOut()));
     await service.drain();
     expect([await factsLeft(), (await messages()).length]).toEqual([0, 20]);

@@ -8,12 +8,12 @@ import { prepareSecret, signMessage } from './sign-message.ts';
 export async function getVerifyExample(
   _input: Input<Operations['getVerifyExample']>,
   _call: Call,
-  room: Webhooks,
+  module: Webhooks,
 ): Promise<Reply<VerifyExample>> {
   const { secret, body, headers } = operations.getVerifyExample.example.answer;
   const signed = signMessage({
     id: headers['webhook-id'],
-    timestamp: Math.floor(room.world.systemNow().getTime() / 1_000),
+    timestamp: Math.floor(module.world.systemNow().getTime() / 1_000),
     body: Buffer.from(body),
     secrets: [prepareSecret('primary', secret)],
   });

@@ -8,7 +8,7 @@ import type { Webhooks } from './module.ts';
 export async function listEventTypes(
   { query }: Input<Operations['listEventTypes']>,
   _call: Call,
-  _room: Webhooks,
+  _module: Webhooks,
 ): Promise<Reply<readonly EventType[]>> {
   const { rows, meta } = pageOfItems(Object.values(eventCatalogue), query);
   return reply(

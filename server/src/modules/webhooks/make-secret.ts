@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/call/context.ts';
 import { idMaker } from './plan-messages.ts';
 import type { StoredSecret } from './secrets/secrets.queries.ts';
-import { ENDPOINT_SECRET } from './send/endpoint-book.ts';
+import { ENDPOINT_SECRET } from './send/endpoint-cache.ts';
 
 const SECRET_BYTES = 32;
 

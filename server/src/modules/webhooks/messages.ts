@@ -33,9 +33,9 @@ function presentMessage(row: MessageRow): MessageSummary {
 export async function getMessage(
   { params }: Input<Operations['getMessage']>,
   { tenant, caller }: Call,
-  room: Webhooks,
+  module: Webhooks,
 ): Promise<Reply<Message>> {
-  const runner = room.store.of(tenant);
+  const runner = module.store.of(tenant);
   const key = readKey('msg_', params.id);
   const row = key && (await findMessage(runner, tenant, key));
   if (!row) throw messageNotFound(params.id);
@@ -44,7 +44,7 @@ export async function getMessage(
     message_id: row.id,
     entity: row.entity,
   });
-  const body = room.vault.open(row.body, MESSAGE_SECRET).toString('utf8');
+  const body = module.vault.open(row.body, MESSAGE_SECRET).toString('utf8');
   return reply({
     ...presentMessage(row),
     body: maskerFor(caller, body)(body),

@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/call/context.ts';
 import type { Figure } from '../../kernel/running/figure.ts';
 import type { FeedWatch } from './feed/watch-feed.ts';
-import type { EndpointBook } from './send/endpoint-book.ts';
+import type { EndpointCache } from './send/endpoint-cache.ts';
 import type { Sender } from './send/sender.ts';
 import type { Upkeep } from './send/upkeep.ts';
 
@@ -9,8 +9,8 @@ import type { Upkeep } from './send/upkeep.ts';
 export type Webhooks = Context & {
   readonly judgeUrl: JudgeUrl;
   /** Endpoints made ready for sending. */
-  readonly endpoints: EndpointBook;
-  readonly sender: Pick<Sender, 'turn' | 'settled' | 'greet'>;
+  readonly endpoints: EndpointCache;
+  readonly sender: Pick<Sender, 'turn' | 'settled' | 'heartbeat'>;
   readonly fanOut: () => Promise<number>;
   readonly upkeep: Upkeep;
   /** Tells who waits for an endpoint's messages that there are some. */
@@ -20,7 +20,7 @@ export type Webhooks = Context & {
   /** Writes down how rotations went on by time. */
   readonly settleSecrets: () => Promise<number>;
   /** Adds the attempts counted in memory to their hours. */
-  readonly writeTally: () => Promise<number>;
+  readonly writeCounter: () => Promise<number>;
   /** Warns of endpoints that have failed for long, and disables them in the end. */
   readonly watchFailing: () => Promise<number>;
   /** Looks how long facts and messages wait. */

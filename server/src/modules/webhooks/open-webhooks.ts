@@ -5,12 +5,12 @@ import type { Planner } from '../../outbox/index.ts';
 import { createFanOut } from './fan-out.ts';
 import { createFeedWatch } from './feed/watch-feed.ts';
 import { createBacklogWatch } from './health/backlog-watch.ts';
-import { createTally } from './health/tally.ts';
+import { createOutcomeCounter } from './health/outcome-counter.ts';
 import { createFailingWatch } from './health/warn-failing.ts';
-import { createTallyWriter } from './health/write-tally.ts';
+import { createCounterWriter } from './health/write-counter.ts';
 import { createRecovery } from './recovery/work-on-jobs.ts';
 import { createSecretSettler } from './secrets/settle-secrets.ts';
-import { createEndpointBook } from './send/endpoint-book.ts';
+import { createEndpointCache } from './send/endpoint-cache.ts';
 import { Sender } from './send/sender.ts';
 import { createSweeps } from './send/sweeps.ts';
 import { createUpkeep } from './send/upkeep.ts';
@@ -19,8 +19,8 @@ import { createUpkeep } from './send/upkeep.ts';
 const CHANNEL = 'cottontree_webhooks';
 const LOOK_EVERY_MS = 200;
 const UPKEEP_EVERY_MS = 250;
-const GREET_EVERY_MS = 1_000;
-const TALLY_EVERY_MS = 1_000;
+const HEARTBEAT_EVERY_MS = 1_000;
+const COUNT_EVERY_MS = 1_000;
 const BACKLOG_EVERY_MS = 5_000;
 const WATCH_EVERY_MS = 60_000;
 const RECOVER_EVERY_MS = 100;
@@ -34,11 +34,11 @@ export type WebhookParts = {
 /** Opens webhooks: the fan-out, the sender and its upkeep, none of them running yet. */
 export function openWebhooks(context: Context, { judgeUrl, planners }: WebhookParts): Webhooks {
   const sweeps = createSweeps(context);
-  const endpoints = createEndpointBook(context);
-  const tally = createTally();
-  const backlog = createBacklogWatch(context, tally);
-  const writeTally = createTallyWriter(context, tally);
-  const sender = new Sender(context, { sweeps, endpoints, tally });
+  const endpoints = createEndpointCache(context);
+  const counter = createOutcomeCounter();
+  const backlog = createBacklogWatch(context, counter);
+  const writeCounter = createCounterWriter(context, counter);
+  const sender = new Sender(context, { sweeps, endpoints, counter });
   const wakeSender = (): void => {
     sender.wake();
     context.wake('webhooks.send');
@@ -61,13 +61,17 @@ export function openWebhooks(context: Context, { judgeUrl, planners }: WebhookPa
     ...context,
     judgeUrl,
     endpoints,
-    sender: { turn: () => sender.turn(), settled: () => sender.settled(), greet: () => sender.greet() },
+    sender: {
+      turn: () => sender.turn(),
+      settled: () => sender.settled(),
+      heartbeat: () => sender.heartbeat(),
+    },
     fanOut,
     upkeep: createUpkeep(context, sweeps, wakeSender),
     feedWatch,
     recover: createRecovery(context, wakeSender),
     settleSecrets: createSecretSettler(context),
-    writeTally,
+    writeCounter,
     watchFailing: createFailingWatch(context),
     watchBacklog: backlog.turn,
     figures: backlog.figures,
@@ -75,27 +79,31 @@ export function openWebhooks(context: Context, { judgeUrl, planners }: WebhookPa
       ignore();
       feedWatch[Symbol.dispose]();
       await sender.close();
-      await writeTally();
+      await writeCounter();
     },
   };
 }
 
 /** The background loops of webhooks. */
-export function webhookLoops(room: Webhooks): readonly Loop[] {
+export function webhookLoops(module: Webhooks): readonly Loop[] {
   return [
-    { name: 'webhooks.greet', everyMs: GREET_EVERY_MS, turn: () => room.sender.greet().then(() => 0) },
-    { name: 'webhooks.fanOut', everyMs: LOOK_EVERY_MS, turn: room.fanOut },
-    { name: 'webhooks.send', everyMs: LOOK_EVERY_MS, turn: room.sender.turn },
+    {
+      name: 'webhooks.greet',
+      everyMs: HEARTBEAT_EVERY_MS,
+      turn: () => module.sender.heartbeat().then(() => 0),
+    },
+    { name: 'webhooks.fanOut', everyMs: LOOK_EVERY_MS, turn: module.fanOut },
+    { name: 'webhooks.send', everyMs: LOOK_EVERY_MS, turn: module.sender.turn },
     {
       name: 'webhooks.promote',
       everyMs: UPKEEP_EVERY_MS,
-      dueInMs: room.upkeep.dueInMs,
-      turn: room.upkeep.turn,
+      dueInMs: module.upkeep.dueInMs,
+      turn: module.upkeep.turn,
     },
-    { name: 'webhooks.recover', everyMs: RECOVER_EVERY_MS, turn: room.recover },
-    { name: 'webhooks.settleSecrets', everyMs: SETTLE_SECRETS_EVERY_MS, turn: room.settleSecrets },
-    { name: 'webhooks.tally', everyMs: TALLY_EVERY_MS, turn: room.writeTally },
-    { name: 'webhooks.watchBacklog', everyMs: BACKLOG_EVERY_MS, turn: room.watchBacklog },
-    { name: 'webhooks.watchFailing', everyMs: WATCH_EVERY_MS, irrevocable: true, turn: room.watchFailing },
+    { name: 'webhooks.recover', everyMs: RECOVER_EVERY_MS, turn: module.recover },
+    { name: 'webhooks.settleSecrets', everyMs: SETTLE_SECRETS_EVERY_MS, turn: module.settleSecrets },
+    { name: 'webhooks.tally', everyMs: COUNT_EVERY_MS, turn: module.writeCounter },
+    { name: 'webhooks.watchBacklog', everyMs: BACKLOG_EVERY_MS, turn: module.watchBacklog },
+    { name: 'webhooks.watchFailing', everyMs: WATCH_EVERY_MS, irrevocable: true, turn: module.watchFailing },
   ];
 }

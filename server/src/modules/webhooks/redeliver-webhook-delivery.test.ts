@@ -112,7 +112,7 @@ test('asked for while an attempt is under way, it follows that attempt if it fai
     letGo = () => response.writeHead(500).end();
   }, 200);
   await shop.client.createDelivery({ body: parcel });
-  const { webhooks } = service.server.rooms;
+  const { webhooks } = service.server.modules;
   await webhooks.fanOut();
   await webhooks.sender.turn();
   await receiver.got(1);

@@ -14,16 +14,20 @@ import { webhookDeliveryNotFound } from './webhook-not-found.ts';
 export async function redeliverWebhookDelivery(
   { params }: Input<Operations['redeliverWebhookDelivery']>,
   call: Call,
-  room: Webhooks,
+  module: Webhooks,
 ): Promise<Reply<WebhookDeliverySummary>> {
   const { tenant } = call;
   const key = readKey('wd_', params.id);
-  return effect(room, call, {
+  return effect(module, call, {
     work: async (tx) => {
       const row = key && (await findWebhookDelivery(tx, tenant, key));
       if (!row || !key) throw webhookDeliveryNotFound(params.id);
       if (row.endpoint_status !== 'active') throw notActive(row);
-      const asked = await askForRedelivery(tx, tenant, { key, now: room.world.systemNow(), kind: REDELIVER });
+      const asked = await askForRedelivery(tx, tenant, {
+        key,
+        now: module.world.systemNow(),
+        kind: REDELIVER,
+      });
       const attempts = await attemptsOf(tx, tenant, [key]);
       return reply(presentDeliverySummary(asked ?? row, attempts.get(key.id) ?? []));
     },

@@ -29,60 +29,60 @@ type Planned = { readonly message_id: string; readonly delivery_id: string };
 export async function testWebhook(
   { params, body }: Input<Operations['testWebhook']>,
   call: Call,
-  room: Webhooks,
+  module: Webhooks,
 ): Promise<Reply<WebhookTestResult>> {
   const { tenant } = call;
-  const endpoint = await findEndpoint(room.store.of(tenant), tenant, params.id);
+  const endpoint = await findEndpoint(module.store.of(tenant), tenant, params.id);
   if (!endpoint) throw webhookNotFound(params.id);
-  const newId = idMaker(room, room.world.systemNow());
-  const ground: Ground = { call, room, endpoint };
-  return writeThenAct(room, call, {
+  const newId = idMaker(module, module.world.systemNow());
+  const basis: Basis = { call, module, endpoint };
+  return writeThenAct(module, call, {
     judge: async () => null,
     write: async (): Promise<Planned> => ({ message_id: newId('msg_'), delivery_id: newId('wd_') }),
     act: async (planned, again) => {
-      const known = again ? await readResult(planned, ground) : null;
+      const known = again ? await readResult(planned, basis) : null;
       if (known) return reply(known);
-      await sendExample(body.event ?? 'webhook.test', planned, ground);
-      const result = await readResult(planned, ground);
+      await sendExample(body.event ?? 'webhook.test', planned, basis);
+      const result = await readResult(planned, basis);
       if (!result) throw new Error('A test was sent but its record cannot be read.');
       return reply(result);
     },
   });
 }
 
-type Ground = { readonly call: Call; readonly room: Webhooks; readonly endpoint: EndpointRecord };
+type Basis = { readonly call: Call; readonly module: Webhooks; readonly endpoint: EndpointRecord };
 
 async function sendExample(
   event: EventKind,
   planned: Planned,
-  { call, room, endpoint }: Ground,
+  { call, module, endpoint }: Basis,
 ): Promise<void> {
-  const createdAt = readKey('msg_', planned.message_id)?.created_at ?? room.world.systemNow();
+  const createdAt = readKey('msg_', planned.message_id)?.created_at ?? module.world.systemNow();
   const object =
     event === 'webhook.test'
       ? { ...eventCatalogue[event].example, endpoint_id: endpoint.id }
       : eventCatalogue[event].example;
   const body = renderMessage({ event, livemode: call.tenant.livemode, createdAt, object });
-  await sendTest(room, call.tenant, {
+  await sendTest(module, call.tenant, {
     endpoint,
     event,
     body,
     createdAt,
-    sealed: room.vault.seal(body, MESSAGE_SECRET),
+    sealed: module.vault.seal(body, MESSAGE_SECRET),
     ...planned,
   });
 }
 
 async function readResult(
   planned: Planned,
-  { call, room, endpoint }: Ground,
+  { call, module, endpoint }: Basis,
 ): Promise<WebhookTestResult | null> {
-  const runner = room.store.of(call.tenant);
+  const runner = module.store.of(call.tenant);
   const key = readKey('wd_', planned.delivery_id);
   const row = key && (await findWebhookDelivery(runner, call.tenant, key));
   const [attempt] = row ? await wholeAttemptsOf(runner, call.tenant, row) : [];
   if (!row?.body || !attempt) return null;
-  const body = room.vault.open(row.body, MESSAGE_SECRET).toString('utf8');
+  const body = module.vault.open(row.body, MESSAGE_SECRET).toString('utf8');
   return {
     ...presentAttempt(row, attempt, { body, mask: maskerFor(call.caller, body) }),
     succeeded: row.status === 'succeeded',
@@ -106,10 +106,10 @@ type TestToSend = {
 };
 
 /** Makes the one attempt of a test and logs it as a message with its delivery. */
-async function sendTest(room: Webhooks, tenant: Tenant, test: TestToSend): Promise<void> {
+async function sendTest(module: Webhooks, tenant: Tenant, test: TestToSend): Promise<void> {
   const { endpoint } = test;
   const key = { merchant_id: tenant.merchantId, livemode: tenant.livemode, endpoint_id: endpoint.id };
-  const receiver = (await room.endpoints.read([{ ...key, endpoint_version: endpoint.version }])).get(
+  const receiver = (await module.endpoints.read([{ ...key, endpoint_version: endpoint.version }])).get(
     endpoint.id,
   );
   if (!receiver) throw new Error('An endpoint has no secret to sign with.');
@@ -130,7 +130,7 @@ async function sendTest(room: Webhooks, tenant: Tenant, test: TestToSend): Promi
     endpoint_status: endpoint.status,
     endpoint_lane: null,
   };
-  const outcome = await postOnce(room, row, { receiver, leaseId: '' });
+  const outcome = await postOnce(module, row, { receiver, leaseId: '' });
   if (!outcome?.attempt)
     throw new Failure(
       'SERVICE_UNAVAILABLE',
@@ -138,7 +138,7 @@ async function sendTest(room: Webhooks, tenant: Tenant, test: TestToSend): Promi
       { retryAfterSeconds: 10 },
     );
   const { status, reason, attempt } = outcome;
-  await insertTestRecord(room.store.of(tenant), tenant, {
+  await insertTestRecord(module.store.of(tenant), tenant, {
     created_at: test.createdAt,
     message_id: test.message_id,
     event: test.event,
@@ -147,7 +147,7 @@ async function sendTest(room: Webhooks, tenant: Tenant, test: TestToSend): Promi
     endpoint_id: endpoint.id,
     status,
     reason: reason || null,
-    finished_at: room.world.systemNow(),
+    finished_at: module.world.systemNow(),
     at: attempt.at,
     duration_ms: Math.round(attempt.durationMs),
     response: attempt.response,

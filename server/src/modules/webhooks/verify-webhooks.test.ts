@@ -9,7 +9,7 @@ let service: TestService;
 let shop: TestMerchant;
 let receiver: TestReceiver;
 
-const verify = () => readSnapshot(service.server.ground.ownerConnection, verifyWebhooks);
+const verify = () => readSnapshot(service.server.runtime.ownerConnection, verifyWebhooks);
 const broken = async (): Promise<string[]> =>
   (await verify()).map(({ check }) => check.replace('verify.', '')).sort();
 const TABLES = [

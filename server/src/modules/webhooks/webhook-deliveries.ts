@@ -33,13 +33,13 @@ export async function listWebhookDeliveries(
 export async function getWebhookDelivery(
   { params }: Input<Operations['getWebhookDelivery']>,
   { tenant, caller }: Call,
-  room: Webhooks,
+  module: Webhooks,
 ): Promise<Reply<WebhookDelivery>> {
-  const runner = room.store.of(tenant);
+  const runner = module.store.of(tenant);
   const key = readKey('wd_', params.id);
   const row = key && (await findWebhookDelivery(runner, tenant, key));
   if (!row?.body) throw webhookDeliveryNotFound(params.id);
-  const body = room.vault.open(row.body, MESSAGE_SECRET).toString('utf8');
+  const body = module.vault.open(row.body, MESSAGE_SECRET).toString('utf8');
   return reply(
     presentDelivery(row, await wholeAttemptsOf(runner, tenant, row), { body, mask: maskerFor(caller, body) }),
   );

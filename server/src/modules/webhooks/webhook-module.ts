@@ -8,5 +8,5 @@ export const webhookModule = moduleOf<Webhooks>()({
   operations,
   loops: webhookLoops,
   verify: verifyWebhooks,
-  close: (room) => room.close(),
+  close: (module) => module.close(),
 });

@@ -30,7 +30,7 @@ import { makeSecret } from './make-secret.ts';
 import type { Webhooks } from './module.ts';
 import { idMaker } from './plan-messages.ts';
 import { presentWebhook, replyWebhook } from './present-webhook.ts';
-import { ENDPOINT_HEADERS } from './send/endpoint-book.ts';
+import { ENDPOINT_HEADERS } from './send/endpoint-cache.ts';
 import { isReservedHeader } from './send/make-request.ts';
 import { webhookNotFound } from './webhook-not-found.ts';
 
@@ -40,21 +40,21 @@ const ENDPOINTS_MAX = 20;
 export async function createWebhook(
   { body }: Input<Operations['createWebhook']>,
   call: Call,
-  room: Webhooks,
+  module: Webhooks,
 ): Promise<Reply<NewWebhook>> {
   const { tenant } = call;
-  const judged = await orFirstAnswer<EndpointFields, NewWebhook>(room, call, () =>
-    readEndpoint(body, call, { room }),
+  const judged = await orFirstAnswer<EndpointFields, NewWebhook>(module, call, () =>
+    readEndpoint(body, call, { module }),
   );
   if ('answer' in judged) return judged.answer;
   const { fresh: fields } = judged;
 
-  return effect(room, call, {
+  return effect(module, call, {
     work: async (tx) => {
       await lockEndpoints(tx, tenant);
-      const now = room.world.systemNow();
-      const id = idMaker(room, now)('we_');
-      const { secret, stored } = makeSecret(room, now);
+      const now = module.world.systemNow();
+      const id = idMaker(module, now)('we_');
+      const { secret, stored } = makeSecret(module, now);
       const made = await insertEndpoint(tx, tenant, {
         ...fields,
         id,
@@ -95,20 +95,20 @@ export async function listWebhooks(
 export async function getWebhook(
   { params }: Input<Operations['getWebhook']>,
   { tenant }: Call,
-  room: Webhooks,
+  module: Webhooks,
 ): Promise<Reply<Webhook>> {
-  const record = await findEndpoint(room.store.of(tenant), tenant, params.id);
+  const record = await findEndpoint(module.store.of(tenant), tenant, params.id);
   if (!record) throw webhookNotFound(params.id);
-  return replyWebhook(record, room.world.systemNow());
+  return replyWebhook(record, module.world.systemNow());
 }
 
 /** Changes the fields given, on the version that was read; with If-Match, only if that is the one the caller saw. */
 export async function updateWebhook(
   { params, body }: Input<Operations['updateWebhook']>,
   call: Call,
-  room: Webhooks,
+  module: Webhooks,
 ): Promise<Reply<Webhook>> {
-  const runner = room.store.of(call.tenant);
+  const runner = module.store.of(call.tenant);
   const endpoint = {
     tooMany: 'requests change this endpoint',
     read: () => findEndpoint(runner, call.tenant, params.id),
@@ -117,10 +117,10 @@ export async function updateWebhook(
     seen: ({ version, id }: EndpointRecord) => ({ version, what: `The webhook endpoint ${id}` }),
   };
   return change<EndpointRecord, Reply<Webhook>>(endpoint, async (record) => {
-    refuseReadOnly(operations.updateWebhook.readOnly, body, presentWebhook(record, room.world.systemNow()));
-    const fields = await readEndpoint(body, call, { room, now: record });
+    refuseReadOnly(operations.updateWebhook.readOnly, body, presentWebhook(record, module.world.systemNow()));
+    const fields = await readEndpoint(body, call, { module, now: record });
     if (body.headers === undefined) refuseToCarryHeaders(record, fields.url);
-    const now = room.world.systemNow();
+    const now = module.world.systemNow();
     const facts =
       fields.url === record.url
         ? []
@@ -164,9 +164,9 @@ function movedFact(
 export async function deleteWebhook(
   { params }: Input<Operations['deleteWebhook']>,
   { tenant }: Call,
-  room: Webhooks,
+  module: Webhooks,
 ): Promise<Reply<Data<Operations['deleteWebhook']>>> {
-  if (!(await deleteEndpoint(room.store.of(tenant), tenant, params.id))) throw webhookNotFound(params.id);
+  if (!(await deleteEndpoint(module.store.of(tenant), tenant, params.id))) throw webhookNotFound(params.id);
   return reply({ id: params.id, deleted: true });
 }
 
@@ -174,19 +174,19 @@ export async function deleteWebhook(
 export async function disableWebhook(
   { params }: Input<Operations['disableWebhook']>,
   call: Call,
-  room: Webhooks,
+  module: Webhooks,
 ): Promise<Reply<Webhook>> {
-  return effect(room, call, {
+  return effect(module, call, {
     single: true,
     work: async (runner) => {
       const record = await setEndpointStatus(runner, call.tenant, {
         id: params.id,
         status: 'disabled',
         disabled_reason: 'by_merchant',
-        now: room.world.systemNow(),
+        now: module.world.systemNow(),
       });
       if (!record) throw webhookNotFound(params.id);
-      return replyWebhook(record, room.world.systemNow());
+      return replyWebhook(record, module.world.systemNow());
     },
   });
 }
@@ -195,19 +195,19 @@ export async function disableWebhook(
 export async function enableWebhook(
   { params }: Input<Operations['enableWebhook']>,
   call: Call,
-  room: Webhooks,
+  module: Webhooks,
 ): Promise<Reply<Webhook>> {
-  return effect(room, call, {
+  return effect(module, call, {
     single: true,
     work: async (runner) => {
       const record = await setEndpointStatus(runner, call.tenant, {
         id: params.id,
         status: 'active',
         disabled_reason: null,
-        now: room.world.systemNow(),
+        now: module.world.systemNow(),
       });
       if (!record) throw webhookNotFound(params.id);
-      return replyWebhook(record, room.world.systemNow());
+      return replyWebhook(record, module.world.systemNow());
     },
   });
 }
@@ -228,13 +228,13 @@ const DEFAULTS: EndpointFields = {
 async function readEndpoint(
   body: CreateWebhookBody | UpdateWebhookBody,
   call: Call,
-  { room, now = DEFAULTS }: { readonly room: Webhooks; readonly now?: EndpointFields },
+  { module, now = DEFAULTS }: { readonly module: Webhooks; readonly now?: EndpointFields },
 ): Promise<EndpointFields> {
   const headers =
     body.headers === undefined
       ? { headers: now.headers, header_names: now.header_names }
-      : readHeaders(body.headers, room);
-  if (body.url !== undefined && body.url !== now.url) await refuseUnlessAllowed(body.url, call, room);
+      : readHeaders(body.headers, module);
+  if (body.url !== undefined && body.url !== now.url) await refuseUnlessAllowed(body.url, call, module);
   return {
     url: body.url ?? now.url,
     description: body.description === undefined ? now.description : body.description,
@@ -247,8 +247,8 @@ async function readEndpoint(
   };
 }
 
-async function refuseUnlessAllowed(url: string, { tenant }: Call, room: Webhooks): Promise<void> {
-  const verdict = await room.judgeUrl(url, { livemode: tenant.livemode });
+async function refuseUnlessAllowed(url: string, { tenant }: Call, module: Webhooks): Promise<void> {
+  const verdict = await module.judgeUrl(url, { livemode: tenant.livemode });
   if (verdict)
     throw new Failure('URL_NOT_ALLOWED', `This url cannot be registered: ${verdict.reason}`, {
       details: { url, reason: verdict.reason },

@@ -22,7 +22,7 @@ import { wayRefused } from '../checkout/way-refused.ts';
 import { goTo, type View } from '../layout.ts';
 import { showProblem } from '../problem-page.ts';
 import { readTicketForm, readWaitlistForm } from './read-event-form.ts';
-import { showEvent, type EventVisit } from './show-event.ts';
+import { showEvent, type EventPageCall } from './show-event.ts';
 import { orderPath, showOrder } from './show-order.ts';
 
 type EventPages = {
@@ -30,8 +30,8 @@ type EventPages = {
   readonly payments: Payments;
   readonly view: (request: PageRequest) => View;
 };
-type Visit = { readonly page: EventPage; readonly request: PageRequest; readonly view: View };
-type OrderVisit = Visit & { readonly order: OrderPage };
+type PageCall = { readonly page: EventPage; readonly request: PageRequest; readonly view: View };
+type OrderPageCall = PageCall & { readonly order: OrderPage };
 
 /** `/e/<event>`: an event with its tickets; with `order` and `client_secret`, an order of them. */
 export function eventRoutes(pages: EventPages): readonly PageRoute[] {
@@ -39,7 +39,7 @@ export function eventRoutes(pages: EventPages): readonly PageRoute[] {
   const route = (
     method: PageRoute['method'],
     path: string,
-    show: (visit: Visit) => Promise<PageAnswer>,
+    show: (pageCall: PageCall) => Promise<PageAnswer>,
   ): PageRoute => ({
     method,
     path: `/e/:event${path}`,
@@ -49,16 +49,16 @@ export function eventRoutes(pages: EventPages): readonly PageRoute[] {
     },
   });
   return [
-    route('GET', '', async (visit) =>
-      visit.request.query['order'] === undefined
-        ? showEvent(visit.page, { attempt: null, done: doneOf(visit.request) }, visit.view)
-        : withOrder(pages, visit, (one) => look(pages, one)),
+    route('GET', '', async (pageCall) =>
+      pageCall.request.query['order'] === undefined
+        ? showEvent(pageCall.page, { attempt: null, done: doneOf(pageCall.request) }, pageCall.view)
+        : withOrder(pages, pageCall, (one) => look(pages, one)),
     ),
     route('GET', '/event.ics', async ({ page }) => calendarOf(page)),
-    route('POST', '', (visit) => hold(events, visit)),
-    route('POST', '/waitlist', (visit) => wait(events, visit)),
-    route('POST', '/pay', (visit) => withOrder(pages, visit, (one) => pay(pages, one))),
-    route('POST', '/cancel', (visit) => withOrder(pages, visit, (one) => cancel(pages, one))),
+    route('POST', '', (pageCall) => hold(events, pageCall)),
+    route('POST', '/waitlist', (pageCall) => wait(events, pageCall)),
+    route('POST', '/pay', (pageCall) => withOrder(pages, pageCall, (one) => pay(pages, one))),
+    route('POST', '/cancel', (pageCall) => withOrder(pages, pageCall, (one) => cancel(pages, one))),
   ];
 }
 
@@ -66,7 +66,7 @@ function notFound({ requestId }: PageRequest, view: View): PageAnswer {
   return showProblem({ status: 404, requestId }, view);
 }
 
-function doneOf({ query }: PageRequest): EventVisit['done'] {
+function doneOf({ query }: PageRequest): EventPageCall['done'] {
   return query['waiting'] === '1' ? 'waiting' : null;
 }
 
@@ -89,19 +89,19 @@ function visitorOf({ requestId, address, form, path }: PageRequest): PageVisitor
 /** The order that the query or the form names, for whoever has its secret. */
 async function withOrder(
   { events }: EventPages,
-  visit: Visit,
-  show: (visit: OrderVisit) => Promise<PageAnswer>,
+  pageCall: PageCall,
+  show: (pageCall: OrderPageCall) => Promise<PageAnswer>,
 ): Promise<PageAnswer> {
   const { order: orderId = '', client_secret: secret = '' } =
-    visit.request.form['order'] === undefined ? visit.request.query : visit.request.form;
-  const order = await openOrderPage(events, visit.page, { orderId, secret });
-  if (order === null) return notFound(visit.request, visit.view);
-  return order.token === null ? show({ ...visit, order }) : goTo(visit.view.link(`/o/${order.token}`));
+    pageCall.request.form['order'] === undefined ? pageCall.request.query : pageCall.request.form;
+  const order = await openOrderPage(events, pageCall.page, { orderId, secret });
+  if (order === null) return notFound(pageCall.request, pageCall.view);
+  return order.token === null ? show({ ...pageCall, order }) : goTo(pageCall.view.link(`/o/${order.token}`));
 }
 
 async function look(
   { payments }: Pick<EventPages, 'payments'>,
-  { page, order, view }: OrderVisit,
+  { page, order, view }: OrderPageCall,
   attempt: Attempt = null,
 ): Promise<PageAnswer> {
   return showOrder(
@@ -114,7 +114,7 @@ async function look(
   );
 }
 
-function hold(events: Events, { page, request, view }: Visit): Promise<PageAnswer> {
+function hold(events: Events, { page, request, view }: PageCall): Promise<PageAnswer> {
   return answerForm({
     form: request.form,
     act: async () => {
@@ -142,14 +142,14 @@ function hold(events: Events, { page, request, view }: Visit): Promise<PageAnswe
 async function toTickets(
   events: Events,
   order: OrderPage,
-  { request, view }: Pick<Visit, 'request' | 'view'>,
+  { request, view }: Pick<PageCall, 'request' | 'view'>,
 ): Promise<PageAnswer> {
   await payOnPage(events, order, { way: {}, visitor: { ...visitorOf(request), idempotency: null } });
   const link = await findOrderLink(events, order.event.tenant, order.order.id);
   return goTo(view.link(link?.token ? `/o/${link.token}` : orderPath(order)));
 }
 
-async function wait(events: Events, { page, request, view }: Visit): Promise<PageAnswer> {
+async function wait(events: Events, { page, request, view }: PageCall): Promise<PageAnswer> {
   return answerForm({
     form: request.form,
     act: async () => {
@@ -165,14 +165,14 @@ async function wait(events: Events, { page, request, view }: Visit): Promise<Pag
   });
 }
 
-function pay(pages: EventPages, visit: OrderVisit): Promise<PageAnswer> {
-  const { page, order, request, view } = visit;
+function pay(pages: EventPages, pageCall: OrderPageCall): Promise<PageAnswer> {
+  const { page, order, request, view } = pageCall;
   const { tenant, event, seller } = page;
   return answerForm({
     form: request.form,
     act: async () => {
       if (order.order.status !== 'held') return goTo(view.link(orderPath(order)));
-      if (order.order.total === 0) return toTickets(pages.events, order, visit);
+      if (order.order.total === 0) return toTickets(pages.events, order, pageCall);
       const channels = await pageChannels(pages.payments, tenant, {
         currency: event.currency,
         allowed: null,
@@ -195,21 +195,21 @@ function pay(pages: EventPages, visit: OrderVisit): Promise<PageAnswer> {
       });
       return goTo(view.link('pay_url' in payment ? new URL(payment.pay_url).pathname : orderPath(order)));
     },
-    again: (attempt) => look(pages, visit, attempt),
+    again: (attempt) => look(pages, pageCall, attempt),
     wording: (refusal) => wayRefused(refusal, view.texts.pay) ?? staleOf(refusal, view),
   });
 }
 
 /** The order is shown as it is by now. */
-async function cancel(pages: EventPages, visit: OrderVisit): Promise<PageAnswer> {
-  const { order, request, view } = visit;
+async function cancel(pages: EventPages, pageCall: OrderPageCall): Promise<PageAnswer> {
+  const { order, request, view } = pageCall;
   return answerForm({
     form: request.form,
     act: async () => {
       await cancelOnPage(pages.events, order, { ...visitorOf(request), idempotency: null });
       return goTo(view.link(orderPath(order)));
     },
-    again: (attempt) => look(pages, visit, attempt),
+    again: (attempt) => look(pages, pageCall, attempt),
     wording: (refusal) =>
       refusal.code === 'STATE_CONFLICT'
         ? { sentence: view.texts.events.problems.notCancelled, field: null }

@@ -10,10 +10,13 @@ import { isSoldOut, opensAt, sellingOf, type Selling } from './event-state.ts';
 import { showTicketForm, showTicketList } from './show-ticket-form.ts';
 
 /** What the visitor was about, and what came of it. */
-export type EventVisit = { readonly attempt: Attempt; readonly done: 'waiting' | 'waiting_already' | null };
+export type EventPageCall = {
+  readonly attempt: Attempt;
+  readonly done: 'waiting' | 'waiting_already' | null;
+};
 
 /** An event as people find it: when and where, and its tickets. */
-export function showEvent(page: EventPage, { attempt, done }: EventVisit, view: View): PageAnswer {
+export function showEvent(page: EventPage, { attempt, done }: EventPageCall, view: View): PageAnswer {
   const { event, now, tenant } = page;
   const { events: texts } = view.texts;
   const selling = sellingOf(event, now);
@@ -65,7 +68,7 @@ function about(
 
 function sale(
   page: EventPage,
-  { selling, attempt, done }: EventVisit & { readonly selling: Selling },
+  { selling, attempt, done }: EventPageCall & { readonly selling: Selling },
   view: View,
 ): Html {
   const { event } = page;

@@ -12,10 +12,10 @@ const MINUTE_MS = 60_000;
 /** So that a page left open tells the truth about the time that is left. */
 const REFRESH_SECONDS = 60;
 
-export type OrderVisit = { readonly channels: readonly PaymentChannel[]; readonly attempt: Attempt };
+export type OrderPageCall = { readonly channels: readonly PaymentChannel[]; readonly attempt: Attempt };
 
 /** An order that has no tickets yet: how long they are held and how to pay, or why there will be none. */
-export function showOrder(page: OrderPage, { channels, attempt }: OrderVisit, view: View): PageAnswer {
+export function showOrder(page: OrderPage, { channels, attempt }: OrderPageCall, view: View): PageAnswer {
   const {
     event: { event, tenant },
     order,
@@ -79,7 +79,7 @@ function summary(order: TicketOrder, { texts: { events: texts } }: View): Html {
   ])}</section>`;
 }
 
-function payForm(page: OrderPage, { channels, attempt }: OrderVisit, view: View): Html {
+function payForm(page: OrderPage, { channels, attempt }: OrderPageCall, view: View): Html {
   const {
     order,
     event: { tenant },

@@ -19,14 +19,14 @@ import { wayRefused } from '../checkout/way-refused.ts';
 import { goTo, type View } from '../layout.ts';
 import { showProblem } from '../problem-page.ts';
 import { showInvoice } from './show-invoice.ts';
-import type { InvoiceVisit } from './show-pay-form.ts';
+import type { InvoicePageCall } from './show-pay-form.ts';
 
 type InvoicePages = {
   readonly invoices: Invoices;
   readonly payments: Payments;
   readonly view: (request: PageRequest) => View;
 };
-type Visit = { readonly page: InvoicePage; readonly request: PageRequest; readonly view: View };
+type PageCall = { readonly page: InvoicePage; readonly request: PageRequest; readonly view: View };
 
 const LOOK_UPS_PER_MINUTE_MAX = 120;
 
@@ -35,7 +35,7 @@ export function invoiceRoutes({ invoices, payments, view }: InvoicePages): reado
   const route = (
     method: PageRoute['method'],
     path: string,
-    show: (visit: Visit) => Promise<PageAnswer>,
+    show: (pageCall: PageCall) => Promise<PageAnswer>,
   ): PageRoute => ({
     method,
     path: `/i/:token${path}`,
@@ -52,7 +52,7 @@ export function invoiceRoutes({ invoices, payments, view }: InvoicePages): reado
       await noteView(invoices, page, request);
       return showInvoice(page, { channels: await channelsOf(payments, page), attempt: null }, seen);
     }),
-    route('POST', '', (visit) => pay({ invoices, payments }, visit)),
+    route('POST', '', (pageCall) => pay({ invoices, payments }, pageCall)),
     route('GET', '/invoice.pdf', async ({ page, view: { language } }) => {
       const { bytes, fileName } = await printInvoice(invoices, page.row, language);
       return {
@@ -72,7 +72,7 @@ export function invoiceRoutes({ invoices, payments, view }: InvoicePages): reado
 function channelsOf(
   payments: Payments,
   { tenant, invoice, choices }: InvoicePage,
-): Promise<InvoiceVisit['channels']> {
+): Promise<InvoicePageCall['channels']> {
   return choices === null
     ? Promise.resolve([])
     : pageChannels(payments, tenant, { currency: invoice.currency, allowed: invoice.accepted_channels });
@@ -80,7 +80,7 @@ function channelsOf(
 
 async function pay(
   { invoices, payments }: Pick<InvoicePages, 'invoices' | 'payments'>,
-  { page, request, view }: Visit,
+  { page, request, view }: PageCall,
 ): Promise<PageAnswer> {
   const { form } = request;
   const channels = await channelsOf(payments, page);

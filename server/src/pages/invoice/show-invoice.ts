@@ -5,11 +5,15 @@ import { bill, facts, mark, type Fact } from '../checkout/bill.ts';
 import { formatMajor, formatPhone } from '../format.ts';
 import { html, type Html } from '../html.ts';
 import { showPage, type View } from '../layout.ts';
-import { showPayForm, type InvoiceVisit } from './show-pay-form.ts';
+import { showPayForm, type InvoicePageCall } from './show-pay-form.ts';
 import { tellDate, tellDateOf } from './tell-date.ts';
 
 /** An invoice for whoever is to pay it: how it stands, how to pay it, and what it is for. */
-export function showInvoice(page: InvoicePage, { channels, attempt }: InvoiceVisit, view: View): PageAnswer {
+export function showInvoice(
+  page: InvoicePage,
+  { channels, attempt }: InvoicePageCall,
+  view: View,
+): PageAnswer {
   const { invoice, storeName, choices, tenant } = page;
   const { invoices: texts } = view.texts;
   const number = invoice.number ?? '';

@@ -10,7 +10,7 @@ import { tellDate } from './tell-date.ts';
 type Choices = NonNullable<InvoicePage['choices']>;
 
 /** How much to pay, by which way; or whom to ask where no way works. */
-export function showPayForm(page: InvoicePage, { channels, attempt }: InvoiceVisit, view: View): Html {
+export function showPayForm(page: InvoicePage, { channels, attempt }: InvoicePageCall, view: View): Html {
   const { invoice, choices, storeName, token, nonce, tenant } = page;
   const { invoices: texts, pay } = view.texts;
   const instructions =
@@ -49,4 +49,4 @@ ${choices.part === null ? null : html`<div class="other"><span class="money"><sp
 }
 
 /** By which ways it can be paid here, and what was wrong with the last try. */
-export type InvoiceVisit = { readonly channels: readonly PaymentChannel[]; readonly attempt: Attempt };
+export type InvoicePageCall = { readonly channels: readonly PaymentChannel[]; readonly attempt: Attempt };

@@ -19,14 +19,14 @@ import { readLinkForm } from './read-link-form.ts';
 import { showLink } from './show-link.ts';
 
 export type LinkPages = { readonly payments: Payments; readonly view: (request: PageRequest) => View };
-type Visit = { readonly page: LinkPage; readonly request: PageRequest; readonly view: View };
+type PageCall = { readonly page: LinkPage; readonly request: PageRequest; readonly view: View };
 
 /** `/l/<slug>`: a page at which people pay. */
 export function linkRoutes({ payments, view }: LinkPages): readonly PageRoute[] {
   const route = (
     method: PageRoute['method'],
     path: string,
-    show: (visit: Visit) => Promise<PageAnswer>,
+    show: (pageCall: PageCall) => Promise<PageAnswer>,
   ): PageRoute => ({
     method,
     path: `/l/:slug${path}`,
@@ -39,13 +39,13 @@ export function linkRoutes({ payments, view }: LinkPages): readonly PageRoute[] 
   });
   return [
     route('GET', '', async ({ page, view: seen }) => showLink(page, null, seen)),
-    route('POST', '', (visit) => pay(payments, visit)),
+    route('POST', '', (pageCall) => pay(payments, pageCall)),
     route('GET', '/qr.svg', async ({ page }) => picture('image/svg+xml', drawQrSvg(page.link.url))),
     route('GET', '/qr.png', async ({ page }) => picture('image/png', await drawQrPng(page.link.url))),
   ];
 }
 
-function pay(payments: Payments, { page, request, view }: Visit): Promise<PageAnswer> {
+function pay(payments: Payments, { page, request, view }: PageCall): Promise<PageAnswer> {
   const { form } = request;
   const showAgain = async (attempt: Attempt): Promise<PageAnswer> =>
     showLink((await openLinkPage(payments, page.link.slug)) ?? page, attempt, view);

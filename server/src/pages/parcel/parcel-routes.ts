@@ -7,7 +7,7 @@ import {
   revealCode,
   watchParcel,
   type Parcel,
-  type ParcelWish,
+  type ParcelInput,
   type Shipping,
 } from '../../modules/shipping/index.ts';
 import { goTo, type View } from '../layout.ts';
@@ -17,7 +17,7 @@ import { showCode, showPlace, showReceive, showTime, type Attempt } from './show
 import { showParcel, type Outcome } from './show-parcel.ts';
 
 export type ParcelPages = { readonly shipping: Shipping; readonly view: (request: PageRequest) => View };
-type Visit = { readonly parcel: Parcel; readonly request: PageRequest; readonly view: View };
+type PageCall = { readonly parcel: Parcel; readonly request: PageRequest; readonly view: View };
 
 const LOOK_UPS_PER_MINUTE_MAX = 60;
 const COMMENT_CHARACTERS_MAX = 500;
@@ -29,21 +29,21 @@ export function parcelRoutes(pages: ParcelPages): readonly PageRoute[] {
   const route = (
     method: PageRoute['method'],
     path: string,
-    show: (visit: Visit) => Promise<PageAnswer>,
+    show: (pageCall: PageCall) => Promise<PageAnswer>,
   ): PageRoute => ({
     method,
     path: `/t/:token${path}`,
     limit: { param: 'token', perMinuteMax: LOOK_UPS_PER_MINUTE_MAX },
-    handle: (request) => visit(pages, request, show),
+    handle: (request) => pageCall(pages, request, show),
   });
   const own = (
     method: PageRoute['method'],
     path: string,
-    show: (visit: Visit) => Promise<PageAnswer>,
+    show: (pageCall: PageCall) => Promise<PageAnswer>,
   ): PageRoute =>
-    route(method, path, (visit) => (visit.parcel.isRecipient ? show(visit) : nothingHere(visit)));
+    route(method, path, (pageCall) => (pageCall.parcel.isRecipient ? show(pageCall) : nothingHere(pageCall)));
   const submit = (path: string, form: Form): PageRoute =>
-    own('POST', path, (visit) => accept(shipping, visit, form));
+    own('POST', path, (pageCall) => accept(shipping, pageCall, form));
 
   return [
     route('GET', '', async ({ parcel, request, view }) => showParcel(parcel, doneOf(request), view)),
@@ -58,19 +58,19 @@ export function parcelRoutes(pages: ParcelPages): readonly PageRoute[] {
     ),
     submit('/receive', {
       done: '?done=receive',
-      wish: () => ({ kind: 'receive' }),
+      input: () => ({ kind: 'receive' }),
       again: ({ parcel, view }, attempt) => showReceive(parcel, attempt, view),
       refusals: ({ texts }) => ({ STATE_CONFLICT: texts.receive.notNow }),
     }),
     submit('/place', {
       done: '?done=place',
-      wish: ({ request, view }) => readPlace(request.form, view),
+      input: ({ request, view }) => readPlace(request.form, view),
       again: ({ parcel, view }, attempt) => showPlace(parcel, attempt, view),
       refusals: placeRefusals,
     }),
     submit('/time', {
       done: '?done=time',
-      wish: ({ request, view }) => readTime(request.form, view),
+      input: ({ request, view }) => readTime(request.form, view),
       again: ({ parcel, view }, attempt) =>
         showTime(parcel, { slots: offerTimes(parcel.now, parcel.timeZone), attempt }, view),
       refusals: ({ texts }) => ({
@@ -81,7 +81,7 @@ export function parcelRoutes(pages: ParcelPages): readonly PageRoute[] {
     }),
     submit('/rating', {
       done: '#rating',
-      wish: ({ request }) => readRating(request.form),
+      input: ({ request }) => readRating(request.form),
       again: ({ parcel, view }, attempt) => showParcel(parcel, attempt, view),
       refusals: ({ texts }) => ({ STATE_CONFLICT: texts.rate.notNow, VALIDATION_ERROR: texts.rate.choose }),
     }),
@@ -93,10 +93,10 @@ function doneOf({ query }: PageRequest): Outcome {
   return done ? { done } : null;
 }
 
-async function visit(
+async function pageCall(
   { shipping, view }: ParcelPages,
   request: PageRequest,
-  show: (visit: Visit) => Promise<PageAnswer>,
+  show: (pageCall: PageCall) => Promise<PageAnswer>,
 ): Promise<PageAnswer> {
   const parcel = await findParcel(shipping, request.params['token'] ?? '');
   if (parcel === null || parcel === 'gone')
@@ -105,32 +105,32 @@ async function visit(
 }
 
 /** What only the recipient finds is not there for others. */
-async function nothingHere({ request, view }: Visit): Promise<PageAnswer> {
+async function nothingHere({ request, view }: PageCall): Promise<PageAnswer> {
   return showProblem({ status: 404, requestId: request.requestId }, view);
 }
 
 type Form = {
   /** What follows the parcel's page afterwards. */
   readonly done: string;
-  readonly wish: (visit: Visit) => ParcelWish;
-  readonly again: (visit: Visit, attempt: Attempt) => PageAnswer;
+  readonly input: (pageCall: PageCall) => ParcelInput;
+  readonly again: (pageCall: PageCall, attempt: Attempt) => PageAnswer;
   /** What a refusal is called on the page; those without a sentence are problems of their own. */
   readonly refusals: (view: View) => Readonly<Partial<Record<Failure['code'], string>>>;
 };
 
 /** Does what a form asks and leads back to the parcel, or shows the form again with what is wrong. */
-async function accept(shipping: Shipping, visit: Visit, form: Form): Promise<PageAnswer> {
+async function accept(shipping: Shipping, pageCall: PageCall, form: Form): Promise<PageAnswer> {
   try {
-    await changeParcel(shipping, visit.parcel, form.wish(visit));
+    await changeParcel(shipping, pageCall.parcel, form.input(pageCall));
     const [query = '', hash] = form.done.split('#');
     return goTo(
-      `${visit.view.link(`/t/${visit.parcel.token}${query}`)}${hash === undefined ? '' : `#${hash}`}`,
+      `${pageCall.view.link(`/t/${pageCall.parcel.token}${query}`)}${hash === undefined ? '' : `#${hash}`}`,
     );
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const sentence = error instanceof Misread ? error.message : form.refusals(visit.view)[error.code];
+    const sentence = error instanceof Misread ? error.message : form.refusals(pageCall.view)[error.code];
     if (sentence === undefined) throw error;
-    return form.again(visit, { values: visit.request.form, error: sentence, status: error.status });
+    return form.again(pageCall, { values: pageCall.request.form, error: sentence, status: error.status });
   }
 }
 
@@ -141,7 +141,7 @@ class Misread extends Failure {
   }
 }
 
-function readPlace(form: PageRequest['form'], { texts }: View): ParcelWish {
+function readPlace(form: PageRequest['form'], { texts }: View): ParcelInput {
   const { plus_code: plusCode = '', lat = '', lng = '' } = form;
   if (plusCode !== '') return { kind: 'place', pin: { plusCode } };
   if (lat === '' && lng === '') throw new Misread(texts.place.empty);
@@ -165,7 +165,7 @@ function placeRefusals({ texts: { place } }: View): ReturnType<Form['refusals']>
   };
 }
 
-function readTime(form: PageRequest['form'], { texts }: View): ParcelWish {
+function readTime(form: PageRequest['form'], { texts }: View): ParcelInput {
   const window = readSlot(form['window'] ?? '');
   const note = form['note'] ?? '';
   if (window === undefined) throw new Misread(texts.time.past);
@@ -173,7 +173,7 @@ function readTime(form: PageRequest['form'], { texts }: View): ParcelWish {
   return { kind: 'time', window, note: note === '' ? null : note };
 }
 
-function readRating({ stars = '', comment = '' }: PageRequest['form']): ParcelWish {
+function readRating({ stars = '', comment = '' }: PageRequest['form']): ParcelInput {
   if (!/^[1-5]$/.test(stars) || comment.length > COMMENT_CHARACTERS_MAX)
     throw new Failure('VALIDATION_ERROR', 'stars must be 1 to 5.');
   return { kind: 'rate', stars: Number(stars), comment: comment === '' ? null : comment };

@@ -26,7 +26,7 @@ export type PayPages = {
   readonly events: Events;
   readonly view: (request: PageRequest) => View;
 };
-type Visit = { readonly page: PaymentPage; readonly request: PageRequest; readonly view: View };
+type PageCall = { readonly page: PaymentPage; readonly request: PageRequest; readonly view: View };
 
 /** A page without script asks twelve times a minute. */
 const LOOK_UPS_PER_MINUTE_MAX = 120;
@@ -37,7 +37,7 @@ export function payRoutes({ payments, events, view }: PayPages): readonly PageRo
   const route = (
     method: PageRoute['method'],
     path: string,
-    show: (visit: Visit) => Promise<PageAnswer>,
+    show: (pageCall: PageCall) => Promise<PageAnswer>,
   ): PageRoute => ({
     method,
     path: `/pay/:token${path}`,
@@ -51,12 +51,12 @@ export function payRoutes({ payments, events, view }: PayPages): readonly PageRo
         : show({ page, request, view: view(request) });
     },
   });
-  const show = async ({ page, view: seen }: Visit, attempt: Attempt): Promise<PageAnswer> =>
+  const show = async ({ page, view: seen }: PageCall, attempt: Attempt): Promise<PageAnswer> =>
     showPayment(page, { attempt, onward: await onwardOf(events, page) }, seen);
-  const back = ({ page, view: seen }: Visit): PageAnswer => goTo(seen.link(`/pay/${page.token}`));
+  const back = ({ page, view: seen }: PageCall): PageAnswer => goTo(seen.link(`/pay/${page.token}`));
 
   return [
-    route('GET', '', (visit) => show(visit, null)),
+    route('GET', '', (pageCall) => show(pageCall, null)),
     route('GET', '/events', async ({ page }) => ({
       status: 200,
       type: 'text/event-stream; charset=utf-8',
@@ -68,28 +68,28 @@ export function payRoutes({ payments, events, view }: PayPages): readonly PageRo
       async ({ page, request, view: seen }) =>
         pictureOf(page) ?? showProblem({ status: 404, requestId: request.requestId }, seen),
     ),
-    route('POST', '', (visit) => choose(payments, visit, { show, back })),
-    route('POST', '/cancel', async (visit) => {
-      await cancelPaymentPage(payments, visit.page);
-      return back(visit);
+    route('POST', '', (pageCall) => choose(payments, pageCall, { show, back })),
+    route('POST', '/cancel', async (pageCall) => {
+      await cancelPaymentPage(payments, pageCall.page);
+      return back(pageCall);
     }),
-    route('POST', '/test', async (visit) => {
-      const decision = DECISIONS.find((one) => one === visit.request.form['decision']);
+    route('POST', '/test', async (pageCall) => {
+      const decision = DECISIONS.find((one) => one === pageCall.request.form['decision']);
       if (decision === undefined)
         throw new Failure('VALIDATION_ERROR', 'decision must be approve, decline or expire.');
-      await decideTestPayment(payments, visit.page.token, decision);
-      return back(visit);
+      await decideTestPayment(payments, pageCall.page.token, decision);
+      return back(pageCall);
     }),
   ];
 }
 
 type Ways = {
-  readonly show: (visit: Visit, attempt: Attempt) => Promise<PageAnswer>;
-  readonly back: (visit: Visit) => PageAnswer;
+  readonly show: (pageCall: PageCall, attempt: Attempt) => Promise<PageAnswer>;
+  readonly back: (pageCall: PageCall) => PageAnswer;
 };
 
-function choose(payments: Payments, visit: Visit, { show, back }: Ways): Promise<PageAnswer> {
-  const { page, request, view } = visit;
+function choose(payments: Payments, pageCall: PageCall, { show, back }: Ways): Promise<PageAnswer> {
+  const { page, request, view } = pageCall;
   const { pay: texts } = view.texts;
   return answerForm({
     form: request.form,
@@ -105,9 +105,9 @@ function choose(payments: Payments, visit: Visit, { show, back }: Ways): Promise
             texts,
           }),
         );
-      return back(visit);
+      return back(pageCall);
     },
-    again: (attempt) => show(visit, attempt),
+    again: (attempt) => show(pageCall, attempt),
     wording: (refusal) => wayRefused(refusal, texts),
   });
 }

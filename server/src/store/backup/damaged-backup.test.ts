@@ -30,7 +30,7 @@ beforeAll(async () => {
         allow_duplicate: true,
       },
     });
-  const { ownerConnection: connection, context } = service.server.ground;
+  const { ownerConnection: connection, context } = service.server.runtime;
   const file = join(folder, 'whole.tar');
   await writeBackup({ connection, file, secretKeyId: context.vault.keyId, now: context.world.now() });
   bytes = await readFile(file);

@@ -59,7 +59,7 @@ async function ask(url: string, sql: string): Promise<readonly Record<string, un
 }
 
 async function backUp(name: string): Promise<string> {
-  const { ownerConnection: connection, context } = service.server.ground;
+  const { ownerConnection: connection, context } = service.server.runtime;
   const file = join(folder, name);
   await writeBackup({ connection, file, secretKeyId: context.vault.keyId, now: context.world.now() });
   return file;
@@ -122,7 +122,7 @@ test('a backup of an older schema is loaded into that and migrated on', async ()
     connection: { connectionString: old },
     file,
     secretKeyId: '00000000',
-    now: service.server.ground.context.world.now(),
+    now: service.server.runtime.context.world.now(),
   });
   expect((await readBackupManifest(file)).schema_version).toBe(2);
   expect((await restore(file, url)).schema_version).toBeGreaterThan(2);
@@ -174,7 +174,7 @@ test('what lives in memory only is left out, and so is the secret key', async ()
   for (const left of ['nodes', 'rate_usage', 'schema_migrations', 'request_log_default'])
     expect(names).not.toContain(left);
   expect(names.indexOf('merchants')).toBeLessThan(names.indexOf('api_keys'));
-  expect(secret_key_id).toBe(service.server.ground.context.vault.keyId);
+  expect(secret_key_id).toBe(service.server.runtime.context.vault.keyId);
   const bytes = await readFile(file);
   expect(bytes.includes(Buffer.alloc(32, 7).toString('base64'))).toBe(false);
   expect(bytes.includes(shop.key)).toBe(false);

@@ -33,7 +33,7 @@ beforeAll(async () => {
   const shop = await service.merchant();
   const { courier } = await collectCash(service, shop, 120);
   await courier.client.depositCash({ body: {} });
-  const { ownerConnection: connection, context } = service.server.ground;
+  const { ownerConnection: connection, context } = service.server.runtime;
   await writeBackup({ connection, file, secretKeyId: context.vault.keyId, now: context.world.now() });
 });
 afterAll(async () => {

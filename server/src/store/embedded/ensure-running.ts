@@ -11,7 +11,7 @@ import { openSocketDirectory } from './socket-directory.ts';
 import { startPostmaster } from './start-postmaster.ts';
 import { spendReserve } from './watch-room.ts';
 
-type Ground = { readonly place: Place; readonly log: EmbeddedLog; readonly signal?: AbortSignal };
+type Launch = { readonly place: Place; readonly log: EmbeddedLog; readonly signal?: AbortSignal };
 export type Running = { readonly pid: number; readonly socketDir: string; readonly serverVersion: string };
 
 const POLL_MS = 10;
@@ -22,35 +22,35 @@ const ATTEMPTS_MAX = 5;
 const GIVE_UP = { polls: 1_000, pollMs: 10 };
 
 /** Adopts the postmaster that runs on this data directory, else starts one; a rival's start counts as well. */
-export async function ensureRunning(ground: Ground): Promise<Running> {
+export async function ensureRunning(launch: Launch): Promise<Running> {
   let failure: EmbeddedDatabaseError | null = null;
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
-    ground.signal?.throwIfAborted();
-    const adopted = await adopt(ground);
+    launch.signal?.throwIfAborted();
+    const adopted = await adopt(launch);
     if (adopted !== null) return adopted;
-    const started = await start(ground);
+    const started = await start(launch);
     if (!(started instanceof EmbeddedDatabaseError)) return started;
     failure = started;
-    const foundRoom = isForLackOfRoom(started) && (await spendReserve(ground.place));
-    if ((await findPostmaster(ground.place)) === null && !foundRoom && !isWorthAnotherTry(started))
+    const foundRoom = isForLackOfRoom(started) && (await spendReserve(launch.place));
+    if ((await findPostmaster(launch.place)) === null && !foundRoom && !isWorthAnotherTry(started))
       throw started;
   }
   throw (
     failure ??
     new EmbeddedDatabaseError(
-      `The embedded database in ${ground.place.clusterDir} stops as often as it is started: see ${ground.place.logFile}.`,
+      `The embedded database in ${launch.place.clusterDir} stops as often as it is started: see ${launch.place.logFile}.`,
     )
   );
 }
 
-async function adopt(ground: Ground): Promise<Running | null> {
-  const found = await findPostmaster(ground.place);
+async function adopt(launch: Launch): Promise<Running | null> {
+  const found = await findPostmaster(launch.place);
   if (found === null) return null;
-  return waitUntilReady(ground, async () => (isPostmasterOf(found.pid, ground.place) ? null : 'gone'));
+  return waitUntilReady(launch, async () => (isPostmasterOf(found.pid, launch.place) ? null : 'gone'));
 }
 
-async function start(ground: Ground): Promise<Running | EmbeddedDatabaseError> {
-  const { place, log, signal } = ground;
+async function start(launch: Launch): Promise<Running | EmbeddedDatabaseError> {
+  const { place, log, signal } = launch;
   const launcher = await chooseLauncher(place, await findBinaries(place.dataDir));
   await createCluster({ place, launcher, log });
   await launcher.give(place.clusterDir);
@@ -58,7 +58,7 @@ async function start(ground: Ground): Promise<Running | EmbeddedDatabaseError> {
   const socketDir = await openSocketDirectory(place, launcher);
   const started = await startPostmaster({ place, launcher, socketDir, log });
   try {
-    const running = await waitUntilReady(ground, started.ending);
+    const running = await waitUntilReady(launch, started.ending);
     return (
       running ??
       (await started.ending()) ??
@@ -73,7 +73,7 @@ async function start(ground: Ground): Promise<Running | EmbeddedDatabaseError> {
 
 /** Waits until the postmaster lets us in; null as soon as `over` says anything. */
 async function waitUntilReady(
-  { place, log, signal }: Ground,
+  { place, log, signal }: Launch,
   over: () => Promise<unknown>,
 ): Promise<Running | null> {
   for (let poll = 1; poll <= READY_POLLS_MAX; poll += 1) {

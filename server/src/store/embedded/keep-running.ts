@@ -42,17 +42,17 @@ export function keepRunning(running: Running, { place, log }: { place: Place; lo
   };
 }
 
-async function restart(ground: { place: Place; log: EmbeddedLog; signal: AbortSignal }): Promise<Running> {
+async function restart(launch: { place: Place; log: EmbeddedLog; signal: AbortSignal }): Promise<Running> {
   for (let waitMs = RETRY_MS.first; ; waitMs = Math.min(waitMs * 2, RETRY_MS.most)) {
     try {
-      return await ensureRunning(ground);
+      return await ensureRunning(launch);
     } catch (error) {
-      ground.signal.throwIfAborted();
-      ground.log.warn(
+      launch.signal.throwIfAborted();
+      launch.log.warn(
         { error: error instanceof Error ? error.message : String(error) },
         'The embedded database does not start; trying again',
       );
-      await pause(waitMs, undefined, { signal: ground.signal });
+      await pause(waitMs, undefined, { signal: launch.signal });
     }
   }
 }

@@ -36,11 +36,11 @@ export async function openEmbedded({
   purpose = 'command',
 }: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const { place, lease } = await enter(dataDir, purpose);
-  const ground = { place, log, ...(signal && { signal }) };
+  const launch = { place, log, ...(signal && { signal }) };
   try {
     if (purpose === 'serve') await refuseSecondServer(lease, place);
     await waitForStops(lease, signal);
-    const running = await ensureRunning(ground);
+    const running = await ensureRunning(launch);
     const room = await watchRoom(place, { log, keepsReserve: purpose === 'serve' });
     return await hold(running, { place, lease, log, room });
   } catch (error) {

@@ -39,7 +39,7 @@ export type FakeProvider = AsyncDisposable & {
   /** What it would call back about a charge now, signed well or not at `at`. */
   readonly callback: (
     charge: Charge,
-    wish: { readonly signing: Signing; readonly at: Date },
+    input: { readonly signing: Signing; readonly at: Date },
   ) => ProviderCallback & { readonly method: 'POST' | 'PUT' };
   readonly traits: FakeTraits;
 };

@@ -25,7 +25,7 @@ export type FakeServer = AsyncDisposable & {
   /** The next answers, to what the pattern names, go wrong so often; the others come as they should. */
   readonly misbehave: (
     fault: Fault,
-    wish?: { readonly times?: number; readonly path?: RegExp; readonly method?: RegExp },
+    input?: { readonly times?: number; readonly path?: RegExp; readonly method?: RegExp },
   ) => void;
   readonly behave: () => void;
   /** What was asked, without tokens' bodies, oldest first. */

@@ -1,5 +1,5 @@
 import { collectCash } from '../cash.ts';
-import type { Wish } from '../probe.ts';
+import type { InputGiven } from '../probe.ts';
 import { jobsOf } from './merchant-requests.ts';
 import type { Repeatables, RepeatStage } from './repeatable.ts';
 
@@ -20,9 +20,9 @@ export function dispatchRequests(stage: () => RepeatStage): Repeatables {
     return courier.id;
   }
   // Each with a session of its own, for one may send no more than fifty writes a second.
-  const byChief = async (wish: Wish): Promise<Wish> => ({
+  const byChief = async (input: InputGiven): Promise<InputGiven> => ({
     key: (await stage().service.operator()).token,
-    ...wish,
+    ...input,
   });
   let made = 0;
   const next = (): string => String((made += 1)).padStart(4, '0');

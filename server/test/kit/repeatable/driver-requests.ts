@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CreatedDelivery } from '@cottontree/contract';
 import { givePin } from '../../../src/modules/accounts/index.ts';
 import { parcel } from '../parcel.ts';
-import type { Wish } from '../probe.ts';
+import type { InputGiven } from '../probe.ts';
 import { recorded } from '../ride.ts';
 import type { Repeatables, RepeatStage } from './repeatable.ts';
 
@@ -23,32 +23,32 @@ const GUESSES_AT_ONCE = 4;
 
 /** What couriers send. Each case has a courier of its own, so that none carries more than he may. */
 export function driverRequests(stage: () => RepeatStage): Repeatables {
-  const nowMs = (): number => stage().service.server.ground.context.world.now().getTime();
+  const nowMs = (): number => stage().service.server.runtime.context.world.now().getTime();
 
   async function signedInWithPin(): Promise<string> {
     const { service, shop } = stage();
     const { id, phone } = await service.courier();
-    await givePin(service.server.rooms.accounts, { driver: id, pin: PIN });
+    await givePin(service.server.modules.accounts, { driver: id, pin: PIN });
     return (await shop.client.signInDriver({ body: { phone, pin: PIN } })).data.token;
   }
 
   async function riding(
     status: Way,
     fields: object = {},
-  ): Promise<{ readonly courier: Courier; readonly job: CreatedDelivery; readonly wish: Wish }> {
+  ): Promise<{ readonly courier: Courier; readonly job: CreatedDelivery; readonly input: InputGiven }> {
     const { client } = stage().shop;
     const courier = await stage().service.courier();
     const { data: job } = await client.createDelivery({ body: { ...parcel, ...fields } });
     const params = { jobNumber: job.job_number };
     await client.assignDelivery({ params, body: { driver_id: courier.id } });
     if (status !== 'assigned') await client.advanceDelivery({ params, body: { to_status: status } });
-    return { courier, job, wish: { key: courier.token, params } };
+    return { courier, job, input: { key: courier.token, params } };
   }
   const step =
     (status: Way, body: object, fields: object = {}) =>
-    async (): Promise<Wish> => ({ ...(await riding(status, fields)).wish, body });
+    async (): Promise<InputGiven> => ({ ...(await riding(status, fields)).input, body });
 
-  async function offered(): Promise<Wish> {
+  async function offered(): Promise<InputGiven> {
     const courier = await stage().service.courier();
     await courier.client.setShift({ body: { online: true, lat: 8.484, lng: -13.234 } });
     const { data } = await stage().shop.client.createDelivery({ body: parcel });
@@ -59,8 +59,8 @@ export function driverRequests(stage: () => RepeatStage): Repeatables {
     };
   }
 
-  async function proven(): Promise<Wish> {
-    const { wish, courier, job } = await riding('in_transit', CODELESS);
+  async function proven(): Promise<InputGiven> {
+    const { input, courier, job } = await riding('in_transit', CODELESS);
     await courier.client.keepProof({
       params: { jobNumber: job.job_number },
       body: {
@@ -72,16 +72,16 @@ export function driverRequests(stage: () => RepeatStage): Repeatables {
         ],
       },
     });
-    return { ...wish, body: { recipient_name: 'The neighbour' } };
+    return { ...input, body: { recipient_name: 'The neighbour' } };
   }
 
-  async function holdingCash(): Promise<Wish> {
-    const { courier, job, wish } = await riding('in_transit', { cod_amount: 40 });
+  async function holdingCash(): Promise<InputGiven> {
+    const { courier, job, input } = await riding('in_transit', { cod_amount: 40 });
     await stage().shop.client.verifyHandoff({
       params: { jobNumber: job.job_number },
       body: { type: 'delivery', code: job.delivery_code },
     });
-    return { key: wish.key ?? courier.token, body: { job_numbers: [job.job_number] } };
+    return { key: input.key ?? courier.token, body: { job_numbers: [job.job_number] } };
   }
 
   return {
@@ -118,8 +118,8 @@ export function driverRequests(stage: () => RepeatStage): Repeatables {
     arriveAtStop: { request: step('assigned', { at: 'pickup' }), other: { at: 'dropoff' } },
     verifyCode: {
       request: async () => {
-        const { job, wish } = await riding('assigned');
-        return { ...wish, body: { type: 'pickup', code: job.pickup_code } };
+        const { job, input } = await riding('assigned');
+        return { ...input, body: { type: 'pickup', code: job.pickup_code } };
       },
       other: { type: 'delivery', code: '493817' },
     },
@@ -134,13 +134,13 @@ export function driverRequests(stage: () => RepeatStage): Repeatables {
     failJob: { request: step('assigned', { reason: 'pickup_closed' }), other: { reason: 'other' } },
     syncJobs: {
       request: async () => {
-        const { job, wish } = await riding('assigned');
+        const { job, input } = await riding('assigned');
         const event = recorded('arrive', job.job_number, {
           at: 'pickup',
           occurred_at: new Date(nowMs()).toISOString(),
           client_id: randomUUID(),
         });
-        return { key: wish.key, body: { events: [event] } };
+        return { key: input.key, body: { events: [event] } };
       },
       settled: 'Each event has a client_id of its own, and is done once.',
     },

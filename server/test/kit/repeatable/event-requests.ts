@@ -1,10 +1,10 @@
 import { concert, newEvent, vip } from '../event.ts';
-import type { Wish } from '../probe.ts';
+import type { InputGiven } from '../probe.ts';
 import type { Repeatables, RepeatStage } from './repeatable.ts';
 
 /** What a merchant sends about events. */
 export function eventRequests(stage: () => RepeatStage): Repeatables {
-  const below = (body: object) => async (): Promise<Wish> => ({
+  const below = (body: object) => async (): Promise<InputGiven> => ({
     params: { id: (await newEvent(stage().shop)).id },
     body,
   });

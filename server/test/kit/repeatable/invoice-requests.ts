@@ -1,4 +1,4 @@
-import type { Wish } from '../probe.ts';
+import type { InputGiven } from '../probe.ts';
 import type { Repeatables, RepeatStage } from './repeatable.ts';
 
 /** What merchants send about invoices and credit notes. */
@@ -9,7 +9,7 @@ export function invoiceRequests(stage: () => RepeatStage): Repeatables {
     id: (await stage().shop.client.createInvoice({ body: { ...body, finalize: true } })).data.id,
   });
   /** The first document of a series makes its counter as well. */
-  const numbered = (request: () => Promise<Wish>) => async (): Promise<Wish> => {
+  const numbered = (request: () => Promise<InputGiven>) => async (): Promise<InputGiven> => {
     await stage().shop.client.createCreditNote({ params: await open(), body: { amount: 1 } });
     return request();
   };

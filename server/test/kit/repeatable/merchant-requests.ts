@@ -1,6 +1,6 @@
 import type { CreatedDelivery, DeliveryStatus } from '@cottontree/contract';
 import { parcel } from '../parcel.ts';
-import type { Wish } from '../probe.ts';
+import type { InputGiven } from '../probe.ts';
 import type { Repeatables, RepeatStage } from './repeatable.ts';
 
 const CSV = 'pickup_city,delivery_city,delivery_address\nBo,Bo,1 Main Road\n';
@@ -16,7 +16,7 @@ export function merchantRequests(stage: () => RepeatStage): Repeatables {
         body: { job_number: (await jobIn('delivered')).job_number, type: 'overcharged', amount: 1 },
       })
     ).data.id;
-  async function importing(): Promise<Wish> {
+  async function importing(): Promise<InputGiven> {
     const { key, client } = await stage().newShop();
     return { key, params: { id: (await client.createImport({ body: { csv: CSV } })).data.id ?? '' } };
   }

@@ -1,4 +1,4 @@
-import type { Wish } from '../probe.ts';
+import type { InputGiven } from '../probe.ts';
 import type { TestMerchant } from '../service.ts';
 import type { Repeatables, RepeatStage } from './repeatable.ts';
 
@@ -35,9 +35,9 @@ export function moneyRequests(stage: () => RepeatStage): Repeatables {
     const charge = charges.at(-1);
     if (charge) charge.state = 'paid';
     await client.confirmPayment({ params: { id: data.id }, body: {} });
-    return { wish: { key, params: { id: data.id } } };
+    return { input: { key, params: { id: data.id } } };
   }
-  async function toMark(body: object): Promise<Wish> {
+  async function toMark(body: object): Promise<InputGiven> {
     const shop = await stage().newShop();
     await paid(shop);
     const { data } = await shop.client.createPayout({ body: { amount: 5 } });
@@ -47,7 +47,7 @@ export function moneyRequests(stage: () => RepeatStage): Repeatables {
     createRefund: {
       request: async () => ({ params: { id: await paid(stage().shop) }, body: { amount: 1 } }),
       other: { amount: 2 },
-      outside: { bank: async () => ({ ...(await paidAtBank()).wish, body: { amount: 1 } }) },
+      outside: { bank: async () => ({ ...(await paidAtBank()).input, body: { amount: 1 } }) },
     },
     createPaymentLink: {
       request: async () => ({ body: { title: 'Fees', amount: 5, slug: next() } }),
@@ -83,7 +83,7 @@ export function moneyRequests(stage: () => RepeatStage): Repeatables {
       other: { amount: 2 },
       outside: {
         bank: async () => ({
-          key: (await paidAtBank()).wish.key,
+          key: (await paidAtBank()).input.key,
           body: { amount: 1, provider: 'generic_http' },
         }),
       },

@@ -1,14 +1,14 @@
-import type { Wish } from '../probe.ts';
+import type { InputGiven } from '../probe.ts';
 import { sale } from '../sale.ts';
 import type { Repeatables, RepeatStage } from './repeatable.ts';
 
 /** What is asked for tickets, promo codes and waiting lists. */
 export function orderRequests(stage: () => RepeatStage): Repeatables {
-  async function ordering(body: object = {}): Promise<Wish> {
+  async function ordering(body: object = {}): Promise<InputGiven> {
     const { eventId, typeId } = await sale(stage().shop);
     return { params: { id: eventId }, body: { items: [{ ticket_type_id: typeId, quantity: 2 }], ...body } };
   }
-  async function held(payment: object = {}): Promise<Wish> {
+  async function held(payment: object = {}): Promise<InputGiven> {
     const { eventId, typeId } = await sale(stage().shop);
     const { data } = await stage().shop.client.createTicketOrder({
       params: { id: eventId },
@@ -16,16 +16,16 @@ export function orderRequests(stage: () => RepeatStage): Repeatables {
     });
     return { params: { id: data.id } };
   }
-  async function paid(): Promise<Wish> {
-    const wish = await held({ payment: { method: 'card' } });
-    const { data } = await stage().shop.client.getTicketOrder({ params: { id: wish.params?.['id'] ?? '' } });
+  async function paid(): Promise<InputGiven> {
+    const input = await held({ payment: { method: 'card' } });
+    const { data } = await stage().shop.client.getTicketOrder({ params: { id: input.params?.['id'] ?? '' } });
     await stage().shop.client.simulatePayment({
       params: { id: data.payment_id ?? '' },
       body: { outcome: 'succeeded' },
     });
-    return wish;
+    return input;
   }
-  async function waiting(): Promise<Wish> {
+  async function waiting(): Promise<InputGiven> {
     const { eventId, typeId } = await sale(stage().shop);
     return { params: { id: eventId }, body: { ticket_type_id: typeId, email: 'isatu@example.sl' } };
   }
@@ -37,7 +37,7 @@ export function orderRequests(stage: () => RepeatStage): Repeatables {
     outside: { wallet: async () => ({ ...(await held()), body: wallet }) },
   };
   const cancel = {
-    request: () => held().then((wish) => ({ ...wish, body: { reason: 'Other plans.' } })),
+    request: () => held().then((input) => ({ ...input, body: { reason: 'Other plans.' } })),
     other: { reason: 'Another.' },
   };
 

@@ -1,4 +1,4 @@
-import type { Wish } from '../probe.ts';
+import type { InputGiven } from '../probe.ts';
 import type { Repeatables, RepeatStage } from './repeatable.ts';
 
 const AT_BANK = { amount: 5, channel: 'hosted', provider: 'generic_http' } as const;
@@ -6,13 +6,13 @@ const WAITS = '4000002500003155';
 
 /** What a merchant sends about payments. */
 export function paymentRequests(stage: () => RepeatStage): Repeatables {
-  async function open(body: { readonly channel: 'card' | 'cash' }): Promise<Wish> {
+  async function open(body: { readonly channel: 'card' | 'cash' }): Promise<InputGiven> {
     const { data } = await stage().shop.client.createPayment({
       body: { amount: 5, ...body, ...(body.channel === 'card' ? { test_card: WAITS } : {}) },
     });
     return { params: { id: data.id } };
   }
-  const simulated = (outcome: string) => async (): Promise<Wish> => ({
+  const simulated = (outcome: string) => async (): Promise<InputGiven> => ({
     ...(await open({ channel: 'card' })),
     body: { outcome },
   });
@@ -23,14 +23,14 @@ export function paymentRequests(stage: () => RepeatStage): Repeatables {
     await client.createProviderAccount({
       body: { provider: 'generic_http', credentials: { ...credentials }, settings: { ...settings } },
     });
-    return { client, wish: { key } };
+    return { client, input: { key } };
   }
-  async function begunAtBank({ pays = false } = {}): Promise<Wish> {
-    const { client, wish } = await atBank();
+  async function begunAtBank({ pays = false } = {}): Promise<InputGiven> {
+    const { client, input } = await atBank();
     const { data } = await client.createPayment({ body: AT_BANK });
     const charge = stage().bank.charges.at(-1);
     if (charge && pays) charge.state = 'paid';
-    return { ...wish, params: { id: data.id }, body: {} };
+    return { ...input, params: { id: data.id }, body: {} };
   }
   return {
     createPayment: {
@@ -39,7 +39,7 @@ export function paymentRequests(stage: () => RepeatStage): Repeatables {
       }),
       other: { amount: 6, channel: 'mobile_money' },
       outside: {
-        bank: async () => ({ ...(await atBank()).wish, body: AT_BANK }),
+        bank: async () => ({ ...(await atBank()).input, body: AT_BANK }),
         declined: async () => ({ body: { amount: 5, channel: 'card', test_card: '4000000000000002' } }),
       },
     },

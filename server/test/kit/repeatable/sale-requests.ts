@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Wish } from '../probe.ts';
+import type { InputGiven } from '../probe.ts';
 import type { Repeatables, RepeatStage } from './repeatable.ts';
 
 const items = [{ custom_name: 'Bag', unit_price: 5 }];
@@ -13,9 +13,9 @@ export function saleRequests(stage: () => RepeatStage): Repeatables {
   });
   const open = () => saleOf({ status: 'open' });
   /** The first sale of a shop also makes its location. */
-  const opened = async (wish: Wish): Promise<Wish> => {
+  const opened = async (input: InputGiven): Promise<InputGiven> => {
     await saleOf({ payments: [{ channel: 'cash' }] });
-    return wish;
+    return input;
   };
   return {
     createSale: {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { openDoors, type Doors } from '../doors.ts';
-import type { Wish } from '../probe.ts';
+import type { InputGiven } from '../probe.ts';
 import type { Repeatable, Repeatables, RepeatStage } from './repeatable.ts';
 
 /** What doors send. */
@@ -10,11 +10,11 @@ export function scanningRequests(stage: () => RepeatStage): Repeatables {
     const doors = await open();
     return { params: { id: doors.id }, code: (await doors.buy())[0]?.qr ?? '' };
   }
-  async function scan(): Promise<Wish> {
+  async function scan(): Promise<InputGiven> {
     const { params, code } = await bought();
     return { params, body: { code, gate: 'North' } };
   }
-  async function undo(): Promise<Wish> {
+  async function undo(): Promise<InputGiven> {
     const { params, code } = await bought();
     const { data } = await stage().shop.client.scanTicket({ params, body: { code } });
     return { params: { ...params, scanId: data.scan_id ?? '' }, body: { reason: 'Wrong person' } };
@@ -23,7 +23,7 @@ export function scanningRequests(stage: () => RepeatStage): Repeatables {
     device_time: new Date().toISOString(),
     scans: [{ nonce: randomUUID(), code, scanned_at: new Date().toISOString(), offline_result: 'admitted' }],
   });
-  async function sync(): Promise<Wish> {
+  async function sync(): Promise<InputGiven> {
     const { params, code } = await bought();
     return { params, body: batchOf(code) };
   }

@@ -8,7 +8,7 @@ import { readSnapshot } from '../../../src/store/index.ts';
 import { openFakeBank } from '../fake-providers/fake-bank.ts';
 import { createFate } from '../fate.ts';
 import { passLeases } from '../pass-leases.ts';
-import { createProbe, type Seen, type Wish } from '../probe.ts';
+import { createProbe, type Seen, type InputGiven } from '../probe.ts';
 import { startService, type TestMerchant } from '../service.ts';
 import { writingStatements } from '../writing-statements.ts';
 import { countEffects } from './effects.ts';
@@ -31,7 +31,7 @@ export type Scene = {
 export type Scenes = AsyncDisposable & {
   readonly stage: () => RepeatStage;
   /** Each with shops of its own. */
-  readonly open: (id: OperationId, make: () => Promise<Wish>) => Promise<Scene>;
+  readonly open: (id: OperationId, make: () => Promise<InputGiven>) => Promise<Scene>;
   /** Every way in which the data contradicts itself, but for events: some requests want tickets that are written past the service. */
   readonly verify: () => Promise<readonly unknown[]>;
 };
@@ -93,9 +93,13 @@ export async function openScenes(): Promise<Scenes> {
       current.shop = shop;
       // The first of a catalogue opens what its tills follow.
       await shop.client.createCategory({ body: { name: 'Food' } });
-      const wish = await make();
+      const input = await make();
       scenesOpened += 1;
-      const asked: Wish = { key: shop.key, ...wish, headers: { 'idempotency-key': `scene-${scenesOpened}` } };
+      const asked: InputGiven = {
+        key: shop.key,
+        ...input,
+        headers: { 'idempotency-key': `scene-${scenesOpened}` },
+      };
       const own = [...shops];
       const count = async (): Promise<Readonly<Record<string, number>>> => {
         const counts = await countEffects(behind, own);
@@ -135,7 +139,7 @@ export async function openScenes(): Promise<Scenes> {
       };
     },
     async verify() {
-      const connection = behind.server.ground.ownerConnection;
+      const connection = behind.server.runtime.ownerConnection;
       const found = await Promise.all(
         [verifyMerchants, verifyPayments, verifyPos, verifyInvoices, verifyLedger].map((verify) =>
           readSnapshot(connection, verify),

@@ -1,4 +1,4 @@
-import type { Wish } from '../probe.ts';
+import type { InputGiven } from '../probe.ts';
 import { shelve } from '../stock.ts';
 import type { Repeatables, RepeatStage } from './repeatable.ts';
 
@@ -17,10 +17,10 @@ export function stockRequests(stage: () => RepeatStage): Repeatables {
     });
     return { params: { id: data.id }, variantId };
   }
-  const count = async (): Promise<Wish> => ({ params: (await counting()).params });
+  const count = async (): Promise<InputGiven> => ({ params: (await counting()).params });
   const store = async (): Promise<string> =>
     (await stage().shop.client.createLocation({ body: { name: 'Store room' } })).data.id;
-  async function sent(): Promise<Wish> {
+  async function sent(): Promise<InputGiven> {
     const { data } = await stage().shop.client.createStockTransfer({
       body: { to_location_id: await store(), items: [{ variant_id: await variant(), quantity: 2 }] },
     });

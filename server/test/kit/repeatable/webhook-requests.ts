@@ -1,4 +1,4 @@
-import type { Wish } from '../probe.ts';
+import type { InputGiven } from '../probe.ts';
 import type { Repeatables, RepeatStage } from './repeatable.ts';
 
 const URL_OF_NOBODY = 'http://127.0.0.1:65534/hook';
@@ -10,31 +10,31 @@ export function webhookRequests(stage: () => RepeatStage): Repeatables {
   async function at() {
     const { key, client } = await stage().newShop();
     const { data } = await client.createWebhook({ body: { url: URL_OF_NOBODY, events: ['*'] } });
-    return { client, id: data.id, wish: { key, params: { id: data.id } } };
+    return { client, id: data.id, input: { key, params: { id: data.id } } };
   }
-  const on = (body?: object) => async (): Promise<Wish> => ({
-    ...(await at()).wish,
+  const on = (body?: object) => async (): Promise<InputGiven> => ({
+    ...(await at()).input,
     ...(body ? { body } : {}),
   });
 
-  async function sent(): Promise<Wish> {
-    const { client, id, wish } = await at();
+  async function sent(): Promise<InputGiven> {
+    const { client, id, input } = await at();
     const { data } = await client.testWebhook({ params: { id } });
-    return { ...wish, params: { id: data.delivery_id } };
+    return { ...input, params: { id: data.delivery_id } };
   }
-  async function rotated(): Promise<Wish> {
-    const { client, id, wish } = await at();
+  async function rotated(): Promise<InputGiven> {
+    const { client, id, input } = await at();
     await client.rotateWebhookSecret({ params: { id }, body: { overlap_hours: 2 } });
-    return wish;
+    return input;
   }
-  async function recovering(): Promise<Wish> {
-    const { client, id, wish } = await at();
+  async function recovering(): Promise<InputGiven> {
+    const { client, id, input } = await at();
     const { data } = await client.recoverWebhook({ params: { id }, body: { since: SINCE } });
-    return { ...wish, params: { id: data.job?.id ?? '' } };
+    return { ...input, params: { id: data.job?.id ?? '' } };
   }
-  async function faulty(): Promise<Wish> {
-    const { id, wish } = await at();
-    return { key: wish.key, body: { endpoint_id: id, mode: 'duplicate', count: 3 } };
+  async function faulty(): Promise<InputGiven> {
+    const { id, input } = await at();
+    return { key: input.key, body: { endpoint_id: id, mode: 'duplicate', count: 3 } };
   }
   return {
     createWebhook: {

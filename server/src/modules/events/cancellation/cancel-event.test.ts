@@ -77,7 +77,7 @@ test('what a node left undone when it died, another does, once', async () => {
   // As a node that has taken the work and is gone.
   await service.query(`UPDATE event_cancellations SET next_at = $2 WHERE event_id = $1`, [
     id,
-    new Date(service.server.ground.context.world.now().getTime() + 60_000),
+    new Date(service.server.runtime.context.world.now().getTime() + 60_000),
   ]);
   await service.drain();
   expect(await statusOf(paid.id)).toBe('paid');
@@ -117,5 +117,5 @@ test('of buyers who come while an event is called off, each is refused or undone
       ),
     ).toEqual([]);
   }
-  expect(await readSnapshot(service.server.ground.ownerConnection, verifyEvents)).toEqual([]);
+  expect(await readSnapshot(service.server.runtime.ownerConnection, verifyEvents)).toEqual([]);
 });

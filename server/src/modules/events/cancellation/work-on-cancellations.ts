@@ -11,38 +11,38 @@ const EVERY_MS = 5_000;
 const AT_ONCE_MAX = 4;
 
 /** Undoes what was sold of cancelled events, part by part, until nothing is left. */
-export function cancellationLoops(room: Events): readonly Loop[] {
-  return [{ name: 'events.cancel', everyMs: EVERY_MS, turn: () => workOnCancellations(room) }];
+export function cancellationLoops(module: Events): readonly Loop[] {
+  return [{ name: 'events.cancel', everyMs: EVERY_MS, turn: () => workOnCancellations(module) }];
 }
 
-async function workOnCancellations(room: Events): Promise<number> {
-  const now = room.world.systemNow();
-  const taken = await leaseCancellations(room.store.system, {
+async function workOnCancellations(module: Events): Promise<number> {
+  const now = module.world.systemNow();
+  const taken = await leaseCancellations(module.store.system, {
     now,
     until: new Date(now.getTime() + LEASE_MS),
     rows_max: AT_ONCE_MAX,
   });
-  await Promise.all(taken.map((cancelled) => tryPart(room, cancelled)));
+  await Promise.all(taken.map((cancelled) => tryPart(module, cancelled)));
   return taken.length;
 }
 
 /** One event that cannot be undone must not hold up the others; it is tried again later. */
-async function tryPart(room: Events, cancelled: CancelledEvent): Promise<void> {
-  const now = room.world.systemNow();
+async function tryPart(module: Events, cancelled: CancelledEvent): Promise<void> {
+  const now = module.world.systemNow();
   try {
-    const isFinished = !(await takePart(room, cancelled));
-    await releaseCancellation(room.store.of(cancelled.tenant), cancelled.tenant, {
+    const isFinished = !(await takePart(module, cancelled));
+    await releaseCancellation(module.store.of(cancelled.tenant), cancelled.tenant, {
       eventId: cancelled.eventId,
       next_at: now,
       finished_at: isFinished ? now : null,
     });
   } catch (error) {
     if (isOutage(error)) throw error;
-    room.log.error(
+    module.log.error(
       { error, eventId: cancelled.eventId },
       'A cancelled event could not be undone wholly and is tried again.',
     );
-    await releaseCancellation(room.store.of(cancelled.tenant), cancelled.tenant, {
+    await releaseCancellation(module.store.of(cancelled.tenant), cancelled.tenant, {
       eventId: cancelled.eventId,
       next_at: new Date(now.getTime() + RETRY_MS),
       finished_at: null,
@@ -51,8 +51,8 @@ async function tryPart(room: Events, cancelled: CancelledEvent): Promise<void> {
 }
 
 /** Takes the first step that still has something to do; false when none has. */
-async function takePart(room: Events, cancelled: CancelledEvent): Promise<boolean> {
-  for (const step of cancelSteps) if ((await step.take(room, cancelled)) > 0) return true;
+async function takePart(module: Events, cancelled: CancelledEvent): Promise<boolean> {
+  for (const step of cancelSteps) if ((await step.take(module, cancelled)) > 0) return true;
   return false;
 }
 

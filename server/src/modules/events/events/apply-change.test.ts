@@ -18,9 +18,9 @@ const call = {
   tenant: { merchantId: 'mch_1', livemode: false },
 } as unknown as Call;
 let made = 0;
-const room = {
+const module = {
   world: { randomBytes: (size: number) => Buffer.alloc(size, (made += 1)) },
-} as unknown as Parameters<typeof readEvent>[2]['room'];
+} as unknown as Parameters<typeof readEvent>[2]['module'];
 
 const date = (text: string): Date => new Date(text);
 const typeOf = (id: string, typeIndex: number): TicketTypeState => ({
@@ -122,7 +122,7 @@ const patches = fc.record(
   { requiredKeys: [] },
 ) as fc.Arbitrary<UpdateEventBody>;
 
-const apply = (body: UpdateEventBody, to: EventState): EventState => readEvent(body, to, { call, room });
+const apply = (body: UpdateEventBody, to: EventState): EventState => readEvent(body, to, { call, module });
 const shown = (state: EventState) => presentEvent(state, place);
 type Shown = Readonly<Record<string, unknown>>;
 

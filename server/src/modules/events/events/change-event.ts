@@ -24,7 +24,7 @@ type ChangeWanted = {
 const PLANNED_BY: ReadonlySet<string> = new Set(['venue', 'address', 'start_date', 'end_date']);
 
 /** Changes an event on the version that was read: decided, then written in one statement, or read and decided again. */
-export async function changeEvent(room: Events, runner: Runner, wanted: ChangeWanted): Promise<EventState> {
+export async function changeEvent(module: Events, runner: Runner, wanted: ChangeWanted): Promise<EventState> {
   const event = {
     tooMany: 'requests change this event',
     read: () => findEvent(runner, wanted.tenant, wanted.eventId),
@@ -36,9 +36,12 @@ export async function changeEvent(room: Events, runner: Runner, wanted: ChangeWa
     const decided = await wanted.decide(before);
     if (decided === before) return before;
     refuseBelowSold(before, decided);
-    const changed = changedFields(presentEvent(before, room.settings), presentEvent(decided, room.settings));
+    const changed = changedFields(
+      presentEvent(before, module.settings),
+      presentEvent(decided, module.settings),
+    );
     if (changed.length === 0) return before;
-    return write(room, runner, { wanted, before, decided, changed });
+    return write(module, runner, { wanted, before, decided, changed });
   });
 }
 
@@ -56,7 +59,7 @@ type Writing = {
 
 /** Undefined where the event changed, or sold, since it was read. */
 async function write(
-  room: Events,
+  module: Events,
   runner: Runner,
   { wanted, before, decided, changed }: Writing,
 ): Promise<EventState | undefined> {
@@ -67,15 +70,15 @@ async function write(
     updatedAt: wanted.now,
     attendeesToNotify: tells || decided.attendeesToNotify,
   };
-  const facts = factsOfChange(presentEvent(next, room.settings), changed, {
+  const facts = factsOfChange(presentEvent(next, module.settings), changed, {
     sequence: before.sequence,
     at: wanted.now,
   });
   const after = { ...next, sequence: before.sequence + facts.length };
-  const cancelsAt = after.status === 'cancelled' && before.status !== 'cancelled' ? room.world.now() : null;
+  const cancelsAt = after.status === 'cancelled' && before.status !== 'cancelled' ? module.world.now() : null;
   if (!(await writeChange(runner, wanted.tenant, { before, after, facts, cancelsAt }).catch(refuseSameName)))
     return undefined;
-  if (cancelsAt !== null) room.wake('events.cancel');
+  if (cancelsAt !== null) module.wake('events.cancel');
   return after;
 }
 

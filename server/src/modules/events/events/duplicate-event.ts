@@ -23,22 +23,22 @@ type NewId = (prefix: IdPrefix) => string;
 export async function duplicateEvent(
   { params, body }: Input<Operations['duplicateEvent']>,
   call: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<Event>> {
   const start = readOptionalTime(body.start_date, { path: 'start_date', call });
-  return effect(room, call, {
+  return effect(module, call, {
     work: async (runner) => {
       const source = await findEvent(runner, call.tenant, params.id);
       if (!source) throw eventNotFound(params.id);
       const newId: NewId = (prefix) =>
-        makeId(prefix, call.now.getTime(), room.world.randomBytes(idRandomBytes));
-      const blank = blankEvent({ call, room });
+        makeId(prefix, call.now.getTime(), module.world.randomBytes(idRandomBytes));
+      const blank = blankEvent({ call, module });
       const copy = copyOf(source, {
         byMs: start === null ? 0 : start.getTime() - source.startDate.getTime(),
         now: call.now,
         newId,
       });
-      return insertNewEvent(room, runner, {
+      return insertNewEvent(module, runner, {
         call,
         event: { ...copy, id: blank.id, name: body.name ?? source.name },
       });

@@ -23,17 +23,17 @@ import { warningsOf } from './warnings-of.ts';
 export async function createEvent(
   { body }: Input<Operations['createEvent']>,
   call: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<Event>> {
   refuseReadOnly(operations.createEvent.readOnly, body, { total_tickets_sold: 0, quantity_sold: 0 });
   const named = (body.ticket_types ?? []).findIndex((type) => 'id' in type);
   if (named >= 0) throw invalid({ path: `ticket_types[${named}].id`, message: 'can be read but not set' });
-  return effect(room, call, {
+  return effect(module, call, {
     single: true,
     work: (runner) =>
-      insertNewEvent(room, runner, {
+      insertNewEvent(module, runner, {
         call,
-        event: moveStatus(readEvent(body, blankEvent({ call, room }), { call, room }), {
+        event: moveStatus(readEvent(body, blankEvent({ call, module }), { call, module }), {
           to: body.status ?? 'draft',
           now: call.now,
           movesEnd: true,
@@ -45,11 +45,11 @@ export async function createEvent(
 
 /** Writes a new event and what is told of it. */
 export async function insertNewEvent(
-  room: Events,
+  module: Events,
   runner: Runner,
   { call, event }: { readonly call: Call; readonly event: EventState },
 ): Promise<Reply<Event>> {
-  const shown = presentEvent(event, room.settings);
+  const shown = presentEvent(event, module.settings);
   const facts = factsOfCreation(shown, { sequence: 0, at: call.now });
   const written = { ...event, version: 1, sequence: facts.length };
   await insertEvent(runner, call.tenant, { event: written, facts });
@@ -80,20 +80,20 @@ export async function listEvents(
 export async function getEvent(
   { params }: Input<Operations['getEvent']>,
   call: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<Event>> {
-  const event = await findEvent(room.store.of(call.tenant), call.tenant, params.id);
+  const event = await findEvent(module.store.of(call.tenant), call.tenant, params.id);
   if (!event) throw eventNotFound(params.id);
-  return reply(presentEvent(event, room.settings), { version: versionOf(event) });
+  return reply(presentEvent(event, module.settings), { version: versionOf(event) });
 }
 
 /** Deletes a draft that never had an order, with everything below it. */
 export async function deleteEvent(
   { params }: Input<Operations['deleteEvent']>,
   call: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<Data<Operations['deleteEvent']>>> {
-  const runner = room.store.of(call.tenant);
+  const runner = module.store.of(call.tenant);
   const event = await findEvent(runner, call.tenant, params.id);
   if (!event) throw eventNotFound(params.id);
   requireMatch(versionsOf(call.ifMatch), seenEvent(event));

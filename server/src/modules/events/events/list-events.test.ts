@@ -11,7 +11,7 @@ const at = (days: number): string => new Date(now.getTime() + days * DAY_MS).toI
 beforeAll(async () => {
   service = await startService();
   shop = await service.merchant();
-  now = service.server.ground.context.world.now();
+  now = service.server.runtime.context.world.now();
   const events = [
     { name: 'Over', start_date: at(-3), end_date: at(-2), status: 'published' },
     { name: 'Running', venue: 'Stadium 100%', start_date: at(-1), end_date: at(1), status: 'published' },

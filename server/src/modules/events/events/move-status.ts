@@ -7,7 +7,7 @@ import {
 import { Failure } from '../../../kernel/call/failure.ts';
 import type { EventState } from './event-state.ts';
 
-export type StatusWish = {
+export type StatusInput = {
   readonly to: EventStatus;
   readonly now: Date;
   /** Whether the same change names an end. */
@@ -16,20 +16,20 @@ export type StatusWish = {
 };
 
 /** An event in the status wished for, or the refusal; the status it has already changes nothing. */
-export function moveStatus(event: EventState, wish: StatusWish): EventState {
-  if (event.status === wish.to) return event;
-  const transition = eventTransition(event.status, wish.to);
-  if (transition === null || !holds(transition, event, wish)) throw refusal(transition, event, wish);
-  const moved = { ...event, status: wish.to };
-  if (wish.to === 'published') return { ...moved, publishedAt: wish.now };
-  if (wish.to === 'cancelled') return { ...moved, cancelledAt: wish.now, cancelReason: wish.cancelReason };
-  return wish.to === 'draft' ? { ...moved, publishedAt: null } : moved;
+export function moveStatus(event: EventState, input: StatusInput): EventState {
+  if (event.status === input.to) return event;
+  const transition = eventTransition(event.status, input.to);
+  if (transition === null || !holds(transition, event, input)) throw refusal(transition, event, input);
+  const moved = { ...event, status: input.to };
+  if (input.to === 'published') return { ...moved, publishedAt: input.now };
+  if (input.to === 'cancelled') return { ...moved, cancelledAt: input.now, cancelReason: input.cancelReason };
+  return input.to === 'draft' ? { ...moved, publishedAt: null } : moved;
 }
 
 function holds(
   { only }: EventTransition,
   event: EventState,
-  { now, movesEnd }: Pick<StatusWish, 'now' | 'movesEnd'>,
+  { now, movesEnd }: Pick<StatusInput, 'now' | 'movesEnd'>,
 ): boolean {
   if (only === 'unsold') return event.held + event.sold === 0;
   if (only === 'begun') return event.startDate <= now;
@@ -42,7 +42,7 @@ const HINTS: Readonly<Record<NonNullable<EventTransition['only']>, string>> = Ob
   end_moved_ahead: 'Send an end_date in the future in the same request.',
 });
 
-function refusal(transition: EventTransition | null, event: EventState, wish: StatusWish): Failure {
+function refusal(transition: EventTransition | null, event: EventState, input: StatusInput): Failure {
   const { status: from, sold, held } = event;
   const hint = transition?.only ? HINTS[transition.only] : null;
   if (transition?.only === 'unsold')
@@ -52,9 +52,9 @@ function refusal(transition: EventTransition | null, event: EventState, wish: St
       { details: { sold, held } },
     );
   const ways = eventTransitions.filter((one) => one.from === from);
-  const allowed = ways.filter((one) => holds(one, event, wish)).map(({ to }) => to);
-  const sentence = `A ${from} event cannot become ${wish.to}. ${hint ?? (allowed.length > 0 ? `It can become ${allowed.join(' or ')}.` : outlook(ways))}`;
-  return new Failure('STATE_CONFLICT', sentence, { details: { from, to: wish.to, allowed } });
+  const allowed = ways.filter((one) => holds(one, event, input)).map(({ to }) => to);
+  const sentence = `A ${from} event cannot become ${input.to}. ${hint ?? (allowed.length > 0 ? `It can become ${allowed.join(' or ')}.` : outlook(ways))}`;
+  return new Failure('STATE_CONFLICT', sentence, { details: { from, to: input.to, allowed } });
 }
 
 /** What is left where no way is open just now. */

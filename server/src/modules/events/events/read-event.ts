@@ -24,13 +24,13 @@ import {
 import { applyTicketTypes } from './ticket-types/apply-ticket-types.ts';
 
 export type EventFields = Omit<UpdateEventBody, 'status' | 'cancel_reason' | 'attendees_to_notify'>;
-type Reading = { readonly call: Call; readonly room: Pick<Context, 'world'> };
+type Reading = { readonly call: Call; readonly module: Pick<Context, 'world'> };
 type Moment = 'sales_start' | 'sales_end' | 'doors_open';
 
 const METADATA_BYTES_MAX = 8_192;
 
 /** An event with the fields given; the others stay. Its status is not read here. */
-export function readEvent(body: EventFields, now: EventState, { call, room }: Reading): EventState {
+export function readEvent(body: EventFields, now: EventState, { call, module }: Reading): EventState {
   const currency = readCurrency(body.currency, now.currency);
   const moment = (path: Moment, value: Date | null): Date | null =>
     readMoment(body[path], { path, call, now: value });
@@ -67,15 +67,15 @@ export function readEvent(body: EventFields, now: EventState, { call, room }: Re
   refuseBackwards(read.salesStart, read.salesEnd, { from: 'sales_start', to: 'sales_end' });
   return body.ticket_types === undefined
     ? read
-    : applyTicketTypes(read, body.ticket_types, { call, room, path: (index) => `ticket_types[${index}]` });
+    : applyTicketTypes(read, body.ticket_types, { call, module, path: (index) => `ticket_types[${index}]` });
 }
 
 /** A new event's state before anything of it was given: a draft of version 0. */
-export function blankEvent({ call, room }: Reading): EventState {
+export function blankEvent({ call, module }: Reading): EventState {
   const { merchant } = call.caller;
   const { now } = call;
   return {
-    id: makeId('evt_', now.getTime(), room.world.randomBytes(idRandomBytes)),
+    id: makeId('evt_', now.getTime(), module.world.randomBytes(idRandomBytes)),
     livemode: call.tenant.livemode,
     version: 0,
     sequence: 0,

@@ -21,10 +21,10 @@ const buy = (id: string, typeId: string) =>
   shop.client
     .createTicketOrder({ params: { id }, body: { items: [{ ticket_type_id: typeId, quantity: 2 }] } })
     .then(() => 'held', codeOf);
-const tally = (answers: readonly string[], answer: string): number =>
+const counter = (answers: readonly string[], answer: string): number =>
   answers.filter((one) => one === answer).length;
 const sound = async () =>
-  expect(await readSnapshot(service.server.ground.ownerConnection, verifyEvents)).toEqual([]);
+  expect(await readSnapshot(service.server.runtime.ownerConnection, verifyEvents)).toEqual([]);
 
 test('room that is taken away while people buy is never sold, and what was sold is never taken away', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -43,7 +43,7 @@ test('room that is taken away while people buy is never sold, and what was sold 
     ]);
     const [row] = await service.query('SELECT capacity, held FROM capacity_counters WHERE id = $1', [ttId]);
     const held = Number(row?.['held']);
-    expect(held).toBe(2 * tally(answers, 'held'));
+    expect(held).toBe(2 * counter(answers, 'held'));
     expect(held).toBeLessThanOrEqual(Number(row?.['capacity']));
     expect(
       changes.filter((change) => typeof change === 'string' && change !== 'CAPACITY_BELOW_SOLD'),
@@ -67,7 +67,7 @@ test('an event becomes a draft again or sells, never both', async () => {
         .then(() => 'draft', codeOf),
     ]);
     expect(
-      change === 'draft' ? tally(answers, 'held') === 0 : change === 'EVENT_HAS_SALES',
+      change === 'draft' ? counter(answers, 'held') === 0 : change === 'EVENT_HAS_SALES',
       `${change}: ${answers.join(', ')}`,
     ).toBe(true);
   }

@@ -347,7 +347,7 @@ describe('the status of an event', () => {
   });
 
   test('an event completes by itself at its end, but not one that was over when it was published', async () => {
-    const now = service.server.ground.context.world.now().getTime();
+    const now = service.server.runtime.context.world.now().getTime();
     const soon = (ms: number): string => new Date(now + ms).toISOString();
     const running = await newEvent(shop, {
       status: 'published',

@@ -22,17 +22,17 @@ import { warningsOf } from './warnings-of.ts';
 export async function updateEvent(
   { params, body }: Input<Operations['updateEvent']>,
   call: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<Event>> {
   refuseEmpty(body);
-  const runner = room.store.of(call.tenant);
+  const runner = module.store.of(call.tenant);
   const decide = async (event: EventState): Promise<EventState> => {
     refuseReadOnly(operations.updateEvent.readOnly, body, {
-      ...presentEvent(event, room.settings),
+      ...presentEvent(event, module.settings),
       quantity_sold: undefined,
     });
     refuseReason(body, event);
-    const read = readEvent(body, event, { call, room });
+    const read = readEvent(body, event, { call, module });
     if (
       read.currency !== event.currency &&
       (event.sold + event.held > 0 || (await hasOrders(runner, call.tenant, event.id)))
@@ -48,10 +48,10 @@ export async function updateEvent(
           cancelReason: body.cancel_reason ?? null,
         });
   };
-  const event = await changeEvent(room, runner, { ...wantedBy(call, params.id), decide });
+  const event = await changeEvent(module, runner, { ...wantedBy(call, params.id), decide });
   return reply(
     {
-      ...presentEvent(event, room.settings),
+      ...presentEvent(event, module.settings),
       ...(body.status === 'published' ? warningsOf(event, call.now) : {}),
     },
     { version: versionOf(event) },

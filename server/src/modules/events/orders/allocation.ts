@@ -1,9 +1,9 @@
 import type { TicketToSign } from '../tickets/sign-ticket.ts';
 import type { Context } from '../../../kernel/call/context.ts';
-import type { PaymentDesk } from '../../payments/index.ts';
+import type { PaymentPort } from '../../payments/index.ts';
 import type { EventState } from '../events/event-state.ts';
 import type { KeyRing } from '../tickets/key-ring.ts';
-import type { EventBook } from './event-book.ts';
+import type { EventCache } from './event-cache.ts';
 import type { OrderStep } from './order-step.ts';
 import type { EventKey } from './orders.queries.ts';
 
@@ -24,14 +24,14 @@ export type Allocated = { readonly outcome: 'granted' | 'moved' | 'repeated'; re
 export type Verdict = { readonly allocated: Allocated } | { readonly refusal: unknown };
 
 /** What an order is composed from. */
-export type OrderGround = Context & {
-  readonly payments: PaymentDesk;
+export type OrderContext = Context & {
+  readonly payments: PaymentPort;
   readonly keyRing: KeyRing;
-  readonly book: EventBook;
+  readonly cache: EventCache;
 };
 
 /** What the allocator stands on. */
-export type AllocatorGround = OrderGround & {
+export type AllocatorContext = OrderContext & {
   /** Holds for those who wait, composed when something of the event is given back. */
   readonly composeOffers: ComposeOffers;
 };
@@ -39,7 +39,7 @@ export type AllocatorGround = OrderGround & {
 export type Offering = { readonly event: EventState; readonly at: Date };
 /** A hold for each who waits, first come first; those for whom there is no room are simply not granted. */
 export type ComposeOffers = (
-  ground: OrderGround,
+  context: OrderContext,
   key: EventKey,
   offering: Offering,
 ) => Promise<readonly OrderStep[]>;

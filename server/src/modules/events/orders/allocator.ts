@@ -1,6 +1,6 @@
 import { coalesce, openNamedQueues, Overloaded, type Coalesced } from '../../../store/index.ts';
-import type { Allocated, AllocatorGround, Verdict, Wanted } from './allocation.ts';
-import { nameOf } from './event-book.ts';
+import type { Allocated, AllocatorContext, Verdict, Wanted } from './allocation.ts';
+import { nameOf } from './event-cache.ts';
 import type { OrderStep } from './order-step.ts';
 import { findLastChanges, type EventKey } from './orders.queries.ts';
 import { salesBusy } from './refuse-step.ts';
@@ -18,10 +18,10 @@ const TRIES_MAX = 4;
  * The way of every order of an event on this node: one queue, and one statement at a time for all who wait. Whoever
  * sells and settles in two queues makes them wait for each other's locks.
  */
-export function createAllocator(ground: AllocatorGround): Allocate {
+export function createAllocator(context: AllocatorContext): Allocate {
   const allocate = openNamedQueues<Wanted, Verdict, Allocated>({
     nameOf: ({ key }) => nameOf(key),
-    open: ({ key }) => openQueue(ground, key),
+    open: ({ key }) => openQueue(context, key),
     read: allocatedOf,
     triesMax: TRIES_MAX,
   });
@@ -36,7 +36,7 @@ function allocatedOf(verdict: Verdict): Allocated {
   return verdict.allocated;
 }
 
-function openQueue(ground: AllocatorGround, key: EventKey): Coalesced<Wanted, Verdict> {
+function openQueue(context: AllocatorContext, key: EventKey): Coalesced<Wanted, Verdict> {
   const composed = new WeakMap<Wanted, OrderStep>();
   return coalesce<Wanted, Verdict>({
     name: 'The event',
@@ -44,11 +44,11 @@ function openQueue(ground: AllocatorGround, key: EventKey): Coalesced<Wanted, Ve
     inFlightMax: 1,
     waitingMax: WAITING_MAX,
     statement: (all) =>
-      runBatch(ground, key, { all, composed: (wanted, step) => composed.set(wanted, step) }),
+      runBatch(context, key, { all, composed: (wanted, step) => composed.set(wanted, step) }),
     settle: async (all) => {
       const steps = all.map((wanted) => composed.get(wanted));
       const last = await findLastChanges(
-        ground.store.of(key.tenant),
+        context.store.of(key.tenant),
         key.tenant,
         steps.flatMap((step) => (step ? [step.after.id] : [])),
       );

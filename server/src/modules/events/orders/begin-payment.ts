@@ -38,18 +38,19 @@ export type BegunPayment = {
  * again, also after a crash in between, begins the same payment and no second one.
  */
 export async function beginPayment(
-  room: Events,
+  module: Events,
   { orderId, wanted, call }: BeginPayment,
 ): Promise<BegunPayment> {
   const { tenant, now } = call;
   const phone = wanted.phone === undefined ? null : readPayerPhone(wanted.phone, call);
-  const { row } = await changeOrder(room, { tenant, id: orderId }, (before) => {
+  const { row } = await changeOrder(module, { tenant, id: orderId }, (before) => {
     refuseUnpayable(before, now);
     if (before.status === 'awaiting_payment') return null;
-    return simply(() => plainStep(before, awaiting(before, { room, method: wanted.method, at: now }), now));
+    return simply(() => plainStep(before, awaiting(before, { module, method: wanted.method, at: now }), now));
   });
-  const known = row.payment_id === null ? null : await room.payments.find(tenant, row.payment_id);
-  const payment = known && known.status !== 'created' ? known : await ask(room, row, { wanted, phone, call });
+  const known = row.payment_id === null ? null : await module.payments.find(tenant, row.payment_id);
+  const payment =
+    known && known.status !== 'created' ? known : await ask(module, row, { wanted, phone, call });
   return { order: presentOrderSummary(row), payment };
 }
 
@@ -77,10 +78,10 @@ export function refuseUnpayable(row: OrderRow, now: Date): void {
     );
 }
 
-type Awaiting = { readonly room: Events; readonly method: OrderPaymentMethod; readonly at: Date };
+type Awaiting = { readonly module: Events; readonly method: OrderPaymentMethod; readonly at: Date };
 
-function awaiting(before: OrderRow, { room, method, at }: Awaiting): OrderRow {
-  const { world } = room;
+function awaiting(before: OrderRow, { module, method, at }: Awaiting): OrderRow {
+  const { world } = module;
   const longest = Math.min(at.getTime() + PAYMENT_MS, before.created_at.getTime() + LIFE_MS);
   return {
     ...nextVersion(before, { at, world, told: 0 }),
@@ -96,20 +97,20 @@ function awaiting(before: OrderRow, { room, method, at }: Awaiting): OrderRow {
 
 type Asked = { readonly wanted: WantedMethod; readonly phone: string | null; readonly call: Call };
 
-async function ask(room: Events, row: OrderRow, { wanted, phone, call }: Asked): Promise<Payment> {
+async function ask(module: Events, row: OrderRow, { wanted, phone, call }: Asked): Promise<Payment> {
   const { tenant, now } = call;
   if (row.payment_id === null) throw new Error(`Order ${row.id} awaits a payment that has no id.`);
   if (wanted.method === 'cash')
     throw invalid({ path: 'method', message: 'must be another than cash: another payment is under way' });
   try {
-    return await room.payments.start(tenant, {
+    return await module.payments.start(tenant, {
       id: row.payment_id,
       amountMinor: row.total,
       currency: row.currency,
       channel: wanted.method,
       provider: null,
       phone: phone ?? row.buyer_phone,
-      description: await describe(room, row),
+      description: await describe(module, row),
       reference: wanted.reference ?? row.order_number,
       customer: { name: row.buyer_name, phone: row.buyer_phone, email: row.buyer_email },
       subject: { kind: 'ticket_order', id: row.id },
@@ -122,8 +123,8 @@ async function ask(room: Events, row: OrderRow, { wanted, phone, call }: Asked):
     });
   } catch (error) {
     // What was refused before it was written will never end by itself, so the order goes back to being held.
-    if (error instanceof Failure && !(await room.payments.find(tenant, row.payment_id)))
-      await holdAgain(room, { tenant, id: row.id }, { paymentId: row.payment_id, at: now });
+    if (error instanceof Failure && !(await module.payments.find(tenant, row.payment_id)))
+      await holdAgain(module, { tenant, id: row.id }, { paymentId: row.payment_id, at: now });
     throw asUnavailable(error);
   }
 }
@@ -140,24 +141,24 @@ function asUnavailable(error: unknown): unknown {
   return new Failure('CHANNEL_NOT_AVAILABLE', error.message, error.details ? { details: error.details } : {});
 }
 
-async function describe(room: Events, row: OrderRow): Promise<string> {
+async function describe(module: Events, row: OrderRow): Promise<string> {
   const key = { tenant: { merchantId: row.merchant_id, livemode: row.livemode }, eventId: row.event_id };
-  return (room.book.known(key) ?? (await room.book.read(key)))?.name ?? row.order_number;
+  return (module.cache.known(key) ?? (await module.cache.read(key)))?.name ?? row.order_number;
 }
 
 /** The payment came to nothing: the order is held as before, as long as its time lasts. */
 export async function holdAgain(
-  room: Events,
+  module: Events,
   order: OrderRef,
   { paymentId, at }: { readonly paymentId: string; readonly at: Date },
 ): Promise<void> {
-  await changeOrder(room, order, (before) => {
+  await changeOrder(module, order, (before) => {
     if (before.status !== 'awaiting_payment' || before.payment_id !== paymentId) return null;
     return simply(() =>
       plainStep(
         before,
         {
-          ...nextVersion(before, { at, world: room.world, told: 0 }),
+          ...nextVersion(before, { at, world: module.world, told: 0 }),
           status: 'held',
           payment_id: null,
           payment_method: null,

@@ -17,45 +17,45 @@ const ORDERS_MAX = 50;
 export const cancelOrderSteps: readonly CancelStep[] = Object.freeze([
   {
     name: 'ticket orders that are not paid',
-    take: (room, cancelled) =>
-      eachOrder(room, cancelled, { statuses: ['held', 'awaiting_payment'], undo: letGo }),
+    take: (module, cancelled) =>
+      eachOrder(module, cancelled, { statuses: ['held', 'awaiting_payment'], undo: letGo }),
   },
   {
     name: 'ticket orders that are paid',
-    take: (room, cancelled) =>
-      eachOrder(room, cancelled, { statuses: ['paid', 'partially_refunded'], undo: refundWhole }),
+    take: (module, cancelled) =>
+      eachOrder(module, cancelled, { statuses: ['paid', 'partially_refunded'], undo: refundWhole }),
   },
 ]);
 
-type Undo = (room: Events, cancelled: CancelledEvent, id: string) => Promise<void>;
+type Undo = (module: Events, cancelled: CancelledEvent, id: string) => Promise<void>;
 
 async function eachOrder(
-  room: Events,
+  module: Events,
   cancelled: CancelledEvent,
   { statuses, undo }: { readonly statuses: readonly string[]; readonly undo: Undo },
 ): Promise<number> {
-  const ids = await ordersWithStatus(room.store.of(cancelled.tenant), cancelled, {
+  const ids = await ordersWithStatus(module.store.of(cancelled.tenant), cancelled, {
     statuses,
     rowsMax: ORDERS_MAX,
   });
-  await Promise.all(ids.map((id) => undo(room, cancelled, id)));
+  await Promise.all(ids.map((id) => undo(module, cancelled, id)));
   return ids.length;
 }
 
-async function letGo(room: Events, { tenant, at, reason }: CancelledEvent, id: string): Promise<void> {
-  const { step } = await changeOrder(room, { tenant, id }, (before) => {
+async function letGo(module: Events, { tenant, at, reason }: CancelledEvent, id: string): Promise<void> {
+  const { step } = await changeOrder(module, { tenant, id }, (before) => {
     if (before.status !== 'held' && before.status !== 'awaiting_payment') return null;
-    return simply(() => cancelStep(before, { at, world: room.world, reason }));
+    return simply(() => cancelStep(before, { at, world: module.world, reason }));
   });
-  if (step?.before?.payment_id) await room.payments.cancel(tenant, step.before.payment_id, at);
+  if (step?.before?.payment_id) await module.payments.cancel(tenant, step.before.payment_id, at);
 }
 
 /** Tickets that were used too: who came in vain gets the money back. Nothing is on sale again, so the event goes on telling how many were sold. */
-async function refundWhole(room: Events, cancelled: CancelledEvent, id: string): Promise<void> {
+async function refundWhole(module: Events, cancelled: CancelledEvent, id: string): Promise<void> {
   const { tenant, at, reason } = cancelled;
-  const { row, step } = await changeOrder(room, { tenant, id }, async (before) => {
+  const { row, step } = await changeOrder(module, { tenant, id }, async (before) => {
     if (before.status !== 'paid' && before.status !== 'partially_refunded') return null;
-    const tickets = await returned(room, before, cancelled);
+    const tickets = await returned(module, before, cancelled);
     const amount = before.total - before.amount_refunded;
     return simply(() =>
       refundStep(before, {
@@ -65,20 +65,20 @@ async function refundWhole(room: Events, cancelled: CancelledEvent, id: string):
         reason,
         release: false,
         at,
-        world: room.world,
-        vault: room.vault,
+        world: module.world,
+        vault: module.vault,
       }),
     );
   });
-  if (step?.refund) await payOutRefund(room, tenant, { order_id: row.id, ...step.refund });
+  if (step?.refund) await payOutRefund(module, tenant, { order_id: row.id, ...step.refund });
 }
 
-async function returned(room: Events, order: OrderRow, { tenant }: CancelledEvent) {
-  const runner = room.store.of(tenant);
+async function returned(module: Events, order: OrderRow, { tenant }: CancelledEvent) {
+  const runner = module.store.of(tenant);
   const tickets = (await ticketsOfOrder(runner, tenant, order.id))
     .filter(({ status }) => status !== 'void')
     .map((ticket): TicketRow => ({ ...ticket, status: 'void' }));
-  const codes = await writeCodes(runner, { tenant, tickets }, room);
+  const codes = await writeCodes(runner, { tenant, tickets }, module);
   return tickets.map((ticket, index) => ({
     id: ticket.id,
     typeId: ticket.ticket_type_id,
@@ -102,5 +102,5 @@ export type CancelledEvent = {
  */
 export type CancelStep = {
   readonly name: string;
-  readonly take: (room: Events, cancelled: CancelledEvent) => Promise<number>;
+  readonly take: (module: Events, cancelled: CancelledEvent) => Promise<number>;
 };

@@ -28,11 +28,11 @@ export type OrderRef = { readonly tenant: Tenant; readonly id: string };
  * decides again. Every decision rests on the version that it changes.
  */
 export async function changeOrder(
-  room: Events,
+  module: Events,
   { tenant, id }: OrderRef,
   decide: DecideOrder,
 ): Promise<ChangedOrder> {
-  const runner = room.store.of(tenant);
+  const runner = module.store.of(tenant);
   const order = {
     tooMany: 'requests change this order',
     read: () => findOrder(runner, tenant, id),
@@ -41,7 +41,7 @@ export async function changeOrder(
   return change<OrderRow, ChangedOrder>(order, async (row) => {
     const decided = await decide(row);
     if (!decided) return { row, step: null, repeated: false };
-    const { outcome, step } = await room.allocate({
+    const { outcome, step } = await module.allocate({
       key: { tenant, eventId: row.event_id },
       orderId: id,
       ...decided,

@@ -24,61 +24,64 @@ type Held = { readonly hold: Reply<TicketOrder | BegunOrder>; readonly isFirst: 
 export async function createTicketOrder(
   { params, body }: Created,
   call: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<TicketOrder>> {
   if (body.payment?.method === 'cash' && call.caller.kind === 'public')
     throw invalid({ path: 'payment.method', message: 'must be another than cash with a public key' });
-  const judged = await orFirstAnswer<Held, TicketOrder | BegunOrder>(room, call, async () => {
-    const request = await readRequest({ params, body }, call, room);
-    return hold(params.id, { request, room });
+  const judged = await orFirstAnswer<Held, TicketOrder | BegunOrder>(module, call, async () => {
+    const request = await readRequest({ params, body }, call, module);
+    return hold(params.id, { request, module });
   });
   const { hold: known, isFirst } = 'fresh' in judged ? judged.fresh : { hold: judged.answer, isFirst: false };
   const { data } = known;
   if (!isBegun(data)) return { ...known, data };
   const act = (again: boolean): Promise<Reply<TicketOrder>> =>
-    withPayment(data.order, { body, call, room, again });
-  return isFirst ? concludeBegun(room, call, () => act(false)) : replayBegun(room, call, act);
+    withPayment(data.order, { body, call, module, again });
+  return isFirst ? concludeBegun(module, call, () => act(false)) : replayBegun(module, call, act);
 }
 
-async function readRequest({ params, body }: Created, call: Call, room: Events): Promise<HoldRequest> {
+async function readRequest({ params, body }: Created, call: Call, module: Events): Promise<HoldRequest> {
   const promo =
     body.promo_code === undefined
       ? null
-      : await readPromo(body.promo_code, { eventId: params.id, call, room });
+      : await readPromo(body.promo_code, { eventId: params.id, call, module });
   return {
     body,
     call,
     promo,
     buyer: readBuyer(body.buyer, { path: 'buyer', call }),
     attendees: readAttendees(body.attendees ?? [], call),
-    names: makeOrderNames(room.world),
+    names: makeOrderNames(module.world),
   };
 }
 
 async function readPromo(
   text: string,
-  { eventId, call, room }: { readonly eventId: string; readonly call: Call; readonly room: Events },
+  { eventId, call, module }: { readonly eventId: string; readonly call: Call; readonly module: Events },
 ): Promise<PromoRow> {
   const code = text.trim().toUpperCase();
-  const promo = await findPromoByCode(room.store.of(call.tenant), call.tenant, { eventId, code });
+  const promo = await findPromoByCode(module.store.of(call.tenant), call.tenant, { eventId, code });
   if (!promo) throw promoInvalid(code.slice(0, 40), 'does not exist');
   return promo;
 }
 
 async function hold(
   eventId: string,
-  { request, room }: { readonly request: HoldRequest; readonly room: Events },
+  { request, module }: { readonly request: HoldRequest; readonly module: Events },
 ): Promise<Held> {
   const { call, names } = request;
-  const { outcome, step } = await room.allocate({
+  const { outcome, step } = await module.allocate({
     key: { tenant: call.tenant, eventId },
     orderId: null,
     issues: request.body.payment !== undefined,
-    compose: (event, signer) => holdStep(request, { event, signer, room }),
+    compose: (event, signer) => holdStep(request, { event, signer, module }),
   });
   if (outcome === 'repeated' && call.idempotency)
     return {
-      hold: await replay(room, call, { idempotency: call.idempotency, runner: room.store.of(call.tenant) }),
+      hold: await replay(module, call, {
+        idempotency: call.idempotency,
+        runner: module.store.of(call.tenant),
+      }),
       isFirst: false,
     };
   if (outcome !== 'granted')
@@ -91,13 +94,13 @@ async function hold(
       answerTo(
         request,
         presentOrder(after, {
-          place: room,
+          place: module,
           clientSecret: names.secret,
           payment: null,
           tickets: issued,
           refunds: [],
         }),
-        room,
+        module,
       ),
       claim ? { at: claim.at } : {},
     ),
@@ -108,27 +111,30 @@ async function hold(
 type Paying = {
   readonly body: Created['body'];
   readonly call: Call;
-  readonly room: Events;
+  readonly module: Events;
   readonly again: boolean;
 };
 
 /** The payment that the request asked for, begun once the tickets are held. */
 async function withPayment(
   order: TicketOrder,
-  { body, call, room, again }: Paying,
+  { body, call, module, again }: Paying,
 ): Promise<Reply<TicketOrder>> {
   if (!body.payment) throw new Error(`The order ${order.id} awaits a payment that nobody asked for.`);
   const { tenant } = call;
   if (order.payment_id !== null)
-    return reply({ ...order, payment: await room.payments.find(tenant, order.payment_id) }, { status: 201 });
-  const row = again ? await findOrder(room.store.of(tenant), tenant, order.id) : undefined;
+    return reply(
+      { ...order, payment: await module.payments.find(tenant, order.payment_id) },
+      { status: 201 },
+    );
+  const row = again ? await findOrder(module.store.of(tenant), tenant, order.id) : undefined;
   // Whoever asked for it came no further, but others have.
   if (row && row.status !== 'held' && row.status !== 'awaiting_payment')
     return reply(
-      { ...(await showOrderRow(room, tenant, row)), client_secret: order.client_secret },
+      { ...(await showOrderRow(module, tenant, row)), client_secret: order.client_secret },
       { status: 201 },
     );
-  const begun = await beginPayment(room, {
+  const begun = await beginPayment(module, {
     orderId: order.id,
     wanted: { ...body.payment, method: body.payment.method },
     call,

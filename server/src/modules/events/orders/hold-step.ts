@@ -45,15 +45,15 @@ export function holdStep(
   {
     event,
     signer,
-    room,
-  }: { readonly event: EventState; readonly signer: TicketSigner; readonly room: Events },
+    module,
+  }: { readonly event: EventState; readonly signer: TicketSigner; readonly module: Events },
 ): OrderStep {
   const { call } = request;
   const held = heldOrder(request, event);
   const { method } = request.body.payment ?? {};
   const isSold = method !== undefined && (method === 'cash' || held.total === 0n);
   const sale = isSold
-    ? soldAtOnce(held, { request, event, signer, room })
+    ? soldAtOnce(held, { request, event, signer, module })
     : {
         after: held,
         tickets: [],
@@ -69,7 +69,7 @@ export function holdStep(
     after,
     at: call.now,
     selling: true,
-    claim: claimOf(request, { after, issued, room }),
+    claim: claimOf(request, { after, issued, module }),
     tickets,
     issued,
     voided: [],
@@ -121,14 +121,14 @@ type Sale = {
   readonly request: HoldRequest;
   readonly event: EventState;
   readonly signer: TicketSigner;
-  readonly room: Events;
+  readonly module: Events;
 };
 
-function soldAtOnce(held: OrderRow, { request, event, signer, room }: Sale): OrderStep {
+function soldAtOnce(held: OrderRow, { request, event, signer, module }: Sale): OrderStep {
   const at = held.created_at;
   const settled =
     held.total > 0n
-      ? cashPayment(held, { event, reference: request.body.payment?.reference, world: room.world, at })
+      ? cashPayment(held, { event, reference: request.body.payment?.reference, world: module.world, at })
       : null;
   const after: OrderRow = {
     ...held,
@@ -140,8 +140,8 @@ function soldAtOnce(held: OrderRow, { request, event, signer, room }: Sale): Ord
   const step = sold(null, after, {
     event,
     signer,
-    world: room.world,
-    vault: room.vault,
+    world: module.world,
+    vault: module.vault,
     at,
     paymentId: after.payment_id,
   });
@@ -156,35 +156,39 @@ function soldAtOnce(held: OrderRow, { request, event, signer, room }: Sale): Ord
 export type BegunOrder = Begun & { readonly order: TicketOrder };
 
 /** The answer to a request as soon as its order is written; where its payment is still to be begun or shown, what is kept until then. */
-export function answerTo({ body }: HoldRequest, order: TicketOrder, room: Events): TicketOrder | BegunOrder {
+export function answerTo(
+  { body }: HoldRequest,
+  order: TicketOrder,
+  module: Events,
+): TicketOrder | BegunOrder {
   return body.payment && (order.status === 'held' || order.payment_id !== null)
-    ? { ...begunNow(room), order }
+    ? { ...begunNow(module), order }
     : order;
 }
 
 /** The first answer to a request with an Idempotency-Key is kept with the order. */
 function claimOf(
   request: HoldRequest,
-  { after, issued, room }: Pick<OrderStep, 'after' | 'issued'> & { readonly room: Events },
+  { after, issued, module }: Pick<OrderStep, 'after' | 'issued'> & { readonly module: Events },
 ): OrderStep['claim'] {
   const { call, names } = request;
   if (!call.idempotency) return null;
-  const at = room.world.systemNow();
+  const at = module.world.systemNow();
   const answer = answerTo(
     request,
     presentOrder(after, {
-      place: room,
+      place: module,
       clientSecret: names.secret,
       payment: null,
       tickets: issued,
       refunds: [],
     }),
-    room,
+    module,
   );
   return {
     key: call.idempotency.key,
     hash: call.idempotency.hash,
     at,
-    answer: sealReply(room.vault, reply(answer, { status: 201 }), at),
+    answer: sealReply(module.vault, reply(answer, { status: 201 }), at),
   };
 }

@@ -7,9 +7,9 @@ import type { Events } from '../module.ts';
 const HOLDS_PER_MINUTE = 30;
 
 /** Refuses whoever asked for tickets too often from one address by a public key. */
-export function takeHoldTurn(room: Events, call: Call): void {
+export function takeHoldTurn(module: Events, call: Call): void {
   if (call.caller.kind !== 'public') return;
-  const waitSeconds = room.holdLimit.take(
+  const waitSeconds = module.holdLimit.take(
     `${call.tenant.merchantId}:${networkOf(call.address)}`,
     HOLDS_PER_MINUTE,
   );

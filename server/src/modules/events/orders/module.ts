@@ -1,13 +1,13 @@
 import type { MinuteLimit } from '../../../kernel/running/minute-limit.ts';
 import type { Allocate } from './allocator.ts';
-import type { EventBook } from './event-book.ts';
+import type { EventCache } from './event-cache.ts';
 
 /** What the operations of orders share. */
 export type Orders = {
   /** The only way to what is held and sold. */
   readonly allocate: Allocate;
   /** Events as orders are judged by them. */
-  readonly book: EventBook;
+  readonly cache: EventCache;
   /** Orders from one address. */
   readonly holdLimit: MinuteLimit;
 };

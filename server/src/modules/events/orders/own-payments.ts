@@ -12,34 +12,34 @@ import { plainStep, type DecidedPayment } from './order-step.ts';
 import { findOrder, paymentsOfOrder, type OrderRow } from './orders.queries.ts';
 
 /** What payments tell of how the money for an order ended. */
-export function ownPayments(room: () => Events): SubjectOwner {
+export function ownPayments(module: () => Events): SubjectOwner {
   return {
     kind: 'ticket_order',
     ended: (tenant, end) =>
-      end.status === 'succeeded' ? takeMoney(room(), tenant, end) : giveUpPayment(room(), tenant, end),
+      end.status === 'succeeded' ? takeMoney(module(), tenant, end) : giveUpPayment(module(), tenant, end),
     counted: countedOnByOrder,
   };
 }
 
 /** Issues the tickets, or finds that the money has no use any more; decided once for a payment, whoever asks how often. */
-async function takeMoney(room: Events, tenant: Tenant, end: PaymentEnd): Promise<SubjectVerdict> {
+async function takeMoney(module: Events, tenant: Tenant, end: PaymentEnd): Promise<SubjectVerdict> {
   const { id } = end.subject;
-  const runner = room.store.of(tenant);
+  const runner = module.store.of(tenant);
   if (!(await findOrder(runner, tenant, id))) return 'refund';
   for (let hasRoom = true; ; hasRoom = false) {
     try {
-      const { step } = await changeOrder(room, { tenant, id }, async (row) => {
+      const { step } = await changeOrder(module, { tenant, id }, async (row) => {
         const decided = (await paymentsOfOrder(runner, tenant, id)).some(
           ({ payment_id }) => payment_id === end.paymentId,
         );
-        return decided ? null : decide(row, { end, room, hasRoom });
+        return decided ? null : decide(row, { end, module, hasRoom });
       });
       if (
         step?.after.status === 'paid' &&
         step.before?.payment_id &&
         step.before.payment_id !== end.paymentId
       )
-        await room.payments.cancel(tenant, step.before.payment_id, end.at);
+        await module.payments.cancel(tenant, step.before.payment_id, end.at);
       const known = (await paymentsOfOrder(runner, tenant, id)).find(
         ({ payment_id }) => payment_id === end.paymentId,
       );
@@ -59,11 +59,11 @@ function isShort(error: unknown): boolean {
 
 type Money = {
   readonly end: PaymentEnd;
-  readonly room: Events;
+  readonly module: Events;
   /** False once the places were found to be gone. */ readonly hasRoom: boolean;
 };
 
-function decide(row: OrderRow, { end, room, hasRoom }: Money): DecidedStep {
+function decide(row: OrderRow, { end, module, hasRoom }: Money): DecidedStep {
   const { at } = end;
   const verdict = (word: DecidedPayment['verdict']): DecidedPayment => ({
     payment_id: end.paymentId,
@@ -79,12 +79,12 @@ function decide(row: OrderRow, { end, room, hasRoom }: Money): DecidedStep {
       compose: (event, signer) => {
         // Of a cancelled event nothing is sold any more, whoever has paid.
         if (event.status === 'cancelled')
-          return { ...plainStep(row, useless(row, { end, room }), at), payment: verdict('refund') };
+          return { ...plainStep(row, useless(row, { end, module }), at), payment: verdict('refund') };
         const step = issueStep(row, {
           event,
           signer,
-          world: room.world,
-          vault: room.vault,
+          world: module.world,
+          vault: module.vault,
           at,
           paymentId: end.paymentId,
         });
@@ -92,31 +92,31 @@ function decide(row: OrderRow, { end, room, hasRoom }: Money): DecidedStep {
       },
     };
   }
-  return simply(() => ({ ...plainStep(row, useless(row, { end, room }), at), payment: verdict('refund') }));
+  return simply(() => ({ ...plainStep(row, useless(row, { end, module }), at), payment: verdict('refund') }));
 }
 
 /** The order after money came that has no use: what it was, but for one that expired and waits for its refund now. */
 function useless(
   row: OrderRow,
-  { end, room }: { readonly end: PaymentEnd; readonly room: Events },
+  { end, module }: { readonly end: PaymentEnd; readonly module: Events },
 ): OrderRow {
-  const next = nextVersion(row, { at: end.at, world: room.world, told: 0 });
+  const next = nextVersion(row, { at: end.at, world: module.world, told: 0 });
   return row.status === 'expired' ? { ...next, status: 'refund_pending', payment_id: end.paymentId } : next;
 }
 
 /** The money will not come: the order is held on as long as its time lasts, else it is over. */
 async function giveUpPayment(
-  room: Events,
+  module: Events,
   tenant: Tenant,
   { subject, paymentId, at }: PaymentEnd,
 ): Promise<SubjectVerdict> {
-  const row = await findOrder(room.store.of(tenant), tenant, subject.id);
+  const row = await findOrder(module.store.of(tenant), tenant, subject.id);
   if (!row || row.status !== 'awaiting_payment' || row.payment_id !== paymentId) return 'kept';
-  if (row.expires_at > at) await holdAgain(room, { tenant, id: row.id }, { paymentId, at });
+  if (row.expires_at > at) await holdAgain(module, { tenant, id: row.id }, { paymentId, at });
   else {
-    await changeOrder(room, { tenant, id: row.id }, (before) =>
+    await changeOrder(module, { tenant, id: row.id }, (before) =>
       before.status === 'awaiting_payment' && before.payment_id === paymentId
-        ? simply(() => expireStep(before, { at, world: room.world }))
+        ? simply(() => expireStep(before, { at, world: module.world }))
         : null,
     );
   }

@@ -17,12 +17,12 @@ type Paying = { readonly params: { readonly id: string }; readonly body: PayTick
 export async function payTicketOrder(
   input: Paying,
   call: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<Payment | TicketOrder>> {
   return outsideEffect(
-    room,
+    module,
     call,
-    async (again) => (again ? await findPaid(input, call, room) : null) ?? pay(input, call, room),
+    async (again) => (again ? await findPaid(input, call, module) : null) ?? pay(input, call, module),
   );
 }
 
@@ -30,39 +30,39 @@ export async function payTicketOrder(
 async function findPaid(
   { params, body }: Paying,
   { tenant }: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<Payment | TicketOrder> | null> {
-  const row = await findOrder(room.store.of(tenant), tenant, params.id);
+  const row = await findOrder(module.store.of(tenant), tenant, params.id);
   if (!row || row.paid_at === null) return null;
   const payment =
     row.total === 0n || body.method === 'cash' || row.payment_id === null
       ? null
-      : await room.payments.find(tenant, row.payment_id);
-  return reply(payment ?? (await showOrderRow(room, tenant, row)));
+      : await module.payments.find(tenant, row.payment_id);
+  return reply(payment ?? (await showOrderRow(module, tenant, row)));
 }
 
 async function pay(
   { params, body }: Paying,
   call: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<Payment | TicketOrder>> {
-  const row = await findOrder(room.store.of(call.tenant), call.tenant, params.id);
+  const row = await findOrder(module.store.of(call.tenant), call.tenant, params.id);
   if (!row) throw orderNotFound(params.id);
   const { method } = body;
   if (method === 'cash' && call.caller.kind === 'public')
     throw invalid({ path: 'method', message: 'must be another than cash with a public key' });
-  if (row.total === 0n || method === 'cash') return reply(await issueNow(row, { body, call, room }));
+  if (row.total === 0n || method === 'cash') return reply(await issueNow(row, { body, call, module }));
   refuseUnpayable(row, call.now);
   if (method === undefined) throw invalid({ path: 'method', message: 'is required' });
-  const { payment } = await beginPayment(room, { orderId: row.id, wanted: { ...body, method }, call });
+  const { payment } = await beginPayment(module, { orderId: row.id, wanted: { ...body, method }, call });
   return reply(payment);
 }
 
-type Issuing = { readonly body: Paying['body']; readonly call: Call; readonly room: Events };
+type Issuing = { readonly body: Paying['body']; readonly call: Call; readonly module: Events };
 
-async function issueNow({ id }: OrderRow, { body, call, room }: Issuing): Promise<TicketOrder> {
+async function issueNow({ id }: OrderRow, { body, call, module }: Issuing): Promise<TicketOrder> {
   const { tenant, now: at } = call;
-  const { row } = await changeOrder(room, { tenant, id }, (before) => {
+  const { row } = await changeOrder(module, { tenant, id }, (before) => {
     if (isRepeated(before)) return null;
     refuseUnpayable(before, at);
     return {
@@ -70,13 +70,13 @@ async function issueNow({ id }: OrderRow, { body, call, room }: Issuing): Promis
       compose: (event, signer) => {
         const settled =
           before.total > 0n
-            ? cashPayment(before, { event, reference: body.reference, world: room.world, at })
+            ? cashPayment(before, { event, reference: body.reference, world: module.world, at })
             : null;
         const step = issueStep(before, {
           event,
           signer,
-          world: room.world,
-          vault: room.vault,
+          world: module.world,
+          vault: module.vault,
           at,
           paymentId: settled?.id ?? null,
         });
@@ -95,7 +95,7 @@ async function issueNow({ id }: OrderRow, { body, call, room }: Issuing): Promis
       },
     };
   });
-  return showOrderRow(room, tenant, row);
+  return showOrderRow(module, tenant, row);
 }
 
 /** Who pays again for what cost nothing, or for what the cash was taken for, gets the order again. */

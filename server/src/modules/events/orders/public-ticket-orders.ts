@@ -16,61 +16,60 @@ import { updateTicketOrder } from './update-ticket-order.ts';
 export async function createPublicTicketOrder(
   input: Input<Operations['createPublicTicketOrder']>,
   call: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<TicketOrder>> {
-  takeHoldTurn(room, call);
-  return createTicketOrder(input, call, room);
+  takeHoldTurn(module, call);
+  return createTicketOrder(input, call, module);
 }
 
 /** As `getTicketOrder`, from a page with the order's client_secret. */
 export async function getPublicTicketOrder(
   input: Input<Operations['getPublicTicketOrder']>,
   call: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<TicketOrder>> {
-  await requireClientSecret(room, call, { id: input.params.id, secret: input.query.client_secret });
-  return getTicketOrder(input, call, room);
+  await requireClientSecret(module, call, { id: input.params.id, secret: input.query.client_secret });
+  return getTicketOrder(input, call, module);
 }
 
 /** As `updateTicketOrder`, from a page with the order's client_secret. */
 export async function updatePublicTicketOrder(
   input: Input<Operations['updatePublicTicketOrder']>,
   call: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<TicketOrder>> {
-  await requireClientSecret(room, call, { id: input.params.id, secret: input.body.client_secret });
-  return updateTicketOrder(input, call, room);
+  await requireClientSecret(module, call, { id: input.params.id, secret: input.body.client_secret });
+  return updateTicketOrder(input, call, module);
 }
 
 /** As `cancelTicketOrder`, from a page with the order's client_secret. */
 export async function cancelPublicTicketOrder(
   input: Input<Operations['cancelPublicTicketOrder']>,
   call: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<TicketOrder>> {
-  await requireClientSecret(room, call, { id: input.params.id, secret: input.body.client_secret });
-  return cancelTicketOrder(input, call, room);
+  await requireClientSecret(module, call, { id: input.params.id, secret: input.body.client_secret });
+  return cancelTicketOrder(input, call, module);
 }
 
 /** As `payTicketOrder`, from a page with the order's client_secret. */
 export async function payPublicTicketOrder(
   input: Input<Operations['payPublicTicketOrder']>,
   call: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<Payment | TicketOrder>> {
-  await requireClientSecret(room, call, { id: input.params.id, secret: input.body.client_secret });
-  return payTicketOrder(input, call, room);
+  await requireClientSecret(module, call, { id: input.params.id, secret: input.body.client_secret });
+  return payTicketOrder(input, call, module);
 }
 
 /** Lets a page with a public key near one order only: the one whose client_secret it brings. A secret key needs none. */
 async function requireClientSecret(
-  room: Events,
+  module: Events,
   call: Call,
   { id, secret }: { readonly id: string; readonly secret: string | undefined },
 ): Promise<void> {
   if (call.caller.kind === 'secret') return;
-  const brought = secret ?? call.clientSecret;
-  const row = brought === null ? undefined : await findOrder(room.store.of(call.tenant), call.tenant, id);
-  if (!row || brought === null || !sameBytes(hashSecret(brought), row.client_secret_hash))
-    throw orderNotFound(id);
+  const sent = secret ?? call.clientSecret;
+  const row = sent === null ? undefined : await findOrder(module.store.of(call.tenant), call.tenant, id);
+  if (!row || sent === null || !sameBytes(hashSecret(sent), row.client_secret_hash)) throw orderNotFound(id);
 }

@@ -32,41 +32,41 @@ import { showOrderRow } from './show-order.ts';
 export async function refundTicketOrder(
   { params, body }: Input<Operations['refundTicketOrder']>,
   call: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<TicketOrder>> {
   const { tenant, idempotency } = call;
-  const runner = room.store.of(tenant);
+  const runner = module.store.of(tenant);
   if (body.ticket_ids && body.amount !== undefined)
     throw invalid({ path: 'amount', message: 'must not stand together with ticket_ids' });
   if (idempotency && (await findKept(runner, tenant, idempotency.key)))
-    return replay(room, call, { idempotency, runner });
-  const judged = await orFirstAnswer<ChangedOrder, TicketOrder>(room, call, () =>
-    changeOrder(room, { tenant, id: params.id }, async (before) => {
-      const refund = await judgeRefund(before, { body, call, room });
-      const whole = idempotency ? await answerTo(refund, before, { call, room }) : null;
+    return replay(module, call, { idempotency, runner });
+  const judged = await orFirstAnswer<ChangedOrder, TicketOrder>(module, call, () =>
+    changeOrder(module, { tenant, id: params.id }, async (before) => {
+      const refund = await judgeRefund(before, { body, call, module });
+      const whole = idempotency ? await answerTo(refund, before, { call, module }) : null;
       return simply(() => whole ?? refundStep(before, refund));
     }),
   );
   if ('answer' in judged) return judged.answer;
   const { row, step, repeated } = judged.fresh;
-  if (repeated && idempotency) return replay(room, call, { idempotency, runner });
-  const answer = await showOrderRow(room, tenant, row);
-  if (step?.refund) await payOutRefund(room, tenant, { order_id: row.id, ...step.refund });
+  if (repeated && idempotency) return replay(module, call, { idempotency, runner });
+  const answer = await showOrderRow(module, tenant, row);
+  if (step?.refund) await payOutRefund(module, tenant, { order_id: row.id, ...step.refund });
   return reply(answer, step?.claim ? { at: step.claim.at } : {});
 }
 
-type Asked = { readonly body: RefundTicketOrderBody; readonly call: Call; readonly room: Events };
+type Asked = { readonly body: RefundTicketOrderBody; readonly call: Call; readonly module: Events };
 
 /** Judges on the order and its tickets as read what goes back. */
-export async function judgeRefund(row: OrderRow, { body, call, room }: Asked): Promise<Refund> {
+export async function judgeRefund(row: OrderRow, { body, call, module }: Asked): Promise<Refund> {
   refuseUnpaid(row);
-  const all = await ticketsOfOrder(room.store.of(call.tenant), call.tenant, row.id);
+  const all = await ticketsOfOrder(module.store.of(call.tenant), call.tenant, row.id);
   const common = {
     reason: body.reason ?? null,
     release: body.release ?? true,
     at: call.now,
-    world: room.world,
-    vault: room.vault,
+    world: module.world,
+    vault: module.vault,
   };
   if (body.amount !== undefined)
     return { ...common, tickets: [], amount: partOf(row, body.amount), isWhole: false };
@@ -85,7 +85,11 @@ export async function judgeRefund(row: OrderRow, { body, call, room }: Asked): P
   const due = left === 0 ? rest : chosen.reduce((sum, { price }) => sum + price, 0n);
   if (due > rest) throw exceeds(row, due);
   const shown = chosen.map((ticket): TicketRow => ({ ...ticket, status: 'void' }));
-  const codes = await writeCodes(room.store.of(call.tenant), { tenant: call.tenant, tickets: shown }, room);
+  const codes = await writeCodes(
+    module.store.of(call.tenant),
+    { tenant: call.tenant, tickets: shown },
+    module,
+  );
   const tickets = chosen.map(({ id, ticket_type_id: typeId, version, sequence, price }, index) => ({
     id,
     typeId,
@@ -138,15 +142,15 @@ function exceeds(row: OrderRow, due: bigint): Failure {
 async function answerTo(
   refund: Refund,
   before: OrderRow,
-  { call, room }: Omit<Asked, 'body'>,
+  { call, module }: Omit<Asked, 'body'>,
 ): Promise<OrderStep> {
   const { tenant, idempotency } = call;
   const step = refundStep(before, refund);
   if (!idempotency || !step.refund) return step;
-  const runner = room.store.of(tenant);
+  const runner = module.store.of(tenant);
   const [earlier, shown] = await Promise.all([
     refundsOfOrder(runner, tenant, before.id),
-    showOrderRow(room, tenant, before),
+    showOrderRow(module, tenant, before),
   ]);
   const voided = new Map(refund.tickets.map((ticket) => [ticket.id, ticket.voided]));
   const added = {
@@ -158,19 +162,19 @@ async function answerTo(
     ...step.refund,
   };
   const answer = presentOrder(step.after, {
-    place: room,
+    place: module,
     clientSecret: null,
     payment: shown.payment,
     tickets: shown.tickets.map((ticket) => voided.get(ticket.id) ?? ticket),
     refunds: [...earlier, added],
   });
-  const at = room.world.systemNow();
+  const at = module.world.systemNow();
   return {
     ...step,
     claim: {
       key: idempotency.key,
       hash: idempotency.hash,
-      answer: sealReply(room.vault, reply(answer), at),
+      answer: sealReply(module.vault, reply(answer), at),
       at,
     },
   };

@@ -20,21 +20,21 @@ import { NO_CODES } from '../tickets/write-codes.ts';
 
 /** Voids a ticket and puts its place on sale again, both by the event's allocator or neither. */
 export async function releaseTicket(
-  room: Events,
+  module: Events,
   call: Call,
   wanted: { readonly id: string; readonly decide: (row: TicketRow) => TicketDecision },
 ): Promise<Reply<Ticket>> {
   const { tenant, idempotency } = call;
-  const runner = room.store.of(tenant);
+  const runner = module.store.of(tenant);
   if (idempotency && (await findKept(runner, tenant, idempotency.key)))
-    return replay(room, call, { idempotency, runner });
+    return replay(module, call, { idempotency, runner });
   const { order_id: orderId } = await readTicket(runner, tenant, wanted.id);
   const answer: { ticket?: Ticket } = {};
-  const { repeated, step } = await changeOrder(room, { tenant, id: orderId }, async (order) => {
+  const { repeated, step } = await changeOrder(module, { tenant, id: orderId }, async (order) => {
     const row = await readTicket(runner, tenant, wanted.id);
     const decision = wanted.decide(row);
     const after = { ...row, ...decision?.set };
-    const [ticket] = await presentTickets(tenant, [after], room);
+    const [ticket] = await presentTickets(tenant, [after], module);
     answer.ticket = ticket ?? presentTicket(after, NO_CODES);
     return decision === null
       ? null
@@ -43,11 +43,11 @@ export async function releaseTicket(
             row: after,
             ticket: answer.ticket ?? presentTicket(after, NO_CODES),
             call,
-            room,
+            module,
           }),
         );
   });
-  if (repeated && idempotency) return replay(room, call, { idempotency, runner });
+  if (repeated && idempotency) return replay(module, call, { idempotency, runner });
   if (!answer.ticket) throw new Error('A ticket was released and not presented.');
   return reply(answer.ticket, step?.claim ? { at: step.claim.at } : {});
 }
@@ -56,25 +56,25 @@ type Release = {
   readonly row: TicketRow;
   readonly ticket: Ticket;
   readonly call: Call;
-  readonly room: Events;
+  readonly module: Events;
 };
 
 /** The order stays paid for: nothing goes back to whoever bought it. */
-function releaseStep(before: OrderRow, { row, ticket, call, room }: Release): OrderStep {
+function releaseStep(before: OrderRow, { row, ticket, call, module }: Release): OrderStep {
   const { idempotency, now: at } = call;
   const returned = [{ typeId: row.ticket_type_id }];
   const after = {
-    ...nextVersion(before, { at, world: room.world, told: 0 }),
+    ...nextVersion(before, { at, world: module.world, told: 0 }),
     lines: givenBack(linesOf(before), returned),
   };
-  const recordedAt = room.world.now();
+  const recordedAt = module.world.now();
   return {
     ...plainStep(before, after, at),
     voided: [{ id: row.id, version: row.version, at, reason: row.reason }],
     claim: idempotency && {
       key: idempotency.key,
       hash: idempotency.hash,
-      answer: sealReply(room.vault, reply(ticket), recordedAt),
+      answer: sealReply(module.vault, reply(ticket), recordedAt),
       at: recordedAt,
     },
     facts: [
@@ -83,7 +83,7 @@ function releaseStep(before: OrderRow, { row, ticket, call, room }: Release): Or
         entity: row.id,
         sequence: row.sequence + 1,
         at: at.toISOString(),
-        facts: ticketFacts(ticket, room.vault),
+        facts: ticketFacts(ticket, module.vault),
       },
     ],
   };

@@ -5,7 +5,7 @@ import { eventNotFound } from '../events/event-not-found.ts';
 import type { EventState } from '../events/event-state.ts';
 import { ensureEventKey } from '../tickets/ensure-event-key.ts';
 import { signTicket } from '../tickets/sign-ticket.ts';
-import type { AllocatorGround, TicketSigner, Verdict, Wanted } from './allocation.ts';
+import type { AllocatorContext, TicketSigner, Verdict, Wanted } from './allocation.ts';
 import { changeOrders, type StepResult } from './change-orders.queries.ts';
 import { expireStep } from './expire-step.ts';
 import { linesOf } from './order-lines.ts';
@@ -29,18 +29,20 @@ type Placed = { readonly step: OrderStep; readonly index: number | null };
  * writes them in one statement, and where too few are left looks once for holds that are over.
  */
 export async function runBatch(
-  ground: AllocatorGround,
+  context: AllocatorContext,
   key: EventKey,
   { all, composed }: Batch,
 ): Promise<readonly Verdict[]> {
   const verdicts = new Map<number, Verdict>();
-  const known = ground.book.known(key);
-  let event = known ?? (await ground.book.read(key));
+  const known = context.cache.known(key);
+  let event = known ?? (await context.cache.read(key));
   let isFresh = known === undefined;
   let isSwept = false;
   let released: readonly OrderStep[] = [];
   const signer =
-    all.some(({ issues }) => issues) && event !== null ? await openTicketSigner(ground, key) : noTicketSigner;
+    all.some(({ issues }) => issues) && event !== null
+      ? await openTicketSigner(context, key)
+      : noTicketSigner;
 
   for (let round = 1; round <= ROUNDS_MAX && verdicts.size < all.length; round += 1) {
     if (event === null)
@@ -48,22 +50,22 @@ export async function runBatch(
     const open = all.flatMap((wanted, index) => (verdicts.has(index) ? [] : [{ wanted, index }]));
     const { placed, refused } = composeAll(open, { event, signer });
     if (refused.size > 0 && !isFresh) {
-      event = await ground.book.read(key);
+      event = await context.cache.read(key);
       isFresh = true;
       continue;
     }
     for (const [index, refusal] of refused) verdicts.set(index, { refusal });
     const distinct = withoutRivals(placed, verdicts);
-    const steps = await inOrder(ground, key, { event, released, placed: distinct });
+    const steps = await inOrder(context, key, { event, released, placed: distinct });
     for (const { step, index } of steps) if (index !== null) composed(all[index] as Wanted, step);
-    const results = await write(ground, key, { event, steps: steps.map(({ step }) => step) });
+    const results = await write(context, key, { event, steps: steps.map(({ step }) => step) });
     if (results.some(({ outcome }) => outcome === 'stale')) {
-      event = await ground.book.read(key);
+      event = await context.cache.read(key);
       isFresh = true;
       continue;
     }
     const short = settle({ steps, results, event }, verdicts);
-    released = short.length > 0 && !isSwept ? await findReleases(ground, key, short) : [];
+    released = short.length > 0 && !isSwept ? await findReleases(context, key, short) : [];
     isSwept = true;
     if (released.length === 0) for (const { index, refusal } of short) verdicts.set(index, { refusal });
   }
@@ -118,7 +120,7 @@ type Ordered = {
 
 /** What gives back comes first, and whoever waited for it before whoever just came. */
 async function inOrder(
-  ground: AllocatorGround,
+  context: AllocatorContext,
   key: EventKey,
   { event, released, placed }: Ordered,
 ): Promise<readonly Placed[]> {
@@ -128,7 +130,7 @@ async function inOrder(
     ...placed.filter(({ step }) => givesBack(step)),
   ];
   if (giving.length === 0) return placed;
-  const offers = await ground.composeOffers(ground, key, {
+  const offers = await context.composeOffers(context, key, {
     event,
     at: latest(giving.map(({ step }) => step)),
   });
@@ -147,12 +149,12 @@ function givesBack({ before, after }: OrderStep): boolean {
 
 /** Where money is written with the orders, both are one transaction; else the statement is one by itself. */
 async function write(
-  ground: AllocatorGround,
+  context: AllocatorContext,
   key: EventKey,
   batch: { readonly event: EventState; readonly steps: readonly OrderStep[] },
 ): Promise<readonly StepResult[]> {
   if (batch.steps.length === 0) return [];
-  const { store, payments } = ground;
+  const { store, payments } = context;
   const paymentsMax = batch.steps.filter(({ settled }) => settled !== null).length;
   const run = (runner: Runner): Promise<readonly StepResult[]> => changeOrders(runner, key, batch);
   try {
@@ -200,13 +202,13 @@ function settle({ steps, results, event }: Written, verdicts: Map<number, Verdic
 }
 
 async function findReleases(
-  ground: AllocatorGround,
+  context: AllocatorContext,
   key: EventKey,
   short: readonly Short[],
 ): Promise<readonly OrderStep[]> {
   const now = latest(short.map(({ step }) => step));
-  const over = await findOrdersOver(ground.store.of(key.tenant), key, { now, rowsMax: EXPIRED_MAX });
-  return over.map((row) => expireStep(row, { at: now, world: ground.world }));
+  const over = await findOrdersOver(context.store.of(key.tenant), key, { now, rowsMax: EXPIRED_MAX });
+  return over.map((row) => expireStep(row, { at: now, world: context.world }));
 }
 
 function latest(steps: readonly OrderStep[]): Date {
@@ -215,12 +217,12 @@ function latest(steps: readonly OrderStep[]): Date {
 
 /** With the event's key that signs now; the first one is made where there is none. */
 async function openTicketSigner(
-  ground: AllocatorGround,
+  context: AllocatorContext,
   event: { readonly tenant: Tenant; readonly eventId: string },
 ): Promise<TicketSigner> {
-  const runner = ground.store.of(event.tenant);
-  const kid = await ensureEventKey(runner, ground, event);
-  const key = await ground.keyRing.open(runner, event, kid);
+  const runner = context.store.of(event.tenant);
+  const kid = await ensureEventKey(runner, context, event);
+  const key = await context.keyRing.open(runner, event, kid);
   return (ticket) => signTicket(ticket, { kid, key });
 }
 

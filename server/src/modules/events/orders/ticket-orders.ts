@@ -29,9 +29,9 @@ export async function listTicketOrders(
 export async function getTicketOrder(
   { params }: { readonly params: { readonly id: string } },
   call: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<TicketOrder>> {
-  const order = await showOrder(room, call.tenant, params.id);
+  const order = await showOrder(module, call.tenant, params.id);
   return reply(order, { version: String(order.version) });
 }
 
@@ -41,21 +41,21 @@ type Cancelling = { readonly params: { readonly id: string }; readonly body: { r
 export async function cancelTicketOrder(
   { params, body }: Cancelling,
   call: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<TicketOrder>> {
-  return outsideEffect(room, call, () => cancel({ params, body }, call, room));
+  return outsideEffect(module, call, () => cancel({ params, body }, call, module));
 }
 
-async function cancel({ params, body }: Cancelling, call: Call, room: Events): Promise<Reply<TicketOrder>> {
+async function cancel({ params, body }: Cancelling, call: Call, module: Events): Promise<Reply<TicketOrder>> {
   const { tenant, now: at } = call;
-  const { row } = await changeOrder(room, { tenant, id: params.id }, (before) => {
+  const { row } = await changeOrder(module, { tenant, id: params.id }, (before) => {
     if (before.status === 'cancelled') return null;
     if (before.status !== 'held' && before.status !== 'awaiting_payment') throw notCancellable(before);
-    return simply(() => cancelStep(before, { at, world: room.world, reason: body.reason ?? null }));
+    return simply(() => cancelStep(before, { at, world: module.world, reason: body.reason ?? null }));
   });
   // Also by whoever repeats it, for the first may have come no further.
-  if (row.payment_id !== null) await room.payments.cancel(tenant, row.payment_id, at);
-  return reply(await showOrderRow(room, tenant, row));
+  if (row.payment_id !== null) await module.payments.cancel(tenant, row.payment_id, at);
+  return reply(await showOrderRow(module, tenant, row));
 }
 
 function notCancellable(row: OrderRow): Failure {

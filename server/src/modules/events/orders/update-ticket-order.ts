@@ -21,23 +21,23 @@ import { showOrderRow } from './show-order.ts';
 export async function updateTicketOrder(
   { params, body }: { readonly params: { readonly id: string }; readonly body: UpdateTicketOrderBody },
   call: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<TicketOrder>> {
   if (!body.items && !body.buyer && !body.attendees && !body.metadata)
     throw invalid({ path: '', message: 'must have one of items, buyer, attendees and metadata' });
   const { tenant } = call;
-  const { row } = await changeOrder(room, { tenant, id: params.id }, async (before) => {
+  const { row } = await changeOrder(module, { tenant, id: params.id }, async (before) => {
     requireMatch(call.ifMatch, { what: `Order ${before.order_number}`, version: before.version });
     refuseUnheld(before, call.now);
     const promo =
       body.items && before.promo_id !== null
-        ? await findPromo(room.store.of(tenant), tenant, { eventId: before.event_id, id: before.promo_id })
+        ? await findPromo(module.store.of(tenant), tenant, { eventId: before.event_id, id: before.promo_id })
         : undefined;
     const buyer = body.buyer && readBuyer(body.buyer, { path: 'buyer', call });
     const attendees = body.attendees ? readAttendees(body.attendees, call) : attendeesOf(before);
     return simply((event) => {
       const after: OrderRow = {
-        ...nextVersion(before, { at: call.now, world: room.world, told: 0 }),
+        ...nextVersion(before, { at: call.now, world: module.world, told: 0 }),
         ...itemsOf(body, { event, promo: promo ?? null }),
         attendees,
       };
@@ -50,7 +50,7 @@ export async function updateTicketOrder(
       return { ...plainStep(before, changed, call.now), selling: body.items !== undefined };
     });
   });
-  const order = await showOrderRow(room, tenant, row);
+  const order = await showOrderRow(module, tenant, row);
   return reply(order, { version: String(order.version) });
 }
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 
 async function broken(): Promise<readonly string[]> {
-  const { store } = service.server.ground.context;
+  const { store } = service.server.runtime.context;
   const counted = await Promise.all(
     orderChecks.map(async (one) => ({
       name: one.name,

@@ -11,7 +11,7 @@ import type { TicketRow } from '../tickets/tickets.queries.ts';
 export async function voidTicket(
   { params, body }: Input<Operations['voidTicket']>,
   call: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<Ticket>> {
   const decide = (row: TicketRow): TicketDecision => {
     if (row.status === 'void') return null;
@@ -22,6 +22,6 @@ export async function voidTicket(
     };
   };
   return body.release === true
-    ? releaseTicket(room, call, { id: params.id, decide })
-    : moveTicket(room, call, { id: params.id, decide });
+    ? releaseTicket(module, call, { id: params.id, decide })
+    : moveTicket(module, call, { id: params.id, decide });
 }

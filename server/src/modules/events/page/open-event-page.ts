@@ -23,20 +23,20 @@ export type EventPage = {
 const NONCE_BYTES = 16;
 
 /** The event with this id, of whichever merchant, at most a second old; null while it is a draft, or where there is none. */
-export async function openEventPage(room: Events, eventId: string): Promise<EventPage | null> {
-  const snapshot = await room.snapshots.find(eventId);
+export async function openEventPage(module: Events, eventId: string): Promise<EventPage | null> {
+  const snapshot = await module.snapshots.find(eventId);
   const seller =
-    snapshot && (await findSellerProfile(room.store.of(snapshot.tenant), snapshot.tenant.merchantId));
+    snapshot && (await findSellerProfile(module.store.of(snapshot.tenant), snapshot.tenant.merchantId));
   if (!snapshot || !seller) return null;
   const { event: state, tenant, clock, organizer } = snapshot;
-  const now = clock ?? room.world.now();
+  const now = clock ?? module.world.now();
   return {
     tenant,
-    event: presentPublicEvent(snapshot, { now, publicUrl: room.settings.publicUrl }),
+    event: presentPublicEvent(snapshot, { now, publicUrl: module.settings.publicUrl }),
     seller,
     clock,
     now,
-    nonce: room.world.randomBytes(NONCE_BYTES).toString('base64url'),
+    nonce: module.world.randomBytes(NONCE_BYTES).toString('base64url'),
     writeCalendar: () =>
       writeCalendar({
         event_id: state.id,

@@ -28,7 +28,7 @@ export type OrderPage = {
 
 /** Holds tickets for whoever filled in the form of the event's page. */
 export async function holdOnPage(
-  room: Events,
+  module: Events,
   page: EventPage,
   { body, visitor }: { readonly body: CreateTicketOrderBody; readonly visitor: PageVisitor },
 ): Promise<TicketOrder> {
@@ -36,24 +36,24 @@ export async function holdOnPage(
     await createPublicTicketOrder(
       { params: { id: page.event.id }, query: {}, body },
       callForPage(page, visitor),
-      room,
+      module,
     )
   ).data;
 }
 
 /** The order that this secret opens; null where it opens none. */
 export async function openOrderPage(
-  room: Events,
+  module: Events,
   event: EventPage,
   { orderId, secret }: { readonly orderId: string; readonly secret: string },
 ): Promise<OrderPage | null> {
   const { tenant } = event;
-  const row = await findOrder(room.store.of(tenant), tenant, orderId);
+  const row = await findOrder(module.store.of(tenant), tenant, orderId);
   if (!row || row.event_id !== event.event.id || !sameBytes(hashSecret(secret), row.client_secret_hash))
     return null;
   const [order, link] = await Promise.all([
-    showOrderRow(room, tenant, row),
-    findOrderLink(room, tenant, orderId),
+    showOrderRow(module, tenant, row),
+    findOrderLink(module, tenant, orderId),
   ]);
   return { event, order, secret, token: link?.token ?? null };
 }
@@ -66,32 +66,32 @@ export type WayToPay = {
 
 /** Begins to pay for an order, or issues its tickets where nothing is to be paid. */
 export async function payOnPage(
-  room: Events,
+  module: Events,
   { event, order }: OrderPage,
   { way, visitor }: { readonly way: WayToPay; readonly visitor: PageVisitor },
 ): Promise<Payment | TicketOrder> {
-  return (await payTicketOrder({ params: { id: order.id }, body: way }, callForPage(event, visitor), room))
+  return (await payTicketOrder({ params: { id: order.id }, body: way }, callForPage(event, visitor), module))
     .data;
 }
 
 /** Gives the tickets of an order back. */
 export async function cancelOnPage(
-  room: Events,
+  module: Events,
   { event, order }: OrderPage,
   visitor: PageVisitor,
 ): Promise<void> {
-  await cancelTicketOrder({ params: { id: order.id }, body: {} }, callForPage(event, visitor), room);
+  await cancelTicketOrder({ params: { id: order.id }, body: {} }, callForPage(event, visitor), module);
 }
 
 /** Puts whoever filled in the form on the waiting list. */
 export async function waitOnPage(
-  room: Events,
+  module: Events,
   page: EventPage,
   { body, visitor }: { readonly body: JoinWaitlistBody; readonly visitor: PageVisitor },
 ): Promise<void> {
   await joinPublicWaitlist(
     { params: { id: page.event.id }, query: {}, body },
     callForPage(page, visitor),
-    room,
+    module,
   );
 }

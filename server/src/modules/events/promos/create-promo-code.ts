@@ -26,16 +26,16 @@ const PERCENT_MAX = 1_000_000n;
 export async function createPromoCode(
   { params, body }: Input<Operations['createPromoCode']>,
   call: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<PromoCode>> {
-  return effect(room, call, {
+  return effect(module, call, {
     work: async (runner) => {
       const event = await findEvent(runner, call.tenant, params.id);
       if (!event) throw eventNotFound(params.id);
       const kind = readPromoKind(body);
       refuseUnknownTypes(event, body.ticket_type_ids ?? null);
       const promo: NewPromo = {
-        id: makeId('prm_', room.world.now().getTime(), room.world.randomBytes(idRandomBytes)),
+        id: makeId('prm_', module.world.now().getTime(), module.world.randomBytes(idRandomBytes)),
         code: body.code.toUpperCase(),
         kind,
         value: readValue({ kind, value: body.value }, event.currency),

@@ -32,9 +32,9 @@ export async function listPromoCodes(
 export async function updatePromoCode(
   { params, body }: Input<Operations['updatePromoCode']>,
   call: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<PromoCode>> {
-  const runner = room.store.of(call.tenant);
+  const runner = module.store.of(call.tenant);
   const promo = {
     tooMany: 'requests change this promo code',
     read: () => findPromo(runner, call.tenant, { eventId: params.id, id: params.promoId }),
@@ -84,9 +84,9 @@ function changeOf(
 export async function deletePromoCode(
   { params }: Input<Operations['deletePromoCode']>,
   call: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<Deleted>> {
-  const runner = room.store.of(call.tenant);
+  const runner = module.store.of(call.tenant);
   const promo = {
     tooMany: 'requests change this promo code',
     read: () => findPromo(runner, call.tenant, { eventId: params.id, id: params.promoId }),

@@ -242,7 +242,7 @@ const byHead = statement({
 
 export type SearchedTicket = ValuesOf<(typeof search)['row']>;
 /** Patterns of LIKE; empty: not asked for. `coded` are the tickets whose code fits, `whole` is in lower case. */
-export type SearchWish = {
+export type SearchInput = {
   readonly name: string;
   readonly coded: readonly string[];
   readonly phone: string;
@@ -253,9 +253,9 @@ export type SearchWish = {
 export async function searchEventTickets(
   runner: Runner,
   { tenant, eventId }: EventKey,
-  wish: SearchWish,
+  input: SearchInput,
 ): Promise<readonly SearchedTicket[]> {
-  return runner.run(search, { ...keyOf(tenant), event_id: eventId, ...wish });
+  return runner.run(search, { ...keyOf(tenant), event_id: eventId, ...input });
 }
 
 /** Tickets whose codes begin alike. */

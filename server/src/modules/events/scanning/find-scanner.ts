@@ -1,6 +1,6 @@
 import type { Call, CallerSession } from '../../../kernel/call/call.ts';
 import { Failure } from '../../../kernel/call/failure.ts';
-import type { DeviceBook } from './device-book.ts';
+import type { DeviceCache } from './device-cache.ts';
 import type { Scanner } from './scanner.ts';
 
 export type Arriving = { readonly eventId: string; readonly deviceId: string | undefined };
@@ -11,7 +11,7 @@ export type Arriving = { readonly eventId: string; readonly deviceId: string | u
  */
 export async function findScanner(
   call: Call,
-  { devices }: { readonly devices: DeviceBook },
+  { devices }: { readonly devices: DeviceCache },
   { eventId, deviceId }: Arriving,
 ): Promise<Scanner> {
   const { caller, tenant, scannerToken } = call;
@@ -60,10 +60,10 @@ function signedIn({ id, staff, terminalId }: CallerSession, name: string | undef
 /** As `findScanner`, where a public key alone may do nothing. */
 export async function requireScanner(
   call: Call,
-  room: { readonly devices: DeviceBook },
+  module: { readonly devices: DeviceCache },
   arriving: Arriving,
 ): Promise<Scanner> {
-  const scanner = await findScanner(call, room, arriving);
+  const scanner = await findScanner(call, module, arriving);
   if (scanner.unpaired) throw notPaired();
   return scanner;
 }

@@ -48,11 +48,11 @@ const OVERLAP_MS = 30_000;
 export async function getScanManifest(
   { params, query }: Input<Operations['getScanManifest' | 'getScanManifestAtDoor']>,
   call: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<ScanManifest>> {
   const event = { tenant: call.tenant, eventId: params.id };
-  await requireScanner(call, room, { eventId: params.id, deviceId: undefined });
-  const runner = room.store.slow(call.tenant);
+  await requireScanner(call, module, { eventId: params.id, deviceId: undefined });
+  const runner = module.store.slow(call.tenant);
   const head = await findManifestEvent(runner, event);
   if (!head) throw eventNotFound(params.id);
   const from = readManifestCursor(query.cursor);
@@ -105,10 +105,10 @@ export async function getScanManifest(
       await inTurns(packTickets(tickets, new Map(types.map(({ type_index }, place) => [type_index, place]))))
     ).toString('base64'),
   };
-  const fast = wanted.fast ? { human_codes: (await packOpened(tickets, room)).toString('base64') } : {};
-  const slow = wanted.slow ? { typed_codes: await room.typedCodes.pack(tickets, params.id) } : {};
+  const fast = wanted.fast ? { human_codes: (await packOpened(tickets, module)).toString('base64') } : {};
+  const slow = wanted.slow ? { typed_codes: await module.typedCodes.pack(tickets, params.id) } : {};
   const names = query.names
-    ? { names: await sealNames(tickets, { runner, event, kid: head.kid }, room) }
+    ? { names: await sealNames(tickets, { runner, event, kid: head.kid }, module) }
     : {};
   return reply({ ...manifest, ...fast, ...slow, ...names });
 }

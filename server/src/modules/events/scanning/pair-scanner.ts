@@ -16,16 +16,16 @@ const TOKEN_MS = 18 * 3_600_000;
 export async function pairScanner(
   { body }: Input<Operations['pairScanner']>,
   call: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<PairedScanner>> {
   const { tenant } = call;
-  const now = room.world.systemNow();
-  const guesses = openPairingGuesses(room, { kind: 'scanner', address: call.address });
-  const token = makeScannerToken(room.world.randomBytes);
+  const now = module.world.systemNow();
+  const guesses = openPairingGuesses(module, { kind: 'scanner', address: call.address });
+  const token = makeScannerToken(module.world.randomBytes);
   const hash = hashScannerToken(token);
   if (hash === null) throw new Error('A token that was just made has not the form of one.');
-  const macs = room.vault.fingerprints(PAIRING_PURPOSE, tenant.merchantId, body.pairing_code);
-  return effect(room, call, {
+  const macs = module.vault.fingerprints(PAIRING_PURPOSE, tenant.merchantId, body.pairing_code);
+  return effect(module, call, {
     work: async (runner) => {
       await guesses.count(runner, tenant);
       const row = await pairDevice(runner, tenant, {

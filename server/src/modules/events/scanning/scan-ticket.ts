@@ -15,10 +15,10 @@ import { settleScan, type Keeping, type SettledScan } from './settle-scan.ts';
 export async function scanTicket(
   { params, body }: Input<Operations['scanTicket' | 'scanTicketAtDoor']>,
   call: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<ScanAnswer>> {
-  const scanner = await findScanner(call, room, { eventId: params.id, deviceId: body.device_id });
-  return answerScan(call, room, { eventId: params.id, body, scanner });
+  const scanner = await findScanner(call, module, { eventId: params.id, deviceId: body.device_id });
+  return answerScan(call, module, { eventId: params.id, body, scanner });
 }
 
 type Arrived = { readonly eventId: string; readonly body: ScanBody; readonly scanner: Scanner };
@@ -26,20 +26,20 @@ type Arrived = { readonly eventId: string; readonly body: ScanBody; readonly sca
 /** One scan of whoever stands at the door, answered; a refusal is thrown with what the door shows. */
 async function answerScan(
   call: Call,
-  room: Events,
+  module: Events,
   { eventId, body, scanner }: Arrived,
 ): Promise<Reply<ScanAnswer>> {
   if (body.force && !scanner.unpaired) requireSupervisor(scanner, 'force an admission');
-  const attempt = readAttempt(call, { eventId, body, scanner, wallClock: room.world.now() });
-  const at = room.world.systemNow();
+  const attempt = readAttempt(call, { eventId, body, scanner, wallClock: module.world.now() });
+  const at = module.world.systemNow();
   const settled = await settleScan(attempt, {
-    ground: room.scans,
-    world: room.world,
-    keeping: keepingOf(call, room, at),
+    context: module.scans,
+    world: module.world,
+    keeping: keepingOf(call, module, at),
     ...(body.dry_run ? { dryRun: true } : {}),
   });
   if (settled === null && call.idempotency !== null)
-    return replay(room, call, { idempotency: call.idempotency, runner: room.store.of(call.tenant) });
+    return replay(module, call, { idempotency: call.idempotency, runner: module.store.of(call.tenant) });
   if (settled === null) throw new Error('A scan without an Idempotency-Key was not settled.');
   const said = present(settled, at);
   if (said instanceof Failure) throw said;

@@ -57,19 +57,19 @@ async function ask(
 }
 
 const prepare = async (
-  wish: Partial<Parameters<Client['createScannerDevice']>[0]['body']> = {},
+  input: Partial<Parameters<Client['createScannerDevice']>[0]['body']> = {},
   eventId = doors.id,
 ) =>
-  (await shop.client.createScannerDevice({ params: { id: eventId }, body: { name: 'Door 2', ...wish } }))
+  (await shop.client.createScannerDevice({ params: { id: eventId }, body: { name: 'Door 2', ...input } }))
     .data;
 const pair = (code: string, from?: string) =>
   ask('POST', '/public/scanner/pair', { body: { pairing_code: code }, ...(from ? { from } : {}) });
-async function paired(wish: Parameters<typeof prepare>[0] = {}, eventId = doors.id) {
-  const device = await prepare(wish, eventId);
+async function paired(input: Parameters<typeof prepare>[0] = {}, eventId = doors.id) {
+  const device = await prepare(input, eventId);
   return { id: device.id, token: String((await pair(device.pairing_code)).data['scanner_token']) };
 }
-const buyOne = async (wish: Parameters<Doors['buy']>[1] = {}) =>
-  (await doors.buy(1, wish))[0] ?? expect.fail('no ticket was sold');
+const buyOne = async (input: Parameters<Doors['buy']>[1] = {}) =>
+  (await doors.buy(1, input))[0] ?? expect.fail('no ticket was sold');
 const at = (rest: string, eventId = doors.id) => `/public/events/${eventId}${rest}`;
 
 describe('a device', () => {

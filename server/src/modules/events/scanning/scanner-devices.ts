@@ -26,29 +26,29 @@ const DRAWS_MAX = 8;
 export async function createScannerDevice(
   { params, body }: Input<Operations['createScannerDevice']>,
   call: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<NewScannerDevice>> {
   const { tenant } = call;
   const event = { tenant, eventId: params.id };
-  const { policy } = await requireEvent(room, event);
+  const { policy } = await requireEvent(module, event);
   if (body.gate !== undefined && policy.gates.length > 0 && !policy.gates.includes(body.gate)) {
     throw new Failure(
       'GATE_NOT_ALLOWED',
       `The event has no gate ${body.gate}. It has ${policy.gates.join(', ')}.`,
     );
   }
-  const now = room.world.systemNow();
-  return effect(room, call, {
+  const now = module.world.systemNow();
+  return effect(module, call, {
     single: true,
     work: async (runner) => {
       for (let draw = 0; draw < DRAWS_MAX; draw += 1) {
-        const code = String(room.world.randomInt(CODES)).padStart(8, '0');
+        const code = String(module.world.randomInt(CODES)).padStart(8, '0');
         const row = await insertDevice(runner, event, {
-          id: makeId('dev_', now.getTime(), room.world.randomBytes(idRandomBytes)),
+          id: makeId('dev_', now.getTime(), module.world.randomBytes(idRandomBytes)),
           name: body.name,
           gate: body.gate ?? null,
           role: body.role ?? 'steward',
-          pairing_mac: room.vault.fingerprint(PAIRING_PURPOSE, tenant.merchantId, code),
+          pairing_mac: module.vault.fingerprint(PAIRING_PURPOSE, tenant.merchantId, code),
           pairing_expires_at: new Date(now.getTime() + PAIRING_MS),
           created_at: now,
         });
@@ -65,16 +65,16 @@ export async function createScannerDevice(
 export async function listScannerDevices(
   { params: { id }, query }: Input<Operations['listScannerDevices']>,
   call: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<readonly ScannerDevice[]>> {
   const { tenant } = call;
-  await requireEvent(room, { tenant, eventId: id });
-  const { rows, meta } = await deviceList.find(room.store.slow(tenant), {
+  await requireEvent(module, { tenant, eventId: id });
+  const { rows, meta } = await deviceList.find(module.store.slow(tenant), {
     call,
     query,
     given: { event_id: id },
   });
-  const now = room.world.systemNow();
+  const now = module.world.systemNow();
   return reply(
     rows.map((row) => presentDevice(row, now)),
     { meta },
@@ -85,13 +85,13 @@ export async function listScannerDevices(
 export async function getScannerDevice(
   { params }: Input<Operations['getScannerDevice']>,
   { tenant }: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<ScannerDevice>> {
   const event = { tenant, eventId: params.id };
-  await requireEvent(room, event);
-  const row = await findDevice(room.store.of(tenant), event, params.deviceId);
+  await requireEvent(module, event);
+  const row = await findDevice(module.store.of(tenant), event, params.deviceId);
   if (!row) throw deviceNotFound(params.deviceId);
-  return reply(presentDevice(row, room.world.systemNow()));
+  return reply(presentDevice(row, module.world.systemNow()));
 }
 
 function deviceNotFound(id: string): Failure {
@@ -102,13 +102,13 @@ function deviceNotFound(id: string): Failure {
 export async function revokeScannerDevice(
   { params }: Input<Operations['revokeScannerDevice']>,
   { tenant }: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<ScannerDevice>> {
   const event = { tenant, eventId: params.id };
-  await requireEvent(room, event);
-  const now = room.world.systemNow();
-  const row = await revokeDevice(room.store.of(tenant), event, { id: params.deviceId, now });
+  await requireEvent(module, event);
+  const now = module.world.systemNow();
+  const row = await revokeDevice(module.store.of(tenant), event, { id: params.deviceId, now });
   if (!row) throw deviceNotFound(params.deviceId);
-  room.devices.forget(row.id);
+  module.devices.forget(row.id);
   return reply(presentDevice(row, now));
 }

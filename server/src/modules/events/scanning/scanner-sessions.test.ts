@@ -21,7 +21,7 @@ const session = async (): Promise<{ readonly id: string; readonly client: Client
   return { id: data.id, client: createClient({ baseUrl: service.baseUrl, apiKey: data.token, retries: 0 }) };
 };
 const buyOne = async () => (await doors.buy())[0] ?? expect.fail('no ticket was sold');
-const now = (): string => service.server.ground.context.world.now().toISOString();
+const now = (): string => service.server.runtime.context.world.now().toISOString();
 const scansOf = async (scanId: string) =>
   (await shop.client.listScans({ params: { id: doors.id } })).data.find(({ id }) => id === scanId);
 

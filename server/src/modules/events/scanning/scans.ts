@@ -13,11 +13,11 @@ import { scanList } from './scan-log.queries.ts';
 export async function listScans(
   { params: { id }, query }: Input<Operations['listScans']>,
   call: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<readonly Scan[]>> {
   const { tenant } = call;
-  await requireEvent(room, { tenant, eventId: id });
-  const { rows, meta } = await scanList.find(room.store.slow(tenant), {
+  await requireEvent(module, { tenant, eventId: id });
+  const { rows, meta } = await scanList.find(module.store.slow(tenant), {
     call,
     query,
     given: { event_id: id },
@@ -29,12 +29,12 @@ export async function listScans(
 export async function getScanStats(
   { params }: Input<Operations['getScanStats' | 'getScanStatsAtDoor']>,
   call: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<ScanStats>> {
   const event = { tenant: call.tenant, eventId: params.id };
-  const scanner = await requireScanner(call, room, { eventId: params.id, deviceId: undefined });
-  await requireEvent(room, event);
-  const stats = await readStats(room, event, call.now);
+  const scanner = await requireScanner(call, module, { eventId: params.id, deviceId: undefined });
+  await requireEvent(module, event);
+  const stats = await readStats(module, event, call.now);
   if (call.stream === null) return reply(stats);
   requireSupervisor(scanner, 'watch the figures as they change');
   const feed: EventFeed = (sink) => {
@@ -44,7 +44,7 @@ export async function getScanStats(
     tell(stats);
     return {
       beat: () => undefined,
-      stop: room.statsWatch.watch({ ...event, clock: call.caller.clock }, tell),
+      stop: module.statsWatch.watch({ ...event, clock: call.caller.clock }, tell),
     };
   };
   return reply(stats, { events: feed });

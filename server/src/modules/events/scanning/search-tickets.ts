@@ -20,7 +20,7 @@ import {
   searchEventTickets,
   type EventKey,
   type SearchedTicket,
-  type SearchWish,
+  type SearchInput,
 } from './devices.queries.ts';
 import { likeAnywhere } from '../../../kernel/list/list-filters.queries.ts';
 
@@ -28,18 +28,18 @@ import { likeAnywhere } from '../../../kernel/list/list-filters.queries.ts';
 export async function searchTickets(
   { params, query }: Input<Operations['searchTickets' | 'searchTicketsAtDoor']>,
   call: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<FoundTickets>> {
   const event = { tenant: call.tenant, eventId: params.id };
-  await requireScanner(call, room, { eventId: params.id, deviceId: undefined });
-  await requireEvent(room, event);
-  const runner = room.store.slow(call.tenant);
+  await requireScanner(call, module, { eventId: params.id, deviceId: undefined });
+  await requireEvent(module, event);
+  const runner = module.store.slow(call.tenant);
   const rows = await searchEventTickets(runner, event, {
-    ...wishOf(query.q),
-    coded: await ticketsCoded(runner, event, { text: query.q, room }),
+    ...inputOf(query.q),
+    coded: await ticketsCoded(runner, event, { text: query.q, module }),
   });
   return reply({
-    tickets: rows.slice(0, ticketSearchRowsMax).map((row) => present(row, room)),
+    tickets: rows.slice(0, ticketSearchRowsMax).map((row) => present(row, module)),
     more: rows.length > ticketSearchRowsMax,
   });
 }
@@ -52,7 +52,7 @@ const ALIKE_MAX = 1_000;
 async function ticketsCoded(
   runner: Runner,
   event: EventKey,
-  { text, room }: { readonly text: string; readonly room: Events },
+  { text, module }: { readonly text: string; readonly module: Events },
 ): Promise<readonly string[]> {
   const start = text
     .toUpperCase()
@@ -61,11 +61,11 @@ async function ticketsCoded(
     .replaceAll(/[IL]/g, '1');
   if (headOf(start).length < PHONE_DIGITS_MIN) return [];
   const alike = await findCodesByHead(runner, event, { head: headOf(start), rows_max: ALIKE_MAX });
-  return alike.filter((kept) => openCode(room.vault, kept).startsWith(start)).map(({ id }) => id);
+  return alike.filter((kept) => openCode(module.vault, kept).startsWith(start)).map(({ id }) => id);
 }
 
 /** What was typed may be part of a name, the end of a phone number, or a whole number or address. */
-function wishOf(text: string): Omit<SearchWish, 'coded'> {
+function inputOf(text: string): Omit<SearchInput, 'coded'> {
   // A local number begins with 0 where the kept one has its country's code.
   const digits = /^[\d\s+()-]+$/.test(text) ? text.replaceAll(/\D/g, '').replace(/^0/, '') : '';
   return {

@@ -18,7 +18,7 @@ import { composeRecord, presentFirst } from './compose-record.ts';
 import { notPaired } from './find-scanner.ts';
 import type { FoundScan, LookKey } from './look-up.queries.ts';
 import type { KeptScan } from './record.queries.ts';
-import type { ScanGround } from './scan-ground.ts';
+import type { ScanContext } from './scan-context.ts';
 import { weighScan, type Weighed } from './weigh-scan.ts';
 
 /** What became of a scan, now or when its nonce came first. */
@@ -44,7 +44,7 @@ export type Keeping = {
 };
 
 type Settling = {
-  readonly ground: ScanGround;
+  readonly context: ScanContext;
   readonly world: Context['world'];
   readonly dryRun?: true;
   readonly keeping?: Keeping | null;
@@ -56,12 +56,12 @@ type Settling = {
  */
 export async function settleScan(
   attempt: Attempt,
-  { ground, world, dryRun, keeping }: Settling,
+  { context, world, dryRun, keeping }: Settling,
 ): Promise<SettledScan | null> {
   const key = lookKeyOf(attempt);
   const door = {
     tooMany: 'doors scan this ticket',
-    read: () => ground.lookUp(key),
+    read: () => context.lookUp(key),
     notFound: () => eventNotFound(attempt.eventId),
   };
   return change<FoundScan, SettledScan | null>(door, async (looked) => {
@@ -73,12 +73,12 @@ export async function settleScan(
       (looked.wrong_codes ?? 0) >= WRONG_CODES_PER_MINUTE_MAX
     )
       throw tooManyWrongCodes(attempt);
-    const found = await namingItsEvent(looked, attempt, ground);
+    const found = await namingItsEvent(looked, attempt, context);
     const id = makeId('scn_', attempt.now.getTime(), world.randomBytes(idRandomBytes));
     const weighed = weighScan(found, attempt, id);
     const settled = settledOf({ id: dryRun ? null : id, found, attempt, weighed });
     if (dryRun) return settled;
-    const written = await ground
+    const written = await context
       .record(composeRecord({ id, found, attempt, weighed }, keeping?.keep(settled) ?? null))
       .catch((error: unknown) => refused(error, attempt));
     if (written) return settled;
@@ -90,10 +90,10 @@ export async function settleScan(
 async function namingItsEvent(
   found: FoundScan,
   { tenant, code, eventId }: Attempt,
-  ground: ScanGround,
+  context: ScanContext,
 ): Promise<FoundScan> {
   if (found.ticket_id !== null || code.kind !== 'typed') return found;
-  const other = await ground.eventOfCode(tenant, { code: code.code, eventId });
+  const other = await context.eventOfCode(tenant, { code: code.code, eventId });
   return other ? { ...found, ticket_event_id: other.event_id, ticket_event_name: other.event_name } : found;
 }
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 
 type Scan = Parameters<Client['syncScans']>[0]['body']['scans'][number];
-const now = () => service.server.ground.context.world.now().getTime();
+const now = () => service.server.runtime.context.world.now().getTime();
 const at = (secondsAgo: number) => new Date(now() - secondsAgo * 1_000).toISOString();
 const admitted = (code: string, secondsAgo: number, more: Partial<Scan> = {}): Scan => ({
   nonce: randomUUID(),

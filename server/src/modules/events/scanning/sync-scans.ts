@@ -9,7 +9,7 @@ import { requireScanner } from './find-scanner.ts';
 import { requireEventId } from './read-attempt.ts';
 import { readCode } from './read-code.ts';
 import { requireEvent } from './require-event.ts';
-import { scanGroundOn, type ScanGround } from './scan-ground.ts';
+import { scanContextOn, type ScanContext } from './scan-context.ts';
 import type { Scanner } from './scanner.ts';
 import { settleScan, type SettledScan } from './settle-scan.ts';
 
@@ -17,20 +17,20 @@ import { settleScan, type SettledScan } from './settle-scan.ts';
 export async function syncScans(
   { params, body }: Input<Operations['syncScans' | 'syncScansAtDoor']>,
   call: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<ScanBatchAnswer>> {
   requireEventId(params.id);
-  const scanner = await requireScanner(call, room, { eventId: params.id, deviceId: body.device_id });
-  await requireEvent(room, { tenant: call.tenant, eventId: params.id });
+  const scanner = await requireScanner(call, module, { eventId: params.id, deviceId: body.device_id });
+  await requireEvent(module, { tenant: call.tenant, eventId: params.id });
   const skewMs = call.now.getTime() - readTime(body.device_time, { path: 'device_time', call }).getTime();
   const attempts = body.scans.map((scan, index) =>
-    attemptOf(call, scan, { eventId: params.id, scanner, skewMs, index, wallClock: room.world.now() }),
+    attemptOf(call, scan, { eventId: params.id, scanner, skewMs, index, wallClock: module.world.now() }),
   );
 
-  const work = async (ground: ScanGround): Promise<Reply<ScanBatchAnswer>> => {
+  const work = async (context: ScanContext): Promise<Reply<ScanBatchAnswer>> => {
     const settled = await settleInOrder(
       attempts,
-      async (attempt) => (await settleScan(attempt, { ground, world: room.world })) ?? unsettled(),
+      async (attempt) => (await settleScan(attempt, { context, world: module.world })) ?? unsettled(),
     );
     const results = settled.map((one, index) => present(one, body.scans[index]?.nonce ?? ''));
     return reply({
@@ -40,8 +40,8 @@ export async function syncScans(
     });
   };
   return call.idempotency === null
-    ? await work(room.scans)
-    : await effect(room, call, { work: (runner) => work(scanGroundOn(runner, room.vault)) });
+    ? await work(module.scans)
+    : await effect(module, call, { work: (runner) => work(scanContextOn(runner, module.vault)) });
 }
 
 type Read = {

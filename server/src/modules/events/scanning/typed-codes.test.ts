@@ -3,7 +3,7 @@ import { makeTicketCode, ticketCodeRandomBytes, typedCodeCost } from '@cottontre
 import { expect, test } from 'vitest';
 import { heldMs } from '../../../../test/kit/held-ms.ts';
 import { createVault } from '../../../kernel/secrets/vault.ts';
-import { createTypedCodeBook, TYPED_HASH_BYTES } from './typed-codes.ts';
+import { createTypedCodeCache, TYPED_HASH_BYTES } from './typed-codes.ts';
 
 const { iterations, peppers } = typedCodeCost;
 const vault = createVault((length) => Buffer.alloc(length, 1), Buffer.alloc(32, 7));
@@ -45,7 +45,7 @@ test('a search of a copied manifest takes days for the first code of ten thousan
 });
 
 test('a typed code is found under one of its peppers, another one under none', async () => {
-  const packed = await createTypedCodeBook({ vault }).pack([ticketOf(1), ticketOf(2)], EVENT);
+  const packed = await createTypedCodeCache({ vault }).pack([ticketOf(1), ticketOf(2)], EVENT);
   const hashes = hashesOf(packed);
   expect(hashes).toHaveLength(2);
   expect(tried(codeOf(2), packed.salt).filter((hash) => hashes.includes(hash))).toEqual([hashes[1]]);
@@ -55,15 +55,15 @@ test('a typed code is found under one of its peppers, another one under none', a
 test('peppers are spread over all there are, and each event and each secret key has a salt of its own', async () => {
   const other = createVault((length) => Buffer.alloc(length, 1), Buffer.alloc(32, 8));
   const packed = await Promise.all([
-    createTypedCodeBook({ vault }).pack([ticketOf(1)], EVENT),
-    createTypedCodeBook({ vault }).pack([ticketOf(1)], 'evt_0024h36h2ncsvrh6daqf6dvvqx'),
-    createTypedCodeBook({ vault: other }).pack([ticketOf(1)], EVENT),
+    createTypedCodeCache({ vault }).pack([ticketOf(1)], EVENT),
+    createTypedCodeCache({ vault }).pack([ticketOf(1)], 'evt_0024h36h2ncsvrh6daqf6dvvqx'),
+    createTypedCodeCache({ vault: other }).pack([ticketOf(1)], EVENT),
   ]);
   expect(new Set(packed.map(({ salt }) => salt)).size).toBe(3);
   expect(new Set(packed.map(({ hashes }) => hashes)).size).toBe(3);
   const places = await Promise.all(
     Array.from({ length: 6 }, async (_, number) => {
-      const { salt, hashes } = await createTypedCodeBook({ vault }).pack([ticketOf(number)], EVENT);
+      const { salt, hashes } = await createTypedCodeCache({ vault }).pack([ticketOf(number)], EVENT);
       return tried(codeOf(number), salt).indexOf(hashesOf({ hashes })[0] ?? '');
     }),
   );
@@ -79,13 +79,13 @@ test('three hundred hashes hold the event loop for no more than a moment, are ma
       return vault.fingerprint(purpose, ...parts);
     },
   };
-  const book = createTypedCodeBook({ vault: counting });
+  const cache = createTypedCodeCache({ vault: counting });
   const tickets = Array.from({ length: 300 }, (_, number) => ticketOf(number));
-  const both = Promise.all([book.pack(tickets, EVENT), book.pack(tickets, EVENT)]);
+  const both = Promise.all([cache.pack(tickets, EVENT), cache.pack(tickets, EVENT)]);
   expect(await heldMs(both)).toBeLessThan(50);
   const [first, second] = await both;
   expect(second).toEqual(first);
-  expect(await book.pack(tickets.slice(5, 7), EVENT)).toMatchObject({
+  expect(await cache.pack(tickets.slice(5, 7), EVENT)).toMatchObject({
     hashes: Buffer.from(first.hashes, 'base64').subarray(80, 112).toString('base64'),
   });
   expect(made).toBe(tickets.length);

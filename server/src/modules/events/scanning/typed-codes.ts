@@ -5,7 +5,7 @@ import type { Vault } from '../../../kernel/secrets/vault.ts';
 import { openCode, type KeptCode } from '../tickets/ticket-codes.ts';
 
 /** Slow hashes of typed codes, each made once and kept while there is room. */
-export type TypedCodeBook = {
+export type TypedCodeCache = {
   /** For an event's tickets, in their order. */
   readonly pack: (tickets: readonly KeptCode[], eventId: string) => Promise<TypedCodes>;
 };
@@ -24,7 +24,7 @@ const PER_TURN = 200;
 /** Of the pool's four threads, which also read files, look names up and hash passwords. */
 const AT_ONCE = 2;
 
-export function createTypedCodeBook({ vault }: { readonly vault: Vault }): TypedCodeBook {
+export function createTypedCodeCache({ vault }: { readonly vault: Vault }): TypedCodeCache {
   const kept = new Map<string, Buffer>();
   let turn: Promise<unknown> = Promise.resolve();
 

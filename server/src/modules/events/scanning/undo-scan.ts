@@ -27,12 +27,12 @@ const OWN_UNDO_MS = ownUndoMinutes * 60_000;
 export async function undoScan(
   { params, body }: Input<Operations['undoScan' | 'undoScanAtDoor']>,
   call: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<Scan>> {
   const event = { tenant: call.tenant, eventId: params.id };
-  const scanner = await requireScanner(call, room, { eventId: params.id, deviceId: body.device_id });
-  await requireEvent(room, event);
-  return effect(room, call, {
+  const scanner = await requireScanner(call, module, { eventId: params.id, deviceId: body.device_id });
+  await requireEvent(module, event);
+  return effect(module, call, {
     work: async (runner) => {
       const standing = {
         tooMany: 'doors scan this ticket',
@@ -42,7 +42,7 @@ export async function undoScan(
       return change<ScanToUndo, Reply<Scan>>(standing, async (scan) => {
         requireRight(scan, call, scanner);
         refuseWhatCannotBeUndone(scan);
-        const id = makeId('scn_', call.now.getTime(), room.world.randomBytes(idRandomBytes));
+        const id = makeId('scn_', call.now.getTime(), module.world.randomBytes(idRandomBytes));
         const [written] = await recordScans(runner, [
           composeUndo(scan, { id, tenant: call.tenant, now: call.now, reason: body.reason, scanner }),
         ]);

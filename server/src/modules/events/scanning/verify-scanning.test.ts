@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 
 const broken = async () =>
-  (await readSnapshot(service.server.ground.ownerConnection, verifyEvents)).map(({ check }) => check);
+  (await readSnapshot(service.server.runtime.ownerConnection, verifyEvents)).map(({ check }) => check);
 
 test('doors that only the service wrote break no promise', async () => {
   expect(await broken()).toEqual([]);

@@ -28,12 +28,12 @@ import { makeEventKey } from './make-event-key.ts';
 export async function listEventKeys(
   { params }: Input<Operations['listEventKeys']>,
   call: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<EventKeys>> {
   const event = { tenant: call.tenant, eventId: params.id };
-  const runner = room.store.of(call.tenant);
+  const runner = module.store.of(call.tenant);
   if (!(await isEventThere(runner, event))) throw eventNotFound(params.id);
-  return reply(presentEventKeys(params.id, await ensureEventKeys(runner, room, event)));
+  return reply(presentEventKeys(params.id, await ensureEventKeys(runner, module, event)));
 }
 
 function presentEventKeys(eventId: string, rows: readonly EventKeyRow[]): EventKeys {
@@ -58,13 +58,13 @@ const KEYS_MAX = 100;
 export async function rotateEventKeys(
   { params }: Input<Operations['rotateEventKeys']>,
   call: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<EventKeys>> {
   const event = { tenant: call.tenant, eventId: params.id };
-  return effect(room, call, {
+  return effect(module, call, {
     work: async (runner) => {
       if (!(await lockEventForKeys(runner, event))) throw eventNotFound(params.id);
-      await addNextKey(runner, event, room);
+      await addNextKey(runner, event, module);
       return reply(presentEventKeys(params.id, await listEventKeyRows(runner, event)));
     },
   });
@@ -74,7 +74,7 @@ export async function rotateEventKeys(
 async function addNextKey(
   runner: Runner,
   event: EventRef,
-  room: Pick<Events, 'vault' | 'world'>,
+  module: Pick<Events, 'vault' | 'world'>,
 ): Promise<void> {
   const keys = await listEventKeyRows(runner, event);
   if (keys.length >= KEYS_MAX)
@@ -83,23 +83,23 @@ async function addNextKey(
       `The event ${event.eventId} has had ${KEYS_MAX} keys, which is the most.`,
       { details: { keys_max: KEYS_MAX } },
     );
-  await rotateEventKeyRow(runner, event, makeEventKey(room, room.world.now()));
+  await rotateEventKeyRow(runner, event, makeEventKey(module, module.world.now()));
 }
 
 /** Lets no QR code of a key count any more; where it was the key that signs, a new one takes its place. */
 export async function revokeEventKey(
   { params }: Input<Operations['revokeEventKey']>,
   call: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<EventKeys>> {
   const event = { tenant: call.tenant, eventId: params.id };
-  return effect(room, call, {
+  return effect(module, call, {
     work: async (runner) => {
       if (!(await lockEventForKeys(runner, event))) throw eventNotFound(params.id);
       const key = (await listEventKeyRows(runner, event)).find(({ kid }) => String(kid) === params.kid);
       if (!key) throw new Failure('NOT_FOUND', `The event ${params.id} has no key ${params.kid}.`);
-      if (key.retired_at === null && key.revoked_at === null) await addNextKey(runner, event, room);
-      await revokeEventKeyRow(runner, event, { kid: key.kid, now: room.world.now() });
+      if (key.retired_at === null && key.revoked_at === null) await addNextKey(runner, event, module);
+      await revokeEventKeyRow(runner, event, { kid: key.kid, now: module.world.now() });
       return reply(presentEventKeys(params.id, await listEventKeyRows(runner, event)));
     },
   });

@@ -10,13 +10,13 @@ import { readSheets } from './read-sheets.ts';
 export async function getOrderTicketsPdf(
   { params }: Input<Operations['getOrderTicketsPdf']>,
   call: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<Uint8Array>> {
   const { tenant } = call;
   const sheets = await readSheets(
-    room.store.of(tenant),
+    module.store.of(tenant),
     { tenant, orderId: params.id, wants: (row) => row.status !== 'void' },
-    room,
+    module,
   );
   if (!sheets) throw new Failure('ORDER_NOT_FOUND', `There is no ticket order ${params.id}.`);
   if (sheets.tickets.length === 0)
@@ -24,5 +24,5 @@ export async function getOrderTicketsPdf(
       'TICKET_NOT_FOUND',
       `The ticket order ${params.id} has no tickets. They are issued when it is paid.`,
     );
-  return reply(await room.press.print(SHEETS, sheets), { fileName: `${sheets.occasion.order_number}.pdf` });
+  return reply(await module.press.print(SHEETS, sheets), { fileName: `${sheets.occasion.order_number}.pdf` });
 }

@@ -19,11 +19,11 @@ export type TicketDecision = {
 
 /** Changes one ticket as decided on it, once per Idempotency-Key; it is read and decided again where somebody else was faster. */
 export async function moveTicket(
-  room: Events,
+  module: Events,
   call: Call,
   wanted: { readonly id: string; readonly decide: (row: TicketRow) => TicketDecision },
 ): Promise<Reply<Ticket>> {
-  return effect(room, call, {
+  return effect(module, call, {
     work: async (runner) => {
       const ticketNow = {
         tooMany: 'requests change this ticket',
@@ -31,11 +31,13 @@ export async function moveTicket(
       };
       return change<TicketRow, Reply<Ticket>>(ticketNow, async (row) => {
         const decision = wanted.decide(row);
-        if (decision === null) return reply(await presented(runner, row, room));
+        if (decision === null) return reply(await presented(runner, row, module));
         const after = { ...row, ...decision.set };
-        const ticket = await presented(runner, after, room);
+        const ticket = await presented(runner, after, module);
         const facts =
-          decision.tells === null ? [] : [factOf(ticket, { kind: decision.tells, row, room, now: call.now })];
+          decision.tells === null
+            ? []
+            : [factOf(ticket, { kind: decision.tells, row, module, now: call.now })];
         const changed = await changeTickets(runner, call.tenant, [
           { ...unchangedTicket(after, call.now), facts },
         ]);
@@ -45,19 +47,24 @@ export async function moveTicket(
   });
 }
 
-async function presented(runner: Runner, row: TicketRow, room: Events): Promise<Ticket> {
+async function presented(runner: Runner, row: TicketRow, module: Events): Promise<Ticket> {
   const tenant = { merchantId: row.merchant_id, livemode: row.livemode };
-  const [codes = NO_CODES] = await writeCodes(runner, { tenant, tickets: [row] }, room);
+  const [codes = NO_CODES] = await writeCodes(runner, { tenant, tickets: [row] }, module);
   return presentTicket(row, codes);
 }
 
 type Telling = {
   readonly kind: EventKind;
   readonly row: TicketRow;
-  readonly room: Events;
+  readonly module: Events;
   readonly now: Date;
 };
 
-function factOf(ticket: Ticket, { kind, row, room, now }: Telling): Fact {
-  return { kind, sequence: row.sequence + 1, at: now.toISOString(), facts: ticketFacts(ticket, room.vault) };
+function factOf(ticket: Ticket, { kind, row, module, now }: Telling): Fact {
+  return {
+    kind,
+    sequence: row.sequence + 1,
+    at: now.toISOString(),
+    facts: ticketFacts(ticket, module.vault),
+  };
 }

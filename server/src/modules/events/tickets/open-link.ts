@@ -20,15 +20,15 @@ export type OpenedLink = {
 const TOKEN = /^[\w-]{22}$/;
 
 /** The tickets behind the link that a buyer, or the new holder of a ticket, was sent; null when there are none. */
-export async function openTicketLink(room: Events, token: string): Promise<OpenedLink | null> {
+export async function openTicketLink(module: Events, token: string): Promise<OpenedLink | null> {
   if (!TOKEN.test(token)) return null;
-  const found = await findByLink(room.store.system, token);
+  const found = await findByLink(module.store.system, token);
   if (!found) return null;
   const { tenant, orderId, ticketId } = found;
   const all = await readSheets(
-    room.store.of(tenant),
+    module.store.of(tenant),
     { tenant, orderId, wants: (row) => ticketId === null || row.id === ticketId },
-    room,
+    module,
   );
   if (!all) return null;
   const isOwn = ({ row }: Sheets['tickets'][number]): boolean => ticketId !== null || row.link_token === null;
@@ -39,7 +39,7 @@ export async function openTicketLink(room: Events, token: string): Promise<Opene
     handedOn: all.tickets.filter((one) => !isOwn(one)).map(({ row }) => row.holder_name),
     refundedMinor: ticketId === null ? all.occasion.amount_refunded : 0n,
     print: () =>
-      room.press.print(SHEETS, {
+      module.press.print(SHEETS, {
         ...sheets,
         tickets: sheets.tickets.filter(({ row }) => row.status !== 'void'),
       }),

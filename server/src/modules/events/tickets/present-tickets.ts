@@ -9,8 +9,8 @@ import { NO_CODES, writeCodes, type CodeWriter } from './write-codes.ts';
 export async function presentTickets(
   tenant: Tenant,
   rows: readonly TicketRow[],
-  room: CodeWriter & Pick<Context, 'store'>,
+  module: CodeWriter & Pick<Context, 'store'>,
 ): Promise<readonly Ticket[]> {
-  const codes = await writeCodes(room.store.of(tenant), { tenant, tickets: rows }, room);
+  const codes = await writeCodes(module.store.of(tenant), { tenant, tickets: rows }, module);
   return rows.map((row, at) => presentTicket(row, codes[at] ?? NO_CODES));
 }

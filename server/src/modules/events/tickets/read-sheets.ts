@@ -18,12 +18,12 @@ export type Sheets = {
 export async function readSheets(
   runner: Runner,
   order: { readonly tenant: Tenant; readonly orderId: string; readonly wants: (row: TicketRow) => boolean },
-  room: CodeWriter,
+  module: CodeWriter,
 ): Promise<Sheets | null> {
   const { tenant, orderId } = order;
   const occasion = await findOccasion(runner, tenant, orderId);
   if (!occasion) return null;
   const rows = (await ticketsOfOrder(runner, tenant, orderId)).filter(order.wants);
-  const codes = await writeCodes(runner, { tenant, tickets: rows }, room);
+  const codes = await writeCodes(runner, { tenant, tickets: rows }, module);
   return { tenant, occasion, tickets: rows.map((row, at) => ({ row, ...(codes[at] ?? NO_CODES) })) };
 }

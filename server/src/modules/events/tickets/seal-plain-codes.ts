@@ -13,8 +13,8 @@ const EVERY_MS = 30_000;
 const ROWS_MAX = 500;
 
 /** Seals what stands in plain: codes from before they were sealed, or of an older program that runs beside this one. */
-export function codeLoops(room: Events): readonly Loop[] {
-  return [{ name: 'events.sealCodes', everyMs: EVERY_MS, turn: () => sealPlainCodes(room) }];
+export function codeLoops(module: Events): readonly Loop[] {
+  return [{ name: 'events.sealCodes', everyMs: EVERY_MS, turn: () => sealPlainCodes(module) }];
 }
 
 async function sealPlainCodes({ store, vault }: Events): Promise<number> {

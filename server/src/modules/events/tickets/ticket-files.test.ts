@@ -25,8 +25,8 @@ afterAll(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-const sell = (wish: Partial<Parameters<typeof sellTickets>[1]> = {}) =>
-  sellTickets(service, { merchantId: shop.id, ...wish });
+const sell = (input: Partial<Parameters<typeof sellTickets>[1]> = {}) =>
+  sellTickets(service, { merchantId: shop.id, ...input });
 const read = (path: string): Promise<Response> =>
   fetch(`${service.baseUrl}${path}`, { headers: { authorization: `Bearer ${shop.key}` } });
 

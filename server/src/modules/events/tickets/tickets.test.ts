@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-const sell = (wish: Partial<Parameters<typeof sellTickets>[1]> = {}) =>
-  sellTickets(service, { merchantId: shop.id, ...wish });
+const sell = (input: Partial<Parameters<typeof sellTickets>[1]> = {}) =>
+  sellTickets(service, { merchantId: shop.id, ...input });
 const [SPKI_HEAD] = [Buffer.from('302a300506032b6570032100', 'hex')];
 
 async function isGenuine(eventId: string, text: string): Promise<boolean> {

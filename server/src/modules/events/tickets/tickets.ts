@@ -24,13 +24,13 @@ import { NO_CODES, writeCodes } from './write-codes.ts';
 export async function listTickets(
   { params: { id }, query }: Input<Operations['listTickets']>,
   call: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<readonly Ticket[]>> {
   const { tenant } = call;
-  if (!(await isEventThere(room.store.of(tenant), { tenant, eventId: id }))) throw eventNotFound(id);
-  const given = { event_id: id, ...searchOf(query.q, call, room) };
-  const { rows, meta } = await ticketList.find(room.store.slow(tenant), { call, query, given });
-  return reply(await presentTickets(tenant, rows, room), { meta });
+  if (!(await isEventThere(module.store.of(tenant), { tenant, eventId: id }))) throw eventNotFound(id);
+  const given = { event_id: id, ...searchOf(query.q, call, module) };
+  const { rows, meta } = await ticketList.find(module.store.slow(tenant), { call, query, given });
+  return reply(await presentTickets(tenant, rows, module), { meta });
 }
 
 function searchOf(words: string | undefined, { tenant }: Call, { vault }: Events) {
@@ -49,9 +49,9 @@ function searchOf(words: string | undefined, { tenant }: Call, { vault }: Events
 export async function getTicketCalendar(
   { params }: Input<Operations['getTicketCalendar']>,
   call: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<Uint8Array>> {
-  const { occasion } = await readOwnSheet(room, call.tenant, params.id);
+  const { occasion } = await readOwnSheet(module, call.tenant, params.id);
   return reply(Buffer.from(writeCalendar(occasion)), { fileName: `${params.id}.ics` });
 }
 
@@ -59,21 +59,21 @@ export async function getTicketCalendar(
 export async function getTicketPdf(
   { params }: Input<Operations['getTicketPdf']>,
   call: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<Uint8Array>> {
-  const sheets = await readOwnSheet(room, call.tenant, params.id);
-  return reply(await room.press.print(SHEETS, sheets), { fileName: `${params.id}.pdf` });
+  const sheets = await readOwnSheet(module, call.tenant, params.id);
+  return reply(await module.press.print(SHEETS, sheets), { fileName: `${params.id}.pdf` });
 }
 
 /** The QR code of a ticket as a picture. */
 export async function getTicketQr(
   { params }: Input<Operations['getTicketQr']>,
   call: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<Uint8Array>> {
-  const runner = room.store.of(call.tenant);
+  const runner = module.store.of(call.tenant);
   const row = await readTicket(runner, call.tenant, params.id);
-  const [{ qr } = NO_CODES] = await writeCodes(runner, { tenant: call.tenant, tickets: [row] }, room);
+  const [{ qr } = NO_CODES] = await writeCodes(runner, { tenant: call.tenant, tickets: [row] }, module);
   return reply(Buffer.from(drawQrSvg(qr)), { fileName: `${row.id}.svg` });
 }
 
@@ -81,10 +81,10 @@ export async function getTicketQr(
 export async function getTicket(
   { params }: Input<Operations['getTicket']>,
   call: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<Ticket>> {
-  const row = await readTicket(room.store.of(call.tenant), call.tenant, params.id);
-  const [ticket] = await presentTickets(call.tenant, [row], room);
+  const row = await readTicket(module.store.of(call.tenant), call.tenant, params.id);
+  const [ticket] = await presentTickets(call.tenant, [row], module);
   if (!ticket) throw new Error('A ticket was read and not presented.');
   return reply(ticket);
 }
@@ -93,9 +93,9 @@ export async function getTicket(
 export async function blockTicket(
   { params, body }: Input<Operations['blockTicket']>,
   call: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<Ticket>> {
-  return moveTicket(room, call, {
+  return moveTicket(module, call, {
     id: params.id,
     decide: (row) => {
       refuseVoid(row);
@@ -110,12 +110,12 @@ export async function blockTicket(
 export async function resendTicket(
   { params }: Input<Operations['resendTicket']>,
   call: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<Ticket>> {
-  const runner = room.store.of(call.tenant);
+  const runner = module.store.of(call.tenant);
   const { order_id } = await readTicket(runner, call.tenant, params.id);
   const buyer = await findOccasion(runner, call.tenant, order_id);
-  return moveTicket(room, call, {
+  return moveTicket(module, call, {
     id: params.id,
     decide: (row) => {
       refuseVoid(row);
@@ -137,9 +137,9 @@ export async function resendTicket(
 export async function unblockTicket(
   { params }: Input<Operations['unblockTicket']>,
   call: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<Ticket>> {
-  return moveTicket(room, call, {
+  return moveTicket(module, call, {
     id: params.id,
     decide: (row) => {
       refuseVoid(row);
@@ -158,10 +158,10 @@ function drawQrSvg(text: string): string {
 }
 
 /** The sheet of one ticket, or the refusal that there is none. */
-async function readOwnSheet(room: Events, tenant: Tenant, id: string): Promise<Sheets> {
-  const runner = room.store.of(tenant);
+async function readOwnSheet(module: Events, tenant: Tenant, id: string): Promise<Sheets> {
+  const runner = module.store.of(tenant);
   const { order_id: orderId } = await readTicket(runner, tenant, id);
-  const sheets = await readSheets(runner, { tenant, orderId, wants: (row) => row.id === id }, room);
+  const sheets = await readSheets(runner, { tenant, orderId, wants: (row) => row.id === id }, module);
   if (!sheets) throw new Error(`The ticket ${id} has no order.`);
   return sheets;
 }

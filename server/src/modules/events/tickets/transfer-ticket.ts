@@ -26,10 +26,10 @@ type NewHolder = { readonly name: string; readonly phone: string | null; readonl
 export async function transferTicket(
   { params, body }: Input<Operations['transferTicket']>,
   call: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<Ticket>> {
   const holder = readHolder(body, call);
-  return moveTicket(room, call, { id: params.id, decide: (row) => handedOn(row, holder, room) });
+  return moveTicket(module, call, { id: params.id, decide: (row) => handedOn(row, holder, module) });
 }
 
 function readHolder(

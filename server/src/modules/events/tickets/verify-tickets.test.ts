@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 
 async function broken(): Promise<readonly string[]> {
-  const { store, vault } = service.server.ground.context;
+  const { store, vault } = service.server.runtime.context;
   const counted = await Promise.all(
     ticketChecks.map(async (one) => ({
       name: one.name,

@@ -22,17 +22,17 @@ export const NO_CODES: WrittenCodes = Object.freeze({ qr: '', code: '' });
 export async function writeCodes<Row extends TicketToWrite>(
   runner: Runner,
   { tenant, tickets }: { readonly tenant: Tenant; readonly tickets: readonly Row[] },
-  room: CodeWriter,
+  module: CodeWriter,
 ): Promise<readonly WrittenCodes[]> {
   const kids = new Map<string, number>();
   const written: WrittenCodes[] = [];
   for (const ticket of tickets) {
     const event = { tenant, eventId: ticket.event_id };
-    const kid = ticket.kid ?? kids.get(ticket.event_id) ?? (await ensureEventKey(runner, room, event));
+    const kid = ticket.kid ?? kids.get(ticket.event_id) ?? (await ensureEventKey(runner, module, event));
     kids.set(ticket.event_id, kid);
     written.push({
-      qr: signTicket(ticket, { kid, key: await room.keyRing.open(runner, event, kid) }),
-      code: openCode(room.vault, ticket),
+      qr: signTicket(ticket, { kid, key: await module.keyRing.open(runner, event, kid) }),
+      code: openCode(module.vault, ticket),
     });
   }
   return written;

@@ -1,7 +1,7 @@
 import { Failure } from '../../../kernel/call/failure.ts';
 import { FACT_SECRET } from '../../../outbox/index.ts';
 import type { EventState } from '../events/event-state.ts';
-import type { OrderGround, Offering } from '../orders/allocation.ts';
+import type { OrderContext, Offering } from '../orders/allocation.ts';
 import { composeLines } from '../orders/compose-lines.ts';
 import { makeOrderNames, newOrder } from '../orders/new-order.ts';
 import { orderFact } from '../orders/order-facts.ts';
@@ -14,15 +14,15 @@ const OFFER_MS = 1_800_000;
 const ENTRIES_MAX = 100;
 
 export async function composeOffers(
-  ground: OrderGround,
+  context: OrderContext,
   key: EventKey,
   { event, at }: Offering,
 ): Promise<readonly OrderStep[]> {
   if (event.status !== 'published') return [];
-  const waiting = await entriesWaiting(ground.store.of(key.tenant), key, ENTRIES_MAX);
+  const waiting = await entriesWaiting(context.store.of(key.tenant), key, ENTRIES_MAX);
   return waiting.flatMap((entry) => {
     try {
-      return [offerStep(ground, key, { entry, event, at })];
+      return [offerStep(context, key, { entry, event, at })];
     } catch (error) {
       // So many are not sold to one any more.
       if (error instanceof Failure) return [];
@@ -33,7 +33,7 @@ export async function composeOffers(
 
 /** Holds tickets for somebody who waited, and tells of it. */
 export function offerStep(
-  ground: OrderGround,
+  context: OrderContext,
   key: EventKey,
   { entry, event, at }: Offering & { readonly entry: EntryRow },
 ): OrderStep {
@@ -42,7 +42,7 @@ export function offerStep(
     [{ ticket_type_id: entry.ticket_type_id, quantity: entry.quantity }],
     null,
   );
-  const names = makeOrderNames(ground.world);
+  const names = makeOrderNames(context.world);
   const order = newOrder({
     tenant: key.tenant,
     names,
@@ -71,7 +71,7 @@ export function offerStep(
     },
     facts: [
       orderFact('ticket_order.held', order),
-      offeredFact(ground, { entry, event, order, secret: names.secret }),
+      offeredFact(context, { entry, event, order, secret: names.secret }),
     ],
   };
 }
@@ -84,7 +84,7 @@ type Offered = {
 };
 
 /** The link opens the order, so it is sealed until the message is rendered. */
-function offeredFact({ settings, vault }: OrderGround, { entry, event, order, secret }: Offered): StepFact {
+function offeredFact({ settings, vault }: OrderContext, { entry, event, order, secret }: Offered): StepFact {
   const url = `${settings.publicUrl}/e/${event.id}?order=${order.id}&client_secret=${encodeURIComponent(secret)}`;
   const type = event.types.find(({ id }) => id === entry.ticket_type_id);
   return {

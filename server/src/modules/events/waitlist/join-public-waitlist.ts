@@ -9,8 +9,8 @@ import { joinWaitlist } from './join-waitlist.ts';
 export async function joinPublicWaitlist(
   input: Input<Operations['joinPublicWaitlist']>,
   call: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<WaitlistEntry>> {
-  takeHoldTurn(room, call);
-  return joinWaitlist(input, call, room);
+  takeHoldTurn(module, call);
+  return joinWaitlist(input, call, module);
 }

@@ -15,12 +15,12 @@ import { insertEntry, type NewEntry } from './waitlist.queries.ts';
 export async function joinWaitlist(
   { params, body }: { readonly params: { readonly id: string }; readonly body: JoinWaitlistBody },
   call: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<WaitlistEntry>> {
   if (body.phone === undefined && body.email === undefined)
     throw invalid({ path: 'phone', message: 'or email is required' });
   const phone = body.phone === undefined ? null : readPhone(body.phone, { path: 'phone', call });
-  return effect(room, call, {
+  return effect(module, call, {
     work: async (runner) => {
       const event = await findEvent(runner, call.tenant, params.id);
       const isPublic = call.caller.kind === 'public';
@@ -29,7 +29,7 @@ export async function joinWaitlist(
       if (!type) throw ticketTypeNotFound(body.ticket_type_id);
       if (event.status !== 'published') throw eventNotPublished(event);
       const entry: NewEntry = {
-        id: makeId('wle_', room.world.now().getTime(), room.world.randomBytes(idRandomBytes)),
+        id: makeId('wle_', module.world.now().getTime(), module.world.randomBytes(idRandomBytes)),
         ticket_type_id: type.id,
         quantity: body.quantity ?? 1,
         name: body.name ?? null,

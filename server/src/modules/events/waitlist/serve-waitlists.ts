@@ -9,20 +9,20 @@ const EVENTS_MAX = 50;
 const ENTRIES_MAX = 100;
 
 /** Offers tickets that came free otherwise than by an order, as where an event was enlarged. */
-export async function serveWaitlists(room: Events): Promise<number> {
-  const at = room.world.now();
+export async function serveWaitlists(module: Events): Promise<number> {
+  const at = module.world.now();
   let offered = 0;
-  for (const key of await eventsToServe(room.store.system, EVENTS_MAX))
-    offered += await tryServe(room, key, at);
+  for (const key of await eventsToServe(module.store.system, EVENTS_MAX))
+    offered += await tryServe(module, key, at);
   return offered;
 }
 
-async function tryServe(room: Events, key: EventKey, at: Date): Promise<number> {
+async function tryServe(module: Events, key: EventKey, at: Date): Promise<number> {
   try {
-    return await serveWaitlist(room, key, at);
+    return await serveWaitlist(module, key, at);
   } catch (error) {
     if (isOutage(error)) throw error;
-    room.log.error(
+    module.log.error(
       { error, eventId: key.eventId },
       'Tickets could not be offered to those who wait and are tried again.',
     );
@@ -31,16 +31,16 @@ async function tryServe(room: Events, key: EventKey, at: Date): Promise<number> 
 }
 
 /** One event's list, in its order; answers how many got an offer. */
-export async function serveWaitlist(room: Events, key: EventKey, at: Date): Promise<number> {
-  const waiting = await entriesWaiting(room.store.of(key.tenant), key, ENTRIES_MAX);
+export async function serveWaitlist(module: Events, key: EventKey, at: Date): Promise<number> {
+  const waiting = await entriesWaiting(module.store.of(key.tenant), key, ENTRIES_MAX);
   const outcomes = await Promise.all(
     waiting.map((entry) =>
-      room
+      module
         .allocate({
           key,
           orderId: null,
           issues: false,
-          compose: (event) => offerStep(room, key, { entry, event, at }),
+          compose: (event) => offerStep(module, key, { entry, event, at }),
         })
         .then(
           ({ outcome }) => outcome === 'granted',

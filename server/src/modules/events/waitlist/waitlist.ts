@@ -24,10 +24,10 @@ export async function listWaitlist(
 export async function leaveWaitlist(
   { params }: Input<Operations['leaveWaitlist']>,
   call: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<Deleted>> {
   const removed = await removeEntry(
-    room.store.of(call.tenant),
+    module.store.of(call.tenant),
     { tenant: call.tenant, eventId: params.id },
     { id: params.entryId, at: call.now },
   );

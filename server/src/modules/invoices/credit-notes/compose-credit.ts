@@ -23,7 +23,7 @@ export type Credit = {
   readonly refunds: readonly { readonly paymentId: string; readonly amount: bigint }[];
 };
 
-/** What a wish credits of an invoice as it stands. */
+/** What an input credits of an invoice as it stands. */
 export function composeCredit(body: Body, row: InvoiceRow): Credit {
   const { amount, tax, items } = partOf(body, row);
   const left = row.total - row.amount_credited;

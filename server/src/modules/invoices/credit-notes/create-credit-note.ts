@@ -11,7 +11,7 @@ import { numberingOn } from '../invoices/numbering.ts';
 import type { Invoices } from '../module.ts';
 import { refuseMove } from '../invoices/refuse-move.ts';
 import { dayOf } from '../invoices/calendar.ts';
-import { readInvoiceGround } from '../invoices/settings.queries.ts';
+import { readInvoiceDefaults } from '../invoices/settings.queries.ts';
 import { taxDueOf, taxPosting } from '../invoices/tax-due.ts';
 import { creditNoteFact } from './change-credit-note.ts';
 import { composeCredit, type Credit } from './compose-credit.ts';
@@ -26,23 +26,23 @@ type Body = Input<Operations['createCreditNote']>['body'];
 export async function createCreditNote(
   { params, body }: Input<Operations['createCreditNote']>,
   call: Call,
-  room: Invoices,
+  module: Invoices,
 ): Promise<Reply<CreditNote>> {
-  return writeThenAct(room, call, {
+  return writeThenAct(module, call, {
     judge: async () => null,
-    write: async (tx) => ({ id: await write({ room, tx, call }, params.id, body) }),
+    write: async (tx) => ({ id: await write({ module, tx, call }, params.id, body) }),
     act: async ({ id }) =>
-      reply(presentCreditNote(await seeRefundsThrough(room, call.tenant, id)), { status: 201 }),
+      reply(presentCreditNote(await seeRefundsThrough(module, call.tenant, id)), { status: 201 }),
   });
 }
 
-type Writing = { readonly room: Invoices; readonly tx: Tx; readonly call: Call };
+type Writing = { readonly module: Invoices; readonly tx: Tx; readonly call: Call };
 
-async function write({ room, tx, call }: Writing, invoiceId: string, body: Body): Promise<string> {
+async function write({ module, tx, call }: Writing, invoiceId: string, body: Body): Promise<string> {
   const { tenant, now } = call;
-  const id = makeId('cn_', room.world.now().getTime(), room.world.randomBytes(idRandomBytes));
+  const id = makeId('cn_', module.world.now().getTime(), module.world.randomBytes(idRandomBytes));
   const decided: { credit?: Credit } = {};
-  const { row } = await changeInvoice(room, tx, {
+  const { row } = await changeInvoice(module, tx, {
     tenant,
     id: invoiceId,
     now,
@@ -55,9 +55,9 @@ async function write({ room, tx, call }: Writing, invoiceId: string, body: Body)
   if (!decided.credit) throw new Error(`The invoice ${invoiceId} was not credited.`);
   const refunds = decided.credit.refunds.map((one) => ({
     ...one,
-    refundId: makeId('re_', room.world.now().getTime(), room.world.randomBytes(idRandomBytes)),
+    refundId: makeId('re_', module.world.now().getTime(), module.world.randomBytes(idRandomBytes)),
   }));
-  const begun = await room.payments.beginRefunds(
+  const begun = await module.payments.beginRefunds(
     tx,
     tenant,
     refunds.map(({ paymentId, amount, refundId }) => ({
@@ -69,7 +69,7 @@ async function write({ room, tx, call }: Writing, invoiceId: string, body: Body)
       at: now,
     })),
   );
-  const { terms, timeZone } = await readInvoiceGround(tx, tenant);
+  const { terms, timeZone } = await readInvoiceDefaults(tx, tenant);
   const note: NewCreditNote = {
     ...keyOf(tenant),
     id,

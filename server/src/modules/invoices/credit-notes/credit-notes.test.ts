@@ -5,17 +5,17 @@ import { startService, type TestMerchant, type TestService } from '../../../../t
 
 let service: TestService;
 let shop: TestMerchant;
-let book: InvoiceBook;
+let cache: InvoiceBook;
 let till: Till;
 
 beforeAll(async () => {
   service = await startService();
   shop = await service.merchant();
-  book = invoiceBook(service, shop);
+  cache = invoiceBook(service, shop);
   till = openTill(service, shop);
 });
 afterAll(async () => {
-  await book.expectWhole();
+  await cache.expectWhole();
   await service[Symbol.asyncDispose]();
 });
 
@@ -24,7 +24,7 @@ const credit = async (id: string, body: object = {}) =>
 const year = new Date().getUTCFullYear();
 
 test('a credit note has a number of its own series, and less is due', async () => {
-  const { id, number } = await book.open(100, { tax_rate: 15 });
+  const { id, number } = await cache.open(100, { tax_rate: 15 });
   const note = await credit(id, { amount: 23, reason: 'A discount that was forgotten.' });
   expect(note).toMatchObject({
     number: `CN-${year}-00001`,
@@ -36,7 +36,7 @@ test('a credit note has a number of its own series, and less is due', async () =
     refunds: [],
     items: [],
   });
-  expect(await book.read(id)).toMatchObject({
+  expect(await cache.read(id)).toMatchObject({
     status: 'open',
     total: 115,
     amount_credited: 23,
@@ -44,11 +44,11 @@ test('a credit note has a number of its own series, and less is due', async () =
     credit_note_ids: [note.id],
   });
   expect((await shop.client.getCreditNote({ params: { id: note.id } })).data).toEqual(note);
-  expect(await book.told(note.id)).toEqual(['credit_note.created']);
+  expect(await cache.told(note.id)).toEqual(['credit_note.created']);
 });
 
 test('lines are credited to the cent, however they are parted', async () => {
-  const { id } = await book.open(1, {
+  const { id } = await cache.open(1, {
     items: [
       { description: 'Rope, m', quantity: 3, unit_price: 3.33 },
       { description: 'Cord', unit_price: 1 },
@@ -61,7 +61,7 @@ test('lines are credited to the cent, however they are parted', async () => {
     await credit(id, { items: [{ line: 1, quantity: '0.5' }] }),
     await credit(id, { items: [{ line: 1 }] }),
   ];
-  const { items, amount_credited } = await book.read(id);
+  const { items, amount_credited } = await cache.read(id);
   expect(parts.reduce((sum, { amount }) => sum + amount * 100, 0)).toBeCloseTo(
     (items[0]?.total ?? 0) * 100,
     6,
@@ -73,7 +73,7 @@ test('lines are credited to the cent, however they are parted', async () => {
     details: { fields: [{ path: 'items[0].quantity' }] },
   });
   for (const quantity of [1.001, 2, '1000000', undefined]) {
-    const { id: other } = await book.open(1, {
+    const { id: other } = await cache.open(1, {
       items: [
         { description: 'Rope, m', quantity: 3, unit_price: 3 },
         { description: 'Cord', unit_price: 1 },
@@ -96,11 +96,11 @@ test('lines are credited to the cent, however they are parted', async () => {
       details: { fields: [{ path: 'items[0].quantity' }] },
     });
   await credit(id);
-  expect(await book.read(id)).toMatchObject({ status: 'paid', amount_due: 0, amount_paid: 0 });
+  expect(await cache.read(id)).toMatchObject({ status: 'paid', amount_due: 0, amount_paid: 0 });
 });
 
 test('what was paid goes back to who paid it last, where that is wanted', async () => {
-  const { id } = await book.open(100, { allow_partial_payment: true, tax_rate: 10, tax_inclusive: true });
+  const { id } = await cache.open(100, { allow_partial_payment: true, tax_rate: 10, tax_inclusive: true });
   await shop.client.payInvoice({ params: { id }, body: { channel: 'cash', amount: 30 } });
   const { data: byWallet } = await shop.client.payInvoice({
     params: { id },
@@ -111,16 +111,16 @@ test('what was paid goes back to who paid it last, where that is wanted', async 
     code: 'CREDIT_EXCEEDS_INVOICE',
     details: { creditable: 0 },
   });
-  const owed = await book.posted('tax_payable');
+  const owed = await cache.posted('tax_payable');
   const note = await credit(id, { amount: 80, refund: true });
   expect(note).toMatchObject({
     amount_refunded: 80,
     refunds: [{ payment_id: byWallet.id, amount: 70 }, { amount: 10 }],
   });
-  expect((await book.posted('tax_payable')) - owed).toBeCloseTo(note.tax_total, 5);
+  expect((await cache.posted('tax_payable')) - owed).toBeCloseTo(note.tax_total, 5);
   await till.wait(60);
   expect(await till.read(byWallet.id)).toMatchObject({ amount_refunded: 70 });
-  expect(await book.read(id)).toMatchObject({
+  expect(await cache.read(id)).toMatchObject({
     status: 'paid',
     amount_paid: 100,
     amount_refunded: 80,
@@ -132,7 +132,7 @@ test('what was paid goes back to who paid it last, where that is wanted', async 
     details: { creditable: 20 },
   });
   await credit(id, { refund: true });
-  expect(await book.read(id)).toMatchObject({
+  expect(await cache.read(id)).toMatchObject({
     amount_credited: 100,
     amount_refunded: 100,
     payments: [{ amount_refunded: 30 }, { amount_refunded: 70 }],
@@ -140,7 +140,7 @@ test('what was paid goes back to who paid it last, where that is wanted', async 
 });
 
 test('many who credit and pay one invoice at once never take more than it is for', async () => {
-  const { id } = await book.open(100, { allow_partial_payment: true, tax_rate: 12.5 });
+  const { id } = await cache.open(100, { allow_partial_payment: true, tax_rate: 12.5 });
   const tries = Array.from({ length: 12 }, (_, at) =>
     at % 2
       ? credit(id, { amount: 30 })
@@ -151,12 +151,12 @@ test('many who credit and pay one invoice at once never take more than it is for
   for (const one of settled)
     if (one.status === 'rejected')
       expect(['CREDIT_EXCEEDS_INVOICE', 'AMOUNT_TOO_LARGE']).toContain((one.reason as { code: string }).code);
-  const { amount_paid, amount_credited, amount_due } = await book.read(id);
+  const { amount_paid, amount_credited, amount_due } = await cache.read(id);
   expect([amount_paid + amount_credited, amount_due]).toEqual([90, 22.5]);
 });
 
 test('a request that is repeated makes one credit note', async () => {
-  const { id } = await book.open(100);
+  const { id } = await cache.open(100);
   const once = () =>
     shop.client.createCreditNote({ params: { id }, body: { amount: 10 }, idempotencyKey: `credit-${id}` });
   const notes = await Promise.all([once(), once(), once()]);
@@ -168,7 +168,7 @@ test('what cannot be credited is refused in words', async () => {
   const { data: draft } = await shop.client.createInvoice({
     body: { customer: { name: 'A' }, items: [{ description: 'x', unit_price: 5 }] },
   });
-  const { id } = await book.open(10);
+  const { id } = await cache.open(10);
   await expect(credit(id, { amount: 1.005 })).rejects.toMatchObject({ code: 'AMOUNT_PRECISION' });
   await expect(credit('inv_0')).rejects.toMatchObject({ code: 'INVOICE_NOT_FOUND' });
   await expect(credit(draft.id)).rejects.toMatchObject({

@@ -22,10 +22,10 @@ export async function listCreditNotes(
 export async function keepCreditNoteAsCredit(
   { params }: Input<Operations['keepCreditNoteAsCredit']>,
   call: Call,
-  room: Invoices,
+  module: Invoices,
 ): Promise<Reply<CreditNote>> {
   const { tenant, now } = call;
-  return effect<CreditNote>(room, call, {
+  return effect<CreditNote>(module, call, {
     single: true,
     work: async (runner) => {
       const row = await changeCreditNote(runner, {

@@ -8,24 +8,24 @@ const REFUND_FAILS = '+23200000009';
 
 let service: TestService;
 let shop: TestMerchant;
-let book: InvoiceBook;
+let cache: InvoiceBook;
 let till: Till;
 
 beforeAll(async () => {
   service = await startService();
   shop = await service.merchant();
   await service.query('UPDATE merchants SET reads_per_second = 100000, writes_per_second = 100000');
-  book = invoiceBook(service, shop);
+  cache = invoiceBook(service, shop);
   till = openTill(service, shop);
 });
 afterAll(async () => {
-  await book.expectWhole();
+  await cache.expectWhole();
   await service[Symbol.asyncDispose]();
 });
 
 /** An invoice for 100 that wallets have paid. */
 async function paidBy(...phones: readonly string[]) {
-  const { id } = await book.open(100, { allow_partial_payment: true });
+  const { id } = await cache.open(100, { allow_partial_payment: true });
   for (const phone of phones) {
     await shop.client.payInvoice({
       params: { id },
@@ -33,7 +33,7 @@ async function paidBy(...phones: readonly string[]) {
     });
     await till.wait(3);
   }
-  const invoice = await book.read(id);
+  const invoice = await cache.read(id);
   expect(invoice.status).toBe('paid');
   return invoice;
 }
@@ -61,7 +61,7 @@ test('a credit note says when its money has gone back', async () => {
     refunds: [{ amount: 40, status: 'succeeded', failure: null }],
   });
   expect(await note(made.id)).toEqual(made);
-  expect(await book.told(made.id)).toEqual(['credit_note.created', 'credit_note.updated']);
+  expect(await cache.told(made.id)).toEqual(['credit_note.created', 'credit_note.updated']);
   expect(await pageOf(invoice)).toContain('Sent back');
 });
 
@@ -74,7 +74,7 @@ test('money that could not be sent back is told so, and can be tried again or ha
     amount_returned: 0,
     refunds: [{ status: 'failed', failure: { code: 'provider_error' } }],
   });
-  expect(await book.told(made.id)).toEqual(['credit_note.created', 'credit_note.updated']);
+  expect(await cache.told(made.id)).toEqual(['credit_note.created', 'credit_note.updated']);
   const page = await pageOf(invoice);
   expect([page.includes('Not sent back yet'), page.includes('Sent back')]).toEqual([true, false]);
 
@@ -88,7 +88,7 @@ test('money that could not be sent back is told so, and can be tried again or ha
     refunds: [{ amount: 40, status: 'succeeded', failure: null }],
   });
   expect(await till.read(invoice.payments[0]?.payment_id ?? '')).toMatchObject({ amount_refunded: 40 });
-  expect(await book.read(invoice.id)).toMatchObject({
+  expect(await cache.read(invoice.id)).toMatchObject({
     status: 'paid',
     amount_refunded: 40,
     amount_credited: 40,
@@ -176,7 +176,7 @@ test('a request that is repeated gets the end of the first, and sends nothing tw
 });
 
 test('a note that sends nothing back has nothing to be tried again', async () => {
-  const { id } = await book.open(10);
+  const { id } = await cache.open(10);
   const made = await credit(id, { amount: 1, refund: false });
   expect(made).toMatchObject({ refund_status: 'none', amount_returned: 0 });
   await expect(retry(made.id)).rejects.toMatchObject({ code: 'STATE_CONFLICT', details: { from: 'none' } });

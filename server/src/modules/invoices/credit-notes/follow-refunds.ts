@@ -10,31 +10,35 @@ const ROWS_MAX = 100;
 const LOOK_EVERY_MS = 10_000;
 
 /** Brings credit notes to where their money is, of whichever merchant; answers how many are over. */
-export async function followReturningNotes(room: Invoices): Promise<number> {
-  const now = room.world.now();
-  const due = await claimReturningNotes(room.store.system, {
+export async function followReturningNotes(module: Invoices): Promise<number> {
+  const now = module.world.now();
+  const due = await claimReturningNotes(module.store.system, {
     now,
     before: new Date(now.getTime() - LOOK_EVERY_MS),
     rowsMax: ROWS_MAX,
   });
   let over = 0;
-  for (const { tenant, id } of due) over += Number(!isReturning(await followRefunds(room, tenant, id)));
+  for (const { tenant, id } of due) over += Number(!isReturning(await followRefunds(module, tenant, id)));
   return over;
 }
 
 /** Asks for the money that a request sends back, and answers with how it stands then. */
-export async function seeRefundsThrough(room: Invoices, tenant: Tenant, id: string): Promise<CreditNoteRow> {
-  const row = await requireCreditNote(room.store.of(tenant), tenant, id);
+export async function seeRefundsThrough(
+  module: Invoices,
+  tenant: Tenant,
+  id: string,
+): Promise<CreditNoteRow> {
+  const row = await requireCreditNote(module.store.of(tenant), tenant, id);
   const pending = refundsOf(row).filter(({ status }) => status === 'pending');
-  await Promise.all(pending.map(({ refund_id: refundId }) => room.payments.pursueRefund(tenant, refundId)));
-  return followRefunds(room, tenant, id);
+  await Promise.all(pending.map(({ refund_id: refundId }) => module.payments.pursueRefund(tenant, refundId)));
+  return followRefunds(module, tenant, id);
 }
 
-async function followRefunds(room: Invoices, tenant: Tenant, id: string): Promise<CreditNoteRow> {
-  const runner = room.store.of(tenant);
+async function followRefunds(module: Invoices, tenant: Tenant, id: string): Promise<CreditNoteRow> {
+  const runner = module.store.of(tenant);
   const read = await requireCreditNote(runner, tenant, id);
   if (!isReturning(read)) return read;
-  const news = await room.payments.findRefunds(
+  const news = await module.payments.findRefunds(
     tenant,
     refundsOf(read).map(({ refund_id: refundId }) => refundId),
   );

@@ -16,21 +16,21 @@ import type { KeptCreditRefund } from '../invoices/kept-parts.ts';
 export async function retryCreditNoteRefund(
   { params, body }: Input<Operations['retryCreditNoteRefund']>,
   call: Call,
-  room: Invoices,
+  module: Invoices,
 ): Promise<Reply<CreditNote>> {
-  return writeThenAct(room, call, {
+  return writeThenAct(module, call, {
     judge: async () => null,
-    write: async (tx) => ({ id: (await write({ room, tx, call }, params.id, body.in_cash === true)).id }),
-    act: async ({ id }) => reply(presentCreditNote(await seeRefundsThrough(room, call.tenant, id))),
+    write: async (tx) => ({ id: (await write({ module, tx, call }, params.id, body.in_cash === true)).id }),
+    act: async ({ id }) => reply(presentCreditNote(await seeRefundsThrough(module, call.tenant, id))),
   });
 }
 
-type Writing = { readonly room: Invoices; readonly tx: Tx; readonly call: Call };
+type Writing = { readonly module: Invoices; readonly tx: Tx; readonly call: Call };
 
 /** The note first, so that of two who try again at once one finds it under way. */
-async function write({ room, tx, call }: Writing, id: string, inCash: boolean): Promise<CreditNoteRow> {
+async function write({ module, tx, call }: Writing, id: string, inCash: boolean): Promise<CreditNoteRow> {
   const { tenant, now } = call;
-  const { world } = room;
+  const { world } = module;
   const again = (part: KeptCreditRefund): KeptCreditRefund =>
     part.status === 'succeeded'
       ? part
@@ -57,7 +57,7 @@ async function write({ room, tx, call }: Writing, id: string, inCash: boolean): 
   const begun = refundsOf(row).filter(
     ({ refund_id: refundId }) => !tried.before?.some((part) => part.refund_id === refundId),
   );
-  await room.payments.beginRefunds(
+  await module.payments.beginRefunds(
     tx,
     tenant,
     begun.map(({ refund_id, payment_id, amount }) => ({

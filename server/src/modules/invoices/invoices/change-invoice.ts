@@ -36,7 +36,7 @@ export type ChangedInvoice = { readonly row: InvoiceRow; readonly changed: boole
 
 /** Changes an invoice on the version that was read: decided, then written in one statement, or read and decided again. */
 export async function changeInvoice(
-  room: Pick<Invoices, 'settings'>,
+  module: Pick<Invoices, 'settings'>,
   runner: Runner,
   { tenant, id, now, ifMatch = null, decide }: InvoiceChangeWanted,
 ): Promise<ChangedInvoice> {
@@ -56,7 +56,7 @@ export async function changeInvoice(
       invoiceFact(after, {
         kind,
         sequence: before.sequence + at + 1,
-        view: { settings: room.settings, now },
+        view: { settings: module.settings, now },
       }),
     );
     const row = await writeInvoiceMove(runner, key, {

@@ -10,22 +10,22 @@ import type { Invoices } from '../module.ts';
 import { datesOfToday } from './read-dates.ts';
 import { replyInvoice } from './reply-invoice.ts';
 import { addDays, dayOf } from './calendar.ts';
-import { readInvoiceGround, type InvoiceGround } from './settings.queries.ts';
+import { readInvoiceDefaults, type InvoiceDefaults } from './settings.queries.ts';
 
 /** Copies an invoice into a draft of today. */
 export async function duplicateInvoice(
   { params }: Input<Operations['duplicateInvoice']>,
   call: Call,
-  room: Invoices,
+  module: Invoices,
 ): Promise<Reply<Invoice>> {
   const { tenant, now } = call;
-  const view = { settings: room.settings, now };
-  return effect<Invoice>(room, call, {
+  const view = { settings: module.settings, now };
+  return effect<Invoice>(module, call, {
     work: async (runner) => {
       const source = await requireInvoice(runner, { tenant, id: params.id });
-      const ground = await readInvoiceGround(runner, tenant);
-      const blank = blankDraft(room, { tenant, ground, currency: source.currency, now });
-      return replyInvoice(await insertDraft(runner, copyOf(source, { blank, ground, now }), view), {
+      const defaults = await readInvoiceDefaults(runner, tenant);
+      const blank = blankDraft(module, { tenant, defaults, currency: source.currency, now });
+      return replyInvoice(await insertDraft(runner, copyOf(source, { blank, defaults, now }), view), {
         ...view,
         status: 201,
       });
@@ -36,9 +36,13 @@ export async function duplicateInvoice(
 /** Customer, lines and terms of one invoice, dated today; how it was numbered, paid and credited stays with the other. */
 export function copyOf(
   source: InvoiceRow,
-  { blank, ground, now }: { readonly blank: InvoiceRow; readonly ground: InvoiceGround; readonly now: Date },
+  {
+    blank,
+    defaults,
+    now,
+  }: { readonly blank: InvoiceRow; readonly defaults: InvoiceDefaults; readonly now: Date },
 ): InvoiceRow {
-  const { timeZone, terms } = ground;
+  const { timeZone, terms } = defaults;
   const { items, deposit } = source;
   const dates = datesOfToday(dayOf(now, timeZone), {
     dueDays: source.due_days ?? terms.default_due_days,

@@ -7,17 +7,17 @@ import { datesOnFinalisation } from './read-dates.ts';
 import { refuseMove } from './refuse-move.ts';
 import { addDays, dayOf } from './calendar.ts';
 import { scheduleRounds } from './schedule-rounds.ts';
-import type { InvoiceGround } from './settings.queries.ts';
+import type { InvoiceDefaults } from './settings.queries.ts';
 
 /** What happens to a draft that is finalised: it gets its number, its last dates, and can be paid. */
 export function finalization(
   row: InvoiceRow,
   {
-    ground,
+    defaults,
     now,
     number,
   }: {
-    readonly ground: InvoiceGround;
+    readonly defaults: InvoiceDefaults;
     /** Business time. */ readonly now: Date;
     /** Null: the next of the series. */ readonly number: string | null;
   },
@@ -29,7 +29,7 @@ export function finalization(
       path: 'customer',
       message: 'needs a name before the invoice is finalised; give the draft one',
     });
-  const { timeZone, terms } = ground;
+  const { timeZone, terms } = defaults;
   const today = dayOf(now, timeZone);
   const dates = datesOnFinalisation(row, { today, timeZone });
   const { deposit } = row;

@@ -10,25 +10,25 @@ import type { InvoiceRow } from './invoice-rows.ts';
 import type { Invoices } from '../module.ts';
 import { pastTakenNumbers } from './past-taken-numbers.ts';
 import { replyInvoice } from './reply-invoice.ts';
-import { readInvoiceGround } from './settings.queries.ts';
+import { readInvoiceDefaults } from './settings.queries.ts';
 
 /** Gives a draft its number, in the moment in which it becomes an invoice. */
 export async function finalizeInvoice(
   { params, body }: Input<Operations['finalizeInvoice']>,
   call: Call,
-  room: Invoices,
+  module: Invoices,
 ): Promise<Reply<Invoice>> {
   const { tenant, now } = call;
   const number = body.number ?? null;
   const work = (runner: Runner) =>
-    finalizeDraft(room, runner, { tenant, id: params.id, now, number }).then((row) =>
-      replyInvoice(row, { settings: room.settings, now }),
+    finalizeDraft(module, runner, { tenant, id: params.id, now, number }).then((row) =>
+      replyInvoice(row, { settings: module.settings, now }),
     );
-  return pastTakenNumbers(room, {
+  return pastTakenNumbers(module, {
     tenant,
     now,
     number,
-    work: () => effect<Invoice>(room, call, { single: true, work }),
+    work: () => effect<Invoice>(module, call, { single: true, work }),
   });
 }
 
@@ -41,17 +41,17 @@ export type FinalizedDraft = {
 
 /** Finalises a draft through `runner`; to be called within `pastTakenNumbers`. */
 export async function finalizeDraft(
-  room: Invoices,
+  module: Invoices,
   runner: Runner,
   { tenant, id, now, number }: FinalizedDraft,
 ): Promise<InvoiceRow> {
-  const ground = await readInvoiceGround(runner, tenant);
+  const defaults = await readInvoiceDefaults(runner, tenant);
   return (
-    await changeInvoice(room, runner, {
+    await changeInvoice(module, runner, {
       tenant,
       id,
       now,
-      decide: (draft) => finalization(draft, { ground, now, number }),
+      decide: (draft) => finalization(draft, { defaults, now, number }),
     })
   ).row;
 }

@@ -5,15 +5,15 @@ import { startService, type TestMerchant, type TestService } from '../../../../t
 
 let service: TestService;
 let shop: TestMerchant;
-let book: InvoiceBook;
+let cache: InvoiceBook;
 
 beforeAll(async () => {
   service = await startService();
   shop = await service.merchant();
-  book = invoiceBook(service, shop);
+  cache = invoiceBook(service, shop);
 });
 afterAll(async () => {
-  await book.expectWhole();
+  await cache.expectWhole();
   await service[Symbol.asyncDispose]();
 });
 
@@ -78,7 +78,7 @@ test('a finalised invoice has the next number, an address, and the day on which 
     finalized_at: expect.any(String),
   });
   expect(second.number).toBe(`INV-${today.slice(0, 4)}-00002`);
-  expect(await book.told(first.id)).toEqual(['invoice.created', 'invoice.updated']);
+  expect(await cache.told(first.id)).toEqual(['invoice.created', 'invoice.updated']);
 });
 
 test('an invoice as it was read can be sent back whole, and changes nothing', async () => {
@@ -159,7 +159,7 @@ test('a voided invoice keeps its number, and takes no money', async () => {
   const { id, number } = await draft({ finalize: true });
   const { data } = await shop.client.voidInvoice({ params: { id } });
   expect(data).toMatchObject({ status: 'void', number, amount_due: 0, voided_at: expect.any(String) });
-  expect(await book.told(id)).toContain('invoice.voided');
+  expect(await cache.told(id)).toContain('invoice.voided');
   await expect(shop.client.payInvoice({ params: { id }, body: { channel: 'cash' } })).rejects.toMatchObject({
     code: 'STATE_CONFLICT',
   });
@@ -179,9 +179,9 @@ test('money that was given up may still come', async () => {
     amount_due: 552,
   });
   await shop.client.payInvoice({ params: { id }, body: { channel: 'cash', amount: 52 } });
-  expect(await book.read(id)).toMatchObject({ status: 'uncollectible', amount_due: 500 });
+  expect(await cache.read(id)).toMatchObject({ status: 'uncollectible', amount_due: 500 });
   await shop.client.payInvoice({ params: { id }, body: { channel: 'external', external_ref: 'MM 12' } });
-  expect(await book.read(id)).toMatchObject({
+  expect(await cache.read(id)).toMatchObject({
     status: 'paid',
     amount_due: 0,
     payments: [
@@ -282,7 +282,7 @@ test('a line that names a product has its description, price and tax, unless it 
 test('an invoice for nothing is paid as soon as it is finalised', async () => {
   const free = await draft({ finalize: true, discount: { type: 'percent', value: 100 } });
   expect(free).toMatchObject({ status: 'paid', total: 0, amount_due: 0, paid_at: expect.any(String) });
-  expect(await book.told(free.id)).toEqual(['invoice.created', 'invoice.paid', 'invoice.updated']);
+  expect(await cache.told(free.id)).toEqual(['invoice.created', 'invoice.paid', 'invoice.updated']);
 });
 
 test('invoices are found by state, customer, due date and words', async () => {
@@ -344,7 +344,7 @@ test('who is erased stands on no invoice, whose figures stay', async () => {
   const { id } = (await shop.client.createInvoice({ body: { customer_id: gone.id, items, finalize: true } }))
     .data;
   await shop.client.eraseCustomer({ params: { id: gone.id } });
-  expect(await book.read(id)).toMatchObject({
+  expect(await cache.read(id)).toMatchObject({
     status: 'open',
     total: 480,
     customer: { name: null, phone: null, email: null },

@@ -33,10 +33,10 @@ export async function listInvoices(
 export async function getInvoice(
   { params }: Input<Operations['getInvoice']>,
   { tenant, now }: Call,
-  room: Invoices,
+  module: Invoices,
 ): Promise<Reply<Invoice>> {
-  return replyInvoice(await requireInvoice(room.store.of(tenant), { tenant, id: params.id }), {
-    settings: room.settings,
+  return replyInvoice(await requireInvoice(module.store.of(tenant), { tenant, id: params.id }), {
+    settings: module.settings,
     now,
   });
 }
@@ -52,9 +52,9 @@ export async function requireInvoice(runner: Runner, key: InvoiceKey): Promise<I
 export async function deleteInvoice(
   { params }: Input<Operations['deleteInvoice']>,
   { tenant, ifMatch }: Call,
-  room: Invoices,
+  module: Invoices,
 ): Promise<Reply<Data<Operations['deleteInvoice']>>> {
-  const runner = room.store.of(tenant);
+  const runner = module.store.of(tenant);
   const key = { tenant, id: params.id };
   const row = await requireInvoice(runner, key);
   requireMatch(ifMatch, { what: `The invoice ${row.id}`, version: row.version });
@@ -71,9 +71,9 @@ export async function deleteInvoice(
 export function markInvoiceUncollectible(
   { params }: Input<Operations['markInvoiceUncollectible']>,
   call: Call,
-  room: Invoices,
+  module: Invoices,
 ): Promise<Reply<Invoice>> {
-  return moveInvoice(room, call, { id: params.id, decide: (row) => givingUp(row, call.now) });
+  return moveInvoice(module, call, { id: params.id, decide: (row) => givingUp(row, call.now) });
 }
 
 function givingUp(row: InvoiceRow, now: Date): InvoiceChange {
@@ -92,9 +92,9 @@ function givingUp(row: InvoiceRow, now: Date): InvoiceChange {
 export function voidInvoice(
   { params }: Input<Operations['voidInvoice']>,
   call: Call,
-  room: Invoices,
+  module: Invoices,
 ): Promise<Reply<Invoice>> {
-  return moveInvoice(room, call, { id: params.id, decide: (row) => voiding(row, call.now) });
+  return moveInvoice(module, call, { id: params.id, decide: (row) => voiding(row, call.now) });
 }
 
 function voiding(row: InvoiceRow, now: Date): InvoiceChange {

@@ -112,7 +112,7 @@ export type KeptCreditItem = {
   readonly amount: number;
 };
 
-/** Money of a credit note on its way back, as only this room writes it. */
+/** Money of a credit note on its way back, as only this module writes it. */
 export type KeptCreditRefund = {
   readonly payment_id: string;
   readonly refund_id: string;

@@ -6,7 +6,7 @@ import { startService, type TestMerchant, type TestService } from '../../../../t
 
 let service: TestService;
 let shop: TestMerchant;
-let book: InvoiceBook;
+let cache: InvoiceBook;
 let clockId: string;
 let now = Date.parse('2026-11-21T10:00:00Z');
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   service = await startService();
   shop = await service.merchant();
   await service.query('UPDATE merchants SET reads_per_second = 100000, writes_per_second = 100000');
-  book = invoiceBook(service, shop);
+  cache = invoiceBook(service, shop);
   clockId = (await shop.client.createTestClock({ body: { now: new Date(now).toISOString() } })).data.id;
 });
 afterAll(() => service[Symbol.asyncDispose]());
@@ -179,7 +179,7 @@ test('whatever happens to an invoice in whatever order, every figure and the led
           taxCredited: 0,
           bears: true,
         };
-        const { id } = await book.open(price / 100, {
+        const { id } = await cache.open(price / 100, {
           tax_rate: 15,
           due_days: 0,
           late_fee: { type: 'fixed', value: FEE / 100, after_days: 0, repeat_days: 10 },
@@ -189,7 +189,7 @@ test('whatever happens to an invoice in whatever order, every figure and the led
           const refusal = reckon(model, one);
           const outcome = await take(id, before, one).then(() => null, codeOf);
           expect([one, outcome]).toEqual([one, refusal]);
-          const { status, ...invoice } = await book.read(id);
+          const { status, ...invoice } = await cache.read(id);
           expect([
             status,
             ...[
@@ -211,6 +211,6 @@ test('whatever happens to an invoice in whatever order, every figure and the led
     ),
     { numRuns: 15, endOnFailure: true },
   );
-  expect(cents(await book.posted('cash_drawer'))).toBe(inDrawer);
-  await book.expectWhole();
+  expect(cents(await cache.posted('cash_drawer'))).toBe(inDrawer);
+  await cache.expectWhole();
 }, 120_000);

@@ -8,16 +8,16 @@ import { replyInvoice } from './reply-invoice.ts';
 
 /** Does what a request wants of an invoice, once however often it is sent. */
 export async function moveInvoice(
-  room: Invoices,
+  module: Invoices,
   call: Call,
   { id, decide }: Pick<InvoiceChangeWanted, 'id' | 'decide'>,
 ): Promise<Reply<Invoice>> {
   const { tenant, now } = call;
-  return effect<Invoice>(room, call, {
+  return effect<Invoice>(module, call, {
     single: true,
     work: async (runner) =>
-      replyInvoice((await changeInvoice(room, runner, { tenant, id, now, decide })).row, {
-        settings: room.settings,
+      replyInvoice((await changeInvoice(module, runner, { tenant, id, now, decide })).row, {
+        settings: module.settings,
         now,
       }),
   });

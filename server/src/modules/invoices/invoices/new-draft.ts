@@ -4,11 +4,11 @@ import { keyOf, type Tenant } from '../../../kernel/call/tenant.ts';
 import type { InvoiceRow } from './invoice-rows.ts';
 import { datesOfToday } from './read-dates.ts';
 import { dayOf } from './calendar.ts';
-import type { InvoiceGround } from './settings.queries.ts';
+import type { InvoiceDefaults } from './settings.queries.ts';
 
 export type BlankDraft = {
   readonly tenant: Tenant;
-  readonly ground: InvoiceGround;
+  readonly defaults: InvoiceDefaults;
   readonly currency: Currency;
   /** Business time. */ readonly now: Date;
   readonly recurringInvoiceId?: string;
@@ -21,9 +21,9 @@ const NOBODY = Object.freeze({ name: null, email: null, phone: null, address: nu
 /** A draft of nothing for nobody, with what the settings give every invoice. */
 export function blankDraft(
   { world }: Pick<Context, 'world'>,
-  { tenant, ground, currency, now, recurringInvoiceId }: BlankDraft,
+  { tenant, defaults, currency, now, recurringInvoiceId }: BlankDraft,
 ): InvoiceRow {
-  const { terms, timeZone } = ground;
+  const { terms, timeZone } = defaults;
   return {
     ...keyOf(tenant),
     id: makeId('inv_', world.now().getTime(), world.randomBytes(idRandomBytes)),

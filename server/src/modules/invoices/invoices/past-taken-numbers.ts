@@ -5,7 +5,7 @@ import { numberingOn } from './numbering.ts';
 import { fillTakenPlace } from './numbers.queries.ts';
 import type { Invoices } from '../module.ts';
 import { dayOf } from './calendar.ts';
-import { readInvoiceGround } from './settings.queries.ts';
+import { readInvoiceDefaults } from './settings.queries.ts';
 
 export type Numbered<T> = {
   readonly tenant: Tenant;
@@ -22,7 +22,7 @@ const TRIES_MAX = 200;
 
 /** Does work that numbers an invoice. Where the next number was given by hand before, that invoice fills its place, and the work is done again with the one behind it. */
 export async function pastTakenNumbers<T>(
-  room: Invoices,
+  module: Invoices,
   { tenant, now, number, work }: Numbered<T>,
 ): Promise<T> {
   for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
@@ -35,7 +35,7 @@ export async function pastTakenNumbers<T>(
           'NUMBER_TAKEN',
           `Another invoice has the number ${number}. Choose another, or leave it out.`,
         );
-      await fillPlace(room, tenant, now);
+      await fillPlace(module, tenant, now);
     }
   }
   throw new Failure(
@@ -45,9 +45,9 @@ export async function pastTakenNumbers<T>(
 }
 
 /** Where nothing is filled, another request has done it, or the work of the meantime has passed it: it is tried again. */
-async function fillPlace(room: Invoices, tenant: Tenant, now: Date): Promise<void> {
-  await room.store.transaction(tenant, async (tx) => {
-    const { terms, timeZone } = await readInvoiceGround(tx, tenant);
+async function fillPlace(module: Invoices, tenant: Tenant, now: Date): Promise<void> {
+  await module.store.transaction(tenant, async (tx) => {
+    const { terms, timeZone } = await readInvoiceDefaults(tx, tenant);
     return fillTakenPlace(
       tx,
       tenant,

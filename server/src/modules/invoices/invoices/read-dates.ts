@@ -1,4 +1,4 @@
-import type { InvoiceWish } from '@cottontree/contract';
+import type { InvoiceInput } from '@cottontree/contract';
 import { invalid } from '../../../kernel/call/failure.ts';
 import type { InvoiceState } from './invoice-rows.ts';
 import { readDay } from './read-parts.ts';
@@ -9,21 +9,21 @@ export type Dates = Pick<
   'issue_date' | 'issue_date_given' | 'due_date' | 'due_days' | 'overdue_at'
 >;
 
-/** The dates after a wish. A date that was read may be sent back beside the days it was computed from. */
+/** The dates after an input. A date that was read may be sent back beside the days it was computed from. */
 export function readDates(
-  wish: Pick<InvoiceWish, 'issue_date' | 'due_date' | 'due_days'>,
+  input: Pick<InvoiceInput, 'issue_date' | 'due_date' | 'due_days'>,
   before: Dates,
   timeZone: string,
 ): Dates {
   const issue =
-    wish.issue_date === undefined ? before.issue_date : readDay(wish.issue_date, { path: 'issue_date' });
-  const given = before.issue_date_given || (wish.issue_date !== undefined && issue !== before.issue_date);
+    input.issue_date === undefined ? before.issue_date : readDay(input.issue_date, { path: 'issue_date' });
+  const given = before.issue_date_given || (input.issue_date !== undefined && issue !== before.issue_date);
   const said =
-    wish.due_date === undefined || wish.due_date === before.due_date
+    input.due_date === undefined || input.due_date === before.due_date
       ? null
-      : readDay(wish.due_date, { path: 'due_date' });
-  const days = said === null ? (wish.due_days ?? before.due_days) : null;
-  if (said !== null && typeof wish.due_days === 'number' && wish.due_days !== before.due_days)
+      : readDay(input.due_date, { path: 'due_date' });
+  const days = said === null ? (input.due_days ?? before.due_days) : null;
+  if (said !== null && typeof input.due_days === 'number' && input.due_days !== before.due_days)
     throw invalid({ path: 'due_days', message: 'says the same as due_date; send one of them' });
   const due = said ?? (days === null ? before.due_date : addDays(issue, days));
   if (due < issue) throw invalid({ path: 'due_date', message: `must not lie before issue_date, ${issue}` });

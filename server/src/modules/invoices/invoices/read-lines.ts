@@ -18,7 +18,7 @@ export type LineDefaults = {
 const QUANTITY_MILLI_MAX = 1_000_000_000_000n;
 const MILLI = 1_000n;
 
-/** The lines of a wish, priced by the catalogue where they name a product of it. */
+/** The lines of an input, priced by the catalogue where they name a product of it. */
 export async function readLines(
   items: readonly InvoiceItemIn[],
   {

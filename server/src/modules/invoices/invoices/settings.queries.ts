@@ -55,7 +55,7 @@ const change = statement({
 export type InvoiceTerms = ValuesOf<typeof TERMS>;
 
 /** The settings together with what of the merchant an invoice depends on; version 0: nothing was ever set. */
-export type InvoiceGround = {
+export type InvoiceDefaults = {
   readonly version: number;
   readonly updatedAt: Date | null;
   readonly terms: InvoiceTerms;
@@ -91,19 +91,19 @@ const USUAL: Omit<InvoiceTerms, 'company'> = Object.freeze({
 });
 
 /** What the merchant has set, else what is usual; without a company's name the store's stands there. */
-export async function readInvoiceGround(runner: Runner, tenant: Tenant): Promise<InvoiceGround> {
+export async function readInvoiceDefaults(runner: Runner, tenant: Tenant): Promise<InvoiceDefaults> {
   const [row] = await runner.run(find, keyOf(tenant));
   if (!row) throw new Error(`The merchant ${tenant.merchantId} is not there.`);
   const { store_name: storeName, time_zone: timeZone, country } = row;
-  const ground = { storeName, timeZone, country };
+  const defaults = { storeName, timeZone, country };
   if (row.version === null)
     return {
-      ...ground,
+      ...defaults,
       version: 0,
       updatedAt: null,
       terms: { ...USUAL, company: { ...NOBODY, name: storeName } },
     };
-  return { ...ground, version: row.version, updatedAt: row.updated_at, terms: pickJoined(row, TERMS) };
+  return { ...defaults, version: row.version, updatedAt: row.updated_at, terms: pickJoined(row, TERMS) };
 }
 
 /** False where the version has moved on. */

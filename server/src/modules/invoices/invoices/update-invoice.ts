@@ -3,7 +3,7 @@ import {
   operations,
   type Input,
   type Invoice,
-  type InvoiceWish,
+  type InvoiceInput,
   type Operations,
 } from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
@@ -15,11 +15,11 @@ import { stays } from '../../../kernel/change/stays.ts';
 import { changeInvoice, type InvoiceChange } from './change-invoice.ts';
 import { requireInvoice } from './invoices.ts';
 import type { InvoiceRow } from './invoice-rows.ts';
-import { lookUpWish } from './look-up-wish.ts';
+import { lookUpInput } from './look-up-input.ts';
 import type { Invoices } from '../module.ts';
 import { presentInvoice } from './present-invoice.ts';
 import { readDates } from './read-dates.ts';
-import { readWish, type WishGround } from './read-wish.ts';
+import { readInvoiceInput, type InvoiceInputBasis } from './read-invoice-input.ts';
 import { refuseMove } from './refuse-move.ts';
 import { replyInvoice } from './reply-invoice.ts';
 import { scheduleRounds } from './schedule-rounds.ts';
@@ -31,43 +31,43 @@ const LASTING: ReadonlySet<string> = new Set(['due_date', 'due_days', 'notes', '
 export async function updateInvoice(
   { params, body }: Input<Operations['updateInvoice']>,
   call: Call,
-  room: Invoices,
+  module: Invoices,
 ): Promise<Reply<Invoice>> {
   const { tenant, now } = call;
-  const view = { settings: room.settings, now };
-  const row = await room.store.transaction(tenant, async (tx) => {
+  const view = { settings: module.settings, now };
+  const row = await module.store.transaction(tenant, async (tx) => {
     const seen = await requireInvoice(tx, { tenant, id: params.id });
     requireMatch(call.ifMatch, { what: `The invoice ${seen.id}`, version: seen.version });
     const shown = presentInvoice(seen, view);
     refuseReadOnly(operations.updateInvoice.readOnly, body, shown);
-    const wish = news(body, shown);
-    if (seen.status !== 'draft') refuseFixed(wish, seen);
-    const wished = await lookUpWish(wish, { room, runner: tx, call, currency: seen.currency });
+    const input = news(body, shown);
+    if (seen.status !== 'draft') refuseFixed(input, seen);
+    const wished = await lookUpInput(input, { module, runner: tx, call, currency: seen.currency });
     return (
-      await changeInvoice(room, tx, {
+      await changeInvoice(module, tx, {
         tenant,
         id: seen.id,
         now,
         ifMatch: call.ifMatch,
-        decide: (current) => decide(current, { wish, wished, now }),
+        decide: (current) => decide(current, { input, wished, now }),
       })
     ).row;
   });
   return replyInvoice(row, view);
 }
 
-/** What a wish says that the invoice does not say already: one that was read can be sent back whole. */
-function news(body: InvoiceWish, shown: Invoice): InvoiceWish {
+/** What an input says that the invoice does not say already: one that was read can be sent back whole. */
+function news(body: InvoiceInput, shown: Invoice): InvoiceInput {
   return Object.fromEntries(
     Object.entries(body).filter(
-      ([field, wish]) => wish !== undefined && !isDeepStrictEqual(wish, shown[field as keyof Invoice]),
+      ([field, input]) => input !== undefined && !isDeepStrictEqual(input, shown[field as keyof Invoice]),
     ),
   );
 }
 
 /** Refuses what no longer changes, by name. */
-function refuseFixed(wish: InvoiceWish, { status, number }: InvoiceRow): void {
-  const fields = Object.keys(wish).filter(
+function refuseFixed(input: InvoiceInput, { status, number }: InvoiceRow): void {
+  const fields = Object.keys(input).filter(
     (field) => field in operations.updateInvoice.body.properties && !LASTING.has(field),
   );
   if (fields.length > 0)
@@ -78,30 +78,30 @@ function refuseFixed(wish: InvoiceWish, { status, number }: InvoiceRow): void {
     );
 }
 
-type Deciding = { readonly wish: InvoiceWish; readonly wished: WishGround; readonly now: Date };
+type Deciding = { readonly input: InvoiceInput; readonly wished: InvoiceInputBasis; readonly now: Date };
 
-function decide(row: InvoiceRow, { wish, wished, now }: Deciding): InvoiceChange | null {
-  if (Object.keys(wish).length === 0) return null;
-  if (row.status !== 'draft') return lasting(row, { wish, wished, now });
-  const after = readWish(wish, row, wished);
+function decide(row: InvoiceRow, { input, wished, now }: Deciding): InvoiceChange | null {
+  if (Object.keys(input).length === 0) return null;
+  if (row.status !== 'draft') return lasting(row, { input, wished, now });
+  const after = readInvoiceInput(input, row, wished);
   if (after.customer.name === null)
     throw invalid({ path: 'customer', message: 'needs a name, or customer_id one of your customers' });
   return { set: after, tell: ['invoice.updated'] };
 }
 
 /** What changes of a finalised invoice: when it is due, and what is said and remembered of it. */
-function lasting(row: InvoiceRow, { wish, wished, now }: Deciding): InvoiceChange {
-  refuseFixed(wish, row);
-  const { timeZone } = wished.ground;
-  const dates = readDates(wish, row, timeZone);
+function lasting(row: InvoiceRow, { input, wished, now }: Deciding): InvoiceChange {
+  refuseFixed(input, row);
+  const { timeZone } = wished.defaults;
+  const dates = readDates(input, row, timeZone);
   const moved = dates.due_date !== row.due_date;
   if (moved && row.status === 'void')
     throw refuseMove(row, { to: 'due later', why: 'Nobody has to pay it any more.' });
   const said = {
     ...dates,
-    notes: stays(wish.notes, row.notes),
-    reminders: stays(wish.reminders, row.reminders),
-    metadata: stays(wish.metadata, row.metadata),
+    notes: stays(input.notes, row.notes),
+    reminders: stays(input.reminders, row.reminders),
+    metadata: stays(input.metadata, row.metadata),
   };
   const waits = row.status === 'open' || row.status === 'partially_paid';
   return {

@@ -4,17 +4,17 @@ import { startService, type TestMerchant, type TestService } from '../../../../t
 
 let service: TestService;
 let shop: TestMerchant;
-let book: InvoiceBook;
+let cache: InvoiceBook;
 let clockId: string;
 
 beforeAll(async () => {
   service = await startService();
   shop = await service.merchant();
-  book = invoiceBook(service, shop);
+  cache = invoiceBook(service, shop);
   clockId = (await shop.client.createTestClock({ body: { now: '2026-11-21T10:00:00Z' } })).data.id;
 });
 afterAll(async () => {
-  await book.expectWhole();
+  await cache.expectWhole();
   await service[Symbol.asyncDispose]();
 });
 
@@ -31,9 +31,9 @@ async function days(count: number): Promise<void> {
 }
 /** An invoice for 100 that one late fee of 5 was added to. */
 async function late(more: object = {}) {
-  const { id } = await book.open(100, { due_days: 0, late_fee: LATE_FEE, ...more });
+  const { id } = await cache.open(100, { due_days: 0, late_fee: LATE_FEE, ...more });
   await days(2);
-  expect(await book.read(id)).toMatchObject({ late_fee_total: 5, amount_due: 105 });
+  expect(await cache.read(id)).toMatchObject({ late_fee_total: 5, amount_due: 105 });
   return id;
 }
 const waive = async (id: string) => (await shop.client.waiveLateFee({ params: { id }, body: REASON })).data;
@@ -51,20 +51,20 @@ test('a late fee that is waived need not be paid, and stands there with the reas
       { period: 1, amount: 5, amount_waived: 5, waive_reason: REASON.reason, waived_at: expect.any(String) },
     ],
   });
-  expect((await book.told(id)).filter((event) => event === 'invoice.updated')).toHaveLength(3);
+  expect((await cache.told(id)).filter((event) => event === 'invoice.updated')).toHaveLength(3);
   await expect(waive(id)).rejects.toMatchObject({
     code: 'STATE_CONFLICT',
     message: expect.stringContaining('No late fee'),
   });
   await pay(id, 100);
-  expect(await book.read(id)).toMatchObject({ status: 'paid', amount_due: 0 });
+  expect(await cache.read(id)).toMatchObject({ status: 'paid', amount_due: 0 });
 });
 
 test('later periods add their fees, and the waived one counts towards the most', async () => {
   const id = await late();
   await waive(id);
   await days(30);
-  expect(await book.read(id)).toMatchObject({
+  expect(await cache.read(id)).toMatchObject({
     late_fee_total: 7,
     amount_due: 107,
     late_fees: [{ amount_waived: 5 }, { amount: 5, amount_waived: 0 }, { amount: 2 }],
@@ -83,9 +83,9 @@ test('what of a fee is paid stays paid, and an invoice that lacked only the fee 
     paid_at: expect.any(String),
     next_reminder_at: null,
   });
-  expect((await book.told(id)).filter((event) => event === 'invoice.paid')).toHaveLength(1);
+  expect((await cache.told(id)).filter((event) => event === 'invoice.paid')).toHaveLength(1);
   await days(30);
-  expect(await book.read(id)).toMatchObject({ late_fee_total: 2, amount_due: 0 });
+  expect(await cache.read(id)).toMatchObject({ late_fee_total: 2, amount_due: 0 });
 });
 
 test('one that was given up stays so, unless nothing is due any more', async () => {
@@ -99,7 +99,7 @@ test('what was paid, voided or never late has no fee to waive', async () => {
   const [paid, voided] = [await late(), await late()];
   await pay(paid, 105);
   await shop.client.voidInvoice({ params: { id: voided }, body: {} });
-  const plain = await book.open(10);
+  const plain = await cache.open(10);
   for (const id of [paid, voided, plain.id])
     await expect(waive(id)).rejects.toMatchObject({ code: 'STATE_CONFLICT', status: 409 });
   await expect(waive('inv_0')).rejects.toMatchObject({ code: 'INVOICE_NOT_FOUND' });
@@ -111,7 +111,7 @@ test('what was paid, voided or never late has no fee to waive', async () => {
 test('of a waiver and a payment at once none is lost', async () => {
   const id = await late();
   await Promise.all([waive(id), pay(id, 60), pay(id, 40)]);
-  expect(await book.read(id)).toMatchObject({
+  expect(await cache.read(id)).toMatchObject({
     status: 'paid',
     amount_paid: 100,
     late_fee_total: 0,

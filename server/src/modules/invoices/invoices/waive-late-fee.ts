@@ -15,9 +15,9 @@ type Waiver = { readonly reason: string; readonly at: Date };
 export function waiveLateFee(
   { params, body }: Input<Operations['waiveLateFee']>,
   call: Call,
-  room: Invoices,
+  module: Invoices,
 ): Promise<Reply<Invoice>> {
-  return moveInvoice(room, call, {
+  return moveInvoice(module, call, {
     id: params.id,
     decide: (row) => waiving(row, { reason: body.reason, at: call.now }),
   });

@@ -11,12 +11,12 @@ const PREFETCHING = /prefetch|prerender|preview/i;
 
 /** Writes down that an invoice's page was opened for the first time, by a person as far as that can be told. */
 export async function noteView(
-  room: Invoices,
+  module: Invoices,
   { tenant, row, now }: Pick<InvoicePage, 'tenant' | 'row' | 'now'>,
   visitor: Visitor,
 ): Promise<void> {
   if (row.viewed_at !== null || !isPerson(visitor)) return;
-  await changeInvoice(room, room.store.of(tenant), {
+  await changeInvoice(module, module.store.of(tenant), {
     tenant,
     id: row.id,
     now,

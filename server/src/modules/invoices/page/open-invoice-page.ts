@@ -32,14 +32,14 @@ export type InvoicePage = {
 };
 
 /** The invoice behind an address, of whichever merchant; null where there is none, or it is a draft still. */
-export async function openInvoicePage(room: Invoices, token: string): Promise<InvoicePage | null> {
-  const row = TOKEN.test(token) ? await findInvoiceByToken(room.store.system, token) : undefined;
+export async function openInvoicePage(module: Invoices, token: string): Promise<InvoicePage | null> {
+  const row = TOKEN.test(token) ? await findInvoiceByToken(module.store.system, token) : undefined;
   if (!row || row.status === 'draft') return null;
   const tenant = { merchantId: row.merchant_id, livemode: row.livemode };
-  const seller = await findSeller(room.store.system, tenant);
-  const now = seller.clock ?? room.world.now();
-  const returns = await readInvoiceReturns(room.store.system, tenant, row.id);
-  const invoice = presentInvoice(row, { settings: room.settings, now });
+  const seller = await findSeller(module.store.system, tenant);
+  const now = seller.clock ?? module.world.now();
+  const returns = await readInvoiceReturns(module.store.system, tenant, row.id);
+  const invoice = presentInvoice(row, { settings: module.settings, now });
   return {
     token,
     tenant,
@@ -51,6 +51,6 @@ export async function openInvoicePage(room: Invoices, token: string): Promise<In
     country: seller.country,
     now,
     choices: seller.status === 'active' ? payChoices(row) : null,
-    nonce: room.world.randomBytes(NONCE_BYTES).toString('base64url'),
+    nonce: module.world.randomBytes(NONCE_BYTES).toString('base64url'),
   };
 }

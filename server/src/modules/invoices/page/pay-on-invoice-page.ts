@@ -17,15 +17,15 @@ const ID_BYTES = 16;
 
 /** Begins a payment by whoever has an invoice's page open; a form sent twice begins one. */
 export function payOnInvoicePage(
-  room: Invoices,
+  module: Invoices,
   { tenant, row, now, token }: InvoicePage,
   { amountMinor, channel, phone, idempotency }: PaidOnPage,
 ): Promise<Payment> {
-  const backUrl = hostedUrl(row, room.settings);
-  return startInvoicePayment(room, {
+  const backUrl = hostedUrl(row, module.settings);
+  return startInvoicePayment(module, {
     tenant,
     invoiceId: row.id,
-    paymentId: paymentIdFor(room, token, idempotency),
+    paymentId: paymentIdFor(module, token, idempotency),
     amountMinor,
     channel,
     provider: null,

@@ -4,12 +4,12 @@ import { invoiceBook, type InvoiceBook } from '../../../../test/kit/invoices.ts'
 import { verifyInvoices } from '../index.ts';
 
 let node: DyingNode;
-let book: InvoiceBook;
+let cache: InvoiceBook;
 
 beforeAll(async () => {
   // Taking up the key and noting the payment are two transactions of the request.
   node = await besideDyingNode({ of: 'invoicePayments.begin', step: 2, verify: verifyInvoices });
-  book = invoiceBook(node.service, node.shop);
+  cache = invoiceBook(node.service, node.shop);
 });
 afterAll(() => node[Symbol.asyncDispose]());
 
@@ -19,7 +19,7 @@ const noted = (id: string) =>
 
 /** An invoice whose server dies after it has noted a payment, and before that is written. */
 async function orphan(idempotencyKey: string): Promise<string> {
-  const { id } = await book.open(100);
+  const { id } = await cache.open(100);
   await node.orphan((client) => client.payInvoice({ params: { id }, body, idempotencyKey }));
   expect(await noted(id)).toEqual([{ state: 'pending' }]);
   return id;
@@ -36,7 +36,7 @@ test('a payment that was noted for an invoice and never begun is forgotten, and 
   expect(await node.broken()).toEqual(['verify.notedPaymentsOfInvoicesAreThere']);
   await node.service.drain();
   expect(await noted(id)).toEqual([]);
-  await book.expectWhole();
+  await cache.expectWhole();
 });
 
 test('who repeats the request after that pays once', async () => {
@@ -46,13 +46,13 @@ test('who repeats the request after that pays once', async () => {
     (await node.shop.client.payInvoice({ params: { id }, body, idempotencyKey: 'payer-2' })).data;
   expect(await again()).toEqual(await again());
   await node.goOn();
-  expect(await book.read(id)).toMatchObject({ status: 'paid', amount_paid: 100 });
+  expect(await cache.read(id)).toMatchObject({ status: 'paid', amount_paid: 100 });
   expect(await noted(id)).toEqual([{ state: 'kept' }]);
-  await book.expectWhole();
+  await cache.expectWhole();
 });
 
 test('a payment that is under way is left alone', async () => {
-  const { id } = await book.open(100);
+  const { id } = await cache.open(100);
   await node.shop.client.payInvoice({ params: { id }, body: { ...body, phone: '+23200000004' } });
   await node.goOn();
   expect(await noted(id)).toEqual([{ state: 'pending' }]);

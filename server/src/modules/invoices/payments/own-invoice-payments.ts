@@ -26,10 +26,10 @@ import { refuseChannel, refusePart, refuseUnpayable } from './refuse-unpayable.t
 import { keptOfPayment, takePayment } from './take-payment.ts';
 
 /** Decides what becomes of money that came for an invoice. */
-export function ownInvoicePayments(room: () => Invoices): SubjectOwner {
+export function ownInvoicePayments(module: () => Invoices): SubjectOwner {
   return {
     kind: 'invoice',
-    ended: (tenant, end) => endInvoicePayment(room(), tenant, end),
+    ended: (tenant, end) => endInvoicePayment(module(), tenant, end),
     admit,
     counted: countedOnByInvoice,
   };
@@ -53,9 +53,9 @@ async function admit(
   return {};
 }
 
-async function endInvoicePayment(room: Invoices, tenant: Tenant, end: PaymentEnd): Promise<SubjectVerdict> {
-  const channel = (await room.payments.find(tenant, end.paymentId))?.channel ?? 'hosted';
-  const row = await room.store.transaction(tenant, async (tx) => {
+async function endInvoicePayment(module: Invoices, tenant: Tenant, end: PaymentEnd): Promise<SubjectVerdict> {
+  const channel = (await module.payments.find(tenant, end.paymentId))?.channel ?? 'hosted';
+  const row = await module.store.transaction(tenant, async (tx) => {
     await beginInvoicePayment(tx, tenant, {
       paymentId: end.paymentId,
       invoiceId: end.subject.id,
@@ -66,8 +66,8 @@ async function endInvoicePayment(room: Invoices, tenant: Tenant, end: PaymentEnd
     if (!known) throw new Error(`The payment ${end.paymentId} of an invoice was not noted.`);
     if (known.state === 'kept' || known.state === 'returned') return known;
     return end.status === 'succeeded'
-      ? take(room, tx, { tenant, end, known, channel })
-      : giveUp(room, tx, { tenant, end, known });
+      ? take(module, tx, { tenant, end, known, channel })
+      : giveUp(module, tx, { tenant, end, known });
   });
   return row.state === 'returned' ? 'refund' : 'kept';
 }
@@ -76,13 +76,13 @@ type Ended = { readonly tenant: Tenant; readonly end: PaymentEnd; readonly known
 
 /** Two may have paid at once, or the invoice was voided meanwhile: the invoice keeps what it lacks. */
 async function take(
-  room: Invoices,
+  module: Invoices,
   tx: Tx,
   { tenant, end, known, channel }: Ended & { readonly channel: Parameters<typeof takePayment>[1]['channel'] },
 ): Promise<InvoicePaymentRow> {
   const { paymentId, amountMinor, at } = end;
   const decided = { kept: 0n };
-  await changeInvoice(room, tx, {
+  await changeInvoice(module, tx, {
     tenant,
     id: known.invoice_id,
     now: at,
@@ -101,17 +101,17 @@ async function take(
   } as const;
   await settleInvoicePayment(tx, tenant, settled);
   if (decided.kept > 0n && decided.kept < amountMinor)
-    await returnRest(room, tx, { tenant, paymentId, restMinor: amountMinor - decided.kept, at });
+    await returnRest(module, tx, { tenant, paymentId, restMinor: amountMinor - decided.kept, at });
   return { ...known, state: settled.state, kept: settled.kept };
 }
 
-async function giveUp(room: Invoices, tx: Tx, { tenant, end, known }: Ended): Promise<InvoicePaymentRow> {
+async function giveUp(module: Invoices, tx: Tx, { tenant, end, known }: Ended): Promise<InvoicePaymentRow> {
   const { paymentId, status, at } = end;
   if (status === 'succeeded') throw new Error('What succeeded is not given up.');
   if (known.state !== 'pending') return known;
   await settleInvoicePayment(tx, tenant, { paymentId, state: status, kept: 0n, at });
   if (status === 'failed')
-    await changeInvoice(room, tx, {
+    await changeInvoice(module, tx, {
       tenant,
       id: known.invoice_id,
       now: at,
@@ -128,8 +128,12 @@ type Rest = {
 };
 
 /** The refund commits with what was kept, so that there is one however often this is told. */
-async function returnRest(room: Invoices, tx: Tx, { tenant, paymentId, restMinor, at }: Rest): Promise<void> {
-  const id = makeId('re_', room.world.now().getTime(), room.world.randomBytes(idRandomBytes));
+async function returnRest(
+  module: Invoices,
+  tx: Tx,
+  { tenant, paymentId, restMinor, at }: Rest,
+): Promise<void> {
+  const id = makeId('re_', module.world.now().getTime(), module.world.randomBytes(idRandomBytes));
   const refund = {
     id,
     paymentId,
@@ -138,9 +142,9 @@ async function returnRest(room: Invoices, tx: Tx, { tenant, paymentId, restMinor
     reason: 'Others had paid the invoice meanwhile; this is what came on top.',
     at,
   };
-  await room.payments.beginRefunds(tx, tenant, [refund]).catch((error: unknown) => {
+  await module.payments.beginRefunds(tx, tenant, [refund]).catch((error: unknown) => {
     if (!(error instanceof Failure) || !UNREFUNDABLE.has(error.code)) throw error;
-    room.log.warn(
+    module.log.warn(
       { paymentId, code: error.code },
       'What came on top of an invoice cannot be sent back by itself: hand it back by another way.',
     );

@@ -34,18 +34,18 @@ type Body = Input<Operations['payInvoice']>['body'];
 export function payInvoice(
   { params, body }: Input<Operations['payInvoice']>,
   call: Call,
-  room: Invoices,
+  module: Invoices,
 ): Promise<Reply<Payment>> {
   const { tenant, now } = call;
-  const paymentId = paymentIdFor(room, call, params.id);
+  const paymentId = paymentIdFor(module, call, params.id);
   const phone =
     body.phone === undefined
       ? null
       : ((tenant.livemode ? null : readTestPhone(body.phone)) ??
         readPhone(body.phone, { path: 'phone', call }));
   const urls = { returnUrl: readUrl(body, 'return_url'), cancelUrl: readUrl(body, 'cancel_url') };
-  return outsideEffect(room, call, async () => {
-    const { currency } = await requireInvoice(room.store.of(tenant), { tenant, id: params.id });
+  return outsideEffect(module, call, async () => {
+    const { currency } = await requireInvoice(module.store.of(tenant), { tenant, id: params.id });
     const amountMinor =
       body.amount === undefined ? null : readSomeMoney(body.amount, { path: 'amount', currency });
     const common = {
@@ -59,11 +59,11 @@ export function payInvoice(
       now,
     };
     if (body.channel === 'cash' || body.channel === 'external')
-      return reply(await recordPayment(room, { ...common, externalRef: body.external_ref ?? null }), {
+      return reply(await recordPayment(module, { ...common, externalRef: body.external_ref ?? null }), {
         status: 201,
       });
     return reply(
-      await startInvoicePayment(room, {
+      await startInvoicePayment(module, {
         ...common,
         provider: body.provider ?? null,
         phone,
@@ -106,27 +106,27 @@ type RecordedPayment = {
  * Records money that is there already, in cash or by a way that nobody here sees: the payment and what the invoice still
  * lacks commit together. The invoice as it is changed says whether it has the payment, whoever records it at the same time.
  */
-async function recordPayment(room: Invoices, recorded: RecordedPayment): Promise<Payment> {
+async function recordPayment(module: Invoices, recorded: RecordedPayment): Promise<Payment> {
   const { tenant, paymentId } = recorded;
-  await room.store.transaction(tenant, (tx) =>
-    room.payments.settleAtOnce(tx, tenant, {
+  await module.store.transaction(tenant, (tx) =>
+    module.payments.settleAtOnce(tx, tenant, {
       paymentsMax: 1,
-      write: async () => ({ result: null, payments: await write(room, tx, recorded) }),
+      write: async () => ({ result: null, payments: await write(module, tx, recorded) }),
     }),
   );
-  const payment = await room.payments.find(tenant, paymentId);
+  const payment = await module.payments.find(tenant, paymentId);
   if (!payment) throw new Error(`The payment ${paymentId} was not written.`);
   return payment;
 }
 
 async function write(
-  room: Invoices,
+  module: Invoices,
   tx: Tx,
   { tenant, invoiceId, paymentId, channel, externalRef, now, ...recorded }: RecordedPayment,
 ): Promise<readonly SettledPayment[]> {
   const amountOf = (row: InvoiceRow): bigint => recorded.amountMinor ?? amountDueOf(row);
   const decided: { amountMinor?: bigint } = {};
-  const { row, changed } = await changeInvoice(room, tx, {
+  const { row, changed } = await changeInvoice(module, tx, {
     tenant,
     id: invoiceId,
     now,

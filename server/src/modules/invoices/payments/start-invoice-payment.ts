@@ -32,9 +32,9 @@ export type InvoicePaymentStart = {
 const EXPIRES_MS = 900_000;
 
 /** Begins a payment for an invoice, by whoever pays it: written here first, then asked for. */
-export async function startInvoicePayment(room: Invoices, start: InvoicePaymentStart): Promise<Payment> {
+export async function startInvoicePayment(module: Invoices, start: InvoicePaymentStart): Promise<Payment> {
   const { tenant, invoiceId, paymentId, now } = start;
-  const runner = room.store.of(tenant);
+  const runner = module.store.of(tenant);
   const row = await requireInvoice(runner, { tenant, id: invoiceId });
   const known = await findInvoicePayment(runner, tenant, paymentId);
   const amountMinor = known?.amount ?? start.amountMinor ?? amountDueOf(row);
@@ -45,10 +45,10 @@ export async function startInvoicePayment(room: Invoices, start: InvoicePaymentS
     await beginInvoicePayment(runner, tenant, { paymentId, invoiceId, amount: amountMinor, at: now });
   }
   try {
-    return await room.payments.start(tenant, { id: paymentId, now, ...wantedOf(start, row), amountMinor });
+    return await module.payments.start(tenant, { id: paymentId, now, ...wantedOf(start, row), amountMinor });
   } catch (error) {
     // What was refused before it was written will never end by itself.
-    if (error instanceof Failure && !(await room.payments.find(tenant, paymentId)))
+    if (error instanceof Failure && !(await module.payments.find(tenant, paymentId)))
       await settleInvoicePayment(runner, tenant, { paymentId, state: 'failed', kept: 0n, at: now });
     throw asUnavailable(error);
   }

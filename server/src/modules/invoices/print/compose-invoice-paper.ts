@@ -1,4 +1,4 @@
-import { composeDue, composeInvoiceTotals, type PaperGround } from './compose-totals.ts';
+import { composeDue, composeInvoiceTotals, type Letterhead } from './compose-totals.ts';
 import { currencies, type Currency, type Invoice } from '@cottontree/contract';
 import { companyParty, customerParty } from './compose-parties.ts';
 import type { Paper, PaperLine } from './paper.ts';
@@ -6,8 +6,8 @@ import type { PaperWords } from './paper-words.ts';
 import { lessBare, tellBare, tellDate } from './tell-figures.ts';
 
 /** An invoice as it is printed. */
-export function composeInvoicePaper(invoice: Invoice, ground: PaperGround): Paper {
-  const { storeName, logo, language, words } = ground;
+export function composeInvoicePaper(invoice: Invoice, letterhead: Letterhead): Paper {
+  const { storeName, logo, language, words } = letterhead;
   const currency = invoice.currency;
   return {
     language,
@@ -31,8 +31,8 @@ export function composeInvoicePaper(invoice: Invoice, ground: PaperGround): Pape
     ],
     currencySign: currencies[currency].sign,
     lines: invoice.items.map((item) => lineOf(item, { currency, words })),
-    totals: composeInvoiceTotals(invoice, ground),
-    due: composeDue(invoice, ground),
+    totals: composeInvoiceTotals(invoice, letterhead),
+    due: composeDue(invoice, letterhead),
     pay: payOf(invoice, words),
     sections: [
       { title: words.howToPay, text: isPayable(invoice) ? invoice.payment_instructions : null },

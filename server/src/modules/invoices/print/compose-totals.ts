@@ -9,8 +9,8 @@ import { tellDate, tellDateOf, tellMinus, tellMoney } from './tell-figures.ts';
 const PAYMENTS_TOLD_MAX = 8;
 
 /** From the lines to what is due, row by row: each figure stands in the invoice or its credit notes. */
-export function composeInvoiceTotals(invoice: Invoice, ground: PaperGround): readonly PaperTotal[] {
-  const { words } = ground;
+export function composeInvoiceTotals(invoice: Invoice, letterhead: Letterhead): readonly PaperTotal[] {
+  const { words } = letterhead;
   const currency = invoice.currency;
   const money = (amount: number): string => tellMoney(amount, currency);
   const taxLabel = ({ name, rate, base }: Invoice['taxes'][number]): string =>
@@ -27,17 +27,17 @@ export function composeInvoiceTotals(invoice: Invoice, ground: PaperGround): rea
     ...invoice.taxes
       .filter(({ inclusive }) => inclusive)
       .map((tax) => row(words.inIt(taxLabel(tax)), money(tax.amount))),
-    ...lateFeeRows(invoice, ground),
+    ...lateFeeRows(invoice, letterhead),
     ...(invoice.amount_credited === 0
       ? []
       : [row(words.credited, tellMinus(invoice.amount_credited, currency))]),
-    ...paymentRows(invoice, ground),
-    ...returnRows(currency, ground),
+    ...paymentRows(invoice, letterhead),
+    ...returnRows(currency, letterhead),
   ];
 }
 
 /** The figure in large, and when it is to be paid. */
-export function composeDue(invoice: Invoice, { words, timeZone }: PaperGround): Paper['due'] {
+export function composeDue(invoice: Invoice, { words, timeZone }: Letterhead): Paper['due'] {
   const value = tellMoney(invoice.amount_due, invoice.currency);
   const day = (moment: string | null): string | null =>
     moment === null ? null : tellDateOf(new Date(moment), timeZone);
@@ -78,7 +78,7 @@ function discountLabel({ discount }: Invoice, words: PaperWords): string {
 
 function lateFeeRows(
   { late_fees: fees, currency }: Invoice,
-  { words, timeZone }: PaperGround,
+  { words, timeZone }: Letterhead,
 ): readonly PaperTotal[] {
   const known = currency;
   const day = (at: string): string => tellDateOf(new Date(at), timeZone);
@@ -92,7 +92,7 @@ function lateFeeRows(
 
 function paymentRows(
   { payments, amount_paid: paid, currency }: Invoice,
-  { words, timeZone }: PaperGround,
+  { words, timeZone }: Letterhead,
 ): readonly PaperTotal[] {
   const known = currency;
   if (payments.length > PAYMENTS_TOLD_MAX)
@@ -103,7 +103,7 @@ function paymentRows(
 }
 
 /** Where the money is that credit notes send back. */
-function returnRows(currency: Currency, { words, returns }: PaperGround): readonly PaperTotal[] {
+function returnRows(currency: Currency, { words, returns }: Letterhead): readonly PaperTotal[] {
   const rows = [
     [words.sentBack, returns.returned],
     [words.returning, returns.returning],
@@ -120,7 +120,7 @@ function row(label: string, value: string): PaperTotal {
 }
 
 /** What an invoice does not say of itself. */
-export type PaperGround = {
+export type Letterhead = {
   readonly storeName: string;
   readonly timeZone: string;
   readonly logo: Buffer | null;

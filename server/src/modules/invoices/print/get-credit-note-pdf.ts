@@ -15,40 +15,40 @@ import type { Invoices } from '../module.ts';
 import { findSeller } from '../invoices/sellers.queries.ts';
 import { presentInvoice } from '../invoices/present-invoice.ts';
 import { companyParty, customerParty } from './compose-parties.ts';
-import type { PaperGround } from './compose-totals.ts';
+import type { Letterhead } from './compose-totals.ts';
 import type { PaperWords } from './paper-words.ts';
 import type { Paper, PaperLine } from './paper.ts';
 import { fileNameOf } from './print-invoice.ts';
 import { PAPER } from './print-paper.ts';
-import { readGround } from './read-ground.ts';
+import { readLetterhead } from './read-letterhead.ts';
 import { lessMoney, tellBare, tellDateOf, tellMoney } from './tell-figures.ts';
 
 /** A credit note as PDF. */
 export async function getCreditNotePdf(
   { params, query }: Input<Operations['getCreditNotePdf']>,
   { tenant, now }: Call,
-  room: Invoices,
+  module: Invoices,
 ): Promise<Reply<Uint8Array>> {
-  const runner = room.store.of(tenant);
+  const runner = module.store.of(tenant);
   const note = await requireCreditNote(runner, tenant, params.id);
   const row = await requireInvoice(runner, { tenant, id: note.invoice_id });
-  const ground = await readGround(room, row, {
-    seller: await findSeller(room.store.system, tenant),
+  const letterhead = await readLetterhead(module, row, {
+    seller: await findSeller(module.store.system, tenant),
     language: query.lang ?? 'en',
   });
   const paper = composeCreditPaper(
     presentCreditNote(note),
-    presentInvoice(row, { settings: room.settings, now }),
-    ground,
+    presentInvoice(row, { settings: module.settings, now }),
+    letterhead,
   );
-  return reply(await room.press.print(PAPER, paper), { fileName: fileNameOf(note.number) });
+  return reply(await module.press.print(PAPER, paper), { fileName: fileNameOf(note.number) });
 }
 
 /** A credit note as it is printed: in the design of the invoice that it takes something off. */
 export function composeCreditPaper(
   note: CreditNote,
   invoice: Invoice,
-  { storeName, timeZone, logo, language, words }: PaperGround,
+  { storeName, timeZone, logo, language, words }: Letterhead,
 ): Paper {
   const currency = note.currency;
   const money = (amount: number): string => tellMoney(amount, currency);

@@ -10,10 +10,10 @@ import { printInvoice } from './print-invoice.ts';
 export async function getInvoicePdf(
   { params, query }: Input<Operations['getInvoicePdf']>,
   { tenant }: Call,
-  room: Invoices,
+  module: Invoices,
 ): Promise<Reply<Uint8Array>> {
-  const row = await findInvoice(room.store.of(tenant), { tenant, id: params.id });
+  const row = await findInvoice(module.store.of(tenant), { tenant, id: params.id });
   if (!row) throw invoiceNotFound(params.id);
-  const { bytes, fileName } = await printInvoice(room, row, query.lang ?? 'en');
+  const { bytes, fileName } = await printInvoice(module, row, query.lang ?? 'en');
   return reply(bytes, { fileName });
 }

@@ -5,21 +5,24 @@ import { findSeller } from '../invoices/sellers.queries.ts';
 import { presentInvoice } from '../invoices/present-invoice.ts';
 import { composeInvoicePaper } from './compose-invoice-paper.ts';
 import { PAPER } from './print-paper.ts';
-import { readGround } from './read-ground.ts';
+import { readLetterhead } from './read-letterhead.ts';
 
 export type PrintedInvoice = { readonly bytes: Buffer; readonly fileName: string };
 
 /** An invoice as PDF, as it stands. */
 export async function printInvoice(
-  room: Invoices,
+  module: Invoices,
   row: InvoiceRow,
   language: ReceiptLanguage,
 ): Promise<PrintedInvoice> {
-  const seller = await findSeller(room.store.system, { merchantId: row.merchant_id, livemode: row.livemode });
-  const invoice = presentInvoice(row, { settings: room.settings, now: seller.clock ?? room.world.now() });
-  const bytes = await room.press.print(
+  const seller = await findSeller(module.store.system, {
+    merchantId: row.merchant_id,
+    livemode: row.livemode,
+  });
+  const invoice = presentInvoice(row, { settings: module.settings, now: seller.clock ?? module.world.now() });
+  const bytes = await module.press.print(
     PAPER,
-    composeInvoicePaper(invoice, await readGround(room, row, { seller, language })),
+    composeInvoicePaper(invoice, await readLetterhead(module, row, { seller, language })),
   );
   return { bytes, fileName: fileNameOf(row.number ?? row.id) };
 }

@@ -14,7 +14,7 @@ import { PAPER_WORDS } from './paper-words.ts';
 import { printPaper } from './print-paper.ts';
 
 const NOTHING_BACK = { returned: 0n, returning: 0n, failed: 0n, kept: 0n };
-const GROUND = {
+const LETTERHEAD = {
   storeName: 'Salone Prints',
   timeZone: 'Africa/Freetown',
   logo: null,
@@ -22,9 +22,9 @@ const GROUND = {
   words: PAPER_WORDS.en,
   returns: NOTHING_BACK,
 } as const;
-const IN_KRIO = { ...GROUND, language: 'kri', words: PAPER_WORDS.kri } as const;
+const IN_KRIO = { ...LETTERHEAD, language: 'kri', words: PAPER_WORDS.kri } as const;
 const print = async (change: Partial<Invoice> = {}): Promise<readonly (readonly string[])[]> =>
-  readPdf(await printPaper(composeInvoicePaper({ ...exampleInvoice, ...change }, GROUND)));
+  readPdf(await printPaper(composeInvoicePaper({ ...exampleInvoice, ...change }, LETTERHEAD)));
 const printOne = async (change: Partial<Invoice> = {}): Promise<string> =>
   (await print(change)).flat().join('\n');
 const [posters] = exampleInvoice.items;
@@ -128,7 +128,7 @@ test('a late fee that was waived stands on it with what it was', async () => {
 test('money that goes back is told apart from money that has gone, could not go and is kept', async () => {
   const paper = composeInvoicePaper(
     { ...exampleInvoice, amount_refunded: 100 },
-    { ...GROUND, returns: { returned: 1_000n, returning: 2_000n, failed: 3_000n, kept: 4_000n } },
+    { ...LETTERHEAD, returns: { returned: 1_000n, returning: 2_000n, failed: 3_000n, kept: 4_000n } },
   );
   const text = readPdf(await printPaper(paper))
     .flat()
@@ -189,7 +189,7 @@ test('Krio is printed, and what no font has becomes a box', async () => {
 });
 
 test('the same invoice makes the same bytes', async () => {
-  const paper = composeInvoicePaper(exampleInvoice, GROUND);
+  const paper = composeInvoicePaper(exampleInvoice, LETTERHEAD);
   expect((await printPaper(paper)).equals(await printPaper(paper))).toBe(true);
 });
 
@@ -228,7 +228,7 @@ test('no text can spoil it or run out of the page', async () => {
 
 test('a credit note says what is credited, of which invoice and why', async () => {
   const [texts = []] = readPdf(
-    await printPaper(composeCreditPaper(exampleCreditNote, exampleInvoice, GROUND)),
+    await printPaper(composeCreditPaper(exampleCreditNote, exampleInvoice, LETTERHEAD)),
   );
   for (const text of [
     'Credit note',
@@ -246,7 +246,7 @@ test('a credit note says what is credited, of which invoice and why', async () =
   const saidOf = async (change: Partial<CreditNote>): Promise<string> =>
     readPdf(
       await printPaper(
-        composeCreditPaper({ ...exampleCreditNote, items: [], ...change }, exampleInvoice, GROUND),
+        composeCreditPaper({ ...exampleCreditNote, items: [], ...change }, exampleInvoice, LETTERHEAD),
       ),
     )
       .flat()

@@ -27,14 +27,14 @@ type Body = Input<Operations['createRecurringInvoice']>['body'];
 export async function createRecurringInvoice(
   { body }: Input<Operations['createRecurringInvoice']>,
   call: Call,
-  room: Invoices,
+  module: Invoices,
 ): Promise<Reply<RecurringInvoice>> {
   refuseReadOnly(operations.createRecurringInvoice.readOnly, body, showMode(call.tenant.livemode));
-  const recurring = compose(room, call, body);
-  const answer = await effect<RecurringInvoice>(room, call, {
+  const recurring = compose(module, call, body);
+  const answer = await effect<RecurringInvoice>(module, call, {
     work: async (runner) => {
       await composeFromTemplate(
-        { room, runner, call },
+        { module, runner, call },
         {
           template: body.template,
           day: recurring.next_date ?? recurring.start_date,
@@ -44,7 +44,7 @@ export async function createRecurringInvoice(
       return replyRecurring(await insertRecurring(runner, call.tenant, recurring), 201);
     },
   });
-  room.wake('invoices.recur');
+  module.wake('invoices.recur');
   return answer;
 }
 

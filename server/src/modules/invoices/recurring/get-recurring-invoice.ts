@@ -11,9 +11,9 @@ import { findRecurring, type RecurringKey, type RecurringRow } from './recurring
 export async function getRecurringInvoice(
   { params }: Input<Operations['getRecurringInvoice']>,
   { tenant }: Call,
-  room: Invoices,
+  module: Invoices,
 ): Promise<Reply<RecurringInvoice>> {
-  return replyRecurring(await requireRecurring(room.store.of(tenant), { tenant, id: params.id }));
+  return replyRecurring(await requireRecurring(module.store.of(tenant), { tenant, id: params.id }));
 }
 
 /** One recurring invoice, or RECURRING_INVOICE_NOT_FOUND. */

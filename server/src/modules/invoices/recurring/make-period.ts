@@ -22,18 +22,18 @@ export type PeriodToMake = {
 
 /** Makes the invoice of the next period; false where somebody else has. The period, its invoice, its number and its messages commit together. */
 export async function makePeriod(
-  room: Invoices,
+  module: Invoices,
   { recurring, merchant, at }: PeriodToMake,
 ): Promise<boolean> {
   const tenant = { merchantId: recurring.merchant_id, livemode: recurring.livemode };
   const call = callForRecurring({ tenant, merchant, now: at });
-  const work = () => room.store.transaction(tenant, (tx) => writePeriod({ room, tx, call }, recurring));
-  return pastTakenNumbers(room, { tenant, now: at, number: null, work });
+  const work = () => module.store.transaction(tenant, (tx) => writePeriod({ module, tx, call }, recurring));
+  return pastTakenNumbers(module, { tenant, now: at, number: null, work });
 }
 
-type Writing = { readonly room: Invoices; readonly tx: Tx; readonly call: Call };
+type Writing = { readonly module: Invoices; readonly tx: Tx; readonly call: Call };
 
-async function writePeriod({ room, tx, call }: Writing, recurring: RecurringRow): Promise<boolean> {
+async function writePeriod({ module, tx, call }: Writing, recurring: RecurringRow): Promise<boolean> {
   const {
     tenant,
     now: at,
@@ -44,11 +44,11 @@ async function writePeriod({ room, tx, call }: Writing, recurring: RecurringRow)
   const { id, next_period: period, next_date: day } = recurring;
   if (day === null || !(await takePeriod(tx, tenant, { id, period, day, at }))) return false;
   const composed = await composeFromTemplate(
-    { room, runner: tx, call },
+    { module, runner: tx, call },
     { template: recurring.template, day, recurringInvoiceId: id },
   );
-  const draft = await insertDraft(tx, composed.draft, { settings: room.settings, now: at });
-  if (recurring.auto_finalize) await finish({ room, tx, call }, { recurring, draft, composed });
+  const draft = await insertDraft(tx, composed.draft, { settings: module.settings, now: at });
+  if (recurring.auto_finalize) await finish({ module, tx, call }, { recurring, draft, composed });
   const next = placeOf({ ...recurring, made: recurring.made + 1 }, { period: period + 1, timeZone });
   await settlePeriod(tx, tenant, {
     id,
@@ -63,25 +63,25 @@ async function writePeriod({ room, tx, call }: Writing, recurring: RecurringRow)
 
 /** A customer without an address for it still gets the number, and can be sent the link. */
 async function finish(
-  { room, tx, call }: Writing,
+  { module, tx, call }: Writing,
   {
     recurring,
     draft,
-    composed: { ground },
+    composed: { defaults },
   }: { readonly recurring: RecurringRow; readonly draft: InvoiceRow; readonly composed: ComposedDraft },
 ): Promise<void> {
   const { tenant, now } = call;
-  const wish = { channels: recurring.send_channels, email: null, phone: null, subject: null, message: null };
-  if (wish.channels.length === 0 || reachesNobody(draft, wish)) {
-    await changeInvoice(room, tx, {
+  const input = { channels: recurring.send_channels, email: null, phone: null, subject: null, message: null };
+  if (input.channels.length === 0 || reachesNobody(draft, input)) {
+    await changeInvoice(module, tx, {
       tenant,
       id: draft.id,
       now,
-      decide: (row) => finalization(row, { ground, now, number: null }),
+      decide: (row) => finalization(row, { defaults, now, number: null }),
     });
     return;
   }
-  await sendWithin(room, tx, { tenant, id: draft.id, now, storeName: ground.storeName, wish });
+  await sendWithin(module, tx, { tenant, id: draft.id, now, storeName: defaults.storeName, input });
 }
 
 /** What recurs, as if its merchant had asked for it at this moment. */

@@ -20,9 +20,9 @@ export async function listRecurringInvoices(
 export async function deleteRecurringInvoice(
   { params }: Input<Operations['deleteRecurringInvoice']>,
   { tenant, ifMatch, now }: Call,
-  room: Invoices,
+  module: Invoices,
 ): Promise<Reply<Deleted>> {
-  const { id } = await changeRecurring(room.store.of(tenant), {
+  const { id } = await changeRecurring(module.store.of(tenant), {
     tenant,
     id: params.id,
     ifMatch,

@@ -185,7 +185,7 @@ test('two nodes that bill at once make one invoice a period', async () => {
   for (let nth = 0; nth < 6; nth += 1)
     ids.push((await create({ frequency: 'daily', auto_finalize: true })).id);
   for (let round = 0; round < 4; round += 1) {
-    await Promise.all([service, other, service, other].map((node) => recur(node.server.rooms.invoices)));
+    await Promise.all([service, other, service, other].map((node) => recur(node.server.modules.invoices)));
     for (const node of [service, other]) node.advance(DAY_MS);
   }
   const numbers = (await Promise.all(ids.map(made))).flatMap((invoices) =>
@@ -206,7 +206,7 @@ test('after a long standstill the last periods are made up for, and the others a
   service.advance(40 * DAY_MS);
   other.advance(40 * DAY_MS);
   for (let turns = 0; turns < 30; turns += 1)
-    await Promise.all([recur(service.server.rooms.invoices), recur(other.server.rooms.invoices)]);
+    await Promise.all([recur(service.server.modules.invoices), recur(other.server.modules.invoices)]);
   const after = await read(id);
   expect(after.invoices_made).toBe(CATCH_UP_PERIODS_MAX);
   expect(after.periods_skipped).toBeGreaterThan(20);

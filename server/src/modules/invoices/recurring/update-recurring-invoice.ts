@@ -20,35 +20,35 @@ type Body = Input<Operations['updateRecurringInvoice']>['body'];
 export async function updateRecurringInvoice(
   { params, body }: Input<Operations['updateRecurringInvoice']>,
   call: Call,
-  room: Invoices,
+  module: Invoices,
 ): Promise<Reply<RecurringInvoice>> {
   const { tenant, ifMatch } = call;
-  const row = await room.store.transaction(tenant, (tx) =>
+  const row = await module.store.transaction(tenant, (tx) =>
     changeRecurring(tx, {
       tenant,
       id: params.id,
       ifMatch,
-      decide: (seen) => decide(seen, body, { room, tx, call }),
+      decide: (seen) => decide(seen, body, { module, tx, call }),
     }),
   );
-  room.wake('invoices.recur');
+  module.wake('invoices.recur');
   return replyRecurring(row);
 }
 
 async function decide(
   row: RecurringRow,
   body: Body,
-  { room, tx, call }: { readonly room: Invoices; readonly tx: Tx; readonly call: Call },
+  { module, tx, call }: { readonly module: Invoices; readonly tx: Tx; readonly call: Call },
 ): Promise<RecurringTerms> {
   refuseReadOnly(operations.updateRecurringInvoice.readOnly, body, presentRecurring(row));
   const { timeZone } = call.caller.merchant;
   const today = dayOf(call.now, timeZone);
   if (body.template !== undefined)
     await composeFromTemplate(
-      { room, runner: tx, call },
+      { module, runner: tx, call },
       { template: body.template, day: row.next_date ?? today, recurringInvoiceId: row.id },
     );
-  const after = afterWish(row, body);
+  const after = afterInput(row, body);
   const isHeld = (body.paused ?? row.status === 'paused') === true;
   // What lay in a pause is let go; what is only due is not.
   const goesOn = row.status !== 'active' && !isHeld;
@@ -66,7 +66,7 @@ async function decide(
   // What ended because its customer was erased needs another one before it goes on.
   if (goesOn && place.nextDate !== null && body.template === undefined)
     await composeFromTemplate(
-      { room, runner: tx, call },
+      { module, runner: tx, call },
       { template: row.template, day: place.nextDate, recurringInvoiceId: row.id },
     );
   return {
@@ -81,7 +81,7 @@ async function decide(
   };
 }
 
-function afterWish(row: RecurringRow, body: Body): RecurringRow {
+function afterInput(row: RecurringRow, body: Body): RecurringRow {
   const finalizes = body.auto_finalize ?? row.auto_finalize;
   const { end, channels } = readLimits(
     { end_date: stays(body.end_date, row.end_date), auto_send: body.auto_send ?? row.send_channels },

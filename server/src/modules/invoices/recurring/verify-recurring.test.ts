@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 
 const broken = async () =>
-  (await readSnapshot(service.server.ground.ownerConnection, verifyInvoices))
+  (await readSnapshot(service.server.runtime.ownerConnection, verifyInvoices))
     .map(({ check }) => check)
     .sort();
 

@@ -148,7 +148,9 @@ test('two nodes that make their rounds at once, again and again, do each thing o
     );
   for (const node of [service, other]) node.advance(6 * DAY_MS);
   for (let round = 0; round < 3; round += 1)
-    await Promise.all([service, other, service, other].map((node) => makeRounds(node.server.rooms.invoices)));
+    await Promise.all(
+      [service, other, service, other].map((node) => makeRounds(node.server.modules.invoices)),
+    );
   for (const id of ids) {
     expect((await read(id)).late_fees.map(({ period }) => period)).toEqual([1, 2, 3]);
     expect(

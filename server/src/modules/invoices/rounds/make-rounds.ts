@@ -16,31 +16,31 @@ const BATCH_ROWS = 200;
 const CLOCK_STEPS_MAX = 100_000;
 
 /** Tells of invoices that became overdue, adds late fees and reminds customers; answers how many invoices that concerned. With a test clock their merchant's own turn does. */
-export async function makeRounds(room: Invoices): Promise<number> {
-  const now = room.world.now();
+export async function makeRounds(module: Invoices): Promise<number> {
+  const now = module.world.now();
   let made = 0;
-  for (const round of await findDueRounds(room.store.system, { now, rowsMax: BATCH_ROWS }))
-    made += Number(await tryRound(room, round, now));
+  for (const round of await findDueRounds(module.store.system, { now, rowsMax: BATCH_ROWS }))
+    made += Number(await tryRound(module, round, now));
   return made;
 }
 
 /** The same for one merchant, as far as its test clock has come: each thing at the moment it fell due. */
-export async function makeRoundsOnClock(room: Invoices, tenant: Tenant, clock: Date): Promise<void> {
+export async function makeRoundsOnClock(module: Invoices, tenant: Tenant, clock: Date): Promise<void> {
   for (let steps = 0; steps < CLOCK_STEPS_MAX;) {
-    const due = await findDueRoundsOf(room.store.of(tenant), tenant, { now: clock, rowsMax: BATCH_ROWS });
+    const due = await findDueRoundsOf(module.store.of(tenant), tenant, { now: clock, rowsMax: BATCH_ROWS });
     if (due.length === 0) break;
-    for (const round of due) await makeRound(room, round, round.due_at);
+    for (const round of due) await makeRound(module, round, round.due_at);
     steps += due.length;
   }
 }
 
 /** One invoice that cannot be dealt with must not hold up all that are due after it. */
-async function tryRound(room: Invoices, round: DueRound, now: Date): Promise<boolean> {
+async function tryRound(module: Invoices, round: DueRound, now: Date): Promise<boolean> {
   try {
-    return await makeRound(room, round, now);
+    return await makeRound(module, round, now);
   } catch (error) {
     if (isOutage(error)) throw error;
-    room.log.error(
+    module.log.error(
       { error, invoiceId: round.id },
       'What is due of an invoice could not be done and is tried again.',
     );
@@ -50,14 +50,14 @@ async function tryRound(room: Invoices, round: DueRound, now: Date): Promise<boo
 
 /** The invoice and the messages to its customer commit together, on the version that was read: of two nodes one does it. */
 async function makeRound(
-  room: Invoices,
+  module: Invoices,
   { merchant_id: merchantId, livemode, id, time_zone: timeZone }: DueRound,
   at: Date,
 ): Promise<boolean> {
   const tenant = { merchantId, livemode };
-  return room.store.transaction(tenant, async (tx) => {
+  return module.store.transaction(tenant, async (tx) => {
     const decided: { round: Round | null } = { round: null };
-    const { row, changed } = await changeInvoice(room, tx, {
+    const { row, changed } = await changeInvoice(module, tx, {
       tenant,
       id,
       now: at,
@@ -71,7 +71,7 @@ async function makeRound(
       subject: null,
       message: null,
       at,
-      letters: lettersOf(room, row, channels),
+      letters: lettersOf(module, row, channels),
     });
     return true;
   });

@@ -5,9 +5,9 @@ import type { InvoiceRow } from '../invoices/invoice-rows.ts';
 import { hostedUrl } from '../invoices/present-invoice.ts';
 import { tellDate } from '../print/tell-figures.ts';
 import type { Letter } from './letters.queries.ts';
-import type { SendWish } from './read-send-wish.ts';
+import type { SendInput } from './read-send-input.ts';
 
-type SendingGround = Pick<Context, 'world' | 'settings'> & {
+type SendingContext = Pick<Context, 'world' | 'settings'> & {
   /** The operator has an account there, so that messages go out by themselves. */ readonly hasWhatsApp: boolean;
 };
 type PlannedSending = {
@@ -17,17 +17,17 @@ type PlannedSending = {
 
 /** What becomes of each way by which an invoice is to go to its customer. */
 export function planSending(
-  ground: SendingGround,
+  defaults: SendingContext,
   row: InvoiceRow,
-  { wish, storeName }: { readonly wish: SendWish; readonly storeName: string },
+  { input, storeName }: { readonly input: SendInput; readonly storeName: string },
 ): PlannedSending {
-  const url = hostedUrl(row, ground.settings);
+  const url = hostedUrl(row, defaults.settings);
   const text =
-    wish.message ??
+    input.message ??
     `Invoice ${row.number ?? ''} from ${row.company.name ?? storeName}: ${formatMoney(amountDueOf(row), row.currency)}, due ${tellDate(row.due_date)}.`;
-  const planned = wish.channels.map((channel) => {
-    const to = addressFor(row, channel, wish);
-    const status = statusOf(channel, { to, livemode: row.livemode, hasWhatsApp: ground.hasWhatsApp });
+  const planned = input.channels.map((channel) => {
+    const to = addressFor(row, channel, input);
+    const status = statusOf(channel, { to, livemode: row.livemode, hasWhatsApp: defaults.hasWhatsApp });
     return {
       channel,
       status,
@@ -35,22 +35,22 @@ export function planSending(
       url,
       share_url: shareUrl(channel, {
         to,
-        subject: wish.subject ?? `Invoice ${row.number ?? ''}`,
+        subject: input.subject ?? `Invoice ${row.number ?? ''}`,
         text: `${text}\n${url}`,
       }),
     } satisfies SentChannel;
   });
-  return { channels: planned, letters: planned.flatMap((one) => letterOf(ground, one)) };
+  return { channels: planned, letters: planned.flatMap((one) => letterOf(defaults, one)) };
 }
 
 /** Whether nothing at all would come of it. */
-export function reachesNobody(row: InvoiceRow, wish: SendWish): boolean {
-  return wish.channels.every(
-    (channel) => (channel === 'email' || channel === 'sms') && addressFor(row, channel, wish) === null,
+export function reachesNobody(row: InvoiceRow, input: SendInput): boolean {
+  return input.channels.every(
+    (channel) => (channel === 'email' || channel === 'sms') && addressFor(row, channel, input) === null,
   );
 }
 
-function addressFor(row: InvoiceRow, channel: SendChannel, { email, phone }: SendWish): string | null {
+function addressFor(row: InvoiceRow, channel: SendChannel, { email, phone }: SendInput): string | null {
   const { customer } = row;
   if (channel === 'link') return null;
   return channel === 'email' ? (email ?? customer.email) : (phone ?? customer.phone);
@@ -65,7 +65,7 @@ function statusOf(channel: SendChannel, { to, livemode, hasWhatsApp }: Standing)
   return livemode ? 'queued' : 'test';
 }
 
-function letterOf({ world }: SendingGround, { channel, status, to }: SentChannel): readonly Letter[] {
+function letterOf({ world }: SendingContext, { channel, status, to }: SentChannel): readonly Letter[] {
   if (to === null || channel === 'link' || (status !== 'queued' && status !== 'test')) return [];
   return [
     { id: makeId('ntc_', world.now().getTime(), world.randomBytes(idRandomBytes)), channel, address: to },

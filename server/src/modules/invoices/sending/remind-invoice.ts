@@ -11,7 +11,7 @@ import type { InvoiceRow } from '../invoices/invoice-rows.ts';
 import type { Invoices } from '../module.ts';
 import { insertLetters } from './letters.queries.ts';
 import { planSending } from './plan-sending.ts';
-import { readSendWish } from './read-send-wish.ts';
+import { readSendInput } from './read-send-input.ts';
 import { presentSending } from './send-invoice.ts';
 import { refuseUnreachable, type SentInvoice } from './send-within.ts';
 
@@ -21,25 +21,25 @@ type Body = Input<Operations['remindInvoice']>['body'];
 export async function remindInvoice(
   { params, body }: Input<Operations['remindInvoice']>,
   call: Call,
-  room: Invoices,
+  module: Invoices,
 ): Promise<Reply<InvoiceSending>> {
-  return effect<InvoiceSending>(room, call, {
+  return effect<InvoiceSending>(module, call, {
     work: async (runner) =>
-      reply(presentSending(room, await remind({ room, runner, call }, params.id, body), call.now)),
+      reply(presentSending(module, await remind({ module, runner, call }, params.id, body), call.now)),
   });
 }
 
 async function remind(
-  { room, runner, call }: { readonly room: Invoices; readonly runner: Runner; readonly call: Call },
+  { module, runner, call }: { readonly module: Invoices; readonly runner: Runner; readonly call: Call },
   id: string,
   body: Body,
 ): Promise<SentInvoice> {
   const { tenant, now, caller } = call;
   const seen = await requireInvoice(runner, { tenant, id });
-  const wish = readSendWish(body, body.channels ?? knownChannels(seen), call);
+  const input = readSendInput(body, body.channels ?? knownChannels(seen), call);
   refuseNothingDue(seen);
-  refuseUnreachable(seen, wish);
-  const { row } = await changeInvoice(room, runner, {
+  refuseUnreachable(seen, input);
+  const { row } = await changeInvoice(module, runner, {
     tenant,
     id,
     now,
@@ -48,12 +48,12 @@ async function remind(
       return { set: {}, tell: ['invoice.reminded'] };
     },
   });
-  const { channels, letters } = planSending(room, row, { wish, storeName: caller.merchant.storeName });
+  const { channels, letters } = planSending(module, row, { input, storeName: caller.merchant.storeName });
   await insertLetters(runner, tenant, {
     invoiceId: id,
     kind: isOverdue(row, now) ? 'invoice_overdue' : 'invoice_reminder',
-    subject: wish.subject,
-    message: wish.message,
+    subject: input.subject,
+    message: input.message,
     at: now,
     letters,
   });

@@ -6,36 +6,36 @@ import type { Runner } from '../../../store/index.ts';
 import type { Invoices } from '../module.ts';
 import { pastTakenNumbers } from '../invoices/past-taken-numbers.ts';
 import { presentInvoice } from '../invoices/present-invoice.ts';
-import { readSendWish } from './read-send-wish.ts';
+import { readSendInput } from './read-send-input.ts';
 import { sendWithin, type SentInvoice } from './send-within.ts';
 
 /** Sends an invoice to its customer; a draft is finalised first. */
 export async function sendInvoice(
   { params, body }: Input<Operations['sendInvoice']>,
   call: Call,
-  room: Invoices,
+  module: Invoices,
 ): Promise<Reply<InvoiceSending>> {
   const { tenant, now, caller } = call;
-  const wish = readSendWish(body, body.channels, call);
+  const input = readSendInput(body, body.channels, call);
   const work = async (runner: Runner): Promise<Reply<InvoiceSending>> =>
     reply(
       presentSending(
-        room,
-        await sendWithin(room, runner, {
+        module,
+        await sendWithin(module, runner, {
           tenant,
           id: params.id,
           now,
           storeName: caller.merchant.storeName,
-          wish,
+          input,
         }),
         now,
       ),
     );
-  return pastTakenNumbers(room, {
+  return pastTakenNumbers(module, {
     tenant,
     now,
     number: null,
-    work: () => effect<InvoiceSending>(room, call, { work }),
+    work: () => effect<InvoiceSending>(module, call, { work }),
   });
 }
 

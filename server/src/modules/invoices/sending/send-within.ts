@@ -9,14 +9,14 @@ import type { InvoiceRow } from '../invoices/invoice-rows.ts';
 import type { Invoices } from '../module.ts';
 import { insertLetters } from './letters.queries.ts';
 import { planSending, reachesNobody } from './plan-sending.ts';
-import type { SendWish } from './read-send-wish.ts';
+import type { SendInput } from './read-send-input.ts';
 
 export type Sending = {
   readonly tenant: Tenant;
   readonly id: string;
   /** Business time. */ readonly now: Date;
   readonly storeName: string;
-  readonly wish: SendWish;
+  readonly input: SendInput;
 };
 export type SentInvoice = {
   readonly row: InvoiceRow;
@@ -26,16 +26,16 @@ export type SentInvoice = {
 
 /** Sends an invoice in the transaction of its caller, which finalises a draft first; to be called within `pastTakenNumbers`. The messages are made soon after the commit. */
 export async function sendWithin(
-  room: Invoices,
+  module: Invoices,
   runner: Runner,
-  { tenant, id, now, storeName, wish }: Sending,
+  { tenant, id, now, storeName, input }: Sending,
 ): Promise<SentInvoice> {
   const seen = await requireInvoice(runner, { tenant, id });
   refuseVoid(seen);
-  refuseUnreachable(seen, wish);
-  if (seen.status === 'draft') await finalizeDraft(room, runner, { tenant, id, now, number: null });
+  refuseUnreachable(seen, input);
+  if (seen.status === 'draft') await finalizeDraft(module, runner, { tenant, id, now, number: null });
   const sentBefore = seen.sent_at;
-  const { row } = await changeInvoice(room, runner, {
+  const { row } = await changeInvoice(module, runner, {
     tenant,
     id,
     now,
@@ -44,12 +44,12 @@ export async function sendWithin(
       return { set: { sent_at: now }, tell: ['invoice.sent'] };
     },
   });
-  const { channels, letters } = planSending(room, row, { wish, storeName });
+  const { channels, letters } = planSending(module, row, { input, storeName });
   await insertLetters(runner, tenant, {
     invoiceId: id,
     kind: 'invoice_sent',
-    subject: wish.subject,
-    message: wish.message,
+    subject: input.subject,
+    message: input.message,
     at: now,
     letters,
   });
@@ -64,8 +64,8 @@ function refuseVoid({ status }: InvoiceRow): void {
 }
 
 /** A message that reaches nobody is a mistake of whoever sends it. */
-export function refuseUnreachable(row: InvoiceRow, wish: SendWish): void {
-  if (reachesNobody(row, wish))
+export function refuseUnreachable(row: InvoiceRow, input: SendInput): void {
+  if (reachesNobody(row, input))
     throw invalid({
       path: 'channels',
       message: 'reach nobody: the customer has no address for them. Send one in to, or use whatsapp or link',

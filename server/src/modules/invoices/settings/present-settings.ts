@@ -1,13 +1,13 @@
 import { type Currency, type InvoiceSettings } from '@cottontree/contract';
 import type { Settings } from '../../../kernel/call/context.ts';
 import { presentCompany, presentLateFee, presentRate, presentReminder } from '../invoices/present-parts.ts';
-import type { InvoiceGround } from '../invoices/settings.queries.ts';
+import type { InvoiceDefaults } from '../invoices/settings.queries.ts';
 
 export type SettingsView = { readonly settings: Pick<Settings, 'publicUrl'>; readonly currency: Currency };
 
 /** How a merchant's invoices are, as the API answers it. */
 export function presentInvoiceSettings(
-  { version, updatedAt, terms }: InvoiceGround,
+  { version, updatedAt, terms }: InvoiceDefaults,
   { settings, currency }: SettingsView,
 ): InvoiceSettings {
   return {

@@ -23,9 +23,9 @@ import type { Invoices } from '../module.ts';
 import { readLateFee } from '../invoices/read-parts.ts';
 import { presentInvoiceSettings } from './present-settings.ts';
 import {
-  readInvoiceGround,
+  readInvoiceDefaults,
   writeInvoiceTerms,
-  type InvoiceGround,
+  type InvoiceDefaults,
   type InvoiceTerms,
 } from '../invoices/settings.queries.ts';
 
@@ -35,23 +35,23 @@ type Body = Input<Operations['updateInvoiceSettings']>['body'];
 export async function updateInvoiceSettings(
   { body }: Input<Operations['updateInvoiceSettings']>,
   call: Call,
-  room: Invoices,
+  module: Invoices,
 ): Promise<Reply<InvoiceSettings>> {
   const currency = call.caller.merchant.currency;
-  const view = { settings: room.settings, currency };
+  const view = { settings: module.settings, currency };
   const logo =
     typeof body.company?.logo === 'string'
       ? composeFile(
-          room,
-          await room.photos.encode(readPhoto(body.company.logo, 'company.logo'), 'company.logo'),
+          module,
+          await module.photos.encode(readPhoto(body.company.logo, 'company.logo'), 'company.logo'),
         )
       : null;
-  const ground = await room.store.transaction(call.tenant, async (tx) => {
+  const defaults = await module.store.transaction(call.tenant, async (tx) => {
     const settings = {
       tooMany: 'requests change these settings',
-      read: () => readInvoiceGround(tx, call.tenant),
+      read: () => readInvoiceDefaults(tx, call.tenant),
       ifMatch: call.ifMatch,
-      seen: ({ version }: InvoiceGround) => ({ version, what: 'The settings of invoices' }),
+      seen: ({ version }: InvoiceDefaults) => ({ version, what: 'The settings of invoices' }),
     };
     return change(settings, async (before) => {
       refuseReadOnly(operations.updateInvoiceSettings.readOnly, body, presentInvoiceSettings(before, view));
@@ -63,12 +63,12 @@ export async function updateInvoiceSettings(
       return { ...before, version: before.version + 1, updatedAt: call.now, terms };
     });
   });
-  return reply(presentInvoiceSettings(ground, view), { version: String(ground.version) });
+  return reply(presentInvoiceSettings(defaults, view), { version: String(defaults.version) });
 }
 
 type Wished = { readonly call: Call; readonly currency: Currency; readonly logo: NewFile | null };
 
-function readTerms(body: Body, { terms: before }: InvoiceGround, wished: Wished): InvoiceTerms {
+function readTerms(body: Body, { terms: before }: InvoiceDefaults, wished: Wished): InvoiceTerms {
   const { default_tax_rate: rate, late_fee: lateFee } = body;
   return {
     company: readCompany(body.company, before.company, wished),
@@ -101,17 +101,17 @@ function readTerms(body: Body, { terms: before }: InvoiceGround, wished: Wished)
   };
 }
 
-function readCompany(wish: Body['company'], before: KeptCompany, { call, logo }: Wished): KeptCompany {
-  if (wish === undefined) return before;
+function readCompany(input: Body['company'], before: KeptCompany, { call, logo }: Wished): KeptCompany {
+  if (input === undefined) return before;
   const phone =
-    typeof wish.phone === 'string' ? readPhone(wish.phone, { path: 'company.phone', call }) : wish.phone;
+    typeof input.phone === 'string' ? readPhone(input.phone, { path: 'company.phone', call }) : input.phone;
   return {
-    name: stays(wish.name, before.name),
-    address: stays(wish.address, before.address),
-    email: stays(wish.email, before.email),
+    name: stays(input.name, before.name),
+    address: stays(input.address, before.address),
+    email: stays(input.email, before.email),
     phone: stays(phone, before.phone),
-    tax_id: stays(wish.tax_id, before.tax_id),
-    logo_token: wish.logo === undefined ? before.logo_token : (logo?.token ?? null),
+    tax_id: stays(input.tax_id, before.tax_id),
+    logo_token: input.logo === undefined ? before.logo_token : (logo?.token ?? null),
   };
 }
 
@@ -119,7 +119,7 @@ function readCompany(wish: Body['company'], before: KeptCompany, { call, logo }:
 async function refusePatterns(
   runner: Runner,
   { tenant, now }: Call,
-  { before, terms }: { readonly before: InvoiceGround; readonly terms: InvoiceTerms },
+  { before, terms }: { readonly before: InvoiceDefaults; readonly terms: InvoiceTerms },
 ): Promise<void> {
   const day = dayOf(now, before.timeZone);
   const { yearly_reset: yearlyReset } = terms;

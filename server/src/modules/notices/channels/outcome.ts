@@ -1,4 +1,4 @@
-import type { MailFile } from '../ticket-desk.ts';
+import type { MailFile } from '../ticket-port.ts';
 
 /** What came of handing a message to a channel. */
 export type Outcome =

@@ -28,12 +28,12 @@ const SLUG_CHARACTERS = 26;
 export async function createPaymentLink(
   { body }: Input<Operations['createPaymentLink']>,
   call: Call,
-  room: Payments,
+  module: Payments,
 ): Promise<Reply<PaymentLink>> {
   refuseReadOnly(operations.createPaymentLink.readOnly, body, showMode(call.tenant.livemode));
-  const row = composeLink(body, call, room);
-  const view = { settings: room.settings, now: call.now };
-  return effect<PaymentLink>(room, call, {
+  const row = composeLink(body, call, module);
+  const view = { settings: module.settings, now: call.now };
+  return effect<PaymentLink>(module, call, {
     single: true,
     work: async (runner) => {
       const made = await insertLink(runner, call.tenant, {

@@ -7,26 +7,26 @@ import { statusOfLink } from './link-status.ts';
 const BATCH_ROWS = 50;
 
 /** Tells of links whose time is over; answers how many. With a test clock their merchant's own turn does. */
-export async function expireLinks(room: Payments): Promise<number> {
-  const now = room.world.now();
+export async function expireLinks(module: Payments): Promise<number> {
+  const now = module.world.now();
   return tellExpired(
-    room,
-    await findExpiredLinks(room.store.system, { now, rowsMax: BATCH_ROWS }),
+    module,
+    await findExpiredLinks(module.store.system, { now, rowsMax: BATCH_ROWS }),
     () => now,
   );
 }
 
 /** The same for one merchant, as far as its test clock has come: each at the moment it expired. */
-export async function expireLinksOnClock(room: Payments, tenant: Tenant, now: Date): Promise<void> {
+export async function expireLinksOnClock(module: Payments, tenant: Tenant, now: Date): Promise<void> {
   await tellExpired(
-    room,
-    await findExpiredLinksOf(room.store.of(tenant), tenant, now),
+    module,
+    await findExpiredLinksOf(module.store.of(tenant), tenant, now),
     (row) => row.expires_at ?? now,
   );
 }
 
 async function tellExpired(
-  room: Payments,
+  module: Payments,
   rows: readonly LinkRow[],
   momentOf: (row: LinkRow) => Date,
 ): Promise<number> {
@@ -39,12 +39,12 @@ async function tellExpired(
             linkFact(row, {
               kind: 'payment_link.expired',
               sequence: row.sequence + 1,
-              view: { settings: room.settings, now },
+              view: { settings: module.settings, now },
             }),
           ]
         : [];
     const key = { tenant: { merchantId: row.merchant_id, livemode: row.livemode }, id: row.id };
-    await changeLink(room.store.of(key.tenant), key, {
+    await changeLink(module.store.of(key.tenant), key, {
       version: row.version,
       terms: row,
       expiryTold: true,

@@ -11,10 +11,10 @@ import { replyLink } from './reply-link.ts';
 export async function getPaymentLink(
   { params }: Input<Operations['getPaymentLink']>,
   { tenant, now }: Call,
-  room: Payments,
+  module: Payments,
 ): Promise<Reply<PaymentLink>> {
-  const row = await requireLink(room.store.of(tenant), { tenant, id: params.id });
-  return replyLink(row, { settings: room.settings, now });
+  const row = await requireLink(module.store.of(tenant), { tenant, id: params.id });
+  return replyLink(row, { settings: module.settings, now });
 }
 
 export async function requireLink(runner: Runner, key: LinkKey): Promise<LinkRow> {

@@ -10,18 +10,18 @@ import { linkUrl } from './present-link.ts';
 export async function getPaymentLinkQrSvg(
   { params }: Input<Operations['getPaymentLinkQrSvg']>,
   { tenant }: Call,
-  room: Payments,
+  module: Payments,
 ): Promise<Reply<Uint8Array>> {
-  const { slug } = await requireLink(room.store.of(tenant), { tenant, id: params.id });
-  return reply(drawQrSvg(linkUrl(slug, room.settings)), { fileName: `${slug}.svg` });
+  const { slug } = await requireLink(module.store.of(tenant), { tenant, id: params.id });
+  return reply(drawQrSvg(linkUrl(slug, module.settings)), { fileName: `${slug}.svg` });
 }
 
 /** The same for what takes no vectors. */
 export async function getPaymentLinkQrPng(
   { params }: Input<Operations['getPaymentLinkQrPng']>,
   { tenant }: Call,
-  room: Payments,
+  module: Payments,
 ): Promise<Reply<Uint8Array>> {
-  const { slug } = await requireLink(room.store.of(tenant), { tenant, id: params.id });
-  return reply(await drawQrPng(linkUrl(slug, room.settings)), { fileName: `${slug}.png` });
+  const { slug } = await requireLink(module.store.of(tenant), { tenant, id: params.id });
+  return reply(await drawQrPng(linkUrl(slug, module.settings)), { fileName: `${slug}.png` });
 }

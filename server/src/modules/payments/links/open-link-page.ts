@@ -25,13 +25,13 @@ export type LinkPage = {
 const SLUG = /^[\w-]{1,64}$/;
 
 /** The link at a slug, of whichever merchant; null where there is none, or its merchant may not sell. */
-export async function openLinkPage(room: Payments, slug: string): Promise<LinkPage | null> {
-  const row = SLUG.test(slug) ? await findLinkBySlug(room.store.system, slug) : undefined;
+export async function openLinkPage(module: Payments, slug: string): Promise<LinkPage | null> {
+  const row = SLUG.test(slug) ? await findLinkBySlug(module.store.system, slug) : undefined;
   if (row?.merchant_status !== 'active') return null;
   const tenant = { merchantId: row.merchant_id, livemode: row.livemode };
-  const now = await businessNow(room, tenant);
-  const link = presentPublicLink(row, { settings: room.settings, now, merchantName: row.merchant_name });
-  const channels = await pageChannels(room, tenant, { currency: row.currency, allowed: link.channels });
+  const now = await businessNow(module, tenant);
+  const link = presentPublicLink(row, { settings: module.settings, now, merchantName: row.merchant_name });
+  const channels = await pageChannels(module, tenant, { currency: row.currency, allowed: link.channels });
   return {
     tenant,
     link,
@@ -39,6 +39,6 @@ export async function openLinkPage(room: Payments, slug: string): Promise<LinkPa
     country: row.country,
     timeZone: row.time_zone,
     now,
-    nonce: room.world.randomBytes(NONCE_BYTES).toString('base64url'),
+    nonce: module.world.randomBytes(NONCE_BYTES).toString('base64url'),
   };
 }

@@ -8,7 +8,7 @@ import type {
   SubjectOwner,
   SubjectTerms,
   SubjectVerdict,
-} from '../payments/payment-desk.ts';
+} from '../payments/payment-port.ts';
 import { admitToLink } from './admit-to-link.ts';
 import { requireLink } from './get-payment-link.ts';
 import { linkFact } from './link-facts.ts';
@@ -20,8 +20,8 @@ import { checkLinkAmount } from './read-link-amount.ts';
 import { giveUseBack, stateOfUse, takeUse, tellCompleted } from './uses.queries.ts';
 
 /** Decides what becomes of the use that a link's payment holds, and of money that comes after its use was given to somebody else. */
-export function ownLinkPayments(room: () => Payments): SubjectOwner {
-  return { kind: 'payment_link', ended: (tenant, end) => endLinkPayment(room(), tenant, end), admit };
+export function ownLinkPayments(module: () => Payments): SubjectOwner {
+  return { kind: 'payment_link', ended: (tenant, end) => endLinkPayment(module(), tenant, end), admit };
 }
 
 /** A merchant's own page asks for money at a link, by POST /payments. */
@@ -48,29 +48,29 @@ async function admit(
   };
 }
 
-async function endLinkPayment(room: Payments, tenant: Tenant, end: PaymentEnd): Promise<SubjectVerdict> {
+async function endLinkPayment(module: Payments, tenant: Tenant, end: PaymentEnd): Promise<SubjectVerdict> {
   const { paymentId, subject, status, at } = end;
   if (status !== 'succeeded') {
-    await giveUseBack(room.store.of(tenant), tenant, { paymentId, at });
+    await giveUseBack(module.store.of(tenant), tenant, { paymentId, at });
     return 'kept';
   }
-  const taken = await room.store.transaction(tenant, async (tx) => {
+  const taken = await module.store.transaction(tenant, async (tx) => {
     const link = await takeUse(tx, tenant, { linkId: subject.id, paymentId, at });
-    if (link) await announceIfCompleted(room, tx, { link, at });
+    if (link) await announceIfCompleted(module, tx, { link, at });
     return link;
   });
-  return taken || (await stateOfUse(room.store.of(tenant), tenant, paymentId)) !== 'refused'
+  return taken || (await stateOfUse(module.store.of(tenant), tenant, paymentId)) !== 'refused'
     ? 'kept'
     : 'refund';
 }
 
 async function announceIfCompleted(
-  room: Payments,
+  module: Payments,
   tx: Tx,
   { link, at }: { readonly link: LinkRow; readonly at: Date },
 ): Promise<void> {
   if (statusOfLink(link, at) !== 'completed') return;
-  const view = { settings: room.settings, now: at };
+  const view = { settings: module.settings, now: at };
   const told = await tellCompleted(
     tx,
     { merchantId: link.merchant_id, livemode: link.livemode },

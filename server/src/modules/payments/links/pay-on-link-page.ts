@@ -7,10 +7,10 @@ import { startLinkPayment, type LinkStart } from './start-link-payment.ts';
 const LOOKS_MAX = 6;
 
 /** As `startLinkPayment`, for a form in a browser: sent twice, both get the one payment, where a program is told to ask again. */
-export async function payOnLinkPage(room: Payments, start: LinkStart): Promise<Payment> {
+export async function payOnLinkPage(module: Payments, start: LinkStart): Promise<Payment> {
   for (let looks = 1; ; looks += 1) {
     try {
-      return (await startLinkPayment(room, start)).data;
+      return (await startLinkPayment(module, start)).data;
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== 'IDEMPOTENCY_IN_PROGRESS' || looks === LOOKS_MAX)
         throw error;

@@ -41,25 +41,25 @@ export async function listPaymentLinks(
 export async function getPublicPaymentLink(
   { params }: Input<Operations['getPublicPaymentLink']>,
   { tenant, now }: Call,
-  room: Payments,
+  module: Payments,
 ): Promise<Reply<PublicPaymentLink>> {
-  const row = await findLinkBySlug(room.store.of(tenant), params.slug);
+  const row = await findLinkBySlug(module.store.of(tenant), params.slug);
   if (!row || row.livemode !== tenant.livemode) throw linkNotFound(params.slug);
-  return reply(presentPublicLink(row, { settings: room.settings, now, merchantName: row.merchant_name }));
+  return reply(presentPublicLink(row, { settings: module.settings, now, merchantName: row.merchant_name }));
 }
 
 /** Changes what a payment link says, for those who pay from now on. */
 export async function updatePaymentLink(
   { params, body }: Input<Operations['updatePaymentLink']>,
   call: Call,
-  room: Payments,
+  module: Payments,
 ): Promise<Reply<PaymentLink>> {
-  return changePaymentLink({ room, call, runner: room.store.of(call.tenant) }, params.id, (row) => {
+  return changePaymentLink({ module, call, runner: module.store.of(call.tenant) }, params.id, (row) => {
     requireMatch(versionsOf(call.ifMatch), { version: row.version, what: `The payment link ${row.id}` });
     refuseReadOnly(
       operations.updatePaymentLink.readOnly,
       body,
-      presentLink(row, { settings: room.settings, now: call.now }),
+      presentLink(row, { settings: module.settings, now: call.now }),
     );
     const terms = readTerms({
       body,
@@ -90,37 +90,37 @@ function tooFewUses(uses: number | null, inFlight: number | null): Error {
 export function payPaymentLink(
   { params, body }: Input<Operations['payPaymentLink']>,
   { tenant, now, idempotency }: Call,
-  room: Payments,
+  module: Payments,
 ): Promise<Reply<Payment>> {
-  return startLinkPayment(room, { slug: params.slug, given: body, now, idempotency, tenant });
+  return startLinkPayment(module, { slug: params.slug, given: body, now, idempotency, tenant });
 }
 
 /** Switches a payment link on; one that is on is answered as it is. */
 export function activatePaymentLink(
   { params }: Input<Operations['activatePaymentLink']>,
   call: Call,
-  room: Payments,
+  module: Payments,
 ): Promise<Reply<PaymentLink>> {
-  return switchLink(room, call, { id: params.id, active: true });
+  return switchLink(module, call, { id: params.id, active: true });
 }
 
 /** Switches a payment link off; one that is off is answered as it is. */
 export function deactivatePaymentLink(
   { params }: Input<Operations['deactivatePaymentLink']>,
   call: Call,
-  room: Payments,
+  module: Payments,
 ): Promise<Reply<PaymentLink>> {
-  return switchLink(room, call, { id: params.id, active: false });
+  return switchLink(module, call, { id: params.id, active: false });
 }
 
 async function switchLink(
-  room: Payments,
+  module: Payments,
   call: Call,
   { id, active }: { readonly id: string; readonly active: boolean },
 ): Promise<Reply<PaymentLink>> {
-  return effect<PaymentLink>(room, call, {
+  return effect<PaymentLink>(module, call, {
     work: (runner) =>
-      changePaymentLink({ room, call, runner }, id, (row) =>
+      changePaymentLink({ module, call, runner }, id, (row) =>
         row.active === active ? null : { ...row, active, updated_at: call.now },
       ),
   });
@@ -131,12 +131,12 @@ type DecideLink = (row: LinkRow) => LinkTerms | null;
 
 /** Reads the link, lets `decide` judge it, and writes its decision if nobody was faster; else reads and decides again. */
 async function changePaymentLink(
-  { room, call, runner }: { readonly room: Payments; readonly call: Call; readonly runner: Runner },
+  { module, call, runner }: { readonly module: Payments; readonly call: Call; readonly runner: Runner },
   id: string,
   decide: DecideLink,
 ): Promise<Reply<PaymentLink>> {
   const key = { tenant: call.tenant, id };
-  const view = { settings: room.settings, now: call.now };
+  const view = { settings: module.settings, now: call.now };
   const link = { tooMany: 'requests change this payment link', read: () => requireLink(runner, key) };
   return change(link, async (row) => {
     const terms = decide(row);

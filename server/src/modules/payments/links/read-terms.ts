@@ -31,11 +31,11 @@ export const NO_COLLECT: CollectOut = Object.freeze({
   note: 'none',
 });
 
-/** What a link says after a wish: what the wish leaves out stays as it was. Refuses what does not fit together. */
+/** What a link says after an input: what the input leaves out stays as it was. Refuses what does not fit together. */
 export function readTerms(wished: Wished): LinkTerms {
   const { body, before } = wished;
   const { amount, min_amount, max_amount, suggested_amounts } = readAmounts(wished);
-  const stays = <T>(wish: T | undefined, was: T): T => (wish === undefined ? was : wish);
+  const stays = <T>(input: T | undefined, was: T): T => (input === undefined ? was : input);
   return {
     active: before.active,
     amount,
@@ -80,9 +80,9 @@ function readAmounts({ body, before, type, currency }: Wished): Amounts {
       message: 'is for links of type fixed only; use min_amount, max_amount and suggested_amounts',
     });
   const bound = (path: 'min_amount' | 'max_amount'): bigint | null => {
-    const wish = body[path];
-    if (wish === undefined) return before[path];
-    return wish === null ? null : readSomeMoney(wish, { path, currency });
+    const input = body[path];
+    if (input === undefined) return before[path];
+    return input === null ? null : readSomeMoney(input, { path, currency });
   };
   const [least, most] = [bound('min_amount'), bound('max_amount')];
   if (least !== null && most !== null && least > most)
@@ -105,8 +105,8 @@ function readAmounts({ body, before, type, currency }: Wished): Amounts {
 }
 
 /** A link as it was read may be sent back whole: what its type has not is null or empty there. */
-function says(wish: unknown): boolean {
-  return wish !== undefined && wish !== null && !(Array.isArray(wish) && wish.length === 0);
+function says(input: unknown): boolean {
+  return input !== undefined && input !== null && !(Array.isArray(input) && input.length === 0);
 }
 
 function readExpiry({ body, before, call }: Wished): Date | null {

@@ -43,29 +43,29 @@ const EXPIRES_MS = 900_000;
 
 /** Begins to pay at a link: the use of the link and the payment are written together, then its provider is asked. */
 export async function startLinkPayment(
-  room: Payments,
+  module: Payments,
   { slug, given, now, idempotency, tenant: wanted }: LinkStart,
 ): Promise<Reply<Payment>> {
-  const link = await findLinkBySlug(wanted === null ? room.store.system : room.store.of(wanted), slug);
+  const link = await findLinkBySlug(wanted === null ? module.store.system : module.store.of(wanted), slug);
   if (!link || (wanted !== null && link.livemode !== wanted.livemode)) throw linkNotFound(slug);
   const tenant: Tenant = { merchantId: link.merchant_id, livemode: link.livemode };
   const made: { written?: WrittenPayment } = {};
   return writeThenAct(
-    room,
+    module,
     { tenant, idempotency },
     {
-      judge: () => decideStart(room, { link, given, now }),
+      judge: () => decideStart(module, { link, given, now }),
       write: async (tx, started) => {
-        made.written = await writeLinkPayment(room, tx, started);
+        made.written = await writeLinkPayment(module, tx, started);
         return { id: made.written.payment.id };
       },
       act: async ({ id }) =>
         reply(
           showPayment(
-            room,
+            module,
             made.written
-              ? await askFirst(room, made.written.payment, now)
-              : await resumePayment(room, { tenant, id }, now),
+              ? await askFirst(module, made.written.payment, now)
+              : await resumePayment(module, { tenant, id }, now),
           ),
         ),
     },
@@ -84,7 +84,7 @@ type Started = {
 };
 
 async function decideStart(
-  room: Payments,
+  module: Payments,
   { link, given, now }: { readonly link: LinkOfMerchant; readonly given: LinkPayerInput; readonly now: Date },
 ): Promise<Started> {
   const refusal = linkRefusal(link, now);
@@ -98,7 +98,7 @@ async function decideStart(
     readPayer(link, given),
     readLinkChannel(link, given.channel),
   ];
-  const way = await chooseWay(room, tenant, {
+  const way = await chooseWay(module, tenant, {
     channel,
     currency: link.currency,
     amountMinor,
@@ -110,13 +110,13 @@ async function decideStart(
 }
 
 async function writeLinkPayment(
-  room: Payments,
+  module: Payments,
   runner: Runner,
   { link, tenant, amountMinor, channel, payer, way, testCard, now }: Started,
 ): Promise<WrittenPayment> {
-  const id = makeId('pay_', room.world.now().getTime(), room.world.randomBytes(idRandomBytes));
+  const id = makeId('pay_', module.world.now().getTime(), module.world.randomBytes(idRandomBytes));
   await admitToLink(runner, { tenant, linkId: link.id, paymentId: id, amount: amountMinor, now });
-  return writePayment(room, runner, {
+  return writePayment(module, runner, {
     tenant,
     id,
     now,

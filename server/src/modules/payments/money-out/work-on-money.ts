@@ -5,7 +5,7 @@ import { claimDueMoney, restMoney } from './polls.queries.ts';
 
 /** Asks about one refund or payout and moves it on. */
 type PursueMoney = (
-  room: Payments,
+  module: Payments,
   key: { readonly tenant: Tenant; readonly id: string },
 ) => Promise<unknown>;
 
@@ -13,12 +13,12 @@ const EVERY_MS = 1_000;
 const BATCH_ROWS = 20;
 
 /** Asks providers about money on its way until they tell how it ended. */
-export function moneyLoop(room: Payments, kind: 'refund' | 'payout', pursue: PursueMoney): Loop {
-  return { name: `payments.${kind}s`, everyMs: EVERY_MS, turn: () => pursueDue(room, kind, pursue) };
+export function moneyLoop(module: Payments, kind: 'refund' | 'payout', pursue: PursueMoney): Loop {
+  return { name: `payments.${kind}s`, everyMs: EVERY_MS, turn: () => pursueDue(module, kind, pursue) };
 }
 
-async function pursueDue(room: Payments, kind: 'refund' | 'payout', pursue: PursueMoney): Promise<number> {
-  const { store, world, log } = room;
+async function pursueDue(module: Payments, kind: 'refund' | 'payout', pursue: PursueMoney): Promise<number> {
+  const { store, world, log } = module;
   const now = world.systemNow();
   const due = await claimDueMoney(store.system, {
     kind,
@@ -31,7 +31,7 @@ async function pursueDue(room: Payments, kind: 'refund' | 'payout', pursue: Purs
       const tenant: Tenant = { merchantId, livemode };
       // Written before the question: whatever comes of it, the next one keeps its distance.
       await restMoney(store.of(tenant), tenant, { id, dueAt: nextPollAt(polls, now) });
-      await pursue(room, { tenant, id }).catch((error: unknown) =>
+      await pursue(module, { tenant, id }).catch((error: unknown) =>
         log.warn({ error, id }, 'A provider could not be asked about money on its way and is asked again.'),
       );
     }),

@@ -13,9 +13,9 @@ export type PayerChoice = { readonly channel: PaymentChannel; /** E.164. */ read
 const NOT_FOR_PAYERS: ReadonlySet<PaymentChannel> = new Set(['cash', 'external', 'hosted']);
 
 /** The ways that the payer can choose among on our page, for a payment that leaves it open. */
-export async function payerChannels(room: Payments, row: PaymentRow): Promise<readonly PaymentChannel[]> {
+export async function payerChannels(module: Payments, row: PaymentRow): Promise<readonly PaymentChannel[]> {
   if (!row.payer_chooses) return [];
-  const accounts = await room.accounts.inUse({ merchantId: row.merchant_id, livemode: row.livemode });
+  const accounts = await module.accounts.inUse({ merchantId: row.merchant_id, livemode: row.livemode });
   const fitting = accounts.filter(
     ({ currencies }) => currencies === null || currencies.includes(row.currency),
   );
@@ -26,15 +26,15 @@ export async function payerChannels(room: Payments, row: PaymentRow): Promise<re
 
 /** Takes the payer's choice and asks who was chosen; a payment that leaves nothing to choose is answered as it is. Null where there is none. */
 export async function choosePaymentWay(
-  room: Payments,
+  module: Payments,
   token: string,
   { channel, phone }: PayerChoice,
 ): Promise<PaymentRow | null> {
-  const row = await findPaymentPage(room, token);
+  const row = await findPaymentPage(module, token);
   if (!row?.payer_chooses || row.status !== 'requires_action' || NOT_FOR_PAYERS.has(channel)) return row;
   const tenant = { merchantId: row.merchant_id, livemode: row.livemode };
-  const at = await businessNow(room, tenant);
-  const way = await chooseWay(room, tenant, {
+  const at = await businessNow(module, tenant);
+  const way = await chooseWay(module, tenant, {
     channel,
     currency: row.currency,
     amountMinor: row.amount,
@@ -42,7 +42,7 @@ export async function choosePaymentWay(
     phone,
     testCard: null,
   });
-  const chosen = await movePayment(room, { tenant, id: row.id }, (current) =>
+  const chosen = await movePayment(module, { tenant, id: row.id }, (current) =>
     current.payer_chooses && current.status === 'requires_action'
       ? noted(current, {
           at,
@@ -57,5 +57,5 @@ export async function choosePaymentWay(
       : null,
   );
   if (!chosen.changed) return chosen.row;
-  return (await askProvider(room, chosen.row, at)).row;
+  return (await askProvider(module, chosen.row, at)).row;
 }

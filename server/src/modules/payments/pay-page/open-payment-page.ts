@@ -25,21 +25,21 @@ export type PaymentPage = {
 
 /** The payment whose page has this token; null where there is none. `returned`: its payer has come back from the provider, which is asked at once. */
 export async function openPaymentPage(
-  room: Payments,
+  module: Payments,
   token: string,
   { returned }: { readonly returned: boolean },
 ): Promise<PaymentPage | null> {
-  const row = returned ? await refreshPaymentPage(room, token) : await findPaymentPage(room, token);
-  const payee = row && (await findPayee(room.store.system, row));
+  const row = returned ? await refreshPaymentPage(module, token) : await findPaymentPage(module, token);
+  const payee = row && (await findPayee(module.store.system, row));
   if (!row || !payee) return null;
   return {
     token,
     tenant: { merchantId: row.merchant_id, livemode: row.livemode },
     row,
-    payment: presentPayment(row, { publicUrl: room.settings.publicUrl, clientSecret: null }),
+    payment: presentPayment(row, { publicUrl: module.settings.publicUrl, clientSecret: null }),
     payee: { name: payee.name, timeZone: payee.time_zone, country: payee.country },
-    now: payee.clock ?? room.world.now(),
-    choices: await payerChannels(room, row),
+    now: payee.clock ?? module.world.now(),
+    choices: await payerChannels(module, row),
     link: payee.link_slug === null ? null : { slug: payee.link_slug, successMessage: payee.success_message },
   };
 }

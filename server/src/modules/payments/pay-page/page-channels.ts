@@ -7,11 +7,11 @@ const ON_PAGES: readonly PaymentChannel[] = ['mobile_money', 'card', 'qr'];
 
 /** How people can pay a merchant on our pages now; `allowed` null: by every way. `hosted` stands where only the provider's own page is left. */
 export async function pageChannels(
-  room: Payments,
+  module: Payments,
   tenant: Tenant,
   { currency, allowed }: { readonly currency: Currency; readonly allowed: readonly PaymentChannel[] | null },
 ): Promise<readonly PaymentChannel[]> {
-  const accounts = (await room.accounts.inUse(tenant)).filter(
+  const accounts = (await module.accounts.inUse(tenant)).filter(
     ({ currencies }) => currencies === null || currencies.includes(currency),
   );
   const isOffered = (channel: PaymentChannel): boolean =>

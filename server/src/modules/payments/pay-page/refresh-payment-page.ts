@@ -6,8 +6,12 @@ import { isByHand } from '../providers/by-hand/by-hand.ts';
 import { findPaymentPage } from '../payments/find-payment-page.ts';
 
 /** As `findPaymentPage`, for a payer who has come back from the provider: it is asked now instead of at its next turn. */
-export async function refreshPaymentPage(room: Payments, token: string): Promise<PaymentRow | null> {
-  const row = await findPaymentPage(room, token);
+export async function refreshPaymentPage(module: Payments, token: string): Promise<PaymentRow | null> {
+  const row = await findPaymentPage(module, token);
   if (!row || row.status === 'succeeded' || row.payer_chooses || isByHand(row.provider)) return row;
-  return pollNow(room, row, await businessNow(room, { merchantId: row.merchant_id, livemode: row.livemode }));
+  return pollNow(
+    module,
+    row,
+    await businessNow(module, { merchantId: row.merchant_id, livemode: row.livemode }),
+  );
 }

@@ -5,7 +5,7 @@ import { movePayment, type MovedPayment } from './move-payment.ts';
 import type { Payments } from '../module.ts';
 import type { PaymentKey, PaymentRow } from './payments.queries.ts';
 import { payUrlOf } from './present-payment.ts';
-import type { ProviderAccount } from '../providers/account-book.ts';
+import type { ProviderAccount } from '../providers/account-cache.ts';
 import { callbackUrl } from '../providers/callback-url.ts';
 import { contextOf } from '../providers/provider-context.ts';
 import type { ProviderPayment, ProviderResult } from '../providers/provider.ts';
@@ -19,25 +19,28 @@ const RAW_CHARACTERS_MAX = 2_000;
  * Asks the provider about a payment: for the money where nothing shows that it has heard of the payment, else how it stands.
  * Logs what was said and moves the payment as far as that is believed. `at` is business time.
  */
-export async function askProvider(room: Payments, row: PaymentRow, at: Date): Promise<MovedPayment> {
-  return (await askAs(room, row, { question: row.provider_ref === null ? 'create' : 'fetch', at })).moved;
+export async function askProvider(module: Payments, row: PaymentRow, at: Date): Promise<MovedPayment> {
+  return (await askAs(module, row, { question: row.provider_ref === null ? 'create' : 'fetch', at })).moved;
 }
 
 export type Answered = { readonly result: ProviderResult; readonly moved: MovedPayment };
 
 export async function askAs(
-  room: Payments,
+  module: Payments,
   row: PaymentRow,
   { question, at }: { readonly question: Question; readonly at: Date },
 ): Promise<Answered> {
   const key = keyOfRow(row);
-  const account = await room.accounts.find(key.tenant, { provider: row.provider, accountId: row.account_id });
+  const account = await module.accounts.find(key.tenant, {
+    provider: row.provider,
+    accountId: row.account_id,
+  });
   const result =
     account === null
       ? UNREACHABLE
-      : await withCode(room, row, await askAccount(room, account, { row, question, at }));
-  const moved = await movePayment(room, key, (current) =>
-    judgeResult(current, { result, at, publicUrl: room.settings.publicUrl }),
+      : await withCode(module, row, await askAccount(module, account, { row, question, at }));
+  const moved = await movePayment(module, key, (current) =>
+    judgeResult(current, { result, at, publicUrl: module.settings.publicUrl }),
   );
   return { result, moved };
 }
@@ -59,19 +62,23 @@ const UNREACHABLE: ProviderResult = Object.freeze({
 
 type Asking = { readonly row: PaymentRow; readonly question: Question; readonly at: Date };
 
-async function askAccount(room: Payments, account: ProviderAccount, asking: Asking): Promise<ProviderResult> {
+async function askAccount(
+  module: Payments,
+  account: ProviderAccount,
+  asking: Asking,
+): Promise<ProviderResult> {
   const { row, question, at } = asking;
-  const begunMs = room.world.monotonicMs();
-  const result = await say(room, account, asking).catch((error: unknown): ProviderResult => {
-    room.log.error(
+  const begunMs = module.world.monotonicMs();
+  const result = await say(module, account, asking).catch((error: unknown): ProviderResult => {
+    module.log.error(
       { error, paymentId: row.id, provider: row.provider },
       'A provider adapter failed by a fault of ours.',
     );
     return { ...UNREACHABLE, raw: 'A fault of ours.' };
   });
-  room.circuits[result.state === 'unknown' ? 'failed' : 'answered'](account);
-  const durationMs = Math.round(room.world.monotonicMs() - begunMs);
-  await insertAttempt(room.store.of(account.tenant), keyOfRow(row), {
+  module.circuits[result.state === 'unknown' ? 'failed' : 'answered'](account);
+  const durationMs = Math.round(module.world.monotonicMs() - begunMs);
+  await insertAttempt(module.store.of(account.tenant), keyOfRow(row), {
     kind: question,
     state: result.state,
     raw: result.raw.slice(0, RAW_CHARACTERS_MAX),
@@ -82,12 +89,12 @@ async function askAccount(room: Payments, account: ProviderAccount, asking: Aski
 }
 
 async function say(
-  room: Payments,
+  module: Payments,
   account: ProviderAccount,
   { row, question, at }: Asking,
 ): Promise<ProviderResult> {
   const { provider } = account;
-  const context = contextOf(room, account, at);
+  const context = contextOf(module, account, at);
   if (row.provider_ref === null && (hasPaymentEnded(row.status) || at >= row.expires_at)) {
     // Asking for money again would ask a payer who was told that it is over.
     return provider.findByAttempt
@@ -98,14 +105,14 @@ async function say(
         };
   }
   if (question === 'create' || row.provider_ref === null)
-    return provider.create(context, wantedOf(room, account, row));
+    return provider.create(context, wantedOf(module, account, row));
   return question === 'cancel' && provider.cancel
     ? provider.cancel(context, row.provider_ref)
     : provider.fetch(context, row.provider_ref);
 }
 
-function wantedOf(room: Payments, account: ProviderAccount, row: PaymentRow): ProviderPayment {
-  const payUrl = payUrlOf(row, room.settings.publicUrl);
+function wantedOf(module: Payments, account: ProviderAccount, row: PaymentRow): ProviderPayment {
+  const payUrl = payUrlOf(row, module.settings.publicUrl);
   return {
     attemptId: row.id,
     paymentId: row.id,
@@ -116,7 +123,7 @@ function wantedOf(room: Payments, account: ProviderAccount, row: PaymentRow): Pr
     description: row.description ?? row.reference ?? row.id,
     returnUrl: `${payUrl}?returned=1`,
     cancelUrl: `${payUrl}?returned=1`,
-    callbackUrl: callbackUrl(room.settings.publicUrl, {
+    callbackUrl: callbackUrl(module.settings.publicUrl, {
       provider: account.provider.id,
       token: account.callbackToken ?? 'none',
     }),

@@ -10,23 +10,26 @@ import { isByHand } from '../providers/by-hand/by-hand.ts';
  * Ends an open payment. A provider that can cancel is asked first, and what it says counts. A payment that the provider is
  * at already, or that has ended, stays as it is. Money that comes all the same is a late success.
  */
-export async function cancelOpenPayment(room: Payments, row: PaymentRow, at: Date): Promise<MovedPayment> {
+export async function cancelOpenPayment(module: Payments, row: PaymentRow, at: Date): Promise<MovedPayment> {
   if (hasPaymentEnded(row.status)) return { row, changed: false };
   const key = { tenant: { merchantId: row.merchant_id, livemode: row.livemode }, id: row.id };
-  const asked = isByHand(row.provider) || row.provider_ref === null ? row : await askToCancel(room, row, at);
+  const asked =
+    isByHand(row.provider) || row.provider_ref === null ? row : await askToCancel(module, row, at);
   if (hasPaymentEnded(asked.status)) return { row: asked, changed: asked.version > row.version };
-  return movePayment(room, key, (current) =>
-    isUnpaid(current) ? movedTo(current, { to: 'cancelled', at, publicUrl: room.settings.publicUrl }) : null,
+  return movePayment(module, key, (current) =>
+    isUnpaid(current)
+      ? movedTo(current, { to: 'cancelled', at, publicUrl: module.settings.publicUrl })
+      : null,
   );
 }
 
-async function askToCancel(room: Payments, row: PaymentRow, at: Date): Promise<PaymentRow> {
-  const account = await room.accounts.find(
+async function askToCancel(module: Payments, row: PaymentRow, at: Date): Promise<PaymentRow> {
+  const account = await module.accounts.find(
     { merchantId: row.merchant_id, livemode: row.livemode },
     { provider: row.provider, accountId: row.account_id },
   );
   if (!account?.provider.cancel) return row;
-  return (await askAs(room, row, { question: 'cancel', at })).moved.row;
+  return (await askAs(module, row, { question: 'cancel', at })).moved.row;
 }
 
 /** As far as we know, nobody has begun to pay. */

@@ -3,7 +3,7 @@ import { Failure } from '../../../kernel/call/failure.ts';
 import type { Tenant } from '../../../kernel/call/tenant.ts';
 import type { ChosenWay } from './compose-payment.ts';
 import type { Payments } from '../module.ts';
-import type { ProviderAccount } from '../providers/account-book.ts';
+import type { ProviderAccount } from '../providers/account-cache.ts';
 import { isByHand } from '../providers/by-hand/by-hand.ts';
 import { chooseProvider } from '../providers/choose-provider.ts';
 
@@ -23,8 +23,8 @@ const CHOOSABLE: readonly PaymentChannel[] = ['mobile_money', 'card', 'qr'];
  * Who is asked for the money: the first account that serves channel, currency and amount, and that answers now. Where nobody
  * has a page of its own for `hosted`, the payer chooses on ours. PROVIDER_UNAVAILABLE where all who serve do not answer.
  */
-export async function chooseWay(room: Payments, tenant: Tenant, wanted: WantedWay): Promise<ChosenWay> {
-  const accounts = await room.accounts.inUse(tenant);
+export async function chooseWay(module: Payments, tenant: Tenant, wanted: WantedWay): Promise<ChosenWay> {
+  const accounts = await module.accounts.inUse(tenant);
   // A number or card of the test provider means the test provider, though the merchant has a sandbox account as well.
   const pretends =
     wanted.testCard !== null ||
@@ -39,7 +39,7 @@ export async function chooseWay(room: Payments, tenant: Tenant, wanted: WantedWa
     ({ channels, provider }) => channels.includes('hosted') && (named === null || provider.id === named),
   );
   if (wanted.channel !== 'hosted' || hasPage)
-    return wayOf(chooseAnswering(room, accounts, { ...wanted, provider: named }), false);
+    return wayOf(chooseAnswering(module, accounts, { ...wanted, provider: named }), false);
   const channel =
     CHOOSABLE.find((one) => accounts.some(({ channels }) => channels.includes(one))) ?? 'hosted';
   return wayOf(chooseProvider(accounts, { ...wanted, provider: named, channel }), true);
@@ -47,14 +47,14 @@ export async function chooseWay(room: Payments, tenant: Tenant, wanted: WantedWa
 
 /** Leaves out who does not answer, one after another. */
 function chooseAnswering(
-  room: Payments,
+  module: Payments,
   accounts: readonly ProviderAccount[],
   wanted: WantedWay,
 ): ProviderAccount {
   let waitSeconds = Infinity;
   for (let left = accounts; ;) {
     const chosen = chooseUnless(left, wanted, waitSeconds);
-    const wait = room.circuits.waitSeconds(chosen);
+    const wait = module.circuits.waitSeconds(chosen);
     if (wait === 0) return chosen;
     waitSeconds = Math.min(waitSeconds, wait);
     left = left.filter((account) => account !== chosen);

@@ -1,4 +1,4 @@
-import type { ProviderAccount } from '../providers/account-book.ts';
+import type { ProviderAccount } from '../providers/account-cache.ts';
 
 /** Keeps a provider that does not answer from holding up whoever wants to pay. One for each account, on this node. */
 export type Circuits = {

@@ -3,7 +3,7 @@ import type { Context } from '../../../kernel/call/context.ts';
 import type { Tenant } from '../../../kernel/call/tenant.ts';
 import { CLIENT_SECRET, makeClientSecret, makePageToken } from './client-secret.ts';
 import { factOf } from './payment-change.ts';
-import type { WantedPayment } from './payment-desk.ts';
+import type { WantedPayment } from './payment-port.ts';
 import type { KeptAction, NewPayment, PaymentRow } from './payments.queries.ts';
 import { payUrlOf } from './present-payment.ts';
 
@@ -25,11 +25,11 @@ export type PaymentToCompose = {
   readonly orderRef?: string | null;
 };
 
-type Ground = Pick<Context, 'world' | 'vault' | 'settings'>;
+type Context_ = Pick<Context, 'world' | 'vault' | 'settings'>;
 
 /** A new payment, as it will be read. Where nobody is asked it waits for the payer at once. */
 export function composePayment(
-  { world, vault, settings }: Ground,
+  { world, vault, settings }: Context_,
   tenant: Tenant,
   { id, now, wanted, way, testCard = null, orderRef = null }: PaymentToCompose,
 ): PaymentRow {

@@ -13,13 +13,13 @@ const STATES = Object.freeze({ approve: 'succeeded', decline: 'failed', expire: 
 
 /** Decides a test payment as its payer would, by the token of its page; null where there is no such test payment. */
 export async function decideTestPayment(
-  room: Payments,
+  module: Payments,
   token: string,
   decision: TestDecision,
 ): Promise<PaymentRow | null> {
-  const row = await findPaymentPage(room, token);
+  const row = await findPaymentPage(module, token);
   if (!row || row.livemode || row.provider !== 'test') return null;
-  return decidedAs(room, row, {
+  return decidedAs(module, row, {
     state: STATES[decision],
     failureCode: decision === 'decline' ? 'customer_rejected' : null,
     amountShift: 0n,
@@ -33,9 +33,9 @@ export type DecidedAs = {
 };
 
 /** The test provider is told, and then asked like any other. */
-export async function decidedAs(room: Payments, row: PaymentRow, decided: DecidedAs): Promise<PaymentRow> {
+export async function decidedAs(module: Payments, row: PaymentRow, decided: DecidedAs): Promise<PaymentRow> {
   const tenant = { merchantId: row.merchant_id, livemode: row.livemode };
   if (row.status === 'succeeded') return row;
-  await decideAtTestProvider(room.store.of(tenant), { tenant, id: row.id }, decided);
-  return pollNow(room, row, await businessNow(room, tenant));
+  await decideAtTestProvider(module.store.of(tenant), { tenant, id: row.id }, decided);
+  return pollNow(module, row, await businessNow(module, tenant));
 }

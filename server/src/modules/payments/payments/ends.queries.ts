@@ -1,7 +1,7 @@
 import type { Currency } from '@cottontree/contract';
 import { keyOf, type Tenant } from '../../../kernel/call/tenant.ts';
 import { nullable, statement, text, type Runner, type ValuesOf } from '../../../store/index.ts';
-import type { PaymentEnd, SubjectVerdict } from './payment-desk.ts';
+import type { PaymentEnd, SubjectVerdict } from './payment-port.ts';
 import type { PaymentKey } from './payments.queries.ts';
 
 const KEY = { merchant_id: 'text', livemode: 'bool', payment_id: 'text' } as const;

@@ -4,7 +4,7 @@ import { findPaymentByPageToken, type PaymentRow } from './payments.queries.ts';
 const TOKEN = /^[\w-]{22}$/;
 
 /** The payment whose page has this token; null where there is none. */
-export async function findPaymentPage(room: Payments, token: string): Promise<PaymentRow | null> {
+export async function findPaymentPage(module: Payments, token: string): Promise<PaymentRow | null> {
   if (!TOKEN.test(token)) return null;
-  return (await findPaymentByPageToken(room.store.system, token)) ?? null;
+  return (await findPaymentByPageToken(module.store.system, token)) ?? null;
 }

@@ -33,7 +33,7 @@ beforeAll(async () => {
   }
   for (const id of [...paid, ...paid]) await client.createRefund({ params: { id }, body: { amount: 1 } });
   for (const amount of [1, 2, 3]) await client.createPayout({ body: { amount } });
-  const at = service.server.ground.context.world.now().toISOString();
+  const at = service.server.runtime.context.world.now().toISOString();
   await client.createReconciliation({
     body: {
       provider: 'manual',

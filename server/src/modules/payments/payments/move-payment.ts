@@ -7,11 +7,11 @@ export { paymentNotFound, type DecidePayment, type MovedPayment } from './write-
 
 /** Moves a payment as `decide` judges it; who owns what it is for is told of its end right after the commit. */
 export async function movePayment(
-  room: Payments,
+  module: Payments,
   key: PaymentKey,
   decide: DecidePayment,
 ): Promise<MovedPayment> {
-  const { row, changed, ended } = await writeMove(room, key, decide);
-  if (ended) await tellOwner(room, key);
+  const { row, changed, ended } = await writeMove(module, key, decide);
+  if (ended) await tellOwner(module, key);
   return { row, changed };
 }

@@ -216,7 +216,7 @@ describe('deciding a test payment', () => {
   });
 
   test('as its payer does on the page; and whoever comes back has the provider asked at once', async () => {
-    const { payments } = service.server.rooms;
+    const { payments } = service.server.modules;
     const token = async (): Promise<string> => (await open()).pay_url.split('/').at(-1) ?? '';
     expect((await decideTestPayment(payments, await token(), 'approve'))?.status).toBe('succeeded');
     expect((await decideTestPayment(payments, await token(), 'decline'))?.failure).toMatchObject({
@@ -311,7 +311,7 @@ test('lists find payments by what they are, and by what people remember of them'
 describe('the door for callbacks', () => {
   const call = (path: string, init: RequestInit) =>
     fetch(`${service.baseUrl.replace('/v1', '')}/callbacks/${path}`, init);
-  const token = () => testCallbackToken(service.server.ground.context.vault, shop.id);
+  const token = () => testCallbackToken(service.server.runtime.context.vault, shop.id);
 
   test('takes hints, and asks the provider before it believes them', async () => {
     const [paid, unpaid] = [await till.ask('+23200000001'), await till.ask('+23200000010')];

@@ -25,7 +25,7 @@ import { movedTo, paymentConflict } from './payment-change.ts';
 import type { PaymentChange, PaymentRow } from './payments.queries.ts';
 import { pollNow } from './poll-payments.ts';
 import { presentPayment } from './present-payment.ts';
-import type { ProviderAccount } from '../providers/account-book.ts';
+import type { ProviderAccount } from '../providers/account-cache.ts';
 import { isByHand } from '../providers/by-hand/by-hand.ts';
 import { readPaymentRequest } from './read-payment-request.ts';
 import { findReadablePayment } from './readable-payment.ts';
@@ -36,19 +36,19 @@ import { askFirst, resumePayment, writePayment, type WrittenPayment } from './st
 export async function createPayment(
   { body }: Input<Operations['createPayment']>,
   call: Call,
-  room: Payments,
+  module: Payments,
 ): Promise<Reply<Payment>> {
   const { tenant, now } = call;
   const made: { written?: WrittenPayment } = {};
-  return writeThenAct(room, call, {
-    judge: () => readPaymentRequest(body, call, room),
+  return writeThenAct(module, call, {
+    judge: () => readPaymentRequest(body, call, module),
     write: async (tx, { wanted, ...judged }) => {
       const { id } = judged;
       const answers = {
         ...(body.note !== undefined && { note: body.note }),
         ...(body.custom_fields !== undefined && { customFields: body.custom_fields }),
       };
-      const admit = wanted.subject ? room.owners.get(wanted.subject.kind)?.admit : undefined;
+      const admit = wanted.subject ? module.owners.get(wanted.subject.kind)?.admit : undefined;
       const terms =
         wanted.subject && admit
           ? await admit(tx, tenant, {
@@ -59,15 +59,15 @@ export async function createPayment(
               at: now,
             })
           : {};
-      made.written = await writePayment(room, tx, { tenant, ...judged, wanted: { ...wanted, ...terms } });
+      made.written = await writePayment(module, tx, { tenant, ...judged, wanted: { ...wanted, ...terms } });
       return { payment_id: id };
     },
     act: async ({ payment_id: id }) => {
       const row = made.written
-        ? await askFirst(room, made.written.payment, now)
-        : await resumePayment(room, { tenant, id }, now);
+        ? await askFirst(module, made.written.payment, now)
+        : await resumePayment(module, { tenant, id }, now);
       if (row.status === 'failed') throw declined(row);
-      return reply(showPayment(room, row));
+      return reply(showPayment(module, row));
     },
   });
 }
@@ -87,12 +87,12 @@ const EVERY_CURRENCY = keysOf(currencies);
 export async function listPaymentChannels(
   _input: Input<Operations['listPaymentChannels']>,
   { tenant, caller }: Call,
-  room: Payments,
+  module: Payments,
 ): Promise<Reply<Data<Operations['listPaymentChannels']>>> {
-  const accounts = await room.accounts.inUse(tenant);
+  const accounts = await module.accounts.inUse(tenant);
   const currency = caller.merchant.currency;
   const ways = accounts.flatMap((account) =>
-    waysOf(account, { currency, available: !room.circuits.isOpen(account) }),
+    waysOf(account, { currency, available: !module.circuits.isOpen(account) }),
   );
   const shown =
     caller.kind === 'public'
@@ -150,16 +150,16 @@ function refuseTwoSubjects(query: Listed['query']): void {
 export async function getPayment(
   { params, query }: Input<Operations['getPayment']>,
   call: Call,
-  room: Payments,
+  module: Payments,
 ): Promise<Reply<Payment>> {
-  const row = await findReadablePayment(room, call, { id: params.id, clientSecret: query.client_secret });
+  const row = await findReadablePayment(module, call, { id: params.id, clientSecret: query.client_secret });
   const waitSeconds = query.wait ?? 0;
   return replyPayment(
-    room,
+    module,
     waitSeconds === 0
       ? row
       : await nextVersion(row, {
-          watch: room.watch.watch,
+          watch: module.watch.watch,
           waitSeconds,
           sinceVersion: query.since_version ?? row.version,
         }),
@@ -170,13 +170,13 @@ export async function getPayment(
 export async function cancelPayment(
   { params, body }: Input<Operations['cancelPayment']>,
   call: Call,
-  room: Payments,
+  module: Payments,
 ): Promise<Reply<Payment>> {
-  const row = await findReadablePayment(room, call, { id: params.id, clientSecret: body?.client_secret });
-  return outsideEffect<Payment>(room, call, async () => {
-    const { row: after } = await cancelOpenPayment(room, row, call.now);
+  const row = await findReadablePayment(module, call, { id: params.id, clientSecret: body?.client_secret });
+  return outsideEffect<Payment>(module, call, async () => {
+    const { row: after } = await cancelOpenPayment(module, row, call.now);
     if (after.status !== 'cancelled') throw paymentConflict(after, 'cancelled');
-    return reply(showPayment(room, after));
+    return reply(showPayment(module, after));
   });
 }
 
@@ -184,31 +184,31 @@ export async function cancelPayment(
 export async function confirmPayment(
   { params, body }: Input<Operations['confirmPayment']>,
   call: Call,
-  room: Payments,
+  module: Payments,
 ): Promise<Reply<Payment>> {
-  const row = await findReadablePayment(room, call, { id: params.id, clientSecret: body?.client_secret });
+  const row = await findReadablePayment(module, call, { id: params.id, clientSecret: body?.client_secret });
   // Whoever pays must not be able to say that it was paid.
   if (isByHand(row.provider) && call.caller.kind === 'public') throw paymentNotFound(params.id);
-  return outsideEffect<Payment>(room, call, async () => {
+  return outsideEffect<Payment>(module, call, async () => {
     const after = isByHand(row.provider)
-      ? await confirmByHand(room, row, { call, externalRef: body?.external_ref ?? null })
-      : await askNow(room, row, call.now);
-    return reply(showPayment(room, after));
+      ? await confirmByHand(module, row, { call, externalRef: body?.external_ref ?? null })
+      : await askNow(module, row, call.now);
+    return reply(showPayment(module, after));
   });
 }
 
-async function askNow(room: Payments, row: PaymentRow, at: Date): Promise<PaymentRow> {
-  return row.status === 'succeeded' || row.payer_chooses ? row : pollNow(room, row, at);
+async function askNow(module: Payments, row: PaymentRow, at: Date): Promise<PaymentRow> {
+  return row.status === 'succeeded' || row.payer_chooses ? row : pollNow(module, row, at);
 }
 
 type Confirming = { readonly call: Call; readonly externalRef: string | null };
 
 async function confirmByHand(
-  room: Payments,
+  module: Payments,
   { id }: PaymentRow,
   { call, externalRef }: Confirming,
 ): Promise<PaymentRow> {
-  const { publicUrl } = room.settings;
+  const { publicUrl } = module.settings;
   const decide = (row: PaymentRow): PaymentChange | null => {
     if (row.status === 'succeeded') return null;
     if (row.status === 'expired')
@@ -221,7 +221,7 @@ async function confirmByHand(
       fields: { provider_ref: externalRef, fee: 0n },
     });
   };
-  return (await movePayment(room, { tenant: call.tenant, id }, decide)).row;
+  return (await movePayment(module, { tenant: call.tenant, id }, decide)).row;
 }
 
 /** After the last state the stream stays open this long, so that the listener hears it and hangs up itself. */
@@ -231,25 +231,25 @@ const GRACE_MS = 5_000;
 export async function followPayment(
   { params, query }: Input<Operations['followPayment']>,
   call: Call,
-  room: Payments,
+  module: Payments,
 ): Promise<Reply<Payment>> {
-  const row = await findReadablePayment(room, call, { id: params.id, clientSecret: query.client_secret });
-  if (call.stream === null) return replyPayment(room, row);
-  return { ...replyPayment(room, row), events: streamPayment(room, row, call.stream.lastEventId) };
+  const row = await findReadablePayment(module, call, { id: params.id, clientSecret: query.client_secret });
+  if (call.stream === null) return replyPayment(module, row);
+  return { ...replyPayment(module, row), events: streamPayment(module, row, call.stream.lastEventId) };
 }
 
 /** Every state from `first` on; null when the listener has seen the end already. */
-function streamPayment(room: Payments, first: PaymentRow, lastEventId: string | null): EventFeed | null {
+function streamPayment(module: Payments, first: PaymentRow, lastEventId: string | null): EventFeed | null {
   const isOver = ({ status }: PaymentRow): boolean => hasPaymentEnded(status);
   if (isOver(first) && lastEventId === String(first.version)) return null;
   return (sink) => {
     let grace: NodeJS.Timeout | undefined;
     const tell = (row: PaymentRow): void => {
-      sink.send({ name: 'payment', id: String(row.version), data: JSON.stringify(showPayment(room, row)) });
+      sink.send({ name: 'payment', id: String(row.version), data: JSON.stringify(showPayment(module, row)) });
       if (isOver(row)) grace ??= setTimeout(sink.end, GRACE_MS);
     };
     if (lastEventId !== String(first.version)) tell(first);
-    const stop = room.watch.watch(first, tell);
+    const stop = module.watch.watch(first, tell);
     return {
       beat: () => undefined,
       stop() {

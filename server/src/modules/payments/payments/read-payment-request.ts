@@ -18,7 +18,7 @@ import { showMode } from '../../../kernel/call/show-mode.ts';
 import { chooseWay } from './choose-way.ts';
 import type { PaymentToCompose } from './compose-payment.ts';
 import type { Payments } from '../module.ts';
-import type { PaymentSubject } from './payment-desk.ts';
+import type { PaymentSubject } from './payment-port.ts';
 import { readSettings } from '../settings/settings.queries.ts';
 import { readSignedAmount } from '../settings/sign-amount.ts';
 
@@ -33,7 +33,7 @@ const SUBJECT_FIELDS = [
 export async function readPaymentRequest(
   body: CreatePaymentBody,
   call: Call,
-  room: Payments,
+  module: Payments,
 ): Promise<PaymentToCompose> {
   refuseReadOnly(operations.createPayment.readOnly, body, showMode(call.tenant.livemode));
   refuseForPublicKey(body, call);
@@ -41,10 +41,10 @@ export async function readPaymentRequest(
     throw new Failure('TEST_ONLY', 'test_card works only with a test key (sk_test_… or pk_test_…).');
   const currency = body.currency ?? call.caller.merchant.currency;
   const amountMinor = readAmount(body.amount, currency);
-  const amountSource = await findAmountSource(room, call, { body, amountMinor, currency });
+  const amountSource = await findAmountSource(module, call, { body, amountMinor, currency });
   const phone = body.customer?.phone === undefined ? null : readPayerPhone(body.customer.phone, call);
   const testCard = body.test_card ?? null;
-  const way = await chooseWay(room, call.tenant, {
+  const way = await chooseWay(module, call.tenant, {
     channel: body.channel,
     currency,
     amountMinor,
@@ -53,12 +53,12 @@ export async function readPaymentRequest(
     testCard,
   });
   const wanted = {
-    ...wantedOf(body, { amountSource, phone, subject: readSubject(body, room) }),
+    ...wantedOf(body, { amountSource, phone, subject: readSubject(body, module) }),
     amountMinor,
     currency,
     expiresAt: new Date(call.now.getTime() + (body.expires_in ?? EXPIRES_IN_SECONDS) * 1_000),
   };
-  return { id: newPaymentId(room), now: call.now, wanted, way, testCard, orderRef: body.order_ref ?? null };
+  return { id: newPaymentId(module), now: call.now, wanted, way, testCard, orderRef: body.order_ref ?? null };
 }
 
 export function newPaymentId({ world }: Pick<Payments, 'world'>): string {
@@ -116,7 +116,7 @@ function readPayerPhone(text: string, call: Call): string {
   return pretended ?? readPhone(text, { path: 'customer.phone', call });
 }
 
-function readSubject(body: CreatePaymentBody, room: Payments): PaymentSubject | null {
+function readSubject(body: CreatePaymentBody, module: Payments): PaymentSubject | null {
   const named = SUBJECT_FIELDS.flatMap(([field, kind]) =>
     body[field] === undefined ? [] : [{ field, kind, id: body[field] }],
   );
@@ -127,7 +127,7 @@ function readSubject(body: CreatePaymentBody, room: Payments): PaymentSubject | 
       path: second.field,
       message: `cannot stand beside ${first.field}: a payment is for one thing`,
     });
-  if (!room.owners.get(first.kind)?.admit)
+  if (!module.owners.get(first.kind)?.admit)
     throw invalid({
       path: first.field,
       message: 'must be left out: a sale is paid with POST /v1/pos/sales/:id/payments',
@@ -143,12 +143,12 @@ type NamedAmount = {
 
 /** Who named the amount: a server, a page, or a page with an amount that the merchant's server has signed. */
 async function findAmountSource(
-  room: Payments,
+  module: Payments,
   { caller, tenant, now }: Call,
   { body, amountMinor, currency }: NamedAmount,
 ): Promise<AmountSource> {
   if (body.amount_token !== undefined) {
-    const terms = readSignedAmount(room, tenant, { token: body.amount_token, now });
+    const terms = readSignedAmount(module, tenant, { token: body.amount_token, now });
     if (terms.amountMinor !== amountMinor || terms.currency !== currency)
       throw mismatch(`amount is ${formatMoney(terms.amountMinor, terms.currency)}`);
     if (terms.reference !== null && terms.reference !== body.reference)
@@ -159,7 +159,7 @@ async function findAmountSource(
   // A link says itself what may be paid.
   if (
     body.payment_link_id === undefined &&
-    (await readSettings(room.store.of(tenant), tenant)).requireSignedAmounts
+    (await readSettings(module.store.of(tenant), tenant)).requireSignedAmounts
   ) {
     throw new Failure(
       'AMOUNT_TOKEN_INVALID',

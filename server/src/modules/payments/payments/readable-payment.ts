@@ -6,21 +6,21 @@ import { findPayment, type PaymentRow } from './payments.queries.ts';
 
 /** The payment, for who may see it: the merchant, or a page that has its client_secret. Else it is not there. */
 export async function findReadablePayment(
-  room: Payments,
+  module: Payments,
   call: Call,
   wanted: { readonly id: string; readonly clientSecret: string | undefined },
 ): Promise<PaymentRow> {
-  const row = await findPayment(room.store.of(call.tenant), { tenant: call.tenant, id: wanted.id });
-  if (!row || !mayRead(room, call, { row, given: wanted.clientSecret ?? call.clientSecret }))
+  const row = await findPayment(module.store.of(call.tenant), { tenant: call.tenant, id: wanted.id });
+  if (!row || !mayRead(module, call, { row, given: wanted.clientSecret ?? call.clientSecret }))
     throw paymentNotFound(wanted.id);
   return row;
 }
 
 function mayRead(
-  room: Payments,
+  module: Payments,
   { caller }: Call,
   { row, given }: { readonly row: PaymentRow; readonly given: string | null },
 ): boolean {
   if (caller.kind === 'secret') return true;
-  return given !== null && isSameSecret(given, openClientSecret(room.vault, row.client_secret));
+  return given !== null && isSameSecret(given, openClientSecret(module.vault, row.client_secret));
 }

@@ -6,8 +6,8 @@ import type { PaymentRow } from './payments.queries.ts';
 import { presentPayment } from './present-payment.ts';
 
 /** The answer that shows one payment to who may see all of it. */
-export function replyPayment(room: Pick<Payments, 'settings' | 'vault'>, row: PaymentRow): Reply<Payment> {
-  return reply(showPayment(room, row), { version: String(row.version) });
+export function replyPayment(module: Pick<Payments, 'settings' | 'vault'>, row: PaymentRow): Reply<Payment> {
+  return reply(showPayment(module, row), { version: String(row.version) });
 }
 
 export function showPayment(

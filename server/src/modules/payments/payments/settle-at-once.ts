@@ -3,7 +3,7 @@ import { reservePlaces } from '../../../outbox/index.ts';
 import type { Tx } from '../../../store/index.ts';
 import { composePayment, toNewPayment } from './compose-payment.ts';
 import type { Payments } from '../module.ts';
-import type { SettledPayment, SettlingWork } from './payment-desk.ts';
+import type { SettledPayment, SettlingWork } from './payment-port.ts';
 import { paymentPostings } from './payment-postings.ts';
 import { insertPayments, type PaymentRow } from './payments.queries.ts';
 import { isByHand } from '../providers/by-hand/by-hand.ts';
@@ -18,14 +18,14 @@ export type Settling<T> = { readonly tx: Tx; readonly tenant: Tenant; readonly s
  * transaction. What it changes is written first and says which of it counts; the places of its messages are taken before.
  */
 export async function settleAtOnce<T>(
-  room: Payments,
+  module: Payments,
   { tx, tenant, settling: { paymentsMax, write } }: Settling<T>,
 ): Promise<T> {
   const [places, { result, payments }] = await Promise.all([
     paymentsMax === 0 ? [] : reservePlaces(tx, paymentsMax * MESSAGES_OF_PAYMENT),
     write(),
   ]);
-  if (payments.length > 0) await insertSettled(room, { tx, tenant, payments, places });
+  if (payments.length > 0) await insertSettled(module, { tx, tenant, payments, places });
   return result;
 }
 
@@ -36,10 +36,10 @@ type Inserting = {
   readonly places: readonly bigint[];
 };
 
-async function insertSettled(room: Payments, { tx, tenant, payments, places }: Inserting): Promise<void> {
-  const { publicUrl } = room.settings;
+async function insertSettled(module: Payments, { tx, tenant, payments, places }: Inserting): Promise<void> {
+  const { publicUrl } = module.settings;
   const settled = payments.map((payment) => ({
-    row: settledRow(room, tenant, payment),
+    row: settledRow(module, tenant, payment),
     cashSessionId: payment.cashSessionId ?? null,
   }));
   await insertPayments(tx, {
@@ -61,7 +61,7 @@ async function insertSettled(room: Payments, { tx, tenant, payments, places }: I
 
 /** Cash was seen; what somebody types in is verified once it is found in the provider's books. */
 function settledRow(
-  room: Payments,
+  module: Payments,
   tenant: Tenant,
   { id, at, externalRef, ...wanted }: SettledPayment,
 ): PaymentRow {
@@ -72,7 +72,7 @@ function settledRow(
         ? wanted.provider
         : 'manual';
   const way = { provider, accountId: null, payerChooses: false, byHand: true, message: null };
-  const row = composePayment(room, tenant, {
+  const row = composePayment(module, tenant, {
     id,
     now: at,
     wanted: { ...wanted, expiresAt: at, returnUrl: null, cancelUrl: null },

@@ -23,22 +23,22 @@ import { showPayment } from './reply-payment.ts';
 export async function simulatePayment(
   { params, body }: Input<Operations['simulatePayment']>,
   call: Call,
-  room: Payments,
+  module: Payments,
 ): Promise<Reply<Payment>> {
   const key = { tenant: call.tenant, id: params.id };
-  const row = await findPayment(room.store.of(call.tenant), key);
+  const row = await findPayment(module.store.of(call.tenant), key);
   if (!row) throw paymentNotFound(params.id);
   if (row.provider !== 'test')
     throw new Failure('STATE_CONFLICT', `This payment is with ${row.provider}, not with the test provider.`, {
       details: { from: row.status, to: null, allowed: [] },
     });
   const outcome = readOutcome(body.outcome);
-  return outsideEffect<Payment>(room, call, async (again) => {
-    if (again && isDecided(row, outcome)) return reply(showPayment(room, row));
+  return outsideEffect<Payment>(module, call, async (again) => {
+    if (again && isDecided(row, outcome)) return reply(showPayment(module, row));
     refuseUnlessOpen(row, outcome);
-    if (outcome === 'succeeded_late') await expireFirst(room, row, call.now);
+    if (outcome === 'succeeded_late') await expireFirst(module, row, call.now);
     return reply(
-      showPayment(room, await decidedAs(room, row, decisionOf(outcome, body.failure_code ?? null))),
+      showPayment(module, await decidedAs(module, row, decisionOf(outcome, body.failure_code ?? null))),
     );
   });
 }
@@ -77,12 +77,12 @@ function decisionOf(outcome: DecidedOutcome, failureCode: PaymentFailureCode | n
 }
 
 async function expireFirst(
-  room: Payments,
+  module: Payments,
   { id, merchant_id: merchantId, livemode }: PaymentRow,
   at: Date,
 ): Promise<void> {
-  const { publicUrl } = room.settings;
-  await movePayment(room, { tenant: { merchantId, livemode }, id }, (row) =>
+  const { publicUrl } = module.settings;
+  await movePayment(module, { tenant: { merchantId, livemode }, id }, (row) =>
     hasPaymentEnded(row.status) ? null : movedTo(row, { to: 'expired', at, publicUrl }),
   );
 }

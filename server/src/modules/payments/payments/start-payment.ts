@@ -17,15 +17,18 @@ export type WrittenPayment = {
 
 /** Writes a payment before anybody is asked: what is asked for outside is known here, whatever happens. */
 export async function writePayment(
-  room: Payments,
+  module: Payments,
   runner: Runner,
   { tenant, ...composed }: PaymentToCompose & { readonly tenant: Tenant },
 ): Promise<WrittenPayment> {
-  const row = composePayment(room, tenant, composed);
-  const poll = pollingOf(room);
+  const row = composePayment(module, tenant, composed);
+  const poll = pollingOf(module);
   const made = await insertPayments(runner, {
     payments: [
-      toNewPayment(row, { publicUrl: room.settings.publicUrl, poll: row.status === 'created' ? poll : null }),
+      toNewPayment(row, {
+        publicUrl: module.settings.publicUrl,
+        poll: row.status === 'created' ? poll : null,
+      }),
     ],
     postings: [],
   });
@@ -39,28 +42,31 @@ export async function writePayment(
 const ASKED_NEVER = -1;
 
 /** This node asks first; should it die of it, another does so as soon as the lease is over. */
-function pollingOf(room: Payments): Polling {
-  const now = room.world.systemNow().getTime();
+function pollingOf(module: Payments): Polling {
+  const now = module.world.systemNow().getTime();
   return { at: new Date(now + FIRST_POLL_MS), leasedUntil: new Date(now + LEASE_MS) };
 }
 
 /** Asks for the money of a payment that this node has just written. `at` is business time. */
-export async function askFirst(room: Payments, payment: PolledRow, at: Date): Promise<PaymentRow> {
+export async function askFirst(module: Payments, payment: PolledRow, at: Date): Promise<PaymentRow> {
   if (payment.status !== 'created') return payment;
-  const { row } = await askProvider(room, payment, at);
-  await restPolls(room.store.system, [restOf(room, payment, row)]);
+  const { row } = await askProvider(module, payment, at);
+  await restPolls(module.store.system, [restOf(module, payment, row)]);
   return row;
 }
 
 /** Goes on where a request was cut short, unless another is at it; answers how the payment stands. */
-export async function resumePayment(room: Payments, key: PaymentKey, at: Date): Promise<PaymentRow> {
-  const row = await findPayment(room.store.of(key.tenant), key);
+export async function resumePayment(module: Payments, key: PaymentKey, at: Date): Promise<PaymentRow> {
+  const row = await findPayment(module.store.of(key.tenant), key);
   if (!row) throw paymentNotFound(key.id);
   if (row.status !== 'created') return row;
-  const now = room.world.systemNow();
-  const claimed = await claimPoll(room.store.system, key, { now, until: new Date(now.getTime() + LEASE_MS) });
+  const now = module.world.systemNow();
+  const claimed = await claimPoll(module.store.system, key, {
+    now,
+    until: new Date(now.getTime() + LEASE_MS),
+  });
   if (!claimed) return row;
-  const { row: after } = await askProvider(room, claimed, at);
-  await restPolls(room.store.system, [restOf(room, claimed, after)]);
+  const { row: after } = await askProvider(module, claimed, at);
+  await restPolls(module.store.system, [restOf(module, claimed, after)]);
   return after;
 }

@@ -2,7 +2,7 @@ import { Failure } from '../../../kernel/call/failure.ts';
 import { claimDueEnds, findOpenEnds, noteEnd, readLatePolicy, type EndRow } from './ends.queries.ts';
 import type { Payments } from '../module.ts';
 import { heldForReview } from './payment-change.ts';
-import type { PaymentEnd, SubjectVerdict } from './payment-desk.ts';
+import type { PaymentEnd, SubjectVerdict } from './payment-port.ts';
 import type { PaymentKey } from './payments.queries.ts';
 import { readRefundable } from './refundable.queries.ts';
 import { writeMove } from './write-move.ts';
@@ -14,34 +14,34 @@ const RETRY_FIRST_MS = 1_000;
 const RETRY_MOST_MS = 600_000;
 
 /** Tells the owner of what a payment is for how it ended, in order; what fails is tried again by `tellDueOwners`. */
-export async function tellOwner(room: Payments, key: PaymentKey): Promise<void> {
-  const ends = await findOpenEnds(room.store.of(key.tenant), key);
-  for (const end of ends) if (!(await tryEnd(room, end))) return;
+export async function tellOwner(module: Payments, key: PaymentKey): Promise<void> {
+  const ends = await findOpenEnds(module.store.of(key.tenant), key);
+  for (const end of ends) if (!(await tryEnd(module, end))) return;
 }
 
 /** Tells what nobody was told yet; answers how many ends are settled now. */
-export async function tellDueOwners(room: Payments): Promise<number> {
-  const now = room.world.systemNow();
-  const due = await claimDueEnds(room.store.system, {
+export async function tellDueOwners(module: Payments): Promise<number> {
+  const now = module.world.systemNow();
+  const due = await claimDueEnds(module.store.system, {
     now,
     until: new Date(now.getTime() + LEASE_MS),
     rowsMax: BATCH_ROWS,
   });
   let settled = 0;
-  for (const end of due) settled += Number(await tryEnd(room, end));
+  for (const end of due) settled += Number(await tryEnd(module, end));
   return settled;
 }
 
-async function tryEnd(room: Payments, end: EndRow): Promise<boolean> {
-  const runner = room.store.of(tenantOf(end));
+async function tryEnd(module: Payments, end: EndRow): Promise<boolean> {
+  const runner = module.store.of(tenantOf(end));
   try {
-    const verdict = end.verdict ?? (await judgeEnd(room, end));
+    const verdict = end.verdict ?? (await judgeEnd(module, end));
     if (end.verdict === null)
       await noteEnd(runner, end, { verdict, settled: verdict === 'kept', dueAt: end.at });
-    if (verdict === 'refund') await sendBack(room, end);
+    if (verdict === 'refund') await sendBack(module, end);
     return true;
   } catch (error) {
-    room.log.warn(
+    module.log.warn(
       { error, paymentId: end.payment_id },
       'The end of a payment could not be told and is told again.',
     );
@@ -49,49 +49,49 @@ async function tryEnd(room: Payments, end: EndRow): Promise<boolean> {
     await noteEnd(runner, end, {
       verdict: null,
       settled: false,
-      dueAt: new Date(room.world.systemNow().getTime() + waitMs),
+      dueAt: new Date(module.world.systemNow().getTime() + waitMs),
     });
     return false;
   }
 }
 
 /** The owner decides; without one, the merchant's policy on late money does. */
-async function judgeEnd(room: Payments, end: EndRow): Promise<SubjectVerdict> {
+async function judgeEnd(module: Payments, end: EndRow): Promise<SubjectVerdict> {
   const tenant = tenantOf(end);
-  const owner = end.subject_kind === null ? undefined : room.owners.get(end.subject_kind);
+  const owner = end.subject_kind === null ? undefined : module.owners.get(end.subject_kind);
   if (owner && end.subject_id !== null)
     return owner.ended(tenant, endOf(end, { kind: owner.kind, id: end.subject_id }));
   if (!end.late) return 'kept';
-  const policy = await readLatePolicy(room.store.of(tenant), tenant);
-  if (policy === 'review') await holdLate(room, end);
+  const policy = await readLatePolicy(module.store.of(tenant), tenant);
+  if (policy === 'review') await holdLate(module, end);
   return policy === 'refund' ? 'refund' : 'kept';
 }
 
-async function holdLate(room: Payments, end: EndRow): Promise<void> {
+async function holdLate(module: Payments, end: EndRow): Promise<void> {
   const reason = 'The money came after the payment had ended.';
-  await writeMove(room, { tenant: tenantOf(end), id: end.payment_id }, (row) =>
+  await writeMove(module, { tenant: tenantOf(end), id: end.payment_id }, (row) =>
     row.review === null
-      ? heldForReview(row, { reason, at: end.at, publicUrl: room.settings.publicUrl })
+      ? heldForReview(row, { reason, at: end.at, publicUrl: module.settings.publicUrl })
       : null,
   );
 }
 
 /** Money for nothing goes back by itself; one refund, however often this is tried. */
-async function sendBack(room: Payments, end: EndRow): Promise<void> {
+async function sendBack(module: Payments, end: EndRow): Promise<void> {
   const wanted = {
     paymentId: end.payment_id,
     amountMinor: end.amount,
     reason: 'It came too late, or for nothing.',
     key: `end_${end.payment_id}_${end.version}`,
-    at: room.world.now(),
+    at: module.world.now(),
   };
-  await room.desk.refund(tenantOf(end), wanted).catch(async (error: unknown) => {
+  await module.port.refund(tenantOf(end), wanted).catch(async (error: unknown) => {
     if (!(error instanceof Failure && error.code === 'REFUND_EXCEEDS_PAYMENT')) throw error;
     // Somebody has sent a part of it back by hand: the rest follows, if there is any.
-    const left = await readRefundable(room.store.of(tenantOf(end)), tenantOf(end), end.payment_id);
-    if (left > 0n) await room.desk.refund(tenantOf(end), { ...wanted, amountMinor: left });
+    const left = await readRefundable(module.store.of(tenantOf(end)), tenantOf(end), end.payment_id);
+    if (left > 0n) await module.port.refund(tenantOf(end), { ...wanted, amountMinor: left });
   });
-  await noteEnd(room.store.of(tenantOf(end)), end, { verdict: 'refund', settled: true, dueAt: end.at });
+  await noteEnd(module.store.of(tenantOf(end)), end, { verdict: 'refund', settled: true, dueAt: end.at });
 }
 
 function endOf(end: EndRow, subject: PaymentEnd['subject']): PaymentEnd {

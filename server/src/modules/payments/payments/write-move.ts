@@ -21,11 +21,11 @@ export type WrittenMove = MovedPayment & { readonly ended: boolean };
 
 /** Reads the payment, lets `decide` judge it, and writes its decision if nobody was faster; else reads and decides again. */
 export async function writeMove(
-  room: Payments,
+  module: Payments,
   key: PaymentKey,
   decide: DecidePayment,
 ): Promise<WrittenMove> {
-  const runner = room.store.of(key.tenant);
+  const runner = module.store.of(key.tenant);
   const payment = {
     tooMany: 'requests change this payment',
     read: () => findPayment(runner, key),
@@ -35,8 +35,8 @@ export async function writeMove(
     const decided = decide(row);
     if (!decided) return { row, changed: false, ended: false };
     const wanted: Wanted = { key, row, change: decided, runner };
-    const written = await write(room, wanted).catch((error: unknown) => holdIfTaken(error, room, wanted));
-    if (written?.changed) noteMove(room, written.row);
+    const written = await write(module, wanted).catch((error: unknown) => holdIfTaken(error, module, wanted));
+    if (written?.changed) noteMove(module, written.row);
     return written;
   });
 }
@@ -54,7 +54,10 @@ type Wanted = {
 };
 
 /** Undefined when somebody was faster. */
-async function write(room: Payments, { key, row, change, runner }: Wanted): Promise<WrittenMove | undefined> {
+async function write(
+  module: Payments,
+  { key, row, change, runner }: Wanted,
+): Promise<WrittenMove | undefined> {
   const after = paymentAfter(row, change);
   const succeeds = change.status === 'succeeded' && row.status !== 'succeeded';
   const postings = succeeds
@@ -67,29 +70,29 @@ async function write(room: Payments, { key, row, change, runner }: Wanted): Prom
         at: change.updated_at,
       })
     : [];
-  const done = await changePayment(runner, key, { change, postings, toldFrom: room.world.now() });
+  const done = await changePayment(runner, key, { change, postings, toldFrom: module.world.now() });
   return done ? { row: after, changed: true, ended: change.ends } : undefined;
 }
 
 /** A provider that gives two payments one reference has mixed them up: a person has to look. */
 async function holdIfTaken(
   error: unknown,
-  room: Payments,
+  module: Payments,
   { key, row, change, runner }: Wanted,
 ): Promise<WrittenMove | undefined> {
   if (constraintOf(error) !== 'payments_provider_ref') throw error;
   const reason = `The provider's reference ${change.provider_ref ?? ''} belongs to another payment.`;
   if (row.review?.reason === reason) return { row, changed: false, ended: false };
-  return write(room, {
+  return write(module, {
     key,
     row,
-    change: heldForReview(row, { reason, at: change.updated_at, publicUrl: room.settings.publicUrl }),
+    change: heldForReview(row, { reason, at: change.updated_at, publicUrl: module.settings.publicUrl }),
     runner,
   });
 }
 
-function noteMove(room: Payments, row: PaymentRow): void {
-  room.watch.heard(row);
+function noteMove(module: Payments, row: PaymentRow): void {
+  module.watch.heard(row);
   if (row.review !== null)
-    room.log.warn({ paymentId: row.id, review: row.review }, 'A payment is held for review.');
+    module.log.warn({ paymentId: row.id, review: row.review }, 'A payment is held for review.');
 }

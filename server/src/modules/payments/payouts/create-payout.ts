@@ -16,7 +16,7 @@ import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import { keyOf, type Tenant } from '../../../kernel/call/tenant.ts';
 import type { Payments } from '../module.ts';
 import { readSomeMoney } from '../../../kernel/money/read-figures.ts';
-import type { ProviderAccount } from '../providers/account-book.ts';
+import type { ProviderAccount } from '../providers/account-cache.ts';
 import { payoutPosting } from './payout-postings.ts';
 import {
   insertPayout,
@@ -37,12 +37,12 @@ const FIRST_QUESTION_MS = 10_000;
 export async function createPayout(
   { body }: Input<Operations['createPayout']>,
   call: Call,
-  room: Payments,
+  module: Payments,
 ): Promise<Reply<Payout>> {
   const { tenant } = call;
   const currency = body.currency ?? call.caller.merchant.currency;
   const amount = readSomeMoney(body.amount, { path: 'amount', currency });
-  return writeThenAct(room, call, {
+  return writeThenAct(module, call, {
     judge: async () => null,
     write: async (tx) => {
       await lockPayouts(tx, tenant);
@@ -51,12 +51,12 @@ export async function createPayout(
         amount,
         currency,
       });
-      const payout = composePayout(room, call, {
+      const payout = composePayout(module, call, {
         body,
         amount,
         currency,
         provider,
-        account: await payingAccount(room, tenant, provider),
+        account: await payingAccount(module, tenant, provider),
       });
       const row: PayoutRow = {
         ...payout,
@@ -71,12 +71,12 @@ export async function createPayout(
         payout,
         facts: [payoutFact(row, 'payout.created')],
         postings: [payoutPosting(row, { step: 'created', at: row.created_at })],
-        dueAt: new Date(room.world.now().getTime() + FIRST_QUESTION_MS),
+        dueAt: new Date(module.world.now().getTime() + FIRST_QUESTION_MS),
       });
       return { id: written.id };
     },
     act: async ({ id }) => {
-      return reply(presentPayout(await pursuePayout(room, { tenant, id })));
+      return reply(presentPayout(await pursuePayout(module, { tenant, id })));
     },
   });
 }

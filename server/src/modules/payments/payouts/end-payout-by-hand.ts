@@ -14,9 +14,9 @@ import { endedPayout, type PayoutEnd } from './pursue-payout.ts';
 export function markPayoutPaid(
   { params, body }: Input<Operations['markPayoutPaid']>,
   call: DispatchCall,
-  room: Payments,
+  module: Payments,
 ): Promise<Reply<DispatchPayout>> {
-  return endByHand(room, call, {
+  return endByHand(module, call, {
     id: params.id,
     end: { status: 'paid', at: call.now, providerRef: null, reference: body.reference, failure: null },
   });
@@ -26,9 +26,9 @@ export function markPayoutPaid(
 export function failPayout(
   { params, body }: Input<Operations['failPayout']>,
   call: DispatchCall,
-  room: Payments,
+  module: Payments,
 ): Promise<Reply<DispatchPayout>> {
-  return endByHand(room, call, {
+  return endByHand(module, call, {
     id: params.id,
     end: {
       status: 'failed',
@@ -41,13 +41,13 @@ export function failPayout(
 }
 
 async function endByHand(
-  room: Payments,
+  module: Payments,
   call: DispatchCall,
   { id, end }: { readonly id: string; readonly end: PayoutEnd },
 ): Promise<Reply<DispatchPayout>> {
   operatorsOnly(call);
   return effect<DispatchPayout>(
-    room,
+    module,
     { tenant: null, idempotency: call.idempotency },
     { work: async (runner) => reply(presentDispatchPayout(await write(runner, id, end))) },
   );

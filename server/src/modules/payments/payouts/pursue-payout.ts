@@ -20,30 +20,30 @@ const NO_REASON: PaymentFailure = Object.freeze({
 });
 
 /** Asks the provider about a payout that is not over and moves it as far as the answer says; silence moves nothing. Answers with the payout as it stands. */
-export async function pursuePayout(room: Payments, key: PayoutKey): Promise<PayoutRow> {
-  const runner = room.store.of(key.tenant);
-  const row = await readPayout(room, key);
+export async function pursuePayout(module: Payments, key: PayoutKey): Promise<PayoutRow> {
+  const runner = module.store.of(key.tenant);
+  const row = await readPayout(module, key);
   if (row.status !== 'pending' || row.by_hand) return row;
-  const at = (await readTestClock(runner, key.tenant)) ?? room.world.now();
-  const change = changeBy(row, { result: await askAbout(room, row, at), at });
+  const at = (await readTestClock(runner, key.tenant)) ?? module.world.now();
+  const change = changeBy(row, { result: await askAbout(module, row, at), at });
   if (change === null) return row;
   const changed = await changePayout(runner, key, change);
-  return changed ?? readPayout(room, key);
+  return changed ?? readPayout(module, key);
 }
 
-async function readPayout(room: Payments, key: PayoutKey): Promise<PayoutRow> {
-  const row = await findPayout(room.store.of(key.tenant), key);
+async function readPayout(module: Payments, key: PayoutKey): Promise<PayoutRow> {
+  const row = await findPayout(module.store.of(key.tenant), key);
   if (!row) throw new Error(`There is no payout ${key.id}.`);
   return row;
 }
 
-async function askAbout(room: Payments, row: PayoutRow, at: Date): Promise<ProviderPayoutResult> {
-  const account = await room.accounts.find(
+async function askAbout(module: Payments, row: PayoutRow, at: Date): Promise<ProviderPayoutResult> {
+  const account = await module.accounts.find(
     { merchantId: row.merchant_id, livemode: row.livemode },
     { provider: row.provider, accountId: row.account_id },
   );
   if (account === null) return NO_WORD;
-  const context = contextOf(room, account, at);
+  const context = contextOf(module, account, at);
   const { provider } = account;
   try {
     if (row.provider_ref !== null && provider.fetchPayout)
@@ -57,7 +57,7 @@ async function askAbout(room: Payments, row: PayoutRow, at: Date): Promise<Provi
     };
     return (await provider.payout?.(context, wanted)) ?? NO_WORD;
   } catch (error) {
-    room.log.error(
+    module.log.error(
       { error, payoutId: row.id, provider: row.provider },
       'A provider adapter failed by a fault of ours.',
     );

@@ -1,6 +1,6 @@
 import type { Currency, PaymentChannel } from '@cottontree/contract';
 import { expect, test } from 'vitest';
-import type { ProviderAccount } from './account-book.ts';
+import type { ProviderAccount } from './account-cache.ts';
 import { chooseProvider } from './choose-provider.ts';
 import { createProviderCatalogue } from './provider-catalogue.ts';
 

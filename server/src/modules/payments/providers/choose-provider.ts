@@ -1,6 +1,6 @@
 import { decimalText, type Currency, type PaymentChannel } from '@cottontree/contract';
 import { Failure } from '../../../kernel/call/failure.ts';
-import type { ProviderAccount } from './account-book.ts';
+import type { ProviderAccount } from './account-cache.ts';
 
 export type WantedProvider = {
   readonly channel: PaymentChannel;

@@ -1,5 +1,5 @@
 import type { Context } from '../../../kernel/call/context.ts';
-import type { ProviderAccount } from './account-book.ts';
+import type { ProviderAccount } from './account-cache.ts';
 import type { ProviderContext } from './provider.ts';
 
 const USER_AGENT = 'Cottontree-Payments/1';

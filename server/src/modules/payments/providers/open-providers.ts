@@ -1,7 +1,7 @@
 import type { Context } from '../../../kernel/call/context.ts';
 import type { Loop } from '../../../kernel/running/loop.ts';
-import type { AccountBook } from './account-book.ts';
-import { openAccountBook } from './accounts/open-account-book.ts';
+import type { AccountCache } from './account-cache.ts';
+import { openAccountCache } from './accounts/open-account-cache.ts';
 import { eraseAccounts } from './accounts/provider-accounts.queries.ts';
 import { createProviderCatalogue } from './provider-catalogue.ts';
 import type { PaymentProvider } from './provider.ts';
@@ -16,7 +16,7 @@ export type JudgeUrl = (
 export type Providers = {
   /** With whom merchants can have an account, by id. */
   readonly catalogue: ReadonlyMap<string, PaymentProvider>;
-  readonly accounts: AccountBook;
+  readonly accounts: AccountCache;
   readonly judgeUrl: JudgeUrl;
 };
 
@@ -27,7 +27,7 @@ export function openProviders(
   { judgeUrl, builtIns }: ProviderParts,
 ): Providers {
   const catalogue = createProviderCatalogue();
-  return { catalogue, judgeUrl, accounts: openAccountBook(context, { builtIns, catalogue }) };
+  return { catalogue, judgeUrl, accounts: openAccountCache(context, { builtIns, catalogue }) };
 }
 
 const SWEEP_EVERY_MS = 3_600_000;

@@ -1,5 +1,5 @@
 import type { Context } from '../../../kernel/call/context.ts';
-import type { ProviderAccount } from './account-book.ts';
+import type { ProviderAccount } from './account-cache.ts';
 import { createProviderContext } from './create-context.ts';
 import type { ProviderContext } from './provider.ts';
 

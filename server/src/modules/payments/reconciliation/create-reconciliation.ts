@@ -34,19 +34,19 @@ const ITEMS_A_TURN = 500;
 export async function createReconciliation(
   { body, query }: Input<Operations['createReconciliation']>,
   call: Call,
-  room: Payments,
+  module: Payments,
 ): Promise<Reply<Reconciliation>> {
-  const read = await readBookings(body, call, room);
+  const read = await readBookings(body, call, module);
   const span = readSpan(body, call, read.bookings);
   const dryRun = query.dry_run ?? false;
-  return effect<Reconciliation>(room, call, {
+  return effect<Reconciliation>(module, call, {
     work: async (runner) => {
       const items = await compare(runner, call, { provider: body.provider, bookings: read.bookings, span });
-      const row = composeRow(room, call, { body, read, span, items });
+      const row = composeRow(module, call, { body, read, span, items });
       if (dryRun) return reply(presentReconciliation(row, true), { status: 200 });
       await insertReconciliation(runner, {
         row,
-        items: await toRows(room, items),
+        items: await toRows(module, items),
         proven: items.flatMap(({ status, payment }) => (status === 'matched' && payment ? [payment.id] : [])),
         facts: mismatchFacts(row),
       });

@@ -21,7 +21,7 @@ const REF_CHARACTERS_MAX = 200;
 const LINES_A_TURN = 100;
 
 /** The bookings that a request names, in whichever of the three ways. */
-export async function readBookings(body: Body, call: Call, room: Payments): Promise<Bookings> {
+export async function readBookings(body: Body, call: Call, module: Payments): Promise<Bookings> {
   const ways = [body.transactions, body.csv, body.source].filter((way) => way !== undefined);
   if (ways.length !== 1)
     throw invalid({ path: 'transactions', message: 'or csv or source must be given, one of the three' });
@@ -29,7 +29,7 @@ export async function readBookings(body: Body, call: Call, room: Payments): Prom
     return { source: 'json', bookings: await readLines(body.transactions, call, 'transactions') };
   if (body.csv !== undefined)
     return { source: 'csv', bookings: await readLines(await readBookingsCsv(body.csv), call, 'csv') };
-  return { source: 'provider', bookings: await listThere(body, call, room) };
+  return { source: 'provider', bookings: await listThere(body, call, module) };
 }
 
 type Line = Omit<BookingLine, 'amount'> & { readonly amount: number | string };
@@ -61,11 +61,11 @@ function readLines(lines: readonly Line[], call: Call, name: string): Promise<re
 async function listThere(
   { provider: id, since }: Body,
   call: Call,
-  room: Payments,
+  module: Payments,
 ): Promise<readonly Booking[]> {
   if (since === undefined) throw invalid({ path: 'since', message: 'is needed with source provider' });
   const from = readTime(since, { path: 'since', call });
-  const account = (await room.accounts.inUse(call.tenant)).find(
+  const account = (await module.accounts.inUse(call.tenant)).find(
     ({ provider }) => provider.id === id && provider.list !== undefined,
   );
   if (!account)
@@ -77,7 +77,7 @@ async function listThere(
   try {
     for (let cursor: string | null = null; ;) {
       const page: ProviderPage | undefined = await account.provider.list?.(
-        contextOf(room, account, call.now),
+        contextOf(module, account, call.now),
         { since: from, cursor },
       );
       for (const { ref, amountMinor, currency, state, at } of page?.transactions ?? [])
@@ -86,7 +86,7 @@ async function listThere(
       cursor = page.cursor;
     }
   } catch (error) {
-    room.log.warn({ error, provider: id }, 'A provider did not list its bookings.');
+    module.log.warn({ error, provider: id }, 'A provider did not list its bookings.');
     throw new Failure(
       'PROVIDER_UNAVAILABLE',
       `${id} did not list its bookings. Try again in a while, or send them as transactions or csv.`,

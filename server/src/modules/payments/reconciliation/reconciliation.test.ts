@@ -15,7 +15,7 @@ async function transferred(amount: number, ref: string) {
   return (await shop.client.confirmPayment({ params: { id: data.id }, body: { external_ref: ref } })).data;
 }
 
-const at = (): string => service.server.ground.context.world.now().toISOString();
+const at = (): string => service.server.runtime.context.world.now().toISOString();
 const booked = (provider_ref: string, amount: number) => ({ provider_ref, amount, at: at() });
 const itemsOf = async (id: string | null) =>
   (await shop.client.listReconciliationItems({ query: { reconciliation_id: id ?? '' } })).data

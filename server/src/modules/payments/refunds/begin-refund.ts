@@ -53,7 +53,7 @@ export async function beginRefund(refunding: Refunding, wanted: WantedRefund): P
     const written = await writeRefund(
       runner,
       tenant,
-      composeRefund(refunding.room, payment, { wanted, amount, counted: counted?.amountMinor ?? 0n }),
+      composeRefund(refunding.module, payment, { wanted, amount, counted: counted?.amountMinor ?? 0n }),
     );
     if (written) return written;
     if (asked !== null || attempt === TRIES_MAX)
@@ -123,12 +123,12 @@ function composeRefund(
 }
 
 async function refuseUnsupported(
-  { room, tenant }: Refunding,
+  { module, tenant }: Refunding,
   payment: PaymentRow,
   amount: bigint,
 ): Promise<void> {
   if (BY_HAND.has(payment.provider)) return;
-  const account = await room.accounts.find(tenant, {
+  const account = await module.accounts.find(tenant, {
     provider: payment.provider,
     accountId: payment.account_id,
   });

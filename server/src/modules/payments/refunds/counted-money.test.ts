@@ -12,18 +12,18 @@ const REFUND_FAILS = '+23200000009';
 let service: TestService;
 let shop: TestMerchant;
 let till: Till;
-let book: InvoiceBook;
+let cache: InvoiceBook;
 
 beforeAll(async () => {
   service = await startService();
   shop = await service.merchant();
   await service.query('UPDATE merchants SET reads_per_second = 100000, writes_per_second = 100000');
   till = openTill(shop);
-  book = invoiceBook(service, shop);
+  cache = invoiceBook(service, shop);
 });
 afterAll(async () => {
-  await book.expectWhole();
-  expect(await readSnapshot(service.server.ground.ownerConnection, verifyPos)).toEqual([]);
+  await cache.expectWhole();
+  expect(await readSnapshot(service.server.runtime.ownerConnection, verifyPos)).toEqual([]);
   await service[Symbol.asyncDispose]();
 });
 
@@ -123,7 +123,7 @@ describe('money that an invoice counts on', () => {
     (await shop.client.payInvoice({ params: { id }, body: { channel: 'cash', ...body } as never })).data;
 
   test('goes back with a credit note alone, which the refusal says', async () => {
-    const invoice = await book.open(100);
+    const invoice = await cache.open(100);
     const payment = await pay(invoice, {});
     await expect(direct(payment.id, { amount: 10 })).rejects.toMatchObject({
       code: 'STATE_CONFLICT',
@@ -135,7 +135,7 @@ describe('money that an invoice counts on', () => {
       code: 'STATE_CONFLICT',
       message: expect.stringContaining('NLe 70.00'),
     });
-    expect(await book.read(invoice.id)).toMatchObject({
+    expect(await cache.read(invoice.id)).toMatchObject({
       status: 'paid',
       amount_paid: 100,
       amount_refunded: 30,
@@ -145,7 +145,7 @@ describe('money that an invoice counts on', () => {
   });
 
   test('can be tried again where the provider would not send back what a credit note gave up', async () => {
-    const invoice = await book.open(100);
+    const invoice = await cache.open(100);
     const payment = await pay(invoice, { channel: 'mobile_money', phone: REFUND_FAILS });
     await settle();
     await shop.client.createCreditNote({ params: { id: invoice.id }, body: { amount: 30, refund: true } });
@@ -159,7 +159,7 @@ describe('money that an invoice counts on', () => {
   });
 
   test('is not reached into by many who ask at once for what stands beside it', async () => {
-    const invoice = await book.open(100);
+    const invoice = await cache.open(100);
     const payment = await pay(invoice, { channel: 'mobile_money', phone: REFUND_FAILS });
     await settle();
     await shop.client.createCreditNote({ params: { id: invoice.id }, body: { amount: 30, refund: true } });

@@ -3,15 +3,15 @@ import type { Runner } from '../../../store/index.ts';
 import type { Payments } from '../module.ts';
 import { formatMoney, toMajor } from '@cottontree/contract';
 import { Failure } from '../../../kernel/call/failure.ts';
-import type { CountedMoney } from '../payments/payment-desk.ts';
+import type { CountedMoney } from '../payments/payment-port.ts';
 import type { PaymentRow } from '../payments/payments.queries.ts';
 
-/** What of a payment the room that owns its subject counts on; null where nobody does. */
+/** What of a payment the module that owns its subject counts on; null where nobody does. */
 export async function countedMoney(
-  { room, runner, tenant }: Refunding,
+  { module, runner, tenant }: Refunding,
   { id, amount, subject_kind: kind, subject_id: subjectId }: PaymentRow,
 ): Promise<CountedMoney | null> {
-  const owner = kind === null ? undefined : room.owners.get(kind);
+  const owner = kind === null ? undefined : module.owners.get(kind);
   if (!owner?.counted || subjectId === null) return null;
   const counted = await owner.counted(runner, tenant, { subjectId, paymentId: id, amountMinor: amount });
   return counted.amountMinor > 0n ? counted : null;
@@ -41,4 +41,4 @@ export function refuseCounted(
   );
 }
 
-export type Refunding = { readonly room: Payments; readonly runner: Runner; readonly tenant: Tenant };
+export type Refunding = { readonly module: Payments; readonly runner: Runner; readonly tenant: Tenant };

@@ -22,37 +22,37 @@ const NO_REASON: PaymentFailure = Object.freeze({
 });
 
 /** Asks the provider about a refund that is not over and moves it as far as the answer says; silence moves nothing. Answers with the refund as it stands. */
-export async function pursueRefund(room: Payments, key: RefundKey): Promise<RefundRow> {
-  const runner = room.store.of(key.tenant);
-  const row = await readRefund(room, key);
+export async function pursueRefund(module: Payments, key: RefundKey): Promise<RefundRow> {
+  const runner = module.store.of(key.tenant);
+  const row = await readRefund(module, key);
   if (row.status !== 'pending') return row;
   const payment = await findPayment(runner, { tenant: key.tenant, id: row.payment_id });
   if (!payment) throw new Error(`The refund ${row.id} has no payment.`);
-  const at = (await readTestClock(runner, key.tenant)) ?? room.world.now();
-  const result = await askAbout(room, { row, payment, at });
+  const at = (await readTestClock(runner, key.tenant)) ?? module.world.now();
+  const result = await askAbout(module, { row, payment, at });
   const change = refundChange(row, { result, at, provider: payment.provider });
   if (change === null) return row;
   const changed = await changeRefund(runner, key, change);
-  return changed ?? readRefund(room, key);
+  return changed ?? readRefund(module, key);
 }
 
-async function readRefund(room: Payments, key: RefundKey): Promise<RefundRow> {
-  const row = await findRefund(room.store.of(key.tenant), key);
+async function readRefund(module: Payments, key: RefundKey): Promise<RefundRow> {
+  const row = await findRefund(module.store.of(key.tenant), key);
   if (!row) throw new Error(`There is no refund ${key.id}.`);
   return row;
 }
 
 type Asked = { readonly row: RefundRow; readonly payment: PaymentRow; readonly at: Date };
 
-async function askAbout(room: Payments, { row, payment, at }: Asked): Promise<ProviderRefundResult> {
-  const account = await room.accounts.find(
+async function askAbout(module: Payments, { row, payment, at }: Asked): Promise<ProviderRefundResult> {
+  const account = await module.accounts.find(
     { merchantId: row.merchant_id, livemode: row.livemode },
     { provider: payment.provider, accountId: payment.account_id },
   );
   const { provider_ref: paymentRef } = payment;
   if (account === null || account.provider.refund === undefined || paymentRef === null) return NO_WORD;
   const { provider } = account;
-  const context = contextOf(room, account, at);
+  const context = contextOf(module, account, at);
   try {
     if (row.provider_ref !== null && provider.fetchRefund)
       return await provider.fetchRefund(context, row.provider_ref);
@@ -66,7 +66,7 @@ async function askAbout(room: Payments, { row, payment, at }: Asked): Promise<Pr
     };
     return (await provider.refund?.(context, wanted)) ?? NO_WORD;
   } catch (error) {
-    room.log.error(
+    module.log.error(
       { error, refundId: row.id, provider: payment.provider },
       'A provider adapter failed by a fault of ours.',
     );

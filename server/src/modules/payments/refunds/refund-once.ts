@@ -1,34 +1,34 @@
 import { createHash } from 'node:crypto';
 import { encodeId, type Refund } from '@cottontree/contract';
 import { constraintOf } from '../../../store/index.ts';
-import type { PaymentDesk } from '../payments/payment-desk.ts';
+import type { PaymentPort } from '../payments/payment-port.ts';
 import type { Payments } from '../module.ts';
 import { beginRefund } from './begin-refund.ts';
 import { presentRefund } from './present-refund.ts';
 import { pursueRefund } from './pursue-refund.ts';
 import { findRefund } from './refunds.queries.ts';
 
-type Wanted = Parameters<PaymentDesk['refund']>[1];
+type Wanted = Parameters<PaymentPort['refund']>[1];
 
 const ID_BYTES = 16;
 
-/** Sends money back for another room; a repeated key finds the first refund, because its id follows from the key. */
+/** Sends money back for another module; a repeated key finds the first refund, because its id follows from the key. */
 export async function refundOnce(
-  room: Payments,
-  tenant: Parameters<PaymentDesk['refund']>[0],
+  module: Payments,
+  tenant: Parameters<PaymentPort['refund']>[0],
   { paymentId, amountMinor, reason, key, at }: Wanted,
 ): Promise<Refund> {
-  const runner = room.store.of(tenant);
+  const runner = module.store.of(tenant);
   const id = refundIdFor(paymentId, key);
   if (!(await findRefund(runner, { tenant, id }))) {
     await beginRefund(
-      { room, runner, tenant },
+      { module, runner, tenant },
       { id, paymentId, amountOf: () => amountMinor, reason, metadata: {}, at },
     ).catch((error: unknown) => {
       if (constraintOf(error) !== 'refunds_pkey') throw error;
     });
   }
-  return presentRefund(await pursueRefund(room, { tenant, id }));
+  return presentRefund(await pursueRefund(module, { tenant, id }));
 }
 
 function refundIdFor(paymentId: string, key: string): string {

@@ -53,7 +53,7 @@ test('a part goes back, then the rest, each told and booked', async () => {
     await refund(payment.id, {
       amount: '50.25',
       reason: 'One of two shirts came back.',
-      metadata: { shelf: 'B' },
+      metadata: { resource: 'B' },
     })
   ).data;
   expect(first).toMatchObject({
@@ -62,7 +62,7 @@ test('a part goes back, then the rest, each told and booked', async () => {
     amount: 50.25,
     currency: 'SLE',
     reason: 'One of two shirts came back.',
-    metadata: { shelf: 'B' },
+    metadata: { resource: 'B' },
     failure: null,
     livemode: false,
     test: true,
@@ -161,7 +161,7 @@ test('the same request twice is one refund', async () => {
 
 test("another room's key finds its first refund, also when many ask at once", async () => {
   const payment = await paid(30);
-  const { desk } = service.server.rooms.payments;
+  const { port } = service.server.modules.payments;
   const tenant = { merchantId: shop.id, livemode: false };
   const wanted = {
     paymentId: payment.id,
@@ -170,9 +170,9 @@ test("another room's key finds its first refund, also when many ask at once", as
     key: 'order-1',
     at: new Date(),
   };
-  const made = await Promise.all(Array.from({ length: 12 }, () => desk.refund(tenant, wanted)));
+  const made = await Promise.all(Array.from({ length: 12 }, () => port.refund(tenant, wanted)));
   expect(new Set(made.map(({ id }) => id)).size).toBe(1);
-  expect((await desk.refund(tenant, { ...wanted, key: 'order-2' })).id).not.toBe(made[0]?.id);
+  expect((await port.refund(tenant, { ...wanted, key: 'order-2' })).id).not.toBe(made[0]?.id);
   expect((await read(payment.id)).amount_refunded).toBe(20);
 });
 

@@ -16,17 +16,17 @@ import { findRefund, refundList } from './refunds.queries.ts';
 export async function createRefund(
   { params, body }: Input<Operations['createRefund']>,
   call: Call,
-  room: Payments,
+  module: Payments,
 ): Promise<Reply<Refund>> {
   const { tenant } = call;
-  return writeThenAct(room, call, {
+  return writeThenAct(module, call, {
     judge: async () => null,
     write: async (runner) => {
       const { amount } = body;
       const row = await beginRefund(
-        { room, runner, tenant },
+        { module, runner, tenant },
         {
-          id: makeId('re_', room.world.now().getTime(), room.world.randomBytes(idRandomBytes)),
+          id: makeId('re_', module.world.now().getTime(), module.world.randomBytes(idRandomBytes)),
           paymentId: params.id,
           amountOf: ({ currency }) =>
             amount === undefined ? null : readSomeMoney(amount, { path: 'amount', currency }),
@@ -39,7 +39,7 @@ export async function createRefund(
       return { id: row.id };
     },
     act: async ({ id }) => {
-      return reply(presentRefund(await pursueRefund(room, { tenant, id })));
+      return reply(presentRefund(await pursueRefund(module, { tenant, id })));
     },
   });
 }

@@ -11,7 +11,7 @@ const EXPIRES_IN_SECONDS = 3_600;
 export async function createSignedAmount(
   { body }: Input<Operations['createSignedAmount']>,
   { tenant, caller, now }: Call,
-  room: Payments,
+  module: Payments,
 ): Promise<Reply<SignedAmount>> {
   const currency = body.currency ?? caller.merchant.currency;
   const amountMinor = readSomeMoney(body.amount, { path: 'amount', currency });
@@ -20,7 +20,7 @@ export async function createSignedAmount(
     Math.floor(now.getTime() / 1_000 + (body.expires_in ?? EXPIRES_IN_SECONDS)) * 1_000,
   );
   const reference = body.reference ?? null;
-  const token = signAmount(room, tenant, { amountMinor, currency, reference, expiresAt });
+  const token = signAmount(module, tenant, { amountMinor, currency, reference, expiresAt });
   return reply({
     token,
     amount: toMajor(amountMinor, currency),

@@ -35,12 +35,12 @@ function presentPaymentSettings(settings: Settings, { livemode }: Tenant): Payme
 export async function updatePaymentSettings(
   { body }: Input<Operations['updatePaymentSettings']>,
   call: Call,
-  room: Payments,
+  module: Payments,
 ): Promise<Reply<PaymentSettings>> {
   const { tenant } = call;
   // It says into whose account payers pay.
   if (body.emv !== undefined) requireScope(call.caller, 'emv', ['payment_providers:write']);
-  const settings = await room.store.transaction(tenant, async (tx) => {
+  const settings = await module.store.transaction(tenant, async (tx) => {
     for (;;) {
       const asRead = await readFor(call, tx);
       const changed = await changeSettings(tx, tenant, {
@@ -48,7 +48,7 @@ export async function updatePaymentSettings(
         requireSignedAmounts: body.require_signed_amounts ?? null,
         qrKind: body.qr_kind ?? null,
         emv: body.emv,
-        at: room.world.now(),
+        at: module.world.now(),
         asRead,
       });
       if (changed?.qrKind === 'emv' && changed.emv === null)

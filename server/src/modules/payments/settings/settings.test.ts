@@ -73,7 +73,7 @@ test('settings are those of the mode, and a change leaves the rest as it is', as
 
 test('a page asks for exactly what the server has signed', async () => {
   const { token, expires_at } = await sign({ expires_in: 600 });
-  expect(Date.parse(expires_at) - service.server.ground.context.world.now().getTime()).toBeLessThanOrEqual(
+  expect(Date.parse(expires_at) - service.server.runtime.context.world.now().getTime()).toBeLessThanOrEqual(
     600_000,
   );
   expect((await ask({ amount_token: token, reference: 'ORD-1042' })).data).toMatchObject({

@@ -4,7 +4,7 @@ import { createVault } from '../../../kernel/secrets/vault.ts';
 import { readSignedAmount, signAmount } from './sign-amount.ts';
 
 const [key, otherKey] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
-const room = { vault: createVault(randomBytes, key) };
+const module = { vault: createVault(randomBytes, key) };
 const shop = { merchantId: 'mch_1', livemode: true };
 const now = new Date('2026-11-21T09:14:00Z');
 const terms = {
@@ -13,8 +13,8 @@ const terms = {
   reference: 'ORD-1042',
   expiresAt: new Date('2026-11-21T10:14:00Z'),
 } as const;
-const token = signAmount(room, shop, terms);
-const refusalOf = (given: string, { tenant = shop, at = now, from = room } = {}): string => {
+const token = signAmount(module, shop, terms);
+const refusalOf = (given: string, { tenant = shop, at = now, from = module } = {}): string => {
   try {
     readSignedAmount(from, tenant, { token: given, now: at });
     return 'accepted';
@@ -25,12 +25,12 @@ const refusalOf = (given: string, { tenant = shop, at = now, from = room } = {})
 };
 
 test('a token says what was signed, also after the secret key was rotated', () => {
-  expect(readSignedAmount(room, shop, { token, now })).toMatchObject(terms);
+  expect(readSignedAmount(module, shop, { token, now })).toMatchObject(terms);
   expect(
     readSignedAmount({ vault: createVault(randomBytes, otherKey, [key]) }, shop, { token, now }),
   ).toMatchObject(terms);
-  const open = signAmount(room, shop, { ...terms, reference: null });
-  expect(readSignedAmount(room, shop, { token: open, now }).reference).toBeNull();
+  const open = signAmount(module, shop, { ...terms, reference: null });
+  expect(readSignedAmount(module, shop, { token: open, now }).reference).toBeNull();
 });
 
 describe('is refused', () => {
@@ -64,7 +64,7 @@ describe('is refused', () => {
 
   test('from the second it expires in', () => {
     expect(
-      readSignedAmount(room, shop, { token, now: new Date(terms.expiresAt.getTime() - 1) }),
+      readSignedAmount(module, shop, { token, now: new Date(terms.expiresAt.getTime() - 1) }),
     ).toMatchObject(terms);
     expect(refusalOf(token, { at: terms.expiresAt })).toContain('expired at 2026-11-21T10:14:00.000Z');
   });

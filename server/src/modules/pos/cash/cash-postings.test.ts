@@ -43,8 +43,8 @@ const entriesOn = async (account: string) =>
     .toSorted();
 const broken = async () =>
   [
-    ...(await readSnapshot(service.server.ground.ownerConnection, verifyLedger)),
-    ...(await readSnapshot(service.server.ground.ownerConnection, verifyPos)),
+    ...(await readSnapshot(service.server.runtime.ownerConnection, verifyLedger)),
+    ...(await readSnapshot(service.server.runtime.ownerConnection, verifyPos)),
   ].map(({ check }) => check);
 
 /** A drawer in which a bit of everything has happened: 395 should lie in it. */

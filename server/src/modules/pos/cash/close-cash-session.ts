@@ -21,23 +21,23 @@ import { sessionClosed } from './write-cash-entries.ts';
 export async function closeCashSession(
   { params, body }: Input<Operations['closeCashSession']>,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<CashReport>> {
   const { tenant } = call;
-  const staff = await room.staff.acting(call, body.staff_id ?? null);
-  room.staff.require(staff, 'close_session');
-  const session = await requireCashSession(room.store.of(tenant), tenant, params.id);
+  const staff = await module.staff.acting(call, body.staff_id ?? null);
+  module.staff.require(staff, 'close_session');
+  const session = await requireCashSession(module.store.of(tenant), tenant, params.id);
   const counted = readCounted(body.counted, session.currency);
   const unsynced = body.unsynced_count ?? 0;
   if (unsynced > 0 && body.force !== true) throw unsyncedSales(unsynced);
-  return effect(room, call, {
-    work: (tx) => closeNow(tx, { call, room, session, staff, counted, note: body.note ?? null, unsynced }),
+  return effect(module, call, {
+    work: (tx) => closeNow(tx, { call, module, session, staff, counted, note: body.note ?? null, unsynced }),
   });
 }
 
 type Closed = {
   readonly call: Call;
-  readonly room: Pos;
+  readonly module: Pos;
   readonly session: CashSessionRow;
   readonly staff: StaffMember | null;
   readonly counted: readonly CountedTender[];
@@ -48,13 +48,13 @@ type Closed = {
 /** Whoever writes an entry has ended when the session is closing, or finds it closed: what is summed then is all there will be. */
 async function closeNow(
   tx: Runner,
-  { call, room, session, staff, counted, note, unsynced }: Closed,
+  { call, module, session, staff, counted, note, unsynced }: Closed,
 ): Promise<Reply<CashReport>> {
   const { tenant, now } = call;
   const { id, series } = session;
   if (!(await beginClosingSession(tx, tenant, { id, now }))) throw sessionClosed(id);
   const closing: Closing = {
-    id: makeId('zrp_', now.getTime(), room.world.randomBytes(idRandomBytes)),
+    id: makeId('zrp_', now.getTime(), module.world.randomBytes(idRandomBytes)),
     closedAt: now,
     closedBy: staff?.id ?? null,
     note,

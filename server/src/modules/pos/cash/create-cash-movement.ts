@@ -29,18 +29,22 @@ import { writeCashEntries } from './write-cash-entries.ts';
 type Wanted = Input<Operations['createCashMovement']>;
 
 /** Puts cash into a drawer, takes it out, or notes that it was opened. */
-export async function createCashMovement(input: Wanted, call: Call, room: Pos): Promise<Reply<CashMovement>> {
+export async function createCashMovement(
+  input: Wanted,
+  call: Call,
+  module: Pos,
+): Promise<Reply<CashMovement>> {
   const { tenant } = call;
   const { params, body } = input;
-  const staff = await room.staff.acting(call, body.staff_id ?? null);
-  room.staff.require(staff, body.type === 'no_sale' ? 'no_sale' : 'cash');
-  const session = await requireCashSession(room.store.of(tenant), tenant, params.id);
-  const entry = composeEntry(input, { call, room, session, staff });
-  return effect(room, call, { work: (tx) => writeOnce(tx, { call, session, entry }) }).catch(
+  const staff = await module.staff.acting(call, body.staff_id ?? null);
+  module.staff.require(staff, body.type === 'no_sale' ? 'no_sale' : 'cash');
+  const session = await requireCashSession(module.store.of(tenant), tenant, params.id);
+  const entry = composeEntry(input, { call, module, session, staff });
+  return effect(module, call, { work: (tx) => writeOnce(tx, { call, session, entry }) }).catch(
     async (error: unknown) => {
       // Another request with the client_id came first.
       if (constraintOf(error) !== 'cash_entries_client') throw error;
-      const first = await firstAnswer(room.store.of(tenant), call, entry);
+      const first = await firstAnswer(module.store.of(tenant), call, entry);
       if (first === null) throw error;
       return first;
     },
@@ -101,12 +105,12 @@ async function firstAnswer(
 type MovementEntry = TenderEntry & { readonly kind: CashMovementType };
 type Composing = {
   readonly call: Call;
-  readonly room: Pos;
+  readonly module: Pos;
   readonly session: CashSessionRow;
   readonly staff: StaffMember | null;
 };
 
-function composeEntry({ body }: Wanted, { call, room, session, staff }: Composing): MovementEntry {
+function composeEntry({ body }: Wanted, { call, module, session, staff }: Composing): MovementEntry {
   const amount = amountOf(body, session.currency);
   if (body.reason === undefined && body.type !== 'drop')
     throw invalid({
@@ -125,7 +129,7 @@ function composeEntry({ body }: Wanted, { call, room, session, staff }: Composin
   };
   return {
     session_id: session.id,
-    id: makeId('cmv_', call.now.getTime(), room.world.randomBytes(idRandomBytes)),
+    id: makeId('cmv_', call.now.getTime(), module.world.randomBytes(idRandomBytes)),
     kind: body.type,
     tender: 'cash',
     amount_minor: body.type === 'pay_in' ? amount : -amount,

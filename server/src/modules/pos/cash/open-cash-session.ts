@@ -25,29 +25,29 @@ import { cashSessionFact, presentCashSession } from './present-cash-session.ts';
 import { readMinor } from './read-counted.ts';
 import { writeCashEntries } from './write-cash-entries.ts';
 
-type Wish = Input<Operations['openCashSession']>['body'];
+type Body = Input<Operations['openCashSession']>['body'];
 
 /** Opens the drawer of a till or a location, with its float as the first entry. */
 export async function openCashSession(
   { body }: Input<Operations['openCashSession']>,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<CashSession>> {
   const { tenant, now, caller } = call;
   refuseReadOnly(operations.openCashSession.readOnly, body, {
     currency: caller.merchant.currency,
     ...showMode(tenant.livemode),
   });
-  const staff = await room.staff.acting(call, body.staff_id ?? null);
-  room.staff.require(staff, 'cash');
+  const staff = await module.staff.acting(call, body.staff_id ?? null);
+  module.staff.require(staff, 'cash');
   const currency = caller.merchant.currency;
   const float =
     body.opening_float === undefined
       ? 0n
       : readMinor(body.opening_float, { path: 'opening_float', currency });
   const newId = (prefix: 'csh_' | 'cmv_'): string =>
-    makeId(prefix, now.getTime(), room.world.randomBytes(idRandomBytes));
-  return effect(room, call, {
+    makeId(prefix, now.getTime(), module.world.randomBytes(idRandomBytes));
+  return effect(module, call, {
     work: async (runner) => {
       const place = await placeOf(runner, call, body);
       const draft: CashSessionRow = {
@@ -99,7 +99,7 @@ export async function openCashSession(
 async function placeOf(
   runner: Runner,
   { tenant, now, caller }: Call,
-  body: Wish,
+  body: Body,
 ): Promise<{ readonly terminalId: string | null; readonly locationId: string }> {
   const terminalId =
     body.terminal_id ?? (body.location_id === undefined ? (caller.session?.terminalId ?? null) : null);

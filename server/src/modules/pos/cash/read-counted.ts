@@ -8,10 +8,10 @@ export type CountedTender = {
   readonly denominations: readonly { readonly value: bigint; readonly count: number }[];
 };
 
-type Wish = Input<Operations['closeCashSession']>['body']['counted'];
+type CountedInput = Input<Operations['closeCashSession']>['body']['counted'];
 
 /** What was counted; notes and coins, where they are told, must make up the amount. */
-export function readCounted(counted: Wish, currency: Currency): readonly CountedTender[] {
+export function readCounted(counted: CountedInput, currency: Currency): readonly CountedTender[] {
   const tenders = new Set<string>();
   return counted.map(({ tender, amount, denominations = [] }, place) => {
     const path = `counted[${place}]`;

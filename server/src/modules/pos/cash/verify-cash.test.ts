@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 
 const broken = async () =>
-  (await runChecks(service.server.ground.context.store.system, cashChecks))
+  (await runChecks(service.server.runtime.context.store.system, cashChecks))
     .map(({ check }) => check.replace('verify.', ''))
     .toSorted();
 

@@ -40,7 +40,7 @@ const entry = (session_id: string, id: string, more: Partial<CashEntry> = {}) =>
   }) as CashEntry;
 const tenant = () => ({ merchantId: shop.id, livemode: false });
 const write = (...entries: readonly CashEntry[]) =>
-  service.server.ground.context.store.transaction(tenant(), (tx) =>
+  service.server.runtime.context.store.transaction(tenant(), (tx) =>
     writeCashEntries(tx, tenant(), { entries, now: new Date(1) }),
   );
 const kept = (id: string) =>

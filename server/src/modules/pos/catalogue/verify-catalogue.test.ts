@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 
 async function broken(): Promise<readonly string[]> {
-  const { store } = service.server.ground.context;
+  const { store } = service.server.runtime.context;
   const counted = await Promise.all(
     catalogueChecks.map(async (one) => ({
       name: one.name,

@@ -15,7 +15,7 @@ export type NamedCategories = {
 /** Looks up the categories that rows name; a name that none has, in whatever case, is one new category. */
 export async function nameCategories(
   bodies: readonly ProductImportFields[],
-  { call, room, runner }: Making & { readonly runner: Runner },
+  { call, module, runner }: Making & { readonly runner: Runner },
 ): Promise<NamedCategories> {
   const rows = await findCategoriesByName(runner, call.tenant, [
     ...new Set(bodies.flatMap(({ category }) => category ?? [])),
@@ -27,7 +27,7 @@ export async function nameCategories(
     const own =
       id ??
       made.get(folded) ??
-      makeId('cat_', room.world.now().getTime(), room.world.randomBytes(idRandomBytes));
+      makeId('cat_', module.world.now().getTime(), module.world.randomBytes(idRandomBytes));
     if (id === null && !made.has(folded)) {
       made.set(folded, own);
       fresh.set(own, name);

@@ -42,27 +42,27 @@ type Wanted = Input<Operations['importProducts']>;
 export async function importProducts(
   { query, body }: Wanted,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<ProductImport>> {
   const rows = await readRows(body);
   const deciding = {
     call,
-    room,
-    publicUrl: room.settings.publicUrl,
-    importId: makeId('imp_', room.world.now().getTime(), room.world.randomBytes(idRandomBytes)),
-    places: await readPlaces(rows, query.location_id, { call, room }),
+    module,
+    publicUrl: module.settings.publicUrl,
+    importId: makeId('imp_', module.world.now().getTime(), module.world.randomBytes(idRandomBytes)),
+    places: await readPlaces(rows, query.location_id, { call, module }),
   };
   if (query.dry_run === true)
     return reply(
-      await wouldBe(await decideImport(rows, { ...deciding, runner: room.store.slow(call.tenant) })),
+      await wouldBe(await decideImport(rows, { ...deciding, runner: module.store.slow(call.tenant) })),
     );
   return unlessOvertaken(() =>
-    effect(room, call, {
+    effect(module, call, {
       work: async (tx) => {
         await takeImportTurn(tx, call.tenant).catch(refuse);
         const decision = await decideImport(rows, { ...deciding, runner: tx });
         if (query.partial !== true) refuseWrongRows(decision.results);
-        await writeImport(room, decision, { tx, call });
+        await writeImport(module, decision, { tx, call });
         return reply(summaryOf(decision, false));
       },
     }),
@@ -90,9 +90,9 @@ async function unlessOvertaken<T>(work: () => Promise<T>): Promise<T> {
 async function readPlaces(
   rows: readonly ReadRow[],
   locationId: string | undefined,
-  { call, room }: Pick<Deciding, 'call'> & { readonly room: Pos },
+  { call, module }: Pick<Deciding, 'call'> & { readonly module: Pos },
 ): Promise<ImportPlaces> {
-  const runner = room.store.of(call.tenant);
+  const runner = module.store.of(call.tenant);
   const counted = rows.flatMap(({ body }) => (body?.stock === undefined ? [] : [body.location_id ?? null]));
   if (counted.length === 0 && locationId === undefined) return { usual: '', known: new Set() };
   const { id: usual } =
@@ -176,7 +176,7 @@ class ImportOvertaken extends Error {}
  * that are in the file, and for the moment at the end in which tills are told. What they were faster at undoes all of it.
  */
 async function writeImport(
-  room: Pos,
+  module: Pos,
   { changes, categories, moves }: ImportDecision,
   { tx, call }: { readonly tx: Tx; readonly call: Call },
 ): Promise<void> {
@@ -184,7 +184,7 @@ async function writeImport(
   // In the order of their ids, in which all who write several lock them.
   const sorted = changes.toSorted((one, other) => (one.after.id < other.after.id ? -1 : 1));
   for (let at = 0; at < sorted.length; at += WRITTEN_AT_ONCE) {
-    const written = await writeProducts(room, sorted.slice(at, at + WRITTEN_AT_ONCE), {
+    const written = await writeProducts(module, sorted.slice(at, at + WRITTEN_AT_ONCE), {
       runner: tx,
       tenant: call.tenant,
       now: call.now,
@@ -196,7 +196,7 @@ async function writeImport(
     (
       await moveStock(
         tx,
-        stockWriterOf(call, { world: room.world, staffId: null }),
+        stockWriterOf(call, { world: module.world, staffId: null }),
         moves.map((move) => [move]),
       )
     ).forEach(requireGranted);

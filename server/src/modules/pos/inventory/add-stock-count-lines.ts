@@ -10,7 +10,7 @@ import type { Call } from '../../../kernel/call/call.ts';
 import { effect } from '../../../kernel/effect/effect.ts';
 import { Failure, invalid } from '../../../kernel/call/failure.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
-import type { Sellable } from '../catalogue/price-book.ts';
+import type { Sellable } from '../catalogue/sellables.ts';
 import type { Pos } from '../module.ts';
 import { countLinesOf, putCountLines, type CountLineRow, type Figure } from './count-lines.queries.ts';
 import { findTracked } from './find-tracked.ts';
@@ -26,14 +26,14 @@ type Item = Wanted['body']['items'][number];
 export async function addStockCountLines(
   { params, body }: Wanted,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<Data<Operations['addStockCountLines']>>> {
   const quantities = body.items.map((item, at) =>
     readQuantity(item.counted, { path: `items[${at}].counted`, min: 'zero' }),
   );
-  return effect(room, call, {
+  return effect(module, call, {
     work: async (runner) => {
-      room.staff.require(await room.staff.acting(call, body.staff_id ?? null), 'stock');
+      module.staff.require(await module.staff.acting(call, body.staff_id ?? null), 'stock');
       const { tenant } = call;
       const key = { tenant, id: params.id };
       const row = await requireOpenCount(runner, key, 'open');

@@ -10,7 +10,7 @@ beforeAll(async () => {
   shop = await service.merchant();
 });
 afterAll(async () => {
-  expect(await verifyPos(service.server.ground.context.store.system)).toEqual([]);
+  expect(await verifyPos(service.server.runtime.context.store.system)).toEqual([]);
   await service[Symbol.asyncDispose]();
 });
 

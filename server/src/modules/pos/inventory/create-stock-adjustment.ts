@@ -38,15 +38,15 @@ type Wanted = Input<Operations['createStockAdjustment']>;
 export async function createStockAdjustment(
   { body }: Wanted,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<StockAdjustment>> {
   const lines = readAdjustedLines(body, call);
   const occurredAt = readOccurredAt(body.occurred_at, call);
   const contentHash = await hashContent(body);
-  return effect(room, call, {
+  return effect(module, call, {
     work: async (runner) => {
-      const staff = await room.staff.acting(call, body.staff_id ?? null);
-      room.staff.require(staff, 'stock');
+      const staff = await module.staff.acting(call, body.staff_id ?? null);
+      module.staff.require(staff, 'stock');
       const { tenant } = call;
       const clientId = body.client_id?.toLowerCase() ?? null;
       const first = await findFirst(runner, { call, clientId, contentHash });
@@ -61,7 +61,7 @@ export async function createStockAdjustment(
         variants,
         (at) => `items[${at}].${body.items[at]?.delta === undefined ? 'set_to' : 'delta'}`,
       );
-      const id = makeId('adj_', room.world.now().getTime(), room.world.randomBytes(idRandomBytes));
+      const id = makeId('adj_', module.world.now().getTime(), module.world.randomBytes(idRandomBytes));
       const row = await insertAdjustment(runner, tenant, {
         id,
         client_id: clientId,
@@ -80,7 +80,7 @@ export async function createStockAdjustment(
       }));
       const results = await moveStock(
         runner,
-        stockWriterOf(call, { world: room.world, staffId: staff?.id ?? null }),
+        stockWriterOf(call, { world: module.world, staffId: staff?.id ?? null }),
         [step],
       );
       results.forEach(requireGranted);

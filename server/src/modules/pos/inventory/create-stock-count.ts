@@ -24,18 +24,22 @@ import { requireSameContent } from './same-content.ts';
 type Wanted = Input<Operations['createStockCount']>;
 
 /** Begins a stock count: puts all that is tracked at a location, or what is named, on its list. */
-export async function createStockCount({ body }: Wanted, call: Call, room: Pos): Promise<Reply<StockCount>> {
+export async function createStockCount(
+  { body }: Wanted,
+  call: Call,
+  module: Pos,
+): Promise<Reply<StockCount>> {
   const contentHash = await hashContent(body);
-  return effect(room, call, {
+  return effect(module, call, {
     work: async (runner) => {
-      room.staff.require(await room.staff.acting(call, body.staff_id ?? null), 'stock');
+      module.staff.require(await module.staff.acting(call, body.staff_id ?? null), 'stock');
       const { tenant } = call;
       const clientId = body.client_id?.toLowerCase() ?? null;
       const location = await requireActiveLocation(runner, tenant, {
         id: body.location_id ?? null,
         now: call.now,
       });
-      const id = makeId('cnt_', room.world.now().getTime(), room.world.randomBytes(idRandomBytes));
+      const id = makeId('cnt_', module.world.now().getTime(), module.world.randomBytes(idRandomBytes));
       const isNew = await insertCount(runner, tenant, {
         id,
         client_id: clientId,

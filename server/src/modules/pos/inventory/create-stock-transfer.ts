@@ -5,7 +5,7 @@ import { invalid } from '../../../kernel/call/failure.ts';
 import { hashContent } from '../../../kernel/effect/hash-content.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import type { Runner } from '../../../store/index.ts';
-import type { Sellable } from '../catalogue/price-book.ts';
+import type { Sellable } from '../catalogue/sellables.ts';
 import type { Pos } from '../module.ts';
 import { requireActiveLocation } from '../settings/default-location.ts';
 import { findTracked } from './find-tracked.ts';
@@ -29,16 +29,16 @@ type Wanted = Input<Operations['createStockTransfer']>;
 export async function createStockTransfer(
   { body }: Wanted,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<StockTransfer>> {
   const quantities = body.items.map((item, at) =>
     readQuantity(item.quantity, { path: `items[${at}].quantity`, min: 'more' }),
   );
   const contentHash = await hashContent(body);
-  return effect(room, call, {
+  return effect(module, call, {
     work: async (runner) => {
-      const staff = await room.staff.acting(call, body.staff_id ?? null);
-      room.staff.require(staff, 'stock');
+      const staff = await module.staff.acting(call, body.staff_id ?? null);
+      module.staff.require(staff, 'stock');
       const { tenant, now } = call;
       const clientId = body.client_id?.toLowerCase() ?? null;
       const from = await requireActiveLocation(runner, tenant, { id: body.from_location_id ?? null, now });
@@ -52,7 +52,7 @@ export async function createStockTransfer(
       requireAllSteps(quantities, variants, (at) => `items[${at}].quantity`);
       const isThere = body.received === true;
       const transfer: TransferRow = {
-        id: makeId('stx_', room.world.now().getTime(), room.world.randomBytes(idRandomBytes)),
+        id: makeId('stx_', module.world.now().getTime(), module.world.randomBytes(idRandomBytes)),
         client_id: clientId,
         content_hash: contentHash,
         from_location_id: from.id,
@@ -69,7 +69,7 @@ export async function createStockTransfer(
       const step = [...sendingMoves(transfer, now), ...(isThere ? receivingMoves(transfer, now) : [])];
       const results = await moveStock(
         runner,
-        stockWriterOf(call, { world: room.world, staffId: staff?.id ?? null }),
+        stockWriterOf(call, { world: module.world, staffId: staff?.id ?? null }),
         [step],
       );
       results.forEach(requireGranted);

@@ -1,7 +1,7 @@
 import { Failure, invalid } from '../../../kernel/call/failure.ts';
 import type { Tenant } from '../../../kernel/call/tenant.ts';
 import type { Runner } from '../../../store/index.ts';
-import { findSellables, type FoundItem, type Sellable } from '../catalogue/price-book.ts';
+import { findSellables, type FoundItem, type Sellable } from '../catalogue/sellables.ts';
 
 /** How an item of a request names its variant. */
 export type NamedVariant = { readonly variant_id?: string; readonly sku?: string; readonly barcode?: string };

@@ -63,7 +63,7 @@ describe('movements', () => {
   test('are found by what moved, where, why, when and for what', async () => {
     const bag = await shelve(shop, 3);
     service.advance(60_000);
-    const since = new Date(service.server.ground.context.world.now().getTime()).toISOString();
+    const since = new Date(service.server.runtime.context.world.now().getTime()).toISOString();
     await adjust(bag, 2);
     const found = async (query: object) =>
       (await shop.client.listStockMovements({ query: { variant_id: bag.variantId, ...query } })).data.map(
@@ -111,7 +111,7 @@ describe('messages', () => {
 
   test('tell what was sold that was not there', async () => {
     const bag = await shelve(shop, 1);
-    const { store, world } = service.server.ground.context;
+    const { store, world } = service.server.runtime.context;
     const tenant = { merchantId: shop.id, livemode: false };
     const at = world.now();
     await store.transaction(tenant, (tx) =>

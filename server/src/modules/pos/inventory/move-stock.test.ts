@@ -20,18 +20,18 @@ beforeAll(async () => {
   await service.query('UPDATE merchants SET reads_per_second = 100000, writes_per_second = 100000');
 });
 afterAll(async () => {
-  expect(await verifyPos(service.server.ground.context.store.system)).toEqual([]);
+  expect(await verifyPos(service.server.runtime.context.store.system)).toEqual([]);
   await service[Symbol.asyncDispose]();
 });
 
 const writer = (): StockWriter => ({
   tenant: { merchantId: shop.id, livemode: false },
-  world: service.server.ground.context.world,
+  world: service.server.runtime.context.world,
   at: NOW,
   actor: null,
 });
 const run = (...steps: readonly StockStep[]): Promise<readonly StepResult[]> =>
-  moveStock(service.server.ground.context.store.of(writer().tenant), writer(), steps);
+  moveStock(service.server.runtime.context.store.of(writer().tenant), writer(), steps);
 const nextSale = (): string => `sale_${(sales += 1)}`;
 const of = ({ variantId, locationId }: Shelved, more: Partial<StockMove>): StockMove => ({
   locationId,
@@ -180,7 +180,7 @@ test('movements are never changed or deleted, not even by the owner of the table
   }
 });
 
-const wish: fc.Arbitrary<WishedMove> = fc.record({
+const input: fc.Arbitrary<WishedMove> = fc.record({
   level: fc.integer({ min: 0, max: 2 }),
   kind: fc.constantFrom('goes', 'goes', 'comes', 'keep', 'give back', 'sell what is kept', 'count', 'set'),
   quantity: fc.integer({ min: 1, max: 4_000 }),
@@ -200,7 +200,7 @@ test('any steps in any batches come to what the plainest reckoning says', async 
   const shelves = [await shelve(shop, 0), await shelve(shop, 0), await shelve(shop, 0)];
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.array(fc.array(wish, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 6 }), {
+      fc.array(fc.array(fc.array(input, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 6 }), {
         minLength: 1,
         maxLength: 5,
       }),

@@ -2,7 +2,7 @@ import { quantityOf } from '@cottontree/contract';
 import { invalid } from '../../../kernel/call/failure.ts';
 import type { Tenant } from '../../../kernel/call/tenant.ts';
 import type { Runner } from '../../../store/index.ts';
-import { findSellables, type Sellable } from '../catalogue/price-book.ts';
+import { findSellables, type Sellable } from '../catalogue/sellables.ts';
 
 type Stepped = Pick<Sellable, 'name' | 'quantityStepMilli'>;
 

@@ -50,11 +50,11 @@ export async function getStockCount(
 export async function cancelStockCount(
   { params, body }: Input<Operations['cancelStockCount']>,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<StockCount>> {
-  return effect(room, call, {
+  return effect(module, call, {
     work: async (runner) => {
-      room.staff.require(await room.staff.acting(call, body.staff_id ?? null), 'stock');
+      module.staff.require(await module.staff.acting(call, body.staff_id ?? null), 'stock');
       const key = { tenant: call.tenant, id: params.id };
       await requireOpenCount(runner, key, 'cancelled');
       await endCount(runner, key, { status: 'cancelled', at: call.now });
@@ -70,12 +70,12 @@ export async function cancelStockCount(
 export async function submitStockCount(
   { params, body }: Input<Operations['submitStockCount']>,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<StockCount>> {
-  return effect(room, call, {
+  return effect(module, call, {
     work: async (runner) => {
-      const staff = await room.staff.acting(call, body.staff_id ?? null);
-      room.staff.require(staff, 'stock');
+      const staff = await module.staff.acting(call, body.staff_id ?? null);
+      module.staff.require(staff, 'stock');
       const { tenant } = call;
       const key = { tenant, id: params.id };
       const row = await requireOpenCount(runner, key, 'submitted');
@@ -93,7 +93,7 @@ export async function submitStockCount(
       await endCount(runner, key, { status: 'submitted', at: call.now });
       const results = await moveStock(
         runner,
-        stockWriterOf(call, { world: room.world, staffId: staff?.id ?? null }),
+        stockWriterOf(call, { world: module.world, staffId: staff?.id ?? null }),
         [step],
       );
       results.forEach(requireGranted);

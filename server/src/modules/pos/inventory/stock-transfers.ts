@@ -46,13 +46,13 @@ export async function getStockTransfer(
 export async function cancelStockTransfer(
   { params, body }: Input<Operations['cancelStockTransfer']>,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<StockTransfer>> {
-  return effect(room, call, {
+  return effect(module, call, {
     work: async (runner) => {
-      const staff = await room.staff.acting(call, body.staff_id ?? null);
-      room.staff.require(staff, 'stock');
-      const writer = stockWriterOf(call, { world: room.world, staffId: staff?.id ?? null });
+      const staff = await module.staff.acting(call, body.staff_id ?? null);
+      module.staff.require(staff, 'stock');
+      const writer = stockWriterOf(call, { world: module.world, staffId: staff?.id ?? null });
       const row = await endTransfer(runner, writer, {
         id: params.id,
         status: 'cancelled',
@@ -71,22 +71,22 @@ type Arrived = { readonly line: number; readonly milli: bigint; readonly path: s
 export async function receiveStockTransfer(
   { params, body }: Wanted,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<StockTransfer>> {
   const arrived = (body.items ?? []).map((item, at): Arrived => ({
     line: item.line,
     milli: readQuantity(item.received, { path: `items[${at}].received`, min: 'zero' }),
     path: `items[${at}]`,
   }));
-  return effect(room, call, {
+  return effect(module, call, {
     work: async (runner) => {
-      const staff = await room.staff.acting(call, body.staff_id ?? null);
-      room.staff.require(staff, 'stock');
+      const staff = await module.staff.acting(call, body.staff_id ?? null);
+      module.staff.require(staff, 'stock');
       const moves = (transfer: TransferRow, at: Date) =>
         receivingMoves({ ...transfer, note: body.note ?? transfer.note }, at);
       const row = await endTransfer(
         runner,
-        stockWriterOf(call, { world: room.world, staffId: staff?.id ?? null }),
+        stockWriterOf(call, { world: module.world, staffId: staff?.id ?? null }),
         { id: params.id, status: 'received', lines: ({ lines }) => withArrived(lines, arrived), moves },
       );
       await requireStepsOfParts(runner, call.tenant, {

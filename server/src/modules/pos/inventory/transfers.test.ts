@@ -12,7 +12,7 @@ beforeAll(async () => {
   beach = (await shop.client.createLocation({ body: { name: 'Lumley Beach' } })).data.id;
 });
 afterAll(async () => {
-  expect(await verifyPos(service.server.ground.context.store.system)).toEqual([]);
+  expect(await verifyPos(service.server.runtime.context.store.system)).toEqual([]);
   await service[Symbol.asyncDispose]();
 });
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 
 async function broken(): Promise<readonly string[]> {
-  const { store } = service.server.ground.context;
+  const { store } = service.server.runtime.context;
   const counted = await Promise.all(
     stockChecks.map(async (one) => ({
       name: one.name,
@@ -80,7 +80,7 @@ test('what breaks a promise about stock is found, and nothing else', async () =>
 
 test('stock that is kept for no open sale is found', async () => {
   const bag = await shelve(shop, 5);
-  const { store, world } = service.server.ground.context;
+  const { store, world } = service.server.runtime.context;
   const tenant = { merchantId: shop.id, livemode: false };
   const at = world.now();
   const move = {

@@ -27,15 +27,15 @@ const ENDINGS: Readonly<Record<Exclude<ReceiptFormat, 'json'>, string>> = Object
 export async function getSaleReceipt(
   { params, query }: Input<Operations['getSaleReceipt']>,
   { tenant }: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<Receipt>> {
-  const sale = await findSale(room.store.of(tenant), { tenant, id: params.id });
+  const sale = await findSale(module.store.of(tenant), { tenant, id: params.id });
   if (!sale) throw saleNotFound(params.id);
-  const receipt = await readReceipt(room, sale);
+  const receipt = await readReceipt(module, sale);
   const { format = 'json' } = query;
   if (format === 'json') return reply(receipt);
   return reply(receipt, {
-    file: await writeFile(receipt, { format, press: room.press }, query),
+    file: await writeFile(receipt, { format, press: module.press }, query),
     fileName: `${receipt.number ?? receipt.sale_id}.${ENDINGS[format]}`,
   });
 }

@@ -16,15 +16,15 @@ export type ReceiptPage = {
 const TOKEN = /^[\w-]{22}$/;
 
 /** Null where nothing stands behind the token. */
-export async function openReceiptPage(room: Pos, token: string): Promise<ReceiptPage | null> {
-  const sale = TOKEN.test(token) ? await findSaleByToken(room.store.system, token) : undefined;
+export async function openReceiptPage(module: Pos, token: string): Promise<ReceiptPage | null> {
+  const sale = TOKEN.test(token) ? await findSaleByToken(module.store.system, token) : undefined;
   if (!sale) return null;
-  const receipt = await readReceipt(room, sale);
+  const receipt = await readReceipt(module, sale);
   const sheetIn = (language: ReceiptLanguage): ReceiptSheet => composeSheet(receipt, language);
   return {
     receipt,
     sheetIn,
     print: (language) =>
-      room.press.print(RECEIPT, { sheet: sheetIn(language), width: '80', at: new Date(receipt.at) }),
+      module.press.print(RECEIPT, { sheet: sheetIn(language), width: '80', at: new Date(receipt.at) }),
   };
 }

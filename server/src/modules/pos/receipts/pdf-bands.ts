@@ -91,9 +91,9 @@ function textBands(
 /** The right part stands at the edge, beside the last line of the left one; below it where both do not fit. */
 function rowBands({ left, right }: SheetRow, { document, x, width }: Place, { font, size }: Type): Band[] {
   const rightWidth = document.font(font).fontSize(size).widthOfString(printable(right)) + 1;
-  const room = width - rightWidth - 6;
-  const beside = room >= width / 4;
-  const lefts = wrapText(document, left, { font, size, width: beside ? room : width });
+  const module = width - rightWidth - 6;
+  const beside = module >= width / 4;
+  const lefts = wrapText(document, left, { font, size, width: beside ? module : width });
   const rights = beside ? [printable(right)] : wrapText(document, right, { font, size, width });
   const first = beside ? lefts.length - 1 : lefts.length;
   return Array.from({ length: first + rights.length }, (_, at) => ({

@@ -8,14 +8,14 @@ import { composeReceipt } from './compose-receipt.ts';
 import { findSeller } from './receipts.queries.ts';
 
 /** The receipt of a sale as it stands. */
-export async function readReceipt(room: Pos, sale: SaleRow): Promise<Receipt> {
+export async function readReceipt(module: Pos, sale: SaleRow): Promise<Receipt> {
   const tenant: Tenant = { merchantId: sale.merchant_id, livemode: sale.livemode };
-  const runner = room.store.of(tenant);
+  const runner = module.store.of(tenant);
   const [seller, settings, refunds] = await Promise.all([
     findSeller(runner, tenant, { locationId: sale.location_id, staffId: sale.staff_id }),
     readPosSettings(runner, tenant),
     refundsOfSale(runner, tenant, sale.id),
   ]);
   if (!seller) throw new Error(`The sale ${sale.id} has no location.`);
-  return composeReceipt(sale, { seller, settings, refunds }, room);
+  return composeReceipt(sale, { seller, settings, refunds }, module);
 }

@@ -26,12 +26,12 @@ const MAIL = /^[^@\s]+@[^@\s]+$/;
 export async function sendSaleReceipt(
   { params, body }: Input<Operations['sendSaleReceipt']>,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<SentReceipt>> {
   const given = body.to === undefined ? null : readAddress(body.to, { body, call });
-  return effect<SentReceipt>(room, call, {
+  return effect<SentReceipt>(module, call, {
     single: true,
-    work: async (runner) => reply(await send(room, runner, { id: params.id, body, given, call })),
+    work: async (runner) => reply(await send(module, runner, { id: params.id, body, given, call })),
   });
 }
 
@@ -42,7 +42,7 @@ type Sending = {
   readonly call: Call;
 };
 
-async function send(room: Pos, runner: Runner, { id, body, given, call }: Sending): Promise<SentReceipt> {
+async function send(module: Pos, runner: Runner, { id, body, given, call }: Sending): Promise<SentReceipt> {
   const { tenant, caller } = call;
   const { channel } = body;
   const sale = await findSale(runner, { tenant, id });
@@ -50,7 +50,7 @@ async function send(room: Pos, runner: Runner, { id, body, given, call }: Sendin
   if (sale.completed_at === null)
     throw stateConflict(sale, 'completed', 'The sale is not paid, so it has no receipt yet');
   const to = given ?? (channel === 'email' ? sale.customer_email : sale.customer_phone);
-  const url = `${room.settings.publicUrl}/r/${sale.receipt_token}`;
+  const url = `${module.settings.publicUrl}/r/${sale.receipt_token}`;
   const amount = formatMoney(sale.total + sale.cash_rounding, sale.currency);
   if (channel === 'link') return { channel, status: 'share', url, share_url: url, to: null };
   if (channel === 'whatsapp')
@@ -79,7 +79,7 @@ async function send(room: Pos, runner: Runner, { id, body, given, call }: Sendin
   };
   const fact: Fact = { kind: 'pos.receipt.sent', sequence: 1, at: sent.sent_at, facts: sent };
   await tellOfReceipt(runner, tenant, {
-    id: makeId('ntc_', room.world.now().getTime(), room.world.randomBytes(idRandomBytes)),
+    id: makeId('ntc_', module.world.now().getTime(), module.world.randomBytes(idRandomBytes)),
     fact,
   });
   return { channel, status: sale.livemode ? 'queued' : 'test', url, share_url: null, to };

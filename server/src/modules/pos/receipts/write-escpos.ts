@@ -5,7 +5,7 @@ import { mapTexts, printerText } from './paper-text.ts';
 import type { ReceiptSheet } from './receipt-sheet.ts';
 import { COLUMNS } from './write-text.ts';
 
-export type EscPosWish = {
+export type EscPosOptions = {
   readonly width: ReceiptWidth;
   /** Opens the drawer, before anything is printed. */ readonly drawer: boolean;
 };
@@ -19,13 +19,16 @@ const CODE_PAGES = ['cp437', 'cp858', 'windows1252'] as const;
 const PLAIN = /^[\u0020-\u007e]*$/;
 
 /** Trying code pages for a long receipt takes more than a second. */
-export const ESCPOS: PrintKind<EscPosWish & { readonly sheet: ReceiptSheet }> = {
+export const ESCPOS: PrintKind<EscPosOptions & { readonly sheet: ReceiptSheet }> = {
   name: 'escpos',
-  print: async ({ sheet, ...wish }) => Buffer.from(await writeEscPos(sheet, wish)),
+  print: async ({ sheet, ...input }) => Buffer.from(await writeEscPos(sheet, input)),
 };
 
 /** A receipt as an ESC/POS printer takes it. Text is text: no command can come in with a name. */
-export async function writeEscPos(sheet: ReceiptSheet, { width, drawer }: EscPosWish): Promise<Uint8Array> {
+export async function writeEscPos(
+  sheet: ReceiptSheet,
+  { width, drawer }: EscPosOptions,
+): Promise<Uint8Array> {
   // Loaded with the first receipt for a printer: its code pages take memory that few nodes need.
   const { default: ReceiptPrinterEncoder } = await import('@point-of-sale/receipt-printer-encoder');
   const columns = COLUMNS[width];

@@ -19,8 +19,8 @@ const text = (receipt: Receipt, width: ReceiptWidth = '80', language: ReceiptLan
   writeText(composeSheet(receipt, language), width);
 const escpos = async (
   receipt: Receipt,
-  wish: { readonly width?: ReceiptWidth; readonly drawer?: boolean } = {},
-) => Buffer.from(await writeEscPos(composeSheet(receipt, 'en'), { width: '80', drawer: false, ...wish }));
+  input: { readonly width?: ReceiptWidth; readonly drawer?: boolean } = {},
+) => Buffer.from(await writeEscPos(composeSheet(receipt, 'en'), { width: '80', drawer: false, ...input }));
 
 describe('a printed receipt', () => {
   test('says who sold what, for how much, and how it was paid', () => {

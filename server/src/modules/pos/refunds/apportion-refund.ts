@@ -42,7 +42,7 @@ export type SharedItem = ReturnedItem & { readonly amountMinor: bigint };
 export type Apportioned = RefundFigures & { readonly items: readonly SharedItem[] };
 
 /** What goes back with goods, with money alone, or both; `tip`: the tip goes back too, or may be reached into. */
-export type RefundWish = {
+export type RefundInput = {
   readonly items: readonly ReturnedItem[];
   readonly looseMinor: bigint | null;
   readonly tip: boolean;
@@ -53,20 +53,24 @@ export type RefundWish = {
  * less what went back before; the refund that brings the last of the goods gives whatever is left. So in however many
  * parts a sale comes back, every figure of its refunds adds up to the sale's, to the minor unit.
  */
-export function apportionRefund(sale: RefundableSale, before: RefundedSoFar, wish: RefundWish): Apportioned {
-  const items = wish.items.map((item) => ({ ...item, amountMinor: shareOf(sale, before, item) }));
+export function apportionRefund(
+  sale: RefundableSale,
+  before: RefundedSoFar,
+  input: RefundInput,
+): Apportioned {
+  const items = input.items.map((item) => ({ ...item, amountMinor: shareOf(sale, before, item) }));
   const quantities = new Map(before.quantities);
-  for (const { line, quantityMilli } of wish.items)
+  for (const { line, quantityMilli } of input.items)
     quantities.set(line, (quantities.get(line) ?? 0n) + quantityMilli);
   const left = leftOf(sale, before);
   const isWhole =
-    wish.looseMinor === null &&
+    input.looseMinor === null &&
     sale.lines.every(({ line, quantityMilli }) => (quantities.get(line) ?? 0n) >= quantityMilli);
-  if (isWhole) return { ...restOf(left, wish.tip), items };
-  if (wish.looseMinor !== null)
-    return { ...looseShare(sale, left, { looseMinor: wish.looseMinor, tip: wish.tip }), items: [] };
+  if (isWhole) return { ...restOf(left, input.tip), items };
+  if (input.looseMinor !== null)
+    return { ...looseShare(sale, left, { looseMinor: input.looseMinor, tip: input.tip }), items: [] };
   return {
-    ...goodsShare(sale, left, { items, before: before.quantities, after: quantities, tip: wish.tip }),
+    ...goodsShare(sale, left, { items, before: before.quantities, after: quantities, tip: input.tip }),
     items,
   };
 }

@@ -6,28 +6,32 @@ import type { SaleRow } from '../sales/sales.queries.ts';
 import { partsOf, type KeptPart } from './refund-parts.ts';
 import type { RefundRow } from './refunds.queries.ts';
 
-export type PartsWish = {
+export type PartsInput = {
   readonly amountMinor: bigint;
   readonly tender: RefundTender;
   /** From which payments; null: as it suits. */
   readonly from: readonly { readonly paymentId: string; readonly amountMinor: bigint }[] | null;
 };
 
-type Ground = { readonly refunds: readonly RefundRow[]; readonly world: Pick<World, 'now' | 'randomBytes'> };
+type Basis = { readonly refunds: readonly RefundRow[]; readonly world: Pick<World, 'now' | 'randomBytes'> };
 
 /**
  * Of which payments the money goes back, in the order in which they were paid: those by other ways first, then cash, so
  * that no more leaves the drawer than has to.
  */
-export function chooseParts(sale: SaleRow, wish: PartsWish, { refunds, world }: Ground): readonly KeptPart[] {
+export function chooseParts(
+  sale: SaleRow,
+  input: PartsInput,
+  { refunds, world }: Basis,
+): readonly KeptPart[] {
   const gone = sentBack(refunds);
   const open = paymentsOf(sale)
     .filter(({ verdict }) => verdict === 'kept')
     .map((payment) => ({ payment, left: amountOf(payment) - (gone.get(payment.id) ?? 0n) }));
   const chosen =
-    wish.from === null ? spread(open, wish.amountMinor) : named(sale, open, { ...wish, from: wish.from });
+    input.from === null ? spread(open, input.amountMinor) : named(sale, open, { ...input, from: input.from });
   return chosen.map(({ payment, amount }) => {
-    const inCash = wish.tender === 'cash' && payment.channel !== 'cash';
+    const inCash = input.tender === 'cash' && payment.channel !== 'cash';
     const status =
       inCash || payment.channel === 'cash' || payment.channel === 'external' ? 'succeeded' : 'pending';
     const id = makeId('re_', world.now().getTime(), world.randomBytes(idRandomBytes));
@@ -73,7 +77,7 @@ function spread(open: readonly Open[], amountMinor: bigint): readonly Chosen[] {
 function named(
   { currency: code }: SaleRow,
   open: readonly Open[],
-  { from, amountMinor }: { readonly from: NonNullable<PartsWish['from']>; readonly amountMinor: bigint },
+  { from, amountMinor }: { readonly from: NonNullable<PartsInput['from']>; readonly amountMinor: bigint },
 ): readonly Chosen[] {
   const currency = code;
   const sum = from.reduce((total, one) => total + one.amountMinor, 0n);

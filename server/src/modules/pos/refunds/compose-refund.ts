@@ -9,7 +9,7 @@ import { goodsOf, linesOf, statusOf, taxLinesOf } from '../sales/sale-parts.ts';
 import type { SaleRow } from '../sales/sales.queries.ts';
 import { apportionRefund, type Apportioned } from './apportion-refund.ts';
 import { chooseParts, isCash } from './choose-parts.ts';
-import { readRefundWish, refuseExcess } from './read-refund-wish.ts';
+import { readRefundInput, refuseExcess } from './read-refund-input.ts';
 import type { KeptPart, RefundedLine, RefundedTax } from './refund-parts.ts';
 import { refundableOf, refundedOf } from './refundable-sale.ts';
 import type { RefundRow } from './refunds.queries.ts';
@@ -25,7 +25,7 @@ export type RefundRequest = {
 };
 
 /** What the refund rests on, as it was read. */
-export type RefundGround = {
+export type RefundBasis = {
   readonly sale: SaleRow;
   /** All of the sale, in the order in which they were made. */
   readonly refunds: readonly RefundRow[];
@@ -39,15 +39,15 @@ export type RefundGround = {
 /** The refund that is asked for. Refusals are thrown. */
 export function composeRefund(
   { id, body, contentHash, call, staff, world }: RefundRequest,
-  { sale, refunds, sessionId, requiresSession, offShelf }: RefundGround,
+  { sale, refunds, sessionId, requiresSession, offShelf }: RefundBasis,
 ): RefundRow {
   const status = statusOf(sale);
   if (status !== 'completed' && status !== 'partially_refunded')
     throw stateConflict(sale, 'refunded', `The sale is ${status.replace('_', ' ')}`);
   const before = refundedOf(refunds);
-  const wish = readRefundWish(body, sale, before);
-  const share = apportionRefund(refundableOf(sale), before, wish);
-  refuseExcess(sale, before, { amountMinor: share.amountMinor, tip: wish.tip });
+  const input = readRefundInput(body, sale, before);
+  const share = apportionRefund(refundableOf(sale), before, input);
+  refuseExcess(sale, before, { amountMinor: share.amountMinor, tip: input.tip });
   const parts = chooseParts(
     sale,
     { amountMinor: share.amountMinor, tender: body.tender ?? 'original', from: readFrom(body, sale) },
@@ -72,7 +72,7 @@ export function composeRefund(
     lines: linesBack(
       sale,
       share,
-      new Map([...wish.restock].map(([line, isWanted]) => [line, isWanted && !offShelf.has(line)])),
+      new Map([...input.restock].map(([line, isWanted]) => [line, isWanted && !offShelf.has(line)])),
     ),
     reason: body.reason ?? null,
     cash_session_id: sessionId,

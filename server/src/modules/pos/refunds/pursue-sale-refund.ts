@@ -20,63 +20,65 @@ const LOOK_EVERY_MS = 10_000;
 const TRIES_MAX = 8;
 
 /** Asks for the money of a refund that is not over, and ends it where all of it has gone, or cannot. Answers with the refund as it stands. */
-export async function pursueSaleRefund(room: Pos, key: RefundKey): Promise<RefundRow> {
-  const row = await readRefund(room, key);
+export async function pursueSaleRefund(module: Pos, key: RefundKey): Promise<RefundRow> {
+  const row = await readRefund(module, key);
   if (row.status !== 'pending') return row;
   for (const part of partsOf(row))
-    if (part.status === 'pending') await room.payments.pursueRefund(key.tenant, part.id);
-  return endRefund(room, key);
+    if (part.status === 'pending') await module.payments.pursueRefund(key.tenant, part.id);
+  return endRefund(module, key);
 }
 
 /** Ends refunds whose money was asked for by others meanwhile; answers how many are over. */
-export async function endPendingRefunds(room: Pos): Promise<number> {
-  const now = room.world.now();
-  const due = await claimPendingRefunds(room.store.system, {
+export async function endPendingRefunds(module: Pos): Promise<number> {
+  const now = module.world.now();
+  const due = await claimPendingRefunds(module.store.system, {
     now,
     before: new Date(now.getTime() - LOOK_EVERY_MS),
     rowsMax: ROWS_MAX,
   });
   let ended = 0;
-  for (const key of due) ended += Number((await endRefund(room, key)).status !== 'pending');
+  for (const key of due) ended += Number((await endRefund(module, key)).status !== 'pending');
   return ended;
 }
 
-async function endRefund(room: Pos, key: RefundKey): Promise<RefundRow> {
+async function endRefund(module: Pos, key: RefundKey): Promise<RefundRow> {
   for (let attempt = 1; attempt <= TRIES_MAX; attempt += 1) {
-    const row = await readRefund(room, key);
+    const row = await readRefund(module, key);
     if (row.status !== 'pending') return row;
     const parts = withNews(
       partsOf(row),
-      await room.payments.findRefunds(
+      await module.payments.findRefunds(
         key.tenant,
         partsOf(row).map(({ id }) => id),
       ),
     );
     if (parts.some(({ status }) => status === 'pending')) return row;
-    const ended = await writeEnd(room, key, { row, outcome: outcomeOf(row, parts, room.world.now()) });
+    const ended = await writeEnd(module, key, { row, outcome: outcomeOf(row, parts, module.world.now()) });
     if (ended) return ended;
   }
-  return readRefund(room, key);
+  return readRefund(module, key);
 }
 
-async function readRefund(room: Pos, key: RefundKey): Promise<RefundRow> {
-  const row = await findRefund(room.store.of(key.tenant), key);
+async function readRefund(module: Pos, key: RefundKey): Promise<RefundRow> {
+  const row = await findRefund(module.store.of(key.tenant), key);
   if (!row) throw new Error(`There is no refund ${key.id}.`);
   return row;
 }
 
 /** Undefined where the sale or the refund is another by now. */
 async function writeEnd(
-  room: Pos,
+  module: Pos,
   { tenant, id }: RefundKey,
   { row, outcome }: { readonly row: RefundRow; readonly outcome: RefundOutcome },
 ): Promise<RefundRow | undefined> {
-  return room.store.transaction(tenant, async (tx) => {
+  return module.store.transaction(tenant, async (tx) => {
     const sale = await findSale(tx, { tenant, id: row.sale_id });
     if (!sale) throw new Error(`The refund ${id} has no sale.`);
     const others = (await refundsOfSale(tx, tenant, sale.id)).filter((one) => one.id !== id);
     const after: RefundRow = { ...row, ...outcome };
-    if (!(await writeStep({ room, tx, tenant }, endStep(row, after, { sale, others, room, actor: null }))))
+    if (
+      !(await writeStep({ module, tx, tenant }, endStep(row, after, { sale, others, module, actor: null })))
+    )
       return undefined;
     const changed = await changeRefund(tx, { tenant, id }, { version: row.version, outcome });
     if (!changed) throw new Error(`The refund ${id} ended twice.`);

@@ -17,32 +17,32 @@ import { writeRefund, type RefundWriter } from './write-refund.ts';
 export async function refundSale(
   { params, body }: Input<Operations['refundSale']>,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<SaleRefund>> {
-  const staff = await room.staff.acting(call, body.staff_id ?? null);
-  room.staff.require(staff, 'refund');
+  const staff = await module.staff.acting(call, body.staff_id ?? null);
+  module.staff.require(staff, 'refund');
   const request: RefundRequest = {
-    id: makeId('srf_', room.world.now().getTime(), room.world.randomBytes(idRandomBytes)),
+    id: makeId('srf_', module.world.now().getTime(), module.world.randomBytes(idRandomBytes)),
     body,
     contentHash: body.client_id === undefined ? null : await hashContent({ sale_id: params.id, ...body }),
     call,
     staff,
-    world: room.world,
+    world: module.world,
   };
-  return refundOnce(room, params.id, request).catch((error: unknown) => {
+  return refundOnce(module, params.id, request).catch((error: unknown) => {
     // Somebody else came with the client_id at the same moment, and is found now.
-    if (constraintOf(error) === 'sale_refunds_client_id') return refundOnce(room, params.id, request);
+    if (constraintOf(error) === 'sale_refunds_client_id') return refundOnce(module, params.id, request);
     throw isLockTimeout(error) ? salesBusy() : error;
   });
 }
 
-function refundOnce(room: Pos, saleId: string, request: RefundRequest): Promise<Reply<SaleRefund>> {
+function refundOnce(module: Pos, saleId: string, request: RefundRequest): Promise<Reply<SaleRefund>> {
   const { tenant } = request.call;
-  return writeThenAct(room, request.call, {
+  return writeThenAct(module, request.call, {
     judge: async () => null,
-    write: (tx) => write({ room, tx, tenant }, saleId, request),
+    write: (tx) => write({ module, tx, tenant }, saleId, request),
     act: async ({ id, status }) => {
-      return reply(presentSaleRefund(await pursueSaleRefund(room, { tenant, id })), { status });
+      return reply(presentSaleRefund(await pursueSaleRefund(module, { tenant, id })), { status });
     },
   });
 }

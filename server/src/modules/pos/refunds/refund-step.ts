@@ -13,15 +13,15 @@ import { isCash } from './choose-parts.ts';
 import { partsOf, refundedLinesOf, refundedTaxesOf, type KeptPart } from './refund-parts.ts';
 import type { RefundRow } from './refunds.queries.ts';
 
-type RefundStepGround = {
+type RefundStepBasis = {
   readonly sale: SaleRow;
   /** All of the sale but this one. */ readonly others: readonly RefundRow[];
-  readonly room: SalePlace & { readonly world: Pick<World, 'now' | 'randomBytes'> };
+  readonly module: SalePlace & { readonly world: Pick<World, 'now' | 'randomBytes'> };
   readonly actor: StockActor | null;
 };
 
 /** The sale as a new refund makes it, with the stock that comes back and, as far as the money has gone, what that is booked as. */
-export function beginStep(row: RefundRow, { sale, others, room, actor }: RefundStepGround): SaleStep {
+export function beginStep(row: RefundRow, { sale, others, module, actor }: RefundStepBasis): SaleStep {
   const isOver = row.status === 'succeeded';
   const at = row.updated_at;
   const draft: SaleRow = {
@@ -31,10 +31,10 @@ export function beginStep(row: RefundRow, { sale, others, room, actor }: RefundS
   };
   const after = nextVersion(sale, isOver ? withStatus(draft, [...others, row], at) : draft, {
     at,
-    world: room.world,
+    world: module.world,
     told: isOver ? 1 : 0,
   });
-  const entering = { world: room.world, at, force: false };
+  const entering = { world: module.world, at, force: false };
   const gone = partsOf(row).filter(({ status }) => status === 'succeeded');
   return {
     ...plainStep(sale, after),
@@ -50,7 +50,7 @@ export function beginStep(row: RefundRow, { sale, others, room, actor }: RefundS
       ...(isOver ? refundDocument(row, { number: sale.number_text, ...entering }) : []),
     ],
     postings: isOver ? saleRefundPostings(row) : [],
-    facts: isOver ? [saleFact('pos.sale.refunded', after, room)] : [],
+    facts: isOver ? [saleFact('pos.sale.refunded', after, module)] : [],
   };
 }
 
@@ -61,7 +61,7 @@ export function beginStep(row: RefundRow, { sale, others, room, actor }: RefundS
 export function endStep(
   before: RefundRow,
   row: RefundRow,
-  { sale, others, room, actor }: RefundStepGround,
+  { sale, others, module, actor }: RefundStepBasis,
 ): SaleStep {
   const hasFailed = row.status === 'failed';
   const at = row.updated_at;
@@ -72,10 +72,10 @@ export function endStep(
   };
   const after = nextVersion(sale, hasFailed ? draft : withStatus(draft, [...others, row], at), {
     at,
-    world: room.world,
+    world: module.world,
     told: hasFailed ? 0 : 1,
   });
-  const entering = { world: room.world, at, force: true };
+  const entering = { world: module.world, at, force: true };
   const known = new Set(
     partsOf(before)
       .filter(({ status }) => status === 'succeeded')
@@ -100,7 +100,7 @@ export function endStep(
           ...refundDocument(row, { number: sale.number_text, ...entering }),
         ],
     postings: hasFailed ? [] : saleRefundPostings(row),
-    facts: hasFailed ? [] : [saleFact('pos.sale.refunded', after, room)],
+    facts: hasFailed ? [] : [saleFact('pos.sale.refunded', after, module)],
   };
 }
 

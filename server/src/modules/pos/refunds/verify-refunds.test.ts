@@ -7,7 +7,7 @@ import { verifyPos } from '../verify-pos.ts';
 let service: TestService;
 const TABLES = ['sales', 'sale_refunds', 'refunds'] as const;
 const broken = async (): Promise<string[]> =>
-  (await readSnapshot(service.server.ground.ownerConnection, verifyPos)).map(({ check }) =>
+  (await readSnapshot(service.server.runtime.ownerConnection, verifyPos)).map(({ check }) =>
     check.replace('verify.', ''),
   );
 

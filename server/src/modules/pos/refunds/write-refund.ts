@@ -4,7 +4,7 @@ import type { Tenant } from '../../../kernel/call/tenant.ts';
 import { post } from '../../ledger/index.ts';
 import type { Runner } from '../../../store/index.ts';
 import { lockCashSessions } from '../cash/cash-entries.queries.ts';
-import { findSellables } from '../catalogue/price-book.ts';
+import { findSellables } from '../catalogue/sellables.ts';
 import type { Pos } from '../module.ts';
 import { changeSales } from '../sales/change-sales.queries.ts';
 import { readQuantity } from '../sales/read-quantity.ts';
@@ -22,11 +22,11 @@ import { insertRefund, refundsOfSale, type RefundRow } from './refunds.queries.t
 /** Whoever was faster is seen at the second try, for the first one waited for them. */
 const TRIES_MAX = 3;
 
-export type RefundWriter = { readonly room: Pos; readonly tx: Runner; readonly tenant: Tenant };
+export type RefundWriter = { readonly module: Pos; readonly tx: Runner; readonly tenant: Tenant };
 
 /** Writes a refund with all that belongs to it: what it makes of the sale, stock, drawer, ledger, messages, and the hold on each payment. */
 export async function writeRefund(
-  { room, tx, tenant }: RefundWriter,
+  { module, tx, tenant }: RefundWriter,
   saleId: string,
   request: RefundRequest,
 ): Promise<RefundRow> {
@@ -48,9 +48,9 @@ export async function writeRefund(
     const actor = staff
       ? ({ type: 'staff', id: staff.id } as const)
       : ({ type: 'key', id: call.caller.keyId } as const);
-    const { facts, ...step } = beginStep(row, { sale, others: refunds, room, actor });
-    if (!(await writeStep({ room, tx, tenant }, { ...step, facts: [] }))) continue;
-    await room.payments.beginRefunds(
+    const { facts, ...step } = beginStep(row, { sale, others: refunds, module, actor });
+    if (!(await writeStep({ module, tx, tenant }, { ...step, facts: [] }))) continue;
+    await module.payments.beginRefunds(
       tx,
       tenant,
       partsOf(row).map((part) => ({
@@ -64,18 +64,18 @@ export async function writeRefund(
       })),
     );
     // Last, so that the money's own messages stand before what comes of them.
-    await insertRefund(tx, row, { facts, now: room.world.now() });
+    await insertRefund(tx, row, { facts, now: module.world.now() });
     return row;
   }
   throw salesBusy();
 }
 
 /** Changes the sale and books the change; false where the sale is another by now. Refusals are thrown. */
-export async function writeStep({ room, tx, tenant }: RefundWriter, step: SaleStep): Promise<boolean> {
+export async function writeStep({ module, tx, tenant }: RefundWriter, step: SaleStep): Promise<boolean> {
   const [result] = await changeSales(tx, tenant, {
     locationId: step.after.location_id,
     steps: [step],
-    world: room.world,
+    world: module.world,
   });
   if (!result) throw new Error('A step was not decided.');
   if (result.outcome === 'moved') return false;

@@ -19,15 +19,15 @@ import { salePostings } from './sale-postings.ts';
 import type { DecidedPayment, SaleClaim, SaleNumbering, SaleStep } from './sale-step.ts';
 import { nextVersion } from './sale-versions.ts';
 import type { SaleRow } from './sales.queries.ts';
-import type { SaleGround } from './selling.ts';
+import type { SaleBasis } from './selling.ts';
 
 /** What a payment may take, and how much longer its stock is kept. */
 export const PAYMENT_MS = 900_000;
 const GRACE_MS = 120_000;
 
 type Advancing = {
-  readonly ground: Pick<SaleGround, 'place' | 'settings'>;
-  readonly room: SalePlace & {
+  readonly basis: Pick<SaleBasis, 'place' | 'settings'>;
+  readonly module: SalePlace & {
     readonly world: Pick<World, 'now' | 'randomBytes'>;
     readonly signs: (livemode: boolean) => boolean;
   };
@@ -44,10 +44,10 @@ type Advancing = {
 
 /** Moves a sale to where its payments have brought it: it waits for one, is completed by the last, or is open. */
 export function advanceSale(before: SaleRow | null, draft: SaleRow, advancing: Advancing): SaleStep {
-  const { ground, at, room, happenedAt = at } = advancing;
+  const { basis, at, module, happenedAt = at } = advancing;
   const status = statusBy(draft, advancing);
   const isCompleted = status === 'completed';
-  const stock = stockBy(status, ground.settings.reserve_on_park);
+  const stock = stockBy(status, basis.settings.reserve_on_park);
   const fresh = paymentsOf(draft).filter(
     (payment) =>
       payment.verdict !== null &&
@@ -55,7 +55,7 @@ export function advanceSale(before: SaleRow | null, draft: SaleRow, advancing: A
   );
   const kept = fresh.filter(({ verdict }) => verdict === 'kept');
   const after: SaleRow = {
-    ...nextVersion(before, draft, { at, world: room.world, told: isCompleted ? 1 : 0 }),
+    ...nextVersion(before, draft, { at, world: module.world, told: isCompleted ? 1 : 0 }),
     status,
     stock_state: stock,
     stock_round: draft.stock_round + (stock === 'reserved' && draft.stock_state === 'none' ? 1 : 0),
@@ -67,19 +67,19 @@ export function advanceSale(before: SaleRow | null, draft: SaleRow, advancing: A
         : null,
     completed_at: isCompleted ? happenedAt : null,
     ended_at: null,
-    fiscal_status: isCompleted && room.signs(draft.livemode) ? 'pending' : 'none',
+    fiscal_status: isCompleted && module.signs(draft.livemode) ? 'pending' : 'none',
   };
-  const entering = { world: room.world, at: happenedAt, force: advancing.after !== 'now' };
+  const entering = { world: module.world, at: happenedAt, force: advancing.after !== 'now' };
   const touchesDrawer = before === null || kept.length > 0 || isCompleted;
   return {
     before,
     after,
     numbering: isCompleted
       ? numberSale({
-          pattern: ground.settings.sale_number_pattern,
-          code: ground.place.code,
+          pattern: basis.settings.sale_number_pattern,
+          code: basis.place.code,
           at,
-          timeZone: ground.place.time_zone,
+          timeZone: basis.place.time_zone,
         })
       : null,
     isPast: advancing.after === 'offline',
@@ -92,9 +92,9 @@ export function advanceSale(before: SaleRow | null, draft: SaleRow, advancing: A
       ...(isCompleted ? documentEntries(after, { kind: 'sale', entering }) : []),
     ],
     payments: fresh.flatMap(decidedPayment),
-    settled: kept.flatMap((payment) => settledPayment(after, payment, { place: ground.place, at })),
+    settled: kept.flatMap((payment) => settledPayment(after, payment, { place: basis.place, at })),
     postings: isCompleted ? salePostings(after, 'sale.completed') : [],
-    facts: isCompleted ? [saleFact('pos.sale.completed', after, room)] : [],
+    facts: isCompleted ? [saleFact('pos.sale.completed', after, module)] : [],
     alongside: null,
   };
 }
@@ -143,7 +143,7 @@ function decidedPayment(payment: KeptPayment): readonly DecidedPayment[] {
 function settledPayment(
   row: SaleRow,
   payment: KeptPayment,
-  { place, at }: { readonly place: SaleGround['place']; readonly at: Date },
+  { place, at }: { readonly place: SaleBasis['place']; readonly at: Date },
 ): readonly SettledPayment[] {
   const amount = amountOf(payment);
   if ((payment.channel !== 'cash' && payment.channel !== 'external') || amount === 0n) return [];

@@ -9,9 +9,9 @@ const ROWS_MAX = 100;
 const OWN_MS = 30_000;
 
 /** Begins the payments of sales whose server died before it could; answers how many sales those were. */
-export async function beginOrphans(room: Pos): Promise<number> {
-  const before = room.world.now().getTime() - OWN_MS;
-  const found = await findOrphanedSales(room.store.system, ROWS_MAX);
+export async function beginOrphans(module: Pos): Promise<number> {
+  const before = module.world.now().getTime() - OWN_MS;
+  const found = await findOrphanedSales(module.store.system, ROWS_MAX);
   const orphans = new Map(
     found
       .filter(({ paymentId }) => idTimeMs('pay_', paymentId) <= before)
@@ -20,13 +20,13 @@ export async function beginOrphans(room: Pos): Promise<number> {
   let begun = 0;
   for (const { tenant, id, clock } of orphans.values()) {
     try {
-      const row = await findSale(room.store.of(tenant), { tenant, id });
+      const row = await findSale(module.store.of(tenant), { tenant, id });
       if (!row) continue;
-      await beginPayments(room, tenant, { row, now: clock ?? room.world.now() });
+      await beginPayments(module, tenant, { row, now: clock ?? module.world.now() });
       begun += 1;
     } catch (error) {
       if (isOutage(error)) throw error;
-      room.log.error({ error, saleId: id }, 'The payment of a sale could not be begun and is tried again.');
+      module.log.error({ error, saleId: id }, 'The payment of a sale could not be begun and is tried again.');
     }
   }
   return begun;

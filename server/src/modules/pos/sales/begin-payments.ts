@@ -15,18 +15,18 @@ import { withPayment } from './take-payments.ts';
  * failed: the sale is open again and says why.
  */
 export async function beginPayments(
-  room: Pos,
+  module: Pos,
   tenant: Tenant,
   { row, now }: { readonly row: SaleRow; readonly now: Date },
 ): Promise<LivePayments> {
   const live = new Map<string, Payment>();
   for (const payment of paymentsOf(row).filter(isPending)) {
     try {
-      live.set(payment.id, await room.payments.start(tenant, wantedPayment(row, payment, now)));
+      live.set(payment.id, await module.payments.start(tenant, wantedPayment(row, payment, now)));
     } catch (error) {
-      if (!(error instanceof Failure) || (await room.payments.find(tenant, payment.id))) throw error;
+      if (!(error instanceof Failure) || (await module.payments.find(tenant, payment.id))) throw error;
       await endPayment(
-        room,
+        module,
         { tenant, id: row.id },
         {
           payment: { ...payment, status: 'failed', failure: { code: error.code, message: error.message } },
@@ -65,20 +65,20 @@ function wantedPayment(
 
 /** Notes that a payment has come to nothing: the sale is open again, or expired where that was its end and nothing is paid. */
 export async function endPayment(
-  room: Pos,
+  module: Pos,
   sale: { readonly tenant: Tenant; readonly id: string },
   { payment, now }: { readonly payment: KeptPayment; readonly now: Date },
 ): Promise<void> {
-  await changeSale(room, sale, (before) => {
+  await changeSale(module, sale, (before) => {
     const known = paymentsOf(before).find(({ id }) => id === payment.id);
     if (!known || !isPending(known)) return null;
     return {
       wants: [],
-      compose: (ground) => {
+      compose: (basis) => {
         const step = advanceSale(
           before,
           { ...withPayment(before, payment), status: 'open' },
-          { ground, room, at: now, actor: null, after: 'payment', stays: true, claimOf: null },
+          { basis, module, at: now, actor: null, after: 'payment', stays: true, claimOf: null },
         );
         const isOver =
           statusOf(before) === 'pending_payment' &&

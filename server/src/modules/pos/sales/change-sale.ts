@@ -24,11 +24,11 @@ export type ChangedSale = {
  * the drawer's money (`entries`).
  */
 export async function changeSale(
-  room: Pos,
+  module: Pos,
   { tenant, id }: SaleKey,
   decide: DecideSale,
 ): Promise<ChangedSale> {
-  const runner = room.store.of(tenant);
+  const runner = module.store.of(tenant);
   const sale = {
     tooMany: 'requests change this sale',
     read: () => findSale(runner, { tenant, id }),
@@ -37,7 +37,7 @@ export async function changeSale(
   return change<SaleRow, ChangedSale>(sale, async (row) => {
     const decided = await decide(row);
     if (!decided) return { row, step: null, repeated: false };
-    const sold = await room.sell({
+    const sold = await module.sell({
       key: { tenant, locationId: row.location_id },
       wants: decided.wants,
       compose: decided.compose,

@@ -5,7 +5,7 @@ import { priceItems, readDiscount, type Pricing } from './price-items.ts';
 import { presentTotals } from './present-totals.ts';
 import type { SaleTerms } from './sale-parts.ts';
 import type { Seller } from './sale-request.ts';
-import type { SaleGround } from './selling.ts';
+import type { SaleBasis } from './selling.ts';
 import { totalSale, type CartTerms, type TotalledSale } from './total-sale.ts';
 
 export type CartBody = Pick<
@@ -18,27 +18,27 @@ export type CartTermsBody = {
   readonly [Name in 'discount' | 'service_charge' | 'tip']?: CartBody[Name] | null;
 };
 
-export type CartGround = {
-  readonly ground: Pick<SaleGround, 'found' | 'settings'>;
+export type CartBasis = {
+  readonly basis: Pick<SaleBasis, 'found' | 'settings'>;
   readonly currency: Currency;
-  readonly seller: Pick<Seller, 'staff' | 'room'>;
+  readonly seller: Pick<Seller, 'staff' | 'module'>;
 };
 
 /** What the items cost at the prices of this moment. */
-export function composeCart(body: CartBody, { ground, currency, seller }: CartGround): TotalledSale {
-  const pricing = pricingOf({ ground, currency, seller }, body.tax_inclusive);
-  return totalSale(priceItems(body.items, pricing), readTerms(body, pricing), ground.settings.tax_rounding);
+export function composeCart(body: CartBody, { basis, currency, seller }: CartBasis): TotalledSale {
+  const pricing = pricingOf({ basis, currency, seller }, body.tax_inclusive);
+  return totalSale(priceItems(body.items, pricing), readTerms(body, pricing), basis.settings.tax_rounding);
 }
 
 export function pricingOf(
-  { ground, currency, seller }: CartGround,
+  { basis, currency, seller }: CartBasis,
   taxInclusive: boolean | undefined,
 ): Pricing {
   return {
-    found: ground.found,
+    found: basis.found,
     currency,
-    taxInclusive: taxInclusive ?? ground.settings.tax_inclusive,
-    demand: (permission) => seller.room.staff.require(seller.staff, permission),
+    taxInclusive: taxInclusive ?? basis.settings.tax_inclusive,
+    demand: (permission) => seller.module.staff.require(seller.staff, permission),
   };
 }
 

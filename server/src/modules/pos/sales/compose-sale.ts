@@ -9,7 +9,7 @@ import { shareLeft } from './sale-parts.ts';
 import { actorOf, makePaymentIds, type SaleBuyer, type Seller } from './sale-request.ts';
 import type { SaleStep } from './sale-step.ts';
 import type { SaleRow } from './sales.queries.ts';
-import type { SaleGround } from './selling.ts';
+import type { SaleBasis } from './selling.ts';
 import { takePayments } from './take-payments.ts';
 import type { TotalledSale } from './total-sale.ts';
 import { underpaid } from './underpaid.ts';
@@ -43,31 +43,31 @@ export type SaleRequest = {
 };
 
 /** The sale that is asked for, at the prices of this moment: parked, open, waiting for its money, or completed by it. */
-export function composeSale(request: SaleRequest, ground: SaleGround): SaleStep {
+export function composeSale(request: SaleRequest, basis: SaleBasis): SaleStep {
   const { body, currency, seller, names } = request;
-  const { call, room } = seller;
-  if (!ground.place.is_active)
+  const { call, module } = seller;
+  if (!basis.place.is_active)
     throw new Failure(
       'STATE_CONFLICT',
-      `The location ${ground.place.name} is not active. Activate it, or name another.`,
-      { details: { from: 'inactive', to: 'used', allowed: ['active'], location_id: ground.place.id } },
+      `The location ${basis.place.name} is not active. Activate it, or name another.`,
+      { details: { from: 'inactive', to: 'used', allowed: ['active'], location_id: basis.place.id } },
     );
-  const cart = composeCart(body, { ground, currency, seller });
+  const cart = composeCart(body, { basis, currency, seller });
   refuseOtherTotal(body.expected_total, cart, currency);
   const payments = body.payments ?? [];
   if (body.status === 'parked' && payments.length > 0)
     throw invalid({ path: 'payments', message: 'cannot be on a sale that is parked' });
   const bare = newSale(request, cart);
   const draft = takePayments(bare, payments, {
-    settings: ground.settings,
+    settings: basis.settings,
     call,
     ids: names.paymentIds,
     path: 'payments',
   });
   if (body.status === undefined && payments.length > 0 && shareLeft(draft) > 0n) throw underpaid(draft);
   return advanceSale(null, draft, {
-    ground,
-    room: { settings: room.settings, world: room.world, signs: room.signs },
+    basis,
+    module: { settings: module.settings, world: module.world, signs: module.signs },
     at: call.now,
     actor: actorOf(seller),
     after: 'now',

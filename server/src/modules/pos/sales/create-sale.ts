@@ -31,16 +31,16 @@ import { findSalesByClientId } from './sales.queries.ts';
 type Wanted = Input<Operations['createSale']>;
 
 /** Makes a sale: stock, number, drawer, ledger, messages and the record of the request are one statement for all who sell at the location. */
-export async function createSale({ body }: Wanted, call: Call, room: Pos): Promise<Reply<Sale>> {
+export async function createSale({ body }: Wanted, call: Call, module: Pos): Promise<Reply<Sale>> {
   refuseReadOnly(operations.createSale.readOnly, body, { livemode: call.tenant.livemode });
-  const seller = await readSeller(call, room, body.staff_id);
+  const seller = await readSeller(call, module, body.staff_id);
   const answer = await orFirstSale(seller, () => orSameSale(seller, body, () => sellOnce(seller, body)));
   if (answer.replayed) requireStillAllowed(seller, body, answer.data);
   return answer;
 }
 
 async function sellOnce(seller: Seller, body: Wanted['body']): Promise<Reply<Sale>> {
-  const { call, room } = seller;
+  const { call, module } = seller;
   const currency = refuseOtherCurrency(body.currency, call);
   const [locationId, buyer] = await Promise.all([
     readLocationId(body.location_id, seller),
@@ -54,12 +54,12 @@ async function sellOnce(seller: Seller, body: Wanted['body']): Promise<Reply<Sal
     locationId,
     buyer,
     seller,
-    names: makeSaleNames(room.world, body.payments?.length ?? 0),
+    names: makeSaleNames(module.world, body.payments?.length ?? 0),
   };
-  const sold = await room.sell({
+  const sold = await module.sell({
     key: { tenant: call.tenant, locationId },
     wants: wantsOf(body.items),
-    compose: (ground) => composeSale(request, ground),
+    compose: (basis) => composeSale(request, basis),
   });
   if (sold.outcome === 'repeated') return replaySale(seller);
   if (sold.outcome === 'known') return answerKnown(seller, body);
@@ -87,22 +87,22 @@ async function orSameSale(
   }
 }
 
-async function findKnown({ call, room }: Seller, clientId: string) {
+async function findKnown({ call, module }: Seller, clientId: string) {
   const id = clientId.toLowerCase();
-  return (await findSalesByClientId(room.store.of(call.tenant), call.tenant, [id])).get(id);
+  return (await findSalesByClientId(module.store.of(call.tenant), call.tenant, [id])).get(id);
 }
 
 /** The sale that has the client_id, to whoever sends the same again. */
 async function answerKnown(seller: Seller, body: Wanted['body']): Promise<Reply<Sale>> {
-  const { call, room } = seller;
+  const { call, module } = seller;
   const { idempotency, tenant } = call;
-  if (idempotency && (await findKept(room.store.of(tenant), tenant, idempotency.key)))
+  if (idempotency && (await findKept(module.store.of(tenant), tenant, idempotency.key)))
     return replaySale(seller);
   const row = await findKnown(seller, body.client_id ?? '');
   if (!row) throw notWritten();
   if (!row.content_hash?.equals(await hashContent(body))) throw clientIdReused(row.id);
   if (isWaiting(row)) return { ...(await askForMoney(seller, { id: row.id, status: 201 })), replayed: true };
-  return reply(presentSale(row, room), { status: 201, version: String(row.version), replayed: true });
+  return reply(presentSale(row, module), { status: 201, version: String(row.version), replayed: true });
 }
 
 export function clientIdReused(saleId: string): Failure {
@@ -124,7 +124,7 @@ function notWritten(): Failure {
  * price than the catalogue's then, stands in the sale: the catalogue may have changed since.
  */
 function requireStillAllowed(
-  { call, staff, room }: Seller,
+  { call, staff, module }: Seller,
   { items, discount }: CreateSaleBody,
   sale: Partial<Sale>,
 ): void {
@@ -132,7 +132,7 @@ function requireStillAllowed(
   const asListed = (at: number): boolean =>
     sale.items?.[at] !== undefined && sale.items[at].list_price === sale.items[at].unit_price;
   if (items.some(({ unit_price }, at) => unit_price !== undefined && !asListed(at)))
-    room.staff.require(staff, 'price_override');
+    module.staff.require(staff, 'price_override');
   if ([discount, ...items.map((item) => item.discount)].some((one) => Number(one?.value ?? 0) > 0))
-    room.staff.require(staff, 'discount');
+    module.staff.require(staff, 'discount');
 }

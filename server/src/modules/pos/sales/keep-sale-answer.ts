@@ -17,7 +17,7 @@ import type { SaleClaim } from './sale-step.ts';
 import { showSale, showSaleRow } from './show-sale.ts';
 import { findSale, type SaleRow } from './sales.queries.ts';
 
-type Answering = Pick<Seller, 'call' | 'room'>;
+type Answering = Pick<Seller, 'call' | 'module'>;
 type Status = 200 | 201;
 
 /** What is kept of a sale whose money is still to be asked for. */
@@ -25,17 +25,17 @@ type BegunSale = Begun & { readonly sale_id: string; readonly status: Status };
 type KnownSale = Reply<Sale | BegunSale>;
 
 /** The record of a request with an Idempotency-Key, kept with the sale by the statement that makes it true: its first answer, where nothing is left to be asked for. */
-export function claimOf({ call, room }: Answering, status: Status): (after: SaleRow) => SaleClaim | null {
+export function claimOf({ call, module }: Answering, status: Status): (after: SaleRow) => SaleClaim | null {
   const { idempotency } = call;
   if (!idempotency) return () => null;
-  const at = room.world.systemNow();
+  const at = module.world.systemNow();
   const answerTo = (after: SaleRow): Sale | BegunSale =>
-    isWaiting(after) ? { ...begunNow(room), sale_id: after.id, status } : presentSale(after, room);
+    isWaiting(after) ? { ...begunNow(module), sale_id: after.id, status } : presentSale(after, module);
   return (after) => ({
     key: idempotency.key,
     hash: idempotency.hash,
     at,
-    answer: sealReply(room.vault, reply(answerTo(after), { status }), at),
+    answer: sealReply(module.vault, reply(answerTo(after), { status }), at),
   });
 }
 
@@ -45,7 +45,7 @@ export function isWaiting(row: Pick<SaleRow, 'payments'>): boolean {
 
 /** The answer to the request that has written a sale which waits for money. */
 export function concludeSale(
-  { call, room }: Answering,
+  { call, module }: Answering,
   {
     id,
     status,
@@ -56,58 +56,58 @@ export function concludeSale(
     /** Whether the step kept the request. */ readonly isClaimed: boolean;
   },
 ): Promise<Reply<Sale>> {
-  const act = (): Promise<Reply<Sale>> => askForMoney({ call, room }, { id, status });
-  return isClaimed ? concludeBegun(room, call, act) : act();
+  const act = (): Promise<Reply<Sale>> => askForMoney({ call, module }, { id, status });
+  return isClaimed ? concludeBegun(module, call, act) : act();
 }
 
 /** Begins what is pending, and shows the sale as it is then. */
 export async function askForMoney(
-  { call: { tenant, now }, room }: Answering,
+  { call: { tenant, now }, module }: Answering,
   { id, status }: { readonly id: string; readonly status: Status },
 ): Promise<Reply<Sale>> {
-  const row = await findSale(room.store.of(tenant), { tenant, id });
-  if (row) await beginPayments(room, tenant, { row, now });
-  const sale = await showSale(room, { tenant, id });
+  const row = await findSale(module.store.of(tenant), { tenant, id });
+  if (row) await beginPayments(module, tenant, { row, now });
+  const sale = await showSale(module, { tenant, id });
   return reply(sale, { status, version: String(sale.version) });
 }
 
 /** The answer to a repeated request. */
-export async function replaySale({ call, room }: Answering): Promise<Reply<Sale>> {
+export async function replaySale({ call, module }: Answering): Promise<Reply<Sale>> {
   if (!call.idempotency) throw new Error('Only a request with an Idempotency-Key is repeated.');
   return answerAgain(
-    { call, room },
-    await replay<Sale | BegunSale>(room, call, {
+    { call, module },
+    await replay<Sale | BegunSale>(module, call, {
       idempotency: call.idempotency,
-      runner: room.store.of(call.tenant),
+      runner: module.store.of(call.tenant),
     }),
   );
 }
 
 /** Does what is asked for, or answers as before where that is refused now and was granted then. */
 export async function orFirstSale(
-  { call, room }: Answering,
+  { call, module }: Answering,
   work: () => Promise<Reply<Sale>>,
 ): Promise<Reply<Sale>> {
-  const judged = await orFirstAnswer<Reply<Sale>, Sale | BegunSale>(room, call, work);
-  return 'fresh' in judged ? judged.fresh : answerAgain({ call, room }, judged.answer);
+  const judged = await orFirstAnswer<Reply<Sale>, Sale | BegunSale>(module, call, work);
+  return 'fresh' in judged ? judged.fresh : answerAgain({ call, module }, judged.answer);
 }
 
 /** The first answer; where its server died before it, what is pending is begun now. */
-async function answerAgain({ call, room }: Answering, known: KnownSale): Promise<Reply<Sale>> {
+async function answerAgain({ call, module }: Answering, known: KnownSale): Promise<Reply<Sale>> {
   const { data } = known;
   const first = isBegun(data)
-    ? await replayBegun<Sale>(room, call, () =>
-        askForMoney({ call, room }, { id: data.sale_id, status: data.status }),
+    ? await replayBegun<Sale>(module, call, () =>
+        askForMoney({ call, module }, { id: data.sale_id, status: data.status }),
       )
     : { ...known, data };
-  return asItIs(first, { call, room });
+  return asItIs(first, { call, module });
 }
 
 /**
  * What waited for money is shown as it is by now, under the time of the first answer; whatever else was answered stays
  * as it was said. That was sealed before the database gave the number, which never changes once it is given.
  */
-async function asItIs(answer: Reply<Sale>, { call, room }: Answering): Promise<Reply<Sale>> {
+async function asItIs(answer: Reply<Sale>, { call, module }: Answering): Promise<Reply<Sale>> {
   // An older program may have kept fewer fields.
   const sale: Partial<Sale> = answer.data;
   const { id, payments = [], completed_at: completedAt, number, receipt_number: receiptNumber } = sale;
@@ -117,7 +117,7 @@ async function asItIs(answer: Reply<Sale>, { call, room }: Answering): Promise<R
   );
   const isNumbered = number !== null && receiptNumber !== null;
   if (id === undefined || (!isOpen && (completedAt === null || isNumbered))) return answer;
-  const row = await findSale(room.store.of(call.tenant), { tenant: call.tenant, id });
+  const row = await findSale(module.store.of(call.tenant), { tenant: call.tenant, id });
   if (!row) return answer;
   if (!isOpen)
     return {
@@ -128,7 +128,7 @@ async function asItIs(answer: Reply<Sale>, { call, room }: Answering): Promise<R
         ...(receiptNumber === null ? { receipt_number: row.receipt_number } : {}),
       },
     };
-  const now = await showSaleRow(room, call.tenant, row);
+  const now = await showSaleRow(module, call.tenant, row);
   if (JSON.stringify(now) === JSON.stringify(sale)) return answer;
   return { ...answer, data: now, version: String(now.version), replayed: true };
 }

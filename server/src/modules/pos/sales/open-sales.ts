@@ -1,7 +1,7 @@
 import type { Sales } from './module.ts';
 import type { Context } from '../../../kernel/call/context.ts';
 import type { Loop } from '../../../kernel/running/loop.ts';
-import type { PaymentDesk } from '../../payments/index.ts';
+import type { PaymentPort } from '../../payments/index.ts';
 import type { Pos } from '../module.ts';
 import { beginOrphans } from './begin-orphans.ts';
 import type { FiscalSigner } from './fiscal/fiscal-signer.ts';
@@ -15,7 +15,7 @@ const SIGN_EVERY_MS = 5_000;
 
 export function openSales(
   context: Context,
-  { payments, signer }: { readonly payments: PaymentDesk; readonly signer: FiscalSigner },
+  { payments, signer }: { readonly payments: PaymentPort; readonly signer: FiscalSigner },
 ): Sales {
   return {
     sell: createSeller({ ...context, payments }),
@@ -25,10 +25,10 @@ export function openSales(
 }
 
 /** What any one node does for all. */
-export function saleLoops(room: Pos): readonly Loop[] {
+export function saleLoops(module: Pos): readonly Loop[] {
   return [
-    { name: 'pos.expireSales', everyMs: EXPIRE_EVERY_MS, turn: () => runDueSales(room) },
-    { name: 'pos.beginPayments', everyMs: BEGIN_EVERY_MS, turn: () => beginOrphans(room) },
-    { name: 'pos.signSales', everyMs: SIGN_EVERY_MS, turn: signSales(room) },
+    { name: 'pos.expireSales', everyMs: EXPIRE_EVERY_MS, turn: () => runDueSales(module) },
+    { name: 'pos.beginPayments', everyMs: BEGIN_EVERY_MS, turn: () => beginOrphans(module) },
+    { name: 'pos.signSales', everyMs: SIGN_EVERY_MS, turn: signSales(module) },
   ];
 }

@@ -27,10 +27,10 @@ import { underpaid } from './underpaid.ts';
 export async function paySale(
   { params, body }: Input<Operations['paySale']>,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<Sale>> {
-  const seller = await readSeller(call, room, body.staff_id);
-  const ids = makePaymentIds(room.world, 1);
+  const seller = await readSeller(call, module, body.staff_id);
+  const ids = makePaymentIds(module.world, 1);
   return answerChange(seller, params.id, (before) =>
     decidePaid(before, { seller, ids, payments: [body], body, completes: false }),
   );
@@ -40,11 +40,11 @@ export async function paySale(
 export async function completeSale(
   { params, body }: Input<Operations['completeSale']>,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<Sale>> {
-  const seller = await readSeller(call, room, body.staff_id);
+  const seller = await readSeller(call, module, body.staff_id);
   const payments = body.payments ?? [];
-  const ids = makePaymentIds(room.world, payments.length);
+  const ids = makePaymentIds(module.world, payments.length);
   return answerChange(seller, params.id, (before) =>
     decidePaid(before, { seller, ids, payments, body, completes: true }),
   );
@@ -59,7 +59,7 @@ type Paid = {
 };
 
 function decidePaid(before: SaleRow, { seller, ids, payments, body, completes }: Paid): DecidedSale {
-  const { call, room } = seller;
+  const { call, module } = seller;
   requireMove(before, 'completed');
   if (statusOf(before) === 'pending_payment') requireMove(before, 'pending_payment');
   if (completes) refuseShownTotal(before, body.expected_total);
@@ -70,17 +70,17 @@ function decidePaid(before: SaleRow, { seller, ids, payments, body, completes }:
   };
   return {
     wants: [],
-    compose: (ground) => {
+    compose: (basis) => {
       const draft = takePayments({ ...drawn, status: 'open' }, payments, {
-        settings: ground.settings,
+        settings: basis.settings,
         call,
         ids,
         path: completes ? 'payments' : '',
       });
       if (completes && shareLeft(draft) > 0n) throw underpaid(draft);
       return advanceSale(before, draft, {
-        ground,
-        room,
+        basis,
+        module,
         at: call.now,
         actor: actorOf(seller),
         after: 'now',

@@ -1,7 +1,7 @@
 import { toMajor, type Currency, type SaleDiscountIn, type SaleItemIn } from '@cottontree/contract';
 import { Failure, invalid } from '../../../kernel/call/failure.ts';
 import { readMoney, readRate, readShare } from '../../../kernel/money/read-figures.ts';
-import { taxesOf, type FoundItem, type Sellable, type WantedItem } from '../catalogue/price-book.ts';
+import { taxesOf, type FoundItem, type Sellable, type WantedItem } from '../catalogue/sellables.ts';
 import { readQuantity } from './read-quantity.ts';
 import type { KeptComponent, KeptDiscount, KeptModifier, KeptTax, SaleLine } from './sale-parts.ts';
 import { TAX_NAME, type LineDraft } from './total-sale.ts';

@@ -8,27 +8,27 @@ import { findSale, findSalesOver, findSalesOverOnClock, type SaleKey } from './s
 const ROWS_MAX = 200;
 
 /** Lets go of the stock of sales whose payment has not come in time; money that comes all the same is taken if there is stock. */
-export async function runDueSales(room: Pos): Promise<number> {
-  const now = room.world.now();
+export async function runDueSales(module: Pos): Promise<number> {
+  const now = module.world.now();
   let ended = 0;
-  for (const key of await findSalesOver(room.store.system, { now, rowsMax: ROWS_MAX }))
-    ended += await tryExpire(room, key, now);
+  for (const key of await findSalesOver(module.store.system, { now, rowsMax: ROWS_MAX }))
+    ended += await tryExpire(module, key, now);
   return ended;
 }
 
 /** Does what a merchant's test clock has made due. */
-export async function runDueSalesOnClock(room: Pos, tenant: Tenant, clock: Date): Promise<void> {
-  for (const key of await findSalesOverOnClock(room.store.of(tenant), tenant, clock))
-    await expire(room, key, clock);
+export async function runDueSalesOnClock(module: Pos, tenant: Tenant, clock: Date): Promise<void> {
+  for (const key of await findSalesOverOnClock(module.store.of(tenant), tenant, clock))
+    await expire(module, key, clock);
 }
 
-async function tryExpire(room: Pos, key: SaleKey, now: Date): Promise<number> {
+async function tryExpire(module: Pos, key: SaleKey, now: Date): Promise<number> {
   try {
-    await expire(room, key, now);
+    await expire(module, key, now);
     return 1;
   } catch (error) {
     if (isOutage(error)) throw error;
-    room.log.error(
+    module.log.error(
       { error, saleId: key.id },
       'A sale whose time is over could not be let go and is tried again.',
     );
@@ -36,11 +36,11 @@ async function tryExpire(room: Pos, key: SaleKey, now: Date): Promise<number> {
   }
 }
 
-async function expire(room: Pos, key: SaleKey, now: Date): Promise<void> {
-  const row = await findSale(room.store.of(key.tenant), key);
+async function expire(module: Pos, key: SaleKey, now: Date): Promise<void> {
+  const row = await findSale(module.store.of(key.tenant), key);
   if (!row || row.expires_at === null || row.expires_at > now) return;
   for (const payment of paymentsOf(row).filter(isPending)) {
-    await room.payments.cancel(key.tenant, payment.id, now);
-    await endPayment(room, key, { payment: { ...payment, status: 'expired' }, now });
+    await module.payments.cancel(key.tenant, payment.id, now);
+    await endPayment(module, key, { payment: { ...payment, status: 'expired' }, now });
   }
 }

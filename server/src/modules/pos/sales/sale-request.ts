@@ -16,7 +16,7 @@ import type { Pos } from '../module.ts';
 import { findBuyer, type BuyerRow } from './buyers.queries.ts';
 
 /** Who sells, and where, as far as it is known before the sale is composed. */
-export type Seller = { readonly call: Call; readonly staff: StaffMember | null; readonly room: Pos };
+export type Seller = { readonly call: Call; readonly staff: StaffMember | null; readonly module: Pos };
 
 /** Who buys. */
 export type SaleBuyer = {
@@ -26,19 +26,19 @@ export type SaleBuyer = {
   readonly customer_email: string | null;
 };
 
-export async function readSeller(call: Call, room: Pos, staffId: string | undefined): Promise<Seller> {
-  return readActor(call, room, { staffId, permission: 'sell' });
+export async function readSeller(call: Call, module: Pos, staffId: string | undefined): Promise<Seller> {
+  return readActor(call, module, { staffId, permission: 'sell' });
 }
 
 /** Whoever changes a sale, where that wants a permission of its own. */
 export async function readActor(
   call: Call,
-  room: Pos,
+  module: Pos,
   { staffId, permission }: { readonly staffId: string | undefined; readonly permission: StaffPermission },
 ): Promise<Seller> {
-  const staff = await room.staff.acting(call, staffId ?? null);
-  room.staff.require(staff, permission);
-  return { call, staff, room };
+  const staff = await module.staff.acting(call, staffId ?? null);
+  module.staff.require(staff, permission);
+  return { call, staff, module };
 }
 
 /** Behind the movements of stock. */
@@ -49,9 +49,9 @@ export function actorOf({ call, staff }: Pick<Seller, 'call' | 'staff'>): StockA
 /** What was said of the buyer, over what the merchant knows of them. */
 export async function readSaleBuyer(
   { customer_id, customer }: Pick<UpdateSaleBody, 'customer_id' | 'customer'>,
-  { call, room }: Pick<Seller, 'call' | 'room'>,
+  { call, module }: Pick<Seller, 'call' | 'module'>,
 ): Promise<SaleBuyer> {
-  const known = customer_id ? await requireBuyer(room, call, customer_id) : null;
+  const known = customer_id ? await requireBuyer(module, call, customer_id) : null;
   return {
     customer_id: customer_id ?? null,
     customer_name: customer?.name ?? known?.name ?? null,
@@ -68,21 +68,21 @@ async function requireBuyer({ store }: Pos, { tenant }: Call, id: string): Promi
   return row;
 }
 
-/** A till that is named must be there; the one that a session is bound to was asked for at the door. */
+/** A till that is named must be there; the one that a session is bound to was asked for before. */
 export async function refuseUnknownTill(
   terminalId: string | undefined,
-  { call, room }: Pick<Seller, 'call' | 'room'>,
+  { call, module }: Pick<Seller, 'call' | 'module'>,
 ): Promise<void> {
   if (terminalId !== undefined && terminalId !== call.caller.session?.terminalId)
-    await requireTerminal(room.store.of(call.tenant), call.tenant, terminalId);
+    await requireTerminal(module.store.of(call.tenant), call.tenant, terminalId);
 }
 
 /** The location that is named, unjudged, else the merchant's default. */
 export async function readLocationId(
   locationId: string | undefined,
-  { call, room }: Pick<Seller, 'call' | 'room'>,
+  { call, module }: Pick<Seller, 'call' | 'module'>,
 ): Promise<string> {
-  return locationId ?? (await ensureDefaultLocation(room.store.of(call.tenant), call.tenant, call.now)).id;
+  return locationId ?? (await ensureDefaultLocation(module.store.of(call.tenant), call.tenant, call.now)).id;
 }
 
 export function refuseOtherCurrency(currency: string | undefined, { caller }: Call): Currency {

@@ -2,7 +2,7 @@ import { covers, type Input, type Operations, type Sale, type SaleTotals } from 
 import type { Call } from '../../../kernel/call/call.ts';
 import { Failure } from '../../../kernel/call/failure.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
-import { findSellables } from '../catalogue/price-book.ts';
+import { findSellables } from '../catalogue/sellables.ts';
 import type { Pos } from '../module.ts';
 import { requireLocation } from '../settings/default-location.ts';
 import { readPosSettings } from '../settings/pos-settings.queries.ts';
@@ -21,11 +21,11 @@ import { showSale } from './show-sale.ts';
 type Listed = Input<Operations['listSales']>;
 
 /** Lists sales, newest first unless sorted otherwise. */
-export async function listSales({ query }: Listed, call: Call, room: Pos): Promise<Reply<readonly Sale[]>> {
+export async function listSales({ query }: Listed, call: Call, module: Pos): Promise<Reply<readonly Sale[]>> {
   refuseBrowsing(query, call);
-  const { rows, meta } = await saleList.find(room.store.slow(call.tenant), { call, query });
+  const { rows, meta } = await saleList.find(module.store.slow(call.tenant), { call, query });
   return reply(
-    rows.map((row) => presentSale(row, room)),
+    rows.map((row) => presentSale(row, module)),
     { meta },
   );
 }
@@ -50,9 +50,9 @@ function refuseBrowsing({ q, cash_session_id }: Listed['query'], { caller }: Cal
 export async function getSale(
   { params }: Input<Operations['getSale']>,
   { tenant }: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<Sale>> {
-  const sale = await showSale(room, { tenant, id: params.id });
+  const sale = await showSale(module, { tenant, id: params.id });
   return reply(sale, { version: String(sale.version) });
 }
 
@@ -60,18 +60,18 @@ export async function getSale(
 export async function parkSale(
   { params, body }: Input<Operations['parkSale']>,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<Sale>> {
-  const seller = await readSeller(call, room, body.staff_id);
+  const seller = await readSeller(call, module, body.staff_id);
   return answerChange(seller, params.id, (before) => {
     requireMove(before, 'parked');
     const draft = { ...before, status: 'parked' as const, notes: body.notes ?? before.notes };
     return {
       wants: [],
-      compose: (ground) =>
+      compose: (basis) =>
         advanceSale(before, draft, {
-          ground,
-          room,
+          basis,
+          module,
           at: call.now,
           actor: actorOf(seller),
           after: 'now',
@@ -85,17 +85,17 @@ export async function parkSale(
 export async function quoteSale(
   { body }: Input<Operations['quoteSale']>,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<SaleTotals>> {
-  const seller = await readSeller(call, room, body.staff_id);
-  const runner = room.store.of(call.tenant);
+  const seller = await readSeller(call, module, body.staff_id);
+  const runner = module.store.of(call.tenant);
   const [settings, found] = await Promise.all([
     readPosSettings(runner, call.tenant),
     findSellables(runner, call.tenant, wantsOf(body.items)),
     body.location_id === undefined ? null : requireLocation(runner, call.tenant, body.location_id),
   ]);
   const currency = refuseOtherCurrency(undefined, call);
-  const cart = composeCart(body, { ground: { settings, found }, currency, seller });
+  const cart = composeCart(body, { basis: { settings, found }, currency, seller });
   refuseOtherTotal(body.expected_total, cart, currency);
   return reply(presentTotals(cart, currency));
 }

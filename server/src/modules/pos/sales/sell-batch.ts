@@ -1,13 +1,13 @@
 import { Failure } from '../../../kernel/call/failure.ts';
 import { post } from '../../ledger/index.ts';
 import { isLockTimeout, type Runner } from '../../../store/index.ts';
-import { findSellables, type FoundItem } from '../catalogue/price-book.ts';
+import { findSellables, type FoundItem } from '../catalogue/sellables.ts';
 import { readPosSettings } from '../settings/pos-settings.queries.ts';
 import { changeSales, type StepResult } from './change-sales.queries.ts';
 import { findSellingPlace } from './place.queries.ts';
 import { refusalOf, salesBusy } from './refuse-step.ts';
 import type { SaleStep } from './sale-step.ts';
-import type { LocationKey, SaleGround, SellerGround, Verdict, WantedSale } from './selling.ts';
+import type { LocationKey, SaleBasis, SellerContext, Verdict, WantedSale } from './selling.ts';
 
 type Batch = {
   readonly all: readonly WantedSale[];
@@ -23,20 +23,20 @@ type Placed = { readonly step: SaleStep; readonly index: number };
  * their steps, and writes them in one statement. Whoever is refused spoils nothing for the others.
  */
 export async function sellBatch(
-  ground: SellerGround,
+  basis: SellerContext,
   key: LocationKey,
   { all, composed }: Batch,
 ): Promise<readonly Verdict[]> {
   const verdicts = new Map<number, Verdict>();
-  const grounds = await readGrounds(ground, key, all);
-  if (!grounds)
+  const bases = await readBases(basis, key, all);
+  if (!bases)
     return all.map(() => ({
       refusal: new Failure('LOCATION_NOT_FOUND', `There is no location ${key.locationId.slice(0, 64)}.`),
     }));
   const placed: Placed[] = [];
   all.forEach((wanted, index) => {
     try {
-      const step = wanted.compose(grounds[index] as SaleGround);
+      const step = wanted.compose(bases[index] as SaleBasis);
       composed(wanted, step);
       placed.push({ step, index });
     } catch (refusal) {
@@ -44,16 +44,16 @@ export async function sellBatch(
     }
   });
   const distinct = withoutRivals(placed, verdicts);
-  await settle(ground, key, { placed: distinct, verdicts });
+  await settle(basis, key, { placed: distinct, verdicts });
   return all.map((_, index) => verdicts.get(index) ?? { refusal: salesBusy() });
 }
 
 /** For each who waits, one look at the catalogue for all of them; null where the location is none. */
-async function readGrounds(
-  { store }: SellerGround,
+async function readBases(
+  { store }: SellerContext,
   { tenant, locationId }: LocationKey,
   all: readonly WantedSale[],
-): Promise<readonly SaleGround[] | null> {
+): Promise<readonly SaleBasis[] | null> {
   const runner = store.of(tenant);
   const wants = all.flatMap((wanted) => wanted.wants);
   const [place, settings, found] = await Promise.all([
@@ -93,10 +93,10 @@ function withoutRivals(placed: readonly Placed[], verdicts: Map<number, Verdict>
 type Settling = { readonly placed: readonly Placed[]; readonly verdicts: Map<number, Verdict> };
 
 /** What one of several may not write, because of money that somebody else has sent back, must not keep the others waiting: then each goes alone. */
-async function settle(ground: SellerGround, key: LocationKey, { placed, verdicts }: Settling): Promise<void> {
+async function settle(basis: SellerContext, key: LocationKey, { placed, verdicts }: Settling): Promise<void> {
   try {
     const results = await write(
-      ground,
+      basis,
       key,
       placed.map(({ step }) => step),
     );
@@ -105,13 +105,13 @@ async function settle(ground: SellerGround, key: LocationKey, { placed, verdicts
     const [only] = placed;
     if (!(error instanceof Failure) || error.code === 'SERVICE_UNAVAILABLE' || !only) throw error;
     if (placed.length === 1) verdicts.set(only.index, { refusal: error });
-    else for (const one of placed) await settle(ground, key, { placed: [one], verdicts });
+    else for (const one of placed) await settle(basis, key, { placed: [one], verdicts });
   }
 }
 
 /** Where money is written with the sales, all is one transaction; else the statement is one by itself. */
 async function write(
-  { store, payments, world }: SellerGround,
+  { store, payments, world }: SellerContext,
   { tenant, locationId }: LocationKey,
   steps: readonly SaleStep[],
 ): Promise<readonly StepResult[]> {

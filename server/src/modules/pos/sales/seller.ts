@@ -3,7 +3,7 @@ import { salesBusy } from './refuse-step.ts';
 import type { SaleStep } from './sale-step.ts';
 import { findSales } from './sales.queries.ts';
 import { sellBatch } from './sell-batch.ts';
-import type { LocationKey, Sell, SellerGround, Sold, Verdict, WantedSale } from './selling.ts';
+import type { LocationKey, Sell, SellerContext, Sold, Verdict, WantedSale } from './selling.ts';
 
 const SALES_MAX = 128;
 const WAITING_MAX = 5_000;
@@ -14,10 +14,10 @@ const TRIES_MAX = 3;
  * The way of every sale of a location on this node: one queue, and one statement at a time for all who wait. Two queues of
  * one location would only make each other wait for the number that comes next.
  */
-export function createSeller(ground: SellerGround): Sell {
+export function createSeller(basis: SellerContext): Sell {
   const sell = openNamedQueues<WantedSale, Verdict, Sold>({
     nameOf: ({ key }) => nameOf(key),
-    open: ({ key }) => openQueue(ground, key),
+    open: ({ key }) => openQueue(basis, key),
     read: soldOf,
     triesMax: TRIES_MAX,
   });
@@ -36,7 +36,7 @@ function soldOf(verdict: Verdict): Sold {
   return verdict.sold;
 }
 
-function openQueue(ground: SellerGround, key: LocationKey): Coalesced<WantedSale, Verdict> {
+function openQueue(basis: SellerContext, key: LocationKey): Coalesced<WantedSale, Verdict> {
   const composed = new WeakMap<WantedSale, SaleStep>();
   return coalesce<WantedSale, Verdict>({
     name: 'The location',
@@ -44,10 +44,10 @@ function openQueue(ground: SellerGround, key: LocationKey): Coalesced<WantedSale
     inFlightMax: 1,
     waitingMax: WAITING_MAX,
     statement: (all) =>
-      sellBatch(ground, key, { all, composed: (wanted, step) => composed.set(wanted, step) }),
+      sellBatch(basis, key, { all, composed: (wanted, step) => composed.set(wanted, step) }),
     settle: (all) =>
       findWhatCommitted(
-        ground,
+        basis,
         key,
         all.map((wanted) => composed.get(wanted)),
       ),
@@ -56,12 +56,12 @@ function openQueue(ground: SellerGround, key: LocationKey): Coalesced<WantedSale
 
 /** After a lost connection: a sale whose last change is the step's own was written. */
 async function findWhatCommitted(
-  ground: SellerGround,
+  basis: SellerContext,
   { tenant }: LocationKey,
   steps: readonly (SaleStep | undefined)[],
 ): Promise<readonly (Verdict | null)[]> {
   const rows = await findSales(
-    ground.store.of(tenant),
+    basis.store.of(tenant),
     tenant,
     steps.flatMap((step) => (step ? [step.after.id] : [])),
   );

@@ -1,7 +1,7 @@
 import type { Context } from '../../../kernel/call/context.ts';
 import type { Tenant } from '../../../kernel/call/tenant.ts';
-import type { PaymentDesk } from '../../payments/index.ts';
-import type { FoundItem, WantedItem } from '../catalogue/price-book.ts';
+import type { PaymentPort } from '../../payments/index.ts';
+import type { FoundItem, WantedItem } from '../catalogue/sellables.ts';
 import type { PosSettingsRow } from '../settings/pos-settings.queries.ts';
 import type { StepResult } from './change-sales.queries.ts';
 import type { SellingPlace } from './place.queries.ts';
@@ -10,7 +10,7 @@ import type { SaleStep } from './sale-step.ts';
 export type LocationKey = { readonly tenant: Tenant; readonly locationId: string };
 
 /** Where a sale is made, how, and at what prices, all read for the very batch. */
-export type SaleGround = {
+export type SaleBasis = {
   readonly place: SellingPlace;
   readonly settings: PosSettingsRow;
   /** What was asked for by `wants`, in its order. */
@@ -23,7 +23,7 @@ export type WantedSale = {
   /** What of the catalogue it needs to know. */
   readonly wants: readonly WantedItem[];
   /** Decides; it may be asked again. Refusals are thrown. */
-  readonly compose: (ground: SaleGround) => SaleStep;
+  readonly compose: (basis: SaleBasis) => SaleStep;
 };
 
 /** `moved`, `known`, `repeated`: nothing was written. */
@@ -39,4 +39,4 @@ export type Verdict = { readonly sold: Sold } | { readonly refusal: unknown };
 export type Sell = (wanted: WantedSale) => Promise<Sold>;
 
 /** What the sellers stand on. */
-export type SellerGround = Context & { readonly payments: PaymentDesk };
+export type SellerContext = Context & { readonly payments: PaymentPort };

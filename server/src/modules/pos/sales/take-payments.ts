@@ -5,10 +5,10 @@ import { readMoney } from '../../../kernel/money/read-figures.ts';
 import { readPhone } from '../../../kernel/phone/read-phone.ts';
 import { amountOf, paymentsOf, shareLeft, type KeptPayment } from './sale-parts.ts';
 import type { SaleRow } from './sales.queries.ts';
-import type { SaleGround } from './selling.ts';
+import type { SaleBasis } from './selling.ts';
 
 type Taking = {
-  readonly settings: SaleGround['settings'];
+  readonly settings: SaleBasis['settings'];
   readonly call: Call;
   /** Made beforehand, one for each payment. */
   readonly ids: readonly string[];

@@ -29,14 +29,14 @@ import {
   type Seller,
 } from './sale-request.ts';
 import type { SaleRow } from './sales.queries.ts';
-import type { SaleGround } from './selling.ts';
+import type { SaleBasis } from './selling.ts';
 import { totalSale, type CartTerms, type LineDraft, type TotalledSale } from './total-sale.ts';
 
 type Updated = Input<Operations['updateSale']>;
 
 /** Changes a sale that is parked. */
-export async function updateSale({ params, body }: Updated, call: Call, room: Pos): Promise<Reply<Sale>> {
-  const seller = await readSeller(call, room, body.staff_id);
+export async function updateSale({ params, body }: Updated, call: Call, module: Pos): Promise<Reply<Sale>> {
+  const seller = await readSeller(call, module, body.staff_id);
   const buyer =
     body.customer === undefined && body.customer_id === undefined ? null : await readSaleBuyer(body, seller);
   await refuseUnknownTill(body.terminal_id, seller);
@@ -48,19 +48,19 @@ export async function updateSale({ params, body }: Updated, call: Call, room: Po
         `Only a parked sale is changed; this one is ${statusOf(before).replace('_', ' ')}`,
       );
     requireMatch(call.ifMatch, { what: 'The sale', version: before.version });
-    refuseReadOnly(operations.updateSale.readOnly, body, presentSale(before, room));
+    refuseReadOnly(operations.updateSale.readOnly, body, presentSale(before, module));
     return {
       wants: wantsOf(body.items ?? []),
-      compose: (ground) => {
-        const draft = draftOf(before, { body, buyer, cart: cartAfter(before, { body, ground, seller }) });
+      compose: (basis) => {
+        const draft = draftOf(before, { body, buyer, cart: cartAfter(before, { body, basis, seller }) });
         if (shareLeft(draft) < 0n)
           throw invalid({
             path: 'items',
             message: `must cost at least what is paid already, ${toMajor(before.amount_paid, before.currency)} ${before.currency}; give up the sale to pay that back`,
           });
         return advanceSale(before, draft, {
-          ground,
-          room,
+          basis,
+          module,
           at: call.now,
           actor: actorOf(seller),
           after: 'now',
@@ -98,11 +98,11 @@ function cartAfter(
   before: SaleRow,
   {
     body,
-    ground,
+    basis,
     seller,
-  }: { readonly body: UpdateSaleBody; readonly ground: SaleGround; readonly seller: Seller },
+  }: { readonly body: UpdateSaleBody; readonly basis: SaleBasis; readonly seller: Seller },
 ): TotalledSale {
-  const pricing = pricingOf({ ground, currency: before.currency, seller }, body.tax_inclusive);
+  const pricing = pricingOf({ basis, currency: before.currency, seller }, body.tax_inclusive);
   const was = termsOf(before);
   const read = readTerms(body, pricing);
   const terms: CartTerms = {
@@ -113,7 +113,7 @@ function cartAfter(
   return totalSale(
     body.items === undefined ? linesOf(before).map(draftOfLine) : priceItems(body.items, pricing),
     terms,
-    ground.settings.tax_rounding,
+    basis.settings.tax_rounding,
   );
 }
 

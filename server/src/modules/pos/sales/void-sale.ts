@@ -21,9 +21,9 @@ import type { SaleRow } from './sales.queries.ts';
 export async function voidSale(
   { params, body }: Input<Operations['voidSale']>,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<Sale>> {
-  const seller = await readActor(call, room, { staffId: body.staff_id, permission: 'void' });
+  const seller = await readActor(call, module, { staffId: body.staff_id, permission: 'void' });
   return answerChange(seller, params.id, (before) =>
     decideVoid(before, { seller, reason: body.reason ?? null }),
   );
@@ -33,9 +33,9 @@ export async function voidSale(
 export async function cancelSale(
   { params, body }: Input<Operations['cancelSale']>,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<Sale>> {
-  const seller = await readSeller(call, room, body.staff_id);
+  const seller = await readSeller(call, module, body.staff_id);
   return answerChange(seller, params.id, (before) => {
     requireMove(before, 'cancelled');
     return {
@@ -43,7 +43,7 @@ export async function cancelSale(
       compose: () =>
         takeBack(before, {
           to: 'cancelled',
-          room,
+          module,
           at: call.now,
           actor: actorOf(seller),
           reason: body.reason ?? null,
@@ -57,7 +57,7 @@ function decideVoid(
   before: SaleRow,
   { seller, reason }: { readonly seller: Seller; readonly reason: string | null },
 ): DecidedSale {
-  const { call, room } = seller;
+  const { call, module } = seller;
   requireMove(before, 'voided');
   const byProvider = paymentsOf(before).find(
     ({ verdict, channel }) => verdict === 'kept' && channel !== 'cash' && channel !== 'external',
@@ -73,7 +73,7 @@ function decideVoid(
     compose: () =>
       takeBack(before, {
         to: 'voided',
-        room,
+        module,
         at: call.now,
         actor: actorOf(seller),
         reason,
@@ -84,7 +84,7 @@ function decideVoid(
 
 type TakingBack = {
   readonly to: 'voided' | 'cancelled';
-  readonly room: Pick<Pos, 'world' | 'settings' | 'payments'>;
+  readonly module: Pick<Pos, 'world' | 'settings' | 'payments'>;
   readonly at: Date;
   readonly actor: StockActor | null;
   readonly reason: string | null;
@@ -92,11 +92,11 @@ type TakingBack = {
 };
 
 /** Ends a sale as if it had not been: stock comes back, the drawer gives back what it took, and the money goes back in the same transaction. */
-function takeBack(before: SaleRow, { to, room, at, actor, reason, claimOf }: TakingBack): SaleStep {
+function takeBack(before: SaleRow, { to, module, at, actor, reason, claimOf }: TakingBack): SaleStep {
   const kept = paymentsOf(before).filter(({ verdict }) => verdict === 'kept');
   const isVoid = to === 'voided';
   const after: SaleRow = {
-    ...nextVersion(before, before, { at, world: room.world, told: isVoid ? 1 : 0 }),
+    ...nextVersion(before, before, { at, world: module.world, told: isVoid ? 1 : 0 }),
     status: to,
     void_reason: reason,
     amount_refunded: before.amount_paid,
@@ -104,7 +104,7 @@ function takeBack(before: SaleRow, { to, room, at, actor, reason, claimOf }: Tak
     expires_at: null,
     ended_at: at,
   };
-  const entering = { world: room.world, at, force: false };
+  const entering = { world: module.world, at, force: false };
   return {
     ...plainStep(before, after),
     drawer: isVoid || kept.length > 0 ? before.cash_session_id : null,
@@ -116,22 +116,22 @@ function takeBack(before: SaleRow, { to, room, at, actor, reason, claimOf }: Tak
       ...(isVoid ? documentEntries(before, { kind: 'void', entering }) : []),
     ],
     postings: isVoid ? salePostings(after, 'sale.voided') : [],
-    facts: isVoid ? [saleFact('pos.sale.voided', after, room)] : [],
-    alongside: giveMoneyBack(after, kept, { room, at, reason }),
+    facts: isVoid ? [saleFact('pos.sale.voided', after, module)] : [],
+    alongside: giveMoneyBack(after, kept, { module, at, reason }),
   };
 }
 
 function giveMoneyBack(
   row: SaleRow,
   kept: readonly KeptPayment[],
-  { room, at, reason }: Pick<TakingBack, 'room' | 'at' | 'reason'>,
+  { module, at, reason }: Pick<TakingBack, 'module' | 'at' | 'reason'>,
 ): SaleStep['alongside'] {
   const refunds = kept.flatMap((payment) => {
     const amountMinor = amountOf(payment);
     if (amountMinor === 0n) return [];
     return [
       {
-        id: makeId('re_', room.world.now().getTime(), room.world.randomBytes(idRandomBytes)),
+        id: makeId('re_', module.world.now().getTime(), module.world.randomBytes(idRandomBytes)),
         paymentId: payment.id,
         amountMinor,
         inCash: payment.channel === 'cash',
@@ -143,5 +143,5 @@ function giveMoneyBack(
   });
   if (refunds.length === 0) return null;
   const tenant = { merchantId: row.merchant_id, livemode: row.livemode };
-  return async (tx) => void (await room.payments.beginRefunds(tx, tenant, refunds));
+  return async (tx) => void (await module.payments.beginRefunds(tx, tenant, refunds));
 }

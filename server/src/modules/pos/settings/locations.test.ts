@@ -21,7 +21,7 @@ const all = async () => (await shop.client.listLocations()).data;
 
 describe('locations', () => {
   test('a merchant has one from the start, in each mode its own, however many need it at once', async () => {
-    const { store, world } = service.server.ground.context;
+    const { store, world } = service.server.runtime.context;
     const tenant = { merchantId: shop.id, livemode: true };
     const made = await Promise.all(
       Array.from({ length: 12 }, () =>

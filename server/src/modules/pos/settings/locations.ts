@@ -35,7 +35,7 @@ import { findStockedVariant } from './stocked-location.queries.ts';
 export async function createLocation(
   { body }: Input<Operations['createLocation']>,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<Location>> {
   const { tenant, now } = call;
   refuseReadOnly(operations.createLocation.readOnly, body, showMode(tenant.livemode));
@@ -50,8 +50,8 @@ export async function createLocation(
     updated_at: now,
   };
   const wanted = readLocation(body, fresh, call);
-  const id = makeId('loc_', room.world.now().getTime(), room.world.randomBytes(idRandomBytes));
-  return effect<Location>(room, call, {
+  const id = makeId('loc_', module.world.now().getTime(), module.world.randomBytes(idRandomBytes));
+  return effect<Location>(module, call, {
     work: async (tx) => {
       await lockLocations(tx, tenant);
       await ensureDefaultLocation(tx, tenant, now);
@@ -99,10 +99,10 @@ export async function getLocation(
 export async function updateLocation(
   { params, body }: Input<Operations['updateLocation']>,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<Location>> {
   const { tenant, now } = call;
-  return room.store
+  return module.store
     .transaction(tenant, async (tx) => {
       await lockLocations(tx, tenant);
       const row = await requireLocation(tx, tenant, params.id);
@@ -158,10 +158,10 @@ function chooseCode(name: string, taken: ReadonlySet<string>): string {
   }
 }
 
-type Wish = Input<Operations['updateLocation']>['body'];
+type Body = Input<Operations['updateLocation']>['body'];
 
-/** What a location is to be after a wish: what the wish leaves out stays as it was. */
-function readLocation(body: Wish, before: LocationTerms, call: Call): LocationTerms {
+/** What a location is to be after an input: what the input leaves out stays as it was. */
+function readLocation(body: Body, before: LocationTerms, call: Call): LocationTerms {
   const isDefault = body.is_default ?? before.is_default;
   const isActive = body.is_active ?? before.is_active;
   if (before.is_default && !isDefault)

@@ -11,11 +11,11 @@ import { Failure, invalid } from '../../../kernel/call/failure.ts';
 import { readIpRanges } from '../../../kernel/web/read-ip-ranges.ts';
 import type { Pos } from '../module.ts';
 import { requirePaired } from './terminals.ts';
-import { staffNotFound } from './staff-book.ts';
+import { staffNotFound } from './staff-cache.ts';
 import { findStaff, type StaffRow } from './staff.queries.ts';
 import { tryPin, wrongPin } from './try-pin.ts';
 
-type Wish = Input<Operations['createWidgetSession']>['body'];
+type Body = Input<Operations['createWidgetSession']>['body'];
 
 /** Who a session is for, where it was begun, and the most it may do. */
 export type JudgedSession = {
@@ -29,13 +29,13 @@ export type JudgedSession = {
 };
 
 /** With a public key somebody signs in at a till; with a secret one the merchant's own server begins a session. */
-export async function judgeSession(body: Wish, call: Call, room: Pos): Promise<JudgedSession> {
-  return call.caller.kind === 'public' ? signIn(body, call, room) : begin(body, call, room);
+export async function judgeSession(body: Body, call: Call, module: Pos): Promise<JudgedSession> {
+  return call.caller.kind === 'public' ? signIn(body, call, module) : begin(body, call, module);
 }
 
-async function signIn(body: Wish, call: Call, room: Pos): Promise<JudgedSession> {
+async function signIn(body: Body, call: Call, module: Pos): Promise<JudgedSession> {
   const { tenant } = call;
-  const { terminal, tokenHash } = await requirePaired(call, room);
+  const { terminal, tokenHash } = await requirePaired(call, module);
   const { staff_id, pin, ip_ranges } = body;
   if (staff_id === undefined || pin === undefined)
     throw invalid({
@@ -48,12 +48,12 @@ async function signIn(body: Wish, call: Call, room: Pos): Promise<JudgedSession>
       message:
         'must be left out with a public key: only your own server says from where a session may be used',
     });
-  const staff = await findStaff(room.store.of(tenant), tenant, staff_id);
+  const staff = await findStaff(module.store.of(tenant), tenant, staff_id);
   const worksHere =
     staff !== undefined &&
     (staff.location_ids.length === 0 || staff.location_ids.includes(terminal.location_id));
   // A PIN that cannot be right is hashed as well, so that nobody learns from the time it takes who works where.
-  await tryPin(room, tenant, { staffId: worksHere ? staff.id : '', pin });
+  await tryPin(module, tenant, { staffId: worksHere ? staff.id : '', pin });
   if (!worksHere) throw wrongPin();
   return {
     widget: widgetOf(body),
@@ -65,7 +65,7 @@ async function signIn(body: Wish, call: Call, room: Pos): Promise<JudgedSession>
   };
 }
 
-async function begin(body: Wish, call: Call, room: Pos): Promise<JudgedSession> {
+async function begin(body: Body, call: Call, module: Pos): Promise<JudgedSession> {
   const { tenant } = call;
   if (body.pin !== undefined)
     throw invalid({
@@ -73,7 +73,7 @@ async function begin(body: Wish, call: Call, room: Pos): Promise<JudgedSession> 
       message: 'must be left out with a secret key, which needs none; a till sends it with a public key',
     });
   const staff =
-    body.staff_id === undefined ? null : await findStaff(room.store.of(tenant), tenant, body.staff_id);
+    body.staff_id === undefined ? null : await findStaff(module.store.of(tenant), tenant, body.staff_id);
   if (staff === undefined || staff?.is_active === false) throw staffNotFound(body.staff_id ?? '');
   return {
     widget: widgetOf(body),
@@ -85,12 +85,12 @@ async function begin(body: Wish, call: Call, room: Pos): Promise<JudgedSession> 
   };
 }
 
-function widgetOf({ widget = 'pos_terminal' }: Wish): SessionWidget {
+function widgetOf({ widget = 'pos_terminal' }: Body): SessionWidget {
   return widget;
 }
 
 /** The most it may do: what is asked for, else all that widget and key allow. What the person may narrows it whenever it is used. */
-function scopesFor(body: Wish, { caller }: Call): readonly Scope[] {
+function scopesFor(body: Body, { caller }: Call): readonly Scope[] {
   const widget = widgetOf(body);
   const keyMay = (scope: Scope): boolean => caller.kind === 'public' || covers(caller.scopes, scope);
   for (const scope of body.scopes ?? []) {

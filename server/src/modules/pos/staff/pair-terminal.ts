@@ -18,19 +18,19 @@ const DRAWS_MAX = 8;
 export async function pairTerminal(
   { params }: Input<Operations['pairTerminal']>,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<NewTerminalPairing>> {
   const { tenant } = call;
-  const expiresAt = new Date(room.world.systemNow().getTime() + PAIRING_MS);
-  return effect(room, call, {
+  const expiresAt = new Date(module.world.systemNow().getTime() + PAIRING_MS);
+  return effect(module, call, {
     single: true,
     work: async (runner) => {
       const { id } = await requireTerminal(runner, tenant, params.id);
       for (let draw = 0; draw < DRAWS_MAX; draw += 1) {
-        const code = String(room.world.randomInt(CODES)).padStart(8, '0');
+        const code = String(module.world.randomInt(CODES)).padStart(8, '0');
         const put = await putPairingCode(runner, tenant, {
           terminal_id: id,
-          pairing_mac: room.vault.fingerprint(PAIRING_PURPOSE, tenant.merchantId, code),
+          pairing_mac: module.vault.fingerprint(PAIRING_PURPOSE, tenant.merchantId, code),
           pairing_expires_at: expiresAt,
         });
         if (put)

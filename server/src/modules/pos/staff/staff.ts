@@ -26,7 +26,7 @@ import type { Runner } from '../../../store/index.ts';
 import type { Pos } from '../module.ts';
 import { requireLocation } from '../settings/default-location.ts';
 import { makePinVerifier } from './pin-verifier.ts';
-import { staffNotFound } from './staff-book.ts';
+import { staffNotFound } from './staff-cache.ts';
 import {
   changeStaff,
   findStaff,
@@ -43,18 +43,18 @@ import { endSessionsOfStaff } from './widget-sessions.queries.ts';
 export async function createStaff(
   { body }: Input<Operations['createStaff']>,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<Staff>> {
   const { tenant, now } = call;
   refuseReadOnly(operations.createStaff.readOnly, body, showMode(tenant.livemode));
   const rights = readRights(body) ?? { role: 'cashier', permissions: rolePermissions.cashier };
   const locationIds = body.location_ids ?? [];
-  return effect(room, call, {
+  return effect(module, call, {
     single: true,
     work: async (runner) => {
       await requireLocations(runner, tenant, locationIds);
       const row = await insertStaff(runner, tenant, {
-        id: makeId('stf_', now.getTime(), room.world.randomBytes(idRandomBytes)),
+        id: makeId('stf_', now.getTime(), module.world.randomBytes(idRandomBytes)),
         name: body.name,
         role: rights.role,
         permissions: rights.permissions,
@@ -63,7 +63,7 @@ export async function createStaff(
         now,
       });
       if (!row) throw new Error('A member of staff was not inserted.');
-      return replyStaff(row, room.world.systemNow());
+      return replyStaff(row, module.world.systemNow());
     },
   });
 }
@@ -102,25 +102,25 @@ async function requireStaff(runner: Runner, tenant: Tenant, id: string): Promise
 export async function updateStaff(
   input: Input<Operations['updateStaff']>,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<Staff>> {
   const { tenant } = call;
-  const row = await room.store.transaction(tenant, async (tx) => {
+  const row = await module.store.transaction(tenant, async (tx) => {
     for (;;) {
       const before = await requireStaff(tx, tenant, input.params.id);
       await requireLocations(tx, tenant, input.body.location_ids ?? []);
       const changed = await changeStaff(
         tx,
         tenant,
-        judgeChange(input, call, { before, now: room.world.systemNow() }),
+        judgeChange(input, call, { before, now: module.world.systemNow() }),
       );
       // Else somebody else changed it in between: it is read and judged again.
       if (changed) return changed;
     }
   });
-  room.staff.forget(row.id);
-  room.sessions.forget(row.id);
-  return replyStaff(row, room.world.systemNow());
+  module.staff.forget(row.id);
+  module.sessions.forget(row.id);
+  return replyStaff(row, module.world.systemNow());
 }
 
 function judgeChange(
@@ -150,15 +150,15 @@ function judgeChange(
 export async function setStaffPin(
   { params, body }: Input<Operations['setStaffPin']>,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<Staff>> {
   const { tenant } = call;
   const pin = readPin(body.pin, 'pin');
-  await requireStaff(room.store.of(tenant), tenant, params.id);
-  const [pinHash, verifier] = await Promise.all([room.hasher.hash(pin), makePinVerifier(room, pin)]);
-  const set = await effect(room, call, {
+  await requireStaff(module.store.of(tenant), tenant, params.id);
+  const [pinHash, verifier] = await Promise.all([module.hasher.hash(pin), makePinVerifier(module, pin)]);
+  const set = await effect(module, call, {
     work: async (tx) => {
-      const now = room.world.systemNow();
+      const now = module.world.systemNow();
       const row = await putStaffPin(tx, tenant, {
         id: params.id,
         pin_hash: pinHash,
@@ -170,7 +170,7 @@ export async function setStaffPin(
       return replyStaff(row, now);
     },
   });
-  room.sessions.forget(params.id);
+  module.sessions.forget(params.id);
   return set;
 }
 
@@ -178,12 +178,12 @@ export async function setStaffPin(
 export async function deleteStaff(
   { params }: Input<Operations['deleteStaff']>,
   { tenant, now }: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<Deleted>> {
-  if (!(await removeStaff(room.store.of(tenant), tenant, { id: params.id, now })))
+  if (!(await removeStaff(module.store.of(tenant), tenant, { id: params.id, now })))
     throw staffNotFound(params.id);
-  room.staff.forget(params.id);
-  room.sessions.forget(params.id);
+  module.staff.forget(params.id);
+  module.sessions.forget(params.id);
   return reply({ id: params.id, deleted: true });
 }
 
@@ -213,14 +213,14 @@ function replyStaff(row: StaffRow, now: Date): Reply<Staff> {
   });
 }
 
-type RoleWish = {
+type RoleInput = {
   readonly role?: StaffRole | undefined;
   readonly permissions?: readonly StaffPermission[] | undefined;
 };
 type Rights = { readonly role: StaffRole; readonly permissions: readonly StaffPermission[] };
 
-/** What somebody may do after a wish; null where it says nothing of it. */
-function readRights({ role, permissions }: RoleWish): Rights | null {
+/** What somebody may do after an input; null where it says nothing of it. */
+function readRights({ role, permissions }: RoleInput): Rights | null {
   if (permissions !== undefined) return chosenRights(role ?? 'custom', permissions);
   if (role === undefined) return null;
   if (role === 'custom') throw invalid({ path: 'permissions', message: 'must be sent with the role custom' });

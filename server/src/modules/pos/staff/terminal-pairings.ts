@@ -19,13 +19,13 @@ export async function getTerminalPairing(
 export async function endTerminalPairing(
   { params }: Input<Operations['endTerminalPairing']>,
   { tenant }: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<TerminalPairing>> {
-  const row = await room.store.transaction(tenant, async (tx) => {
+  const row = await module.store.transaction(tenant, async (tx) => {
     const { id } = await requireTerminal(tx, tenant, params.id);
     await endPairing(tx, tenant, id);
     return requireTerminal(tx, tenant, id);
   });
-  room.sessions.forget(row.id);
-  return reply(presentPairing(row, room.world.systemNow()));
+  module.sessions.forget(row.id);
+  return reply(presentPairing(row, module.world.systemNow()));
 }

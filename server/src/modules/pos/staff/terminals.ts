@@ -41,14 +41,14 @@ const DRAWS_MAX = 20;
 export async function createTerminal(
   { body }: Input<Operations['createTerminal']>,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<Terminal>> {
   const { tenant, now } = call;
   refuseReadOnly(operations.createTerminal.readOnly, body, showMode(tenant.livemode));
-  return effect(room, call, {
+  return effect(module, call, {
     work: async (tx) => {
       const location = await requireActiveLocation(tx, tenant, { id: body.location_id ?? null, now });
-      const id = makeId('trm_', now.getTime(), room.world.randomBytes(idRandomBytes));
+      const id = makeId('trm_', now.getTime(), module.world.randomBytes(idRandomBytes));
       const wanted = {
         id,
         name: body.name,
@@ -59,7 +59,7 @@ export async function createTerminal(
       };
       for (let draw = 0; draw < DRAWS_MAX; draw += 1) {
         if (await insertTerminal(tx, tenant, wanted))
-          return replyTerminal(await requireTerminal(tx, tenant, id), room.world.systemNow());
+          return replyTerminal(await requireTerminal(tx, tenant, id), module.world.systemNow());
         if (wanted.code !== null)
           throw new Failure(
             'DUPLICATE_CODE',
@@ -97,17 +97,17 @@ const NAMES_MAX = 200;
 export async function getCurrentTerminal(
   _input: Input<Operations['getCurrentTerminal']>,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<CurrentTerminal>> {
   const { tenant } = call;
-  const { terminal } = await requirePaired(call, room);
-  const signers = await findSignersAt(room.store.slow(tenant), tenant, {
+  const { terminal } = await requirePaired(call, module);
+  const signers = await findSignersAt(module.store.slow(tenant), tenant, {
     locationId: terminal.location_id,
     rowsMax: NAMES_MAX,
   });
   const staff = signers.map(({ id, name }) => ({ id, name }));
   return reply({
-    terminal: presentTerminal(terminal, room.world.systemNow()),
+    terminal: presentTerminal(terminal, module.world.systemNow()),
     staff: staff.toSorted((left, right) => left.name.localeCompare(right.name)),
   });
 }
@@ -132,11 +132,11 @@ export async function requirePaired(
 export async function updateTerminal(
   { params, body }: Input<Operations['updateTerminal']>,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<Terminal>> {
   const { tenant, now } = call;
-  const at = room.world.systemNow();
-  const row = await room.store.transaction(tenant, async (tx) => {
+  const at = module.world.systemNow();
+  const row = await module.store.transaction(tenant, async (tx) => {
     await holdTerminal(tx, tenant, params.id);
     const before = await requireTerminal(tx, tenant, params.id);
     requireMatch(versionsOf(call.ifMatch), { version: before.version, what: `The till ${before.id}` });
@@ -154,7 +154,7 @@ export async function updateTerminal(
     });
     return requireTerminal(tx, tenant, before.id);
   });
-  room.sessions.forget(row.id);
+  module.sessions.forget(row.id);
   return replyTerminal(row, at);
 }
 
@@ -172,14 +172,14 @@ function refuseOpenDrawer({ name, cash_session_id }: TerminalRow, verb: 'moves' 
 export async function claimTerminal(
   { body }: Input<Operations['claimTerminal']>,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<ClaimedTerminal>> {
   const { tenant } = call;
-  const now = room.world.systemNow();
-  const guesses = openPairingGuesses(room, { kind: 'terminal', address: call.address });
-  const { token, hash } = terminalTokens.make(room.world.randomBytes);
-  const macs = room.vault.fingerprints(PAIRING_PURPOSE, tenant.merchantId, body.pairing_code);
-  const claimed = await effect(room, call, {
+  const now = module.world.systemNow();
+  const guesses = openPairingGuesses(module, { kind: 'terminal', address: call.address });
+  const { token, hash } = terminalTokens.make(module.world.randomBytes);
+  const macs = module.vault.fingerprints(PAIRING_PURPOSE, tenant.merchantId, body.pairing_code);
+  const claimed = await effect(module, call, {
     work: async (tx) => {
       await guesses.count(tx, tenant);
       const terminalId = await claimPairing(tx, tenant, { pairing_macs: macs, now, token_hash: hash });
@@ -194,7 +194,7 @@ export async function claimTerminal(
     throw guesses.explain(error);
   });
   // The device before is bound no longer.
-  if (!claimed.replayed) room.sessions.forget(claimed.data.terminal.id);
+  if (!claimed.replayed) module.sessions.forget(claimed.data.terminal.id);
   return claimed;
 }
 
@@ -211,13 +211,13 @@ function wrongPairingCode(): Failure {
 export async function deleteTerminal(
   { params }: Input<Operations['deleteTerminal']>,
   { tenant, now }: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<Deleted>> {
-  await room.store.transaction(tenant, async (tx) => {
+  await module.store.transaction(tenant, async (tx) => {
     await holdTerminal(tx, tenant, params.id);
     refuseOpenDrawer(await requireTerminal(tx, tenant, params.id), 'goes');
     await removeTerminal(tx, tenant, { id: params.id, now });
   });
-  room.sessions.forget(params.id);
+  module.sessions.forget(params.id);
   return reply({ id: params.id, deleted: true });
 }

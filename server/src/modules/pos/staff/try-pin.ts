@@ -14,8 +14,8 @@ export type TriedPin = { readonly staffId: string; readonly pin: string };
  * once no more are judged than may be wrong; a right one clears the count. INVALID_CREDENTIALS, RATE_LIMITED after five
  * wrong ones until fifteen minutes after the last.
  */
-export async function tryPin(room: Pos, tenant: Tenant, { staffId, pin }: TriedPin): Promise<void> {
-  const { store, world, hasher } = room;
+export async function tryPin(module: Pos, tenant: Tenant, { staffId, pin }: TriedPin): Promise<void> {
+  const { store, world, hasher } = module;
   const runner = store.of(tenant);
   const now = world.systemNow();
   const counted = await countPinTry(runner, tenant, {
@@ -34,12 +34,12 @@ export async function tryPin(room: Pos, tenant: Tenant, { staffId, pin }: TriedP
   // A PIN is known only now and when it is set; what was not kept of it then is kept here.
   if (
     counted.pin_hash !== null &&
-    (counted.pin_verifier === null || openPinVerifier(room, counted.pin_verifier).digits === null)
+    (counted.pin_verifier === null || openPinVerifier(module, counted.pin_verifier).digits === null)
   )
     await putPinVerifier(runner, tenant, {
       id: staffId,
       pin_hash: counted.pin_hash,
-      pin_verifier: await makePinVerifier(room, pin),
+      pin_verifier: await makePinVerifier(module, pin),
     });
 }
 

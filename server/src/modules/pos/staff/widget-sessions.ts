@@ -19,7 +19,7 @@ import type { Runner } from '../../../store/index.ts';
 import type { Pos } from '../module.ts';
 import { judgeSession } from './judge-session.ts';
 import { sessionTokens } from './opaque-token.ts';
-import { scopesNow } from './session-book.ts';
+import { scopesNow } from './session-cache.ts';
 import {
   endSession,
   findSession,
@@ -32,15 +32,15 @@ import {
 export async function createWidgetSession(
   { body }: Input<Operations['createWidgetSession']>,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<NewWidgetSession>> {
   const { tenant, caller } = call;
-  const judged = await judgeSession(body, call, room);
-  const now = room.world.systemNow();
-  const { token, hash } = sessionTokens[tenant.livemode ? 'live' : 'test'].make(room.world.randomBytes);
-  return effect(room, call, {
+  const judged = await judgeSession(body, call, module);
+  const now = module.world.systemNow();
+  const { token, hash } = sessionTokens[tenant.livemode ? 'live' : 'test'].make(module.world.randomBytes);
+  return effect(module, call, {
     work: async (tx) => {
-      const id = makeId('wse_', now.getTime(), room.world.randomBytes(idRandomBytes));
+      const id = makeId('wse_', now.getTime(), module.world.randomBytes(idRandomBytes));
       await insertSession(tx, tenant, {
         id,
         token_hash: hash,
@@ -83,9 +83,9 @@ export async function getCurrentWidgetSession(
 export async function endCurrentWidgetSession(
   _input: Input<Operations['endCurrentWidgetSession']>,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<WidgetSession>> {
-  return reply(presentSession(await endOne(room, call.tenant, ownSession(call))));
+  return reply(presentSession(await endOne(module, call.tenant, ownSession(call))));
 }
 
 function ownSession({ caller }: Call): string {
@@ -100,17 +100,17 @@ function ownSession({ caller }: Call): string {
 export async function endWidgetSession(
   { params }: Input<Operations['endWidgetSession']>,
   { tenant }: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<WidgetSession>> {
-  return reply(presentSession(await endOne(room, tenant, params.id)));
+  return reply(presentSession(await endOne(module, tenant, params.id)));
 }
 
 /** Ends one session on every node. WIDGET_SESSION_NOT_FOUND. */
-async function endOne(room: Pos, tenant: Tenant, id: string): Promise<SessionRow> {
-  const runner = room.store.of(tenant);
-  await endSession(runner, tenant, { id, now: room.world.systemNow() });
+async function endOne(module: Pos, tenant: Tenant, id: string): Promise<SessionRow> {
+  const runner = module.store.of(tenant);
+  await endSession(runner, tenant, { id, now: module.world.systemNow() });
   const row = await requireSession(runner, tenant, id);
-  room.sessions.forget(id);
+  module.sessions.forget(id);
   return row;
 }
 

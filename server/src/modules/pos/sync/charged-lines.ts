@@ -1,10 +1,10 @@
 import type { Currency, SaleFlag, StaffPermission, SyncedSaleIn } from '@cottontree/contract';
 import { readMoney, readRate } from '../../../kernel/money/read-figures.ts';
-import { taxesOf, type FoundItem, type Sellable } from '../catalogue/price-book.ts';
+import { taxesOf, type FoundItem, type Sellable } from '../catalogue/sellables.ts';
 import { componentsOf, readDiscount } from '../sales/price-items.ts';
 import { readQuantity } from '../sales/read-quantity.ts';
 import type { KeptModifier, KeptTax } from '../sales/sale-parts.ts';
-import type { SaleGround } from '../sales/selling.ts';
+import type { SaleBasis } from '../sales/selling.ts';
 import type { LineDraft } from '../sales/total-sale.ts';
 
 type Item = SyncedSaleIn['items'][number];
@@ -26,11 +26,11 @@ const UNNAMED = 'Unknown item';
 /** The lines as a till charged them, and how they differ from the catalogue. */
 export function chargedLines(
   { items, tax_inclusive }: SyncedSaleIn,
-  { ground, currency }: { readonly ground: SaleGround; readonly currency: Currency },
+  { basis, currency }: { readonly basis: SaleBasis; readonly currency: Currency },
 ): ChargedLines {
-  const inclusive = tax_inclusive ?? ground.settings.tax_inclusive;
+  const inclusive = tax_inclusive ?? basis.settings.tax_inclusive;
   const charged = items.map((item, index) =>
-    chargedLine(item, { index, found: ground.found[index], currency, inclusive }),
+    chargedLine(item, { index, found: basis.found[index], currency, inclusive }),
   );
   return {
     lines: charged.map(({ line }) => line),

@@ -2,14 +2,14 @@ import { roundCash, type SaleFlag, type StaffPermission, type SyncedSaleIn } fro
 import type { Call, StaffMember } from '../../../kernel/call/call.ts';
 import { invalid } from '../../../kernel/call/failure.ts';
 import { readMoney } from '../../../kernel/money/read-figures.ts';
-import type { WantedItem } from '../catalogue/price-book.ts';
+import type { WantedItem } from '../catalogue/sellables.ts';
 import type { Pos } from '../module.ts';
 import { advanceSale } from '../sales/advance-sale.ts';
 import { figuresOf } from '../sales/compose-sale.ts';
 import type { KeptPayment } from '../sales/sale-parts.ts';
 import type { SaleStep } from '../sales/sale-step.ts';
 import type { SaleRow } from '../sales/sales.queries.ts';
-import type { SaleGround } from '../sales/selling.ts';
+import type { SaleBasis } from '../sales/selling.ts';
 import { withPayment } from '../sales/take-payments.ts';
 import { totalSale } from '../sales/total-sale.ts';
 import { chargedLines } from './charged-lines.ts';
@@ -21,7 +21,7 @@ import type { ReadSynced, SyncedNames } from './read-synced.ts';
 function isPaidAsTotalled(
   payments: readonly KeptPayment[],
   { totalMinor, roundingMinor }: ReadSynced,
-  { settings }: SaleGround,
+  { settings }: SaleBasis,
 ): boolean {
   const covered = payments.reduce((sum, { share }) => sum + BigInt(share), 0n);
   const cash = BigInt(payments.findLast(({ channel }) => channel === 'cash')?.share ?? 0n);
@@ -40,7 +40,7 @@ function maySell({ permissions }: StaffMember, demands: readonly StaffPermission
 }
 
 /** Whether cash was taken in no drawer, where the shop takes it only in one. */
-function isOutsideDrawers({ cash_session_id, payments }: SyncedSaleIn, { settings }: SaleGround): boolean {
+function isOutsideDrawers({ cash_session_id, payments }: SyncedSaleIn, { settings }: SaleBasis): boolean {
   return (
     settings.require_cash_session &&
     cash_session_id === undefined &&
@@ -60,37 +60,37 @@ export function wantsOfSynced({ items }: SyncedSaleIn): readonly WantedItem[] {
 }
 
 type Synced = {
-  readonly ground: SaleGround;
+  readonly basis: SaleBasis;
   readonly call: Call;
-  readonly room: Pos;
+  readonly module: Pos;
   readonly names: SyncedNames;
   readonly references: JudgedReferences;
 };
 
 /** The sale as it was charged, completed whatever the catalogue, the stock, the drawer and the seller's permissions say now; what they say differently is flagged. */
 export function composeSynced(read: ReadSynced, synced: Synced): SaleStep {
-  const { ground, call, room, names, references } = synced;
+  const { basis, call, module, names, references } = synced;
   const { handedInBy, drawerId } = references;
-  const charged = chargedLines(read.body, { ground, currency: read.currency });
-  const cart = totalSale(charged.lines, read.terms, ground.settings.tax_rounding);
+  const charged = chargedLines(read.body, { basis, currency: read.currency });
+  const cart = totalSale(charged.lines, read.terms, basis.settings.tax_rounding);
   const payments = chargedPayments(read, { names, at: call.now, drawerId });
   const { staff = null } = call.caller.session ?? {};
   const flags: readonly SaleFlag[] = [
     ...charged.flags,
-    ...(cart.total === read.totalMinor && isPaidAsTotalled(payments, read, ground)
+    ...(cart.total === read.totalMinor && isPaidAsTotalled(payments, read, basis)
       ? []
       : (['totals_differ'] as const)),
-    ...(read.skewMs > ground.settings.clock_skew_minutes * 60_000 ? (['clock_skew'] as const) : []),
+    ...(read.skewMs > basis.settings.clock_skew_minutes * 60_000 ? (['clock_skew'] as const) : []),
     ...(references.seller && !maySell(references.seller, [...read.demands, ...charged.demands])
       ? (['permission'] as const)
       : []),
-    ...(isOutsideDrawers(read.body, ground) ? (['closed_session'] as const) : []),
+    ...(isOutsideDrawers(read.body, basis) ? (['closed_session'] as const) : []),
     ...references.flags,
   ];
   const bare: SaleRow = { ...untouchedSale(read, synced), flags, ...figuresOf(cart), total: read.totalMinor };
   const step = advanceSale(null, payments.reduce(withPayment, bare), {
-    ground,
-    room,
+    basis,
+    module,
     at: call.now,
     happenedAt: read.happenedAt,
     actor: staff ? { type: 'staff', id: staff.id } : { type: 'key', id: call.caller.keyId },

@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 
 const ago = (ms: number): string =>
-  new Date(service.server.ground.context.world.now().getTime() - ms).toISOString();
+  new Date(service.server.runtime.context.world.now().getTime() - ms).toISOString();
 const HOUR_MS = 3_600_000;
 const line = (more: Body = {}): Body => ({
   variant_id: rice.variantId,

@@ -3,13 +3,13 @@ import type { Call } from '../../../kernel/call/call.ts';
 import { Failure, invalid } from '../../../kernel/call/failure.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import type { Runner } from '../../../store/index.ts';
-import { categoryShelf } from '../catalogue/categories/category-shelf.ts';
-import { discountShelf } from '../catalogue/discounts/discount-shelf.ts';
-import { modifierGroupShelf } from '../catalogue/modifier-groups/modifier-group-shelf.ts';
+import { categoryResource } from '../catalogue/categories/category-resource.ts';
+import { discountResource } from '../catalogue/discounts/discount-resource.ts';
+import { modifierGroupResource } from '../catalogue/modifier-groups/modifier-group-resource.ts';
 import { presentSyncedProduct } from '../catalogue/products/present-product.ts';
 import { findBareProducts } from '../catalogue/products/products.queries.ts';
-import { presentMany } from '../catalogue/shelf/shelf.ts';
-import { taxRateShelf } from '../catalogue/tax-rates/tax-rate-shelf.ts';
+import { presentMany } from '../../../kernel/resource/resource.ts';
+import { taxRateResource } from '../catalogue/tax-rates/tax-rate-resource.ts';
 import type { Pos } from '../module.ts';
 import { findLocation } from '../settings/locations.queries.ts';
 import { readPosSettings } from '../settings/pos-settings.queries.ts';
@@ -23,11 +23,11 @@ const LIMIT_DEFAULT = 500;
 export async function getTillChanges(
   { query }: Input<Operations['getTillChanges']>,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<TillChanges>> {
   const { limit = LIMIT_DEFAULT, cursor } = query;
   const from = cursor === undefined ? null : readSyncCursor(cursor);
-  const runner = room.store.slow(call.tenant);
+  const runner = module.store.slow(call.tenant);
   const { lastSeq, changes } = await listTillChanges(runner, call.tenant, {
     after: from?.seq ?? 0n,
     born: from?.born ?? null,
@@ -37,7 +37,7 @@ export async function getTillChanges(
   const shown = changes.slice(0, limit);
   const hasMore = changes.length > limit;
   const seq = hasMore ? (shown.at(-1)?.seq ?? lastSeq) : lastSeq;
-  const things = await readThings(shown, { runner, call, room });
+  const things = await readThings(shown, { runner, call, module });
   return reply({
     ...things,
     deleted: shown.filter(({ deleted }) => deleted).map(({ kind, id }) => ({ kind: kind as TillKind, id })),
@@ -46,12 +46,12 @@ export async function getTillChanges(
   });
 }
 
-type Reading = { readonly runner: Runner; readonly call: Call; readonly room: Pos };
+type Reading = { readonly runner: Runner; readonly call: Call; readonly module: Pos };
 
 /** Each thing as it is now. One that was deleted since the changes were read is left out here: that is a change of its own, which comes next. */
 async function readThings(
   changes: readonly TillChange[],
-  { runner, call, room }: Reading,
+  { runner, call, module }: Reading,
 ): Promise<Omit<TillChanges, 'deleted' | 'cursor' | 'has_more'>> {
   const idsOf = (kind: TillKind): readonly string[] =>
     changes.flatMap((change) => (change.kind === kind && !change.deleted ? [change.id] : []));
@@ -62,14 +62,14 @@ async function readThings(
   return {
     products: found
       .toSorted((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0))
-      .map((product) => presentSyncedProduct(product, room.settings)),
-    categories: await presentMany(categoryShelf, idsOf('category'), { runner, tenant: call.tenant }),
-    modifier_groups: await presentMany(modifierGroupShelf, idsOf('modifier_group'), {
+      .map((product) => presentSyncedProduct(product, module.settings)),
+    categories: await presentMany(categoryResource, idsOf('category'), { runner, tenant: call.tenant }),
+    modifier_groups: await presentMany(modifierGroupResource, idsOf('modifier_group'), {
       runner,
       tenant: call.tenant,
     }),
-    tax_rates: await presentMany(taxRateShelf, idsOf('tax_rate'), { runner, tenant: call.tenant }),
-    discounts: await presentMany(discountShelf, idsOf('discount'), { runner, tenant: call.tenant }),
+    tax_rates: await presentMany(taxRateResource, idsOf('tax_rate'), { runner, tenant: call.tenant }),
+    discounts: await presentMany(discountResource, idsOf('discount'), { runner, tenant: call.tenant }),
     locations: locations.flatMap((location) => (location ? [presentLocation(location)] : [])),
     settings:
       idsOf('settings').length > 0

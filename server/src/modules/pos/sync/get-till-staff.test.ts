@@ -119,7 +119,7 @@ describe('a till without network', () => {
   test('learns how long an older PIN is once its person signs in, and does not hand it out before', async () => {
     const here = await session({ role: 'manager' }, '482715');
     const [sealed] = await service.query('SELECT pin_verifier FROM staff WHERE id = $1', [here.staffId]);
-    const { vault } = service.server.ground.context;
+    const { vault } = service.server.runtime.context;
     const { digits: _, ...before } = JSON.parse(
       vault.open(sealed?.['pin_verifier'] as Buffer, 'staff.pinVerifier').toString(),
     ) as PinVerifier & { digits: number };
@@ -154,7 +154,7 @@ describe('a till without network', () => {
       items: [{ custom_name: 'Bag', unit_price: 5 }],
       payments: [{ channel: 'cash' }],
       total: 5,
-      occurred_at: service.server.ground.context.world.now().toISOString(),
+      occurred_at: service.server.runtime.context.world.now().toISOString(),
       ...more,
     });
     const { data } = await client.syncSales({

@@ -24,7 +24,7 @@ const SIGNERS_MAX = 200;
 export async function getTillStaff(
   _input: Input<Operations['getTillStaff']>,
   { tenant, caller, now }: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<TillStaff>> {
   const { terminalId = null, staff = null } = caller.session ?? {};
   if (terminalId === null)
@@ -32,7 +32,7 @@ export async function getTillStaff(
       'TERMINAL_NOT_PAIRED',
       'Only a session that was begun with a PIN at a paired till reads who signs in there.',
     );
-  const runner = room.store.of(tenant);
+  const runner = module.store.of(tenant);
   const { location_id: locationId } = await requireTerminal(runner, tenant, terminalId);
   const [signers, settings] = await Promise.all([
     findSignersAt(runner, tenant, { locationId, rowsMax: SIGNERS_MAX }),
@@ -41,19 +41,19 @@ export async function getTillStaff(
   const till = { signedIn: staff?.permissions ?? [], offlineManagers: settings.offline_managers };
   return reply({
     terminal_id: terminalId,
-    staff: signers.map((row) => presentSigner(row, { till, room })),
+    staff: signers.map((row) => presentSigner(row, { till, module })),
     read_at: formatTime(now),
   });
 }
 
-type Presenting = { readonly till: Parameters<typeof withholdVerifier>[1]; readonly room: Pos };
+type Presenting = { readonly till: Parameters<typeof withholdVerifier>[1]; readonly module: Pos };
 
 function presentSigner(
   { id, name, permissions: kept, pin_set_at, pin_verifier }: SignerRow,
-  { till, room }: Presenting,
+  { till, module }: Presenting,
 ): TillStaff['staff'][number] {
   const permissions = kept as StaffPermission[];
-  const opened = pin_verifier === null ? null : openPinVerifier(room, pin_verifier);
+  const opened = pin_verifier === null ? null : openPinVerifier(module, pin_verifier);
   const withheld = withholdVerifier(
     { permissions, pinDigits: opened?.digits ?? null, hasVerifier: opened !== null },
     till,

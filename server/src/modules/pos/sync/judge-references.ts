@@ -34,7 +34,7 @@ export type JudgedReferences = {
 export async function readReferences(
   given: readonly Readonly<Record<string, unknown>>[],
   { tenant, caller }: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<KnownReferences> {
   const all = (field: string): readonly string[] => [
     ...new Set(given.map((sale) => sale[field]).filter((value) => typeof value === 'string')),
@@ -49,7 +49,7 @@ export async function readReferences(
   };
   const rows = Object.values(named).every((ids) => ids.length === 0)
     ? []
-    : await findReferences(room.store.of(tenant), tenant, named);
+    : await findReferences(module.store.of(tenant), tenant, named);
   const found = new Map(rows.map((row) => [`${row.kind} ${row.id}`, row]));
   return { find: (kind, id) => found.get(`${kind} ${id}`) };
 }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 
 const ago = (minutes: number): string =>
-  new Date(service.server.ground.context.world.now().getTime() - minutes * 60_000).toISOString();
+  new Date(service.server.runtime.context.world.now().getTime() - minutes * 60_000).toISOString();
 const sold = (
   { variantId }: Pick<Goods, 'variantId'>,
   more: Readonly<Record<string, unknown>> = {},

@@ -25,19 +25,19 @@ const checkSale = shapeCheck(SyncedSaleIn, false);
 export async function syncSales(
   { body }: Input<Operations['syncSales']>,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<Answer>> {
-  return outsideEffect(room, call, async () => reply(await takeAll(body, call, room)));
+  return outsideEffect(module, call, async () => reply(await takeAll(body, call, module)));
 }
 
-async function takeAll(body: Handed, call: Call, room: Pos) {
+async function takeAll(body: Handed, call: Call, module: Pos) {
   const skewMs =
     body.device_time === undefined
       ? null
       : call.now.getTime() - readTime(body.device_time, { path: 'device_time', call }).getTime();
   const [usual, known] = await Promise.all([
-    readLocationId(undefined, { call, room }),
-    readReferences(body.sales, call, room),
+    readLocationId(undefined, { call, module }),
+    readReferences(body.sales, call, module),
   ]);
   const results: SyncedSale[] = [];
   for (const part of inParts(body.sales)) {
@@ -48,7 +48,15 @@ async function takeAll(body: Handed, call: Call, room: Pos) {
     results.push(
       ...(await Promise.all(
         part.map((given, at) =>
-          takeOne(given, { index: first + at, hash: hashes[at] as Buffer, skewMs, usual, known, call, room }),
+          takeOne(given, {
+            index: first + at,
+            hash: hashes[at] as Buffer,
+            skewMs,
+            usual,
+            known,
+            call,
+            module,
+          }),
         ),
       )),
     );
@@ -70,15 +78,15 @@ const LINES_AT_ONCE = 500;
 /** Sales one after the other in parts of so many lines. */
 function inParts(sales: Handed['sales']): readonly Handed['sales'][] {
   const parts: Handed['sales'][] = [];
-  let room = 0;
+  let module = 0;
   for (const sale of sales) {
     const lines = Array.isArray(sale['items']) ? sale['items'].length : 0;
-    if (lines > room || parts.length === 0) {
+    if (lines > module || parts.length === 0) {
       parts.push([]);
-      room = LINES_AT_ONCE;
+      module = LINES_AT_ONCE;
     }
     parts.at(-1)?.push(sale);
-    room -= lines;
+    module -= lines;
   }
   return parts;
 }
@@ -90,7 +98,7 @@ type Taking = {
   /** The default location. */ readonly usual: string;
   readonly known: KnownReferences;
   readonly call: Call;
-  readonly room: Pos;
+  readonly module: Pos;
 };
 
 /** Only what cannot be read is refused, and what the service itself cannot write now is asked for again. */
@@ -98,7 +106,7 @@ async function takeOne(given: Readonly<Record<string, unknown>>, taking: Taking)
   const clientId = typeof given['client_id'] === 'string' ? given['client_id'].slice(0, 64) : null;
   try {
     const { row, result } = await sellSynced(given, taking);
-    return { client_id: clientId, result, sale: presentSale(row, taking.room), error: null };
+    return { client_id: clientId, result, sale: presentSale(row, taking.module), error: null };
   } catch (error) {
     if (!(error instanceof Failure) || error.status >= 500) throw error;
     const { code, message, details } = error;
@@ -113,25 +121,29 @@ async function takeOne(given: Readonly<Record<string, unknown>>, taking: Taking)
 
 async function sellSynced(
   given: Readonly<Record<string, unknown>>,
-  { index, hash, skewMs, usual, known, call, room }: Taking,
+  { index, hash, skewMs, usual, known, call, module }: Taking,
 ): Promise<{ readonly row: SaleRow; readonly result: 'accepted' | 'duplicate' }> {
   const body = checkSale(given) as SyncedSaleIn;
   const read = readSynced(body, { hash, call, path: `sales[${index}]`, skewMs });
-  const names = namesOfSynced(room.world, body);
+  const names = namesOfSynced(module.world, body);
   const references = judgeReferences(body, call.caller, { known, usual });
-  const sold = await room.sell({
+  const sold = await module.sell({
     key: { tenant: call.tenant, locationId: references.locationId },
     wants: wantsOfSynced(body),
-    compose: (ground) => composeSynced(read, { ground, call, room, names, references }),
+    compose: (basis) => composeSynced(read, { basis, call, module, names, references }),
   });
   if (sold.outcome === 'granted') return { row: grantedRow(sold), result: 'accepted' };
-  return { row: await requireSame(read, call, room), result: 'duplicate' };
+  return { row: await requireSame(read, call, module), result: 'duplicate' };
 }
 
 /** The sale that has the client_id: the same content, or the same sale as the till got it written while it was still on line. */
-async function requireSame({ body, hash, totalMinor }: ReadSynced, call: Call, room: Pos): Promise<SaleRow> {
+async function requireSame(
+  { body, hash, totalMinor }: ReadSynced,
+  call: Call,
+  module: Pos,
+): Promise<SaleRow> {
   const id = body.client_id.toLowerCase();
-  const row = (await findSalesByClientId(room.store.of(call.tenant), call.tenant, [id])).get(id);
+  const row = (await findSalesByClientId(module.store.of(call.tenant), call.tenant, [id])).get(id);
   if (!row)
     throw new Failure('SERVICE_UNAVAILABLE', 'The sale could not be written. Send the same request again.', {
       retryAfterSeconds: 1,

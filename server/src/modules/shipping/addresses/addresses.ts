@@ -21,9 +21,9 @@ export async function listAddresses(
 export async function deleteAddress(
   { params }: Input<Operations['deleteAddress']>,
   call: Call,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<Data<Operations['deleteAddress']>>> {
-  const runner = room.store.of(call.tenant);
+  const runner = module.store.of(call.tenant);
   return change(changingAddress(params.id, call, runner), async (row) =>
     (await dropAddress(runner, call.tenant, row)) ? reply({ id: row.id, deleted: true as const }) : undefined,
   );

@@ -16,8 +16,8 @@ export type PlaceInput = {
 export type Place = Pick<NewAddress, 'lat' | 'lng' | 'plus_code' | 'zone_id' | 'location_quality'>;
 
 /** Where an address lies: its zone, and its pin and plus code where it has one. */
-export function readPlace({ city, lat, lng, plus_code }: PlaceInput, room: Shipping): Place {
-  const found = locatePlace(room.map().zones, { prefix: '', city, lat, lng, plusCode: plus_code });
+export function readPlace({ city, lat, lng, plus_code }: PlaceInput, module: Shipping): Place {
+  const found = locatePlace(module.map().zones, { prefix: '', city, lat, lng, plusCode: plus_code });
   if (!found.ok) throw new Failure(found.code, found.message, { details: found.details });
   const { location } = found;
   const point = location.exact ? rounded(location.point) : null;

@@ -203,7 +203,7 @@ describe('an address is refused', () => {
     await service.query(
       `UPDATE zones SET aliases = aliases || '{New Site}' WHERE code IN ('FT-LUM', 'FT-TOW')`,
     );
-    await service.server.rooms.shipping.refreshMap();
+    await service.server.modules.shipping.refreshMap();
   });
 
   test.each([
@@ -260,7 +260,7 @@ test('a batch of addresses is found in the order asked, each tenant its own', as
     { tenant: me, id: '' },
     { tenant: me, id: mine.id },
   ];
-  const found = await findAddresses(service.server.ground.context.store.of(me, them), keys);
+  const found = await findAddresses(service.server.runtime.context.store.of(me, them), keys);
   expect(found.map((row) => row?.id)).toEqual([
     mine.id,
     undefined,

@@ -28,19 +28,19 @@ import { matchKeyOf, readPlace } from './read-place.ts';
 export async function saveAddress(
   { body }: Input<Operations['saveAddress']>,
   call: Call,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<Address>> {
   const usual = body.is_default === true && body.type !== 'delivery';
   const work = async (runner: Runner): Promise<Reply<Address>> => {
     // Read here, so that a repeated request gets its first answer also where the map has changed since.
-    const address = newAddress(body, call, room);
+    const address = newAddress(body, call, module);
     const saved = usual ? await saveUsual(runner, call, address) : await save(runner, call, address);
     return reply(presentAddress(saved.row), {
       status: saved.isNew ? 201 : 200,
       version: String(saved.row.version),
     });
   };
-  return usual ? effect(room, call, { work }) : effect(room, call, { single: true, work });
+  return usual ? effect(module, call, { work }) : effect(module, call, { single: true, work });
 }
 
 type Saved = { readonly row: ShownAddressRow; readonly isNew: boolean };
@@ -66,12 +66,12 @@ async function saveUsual(tx: Runner, call: Call, address: NewAddress): Promise<S
   return { ...saved, row: { ...saved.row, is_default: true, version: saved.row.version + 1 } };
 }
 
-function newAddress(body: SaveAddressBody, call: Call, room: Shipping): NewAddress {
+function newAddress(body: SaveAddressBody, call: Call, module: Shipping): NewAddress {
   const phone =
     body.contact_phone === undefined ? null : readPhone(body.contact_phone, { path: 'contact_phone', call });
-  const place = readPlace(body, room);
+  const place = readPlace(body, module);
   return {
-    id: makeId('adr_', call.now.getTime(), room.world.randomBytes(idRandomBytes)),
+    id: makeId('adr_', call.now.getTime(), module.world.randomBytes(idRandomBytes)),
     label: body.label ?? null,
     address: body.address,
     city: body.city,

@@ -85,7 +85,7 @@ describe('changing a saved address', () => {
 
   test('by twenty at once loses no change and leaves one default', async () => {
     await service.query('UPDATE merchants SET writes_per_second = 100000');
-    service.server.rooms.merchants.authenticator.forget(shop.id);
+    service.server.modules.merchants.authenticator.forget(shop.id);
     const others = await Promise.all(['Bo', 'Kenema', 'Makeni'].map((city) => save({ city })));
     const fields = ['label', 'landmark', 'contact_name', 'instructions'];
     await Promise.all([

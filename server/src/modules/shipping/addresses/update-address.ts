@@ -24,12 +24,12 @@ const SAME_PLACE = 'addresses_match';
 export async function updateAddress(
   { params, body }: Input<Operations['updateAddress']>,
   call: Call,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<Address>> {
-  const runner = room.store.of(call.tenant);
+  const runner = module.store.of(call.tenant);
   return change(changingAddress(params.id, call, runner), async (row) => {
-    const wanted = changeOf(row, body, { call, room });
-    const changed = await write({ row, change: wanted }, call, room).catch((error: unknown) =>
+    const wanted = changeOf(row, body, { call, module });
+    const changed = await write({ row, change: wanted }, call, module).catch((error: unknown) =>
       refuseTwin(error, { change: wanted, call, runner }),
     );
     return changed && reply(presentAddress(changed), { version: String(changed.version) });
@@ -81,9 +81,9 @@ async function refuseTwin(error: unknown, { change, call, runner }: Refusal): Pr
   );
 }
 
-type Around = { readonly call: Call; readonly room: Shipping };
+type Around = { readonly call: Call; readonly module: Shipping };
 
-function changeOf(row: ShownAddressRow, body: UpdateAddressBody, { call, room }: Around): AddressChange {
+function changeOf(row: ShownAddressRow, body: UpdateAddressBody, { call, module }: Around): AddressChange {
   const phone =
     typeof body.contact_phone === 'string'
       ? readPhone(body.contact_phone, { path: 'contact_phone', call })
@@ -102,12 +102,12 @@ function changeOf(row: ShownAddressRow, body: UpdateAddressBody, { call, room }:
     type: body.type ?? row.type,
     is_default: body.is_default ?? row.is_default,
     match_key: matchKeyOf({ phone, address, city }),
-    ...placeOf(row, body, room),
+    ...placeOf(row, body, module),
   };
 }
 
 /** A new pin or plus code replaces the old pin; with a new city alone, the pin stays and must lie there. */
-function placeOf(row: ShownAddressRow, body: UpdateAddressBody, room: Shipping): Place {
+function placeOf(row: ShownAddressRow, body: UpdateAddressBody, module: Shipping): Place {
   const city = body.city ?? row.city;
   const repinned = [body.lat, body.lng, body.plus_code].some((field) => field !== undefined);
   if (repinned)
@@ -118,11 +118,11 @@ function placeOf(row: ShownAddressRow, body: UpdateAddressBody, room: Shipping):
         lng: body.lng ?? undefined,
         plus_code: body.plus_code ?? undefined,
       },
-      room,
+      module,
     );
   const { lat, lng, plus_code, zone_id, location_quality } = row;
   if (city === row.city) return { lat, lng, plus_code, zone_id, location_quality };
-  const place = readPlace({ city, lat: lat ?? undefined, lng: lng ?? undefined }, room);
+  const place = readPlace({ city, lat: lat ?? undefined, lng: lng ?? undefined }, module);
   return lat === null ? place : { ...place, location_quality };
 }
 

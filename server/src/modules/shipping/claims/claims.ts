@@ -37,34 +37,34 @@ export async function listDispatchClaims(
 export async function getClaim(
   { params }: Input<Operations['getClaim']>,
   { tenant }: Call,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<Claim>> {
-  const row = await findClaim(room.store.of(tenant), tenant, params.id);
+  const row = await findClaim(module.store.of(tenant), tenant, params.id);
   if (!row) throw claimNotFound(params.id);
-  return reply(presentClaim(row, room.settings));
+  return reply(presentClaim(row, module.settings));
 }
 
 /** Takes an open claim back; one that is withdrawn already is answered as it is. */
 export async function withdrawClaim(
   { params }: Input<Operations['withdrawClaim']>,
   call: Call,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<Claim>> {
   const { tenant } = call;
-  return effect<Claim>(room, call, {
+  return effect<Claim>(module, call, {
     work: async (tx) => {
       const row = await findClaim(tx, tenant, params.id);
       if (!row) throw claimNotFound(params.id);
-      if (row.status === 'withdrawn') return reply(presentClaim(row, room.settings));
+      if (row.status === 'withdrawn') return reply(presentClaim(row, module.settings));
       const closed = await closeClaim(tx, tenant, {
         row,
         status: 'withdrawn',
         approved: null,
         decidedBy: null,
         decision: null,
-        wallClock: room.world.now(),
+        wallClock: module.world.now(),
       });
-      return reply(presentClaim(closed, room.settings));
+      return reply(presentClaim(closed, module.settings));
     },
   });
 }

@@ -27,25 +27,25 @@ type Body = Input<Operations['createClaim']>['body'];
 export async function createClaim(
   { body }: Input<Operations['createClaim']>,
   call: Call,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<Claim>> {
   const jobNumber = normaliseJobNumber(body.job_number);
   if (jobNumber === null) throw deliveryNotFound(body.job_number);
-  const photos = await encodePhotos(body.photos ?? [], room);
-  return effect(room, call, {
+  const photos = await encodePhotos(body.photos ?? [], module);
+  return effect(module, call, {
     work: async (tx) => {
-      const claim = await openClaim(tx, { body, jobNumber, photos, call, room });
+      const claim = await openClaim(tx, { body, jobNumber, photos, call, module });
       return reply(claim);
     },
   });
 }
 
 /** Pictures are made anew before anything is written. */
-async function encodePhotos(texts: readonly string[], room: Shipping): Promise<readonly NewFile[]> {
+async function encodePhotos(texts: readonly string[], module: Shipping): Promise<readonly NewFile[]> {
   const photos: NewFile[] = [];
   for (const [index, text] of texts.entries()) {
     const path = `photos[${index}]`;
-    photos.push(composeFile(room, await room.photos.encode(readPhoto(text, path), path)));
+    photos.push(composeFile(module, await module.photos.encode(readPhoto(text, path), path)));
   }
   return photos;
 }
@@ -55,17 +55,17 @@ type Opening = {
   readonly jobNumber: string;
   readonly photos: readonly NewFile[];
   readonly call: Call;
-  readonly room: Shipping;
+  readonly module: Shipping;
 };
 
-async function openClaim(tx: Runner, { body, jobNumber, photos, call, room }: Opening): Promise<Claim> {
+async function openClaim(tx: Runner, { body, jobNumber, photos, call, module }: Opening): Promise<Claim> {
   const { tenant } = call;
   const job = await lockClaimedJob(tx, tenant, jobNumber);
   if (!job) throw deliveryNotFound(body.job_number);
   const amount = amountOf(body.amount, { path: 'amount', currency: job.currency });
   if (amount === 0n) throw invalid({ path: 'amount', message: 'must be more than 0' });
   checkClaimable(job, { type: body.type, jobNumber, now: call.now });
-  const id = makeId('clm_', room.world.now().getTime(), room.world.randomBytes(idRandomBytes));
+  const id = makeId('clm_', module.world.now().getTime(), module.world.randomBytes(idRandomBytes));
   const row = await insertClaim(tx, tenant, {
     id,
     job_number: jobNumber,
@@ -81,7 +81,7 @@ async function openClaim(tx: Runner, { body, jobNumber, photos, call, room }: Op
   for (const photo of photos) await insertFile(tx, { tenant, subject: id }, photo);
   await holdFiles(tx, tenant, id);
   await holdFiles(tx, tenant, jobNumber);
-  return presentClaim(row, room.settings);
+  return presentClaim(row, module.settings);
 }
 
 async function duplicate(

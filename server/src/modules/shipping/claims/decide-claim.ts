@@ -15,14 +15,14 @@ import { presentDispatchClaim } from './present-claim.ts';
 export async function decideClaim(
   { params, body }: Input<Operations['decideClaim']>,
   call: DispatchCall,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<DispatchClaim>> {
   operatorsOnly(call);
-  const row = await findAnyClaim(room.store.system, params.id);
+  const row = await findAnyClaim(module.store.system, params.id);
   if (!row) throw claimNotFound(params.id);
   const tenant = { merchantId: row.merchant_id, livemode: row.livemode };
   return effect<DispatchClaim>(
-    room,
+    module,
     { tenant, idempotency: call.idempotency },
     {
       work: async (tx) => {
@@ -34,7 +34,7 @@ export async function decideClaim(
           approved,
           decidedBy: call.operator.id,
           decision: body.decision,
-          wallClock: room.world.now(),
+          wallClock: module.world.now(),
         });
         await noteAudit(
           tx,
@@ -49,9 +49,9 @@ export async function decideClaim(
               decision: body.decision,
             },
           },
-          { call, room },
+          { call, module },
         );
-        return reply(presentDispatchClaim(closed, room.settings));
+        return reply(presentDispatchClaim(closed, module.settings));
       },
     },
   );

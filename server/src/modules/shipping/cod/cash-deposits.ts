@@ -24,11 +24,11 @@ export async function listCashDeposits(
 export async function countCashDeposit(
   { params, body }: Input<Operations['countCashDeposit']>,
   call: DispatchCall,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<CashDeposit>> {
   operatorsOnly(call);
   return effect(
-    room,
+    module,
     { tenant: null, idempotency: call.idempotency },
     {
       work: async (tx) => {
@@ -38,7 +38,7 @@ export async function countCashDeposit(
           to: 'counted',
         });
         const counted = readCash(body.amount, row.currency);
-        const now = room.world.now();
+        const now = module.world.now();
         const agree = counted === row.declared;
         for (const job of await jobsOfDeposit(tx, row.id))
           await moveCash(tx, job, { to: agree ? 'deposited' : 'disputed', now });

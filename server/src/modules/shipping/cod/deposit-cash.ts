@@ -32,12 +32,12 @@ type Body = Input<Operations['depositCash']>['body'];
 export async function depositCash(
   { body }: Input<Operations['depositCash']>,
   call: DriverCall,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<CourierDeposit>> {
   if ((body.job_numbers?.length ?? 0) > DEPOSIT_JOBS_MAX)
     throw new Failure('TOO_MANY_ITEMS', `job_numbers may hold at most ${DEPOSIT_JOBS_MAX}.`);
   return effect(
-    room,
+    module,
     { tenant: null, idempotency: call.idempotency },
     {
       work: async (tx) => {
@@ -47,8 +47,8 @@ export async function depositCash(
             ? undefined
             : await findDepositByClient(tx, call.driver.id, body.client_id.toLowerCase());
         if (before) return reply(presentCourierDeposit(before), { status: 200 });
-        const jobs = await jobsToDeposit(tx, body, { call, room });
-        return reply(presentCourierDeposit(await deposit(tx, { jobs, body, call, room })), { status: 201 });
+        const jobs = await jobsToDeposit(tx, body, { call, module });
+        return reply(presentCourierDeposit(await deposit(tx, { jobs, body, call, module })), { status: 201 });
       },
     },
   );
@@ -58,12 +58,12 @@ type Depositing = {
   readonly jobs: readonly CollectedRow[];
   readonly body: Body;
   readonly call: DriverCall;
-  readonly room: Shipping;
+  readonly module: Shipping;
 };
 
-async function deposit(tx: Runner, { jobs, body, call, room }: Depositing): Promise<DepositRow> {
-  const at = room.world.now();
-  const id = makeId('dep_', at.getTime(), room.world.randomBytes(idRandomBytes));
+async function deposit(tx: Runner, { jobs, body, call, module }: Depositing): Promise<DepositRow> {
+  const at = module.world.now();
+  const id = makeId('dep_', at.getTime(), module.world.randomBytes(idRandomBytes));
   const declared = jobs.reduce((sum, { amount }) => sum + amount, 0n);
   await insertDeposit(tx, {
     id,
@@ -79,19 +79,19 @@ async function deposit(tx: Runner, { jobs, body, call, room }: Depositing): Prom
   return row;
 }
 
-type Asking = { readonly call: DriverCall; readonly room: Shipping };
+type Asking = { readonly call: DriverCall; readonly module: Shipping };
 
 /** The named deliveries, or all live ones; where there is no live cash, the test ones. */
 async function jobsToDeposit(
   tx: Runner,
   { job_numbers: named }: Body,
-  { call, room }: Asking,
+  { call, module }: Asking,
 ): Promise<readonly CollectedRow[]> {
   const open = await collectedByDriver(tx, call.driver.id, named === undefined ? DEPOSIT_JOBS_MAX : 10_000);
   const wanted =
     named === undefined
       ? open
-      : await Promise.all([...new Set(named)].map((text) => namedJob(text, open, { call, room })));
+      : await Promise.all([...new Set(named)].map((text) => namedJob(text, open, { call, module })));
   const [first] = wanted;
   if (!first) throw new Failure('NO_CASH', 'There is no cash that was collected and not handed in.');
   const alike = wanted.filter(
@@ -108,12 +108,12 @@ async function jobsToDeposit(
 async function namedJob(
   text: string,
   open: readonly CollectedRow[],
-  { call, room }: Asking,
+  { call, module }: Asking,
 ): Promise<CollectedRow> {
   const jobNumber = normaliseJobNumber(text);
   const found = open.find(({ job_number }) => job_number === jobNumber);
   if (found) return found;
-  const job = jobNumber === null ? undefined : await findJob(room.store.system, jobNumber);
+  const job = jobNumber === null ? undefined : await findJob(module.store.system, jobNumber);
   if (!job || job.driverId !== call.driver.id) throw deliveryNotFound(text);
   throw new Failure(
     'STATE_CONFLICT',

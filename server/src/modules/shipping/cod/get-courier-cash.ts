@@ -21,10 +21,10 @@ const DEPOSITS_SHOWN = 20;
 export async function getCourierCash(
   _input: Input<Operations['getCourierCash']>,
   { driver }: DriverCall,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<CourierCash>> {
-  const { system } = room.store;
-  const { currency } = room.map().card;
+  const { system } = module.store;
+  const { currency } = module.map().card;
   const [held, jobs, deposits] = await Promise.all([
     cashInHand(system, driver.id),
     collectedByDriver(system, driver.id, JOBS_MAX),

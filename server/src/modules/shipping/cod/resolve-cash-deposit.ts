@@ -17,11 +17,11 @@ import { depositNotFound, readCash, requireDeposit } from './read-cash.ts';
 export async function resolveCashDeposit(
   { params, body }: Input<Operations['resolveCashDeposit']>,
   call: DispatchCall,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<CashDeposit>> {
   operatorsOnly(call);
   return effect(
-    room,
+    module,
     { tenant: null, idempotency: call.idempotency },
     {
       work: async (tx) => {
@@ -36,7 +36,7 @@ export async function resolveCashDeposit(
             `You counted the deposit ${row.id}; another person must resolve its dispute.`,
           );
         const found = readCash(body.amount, row.currency);
-        const now = room.world.now();
+        const now = module.world.now();
         for (const job of await jobsOfDeposit(tx, row.id)) await moveCash(tx, job, { to: 'deposited', now });
         await post(
           tx,

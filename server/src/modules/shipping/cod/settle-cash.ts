@@ -34,12 +34,12 @@ const [JOBS_MAX, CLAIMS_MAX] = [500, 500];
 export async function settleCash(
   { body }: Input<Operations['settleCash']>,
   call: DispatchCall,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<Settlement>> {
   operatorsOnly(call);
   const tenant: Tenant = { merchantId: body.merchant_id, livemode: body.livemode ?? true };
   return effect(
-    room,
+    module,
     { tenant: null, idempotency: call.idempotency },
     {
       work: async (tx) => {
@@ -50,7 +50,7 @@ export async function settleCash(
           await owedClaims(tx, tenant, CLAIMS_MAX),
         );
         const { jobs, owed } = payable;
-        const row = composeSettlement(payable, { tenant, body, call, room });
+        const row = composeSettlement(payable, { tenant, body, call, module });
         for (const { job_number: jobNumber } of jobs)
           await moveCash(tx, { tenant, jobNumber }, { to: 'settled', now: row.created_at });
         await post(tx, tenant, besidePostings(row));
@@ -92,14 +92,14 @@ type Settling = {
   readonly tenant: Tenant;
   readonly body: Input<Operations['settleCash']>['body'];
   readonly call: DispatchCall;
-  readonly room: Shipping;
+  readonly module: Shipping;
 };
 
 function composeSettlement(
   { currency, jobs, owed }: Payable,
-  { tenant, body, call, room }: Settling,
+  { tenant, body, call, module }: Settling,
 ): SettlementRow {
-  const at = room.world.now();
+  const at = module.world.now();
   const cash = jobs.reduce((sum, { amount }) => sum + amount, 0n);
   const claims = owed.reduce((sum, { amount }) => sum + (amount ?? 0n), 0n);
   // Never more than the cash itself: what a parcel cost beyond its cash is not the courier's to keep.
@@ -109,7 +109,7 @@ function composeSettlement(
   return {
     merchant_id: tenant.merchantId,
     livemode: tenant.livemode,
-    id: makeId('set_', at.getTime(), room.world.randomBytes(idRandomBytes)),
+    id: makeId('set_', at.getTime(), module.world.randomBytes(idRandomBytes)),
     currency,
     cash,
     fees,

@@ -18,7 +18,7 @@ const TABLES = [
   'settlement_jobs',
   'claims',
 ] as const;
-const verify = () => readSnapshot(service.server.ground.ownerConnection, verifyShipping);
+const verify = () => readSnapshot(service.server.runtime.ownerConnection, verifyShipping);
 const broken = async (): Promise<string[]> =>
   (await verify()).map(({ check }) => check.replace('verify.', ''));
 

@@ -22,19 +22,19 @@ import { notOnShift } from './send-locations.ts';
 export async function acceptOffer(
   { params }: Input<Operations['acceptOffer']>,
   call: DriverCall,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<DriverJob>> {
-  const job = await findOfferedJob(room, call, params.id);
+  const job = await findOfferedJob(module, call, params.id);
   const { key } = job;
   return effect(
-    room,
+    module,
     { tenant: key.tenant, idempotency: call.idempotency },
     {
       work: async (tx) => {
         const claim = await readClaim(tx, { job, call, id: params.id });
         const { row, changed } = await moveDelivery(tx, key, {
           decide: (current) => decide(current, claim),
-          wallClock: room.world.now(),
+          wallClock: module.world.now(),
         });
         if (changed) {
           await endSearch(tx, key);

@@ -58,7 +58,7 @@ const find = statement({
 });
 
 export type Candidate = ValuesOf<typeof CANDIDATE>;
-export type CandidateWish = Omit<
+export type CandidateInput = Omit<
   ValuesOf<(typeof find)['params']>,
   'merchant_id' | 'livemode' | 'job_number'
 >;
@@ -66,7 +66,7 @@ export type CandidateWish = Omit<
 export async function findCandidates(
   system: Runner,
   { tenant, jobNumber }: JobKey,
-  wish: CandidateWish,
+  input: CandidateInput,
 ): Promise<readonly Candidate[]> {
-  return system.run(find, { ...keyOf(tenant), job_number: jobNumber, ...wish });
+  return system.run(find, { ...keyOf(tenant), job_number: jobNumber, ...input });
 }

@@ -10,10 +10,10 @@ import { readOpenOfferId } from './open-offer-id.ts';
 export type OfferedJob = { readonly key: JobKey; readonly now: Date };
 
 /** The job behind an offer to this courier; the same refusal for none, a malformed id and another courier's. */
-export async function findOfferedJob(room: Shipping, call: DriverCall, id: string): Promise<OfferedJob> {
-  const { system } = room.store;
+export async function findOfferedJob(module: Shipping, call: DriverCall, id: string): Promise<OfferedJob> {
+  const { system } = module.store;
   const made = await findJobOfOffer(system, id, call.driver.id);
-  const jobNumber = made ?? readOpenOfferId(room.vault, id, call.driver.id);
+  const jobNumber = made ?? readOpenOfferId(module.vault, id, call.driver.id);
   const job = jobNumber === null ? undefined : await findJob(system, jobNumber);
   if (!job || (made === undefined && job.tenant.livemode))
     throw new Failure('OFFER_NOT_FOUND', `There is no offer ${id.slice(0, 64)}.`);

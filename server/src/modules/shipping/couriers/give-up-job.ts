@@ -21,19 +21,19 @@ import { beginSearch, endSearch } from './searches.queries.ts';
 export async function giveUpJob(
   { params, body }: Input<Operations['giveUpJob']>,
   call: DriverCall,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<GivenUpJob>> {
   const jobNumber = normaliseJobNumber(params.jobNumber);
-  const job = jobNumber === null ? undefined : await findJob(room.store.system, jobNumber);
+  const job = jobNumber === null ? undefined : await findJob(module.store.system, jobNumber);
   if (!job || (job.driverId !== null && job.driverId !== call.driver.id))
     throw deliveryNotFound(params.jobNumber);
   const key = { tenant: job.tenant, jobNumber: job.jobNumber };
   const { livemode } = job.tenant;
   const now = job.clock ?? call.now;
-  const mode = room.settings.dispatchMode;
+  const mode = module.settings.dispatchMode;
 
   const given = await effect(
-    room,
+    module,
     { tenant: job.tenant, idempotency: call.idempotency },
     {
       work: async (tx) => {
@@ -48,9 +48,9 @@ export async function giveUpJob(
         else await endSearch(tx, key);
         await moveDelivery(tx, key, {
           decide: (row) => givenUp(row, call.driver.id, now),
-          wallClock: room.world.now(),
+          wallClock: module.world.now(),
         });
-        const id = makeId('off_', call.now.getTime(), room.world.randomBytes(idRandomBytes));
+        const id = makeId('off_', call.now.getTime(), module.world.randomBytes(idRandomBytes));
         await noteGivenUp(tx, key, {
           driver_id: call.driver.id,
           reason: body.reason ?? null,
@@ -61,7 +61,7 @@ export async function giveUpJob(
       },
     },
   );
-  room.wake('couriers.offer');
+  module.wake('couriers.offer');
   return given;
 }
 

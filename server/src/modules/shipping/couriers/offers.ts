@@ -27,26 +27,26 @@ const PERCENT = 100n;
 export async function listOffers(
   { query }: Input<Operations['listOffers']>,
   call: DriverCall,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<readonly Offer[]>> {
-  const offered = await listOffered(room.store.system, call.driver.id, {
+  const offered = await listOffered(module.store.system, call.driver.id, {
     now: call.now,
     openRowsMax: OPEN_ROWS_MAX,
   });
   const { rows, meta } = pageOfItems(offered, query);
   return reply(
-    rows.map((row) => presentOffer(row, call.driver.id, room)),
+    rows.map((row) => presentOffer(row, call.driver.id, module)),
     { meta },
   );
 }
 
-function presentOffer(row: OfferedRow, driverId: string, room: Shipping): Offer {
+function presentOffer(row: OfferedRow, driverId: string, module: Shipping): Offer {
   const details = detailsOf(row);
   const currency = row.currency;
-  const { pickup, delivery } = endsOf(row, room.map().zones);
+  const { pickup, delivery } = endsOf(row, module.map().zones);
   const courier = row.lat === null || row.lng === null ? null : { lat: row.lat, lng: row.lng };
   return {
-    id: row.offer_id ?? openOfferId(room.vault, row.job_number, driverId),
+    id: row.offer_id ?? openOfferId(module.vault, row.job_number, driverId),
     job_number: row.job_number,
     kind: row.kind,
     store_name: row.store_name,
@@ -78,11 +78,11 @@ function kilometres(from: Point | null, to: Point | null): number | null {
 export async function declineOffer(
   { params, body }: Input<Operations['declineOffer']>,
   call: DriverCall,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<DeclinedOffer>> {
-  const { key } = await findOfferedJob(room, call, params.id);
+  const { key } = await findOfferedJob(module, call, params.id);
   const declined = await effect(
-    room,
+    module,
     { tenant: key.tenant, idempotency: call.idempotency },
     {
       work: async (tx) => {
@@ -103,7 +103,7 @@ export async function declineOffer(
       },
     },
   );
-  room.wake('couriers.offer');
+  module.wake('couriers.offer');
   return declined;
 }
 

@@ -94,7 +94,7 @@ describe('a live delivery', () => {
     const [offer] = await offersOf(near);
     expect(offer).toMatchObject({ job_number: jobNumber, distance_km: 0.5, livemode: true });
     expect(
-      Date.parse(offer?.expires_at ?? '') - service.server.ground.context.world.now().getTime(),
+      Date.parse(offer?.expires_at ?? '') - service.server.runtime.context.world.now().getTime(),
     ).toBeLessThanOrEqual(OFFER_MS);
     expect([await offersOf(middle), await offersOf(far)]).toEqual([[], []]);
     await wait();
@@ -165,7 +165,7 @@ describe('a live delivery', () => {
 
   test('for later is searched for from 45 minutes before its pickup', async () => {
     const near = await courierAt(0.5);
-    const startsAt = service.server.ground.context.world.now().getTime() + 3 * 3_600_000;
+    const startsAt = service.server.runtime.context.world.now().getTime() + 3 * 3_600_000;
     const window = {
       pickup_window_start: new Date(startsAt).toISOString(),
       pickup_window_end: new Date(startsAt + 3_600_000).toISOString(),
@@ -173,14 +173,14 @@ describe('a live delivery', () => {
     const jobNumber = await newJob({ service_level: 'standard', ...window });
     await service.drain();
     expect(await asked(jobNumber)).toEqual([]);
-    service.advance(startsAt - 45 * 60_000 - service.server.ground.context.world.now().getTime());
+    service.advance(startsAt - 45 * 60_000 - service.server.runtime.context.world.now().getTime());
     await near.ask('sendLocations', {
       body: {
         points: [
           {
             lat: pickup.lat,
             lng: pickup.lng,
-            recorded_at: service.server.ground.context.world.now().toISOString(),
+            recorded_at: service.server.runtime.context.world.now().toISOString(),
           },
         ],
       },
@@ -268,7 +268,7 @@ describe('giving a job back is refused', () => {
 });
 
 test('a delivery that came in later than thought is searched for after the next sweep, also where that came in the middle of a turn', async () => {
-  const loops = new Map(courierLoops(service.server.rooms.shipping).map((loop) => [loop.name, loop.turn]));
+  const loops = new Map(courierLoops(service.server.modules.shipping).map((loop) => [loop.name, loop.turn]));
   const turn = async (name: string): Promise<void> => void (await loops.get(name)?.());
   const late = await newJob();
   service.advance(600_000);
@@ -305,7 +305,9 @@ describe('a dispatcher', () => {
     const offer = (await offersOf(near)).find(({ job_number }) => job_number === jobNumber);
     await near.ask('declineOffer', { params: { id: offer?.id ?? '' } });
     await far.ask('sendLocations', {
-      body: { points: [{ ...pickup, recorded_at: service.server.ground.context.world.now().toISOString() }] },
+      body: {
+        points: [{ ...pickup, recorded_at: service.server.runtime.context.world.now().toISOString() }],
+      },
     });
     await service.drain();
     expect((await offersOf(far)).map(({ job_number }) => job_number)).toContain(jobNumber);

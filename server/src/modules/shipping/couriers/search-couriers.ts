@@ -22,55 +22,55 @@ const LATE_MS = 60_000;
 const TROUBLE_PAUSE_MS = 60_000;
 
 /** What any one node does for all: begins searches for live deliveries and takes each on when it is due. */
-export function courierLoops(room: Shipping): readonly Loop[] {
+export function courierLoops(module: Shipping): readonly Loop[] {
   const seen = { until: new Date(0) };
   return [
-    { name: 'couriers.offer', everyMs: OFFER_EVERY_MS, turn: () => searchCouriers(room, seen) },
+    { name: 'couriers.offer', everyMs: OFFER_EVERY_MS, turn: () => searchCouriers(module, seen) },
     {
       name: 'couriers.sweep',
       everyMs: SWEEP_EVERY_MS,
       turn: () => {
         // Now and then everything that waits is looked through, in case something came in later than thought.
         seen.until = new Date(0);
-        return sweepSearches(room.store.system, SWEPT_ROWS_MAX);
+        return sweepSearches(module.store.system, SWEPT_ROWS_MAX);
       },
     },
   ];
 }
 
-async function searchCouriers(room: Shipping, seen: { until: Date }): Promise<number> {
-  const now = room.world.now();
+async function searchCouriers(module: Shipping, seen: { until: Date }): Promise<number> {
+  const now = module.world.now();
   const since = seen.until;
-  const created = await enrolWaiting(room.store.system, {
+  const created = await enrolWaiting(module.store.system, {
     created_since: new Date(since.getTime() - LATE_MS),
-    mode: room.settings.dispatchMode,
+    mode: module.settings.dispatchMode,
     now,
     rows_max: ENROLLED_ROWS_MAX,
   });
   // Where a sweep came in between, everything is looked through next, and this turn must not narrow it.
   if (seen.until === since) seen.until = created.reduce((latest, at) => (at > latest ? at : latest), since);
   let steps = 0;
-  while (steps < STEPS_MAX && (await takeNextStep(room, now))) steps += 1;
+  while (steps < STEPS_MAX && (await takeNextStep(module, now))) steps += 1;
   return created.length + steps;
 }
 
 /** One step of the search that is due longest; false when none is due. */
-async function takeNextStep(room: Shipping, now: Date): Promise<boolean> {
+async function takeNextStep(module: Shipping, now: Date): Promise<boolean> {
   const claimed: { search: SearchRow | undefined } = { search: undefined };
   try {
-    await room.store.system.transaction(async (tx) => {
+    await module.store.system.transaction(async (tx) => {
       claimed.search = await claimSearch(tx, now);
       if (claimed.search)
-        await takeSearchStep(tx, room, { search: claimed.search, key: keyOf(claimed.search), now });
+        await takeSearchStep(tx, module, { search: claimed.search, key: keyOf(claimed.search), now });
     });
     return claimed.search !== undefined;
   } catch (error) {
     if (isOutage(error) || claimed.search === undefined) throw error;
-    room.log.error(
+    module.log.error(
       { error, jobNumber: claimed.search.job_number },
       'The search for a courier stumbled and is tried again.',
     );
-    await scheduleSearch(room.store.system, keyOf(claimed.search), {
+    await scheduleSearch(module.store.system, keyOf(claimed.search), {
       round: claimed.search.round,
       next_at: new Date(now.getTime() + TROUBLE_PAUSE_MS),
     });

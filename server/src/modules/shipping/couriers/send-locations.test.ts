@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-const now = (): Date => service.server.ground.context.world.now();
+const now = (): Date => service.server.runtime.context.world.now();
 const point = (place: { lat: number; lng: number }, secondsAgo = 0) => ({
   ...place,
   accuracy_m: 10,

@@ -30,10 +30,10 @@ type Body = Input<Operations['sendLocations']>['body'];
 export async function sendLocations(
   { body }: Input<Operations['sendLocations']>,
   call: DriverCall,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<LocationsTaken>> {
   const { driver, now } = call;
-  const { system } = room.store;
+  const { system } = module.store;
   const points = readPoints(body, now);
   const shift = await readShift(system, driver.id);
   if (!shift.online || shift.started_at === null) throw notOnShift();
@@ -45,7 +45,7 @@ export async function sendLocations(
     now,
   });
   if (plan.last !== null && shift.jobs > 0)
-    await followWay(room, { driverId: driver.id, at: plan.last, now });
+    await followWay(module, { driverId: driver.id, at: plan.last, now });
   return reply({
     accepted: plan.accepted,
     ignored: points.length - plan.accepted,
@@ -86,25 +86,25 @@ type Followed = {
 };
 
 /** Draws from where a courier is what that means for each parcel under way: that it is on its way, or nearly there. */
-async function followWay(room: Shipping, { driverId, at, now }: Followed): Promise<void> {
-  const jobs = await jobsUnderWay(room.store.system, driverId);
+async function followWay(module: Shipping, { driverId, at, now }: Followed): Promise<void> {
+  const jobs = await jobsUnderWay(module.store.system, driverId);
   let told = 0;
-  for (const job of jobs) told += Number(await followJob(room, job, { driverId, at, now }));
+  for (const job of jobs) told += Number(await followJob(module, job, { driverId, at, now }));
 }
 
-async function followJob(room: Shipping, job: JobUnderWay, followed: Followed): Promise<boolean> {
+async function followJob(module: Shipping, job: JobUnderWay, followed: Followed): Promise<boolean> {
   if (isFromBeforePickup(job, followed)) return false;
   const tenant = { merchantId: job.merchant_id, livemode: job.livemode };
   const key = { tenant, jobNumber: job.job_number };
-  const way = wayOf(job, room);
+  const way = wayOf(job, module);
   // A test delivery moves only when somebody asks.
   const departed =
     job.livemode &&
     hasDeparted(way, followed.at, followed.at.recordedAt) &&
-    (await depart(room, key, followed));
+    (await depart(module, key, followed));
   const milestone = milestoneAt(way, followed.at);
   if (milestone === null || job.reached.includes(milestone)) return departed;
-  const told = await announceMilestone(room.store.of(tenant), {
+  const told = await announceMilestone(module.store.of(tenant), {
     key,
     row: job,
     milestone,
@@ -119,18 +119,18 @@ function isFromBeforePickup({ picked_up_at: pickedUpAt, clock }: JobUnderWay, { 
 }
 
 /** Only while this courier still has it as it was read. */
-async function depart(room: Shipping, key: JobKey, { driverId, now }: Followed): Promise<boolean> {
+async function depart(module: Shipping, key: JobKey, { driverId, now }: Followed): Promise<boolean> {
   const decide = (row: DeliveryRow) =>
     row.status === 'picked_up' && row.driver_id === driverId
       ? walked(row, { path: ['in_transit'], driverId, reason: null, by: 'system', now })
       : null;
-  return (await moveDelivery(room.store.of(key.tenant), key, { decide, wallClock: room.world.now() }))
+  return (await moveDelivery(module.store.of(key.tenant), key, { decide, wallClock: module.world.now() }))
     .changed;
 }
 
-function wayOf(job: JobUnderWay, room: Shipping): Way {
+function wayOf(job: JobUnderWay, module: Shipping): Way {
   const { pickup_lat, pickup_lng, delivery_lat, delivery_lng } = detailsOf(job);
-  const dropoff = endsOf(job, room.map().zones).delivery;
+  const dropoff = endsOf(job, module.map().zones).delivery;
   return {
     status: job.status,
     pickedUpAt: job.picked_up_at,

@@ -12,7 +12,7 @@ import { beginShift, endShift, readShift, type ShiftStanding } from './shifts.qu
 export async function setShift(
   { body }: Input<Operations['setShift']>,
   call: DriverCall,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<Shift>> {
   const { online, lat, lng } = body;
   if ((lat === undefined) !== (lng === undefined))
@@ -20,7 +20,7 @@ export async function setShift(
       path: lat === undefined ? 'lat' : 'lng',
       message: 'is required: a place has both lat and lng',
     });
-  const { system } = room.store;
+  const { system } = module.store;
   const changed = await (online ? beginShift : endShift)(system, call.driver.id, call.now);
   if (online && lat !== undefined && lng !== undefined) {
     const point = { lat, lng, accuracy_m: null, speed: null, heading: null, recordedAt: call.now };
@@ -31,13 +31,13 @@ export async function setShift(
       now: call.now,
     });
   }
-  if (changed) room.wake('couriers.offer');
-  return reply(presentShift(await readShift(system, call.driver.id), room));
+  if (changed) module.wake('couriers.offer');
+  return reply(presentShift(await readShift(system, call.driver.id), module));
 }
 
-function presentShift(standing: ShiftStanding, room: Shipping): Shift {
+function presentShift(standing: ShiftStanding, module: Shipping): Shift {
   const { online, since, lat, lng, jobs } = standing;
-  const zone = lat === null || lng === null ? null : locateZone(room.map().zones, { lat, lng });
+  const zone = lat === null || lng === null ? null : locateZone(module.map().zones, { lat, lng });
   return {
     online,
     since: formatOptionalTime(since),

@@ -29,7 +29,7 @@ type Body = Input<Operations['startOffers']>['body'];
 export async function startOffers(
   { params, body }: Input<Operations['startOffers']>,
   call: DispatchCall,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<Search>> {
   const named = body.driver_ids ?? [];
   if (named.length > offeredDriversMax)
@@ -38,25 +38,25 @@ export async function startOffers(
       `At most ${offeredDriversMax} couriers can be named; ${named.length} were.`,
       { details: { items_max: offeredDriversMax } },
     );
-  const { tenant, jobNumber } = await findReachedJob(params.jobNumber, call, room);
+  const { tenant, jobNumber } = await findReachedJob(params.jobNumber, call, module);
   const key = { tenant, jobNumber };
 
   const answer = await writeThenAct<null, { job_number: string }, Search>(
-    room,
+    module,
     { tenant, idempotency: call.idempotency },
     {
       judge: async () => null,
       write: async (tx) => {
-        await begin(tx, key, { body, now: room.world.now() });
+        await begin(tx, key, { body, now: module.world.now() });
         return { job_number: jobNumber };
       },
       act: async (_written, again) => {
-        await takeFirstStep(room, key, again);
-        return reply(await readSearch(room, key, body));
+        await takeFirstStep(module, key, again);
+        return reply(await readSearch(module, key, body));
       },
     },
   );
-  return namesOnly(answer.data) ? { ...answer, data: await readSearch(room, key, body) } : answer;
+  return namesOnly(answer.data) ? { ...answer, data: await readSearch(module, key, body) } : answer;
 }
 
 /** What programs before this one kept of an answer. */
@@ -93,18 +93,18 @@ async function begin(
 }
 
 /** Across merchants, for couriers carry for all of them. Where a server died before it could answer, the step may be taken: then what follows has its own time. */
-async function takeFirstStep(room: Shipping, key: JobKey, again: boolean): Promise<void> {
-  await room.store.system.transaction(async (tx) => {
-    const [search, now] = [await lockSearch(tx, key), room.world.now()];
+async function takeFirstStep(module: Shipping, key: JobKey, again: boolean): Promise<void> {
+  await module.store.system.transaction(async (tx) => {
+    const [search, now] = [await lockSearch(tx, key), module.world.now()];
     if (!search || (again && key.tenant.livemode && (search.next_at === null || search.next_at > now)))
       return;
-    await takeSearchStep(tx, room, { search, key, now });
+    await takeSearchStep(tx, module, { search, key, now });
   });
 }
 
-async function readSearch(room: Shipping, key: JobKey, { mode }: Body): Promise<Search> {
-  const runner = room.store.of(key.tenant);
-  const row = await findDelivery(runner, key, guessesOf(room.world.now()));
+async function readSearch(module: Shipping, key: JobKey, { mode }: Body): Promise<Search> {
+  const runner = module.store.of(key.tenant);
+  const row = await findDelivery(runner, key, guessesOf(module.world.now()));
   if (!row) throw deliveryNotFound(key.jobNumber);
   const offers = await openOffers(runner, key);
   const status = row.status;

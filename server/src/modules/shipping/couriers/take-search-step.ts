@@ -24,7 +24,7 @@ const OFFER_SECONDS = 30;
 type SearchStep = { readonly search: SearchRow; readonly key: JobKey; readonly now: Date };
 
 /** Takes a search, locked, one step on: waits for who was asked, asks whoever is next, or ends it. */
-export async function takeSearchStep(tx: Tx, room: Shipping, step: SearchStep): Promise<void> {
+export async function takeSearchStep(tx: Tx, module: Shipping, step: SearchStep): Promise<void> {
   const { key, now, search } = step;
   const row = await findDelivery(tx, key, guessesOf(now));
   if (!row || !isWaiting(row)) {
@@ -38,47 +38,47 @@ export async function takeSearchStep(tx: Tx, room: Shipping, step: SearchStep): 
     await scheduleSearch(tx, key, { round: search.round, next_at: open.expires_at });
     return;
   }
-  return askNext(tx, room, { ...step, row });
+  return askNext(tx, module, { ...step, row });
 }
 
 type Asking = SearchStep & { readonly row: DeliveryRow };
 
 /** The rounds from the present one on, until one has somebody to ask; a live round in which nobody was there takes its time. */
-async function askNext(tx: Tx, room: Shipping, asking: Asking): Promise<void> {
+async function askNext(tx: Tx, module: Shipping, asking: Asking): Promise<void> {
   const { key, search, row, now } = asking;
   for (let round = search.round; round <= ROUNDS_MAX && search.mode !== 'manual'; round += 1) {
-    const { choices, askedInRound } = await findChoices(tx, room, { search, row, key, round, now });
+    const { choices, askedInRound } = await findChoices(tx, module, { search, row, key, round, now });
     if (choices.length > 0)
       return search.mode === 'auto'
-        ? assign(tx, room, { ...asking, choices, round })
-        : ask(tx, room, { ...asking, choices, round });
-    if (key.tenant.livemode && !askedInRound) return pause(tx, room, { ...asking, round });
+        ? assign(tx, module, { ...asking, choices, round })
+        : ask(tx, module, { ...asking, choices, round });
+    if (key.tenant.livemode && !askedInRound) return pause(tx, module, { ...asking, round });
   }
   await scheduleSearch(tx, key, { round: ROUNDS_MAX, next_at: null });
-  await setPhase(tx, room, { key, phase: 'searching', now });
+  await setPhase(tx, module, { key, phase: 'searching', now });
 }
 
 async function pause(
   tx: Tx,
-  room: Shipping,
+  module: Shipping,
   { key, round, now }: Asking & { readonly round: number },
 ): Promise<void> {
   const next =
     round < ROUNDS_MAX ? { round: round + 1, next_at: later(now) } : { round: ROUNDS_MAX, next_at: null };
   await scheduleSearch(tx, key, next);
-  await setPhase(tx, room, { key, phase: 'searching', now });
+  await setPhase(tx, module, { key, phase: 'searching', now });
 }
 
 type Chosen = Asking & { readonly choices: readonly Choice[]; readonly round: number };
 
-async function ask(tx: Tx, room: Shipping, { key, choices, round, now }: Chosen): Promise<void> {
+async function ask(tx: Tx, module: Shipping, { key, choices, round, now }: Chosen): Promise<void> {
   const expiresAt = key.tenant.livemode ? later(now) : null;
-  await setPhase(tx, room, { key, phase: 'offered', now });
+  await setPhase(tx, module, { key, phase: 'offered', now });
   await insertOffers(tx, key, {
     round,
     created_at: now,
     expires_at: expiresAt,
-    ids: choices.map(() => makeId('off_', now.getTime(), room.world.randomBytes(idRandomBytes))),
+    ids: choices.map(() => makeId('off_', now.getTime(), module.world.randomBytes(idRandomBytes))),
     driver_ids: choices.map(({ driverId }) => driverId),
     distances: choices.map(({ distanceKm }) => distanceKm),
   });
@@ -86,7 +86,7 @@ async function ask(tx: Tx, room: Shipping, { key, choices, round, now }: Chosen)
 }
 
 /** Gives the parcel to the best without asking, unless something stands against it by now; then it is looked again. */
-async function assign(tx: Tx, room: Shipping, asking: Chosen): Promise<void> {
+async function assign(tx: Tx, module: Shipping, asking: Chosen): Promise<void> {
   const {
     key,
     choices: [best],
@@ -97,22 +97,22 @@ async function assign(tx: Tx, room: Shipping, asking: Chosen): Promise<void> {
   const load = best && (await lockCourierLoad(tx, best.driverId, key.tenant));
   const driver = best && (await findActiveDriver(tx, best.driverId));
   if (!load?.on_shift || !driver || judgeCourier(load, row, key.tenant) !== null)
-    return pause(tx, room, { ...asking, round });
+    return pause(tx, module, { ...asking, round });
   const cause = { actor_type: 'system' as const, actor: null, note: null };
   await moveDelivery(tx, key, {
     decide: (current) => (isWaiting(current) ? assigned(current, driver, { cause, now }) : null),
-    wallClock: room.world.now(),
+    wallClock: module.world.now(),
   });
   await withdrawOffers(tx, key, now);
   await endSearch(tx, key);
 }
 
-type PhaseWish = { readonly key: JobKey; readonly phase: 'searching' | 'offered'; readonly now: Date };
+type PhaseInput = { readonly key: JobKey; readonly phase: 'searching' | 'offered'; readonly now: Date };
 
 /** Says what happens while a delivery waits; a pending one searches unless something else is said. */
-async function setPhase(tx: Tx, room: Shipping, { key, phase, now }: PhaseWish): Promise<void> {
+async function setPhase(tx: Tx, module: Shipping, { key, phase, now }: PhaseInput): Promise<void> {
   await moveDelivery(tx, key, {
-    wallClock: room.world.now(),
+    wallClock: module.world.now(),
     decide: (row) => {
       const wanted = phase === 'searching' && row.status === 'pending' ? null : phase;
       return isWaiting(row) && row.phase !== wanted ? { ...unchanged(row, now), phase: wanted } : null;
@@ -144,11 +144,11 @@ type Choices = { readonly choices: readonly Choice[]; readonly askedInRound: boo
 /** Whom to ask for a delivery in this round, and whether somebody was asked in it before. */
 async function findChoices(
   runner: Runner,
-  room: Shipping,
+  module: Shipping,
   { search, row, key, round, now }: Looking,
 ): Promise<Choices> {
   const mode = search.mode;
-  const { zones } = room.map();
+  const { zones } = module.map();
   const { pickup } = endsOf(row, zones);
   const zoneId = detailsOf(row).pickup_zone.id;
   const candidates = await findCandidates(runner, key, {

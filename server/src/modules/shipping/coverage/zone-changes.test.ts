@@ -13,14 +13,14 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-type Wish = Partial<DispatchCall>;
-const room = () => service.server.rooms.shipping;
-const create = (body: object, wish: Wish = {}) =>
-  createZone({ params: {}, query: {}, body: body as never }, operatorCall(service, wish), room());
-const update = (id: string, body: object, wish: Wish = {}) =>
-  updateZone({ params: { id }, query: {}, body }, operatorCall(service, wish), room());
+type CallOptions = Partial<DispatchCall>;
+const module = () => service.server.modules.shipping;
+const create = (body: object, input: CallOptions = {}) =>
+  createZone({ params: {}, query: {}, body: body as never }, operatorCall(service, input), module());
+const update = (id: string, body: object, input: CallOptions = {}) =>
+  updateZone({ params: { id }, query: {}, body }, operatorCall(service, input), module());
 const list = (query: object = {}) =>
-  listDispatchZones({ params: {}, query, body: {} }, operatorCall(service), room());
+  listDispatchZones({ params: {}, query, body: {} }, operatorCall(service), module());
 const zoneAt = async (lat: number, lng: number) =>
   (await shop.client.getQuote({ query: { pickup_city: 'Freetown', delivery_lat: lat, delivery_lng: lng } }))
     .data.delivery_zone.code;
@@ -49,7 +49,7 @@ describe('an operator', () => {
       base_fee: '31.50',
       hours: [{ days: ['mon'], from: '08:00', to: '18:00' }],
     });
-    expect({ status, version }).toEqual({ status: 201, version: `1.${room().map().card.version}` });
+    expect({ status, version }).toEqual({ status: 201, version: `1.${module().map().card.version}` });
     expect(data).toMatchObject({
       code: 'TEST-NEW',
       base_fee: 31.5,
@@ -142,10 +142,10 @@ describe('an operator', () => {
   });
 
   test("is no merchant's key", async () => {
-    const wish: Wish = { reach: { merchantId: shop.id, livemode: false } };
+    const input: CallOptions = { reach: { merchantId: shop.id, livemode: false } };
     for (const one of [
-      () => create({ code: 'A', name: 'A', kind: 'area', center: { lat: 8, lng: -13 }, radius_km: 1 }, wish),
-      () => update('FT', { active: false }, wish),
+      () => create({ code: 'A', name: 'A', kind: 'area', center: { lat: 8, lng: -13 }, radius_km: 1 }, input),
+      () => update('FT', { active: false }, input),
     ])
       await expect(one()).rejects.toMatchObject({ code: 'OPERATORS_ONLY', status: 403 });
   });

@@ -24,14 +24,14 @@ import { presentDelivery } from './present-delivery.ts';
 export async function advanceDelivery(
   { params, body }: Input<Operations['advanceDelivery']>,
   call: Call,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<Delivery>> {
   const jobNumber = normaliseJobNumber(params.jobNumber);
   if (jobNumber === null) throw deliveryNotFound(params.jobNumber);
 
-  return effect(room, call, {
+  return effect(module, call, {
     work: async (tx) => {
-      const driver = await findLeastBusyDriver(room.store.system, call.tenant);
+      const driver = await findLeastBusyDriver(module.store.system, call.tenant);
       const decide = (row: DeliveryRow): DeliveryChange | null => {
         const path = pathTo(row.status, body.to_status);
         if (path === null) throw noWay(row, body.to_status);
@@ -47,10 +47,10 @@ export async function advanceDelivery(
       const { row } = await moveAndFollow(
         tx,
         { tenant: call.tenant, jobNumber },
-        { decide, room, now: call.now },
+        { decide, module, now: call.now },
       );
       return reply(
-        presentDelivery(driver && row.driver_id === driver.id ? withDriver(row, driver) : row, room),
+        presentDelivery(driver && row.driver_id === driver.id ? withDriver(row, driver) : row, module),
       );
     },
   });

@@ -13,7 +13,7 @@ export const JOB_NUMBERS_MAX = 100;
 export async function bulkTrack(
   { body }: Input<Operations['bulkTrack']>,
   call: Call,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<BulkTracking>> {
   if (body.job_numbers.length > JOB_NUMBERS_MAX) {
     throw new Failure(
@@ -27,17 +27,17 @@ export async function bulkTrack(
   const asked = [...new Set(body.job_numbers.map((number) => normaliseJobNumber(number) ?? number))];
   const wellFormed = asked.filter((number) => normaliseJobNumber(number) !== null);
   const rows = await trackDeliveries(
-    room.store.of(call.tenant),
+    module.store.of(call.tenant),
     wellFormed.map((jobNumber) => ({ tenant: call.tenant, jobNumber })),
   );
   const found = new Map(rows.filter((row) => row !== undefined).map((row) => [row.job_number, row]));
-  const view = { now: call.now, zones: room.map().zones };
+  const view = { now: call.now, zones: module.map().zones };
   const present = (row: TrackedRow): BulkTracking['results'][number] => ({
     job_number: row.job_number,
     found: true,
     ...presentStanding(row, view),
     ...(body.include_timeline ? { timeline: presentTimeline(row) } : {}),
-    tracking_url: trackingUrl(row.job_number, room),
+    tracking_url: trackingUrl(row.job_number, module),
     version: row.version,
   });
   const results = asked.map((number): BulkTracking['results'][number] => {

@@ -25,30 +25,30 @@ export const FREE_CANCEL_MINUTES = 5;
 export async function cancelDelivery(
   { params, body }: Input<Operations['cancelDelivery']>,
   call: Call,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<Delivery>> {
   const jobNumber = normaliseJobNumber(params.jobNumber);
   if (jobNumber === null) throw deliveryNotFound(params.jobNumber);
-  const wish = { reason: body.reason ?? ('other' as const), note: body.note ?? null };
+  const input = { reason: body.reason ?? ('other' as const), note: body.note ?? null };
 
-  return effect(room, call, {
+  return effect(module, call, {
     single: true,
     work: async (runner) => {
       const decide = (row: DeliveryRow): DeliveryChange | null =>
-        row.status === 'cancelled' ? null : cancelled(row, { ...wish, now: call.now });
+        row.status === 'cancelled' ? null : cancelled(row, { ...input, now: call.now });
       const { row } = await moveDelivery(
         runner,
         { tenant: call.tenant, jobNumber },
-        { decide, wallClock: room.world.now() },
+        { decide, wallClock: module.world.now() },
       );
-      return reply(presentDelivery(row, room));
+      return reply(presentDelivery(row, module));
     },
   });
 }
 
-type Wish = { readonly reason: CancelReason; readonly note: string | null; readonly now: Date };
+type CancelInput = { readonly reason: CancelReason; readonly note: string | null; readonly now: Date };
 
-function cancelled(row: DeliveryRow, { reason, note, now }: Wish): DeliveryChange {
+function cancelled(row: DeliveryRow, { reason, note, now }: CancelInput): DeliveryChange {
   if (row.status !== 'pending' && row.status !== 'assigned') {
     const advice =
       row.status === 'picked_up' || row.status === 'in_transit'

@@ -35,28 +35,28 @@ export type ComposedDelivery = {
 export const TOKEN_BYTES = 16;
 
 /** Makes a new delivery out of an order: number, codes, tracking token, its row and its answer. */
-export function composeDelivery(order: FollowingOrder, call: Call, room: Shipping): ComposedDelivery {
-  const { world } = room;
+export function composeDelivery(order: FollowingOrder, call: Call, module: Shipping): ComposedDelivery {
+  const { world } = module;
   const jobNumber = makeJobNumber(world.randomBytes(jobNumberRandomBytes));
   const codes = makeHandoffCodes(
     world.randomInt,
     Object.values(order.phones).filter((phone) => phone !== null),
   );
   const details = composeDetails(order);
-  const answer = answerOf(order, call, { jobNumber, codes, details, room });
-  return { columns: columnsOf(order, call, { answer, details, room }), answer };
+  const answer = answerOf(order, call, { jobNumber, codes, details, module });
+  return { columns: columnsOf(order, call, { answer, details, module }), answer };
 }
 
 type Parts = {
   readonly jobNumber: string;
   readonly codes: HandoffCodes;
   readonly details: DeliveryDetails;
-  readonly room: Shipping;
+  readonly module: Shipping;
 };
 
-function answerOf(order: Order, call: Call, { jobNumber, codes, details, room }: Parts): CreatedDelivery {
+function answerOf(order: Order, call: Call, { jobNumber, codes, details, module }: Parts): CreatedDelivery {
   const { body, fee, priced } = order;
-  const { world, settings } = room;
+  const { world, settings } = module;
   const { cancel_fee_minor: _fee, pricing: _pricing, ...shown } = details;
   const nowMs = world.now().getTime();
   return {
@@ -121,10 +121,14 @@ type Created = Pick<
   | 'created_at'
 >;
 
-type Made = { readonly answer: CreatedDelivery; readonly details: DeliveryDetails; readonly room: Shipping };
+type Made = {
+  readonly answer: CreatedDelivery;
+  readonly details: DeliveryDetails;
+  readonly module: Shipping;
+};
 
-function columnsOf(order: Order, call: Call, { answer, details, room }: Made): ComposedDelivery['columns'] {
-  const { vault } = room;
+function columnsOf(order: Order, call: Call, { answer, details, module }: Made): ComposedDelivery['columns'] {
+  const { vault } = module;
   const sealed = {
     pickup_code: vault.seal(answer.pickup_code, FACT_SECRET),
     delivery_code: vault.seal(answer.delivery_code, FACT_SECRET),

@@ -20,69 +20,69 @@ const REFUSED = 'CT001';
 export async function createDelivery(
   { body }: Input<Operations['createDelivery']>,
   call: Call,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<CreatedDelivery>> {
   let order: Order;
   try {
-    order = await readOrder(body, call, room);
+    order = await readOrder(body, call, module);
   } catch (refusal) {
     // What was possible the first time may be refused now: a repeated request still gets its first answer.
     if (
       refusal instanceof Failure &&
       call.idempotency &&
-      (await findKept(room.store.of(call.tenant), call.tenant, call.idempotency.key))
+      (await findKept(module.store.of(call.tenant), call.tenant, call.idempotency.key))
     ) {
-      return replay(room, call, { idempotency: call.idempotency, runner: room.store.of(call.tenant) });
+      return replay(module, call, { idempotency: call.idempotency, runner: module.store.of(call.tenant) });
     }
     throw refusal;
   }
   for (let tried = 0; tried < NUMBERS_TRIED_MAX; tried += 1) {
-    const composed = composeDelivery(order, call, room);
-    const at = room.world.systemNow();
-    const { inserted, claimed } = await insert(composed, { call, room, at });
+    const composed = composeDelivery(order, call, module);
+    const at = module.world.systemNow();
+    const { inserted, claimed } = await insert(composed, { call, module, at });
     if (inserted) {
       return reply(composed.answer, { at });
     }
     if (call.idempotency && !claimed)
-      return replay(room, call, { idempotency: call.idempotency, runner: room.store.of(call.tenant) });
-    await refuseRival(order, { composed, call, room });
+      return replay(module, call, { idempotency: call.idempotency, runner: module.store.of(call.tenant) });
+    await refuseRival(order, { composed, call, module });
   }
   throw new Failure('SERVICE_UNAVAILABLE', 'No free job number was found. Send the same request again.', {
     retryAfterSeconds: 1,
   });
 }
 
-type Insertion = { readonly call: Call; readonly room: Shipping; readonly at: Date };
+type Insertion = { readonly call: Call; readonly module: Shipping; readonly at: Date };
 
-async function insert(composed: ComposedDelivery, { call, room, at }: Insertion): Promise<Inserted> {
+async function insert(composed: ComposedDelivery, { call, module, at }: Insertion): Promise<Inserted> {
   const { idempotency, tenant } = call;
   const kept = idempotency && {
     idempotency_key: idempotency.key,
     request_hash: hex(idempotency.hash),
-    answer: hex(sealReply(room.vault, reply(composed.answer, { status: 201 }), at)),
+    answer: hex(sealReply(module.vault, reply(composed.answer, { status: 201 }), at)),
   };
   const made: NewDelivery = {
     key: { tenant, jobNumber: composed.columns.job_number },
     columns: { recorded_at: at.toISOString(), ...kept, ...composed.columns },
   };
   try {
-    return await room.insertOne(made);
+    return await module.insertOne(made);
   } catch (error) {
     if (sqlStateOf(error) !== REFUSED) throw error;
     return { inserted: false, claimed: true };
   }
 }
 
-type Rivalry = { readonly composed: ComposedDelivery; readonly call: Call; readonly room: Shipping };
+type Rivalry = { readonly composed: ComposedDelivery; readonly call: Call; readonly module: Shipping };
 
 /** Tells why a delivery could not be made; returns when it was only its number. */
-async function refuseRival(order: Order, { composed, call, room }: Rivalry): Promise<void> {
+async function refuseRival(order: Order, { composed, call, module }: Rivalry): Promise<void> {
   const wanted = {
     quote_nonce: order.quoteNonce,
     order_number: composed.columns.order_number,
     job_number: composed.columns.job_number,
   };
-  const rivals = await findRivalDeliveries(room.store.of(call.tenant), call.tenant, wanted);
+  const rivals = await findRivalDeliveries(module.store.of(call.tenant), call.tenant, wanted);
   const sameQuote = rivals.find((rival) => rival.same_quote);
   if (sameQuote) {
     throw new Failure(

@@ -24,17 +24,17 @@ type Query = Input<Operations['listDeliveries']>['query'];
 export async function listDeliveries(
   { query }: Input<Operations['listDeliveries']>,
   call: Call,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<readonly DeliverySummary[]>> {
   const page = readPage(query);
-  const { total, rows } = await listTenantDeliveries(room.store.slow(call.tenant), call.tenant, {
+  const { total, rows } = await listTenantDeliveries(module.store.slow(call.tenant), call.tenant, {
     order: query.sort === 'created_at' ? 'oldest' : 'newest',
     after: page.after,
     offset: page.offset,
     rowsMax: rowsWanted(page),
     filter: filterOf(query, call),
   });
-  const shown = shownRows(page, rows).map((row) => presentSummary(row, room));
+  const shown = shownRows(page, rows).map((row) => presentSummary(row, module));
   return reply(shown, {
     meta: listMeta({ page, total, rows, positionOf: (row) => ({ at: row.created_at, id: row.job_number }) }),
   });
@@ -66,17 +66,17 @@ function filterOf(query: Query, call: Call): DeliveryFilter {
 export async function getDelivery(
   { params }: Input<Operations['getDelivery']>,
   call: Call,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<Delivery>> {
   const jobNumber = normaliseJobNumber(params.jobNumber);
   const row =
     jobNumber === null
       ? undefined
       : await findDelivery(
-          room.store.of(call.tenant),
+          module.store.of(call.tenant),
           { tenant: call.tenant, jobNumber },
-          guessesOf(room.world.now()),
+          guessesOf(module.world.now()),
         );
   if (!row) throw deliveryNotFound(params.jobNumber);
-  return reply(presentDelivery(row, room), { version: String(row.version) });
+  return reply(presentDelivery(row, module), { version: String(row.version) });
 }

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startService, type TestMerchant, type TestService } from '../../../../test/kit/service.ts';
 
-type Wish = NonNullable<NonNullable<Parameters<TestMerchant['client']['createDelivery']>[0]>['body']>;
+type Body = NonNullable<NonNullable<Parameters<TestMerchant['client']['createDelivery']>[0]>['body']>;
 type Query = NonNullable<NonNullable<Parameters<TestMerchant['client']['listDeliveries']>[0]>['query']>;
 
 const MINUTE_MS = 60_000;
@@ -26,14 +26,14 @@ async function openShop(): Promise<TestMerchant> {
   return shop;
 }
 
-async function create(shop: TestMerchant, wish: Partial<Wish> = {}): Promise<string> {
+async function create(shop: TestMerchant, input: Partial<Body> = {}): Promise<string> {
   const { data } = await shop.client.createDelivery({
     body: {
       pickup_city: 'Freetown',
       delivery_city: 'Lumley',
       delivery_address: '27 Freetown Road',
       recipient_phone: '078234567',
-      ...wish,
+      ...input,
     },
   });
   return data.job_number;

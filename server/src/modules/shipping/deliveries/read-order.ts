@@ -46,7 +46,7 @@ export type Order = {
 };
 
 /** Reads everything a creation says; refuses what cannot be. */
-export async function readOrder(body: OrderBody, call: Call, room: Shipping): Promise<Order> {
+export async function readOrder(body: OrderBody, call: Call, module: Shipping): Promise<Order> {
   requireDestination(body);
   const windows = { pickup: windowOf(body, call, 'pickup'), delivery: windowOf(body, call, 'delivery') };
   if (body.service_level === 'scheduled' && windows.pickup === null && windows.delivery === null)
@@ -62,8 +62,8 @@ export async function readOrder(body: OrderBody, call: Call, room: Shipping): Pr
     });
   const phones = phonesOf(body, call);
   const simulation = simulationOf(body, call, phones.recipient_phone);
-  const quote = body.quote_id === undefined ? null : ownQuote(body.quote_id, call, room);
-  const pricer = quote ? await withCardOf(quote, room) : room;
+  const quote = body.quote_id === undefined ? null : ownQuote(body.quote_id, call, module);
+  const pricer = quote ? await withCardOf(quote, module) : module;
   const priced = await priceRequest(
     {
       ...body,
@@ -76,7 +76,7 @@ export async function readOrder(body: OrderBody, call: Call, room: Shipping): Pr
   if (quote) holdToQuote(quote, priced, call);
   const fee = quote ?? priced.price;
   guardFee(body, fee);
-  if (priced.inputs.serviceLevel === 'express' && !room.map().hasCourierFor(call.tenant)) {
+  if (priced.inputs.serviceLevel === 'express' && !module.map().hasCourierFor(call.tenant)) {
     throw new Failure(
       'NO_COURIERS_AVAILABLE',
       'No courier is on duty for an express delivery. Try again later, or send service_level standard.',
@@ -156,8 +156,8 @@ function simulationOf(body: OrderBody, call: Call, recipientPhone: string | null
   return read.simulation;
 }
 
-function ownQuote(text: string, call: Call, room: Shipping): Quote {
-  const read = readQuote(text, room.vault.macKey(QUOTE_PURPOSE));
+function ownQuote(text: string, call: Call, module: Shipping): Quote {
+  const read = readQuote(text, module.vault.macKey(QUOTE_PURPOSE));
   if (!read.ok || !quoteBelongsTo(read.quote, call.tenant)) {
     throw new Failure(
       'INVALID_QUOTE',
@@ -187,17 +187,17 @@ function holdToQuote(quote: Quote, priced: Priced, call: Call): void {
 }
 
 /** A quote holds to the card it was made with, also once another is in force, or comes into force meanwhile. */
-async function withCardOf(quote: Quote, room: Shipping): Promise<Shipping> {
-  const map = room.map();
+async function withCardOf(quote: Quote, module: Shipping): Promise<Shipping> {
+  const map = module.map();
   const card =
     quote.rateCardVersion === map.card.version
       ? map.card
-      : ((await room.findCard(quote.rateCardVersion)) ?? map.card);
-  return { ...room, map: () => ({ ...map, card }) };
+      : ((await module.findCard(quote.rateCardVersion)) ?? map.card);
+  return { ...module, map: () => ({ ...map, card }) };
 }
 
-function recordQuote({ inputs, basis, rateCardVersion }: Quote, room: Shipping): PricingRecord {
-  const { zones, card } = room.map();
+function recordQuote({ inputs, basis, rateCardVersion }: Quote, module: Shipping): PricingRecord {
+  const { zones, card } = module.map();
   const [pickup, delivery] = [zones.byCode.get(inputs.pickupZone), zones.byCode.get(inputs.deliveryZone)];
   const pairKey = pickup && delivery ? findPair(card, pickup, delivery).pairKey : null;
   return recordPricing({ inputs, basis: { ...basis, pairKey }, rateCardVersion });

@@ -17,22 +17,22 @@ const CLOCK_BATCH_ROWS = 100;
 const CLOCK_STEPS_MAX = 100_000;
 
 /** Does what falls due by itself: cancels what no driver took, completes what is delivered, moves simulations on. */
-export async function runDueDeliveries(room: Shipping): Promise<number> {
-  const now = room.world.now();
-  const due = await dueDeliveries(room.store.system, now, BATCH_ROWS);
+export async function runDueDeliveries(module: Shipping): Promise<number> {
+  const now = module.world.now();
+  const due = await dueDeliveries(module.store.system, now, BATCH_ROWS);
   let taken = 0;
-  for (const key of due) taken += Number(await tryDueStep(room, key, now));
+  for (const key of due) taken += Number(await tryDueStep(module, key, now));
   return taken;
 }
 
 /** One delivery that cannot be moved must not hold up all that fall due after it. */
-async function tryDueStep(room: Shipping, key: JobKey, now: Date): Promise<boolean> {
+async function tryDueStep(module: Shipping, key: JobKey, now: Date): Promise<boolean> {
   try {
-    await takeDueStep(room, key, now);
+    await takeDueStep(module, key, now);
     return true;
   } catch (error) {
     if (isOutage(error)) throw error;
-    room.log.error(
+    module.log.error(
       { error, jobNumber: key.jobNumber },
       'What was due for a delivery could not be done and is tried again.',
     );
@@ -41,26 +41,26 @@ async function tryDueStep(room: Shipping, key: JobKey, now: Date): Promise<boole
 }
 
 /** Does what a merchant's test clock has made due, each thing at its own moment and in order of time. */
-export async function runDueOnClock(room: Shipping, tenant: Tenant, clock: Date): Promise<void> {
+export async function runDueOnClock(module: Shipping, tenant: Tenant, clock: Date): Promise<void> {
   for (let steps = 0; steps < CLOCK_STEPS_MAX;) {
-    const due = await deliveriesDueOnClock(room.store.of(tenant), tenant, {
+    const due = await deliveriesDueOnClock(module.store.of(tenant), tenant, {
       now: clock,
       rowsMax: CLOCK_BATCH_ROWS,
     });
     if (due.length === 0) break;
     for (const { job_number: jobNumber, due_at: at } of due)
-      await takeDueStep(room, { tenant, jobNumber }, at ?? clock);
+      await takeDueStep(module, { tenant, jobNumber }, at ?? clock);
     steps += due.length;
   }
 }
 
-async function takeDueStep(room: Shipping, key: JobKey, now: Date): Promise<void> {
-  const driver = await findLeastBusyDriver(room.store.system, key.tenant);
+async function takeDueStep(module: Shipping, key: JobKey, now: Date): Promise<void> {
+  const driver = await findLeastBusyDriver(module.store.system, key.tenant);
   const decide = (row: DeliveryRow): DeliveryChange | null =>
     row.due_at === null || row.due_at > now
       ? null
-      : dueChange(row, { driverId: driver?.id ?? null, now, zones: room.map().zones });
-  await room.store.transaction(key.tenant, (tx) => moveAndFollow(tx, key, { decide, room, now }));
+      : dueChange(row, { driverId: driver?.id ?? null, now, zones: module.map().zones });
+  await module.store.transaction(key.tenant, (tx) => moveAndFollow(tx, key, { decide, module, now }));
 }
 
 function dueChange(

@@ -281,7 +281,7 @@ describe('a stream of tracking', () => {
     const open = await Promise.all(Array.from({ length: 10 }, () => stream(jobNumber)));
     await expect(stream(jobNumber)).rejects.toThrow('429');
     await open[0]?.[Symbol.asyncDispose]();
-    await expect.poll(() => service.server.door.streams.count()).toBe(9);
+    await expect.poll(() => service.server.server.streams.count()).toBe(9);
     await using again = await stream(jobNumber);
     expect((await again.next())?.data).toMatchObject({ status: 'pending' });
     await Promise.all(open.map((one) => one[Symbol.asyncDispose]()));
@@ -297,7 +297,7 @@ describe('a stream of tracking', () => {
         ),
       ),
     );
-    expect(service.server.rooms.shipping.watch.size()).toBe(20);
+    expect(service.server.modules.shipping.watch.size()).toBe(20);
     const way = ['assigned', 'picked_up', 'in_transit', 'delivered', 'completed'] as const;
     const seen = listeners.map(() => [] as string[]);
     const hearAll = () =>
@@ -312,7 +312,7 @@ describe('a stream of tracking', () => {
     expect(new Set(seen.map((statuses) => statuses.join()))).toEqual(new Set([['pending', ...way].join()]));
     await Promise.all(listeners.map((events) => events[Symbol.asyncDispose]()));
     await expect
-      .poll(() => [service.server.door.streams.count(), service.server.rooms.shipping.watch.size()])
+      .poll(() => [service.server.server.streams.count(), service.server.modules.shipping.watch.size()])
       .toEqual([0, 0]);
   });
 });

@@ -12,34 +12,34 @@ import { streamTracking } from './tracking/stream-tracking.ts';
 export async function trackDelivery(
   { params, query }: Input<Operations['trackDelivery']>,
   call: Call,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<Tracking>> {
   const jobNumber = normaliseJobNumber(params.jobNumber);
   if (jobNumber === null) throw deliveryNotFound(params.jobNumber);
-  const now = await room.readTracked({ tenant: call.tenant, jobNumber });
+  const now = await module.readTracked({ tenant: call.tenant, jobNumber });
   if (!now) throw deliveryNotFound(params.jobNumber);
   const row =
     query.wait && query.since_version !== undefined && call.stream === null
       ? await nextVersion(now, {
-          watch: room.watch.watch,
+          watch: module.watch.watch,
           waitSeconds: query.wait,
           sinceVersion: query.since_version,
         })
       : now;
   const answer = (state: TrackedRow): Tracking =>
-    presentTracking(state, { settings: room.settings, vault: room.vault, ...viewOf(call, room) });
-  const versionOf = (state: TrackedRow): string => trackingVersion(state, viewOf(call, room));
+    presentTracking(state, { settings: module.settings, vault: module.vault, ...viewOf(call, module) });
+  const versionOf = (state: TrackedRow): string => trackingVersion(state, viewOf(call, module));
   if (call.stream === null) return reply(answer(row), { version: versionOf(row) });
   const present = (state: TrackedRow): string => JSON.stringify(answer(state));
   return reply(answer(row), {
-    events: streamTracking(row, { room, name: 'tracking', present, versionOf, ...call.stream }),
+    events: streamTracking(row, { module, name: 'tracking', present, versionOf, ...call.stream }),
   });
 }
 
 /** A stream outlives its call, so time goes on in it, unless the merchant's test clock has stopped it. */
-function viewOf(call: Call, room: Shipping): TrackingView {
+function viewOf(call: Call, module: Shipping): TrackingView {
   return {
-    now: call.stream !== null && call.caller.clock === null ? room.world.now() : call.now,
-    zones: room.map().zones,
+    now: call.stream !== null && call.caller.clock === null ? module.world.now() : call.now,
+    zones: module.map().zones,
   };
 }

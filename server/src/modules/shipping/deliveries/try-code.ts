@@ -38,14 +38,14 @@ export type CodeTry = {
  */
 export async function tryCode(
   runner: Runner,
-  room: Pick<Shipping, 'vault' | 'world' | 'wake'>,
+  module: Pick<Shipping, 'vault' | 'world' | 'wake'>,
   tried: CodeTry,
 ): Promise<Moved> {
   const { key, type } = tried;
-  const wallClock = room.world.now();
+  const wallClock = module.world.now();
   const given = {
     type,
-    macs: room.vault.fingerprints(CODE_PURPOSE, key.jobNumber, type, tried.code),
+    macs: module.vault.fingerprints(CODE_PURPOSE, key.jobNumber, type, tried.code),
     secondsToNextHour: secondsToNextHour(wallClock),
   };
   const judged: { verdict: Verdict } = { verdict: { kind: 'repeated' } };

@@ -24,7 +24,7 @@ import { tryCode } from './try-code.ts';
 export async function verifyHandoff(
   { params, body }: Input<Operations['verifyHandoff']>,
   call: Call,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<HandoffVerification>> {
   const jobNumber = normaliseJobNumber(params.jobNumber);
   const type = body.type ?? body.code_type;
@@ -35,10 +35,10 @@ export async function verifyHandoff(
   const moment = momentOf(readOptionalTime(body.occurred_at, { path: 'occurred_at', call }), call.now);
   const place = body.lat === undefined || body.lng === undefined ? null : { lat: body.lat, lng: body.lng };
 
-  return effect(room, call, {
+  return effect(module, call, {
     single: true,
     work: async (runner) => {
-      const { row, changed } = await tryCode(runner, room, {
+      const { row, changed } = await tryCode(runner, module, {
         key: { tenant: call.tenant, jobNumber },
         type,
         code,

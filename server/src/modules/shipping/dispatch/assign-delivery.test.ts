@@ -111,7 +111,7 @@ describe('assigning is refused', () => {
 
 test('of a hundred dispatchers at once, all agree on the driver and the merchant hears of one assignment', async () => {
   await service.query('UPDATE merchants SET writes_per_second = 100000');
-  service.server.rooms.merchants.authenticator.forget(shop.id);
+  service.server.modules.merchants.authenticator.forget(shop.id);
   const jobNumber = await newJob();
   const settled = await Promise.allSettled(
     Array.from({ length: 100 }, (_, at) => assign(jobNumber, at % 2 ? mohamed : aminata)),

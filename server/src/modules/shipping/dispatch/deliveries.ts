@@ -27,12 +27,12 @@ type Details = Data<Operations['getDispatchDelivery']>;
 export async function getDispatchDelivery(
   { params }: Input<Operations['getDispatchDelivery']>,
   call: DispatchCall,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<Details>> {
-  const job = await findReachedJob(params.jobNumber, call, room);
-  const row = await findOnBoard(room.store.system, job);
+  const job = await findReachedJob(params.jobNumber, call, module);
+  const row = await findOnBoard(module.store.system, job);
   if (!row) throw deliveryNotFound(params.jobNumber);
-  const shown = presentOnBoard(row, { settings: room.settings, vault: room.vault, now: job.now });
+  const shown = presentOnBoard(row, { settings: module.settings, vault: module.vault, now: job.now });
   return reply(
     { timeline: [...timelineOf(row)], attempts: [...row.attempts], ...shown },
     { version: String(row.version) },
@@ -40,13 +40,13 @@ export async function getDispatchDelivery(
 }
 
 type Results = Data<Operations['assignDeliveries']>;
-type Wish = { readonly job_number: string; readonly driver_id: string };
+type Assignment = { readonly job_number: string; readonly driver_id: string };
 
 /** Assigns one after the other; a refusal stands for its own delivery only. */
 export async function assignDeliveries(
   { body }: Input<Operations['assignDeliveries']>,
   call: DispatchCall,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<Results>> {
   const { assignments } = body;
   if (assignments.length > ASSIGNMENTS_MAX)
@@ -55,8 +55,8 @@ export async function assignDeliveries(
       `assignments may hold at most ${ASSIGNMENTS_MAX}; ${assignments.length} were sent.`,
     );
   const results: Results['results'][number][] = [];
-  for (const [index, wish] of assignments.entries())
-    results.push(await tryAssign(wish, { call: each(call, index), room }));
+  for (const [index, input] of assignments.entries())
+    results.push(await tryAssign(input, { call: each(call, index), module }));
   return reply({ results, assigned_count: results.filter(({ assigned }) => assigned).length });
 }
 
@@ -72,11 +72,11 @@ function each(call: DispatchCall, index: number): DispatchCall {
 }
 
 async function tryAssign(
-  { job_number, driver_id }: Wish,
-  { call, room }: { readonly call: DispatchCall; readonly room: Shipping },
+  { job_number, driver_id }: Assignment,
+  { call, module }: { readonly call: DispatchCall; readonly module: Shipping },
 ): Promise<Results['results'][number]> {
   try {
-    await assignDelivery({ params: { jobNumber: job_number }, query: {}, body: { driver_id } }, call, room);
+    await assignDelivery({ params: { jobNumber: job_number }, query: {}, body: { driver_id } }, call, module);
     return { job_number, driver_id, assigned: true, error: null };
   } catch (error) {
     if (!(error instanceof Failure) || error.status >= 500) throw error;
@@ -88,9 +88,9 @@ async function tryAssign(
 export async function assignDelivery(
   { params, body }: Input<Operations['assignDelivery']>,
   call: DispatchCall,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<DeliverySummary>> {
-  const driver = await findActiveDriver(room.store.system, body.driver_id);
+  const driver = await findActiveDriver(module.store.system, body.driver_id);
   return directJob(
     {
       action: 'assignDelivery',
@@ -99,7 +99,7 @@ export async function assignDelivery(
       decide: (row, job) =>
         assignedBy(row, { driver: carrierFor(job.tenant, driver, body.driver_id), job, call }),
     },
-    { call, room },
+    { call, module },
   );
 }
 
@@ -129,7 +129,7 @@ export function carrierFor(tenant: Tenant, driver: DriverRow | undefined, id: st
 export async function unassignDelivery(
   { params, body }: Input<Operations['unassignDelivery']>,
   call: DispatchCall,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<DeliverySummary>> {
   const details = { reason: body.reason };
   return directJob(
@@ -139,6 +139,6 @@ export async function unassignDelivery(
       details,
       decide: (row, job) => unassigned(row, job.now),
     },
-    { call, room },
+    { call, module },
   );
 }

@@ -21,23 +21,23 @@ export type Direction = {
   readonly alongside?: (tx: Runner, job: ReachedJob) => Promise<void>;
 };
 
-type Directing = { readonly call: DispatchCall; readonly room: Shipping };
+type Directing = { readonly call: DispatchCall; readonly module: Shipping };
 
 /** Changes a delivery within reach as `decide` says, and notes in the same transaction who did it; nothing is noted where nothing changes. */
 export async function directJob(
   direction: Direction,
-  { call, room }: Directing,
+  { call, module }: Directing,
 ): Promise<Reply<DeliverySummary>> {
-  const job = await findReachedJob(direction.jobNumber, call, room);
+  const job = await findReachedJob(direction.jobNumber, call, module);
   return effect(
-    room,
+    module,
     { tenant: job.tenant, idempotency: call.idempotency },
     {
       work: async (tx) => {
-        await changeJob(tx, direction, { job, call, room });
-        const row = await findDelivery(tx, job, guessesOf(room.world.now()));
+        await changeJob(tx, direction, { job, call, module });
+        const row = await findDelivery(tx, job, guessesOf(module.world.now()));
         if (!row) throw new Error(`Delivery ${job.jobNumber} went away while it was changed.`);
-        return reply(presentSummary(row, room));
+        return reply(presentSummary(row, module));
       },
     },
   );
@@ -47,11 +47,11 @@ export async function directJob(
 export async function changeJob(
   tx: Runner,
   direction: Direction,
-  { job, call, room }: Directing & { readonly job: ReachedJob },
+  { job, call, module }: Directing & { readonly job: ReachedJob },
 ): Promise<Moved> {
   const moved = await moveAndFollow(tx, job, {
     decide: (row) => direction.decide(row, job),
-    room,
+    module,
     now: job.now,
   });
   if (!moved.changed) return moved;
@@ -59,7 +59,7 @@ export async function changeJob(
   await noteAudit(
     tx,
     { tenant: job.tenant, jobNumber: job.jobNumber, action: direction.action, details: direction.details },
-    { call, room },
+    { call, module },
   );
   return moved;
 }

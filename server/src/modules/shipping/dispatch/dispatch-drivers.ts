@@ -45,17 +45,17 @@ const NEW = Object.freeze({
 export async function createDispatchDriver(
   { body }: Input<Operations['createDispatchDriver']>,
   call: DispatchCall,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<DispatchDriver>> {
-  const { currency } = room.map().card;
+  const { currency } = module.map().card;
   const fields = readDriver(body, NEW, { call, currency });
   const answer = await effect(
-    room,
+    module,
     { tenant: null, idempotency: call.idempotency },
     {
       work: async (tx) => {
-        const now = room.world.now();
-        const id = makeId('drv_', now.getTime(), room.world.randomBytes(idRandomBytes));
+        const now = module.world.now();
+        const id = makeId('drv_', now.getTime(), module.world.randomBytes(idRandomBytes));
         const added = await insertDriverOnBoard(tx, { id, created_at: now, ...fields }).catch(
           refuseUnknownMerchant(fields.merchant_id),
         );
@@ -66,8 +66,8 @@ export async function createDispatchDriver(
       },
     },
   );
-  room.store.notify(MAP_CHANNEL);
-  await room.refreshMap();
+  module.store.notify(MAP_CHANNEL);
+  await module.refreshMap();
   return answer;
 }
 
@@ -91,10 +91,10 @@ export async function listDispatchDrivers(
 export async function updateDispatchDriver(
   { params, body }: Input<Operations['updateDispatchDriver']>,
   call: DispatchCall,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<DispatchDriver>> {
-  const { system } = room.store;
-  const { currency } = room.map().card;
+  const { system } = module.store;
+  const { currency } = module.map().card;
   const before = reachable(await findDriverOnBoard(system, params.id, call.reach), params.id, call);
   const fields = readDriver(body, before, { call, currency });
   const changed = await updateDriverOnBoard(system, { id: before.id, ...fields })
@@ -108,8 +108,8 @@ export async function updateDispatchDriver(
       `Courier ${before.id} has parcels under way that he could not carry then. Give them to others first.`,
       { details: { from: ownership(before), to: ownership(fields), allowed: [ownership(before)] } },
     );
-  room.store.notify(MAP_CHANNEL);
-  await room.refreshMap();
+  module.store.notify(MAP_CHANNEL);
+  await module.refreshMap();
   return reply(
     presentDriver(
       reachable(await findDriverOnBoard(system, before.id, call.reach), before.id, call),
@@ -155,7 +155,7 @@ function presentDriver(row: DriverOnBoard, currency: Currency): DispatchDriver {
   };
 }
 
-type DriverWish = {
+type DriverInput = {
   readonly name?: string;
   readonly phone?: string;
   readonly vehicle_type?: string;
@@ -167,23 +167,23 @@ type DriverWish = {
   readonly livemode?: boolean | null;
 };
 
-/** The fields of a courier after a wish; what it leaves out stays as it was. */
+/** The fields of a courier after an input; what it leaves out stays as it was. */
 function readDriver(
-  wish: DriverWish,
+  input: DriverInput,
   before: DriverFields,
   { call, currency }: { readonly call: DispatchCall; readonly currency: Currency },
 ): DriverFields {
-  const owner = ownerOf(wish, before, call);
+  const owner = ownerOf(input, before, call);
   return {
-    name: wish.name ?? before.name,
-    phone: wish.phone === undefined ? before.phone : phoneOf(wish.phone),
-    vehicle_type: wish.vehicle_type ?? before.vehicle_type,
-    plate: wish.plate ?? before.plate,
-    active: wish.active ?? before.active,
+    name: input.name ?? before.name,
+    phone: input.phone === undefined ? before.phone : phoneOf(input.phone),
+    vehicle_type: input.vehicle_type ?? before.vehicle_type,
+    plate: input.plate ?? before.plate,
+    active: input.active ?? before.active,
     merchant_id: owner,
-    livemode: modeOf(wish, { before, owner, call }),
-    jobs_max: wish.jobs_max ?? before.jobs_max,
-    cash_limit: wish.cash_limit === undefined ? before.cash_limit : amountOf(wish.cash_limit, currency),
+    livemode: modeOf(input, { before, owner, call }),
+    jobs_max: input.jobs_max ?? before.jobs_max,
+    cash_limit: input.cash_limit === undefined ? before.cash_limit : amountOf(input.cash_limit, currency),
   };
 }
 
@@ -197,7 +197,7 @@ function phoneOf(text: string): string {
 
 /** A merchant's key makes and keeps riders of its own. */
 function ownerOf(
-  { merchant_id: wanted }: DriverWish,
+  { merchant_id: wanted }: DriverInput,
   before: DriverFields,
   { reach }: DispatchCall,
 ): string | null {
@@ -211,7 +211,7 @@ function ownerOf(
 
 /** The platform's couriers carry in both modes unless one is named; a rider in one, which is that of the key that adds him. */
 function modeOf(
-  { livemode: wanted }: DriverWish,
+  { livemode: wanted }: DriverInput,
   {
     before,
     owner,

@@ -7,14 +7,14 @@ type Client = TestMerchant['client'];
 let service: TestService;
 let shop: TestMerchant;
 let other: TestMerchant;
-let desk: Client;
+let port: Client;
 let mohamed: string;
 
 beforeAll(async () => {
   service = await startService();
   shop = await service.merchant();
   other = await service.merchant();
-  desk = (await service.operator('dispatcher')).client;
+  port = (await service.operator('dispatcher')).client;
   mohamed = await service.driver('Mohamed Kamara');
 });
 afterAll(() => service[Symbol.asyncDispose]());
@@ -29,12 +29,12 @@ const at = (jobNumber: string) => ({ params: { jobNumber } });
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const auditOf = async (jobNumber: string) =>
-  (await desk.listAudit({ query: { job_number: jobNumber } })).data.map(({ action }) => action);
+  (await port.listAudit({ query: { job_number: jobNumber } })).data.map(({ action }) => action);
 
 describe('the board', () => {
   test("shows the platform's people the deliveries of all merchants, and a merchant's key its own", async () => {
     const [ours, theirs] = [await jobIn('assigned'), await jobIn('pending', {}, other.client)];
-    const seen = (await desk.listDispatchDeliveries({ query: { limit: 100 } })).data.map(
+    const seen = (await port.listDispatchDeliveries({ query: { limit: 100 } })).data.map(
       ({ job_number }) => job_number,
     );
     expect(seen).toEqual(expect.arrayContaining([ours, theirs]));
@@ -51,30 +51,30 @@ describe('the board', () => {
   test('never shows a code', async () => {
     const { data } = await shop.client.createDelivery({ body: parcel });
     const shown = JSON.stringify([
-      (await desk.listDispatchDeliveries({ query: { limit: 100 } })).data,
-      (await desk.getDispatchDelivery(at(data.job_number))).data,
+      (await port.listDispatchDeliveries({ query: { limit: 100 } })).data,
+      (await port.getDispatchDelivery(at(data.job_number))).data,
     ]);
     for (const code of [data.pickup_code, data.delivery_code]) expect(shown).not.toContain(code);
   });
 
   test('tells what is late, who has none, and counts both', async () => {
     const jobNumber = await jobIn('pending');
-    expect((await desk.getDispatchDelivery(at(jobNumber))).data.lateness).not.toBe('late');
+    expect((await port.getDispatchDelivery(at(jobNumber))).data.lateness).not.toBe('late');
     service.advance(3 * 3_600_000);
-    expect((await desk.getDispatchDelivery(at(jobNumber))).data).toMatchObject({
+    expect((await port.getDispatchDelivery(at(jobNumber))).data).toMatchObject({
       lateness: 'late',
       driver: null,
       phase: 'searching',
       failed_attempts: 0,
     });
-    const late = (await desk.listDispatchDeliveries({ query: { late: true, driver_id: 'none', limit: 100 } }))
+    const late = (await port.listDispatchDeliveries({ query: { late: true, driver_id: 'none', limit: 100 } }))
       .data;
     expect(late.map(({ job_number }) => job_number)).toContain(jobNumber);
     expect(late.every(({ driver, lateness }) => driver === null && lateness === 'late')).toBe(true);
-    const { columns } = (await desk.getDispatchBoard()).data;
+    const { columns } = (await port.getDispatchBoard()).data;
     const pending = columns.find(({ status }) => status === 'pending');
     expect(pending?.count).toBe(
-      (await desk.listDispatchDeliveries({ query: { status: 'pending' } })).meta.total,
+      (await port.listDispatchDeliveries({ query: { status: 'pending' } })).meta.total,
     );
     expect(pending?.late).toBeGreaterThan(0);
   });
@@ -83,24 +83,24 @@ describe('the board', () => {
     const seen: string[] = [];
     let cursor: string | null = null;
     do {
-      const page: Awaited<ReturnType<Client['listDispatchDeliveries']>> = await desk.listDispatchDeliveries({
+      const page: Awaited<ReturnType<Client['listDispatchDeliveries']>> = await port.listDispatchDeliveries({
         query: { limit: 2, ...(cursor === null ? {} : { cursor }) },
       });
       seen.push(...page.data.map(({ job_number }) => job_number));
       cursor = page.meta.next_cursor ?? null;
     } while (cursor !== null);
     expect(new Set(seen).size).toBe(seen.length);
-    expect(seen.length).toBe((await desk.listDispatchDeliveries()).meta.total);
+    expect(seen.length).toBe((await port.listDispatchDeliveries()).meta.total);
     const ended = await jobIn('completed');
     expect(
-      (await desk.listDispatchDeliveries({ query: { status: 'completed' } })).data.map(
+      (await port.listDispatchDeliveries({ query: { status: 'completed' } })).data.map(
         ({ job_number }) => job_number,
       ),
     ).toContain(ended);
     await expect(
-      desk.listDispatchDeliveries({ query: { status: 'completed', created_from: '2020-01-01' } }),
+      port.listDispatchDeliveries({ query: { status: 'completed', created_from: '2020-01-01' } }),
     ).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
-    await expect(desk.listDispatchDeliveries({ query: { status: 'lost' } })).rejects.toMatchObject({
+    await expect(port.listDispatchDeliveries({ query: { status: 'lost' } })).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
     });
   });
@@ -113,7 +113,7 @@ describe('the board', () => {
     await expect(
       shop.client.assignDelivery({ ...at(theirs), body: { driver_id: mohamed } }),
     ).rejects.toMatchObject({ code: 'DELIVERY_NOT_FOUND' });
-    await expect(desk.getDispatchDelivery(at(UNKNOWN_JOB))).rejects.toMatchObject({
+    await expect(port.getDispatchDelivery(at(UNKNOWN_JOB))).rejects.toMatchObject({
       code: 'DELIVERY_NOT_FOUND',
     });
   });
@@ -122,7 +122,7 @@ describe('the board', () => {
 describe('directing', () => {
   test('assigns many at once, each for itself', async () => {
     const [first, second] = [await jobIn('pending'), await jobIn('delivered')];
-    const { data } = await desk.assignDeliveries({
+    const { data } = await port.assignDeliveries({
       body: {
         assignments: [
           { job_number: first, driver_id: mohamed },
@@ -138,7 +138,7 @@ describe('directing', () => {
       'DELIVERY_NOT_FOUND',
     ]);
     await expect(
-      desk.assignDeliveries({
+      port.assignDeliveries({
         body: { assignments: Array.from({ length: 101 }, () => ({ job_number: first, driver_id: mohamed })) },
       }),
     ).rejects.toMatchObject({ code: 'TOO_MANY_ITEMS' });
@@ -146,23 +146,23 @@ describe('directing', () => {
 
   test('takes a delivery from its driver without a change of status', async () => {
     const jobNumber = await jobIn('assigned');
-    const { data } = await desk.unassignDelivery({ ...at(jobNumber), body: { reason: 'Broke down.' } });
+    const { data } = await port.unassignDelivery({ ...at(jobNumber), body: { reason: 'Broke down.' } });
     expect(data).toMatchObject({ status: 'assigned', driver: null });
     expect((await shop.client.trackDelivery(at(jobNumber))).data.phase).toBe('searching');
-    const again = (await desk.assignDelivery({ ...at(jobNumber), body: { driver_id: mohamed } })).data;
+    const again = (await port.assignDelivery({ ...at(jobNumber), body: { driver_id: mohamed } })).data;
     expect(again).toMatchObject({ status: 'assigned', driver: { id: mohamed } });
     expect(await auditOf(jobNumber)).toEqual(['assignDelivery', 'unassignDelivery']);
     await expect(
-      desk.unassignDelivery({ ...at(await jobIn('picked_up')), body: { reason: 'x' } }),
+      port.unassignDelivery({ ...at(await jobIn('picked_up')), body: { reason: 'x' } }),
     ).rejects.toMatchObject({ code: 'STATE_CONFLICT' });
   });
 
   test('moves on, fails with a reason, and what fails comes back', async () => {
     const jobNumber = await jobIn('picked_up');
     expect(
-      (await desk.moveByDispatcher({ ...at(jobNumber), body: { to_status: 'in_transit' } })).data.status,
+      (await port.moveByDispatcher({ ...at(jobNumber), body: { to_status: 'in_transit' } })).data.status,
     ).toBe('in_transit');
-    const { data } = await desk.moveByDispatcher({
+    const { data } = await port.moveByDispatcher({
       ...at(jobNumber),
       body: { to_status: 'failed', reason: 'address_not_found', note: 'No such house.' },
     });
@@ -172,7 +172,7 @@ describe('directing', () => {
       related_jobs: [{ kind: 'return' }],
     });
     expect(
-      (await desk.moveByDispatcher({ ...at(jobNumber), body: { to_status: 'failed', reason: 'other' } })).data
+      (await port.moveByDispatcher({ ...at(jobNumber), body: { to_status: 'failed', reason: 'other' } })).data
         .version,
     ).toBe(data.version);
     expect(await auditOf(jobNumber)).toEqual(['moveByDispatcher', 'moveByDispatcher']);
@@ -183,18 +183,18 @@ describe('directing', () => {
     service.advance(3_600_000);
     expect(
       (
-        await desk.moveByDispatcher({
+        await port.moveByDispatcher({
           ...at(assigned),
           body: { to_status: 'cancelled', reason: 'driver_delay' },
         })
       ).data.cancellation,
     ).toMatchObject({ fee: 0, by: 'dispatcher' });
     expect(
-      (await desk.moveByDispatcher({ ...at(await jobIn('delivered')), body: { to_status: 'completed' } }))
+      (await port.moveByDispatcher({ ...at(await jobIn('delivered')), body: { to_status: 'completed' } }))
         .data.status,
     ).toBe('completed');
     await expect(
-      desk.moveByDispatcher({
+      port.moveByDispatcher({
         ...at(await jobIn('delivered', { cod_amount: 20 })),
         body: { to_status: 'completed' },
       }),
@@ -208,7 +208,7 @@ describe('directing', () => {
         to_status: 'in_transit' | 'completed' | 'cancelled' | 'failed';
         reason?: 'other' | 'pickup_closed' | 'weather';
       },
-    ) => desk.moveByDispatcher({ ...at(await jobIn(status)), body });
+    ) => port.moveByDispatcher({ ...at(await jobIn(status)), body });
     await expect(move('pending', { to_status: 'failed', reason: 'other' })).rejects.toMatchObject({
       code: 'STATE_CONFLICT',
       details: { from: 'pending', to: 'failed' },
@@ -229,7 +229,7 @@ describe('directing', () => {
       code: 'VALIDATION_ERROR',
     });
     await expect(
-      desk.moveByDispatcher({ ...at(UNKNOWN_JOB), body: { to_status: 'in_transit' } }),
+      port.moveByDispatcher({ ...at(UNKNOWN_JOB), body: { to_status: 'in_transit' } }),
     ).rejects.toMatchObject({ code: 'DELIVERY_NOT_FOUND' });
   });
 
@@ -240,9 +240,9 @@ describe('directing', () => {
       reason: 'Lost her phone, showed her card.',
       photo: PIXEL,
     };
-    const { data } = await desk.overrideHandoff({ ...at(jobNumber), body });
+    const { data } = await port.overrideHandoff({ ...at(jobNumber), body });
     expect(data).toMatchObject({ status: 'delivered', delivery_verified: false, cod_status: 'collected' });
-    const [entry] = (await desk.listAudit({ query: { job_number: jobNumber } })).data;
+    const [entry] = (await port.listAudit({ query: { job_number: jobNumber } })).data;
     expect(entry).toMatchObject({
       action: 'overrideHandoff',
       role: 'dispatcher',
@@ -252,29 +252,29 @@ describe('directing', () => {
     expect(
       await service.query('SELECT count(*)::int AS files FROM files WHERE subject = $1', [jobNumber]),
     ).toEqual([{ files: 1 }]);
-    await expect(desk.overrideHandoff({ ...at(await jobIn('assigned')), body })).rejects.toMatchObject({
+    await expect(port.overrideHandoff({ ...at(await jobIn('assigned')), body })).rejects.toMatchObject({
       code: 'STATE_CONFLICT',
     });
     await expect(
-      desk.overrideHandoff({
+      port.overrideHandoff({
         ...at(await jobIn('in_transit')),
         body: { ...body, photo: 'bm8gcGljdHVyZQ==' },
       }),
     ).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
-    await expect(desk.overrideHandoff({ ...at(UNKNOWN_JOB), body })).rejects.toMatchObject({
+    await expect(port.overrideHandoff({ ...at(UNKNOWN_JOB), body })).rejects.toMatchObject({
       code: 'DELIVERY_NOT_FOUND',
     });
   });
 
   test('makes codes anew without seeing them', async () => {
     const jobNumber = await jobIn('picked_up');
-    const { data } = await desk.reissueCodeByDispatcher({
+    const { data } = await port.reissueCodeByDispatcher({
       ...at(jobNumber),
       body: { type: 'delivery', reason: 'Called in.' },
     });
     expect(data).toEqual({ job_number: jobNumber, type: 'delivery', reissues_left: 2 });
     expect(
-      (await desk.reissueCodeByDispatcher({ ...at(jobNumber), body: { type: 'delivery' } })).data
+      (await port.reissueCodeByDispatcher({ ...at(jobNumber), body: { type: 'delivery' } })).data
         .reissues_left,
       'a reason is welcome, not required',
     ).toBe(1);
@@ -285,7 +285,7 @@ describe('directing', () => {
     const jobNumber = await jobIn('picked_up');
     await Promise.all(
       Array.from({ length: 12 }, () =>
-        desk.moveByDispatcher({ ...at(jobNumber), body: { to_status: 'in_transit' } }),
+        port.moveByDispatcher({ ...at(jobNumber), body: { to_status: 'in_transit' } }),
       ),
     );
     expect(await auditOf(jobNumber)).toEqual(['moveByDispatcher']);
@@ -309,20 +309,20 @@ describe('incidents', () => {
     const jobNumber = await jobIn('in_transit');
     const opened = await Promise.all(
       Array.from({ length: 5 }, () =>
-        desk.openIncident({ ...at(jobNumber), body: { kind: 'damaged', note: 'Wet.' } }),
+        port.openIncident({ ...at(jobNumber), body: { kind: 'damaged', note: 'Wet.' } }),
       ),
     );
     expect(new Set(opened.map(({ data }) => data.id)).size).toBe(1);
     const id = opened[0]?.data.id ?? '';
-    expect((await desk.getDispatchDelivery(at(jobNumber))).data.open_incidents).toBe(1);
+    expect((await port.getDispatchDelivery(at(jobNumber))).data.open_incidents).toBe(1);
     expect(
-      (await desk.listIncidents({ query: { status: 'open', job_number: jobNumber } })).data,
+      (await port.listIncidents({ query: { status: 'open', job_number: jobNumber } })).data,
     ).toMatchObject([{ id, kind: 'damaged', status: 'open' }]);
     expect(
-      (await desk.resolveIncident({ params: { id }, body: { resolution: 'Only the box.' } })).data,
+      (await port.resolveIncident({ params: { id }, body: { resolution: 'Only the box.' } })).data,
     ).toMatchObject({ status: 'resolved', resolution: 'Only the box.' });
     expect(
-      (await desk.resolveIncident({ params: { id }, body: { resolution: 'Again.' } })).data.resolution,
+      (await port.resolveIncident({ params: { id }, body: { resolution: 'Again.' } })).data.resolution,
     ).toBe('Only the box.');
     await expect(
       other.client.resolveIncident({ params: { id }, body: { resolution: 'Mine?' } }),
@@ -339,10 +339,10 @@ describe('incidents', () => {
     });
     service.advance(25 * 3_600_000);
     // A night ends the session as well.
-    desk = (await service.operator('dispatcher')).client;
+    port = (await service.operator('dispatcher')).client;
     await service.drain();
     await service.drain();
-    expect((await desk.listIncidents({ query: { job_number: data.job_number } })).data).toMatchObject([
+    expect((await port.listIncidents({ query: { job_number: data.job_number } })).data).toMatchObject([
       { kind: 'stuck', opened_by: 'system', status: 'open' },
     ]);
     expect((await live.client.trackDelivery(at(data.job_number))).data.status).not.toBe('failed');
@@ -351,7 +351,7 @@ describe('incidents', () => {
 
 describe('couriers', () => {
   test('are added, changed and found', async () => {
-    const { data } = await desk.createDispatchDriver({
+    const { data } = await port.createDispatchDriver({
       body: {
         name: 'Isatu Conteh',
         phone: '076 555 901',
@@ -372,11 +372,11 @@ describe('couriers', () => {
       location: null,
     });
     expect(
-      (await desk.updateDispatchDriver({ params: { id: data.id }, body: { jobs_max: 5, active: false } }))
+      (await port.updateDispatchDriver({ params: { id: data.id }, body: { jobs_max: 5, active: false } }))
         .data,
     ).toMatchObject({ jobs_max: 5, active: false, name: 'Isatu Conteh' });
-    expect((await desk.listDispatchDrivers({ query: { q: 'isatu' } })).data).toMatchObject([{ id: data.id }]);
-    expect((await desk.listDispatchDrivers({ query: { q: '100%' } })).data).toEqual([]);
+    expect((await port.listDispatchDrivers({ query: { q: 'isatu' } })).data).toMatchObject([{ id: data.id }]);
+    expect((await port.listDispatchDrivers({ query: { q: '100%' } })).data).toEqual([]);
   });
 
   test('of a merchant are its own', async () => {
@@ -400,7 +400,7 @@ describe('couriers', () => {
 
   test('are refused where they cannot be', async () => {
     const add = (body: object) =>
-      desk.createDispatchDriver({ body: { name: 'Again', phone: '076 555 903', ...body } });
+      port.createDispatchDriver({ body: { name: 'Again', phone: '076 555 903', ...body } });
     await add({});
     await expect(add({})).rejects.toMatchObject({ code: 'PHONE_TAKEN' });
     await expect(add({ phone: '12' })).rejects.toMatchObject({ code: 'INVALID_PHONE' });
@@ -411,7 +411,7 @@ describe('couriers', () => {
       code: 'MERCHANT_NOT_FOUND',
     });
     await expect(
-      desk.updateDispatchDriver({ params: { id: mohamed }, body: { phone: '076 555 903' } }),
+      port.updateDispatchDriver({ params: { id: mohamed }, body: { phone: '076 555 903' } }),
     ).rejects.toMatchObject({ code: 'PHONE_TAKEN' });
   });
 });

@@ -11,10 +11,10 @@ export type ReachedJob = Job & { readonly now: Date };
 export async function findReachedJob(
   text: string,
   call: Pick<DispatchCall, 'reach' | 'now'>,
-  room: Pick<Shipping, 'store'>,
+  module: Pick<Shipping, 'store'>,
 ): Promise<ReachedJob> {
   const jobNumber = normaliseJobNumber(text);
-  const job = jobNumber === null ? undefined : await findJob(room.store.system, jobNumber);
+  const job = jobNumber === null ? undefined : await findJob(module.store.system, jobNumber);
   if (!job || !isWithin(job, call.reach)) throw deliveryNotFound(text);
   return { ...job, now: job.clock ?? call.now };
 }

@@ -10,13 +10,13 @@ const COLUMNS: readonly DeliveryStatus[] = ['pending', 'assigned', 'picked_up', 
 export async function getDispatchBoard(
   { query }: Input<Operations['getDispatchBoard']>,
   call: DispatchCall,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<Data<Operations['getDispatchBoard']>>> {
   const reach = {
     merchant_id: call.reach?.merchantId ?? null,
     livemode: call.reach?.livemode ?? query.livemode ?? null,
   };
-  const { slow } = room.store.system;
+  const { slow } = module.store.system;
   const [counted, staff] = await Promise.all([countBoard(slow, reach, call.now), countStaff(slow, reach)]);
   const columns = COLUMNS.map((status) => {
     const found = counted.find((row) => row.status === status);

@@ -37,17 +37,17 @@ export async function listIncidents(
 export async function openIncident(
   { params, body }: Input<Operations['openIncident']>,
   call: DispatchCall,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<Incident>> {
-  const { tenant, jobNumber } = await findReachedJob(params.jobNumber, call, room);
+  const { tenant, jobNumber } = await findReachedJob(params.jobNumber, call, module);
   const { kind } = body;
   return effect(
-    room,
+    module,
     { tenant, idempotency: call.idempotency },
     {
       work: async (tx) => {
-        const openedAt = room.world.now();
-        const id = makeId('inc_', openedAt.getTime(), room.world.randomBytes(idRandomBytes));
+        const openedAt = module.world.now();
+        const id = makeId('inc_', openedAt.getTime(), module.world.randomBytes(idRandomBytes));
         const opened = await insertIncident(tx, tenant, {
           id,
           jobNumber,
@@ -60,7 +60,7 @@ export async function openIncident(
           await noteAudit(
             tx,
             { tenant, jobNumber, action: 'openIncident', details: { id, kind } },
-            { call, room },
+            { call, module },
           );
         const row = opened ?? (await findOpenIncident(tx, tenant, { jobNumber, kind }));
         if (!row) throw new Error(`The open incident of ${jobNumber} was resolved at that moment.`);
@@ -74,14 +74,14 @@ export async function openIncident(
 export async function resolveIncident(
   { params, body }: Input<Operations['resolveIncident']>,
   call: DispatchCall,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<Incident>> {
-  const found = await findIncident(room.store.system, params.id);
+  const found = await findIncident(module.store.system, params.id);
   if (!found || !isWithin(found, call.reach))
     throw new Failure('INCIDENT_NOT_FOUND', `There is no incident ${params.id.slice(0, 64)}.`);
   const tenant = { merchantId: found.merchant_id, livemode: found.livemode };
   return effect(
-    room,
+    module,
     { tenant, idempotency: call.idempotency },
     {
       work: async (tx) => {
@@ -89,15 +89,17 @@ export async function resolveIncident(
           id: found.id,
           resolution: body.resolution,
           resolved_by: call.operator.id,
-          resolved_at: room.world.now(),
+          resolved_at: module.world.now(),
         });
         if (resolved)
           await noteAudit(
             tx,
             { tenant, jobNumber: found.job_number, action: 'resolveIncident', details: { id: found.id } },
-            { call, room },
+            { call, module },
           );
-        return reply(presentIncident(resolved ?? (await findIncident(room.store.system, found.id)) ?? found));
+        return reply(
+          presentIncident(resolved ?? (await findIncident(module.store.system, found.id)) ?? found),
+        );
       },
     },
   );

@@ -26,13 +26,13 @@ const UNDER_WAY: readonly DeliveryStatus[] = ['pending', 'assigned', 'picked_up'
 export async function listDispatchDeliveries(
   { query }: Input<Operations['listDispatchDeliveries']>,
   call: DispatchCall,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<readonly DispatchDelivery[]>> {
-  const { onlyActive, ...given } = givenOf(query, call, room);
+  const { onlyActive, ...given } = givenOf(query, call, module);
   const board = onlyActive ? activeBoard : endedBoard;
-  const { rows, meta } = await board.find(room.store.system.slow, { call, query, given });
+  const { rows, meta } = await board.find(module.store.system.slow, { call, query, given });
   return reply(
-    rows.map((row) => presentOnBoard(row, { settings: room.settings, vault: room.vault, now: call.now })),
+    rows.map((row) => presentOnBoard(row, { settings: module.settings, vault: module.vault, now: call.now })),
     { meta },
   );
 }
@@ -40,14 +40,14 @@ export async function listDispatchDeliveries(
 function givenOf(
   query: Query,
   { reach, now }: DispatchCall,
-  room: Shipping,
+  module: Shipping,
 ): BoardFilter & { readonly onlyActive: boolean } {
   const statuses =
     query.status === undefined
       ? UNDER_WAY
       : readSeveral(query.status, { path: 'status', words: deliveryStatuses });
   const onlyActive = !statuses.some((status) => isTerminal(status) || status === 'delivered');
-  const { from, to } = spanOf(query, { now, onlyActive, timeZone: room.map().card.timeZone });
+  const { from, to } = spanOf(query, { now, onlyActive, timeZone: module.map().card.timeZone });
   return {
     onlyActive,
     merchant_id: reach?.merchantId ?? query.merchant_id ?? null,

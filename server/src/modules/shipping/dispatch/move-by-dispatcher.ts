@@ -27,7 +27,7 @@ import { directJob } from './direct-job.ts';
 export async function moveByDispatcher(
   { params, body }: Input<Operations['moveByDispatcher']>,
   call: DispatchCall,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<DeliverySummary>> {
   requireReason(body);
   const decide = (row: DeliveryRow, { now }: { readonly now: Date }): DeliveryChange | null =>
@@ -35,7 +35,7 @@ export async function moveByDispatcher(
   const details = { to_status: body.to_status, reason: body.reason ?? null, note: body.note ?? null };
   return directJob(
     { action: 'moveByDispatcher', jobNumber: params.jobNumber, details, decide },
-    { call, room },
+    { call, module },
   );
 }
 

@@ -16,12 +16,12 @@ export type Deed = {
 export async function noteAudit(
   tx: Runner,
   { tenant, jobNumber, action, details }: Deed,
-  { call, room }: { readonly call: DispatchCall; readonly room: Pick<Shipping, 'world'> },
+  { call, module }: { readonly call: DispatchCall; readonly module: Pick<Shipping, 'world'> },
 ): Promise<void> {
-  const at = room.world.now();
+  const at = module.world.now();
   const { id, name, role } = call.operator;
   await insertAudit(tx, tenant, {
-    id: makeId('aud_', at.getTime(), room.world.randomBytes(idRandomBytes)),
+    id: makeId('aud_', at.getTime(), module.world.randomBytes(idRandomBytes)),
     at,
     actor_id: id,
     actor_name: name,

@@ -8,8 +8,8 @@ const HOUR_MS = 3_600_000;
 const ROWS_MAX = 100;
 
 /** Opens an incident for each live parcel that does not move; nothing fails by itself. Answers how many. */
-export async function noticeStuckDeliveries(room: Pick<Shipping, 'store' | 'world'>): Promise<number> {
-  const { store, world } = room;
+export async function noticeStuckDeliveries(module: Pick<Shipping, 'store' | 'world'>): Promise<number> {
+  const { store, world } = module;
   const openedAt = world.now();
   const found = await stuckDeliveries(
     store.system.slow,

@@ -20,9 +20,9 @@ type Body = Input<Operations['overrideHandoff']>['body'];
 export async function overrideHandoff(
   { params, body }: Input<Operations['overrideHandoff']>,
   call: DispatchCall,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<DeliverySummary>> {
-  const photo = composeFile(room, await room.photos.encode(readPhoto(body.photo)));
+  const photo = composeFile(module, await module.photos.encode(readPhoto(body.photo)));
   return directJob(
     {
       action: 'overrideHandoff',
@@ -31,7 +31,7 @@ export async function overrideHandoff(
       decide: (row, { now }) => overridden(row, body, { call, now }),
       alongside: (tx, { tenant, jobNumber }) => insertFile(tx, { tenant, subject: jobNumber }, photo),
     },
-    { call, room },
+    { call, module },
   );
 }
 

@@ -11,12 +11,12 @@ import { findReachedJob } from './find-reached-job.ts';
 export async function reissueCodeByDispatcher(
   { params, body }: Input<Operations['reissueCodeByDispatcher']>,
   call: DispatchCall,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<Data<Operations['reissueCodeByDispatcher']>>> {
   const { type, reason } = body;
-  const job = await findReachedJob(params.jobNumber, call, room);
+  const job = await findReachedJob(params.jobNumber, call, module);
   return effect(
-    room,
+    module,
     { tenant: job.tenant, idempotency: call.idempotency },
     {
       work: async (tx) => {
@@ -26,9 +26,9 @@ export async function reissueCodeByDispatcher(
             action: 'reissueCodeByDispatcher',
             jobNumber: job.jobNumber,
             details: { type, reason: reason ?? null },
-            decide: (found) => reissued(found, { type, now: job.now, room }),
+            decide: (found) => reissued(found, { type, now: job.now, module }),
           },
-          { job, call, room },
+          { job, call, module },
         );
         return reply({
           job_number: job.jobNumber,

@@ -34,19 +34,19 @@ const IMPORTS_AT_WORK_MAX = 5;
 export async function createImport(
   { query, body }: Input<Operations['createImport']>,
   call: Call,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<Import>> {
   const rows = await readRows(await readCsv(body.csv));
-  if (query.dry_run === true || body.dry_run === true) return dryRun(rows, call, room);
+  if (query.dry_run === true || body.dry_run === true) return dryRun(rows, call, module);
   const { tenant, caller } = call;
-  const answer = await effect<Import>(room, call, {
+  const answer = await effect<Import>(module, call, {
     work: async (tx) => {
-      const now = room.world.now();
-      const id = makeId('imp_', now.getTime(), room.world.randomBytes(idRandomBytes));
+      const now = module.world.now();
+      const id = makeId('imp_', now.getTime(), module.world.randomBytes(idRandomBytes));
       const made = await insertImport(tx, tenant, {
         id,
         key_id: caller.keyId,
-        currency: currencyOf(room),
+        currency: currencyOf(module),
         created_at: now,
         given: rows.map(givenOf),
         at_work_max: IMPORTS_AT_WORK_MAX,
@@ -55,14 +55,14 @@ export async function createImport(
       return reply(presentImport(made, firstErrors(rows)));
     },
   });
-  if (!answer.replayed) room.wake(IMPORTS_LOOP);
+  if (!answer.replayed) module.wake(IMPORTS_LOOP);
   return answer;
 }
 
-async function dryRun(rows: readonly ReadRow[], call: Call, room: Shipping): Promise<Reply<Import>> {
-  const { created, failed, fee } = await checkRows(rows, call, room);
-  const currency = currencyOf(room);
-  const at = room.world.now().toISOString();
+async function dryRun(rows: readonly ReadRow[], call: Call, module: Shipping): Promise<Reply<Import>> {
+  const { created, failed, fee } = await checkRows(rows, call, module);
+  const currency = currencyOf(module);
+  const at = module.world.now().toISOString();
   const counts = {
     rows: rows.length,
     done: rows.length,
@@ -87,8 +87,8 @@ async function dryRun(rows: readonly ReadRow[], call: Call, room: Shipping): Pro
 }
 
 /** Fees are in the currency of the rate card. */
-function currencyOf(room: Shipping): Currency {
-  return room.map().card.currency;
+function currencyOf(module: Shipping): Currency {
+  return module.map().card.currency;
 }
 
 function givenOf({ row, orderNumber, body, errors }: ReadRow): GivenRow {
@@ -114,16 +114,16 @@ type CheckedRows = {
 const TURN_ROWS = 25;
 
 /** Checks and prices rows as their creation would, and writes nothing. */
-async function checkRows(rows: readonly ReadRow[], call: Call, room: Shipping): Promise<CheckedRows> {
+async function checkRows(rows: readonly ReadRow[], call: Call, module: Shipping): Promise<CheckedRows> {
   const wanted = [
     ...new Set(rows.flatMap(({ body }) => (body && isGuarded(body) ? [body.order_number] : []))),
   ];
-  const taken = new Map(await activeOrders(room.store.slow(call.tenant), call.tenant, wanted));
+  const taken = new Map(await activeOrders(module.store.slow(call.tenant), call.tenant, wanted));
   const failed: { row: number; errors: readonly RowError[] }[] = [];
   let fee = 0n;
   for (let at = 0; at < rows.length; at += TURN_ROWS) {
     const turn = rows.slice(at, at + TURN_ROWS);
-    const results = await Promise.all(turn.map((row) => priceRow(row, call, room)));
+    const results = await Promise.all(turn.map((row) => priceRow(row, call, module)));
     for (const [index, row] of turn.entries()) {
       const result = judgeRow(row, results[index] ?? [], taken);
       if (typeof result === 'bigint') fee += result;
@@ -144,11 +144,11 @@ function isGuarded(body: {
 async function priceRow(
   { body, errors }: ReadRow,
   call: Call,
-  room: Shipping,
+  module: Shipping,
 ): Promise<bigint | readonly RowError[]> {
   if (body === null) return errors;
   try {
-    return (await readOrder(body, call, room)).fee.fee;
+    return (await readOrder(body, call, module)).fee.fee;
   } catch (refusal) {
     if (!(refusal instanceof Failure)) throw refusal;
     return rowErrors(refusal);

@@ -312,7 +312,7 @@ describe('work that is interrupted', () => {
       file(...Array.from({ length: 50 }, (_, at) => line(`K-${at}`))),
       merchant.client,
     );
-    const { shipping } = service.server.rooms;
+    const { shipping } = service.server.modules;
     // Killed before it has read a row, and killed when it has created rows and not said so.
     for (const last of ['imports.waiting', 'imports.settle']) {
       await expect(workOnImports(dyingAt(shipping, last))).rejects.toThrow('killed');
@@ -348,7 +348,7 @@ describe('work that is interrupted', () => {
     const many = file(...Array.from({ length: 60 }, (_, at) => line(`L-${at}`)));
     const first = await send(many);
     const second = await send(file(line('M-1')), other.client);
-    const { shipping } = service.server.rooms;
+    const { shipping } = service.server.modules;
     expect([await workOnImports(shipping), await workOnImports(shipping)].toSorted()).toEqual([1, 20]);
     expect((await other.client.getImport({ params: { id: second.id ?? '' } })).data.status).toBe('done');
     expect(await read(first.id)).toMatchObject({ status: 'running', done: 20, rows: 60 });
@@ -357,7 +357,7 @@ describe('work that is interrupted', () => {
 
   test('a cancelled import keeps what it has created', async () => {
     const { id } = await send(file(...Array.from({ length: 30 }, (_, at) => line(`N-${at}`))));
-    await workOnImports(service.server.rooms.shipping);
+    await workOnImports(service.server.modules.shipping);
     const cancelled = (await shop.client.cancelImport({ params: { id: id ?? '' } })).data;
     expect(cancelled).toMatchObject({ status: 'cancelled', created: 20, finished_at: expect.any(String) });
     expect((await shop.client.cancelImport({ params: { id: id ?? '' } })).data).toEqual(cancelled);
@@ -424,15 +424,15 @@ describe('a file that is refused', () => {
 });
 
 /** A node that is killed when it is about to send a statement. */
-function dyingAt(room: Shipping, name: string): Shipping {
-  const { store } = room;
+function dyingAt(module: Shipping, name: string): Shipping {
+  const { store } = module;
   const of: Shipping['store']['of'] = (...tenants) => ({
     run: (statement, values) =>
       statement.name === name
         ? Promise.reject(new Error('killed'))
         : store.of(...tenants).run(statement, values),
   });
-  return { ...room, store: { ...store, of } };
+  return { ...module, store: { ...store, of } };
 }
 
 test('a row for later says when, as every door wants it', async () => {

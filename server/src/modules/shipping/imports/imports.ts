@@ -55,9 +55,9 @@ export async function listImports(
 export async function getImport(
   { params }: Input<Operations['getImport']>,
   { tenant }: Call,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<Import>> {
-  const runner = room.store.of(tenant);
+  const runner = module.store.of(tenant);
   const row = await findImport(runner, tenant, params.id);
   if (!row) throw importNotFound(params.id);
   return reply(await withErrors(runner, tenant, row));
@@ -78,14 +78,14 @@ function importNotFound(id: string): Failure {
 export async function cancelImport(
   { params }: Input<Operations['cancelImport']>,
   call: Call,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<Import>> {
   const { tenant } = call;
-  return effect(room, call, {
+  return effect(module, call, {
     single: true,
     work: async (runner) => {
       const row =
-        (await cancelImportRecord(runner, tenant, { id: params.id, now: room.world.now() })) ??
+        (await cancelImportRecord(runner, tenant, { id: params.id, now: module.world.now() })) ??
         (await findImport(runner, tenant, params.id));
       if (!row) throw importNotFound(params.id);
       if (row.status !== 'cancelled')

@@ -39,10 +39,10 @@ const PASSING: ReadonlySet<string> = new Set([
 ]);
 
 /** What any one node does for all imports. */
-export function importLoops(room: Shipping): readonly Loop[] {
-  const { world, store } = room;
+export function importLoops(module: Shipping): readonly Loop[] {
+  const { world, store } = module;
   return [
-    { name: IMPORTS_LOOP, everyMs: IMPORTS_EVERY_MS, turn: () => workOnImports(room) },
+    { name: IMPORTS_LOOP, everyMs: IMPORTS_EVERY_MS, turn: () => workOnImports(module) },
     {
       name: 'shipping.importsTidy',
       everyMs: TIDY_EVERY_MS,
@@ -57,20 +57,20 @@ export function importLoops(room: Shipping): readonly Loop[] {
  * Does a batch of the import that waited longest; answers how many rows that settled. Each row is created under an
  * Idempotency-Key of its own, so what a crash left unsaid is told, not done, when it is tried again.
  */
-export async function workOnImports(room: Shipping): Promise<number> {
-  const now = room.world.systemNow();
-  const job = await takeImport(room.store.system, { now, leased_until: after(now, LEASE_MS) });
+export async function workOnImports(module: Shipping): Promise<number> {
+  const now = module.world.systemNow();
+  const job = await takeImport(module.store.system, { now, leased_until: after(now, LEASE_MS) });
   if (!job) return 0;
   const tenant = { merchantId: job.merchant_id, livemode: job.livemode };
-  const rows = await waitingRows(room.store.of(tenant), tenant, { id: job.id, rowsMax: BATCH_ROWS });
+  const rows = await waitingRows(module.store.of(tenant), tenant, { id: job.id, rowsMax: BATCH_ROWS });
   const settled: SettledRow[] = [];
   for (const wave of wavesOf(rows)) {
-    const results = await Promise.all(wave.map((row) => createRow(row, { job, tenant, room })));
+    const results = await Promise.all(wave.map((row) => createRow(row, { job, tenant, module })));
     settled.push(...results.filter((result) => result !== null));
   }
-  const ended = room.world.systemNow();
+  const ended = module.world.systemNow();
   const waits = settled.length < rows.length;
-  await settleRows(room.store.of(tenant), tenant, {
+  await settleRows(module.store.of(tenant), tenant, {
     id: job.id,
     settled,
     now: ended,
@@ -79,15 +79,18 @@ export async function workOnImports(room: Shipping): Promise<number> {
   return settled.length;
 }
 
-type Work = { readonly job: ImportAtWork; readonly tenant: Tenant; readonly room: Shipping };
+type Work = { readonly job: ImportAtWork; readonly tenant: Tenant; readonly module: Shipping };
 
 /** Null where it must be tried again. */
-async function createRow({ row, body }: WaitingRow, { job, tenant, room }: Work): Promise<SettledRow | null> {
+async function createRow(
+  { row, body }: WaitingRow,
+  { job, tenant, module }: Work,
+): Promise<SettledRow | null> {
   try {
     const { data } = await createDelivery(
       { params: {}, query: {}, body: body as OrderBody },
-      callOf(row, { job, tenant, room }),
-      room,
+      callOf(row, { job, tenant, module }),
+      module,
     );
     const fee = parseAmount(data.shipping_fee, data.currency as Currency);
     return {
@@ -100,7 +103,7 @@ async function createRow({ row, body }: WaitingRow, { job, tenant, room }: Work)
   } catch (error) {
     if (error instanceof Failure) return PASSING.has(error.code) ? null : failedRow(row, error);
     if (isOutage(error) || isStorageFull(error)) return null;
-    room.log.error({ error, import: job.id, row }, 'A row of an import failed by a fault of ours.');
+    module.log.error({ error, import: job.id, row }, 'A row of an import failed by a fault of ours.');
     return failedRow(
       row,
       new Failure('INTERNAL_ERROR', 'Something went wrong on our side. Tell us the import and the row.'),
@@ -113,7 +116,7 @@ function failedRow(row: number, failure: Failure): SettledRow {
 }
 
 /** The row as a request of the key that sent the file. */
-function callOf(row: number, { job, tenant, room }: Work): Call {
+function callOf(row: number, { job, tenant, module }: Work): Call {
   const key = `import:${job.id}:${row}`;
   return {
     requestId: job.id,
@@ -130,7 +133,7 @@ function callOf(row: number, { job, tenant, room }: Work): Call {
       clock: job.clock,
     },
     tenant,
-    now: job.clock ?? room.world.now(),
+    now: job.clock ?? module.world.now(),
     idempotency: { key, hash: createHash('sha256').update(key).digest() },
     ifMatch: null,
     stream: null,

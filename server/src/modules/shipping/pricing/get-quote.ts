@@ -15,7 +15,7 @@ export const QUOTE_PURPOSE = 'quote';
 export async function getQuote(
   { query }: Input<Operations['getQuote']>,
   call: Call,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<Quote>> {
   const { from, to, weight, ...fields } = query;
   const request = {
@@ -26,8 +26,8 @@ export async function getQuote(
   };
   if (fields.service_level === 'scheduled' && fields.pickup_at === undefined)
     throw invalid({ path: 'pickup_at', message: 'is required with service_level scheduled' });
-  const { quoteMinutes } = room.map().card;
-  const priced = await priceRequest(request, call, room);
+  const { quoteMinutes } = module.map().card;
+  const priced = await priceRequest(request, call, module);
   const { price, inputs } = priced;
   const expiresAt = new Date(call.now.getTime() + quoteMinutes * 60_000);
   const quoteId = makeQuote(
@@ -43,9 +43,9 @@ export async function getQuote(
       cancelFee: price.cancelFee,
       rateCardVersion: price.rateCardVersion,
       basis: price.basis,
-      random: room.world.randomBytes(quoteRandomBytes),
+      random: module.world.randomBytes(quoteRandomBytes),
     },
-    room.vault.macKey(QUOTE_PURPOSE),
+    module.vault.macKey(QUOTE_PURPOSE),
   );
   return reply({
     quote_id: quoteId,

@@ -43,14 +43,14 @@ export const DAYS_AHEAD_MAX = 30;
 const DAY_MS = 86_400_000;
 
 /** Finds both places, prices the way between them, or refuses with what stands against it. */
-export async function priceRequest(request: PricedRequest, call: Call, room: Shipping): Promise<Priced> {
-  const { zones, card } = room.map();
+export async function priceRequest(request: PricedRequest, call: Call, module: Shipping): Promise<Priced> {
+  const { zones, card } = module.map();
   const parcel = parcelOf(request, card.currency);
   const pickupAt = pickupTime(request, call);
   const deliverBy = readOptionalTime(request.delivery_by, { path: 'delivery_window_end', call });
   const [pickupSaved, deliverySaved] = await Promise.all([
-    savedPickup(request, call, room),
-    savedDelivery(request, call, room),
+    savedPickup(request, call, module),
+    savedDelivery(request, call, module),
   ]);
   const pickup = place(
     resolveLocation(zones, {
@@ -74,8 +74,8 @@ export async function priceRequest(request: PricedRequest, call: Call, room: Shi
   );
   const serviceLevel = request.service_level ?? 'standard';
   const [routedTenths, batchPlace] = await Promise.all([
-    routeOf({ pickup, delivery }, { card, router: room.router }),
-    batchPlaceOf(request.batch_id, { call, room, card, pickup }),
+    routeOf({ pickup, delivery }, { card, router: module.router }),
+    batchPlaceOf(request.batch_id, { call, module, card, pickup }),
   ]);
   const price = priceDelivery({
     card,
@@ -124,7 +124,7 @@ async function routeOf(
 
 type Batch = {
   readonly call: Call;
-  readonly room: Shipping;
+  readonly module: Shipping;
   readonly card: RateCard;
   readonly pickup: Location;
 };
@@ -132,11 +132,12 @@ type Batch = {
 /** Only jobs fetched in the same zone share a way; only a card with a batch discount asks how many there are. */
 async function batchPlaceOf(
   batchId: string | undefined,
-  { call, room, card, pickup }: Batch,
+  { call, module, card, pickup }: Batch,
 ): Promise<number> {
   if (batchId === undefined || card.batch === null) return 1;
   return (
-    1 + (await countBatch(room.store.of(call.tenant), call.tenant, { batchId, pickupZone: pickup.zone.code }))
+    1 +
+    (await countBatch(module.store.of(call.tenant), call.tenant, { batchId, pickupZone: pickup.zone.code }))
   );
 }
 
@@ -173,15 +174,15 @@ function pickupTime(request: PricedRequest, call: Call): Date | null {
   return at;
 }
 
-async function savedPickup(request: PricedRequest, call: Call, room: Shipping): Promise<AddressRow | null> {
-  if (request.pickup_address_id !== undefined) return savedAddress(request.pickup_address_id, call, room);
+async function savedPickup(request: PricedRequest, call: Call, module: Shipping): Promise<AddressRow | null> {
+  if (request.pickup_address_id !== undefined) return savedAddress(request.pickup_address_id, call, module);
   if (
     [request.pickup_city, request.pickup_lat, request.pickup_lng, request.pickup_plus_code].some(
       (field) => field !== undefined,
     )
   )
     return null;
-  const usual = await room.findPlace({ tenant: call.tenant, id: null });
+  const usual = await module.findPlace({ tenant: call.tenant, id: null });
   if (usual) return usual;
   throw new Failure(
     'PICKUP_ADDRESS_REQUIRED',
@@ -189,14 +190,18 @@ async function savedPickup(request: PricedRequest, call: Call, room: Shipping): 
   );
 }
 
-async function savedDelivery(request: PricedRequest, call: Call, room: Shipping): Promise<AddressRow | null> {
+async function savedDelivery(
+  request: PricedRequest,
+  call: Call,
+  module: Shipping,
+): Promise<AddressRow | null> {
   return request.delivery_address_id === undefined
     ? null
-    : savedAddress(request.delivery_address_id, call, room);
+    : savedAddress(request.delivery_address_id, call, module);
 }
 
-async function savedAddress(id: string, call: Call, room: Shipping): Promise<AddressRow> {
-  const found = await room.findPlace({ tenant: call.tenant, id });
+async function savedAddress(id: string, call: Call, module: Shipping): Promise<AddressRow> {
+  const found = await module.findPlace({ tenant: call.tenant, id });
   if (!found) throw new Failure('ADDRESS_NOT_FOUND', `There is no saved address ${id}.`);
   return found;
 }

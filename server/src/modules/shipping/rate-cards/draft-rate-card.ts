@@ -6,7 +6,7 @@ import { findRateCardInForce, insertDraft } from '../pricing/rate-cards.queries.
 import { checkCard } from './check-card.ts';
 
 export type Figures = JsonObject;
-export type DraftWish = { readonly figures: Figures; readonly note: string | null; readonly by: string };
+export type DraftInput = { readonly figures: Figures; readonly note: string | null; readonly by: string };
 
 /** Numbers are given one after the other; a handful of drafts at once find theirs. */
 const TRIES_MAX = 8;
@@ -15,7 +15,7 @@ const TRIES_MAX = 8;
 export async function draftRateCard(
   { world }: Context,
   runner: Runner,
-  { figures, note, by }: DraftWish,
+  { figures, note, by }: DraftInput,
 ): Promise<number> {
   const at = world.now();
   const base = (await findRateCardInForce(runner, at))?.card ?? demoRateCard;

@@ -30,11 +30,11 @@ const priced = statement({
 
 export type PastJob = ValuesOf<(typeof sample)['row']>;
 export type PricedJob = ValuesOf<(typeof priced)['row']>;
-export type SampleWish = ValuesOf<(typeof sample)['params']>;
+export type SampleInput = ValuesOf<(typeof sample)['params']>;
 
 /** Deliveries of all merchants made in a time; where there are more than `rows_max`, so many of them, evenly spread. */
-export async function samplePastJobs(system: Runner, wish: SampleWish): Promise<readonly PastJob[]> {
-  return system.run(sample, wish);
+export async function samplePastJobs(system: Runner, input: SampleInput): Promise<readonly PastJob[]> {
+  return system.run(sample, input);
 }
 
 /** How a delivery, whoever it belongs to, was priced. */

@@ -22,21 +22,21 @@ const DAY_MS = 86_400_000;
 export async function previewRateCard(
   { params, body }: Input<Operations['previewRateCard']>,
   call: DispatchCall,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<RateCardPreview>> {
   operatorsOnly(call);
-  const row = await findCard(room.store.system, params.version, call.now);
+  const row = await findCard(module.store.system, params.version, call.now);
   const read = readRateCard(row.card);
   if (!read.ok) throw new Error(`Rate card ${row.version} cannot be read.`);
   const { days = DAYS, livemode = true } = body;
   const since = new Date(call.now.getTime() - days * DAY_MS);
-  const sampled = await samplePastJobs(room.store.system.slow, {
+  const sampled = await samplePastJobs(module.store.system.slow, {
     since,
     until: call.now,
     livemode,
     rows_max: JOBS_MAX,
   });
-  const repriced = await repriceAll(sampled, { card: read.card, zones: room.map().zones });
+  const repriced = await repriceAll(sampled, { card: read.card, zones: module.map().zones });
   const jobs = Number(sampled[0]?.jobs ?? 0n);
   return reply({
     version: row.version,

@@ -19,24 +19,27 @@ const DAY_MS = 86_400_000;
 export async function publishRateCard(
   { params, body }: Input<Operations['publishRateCard']>,
   call: DispatchCall,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<RateCard>> {
   operatorRoleOnly(call, 'make, change and publish rate cards');
   const answer = await effect(
-    room,
+    module,
     { tenant: null, idempotency: call.idempotency },
     {
       work: async (tx) => {
         const row = await findDraft(tx, params.version, { now: call.now, to: 'published' });
         requireMatch(call.ifMatch, { what: `Rate card ${row.version}`, version: row.revision });
-        const effectiveAt = timeOf(body.effective_at, { now: call.now, timeZone: room.map().card.timeZone });
+        const effectiveAt = timeOf(body.effective_at, {
+          now: call.now,
+          timeZone: module.map().card.timeZone,
+        });
         await publishCard(tx, { row, effectiveAt, by: call.operator.name, at: call.now });
         return reply(presentRateCard(await findCard(tx, params.version, call.now)));
       },
     },
   );
-  room.store.notify(MAP_CHANNEL);
-  await room.refreshMap();
+  module.store.notify(MAP_CHANNEL);
+  await module.refreshMap();
   return answer;
 }
 

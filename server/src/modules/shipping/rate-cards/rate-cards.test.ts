@@ -12,13 +12,13 @@ import { publishRateCard } from './publish-rate-card.ts';
 import { replayRateCard } from './replay-rate-card.ts';
 
 let service: TestService;
-let room: Shipping;
+let module: Shipping;
 let shop: TestMerchant;
 let merchantsKey: Partial<DispatchCall>;
 
 beforeAll(async () => {
   service = await startService();
-  room = service.server.rooms.shipping;
+  module = service.server.modules.shipping;
   shop = await service.merchant();
   merchantsKey = {
     operator: { id: 'key_x', name: 'Key', role: 'merchant' },
@@ -27,24 +27,24 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-type Wish = Partial<DispatchCall>;
+type CallOptions = Partial<DispatchCall>;
 const given = <Body extends object>(body: Body, version = '1') => ({ params: { version }, query: {}, body });
-const draft = async (card: JsonObject = {}, wish: Wish = {}) =>
-  (await createRateCard(given({ card }), operatorCall(service, wish), room)).data;
-const read = async (version: number, wish: Wish = {}) =>
-  (await getRateCard(given({}, String(version)), operatorCall(service, wish), room)).data;
-const change = (version: number, body: object, wish: Wish = {}) =>
-  updateRateCard(given(body, String(version)), operatorCall(service, wish), room);
-const publish = async (version: number, body: object = {}, wish: Wish = {}) =>
-  (await publishRateCard(given(body, String(version)), operatorCall(service, wish), room)).data;
+const draft = async (card: JsonObject = {}, input: CallOptions = {}) =>
+  (await createRateCard(given({ card }), operatorCall(service, input), module)).data;
+const read = async (version: number, input: CallOptions = {}) =>
+  (await getRateCard(given({}, String(version)), operatorCall(service, input), module)).data;
+const change = (version: number, body: object, input: CallOptions = {}) =>
+  updateRateCard(given(body, String(version)), operatorCall(service, input), module);
+const publish = async (version: number, body: object = {}, input: CallOptions = {}) =>
+  (await publishRateCard(given(body, String(version)), operatorCall(service, input), module)).data;
 const publishNew = async (card: JsonObject) => publish((await draft(card)).version);
-const list = async (wish: Wish = {}) =>
-  (await listRateCards({ params: {}, query: {}, body: {} }, operatorCall(service, wish), room)).data;
+const list = async (input: CallOptions = {}) =>
+  (await listRateCards({ params: {}, query: {}, body: {} }, operatorCall(service, input), module)).data;
 const preview = async (version: number, body: object = {}): Promise<RateCardPreview> =>
-  (await previewRateCard(given({ livemode: false, ...body }, String(version)), operatorCall(service), room))
+  (await previewRateCard(given({ livemode: false, ...body }, String(version)), operatorCall(service), module))
     .data;
-const replay = async (version: number, job_number: string, wish: Wish = {}) =>
-  (await replayRateCard(given({ job_number }, String(version)), operatorCall(service, wish), room)).data;
+const replay = async (version: number, job_number: string, input: CallOptions = {}) =>
+  (await replayRateCard(given({ job_number }, String(version)), operatorCall(service, input), module)).data;
 const inForce = async () => (await list()).filter((card) => card.in_force).map((card) => card.version);
 const quote = async (query: object = {}) =>
   (await shop.client.getQuote({ query: { pickup_city: 'Freetown', delivery_city: 'Lumley', ...query } }))
@@ -64,7 +64,7 @@ describe('a rate card', () => {
       effective_at: null,
       card: { base_fee: 40, per_km: 4, version: made.version },
     });
-    await room.refreshMap();
+    await module.refreshMap();
     expect((await quote()).shipping_fee).toBe(before.shipping_fee);
     const published = await publish(made.version);
     expect(published).toMatchObject({ status: 'published', in_force: true, published_by: 'Hawa Bangura' });
@@ -87,7 +87,7 @@ describe('a rate card', () => {
     });
     expect(await inForce()).toEqual([now]);
     service.advance(3_600_001);
-    await room.refreshMap();
+    await module.refreshMap();
     expect(await inForce()).toEqual([version]);
     expect((await quote()).rate_card_version).toBe(version);
     await publishNew({ base_fee: 25 });
@@ -98,7 +98,9 @@ describe('a rate card', () => {
     await using _ = other;
     other.advance(3_600_001);
     const { version } = await publishNew({ per_km: 5 });
-    await expect.poll(() => other.server.rooms.shipping.map().card.version, { timeout: 5_000 }).toBe(version);
+    await expect
+      .poll(() => other.server.modules.shipping.map().card.version, { timeout: 5_000 })
+      .toBe(version);
     await publishNew({ per_km: 4 });
   });
 
@@ -113,13 +115,13 @@ describe('a rate card', () => {
       code: 'PRECONDITION_FAILED',
     });
     expect(
-      (await publishRateCard(given({}, String(version)), operatorCall(service, { ifMatch: '"2"' }), room))
+      (await publishRateCard(given({}, String(version)), operatorCall(service, { ifMatch: '"2"' }), module))
         .data.card,
     ).toMatchObject({ min_fee: 30 });
     for (const late of [
       () => change(version, { note: 'x' }),
       () => publish(version),
-      () => deleteRateCard(given({}, String(version)), operatorCall(service), room),
+      () => deleteRateCard(given({}, String(version)), operatorCall(service), module),
     ]) {
       await expect(late()).rejects.toMatchObject({ code: 'STATE_CONFLICT', details: { from: 'published' } });
     }
@@ -133,7 +135,7 @@ describe('a rate card', () => {
     expect((await read(version)).card).toMatchObject(
       Object.fromEntries(fields.map((field, at) => [field, at + 50])),
     );
-    await deleteRateCard(given({}, String(version)), operatorCall(service), room);
+    await deleteRateCard(given({}, String(version)), operatorCall(service), module);
     await expect(read(version)).rejects.toMatchObject({ code: 'RATE_CARD_NOT_FOUND', status: 404 });
   });
 
@@ -189,8 +191,8 @@ describe('a rate card', () => {
       () => draft({}, merchantsKey),
       () => change(version, {}, merchantsKey),
       () => publish(version, {}, merchantsKey),
-      () => deleteRateCard(named, call, room),
-      () => previewRateCard(named, call, room),
+      () => deleteRateCard(named, call, module),
+      () => previewRateCard(named, call, module),
     ];
     for (const one of refused)
       await expect(one()).rejects.toMatchObject({ code: 'OPERATORS_ONLY', status: 403 });
@@ -203,7 +205,7 @@ describe('a rate card', () => {
     'of version %s is not there',
     async (version) => {
       for (const one of [getRateCard, publishRateCard, updateRateCard, deleteRateCard, previewRateCard]) {
-        await expect(one(given({}, version) as never, operatorCall(service), room)).rejects.toMatchObject({
+        await expect(one(given({}, version) as never, operatorCall(service), module)).rejects.toMatchObject({
           code: 'RATE_CARD_NOT_FOUND',
         });
       }
@@ -336,7 +338,7 @@ describe('a replay', () => {
         jobs.push({ job_number: (await create(body)).job_number, card: version });
     }
     await service.query(`UPDATE zones SET base_fee = 7777 WHERE code IN ('FT-LUM', 'PL-LUN')`);
-    await room.refreshMap();
+    await module.refreshMap();
     for (const { job_number, card } of jobs)
       expect(await replay(card, job_number)).toMatchObject({
         equal: true,
@@ -371,8 +373,8 @@ describe('a replay', () => {
       reach: { merchantId: (await service.merchant()).id, livemode: false },
     };
     const otherMode = { ...merchantsKey, reach: { merchantId: shop.id, livemode: true } };
-    for (const wish of [stranger, otherMode])
-      await expect(replay(current, job_number, wish)).rejects.toMatchObject({ code: 'DELIVERY_NOT_FOUND' });
+    for (const input of [stranger, otherMode])
+      await expect(replay(current, job_number, input)).rejects.toMatchObject({ code: 'DELIVERY_NOT_FOUND' });
     for (const unknown of [UNKNOWN_JOB, 'x'])
       await expect(replay(current, unknown)).rejects.toMatchObject({ code: 'DELIVERY_NOT_FOUND' });
     await service.query(`UPDATE deliveries SET details = details - 'pricing' WHERE job_number = $1`, [

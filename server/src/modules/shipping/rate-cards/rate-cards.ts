@@ -29,15 +29,15 @@ import { presentHeading, presentRateCard } from './present-rate-card.ts';
 export async function createRateCard(
   { body }: Input<Operations['createRateCard']>,
   call: DispatchCall,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<RateCard>> {
   operatorRoleOnly(call, 'make, change and publish rate cards');
   return effect(
-    room,
+    module,
     { tenant: null, idempotency: call.idempotency },
     {
       work: async (tx) => {
-        const version = await draftRateCard(room, tx, {
+        const version = await draftRateCard(module, tx, {
           figures: body.card ?? {},
           note: body.note ?? null,
           by: call.operator.name,
@@ -53,13 +53,13 @@ export async function createRateCard(
 export async function listRateCards(
   { query }: Input<Operations['listRateCards']>,
   call: DispatchCall,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<readonly RateCardHeading[]>> {
   const statuses =
     query.status === undefined
       ? rateCardStatuses
       : readSeveral(query.status, { path: 'status', words: rateCardStatuses });
-  const cards = (await listAllRateCards(room.store.system.slow, call.now)).map(presentHeading);
+  const cards = (await listAllRateCards(module.store.system.slow, call.now)).map(presentHeading);
   const matches = cards.filter(
     ({ status }) => (call.reach === null || status !== 'draft') && statuses.includes(status),
   );
@@ -71,9 +71,9 @@ export async function listRateCards(
 export async function getRateCard(
   { params }: Input<Operations['getRateCard']>,
   call: DispatchCall,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<RateCard>> {
-  const row = await findCard(room.store.system, params.version, call.now);
+  const row = await findCard(module.store.system, params.version, call.now);
   if (call.reach !== null && row.published_at === null) throw cardNotFound(params.version);
   // When it takes effect or is replaced, it reads differently although nobody has changed it.
   const version = call.reach === null && row.published_at === null ? { version: String(row.revision) } : {};
@@ -84,10 +84,10 @@ export async function getRateCard(
 export async function updateRateCard(
   { params, body }: Input<Operations['updateRateCard']>,
   call: DispatchCall,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<RateCard>> {
   operatorRoleOnly(call, 'make, change and publish rate cards');
-  const { system } = room.store;
+  const { system } = module.store;
   const draft = {
     tooMany: 'requests change this rate card',
     read: () => findDraft(system, params.version, { now: call.now, to: 'draft' }),
@@ -102,7 +102,7 @@ export async function updateRateCard(
       revision: row.revision,
       card,
       note: body.note === undefined ? row.note : body.note,
-      updated_at: room.world.now(),
+      updated_at: module.world.now(),
     };
     if (!(await changeDraftCard(system, changed))) return undefined;
     const now = await findCard(system, params.version, call.now);
@@ -114,10 +114,10 @@ export async function updateRateCard(
 export async function deleteRateCard(
   { params }: Input<Operations['deleteRateCard']>,
   call: DispatchCall,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<Data<Operations['deleteRateCard']>>> {
   operatorRoleOnly(call, 'make, change and publish rate cards');
-  const { system } = room.store;
+  const { system } = module.store;
   const { version } = await findDraft(system, params.version, { now: call.now, to: 'deleted' });
   if (!(await deleteDraft(system, version))) throw cardNotFound(params.version);
   return reply({ id: String(version), deleted: true });

@@ -29,9 +29,9 @@ type Replayed = {
 export async function replayRateCard(
   { params, body }: Input<Operations['replayRateCard']>,
   call: DispatchCall,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<RateCardReplay>> {
-  const { system } = room.store;
+  const { system } = module.store;
   const row = await findCard(system, params.version, call.now);
   if (call.reach !== null && row.published_at === null) throw cardNotFound(params.version);
   const jobNumber = normaliseJobNumber(body.job_number);
@@ -45,7 +45,7 @@ export async function replayRateCard(
     );
   const read = readRateCard(row.card);
   if (!read.ok) throw new Error(`Rate card ${row.version} cannot be read.`);
-  const replayed = replay(record, read.card, room);
+  const replayed = replay(record, read.card, module);
   return reply({
     job_number: jobNumber,
     version: row.version,
@@ -58,9 +58,9 @@ function reaches({ reach }: DispatchCall, job: PricedJob): boolean {
   return reach === null || (reach.merchantId === job.merchant_id && reach.livemode === job.livemode);
 }
 
-function replay(record: PricingRecord, card: RateCard, room: Shipping): Replayed {
+function replay(record: PricingRecord, card: RateCard, module: Shipping): Replayed {
   if (card.version === record.rate_card_version) return { ...replayFee(record, card), refusal: null };
-  const price = repriceDelivery(record, card, room.map().zones.byCode);
+  const price = repriceDelivery(record, card, module.map().zones.byCode);
   if (price?.ok === true) return { fee: price.fee, lines: price.lines, refusal: null };
   const refusal =
     price === null

@@ -17,10 +17,10 @@ import { sumCod } from './reports.queries.ts';
 export async function reportCod(
   { query }: Input<Operations['reportCod']>,
   call: Call,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<readonly CodReportRow[]>> {
   const range = readRange(query, { timeZone: call.caller.merchant.timeZone, now: call.now });
-  const rows = await sumCod(room.store.slow(call.tenant), call.tenant, range);
+  const rows = await sumCod(module.store.slow(call.tenant), call.tenant, range);
   const inMajor = (amount: bigint, currency: Currency): number => toMajor(amount, currency);
   return replyReport(
     rows.map(({ day, currency, ...sums }) => ({

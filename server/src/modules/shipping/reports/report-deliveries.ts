@@ -16,10 +16,10 @@ import { sumDeliveries, type DeliveriesSums } from './reports.queries.ts';
 export async function reportDeliveries(
   { query }: Input<Operations['reportDeliveries']>,
   call: Call,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<readonly DeliveriesReportRow[]>> {
   const range = readRange(query, { timeZone: call.caller.merchant.timeZone, now: call.now });
-  const rows = await sumDeliveries(room.store.slow(call.tenant), call.tenant, {
+  const rows = await sumDeliveries(module.store.slow(call.tenant), call.tenant, {
     group: query.group_by ?? 'day',
     range,
   });

@@ -20,9 +20,9 @@ const PLATFORM_TIME_ZONE = 'UTC';
 export async function reportDrivers(
   { query }: Input<Operations['reportDrivers']>,
   call: DispatchCall,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<readonly DriversReportRow[]>> {
-  const { system } = room.store;
+  const { system } = module.store;
   const { reach } = call;
   const timeZone =
     reach === null

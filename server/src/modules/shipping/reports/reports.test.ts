@@ -27,7 +27,7 @@ beforeAll(async () => {
   shop = await service.merchant();
   cashier = await service.operator();
   ride = await startRide(service, shop);
-  await service.server.rooms.shipping.refreshMap();
+  await service.server.modules.shipping.refreshMap();
   for (let made = 0; made < 40; made += 1) {
     // What fails is held: a return would be a job of its own.
     const { data } = await shop.client.createDelivery({

@@ -11,11 +11,11 @@ import { findZone } from '../coverage/zones.queries.ts';
 export async function getZone(
   { params }: Input<Operations['getZone']>,
   _call: Call,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<ZoneItem>> {
-  const found = await findZone(room.store.system, params.id);
+  const found = await findZone(module.store.system, params.id);
   if (!found) throw zoneNotFound(params.id);
-  const { card } = room.map();
+  const { card } = module.map();
   return reply(presentZoneItem(found.zone, { card, geometry: true }), {
     version: zoneVersion(found.version, card),
   });

@@ -4,7 +4,7 @@ import { ensureShippingDefaults } from '../ensure-shipping-defaults.ts';
 
 test('nodes that start at once on an empty map fill it once', async () => {
   await using service = await startService();
-  const { context } = service.server.ground;
+  const { context } = service.server.runtime;
   for (let round = 0; round < 20; round += 1) {
     await service.query('DELETE FROM zones');
     await Promise.all(Array.from({ length: 8 }, () => ensureShippingDefaults(context)));

@@ -74,7 +74,7 @@ describe('listing zones', () => {
 
   test('leaves out zones that are closed, unless asked for them', async () => {
     await service.query(`UPDATE zones SET active = false WHERE code = 'FT-TOW'`);
-    await service.server.rooms.shipping.refreshMap();
+    await service.server.modules.shipping.refreshMap();
     expect(await codesOf()).not.toContain('FT-TOW');
     expect(await codesOf({ active: false })).toEqual(['FT-TOW']);
     expect(await codesOf({ active: false, lat: 8.483, lng: -13.23 })).toEqual(['FT-TOW']);

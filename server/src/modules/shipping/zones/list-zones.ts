@@ -23,9 +23,9 @@ export const ZONE_ORDERS: ItemOrders<Zone> = {
 export async function listZones(
   { query }: Input<Operations['listZones']>,
   _call: Call,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<readonly ZoneItem[]>> {
-  const { zones, card } = room.map();
+  const { zones, card } = module.map();
   const point = pointOf(query);
   const candidates = point === null ? zones.zones.toSorted(byCode) : locateZones(zones, point);
   const matches = candidates.filter(filterOf({ active: true, ...query }, zones.zones));

@@ -29,18 +29,18 @@ import { changeZone, findZone, insertZone, type FoundZone } from '../coverage/zo
 export async function createZone(
   { body }: Input<Operations['createZone']>,
   call: DispatchCall,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<ZoneItem>> {
   operatorsOnly(call);
   const border = await readBorder(body);
   const answer = await effect(
-    room,
+    module,
     { tenant: null, idempotency: call.idempotency },
     {
       work: async (tx) => {
-        const { card } = room.map();
+        const { card } = module.map();
         const zone = readZone(body, card.currency, border);
-        if (await insertZone(tx, zone, room.world.now()))
+        if (await insertZone(tx, zone, module.world.now()))
           return reply(presentZoneItem(zone, { card, geometry: true }), {
             status: 201,
             version: zoneVersion(1, card),
@@ -53,8 +53,8 @@ export async function createZone(
       },
     },
   );
-  room.store.notify(MAP_CHANNEL);
-  await room.refreshMap();
+  module.store.notify(MAP_CHANNEL);
+  await module.refreshMap();
   return answer;
 }
 
@@ -62,9 +62,9 @@ export async function createZone(
 export async function listDispatchZones(
   { query }: Input<Operations['listDispatchZones']>,
   _call: DispatchCall,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<readonly ZoneItem[]>> {
-  const { zones, card } = room.map();
+  const { zones, card } = module.map();
   const matches = zones.zones.filter(filterOf(query, zones.zones));
   const { rows, meta } = pageOfItems(matches, { sort: 'code', ...query }, ZONE_ORDERS);
   return reply(
@@ -77,10 +77,10 @@ export async function listDispatchZones(
 export async function updateZone(
   { params, body }: Input<Operations['updateZone']>,
   call: DispatchCall,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<ZoneItem>> {
   operatorsOnly(call);
-  const { system } = room.store;
+  const { system } = module.store;
   const border = await readBorder(body);
   const kept = {
     tooMany: 'requests change this zone',
@@ -91,11 +91,11 @@ export async function updateZone(
   };
   return change<FoundZone, Reply<ZoneItem>>(kept, async (found) => {
     const zone = changeZoneFields(found.zone, body, border);
-    const version = await changeZone(system, zone, { at: room.world.now(), version: found.version });
+    const version = await changeZone(system, zone, { at: module.world.now(), version: found.version });
     if (version === undefined) return undefined;
-    room.store.notify(MAP_CHANNEL);
-    await room.refreshMap();
-    const { card } = room.map();
+    module.store.notify(MAP_CHANNEL);
+    await module.refreshMap();
+    const { card } = module.map();
     return reply(presentZoneItem(zone, { card, geometry: true }), { version: zoneVersion(version, card) });
   });
 }

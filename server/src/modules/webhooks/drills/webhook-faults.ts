@@ -10,16 +10,16 @@ import { faultList, putFault, removeFault, type FaultRow } from './faults.querie
 export async function createWebhookFault(
   { body }: Input<Operations['createWebhookFault']>,
   call: Call,
-  room: Webhooks,
+  module: Webhooks,
 ): Promise<Reply<WebhookFault>> {
-  return effect(room, call, {
+  return effect(module, call, {
     single: true,
     work: async (runner) => {
       const fault = await putFault(runner, call.tenant, {
         endpoint_id: body.endpoint_id,
         mode: body.mode,
         count: body.count ?? 1,
-        created_at: room.world.systemNow(),
+        created_at: module.world.systemNow(),
       });
       if (!fault) throw webhookNotFound(body.endpoint_id);
       return reply(presentFault(fault));
@@ -52,8 +52,8 @@ export async function listWebhookFaults(
 export async function deleteWebhookFault(
   { params }: Input<Operations['deleteWebhookFault']>,
   { tenant }: Call,
-  room: Webhooks,
+  module: Webhooks,
 ): Promise<Reply<Deleted>> {
-  if (!(await removeFault(room.store.of(tenant), tenant, params.id))) throw webhookNotFound(params.id);
+  if (!(await removeFault(module.store.of(tenant), tenant, params.id))) throw webhookNotFound(params.id);
   return reply({ id: params.id, deleted: true });
 }

@@ -64,11 +64,11 @@ test('what matches comes oldest first, each once, with what a receiver would ver
 test('who waits is answered as soon as something happens, without a turn of their own', async () => {
   const { next } = await poll();
   const waiting = poll({ after: next, wait: 25 });
-  await expect.poll(() => service.server.rooms.webhooks.feedWatch.size()).toBe(1);
+  await expect.poll(() => service.server.modules.webhooks.feedWatch.size()).toBe(1);
   const job = await create();
   await service.drain();
   expect((await waiting).messages.map(jobOf)).toEqual([job]);
-  expect(service.server.rooms.webhooks.feedWatch.size()).toBe(0);
+  expect(service.server.modules.webhooks.feedWatch.size()).toBe(0);
 });
 
 test('and after the time with nothing but a cursor that goes on', async () => {
@@ -83,7 +83,7 @@ test('and after the time with nothing but a cursor that goes on', async () => {
 test('many who wait are looked after by one look', async () => {
   const { next } = await poll();
   const waiting = Array.from({ length: 40 }, () => poll({ after: next, wait: 25 }));
-  await expect.poll(() => service.server.rooms.webhooks.feedWatch.size(), { timeout: 20_000 }).toBe(40);
+  await expect.poll(() => service.server.modules.webhooks.feedWatch.size(), { timeout: 20_000 }).toBe(40);
   await create();
   await service.drain();
   expect((await Promise.all(waiting)).every(({ messages }) => messages.length === 1)).toBe(true);
@@ -155,7 +155,7 @@ test(
     const made: string[] = [];
     let creating = true;
     const fanningOut = (async () => {
-      while (creating) await one.server.rooms.webhooks.fanOut();
+      while (creating) await one.server.modules.webhooks.fanOut();
     })();
     const load = clients.map(async (client) => {
       for (let round = 0; round < 12; round += 1)

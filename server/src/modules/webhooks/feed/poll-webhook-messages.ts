@@ -11,7 +11,7 @@ import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import { findEndpoint } from '../endpoints.queries.ts';
 import type { Webhooks } from '../module.ts';
 import { MESSAGE_SECRET } from '../plan-messages.ts';
-import type { Receiver } from '../send/endpoint-book.ts';
+import type { Receiver } from '../send/endpoint-cache.ts';
 import { fixedHeaders } from '../send/make-request.ts';
 import { signMessage } from '../sign-message.ts';
 import { webhookNotFound } from '../webhook-not-found.ts';
@@ -31,18 +31,18 @@ const LIMIT_DEFAULT = 20;
 export async function pollWebhookMessages(
   { params, query }: Input<Operations['pollWebhookMessages']>,
   call: Call,
-  room: Webhooks,
+  module: Webhooks,
 ): Promise<Reply<MessageFeed>> {
   refuseWithoutCodes(call);
   const { tenant } = call;
-  const runner = room.store.of(tenant);
+  const runner = module.store.of(tenant);
   const limit = query.limit ?? LIMIT_DEFAULT;
   if (!(await findEndpoint(runner, tenant, params.id))) throw webhookNotFound(params.id);
-  const mark = { tenant, endpointId: params.id, after: readAfter(query.after, room.world.systemNow()) };
+  const mark = { tenant, endpointId: params.id, after: readAfter(query.after, module.world.systemNow()) };
   const first = await readFeed(runner, mark, limit + 1);
-  if (first.rows.length > 0 || !query.wait) return reply(await present(first, { limit, mark, room }));
-  await room.feedWatch.wait(mark, query.wait * 1_000);
-  return reply(await present(await readFeed(runner, mark, limit + 1), { limit, mark, room }));
+  if (first.rows.length > 0 || !query.wait) return reply(await present(first, { limit, mark, module }));
+  await module.feedWatch.wait(mark, query.wait * 1_000);
+  return reply(await present(await readFeed(runner, mark, limit + 1), { limit, mark, module }));
 }
 
 /** A masked body could not be verified, so the whole or nothing is given. */
@@ -66,35 +66,35 @@ function readAfter(after: string | undefined, now: Date): FeedPosition {
 }
 
 type Read = Awaited<ReturnType<typeof readFeed>>;
-type Ground = {
+type Basis = {
   readonly limit: number;
   readonly mark: Parameters<typeof readFeed>[1];
-  readonly room: Webhooks;
+  readonly module: Webhooks;
 };
 
-async function present({ seenAt, rows }: Read, { limit, mark, room }: Ground): Promise<MessageFeed> {
+async function present({ seenAt, rows }: Read, { limit, mark, module }: Basis): Promise<MessageFeed> {
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
   const next = last
     ? { at: last.created_at, id: last.id, readAt: last.created_at }
-    : { at: seenAt, id: AFTER_ALL_IDS, readAt: room.world.systemNow() };
-  const receiver = shown.length > 0 ? await receiverOf({ mark, room }) : null;
+    : { at: seenAt, id: AFTER_ALL_IDS, readAt: module.world.systemNow() };
+  const receiver = shown.length > 0 ? await receiverOf({ mark, module }) : null;
   return {
-    messages: receiver ? shown.map((row) => presentMessage(row, receiver, room)) : [],
+    messages: receiver ? shown.map((row) => presentMessage(row, receiver, module)) : [],
     next: writeFeedCursor(next),
     has_more: last !== undefined,
   };
 }
 
-async function receiverOf({ mark: { tenant, endpointId }, room }: Omit<Ground, 'limit'>): Promise<Receiver> {
-  const record = await findEndpoint(room.store.of(tenant), tenant, endpointId);
+async function receiverOf({ mark: { tenant, endpointId }, module }: Omit<Basis, 'limit'>): Promise<Receiver> {
+  const record = await findEndpoint(module.store.of(tenant), tenant, endpointId);
   const key = {
     merchant_id: tenant.merchantId,
     livemode: tenant.livemode,
     endpoint_id: endpointId,
     endpoint_version: record?.version ?? null,
   };
-  const receiver = (await room.endpoints.read([key])).get(endpointId);
+  const receiver = (await module.endpoints.read([key])).get(endpointId);
   if (!record || !receiver) throw webhookNotFound(endpointId);
   return receiver;
 }

@@ -4,7 +4,7 @@ import { startService, type TestService } from '../../../../test/kit/service.ts'
 import type { Logger } from '../../../kernel/running/logger.ts';
 import { openTestReceiver } from '../fixtures/open-receiver.ts';
 import { createBacklogWatch } from './backlog-watch.ts';
-import { createTally } from './tally.ts';
+import { createOutcomeCounter } from './outcome-counter.ts';
 
 let service: TestService;
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-const metrics = (): string => service.server.door.metrics.text();
+const metrics = (): string => service.server.server.metrics.text();
 
 test('the metrics tell what waits and how attempts ended', async () => {
   const receiver = await openTestReceiver();
@@ -21,7 +21,7 @@ test('the metrics tell what waits and how attempts ended', async () => {
   await shop.client.createWebhook({ body: { url: receiver.url } });
   await shop.client.createDelivery({ body: parcel });
   service.advance(12_000);
-  await service.server.rooms.webhooks.watchBacklog();
+  await service.server.modules.webhooks.watchBacklog();
   expect(metrics()).toContain('cottontree_outbox_facts 1\n');
   expect(Number(/^cottontree_outbox_oldest_seconds ([\d.]+)$/m.exec(metrics())?.[1])).toBeGreaterThan(11);
   receiver.answer(500, 200);
@@ -46,7 +46,7 @@ test('the log says when facts wait too long, once, and when they no longer do', 
   const note = (facts: object, message: string): void =>
     void said.push(`${String((facts as { alert?: string }).alert)}: ${message}`);
   const log: Logger = { debug: () => undefined, info: note, warn: note, error: note };
-  const watch = createBacklogWatch({ ...service.server.ground.context, log }, createTally());
+  const watch = createBacklogWatch({ ...service.server.runtime.context, log }, createOutcomeCounter());
   const shop = await service.merchant();
   await shop.client.createDelivery({ body: parcel });
   await watch.turn();

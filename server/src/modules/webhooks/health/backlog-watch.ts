@@ -1,7 +1,7 @@
 import type { Context } from '../../../kernel/call/context.ts';
 import type { Figure } from '../../../kernel/running/figure.ts';
 import { lookAtBacklog, type Backlog } from './backlog.queries.ts';
-import { OUTCOMES, type Tally } from './tally.ts';
+import { OUTCOMES, type OutcomeCounter } from './outcome-counter.ts';
 
 /** Facts become messages within milliseconds; by then something is broken. */
 export const FACT_AGE_MAX_MS = 30_000;
@@ -27,7 +27,7 @@ type Trouble = {
 /** Watches how long facts and messages wait, and says when it is too long and when it is over. */
 export function createBacklogWatch(
   { store, world, log }: Pick<Context, 'store' | 'world' | 'log'>,
-  tally: Tally,
+  counter: OutcomeCounter,
 ): BacklogWatch {
   const toldMs = new Map<Trouble['name'], number>();
   let seen: Seen = {
@@ -71,7 +71,7 @@ export function createBacklogWatch(
       });
       return 0;
     },
-    figures: () => figuresOf(seen, { alerts: toldMs, totals: tally.totals() }),
+    figures: () => figuresOf(seen, { alerts: toldMs, totals: counter.totals() }),
   };
 }
 

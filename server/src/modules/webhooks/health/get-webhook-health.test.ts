@@ -3,7 +3,7 @@ import { parcel } from '../../../../test/kit/parcel.ts';
 import { startService, type TestService } from '../../../../test/kit/service.ts';
 import { openTestReceiver } from '../fixtures/open-receiver.ts';
 import { summarise } from './get-webhook-health.ts';
-import { DURATION_BOUNDS_MS, OUTCOMES } from './tally.ts';
+import { DURATION_BOUNDS_MS, OUTCOMES } from './outcome-counter.ts';
 
 let service: TestService;
 

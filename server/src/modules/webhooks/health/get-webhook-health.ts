@@ -11,7 +11,7 @@ import type { Webhooks } from '../module.ts';
 import { webhookNotFound } from '../webhook-not-found.ts';
 import { hoursOf, oldestPendingOf, standingOf, type HealthHour } from './health.queries.ts';
 import { FAILING_MS } from './judge-failing.ts';
-import { DURATION_BOUNDS_MS, OUTCOMES } from './tally.ts';
+import { DURATION_BOUNDS_MS, OUTCOMES } from './outcome-counter.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_HOURS = 24;
@@ -21,16 +21,16 @@ const WEEK_HOURS = 7 * DAY_HOURS;
 export async function getWebhookHealth(
   { params }: Input<Operations['getWebhookHealth']>,
   { tenant }: Call,
-  room: Webhooks,
+  module: Webhooks,
 ): Promise<Reply<WebhookHealth>> {
-  const runner = room.store.of(tenant);
+  const runner = module.store.of(tenant);
   const standing = await standingOf(runner, tenant, params.id);
   if (!standing) throw webhookNotFound(params.id);
-  const thisHourMs = Math.floor(room.world.systemNow().getTime() / HOUR_MS) * HOUR_MS;
+  const thisHourMs = Math.floor(module.world.systemNow().getTime() / HOUR_MS) * HOUR_MS;
   const since = (hours: number): Date => new Date(thisHourMs - (hours - 1) * HOUR_MS);
   const week = await hoursOf(runner, tenant, { endpointId: params.id, from: since(WEEK_HOURS) });
   const day = week.filter(({ hour }) => hour >= since(DAY_HOURS));
-  const oldest = await oldestPendingOf(room.store.system, params.id);
+  const oldest = await oldestPendingOf(module.store.system, params.id);
   const { failing_since: failingSince } = standing;
   return reply({
     endpoint_id: params.id,

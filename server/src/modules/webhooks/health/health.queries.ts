@@ -1,7 +1,7 @@
 import type { EndpointStatus } from '@cottontree/contract';
 import { keyOf, type Tenant } from '../../../kernel/call/tenant.ts';
 import { statement, text, type Runner, type ValuesOf } from '../../../store/index.ts';
-import type { HourCount } from './tally.ts';
+import type { HourCount } from './outcome-counter.ts';
 
 /** Adds place by place; endpoints that are gone are left out. */
 const add = statement({

@@ -21,12 +21,14 @@ beforeEach(async () => {
 });
 afterEach(() => receiver.close());
 
-type Wish = Partial<Omit<Parameters<TestMerchant['client']['recoverWebhook']>[0]['body'], 'since'>> & {
+type RecoveryInput = Partial<
+  Omit<Parameters<TestMerchant['client']['recoverWebhook']>[0]['body'], 'since'>
+> & {
   readonly since?: string;
 };
-const recover = async (wish: Wish = {}) =>
-  (await shop.client.recoverWebhook({ params: { id }, body: { since, ...wish } })).data;
-const begin = async (wish: Wish = {}) => (await recover(wish)).job ?? expect.fail('no job');
+const recover = async (input: RecoveryInput = {}) =>
+  (await shop.client.recoverWebhook({ params: { id }, body: { since, ...input } })).data;
+const begin = async (input: RecoveryInput = {}) => (await recover(input)).job ?? expect.fail('no job');
 const read = async (jobId: string) => (await shop.client.getWebhookJob({ params: { id: jobId } })).data;
 const standing = async () =>
   (await shop.client.listWebhookDeliveries({ query: { limit: 100 } })).data.map(({ status }) => status);
@@ -172,7 +174,7 @@ test(
     await service.drain();
     await shop.client.enableWebhook({ params: { id } });
     const job = await begin();
-    const { webhooks } = service.server.rooms;
+    const { webhooks } = service.server.modules;
     expect(await webhooks.recover()).toBe(65);
     expect(await webhooks.recover(), 'the queue is as full as it may be').toBe(0);
     expect(

@@ -17,23 +17,23 @@ const RUNNING_MAX = 10;
 export async function recoverWebhook(
   input: Input<Operations['recoverWebhook']>,
   call: Call,
-  room: Webhooks,
+  module: Webhooks,
 ): Promise<Reply<WebhookRecovery>> {
   const { params, body } = input;
   const { tenant } = call;
-  if (body.dry_run === true) return countOnly(input, call, room);
-  const answer = await effect<WebhookRecovery>(room, call, {
+  if (body.dry_run === true) return countOnly(input, call, module);
+  const answer = await effect<WebhookRecovery>(module, call, {
     work: async (tx) => {
       const endpoint = await findEndpoint(tx, tenant, params.id);
       if (!endpoint) throw webhookNotFound(params.id);
       if (endpoint.status !== 'active') throw notActive(endpoint);
-      const wanted = readWanted(body, call, { room, endpointId: params.id });
+      const wanted = readWanted(body, call, { module, endpointId: params.id });
       await lockEndpoints(tx, tenant);
-      const now = room.world.systemNow();
+      const now = module.world.systemNow();
       const total = await countRecoverable(tx, tenant, wanted);
       const made = await insertJob(tx, tenant, {
         ...wanted,
-        id: idMaker(room, now)('wj_'),
+        id: idMaker(module, now)('wj_'),
         matched: total,
         created_at: now,
         running_max: RUNNING_MAX,
@@ -42,7 +42,7 @@ export async function recoverWebhook(
       return reply({ dry_run: false, total, job: presentJob(made) });
     },
   });
-  if (!answer.replayed) room.wake('webhooks.recover');
+  if (!answer.replayed) module.wake('webhooks.recover');
   return answer;
 }
 
@@ -50,13 +50,13 @@ export async function recoverWebhook(
 async function countOnly(
   { params, body }: Input<Operations['recoverWebhook']>,
   call: Call,
-  room: Webhooks,
+  module: Webhooks,
 ): Promise<Reply<WebhookRecovery>> {
   const { tenant } = call;
-  if (!(await findEndpoint(room.store.of(tenant), tenant, params.id))) throw webhookNotFound(params.id);
-  const wanted = readWanted(body, call, { room, endpointId: params.id });
+  if (!(await findEndpoint(module.store.of(tenant), tenant, params.id))) throw webhookNotFound(params.id);
+  const wanted = readWanted(body, call, { module, endpointId: params.id });
   return reply(
-    { dry_run: true, total: await countRecoverable(room.store.slow(tenant), tenant, wanted), job: null },
+    { dry_run: true, total: await countRecoverable(module.store.slow(tenant), tenant, wanted), job: null },
     { status: 200 },
   );
 }
@@ -65,11 +65,11 @@ async function countOnly(
 function readWanted(
   body: RecoverWebhookBody,
   call: Call,
-  { room, endpointId }: { readonly room: Webhooks; readonly endpointId: string },
+  { module, endpointId }: { readonly module: Webhooks; readonly endpointId: string },
 ): Recoverable {
   const since = readTime(body.since, { path: 'since', call });
   const until =
-    body.until === undefined ? room.world.systemNow() : readTime(body.until, { path: 'until', call });
+    body.until === undefined ? module.world.systemNow() : readTime(body.until, { path: 'until', call });
   if (since >= until)
     throw invalid({
       path: 'since',

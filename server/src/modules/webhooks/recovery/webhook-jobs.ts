@@ -22,9 +22,9 @@ export async function listWebhookJobs(
 export async function getWebhookJob(
   { params }: Input<Operations['getWebhookJob']>,
   { tenant }: Call,
-  room: Webhooks,
+  module: Webhooks,
 ): Promise<Reply<WebhookJob>> {
-  const row = await findJobRow(room.store.of(tenant), tenant, params.id);
+  const row = await findJobRow(module.store.of(tenant), tenant, params.id);
   if (!row) throw webhookJobNotFound(params.id);
   return reply(presentJob(row));
 }
@@ -33,14 +33,14 @@ export async function getWebhookJob(
 export async function cancelWebhookJob(
   { params }: Input<Operations['cancelWebhookJob']>,
   call: Call,
-  room: Webhooks,
+  module: Webhooks,
 ): Promise<Reply<WebhookJob>> {
   const { tenant } = call;
-  return effect(room, call, {
+  return effect(module, call, {
     single: true,
     work: async (runner) => {
       const row =
-        (await cancelJobRow(runner, tenant, { id: params.id, now: room.world.systemNow() })) ??
+        (await cancelJobRow(runner, tenant, { id: params.id, now: module.world.systemNow() })) ??
         (await findJobRow(runner, tenant, params.id));
       if (!row) throw webhookJobNotFound(params.id);
       if (row.state === 'completed') throw completed(row);

@@ -34,8 +34,8 @@ async function workOnce(tx: Tx, now: Date): Promise<number> {
   if (!job) return 0;
   const end = await endpointGone(tx, job, now);
   if (end) return 1;
-  const room = roomFor(job);
-  if (room <= 0) {
+  const module = roomFor(job);
+  if (module <= 0) {
     await noteJob(tx, { ...standing(job, now), state: 'running', reason: null });
     return 0;
   }
@@ -50,11 +50,11 @@ async function workOnce(tx: Tx, now: Date): Promise<number> {
     statuses,
     events,
     now,
-    rows_max: room,
+    rows_max: module,
     window_max: WINDOW_MAX,
   });
   if (!fed) return 0;
-  const cursor = cursorAfter(fed, room);
+  const cursor = cursorAfter(fed, module);
   await noteJob(tx, {
     ...standing(job, now),
     ...cursor,
@@ -85,9 +85,9 @@ function roomFor({ queued, queued_here, running }: JobAtWork): number {
 /** Where the next batch begins; null after the last. */
 function cursorAfter(
   fed: Fed,
-  room: number,
+  module: number,
 ): { readonly cursor_at: Date; readonly cursor_id: string } | null {
-  if (Number(fed.picked) >= room && fed.last_at && fed.last_id)
+  if (Number(fed.picked) >= module && fed.last_at && fed.last_id)
     return { cursor_at: fed.last_at, cursor_id: fed.last_id };
   return Number(fed.looked) >= WINDOW_MAX && fed.looked_at && fed.looked_id
     ? { cursor_at: fed.looked_at, cursor_id: fed.looked_id }

@@ -14,13 +14,13 @@ import { lockSecrets, readSecrets, writeSecrets } from './secrets.queries.ts';
 export async function promoteWebhookSecret(
   { params }: Input<Operations['promoteWebhookSecret']>,
   call: Call,
-  room: Webhooks,
+  module: Webhooks,
 ): Promise<Reply<Webhook>> {
   const { tenant } = call;
-  return effect(room, call, {
+  return effect(module, call, {
     work: async (tx) => {
       if (!(await lockSecrets(tx, tenant, params.id))) throw webhookNotFound(params.id);
-      const now = room.world.systemNow();
+      const now = module.world.systemNow();
       const standing = secretsAt(await readSecrets(tx, tenant, params.id), now);
       if (!standing.some(({ role }) => role === 'next')) throw nothingWaits();
       await writeSecrets(tx, tenant, { endpointId: params.id, secrets: promoteNext(standing, now), now });

@@ -120,7 +120,7 @@ test('nobody need promote it: the end of the overlap does, also before it is wri
   expect(
     await service.query('SELECT role FROM webhook_secrets WHERE endpoint_id = $1 ORDER BY created_at', [id]),
   ).toEqual([{ role: 'primary' }, { role: 'next' }]);
-  const { webhooks } = service.server.rooms;
+  const { webhooks } = service.server.modules;
   await shop.client.createDelivery({ body: parcel });
   await webhooks.fanOut();
   await webhooks.sender.turn();
@@ -207,7 +207,7 @@ describe('under load, on two nodes', () => {
     { timeout: 120_000 },
     async () => {
       // Receivers go by the true time, which both nodes must therefore tell.
-      service.advance(Date.now() - service.server.ground.context.world.systemNow().getTime());
+      service.advance(Date.now() - service.server.runtime.context.world.systemNow().getTime());
       const second = await startService({ running: true, databaseUrl: service.databaseUrl });
       const busy = await openTestReceiver();
       try {
@@ -234,7 +234,7 @@ describe('under load, on two nodes', () => {
           response.writeHead(200).end();
         });
         let creating = true;
-        const { webhooks } = service.server.rooms;
+        const { webhooks } = service.server.modules;
         const working = (async () => {
           while (creating) {
             await webhooks.fanOut();

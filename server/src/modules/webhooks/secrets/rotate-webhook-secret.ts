@@ -19,14 +19,14 @@ const SECRETS_MAX = 5;
 export async function rotateWebhookSecret(
   { params, body }: Input<Operations['rotateWebhookSecret']>,
   call: Call,
-  room: Webhooks,
+  module: Webhooks,
 ): Promise<Reply<NewWebhook>> {
   const { tenant } = call;
-  return effect(room, call, {
+  return effect(module, call, {
     work: async (tx) => {
       if (!(await lockSecrets(tx, tenant, params.id))) throw webhookNotFound(params.id);
-      const now = room.world.systemNow();
-      const made = makeSecret(room, now);
+      const now = module.world.systemNow();
+      const made = makeSecret(module, now);
       const standing = secretsAt(await readSecrets(tx, tenant, params.id), now);
       const secrets = planRotation(standing, {
         ...made.stored,

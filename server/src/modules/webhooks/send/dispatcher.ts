@@ -1,6 +1,13 @@
 import type { World } from '../../../kernel/running/world.ts';
-import { capacityOf, createDesk, rateWaitMs, stockMaxOf, type Desk, type Stocked } from './desk.ts';
-import type { Receiver } from './endpoint-book.ts';
+import {
+  capacityOf,
+  createEndpointQueue,
+  rateWaitMs,
+  stockMaxOf,
+  type EndpointQueue,
+  type Stocked,
+} from './endpoint-queue.ts';
+import type { Receiver } from './endpoint-cache.ts';
 import { learn } from './learn.ts';
 import type { Claimed } from './queue.queries.ts';
 import { WHOLE, type Shares } from './shares.ts';
@@ -36,16 +43,16 @@ export type DispatcherOptions = {
 };
 
 const IDLE_MS = 60_000;
-const DESKS_MAX = 20_000;
+const QUEUES_MAX = 20_000;
 
 /** Sends leased deliveries, as many at once as their endpoint, its merchant, its lane and its rate allow. Owns the requests under way. */
 export class Dispatcher {
   /** What is under way until it is written down. */
   readonly underWay = new Set<Promise<void>>();
   private readonly options: DispatcherOptions;
-  private readonly desks = new Map<string, Desk>();
+  private readonly queues = new Map<string, EndpointQueue>();
   private readonly perMerchant = new Map<string, number>();
-  private readonly starved = new Set<Desk>();
+  private readonly starved = new Set<EndpointQueue>();
   private readonly requests = new Set<Claimed>();
   private readonly healthy: Slots;
   private readonly suspect: Slots;
@@ -61,35 +68,36 @@ export class Dispatcher {
 
   /** Takes a leased delivery of a lane: it is sent now, soon, or given back. */
   accept(row: Claimed, receiver: Receiver, lane: number): void {
-    const desk = this.deskOf(row);
-    this.limit(desk, receiver);
-    if (desk.lane !== lane) this.sweep(desk);
-    if (desk.maxInFlight === 0 || desk.stock.length >= 2 * this.stockMax(desk))
+    const queue = this.queueOf(row);
+    this.limit(queue, receiver);
+    if (queue.lane !== lane) this.sweep(queue);
+    if (queue.maxInFlight === 0 || queue.stock.length >= 2 * this.stockMax(queue))
       return this.options.giveBack([row]);
-    desk.stock.push({ row, receiver, sinceMs: this.options.world.monotonicMs() });
+    queue.stock.push({ row, receiver, sinceMs: this.options.world.monotonicMs() });
     this.stocked += 1;
-    this.pump(desk);
+    this.pump(queue);
   }
 
   /** Takes another part of every endpoint's limits; what is under way stays. */
   share(shares: Shares): void {
     this.shares = shares;
-    for (const desk of this.desks.values()) if (desk.receiver) this.limit(desk, desk.receiver);
+    for (const queue of this.queues.values()) if (queue.receiver) this.limit(queue, queue.receiver);
   }
 
   /**
    * Endpoints that want nothing more now, and suspects that want one delivery. That is the same in
    * both lanes: what was planned while its endpoint changed lanes lies in the one that it has left.
    */
-  wishes(): { readonly busy: string[]; readonly single: string[] } {
+  inputs(): { readonly busy: string[]; readonly single: string[] } {
     const busy: string[] = [];
     const single: string[] = [];
     const hasSuspectRoom = this.suspect.free() > 0;
-    for (const desk of this.desks.values()) {
+    for (const queue of this.queues.values()) {
       const isBusy =
-        desk.maxInFlight === 0 || (desk.lane === 1 ? !hasSuspectRoom || !isIdle(desk) : this.isFull(desk));
-      if (isBusy) busy.push(desk.endpointId);
-      else if (desk.lane === 1) single.push(desk.endpointId);
+        queue.maxInFlight === 0 ||
+        (queue.lane === 1 ? !hasSuspectRoom || !isIdle(queue) : this.isFull(queue));
+      if (isBusy) busy.push(queue.endpointId);
+      else if (queue.lane === 1) single.push(queue.endpointId);
     }
     return { busy, single };
   }
@@ -115,72 +123,72 @@ export class Dispatcher {
   clear(which: 'stale' | 'all'): void {
     if (which === 'stale') this.pumpStarved();
     const nowMs = this.options.world.monotonicMs();
-    for (const desk of this.desks.values()) {
-      const oldest = desk.stock[0];
+    for (const queue of this.queues.values()) {
+      const oldest = queue.stock[0];
       if (
         oldest &&
-        (which === 'all' || nowMs - oldest.sinceMs > this.options.limits.stockAgeMs || this.isSilent(desk))
+        (which === 'all' || nowMs - oldest.sinceMs > this.options.limits.stockAgeMs || this.isSilent(queue))
       )
-        this.empty(desk);
-      if (isIdle(desk) && (this.desks.size > DESKS_MAX || nowMs - desk.usedMs > IDLE_MS))
-        this.desks.delete(desk.endpointId);
+        this.empty(queue);
+      if (isIdle(queue) && (this.queues.size > QUEUES_MAX || nowMs - queue.usedMs > IDLE_MS))
+        this.queues.delete(queue.endpointId);
     }
   }
 
-  private deskOf(row: Claimed): Desk {
-    const known = this.desks.get(row.endpoint_id);
+  private queueOf(row: Claimed): EndpointQueue {
+    const known = this.queues.get(row.endpoint_id);
     if (known) return known;
-    const desk = createDesk(row, this.options.world.monotonicMs());
-    this.desks.set(row.endpoint_id, desk);
-    return desk;
+    const queue = createEndpointQueue(row, this.options.world.monotonicMs());
+    this.queues.set(row.endpoint_id, queue);
+    return queue;
   }
 
-  private limit(desk: Desk, receiver: Receiver): void {
-    desk.receiver = receiver;
-    desk.maxInFlight = this.shares.inFlight(desk.endpointId, receiver.maxInFlight);
-    desk.ratePerSecond =
+  private limit(queue: EndpointQueue, receiver: Receiver): void {
+    queue.receiver = receiver;
+    queue.maxInFlight = this.shares.inFlight(queue.endpointId, receiver.maxInFlight);
+    queue.ratePerSecond =
       receiver.ratePerSecond === null ? null : this.shares.ratePerSecond(receiver.ratePerSecond);
-    if (desk.maxInFlight === 0) this.empty(desk);
+    if (queue.maxInFlight === 0) this.empty(queue);
   }
 
-  private slotsOf(desk: Desk): Slots {
-    return desk.lane === 0 ? this.healthy : this.suspect;
+  private slotsOf(queue: EndpointQueue): Slots {
+    return queue.lane === 0 ? this.healthy : this.suspect;
   }
 
-  private stockMax(desk: Desk): number {
-    return stockMaxOf(desk, this.options.limits.stockPerEndpoint);
+  private stockMax(queue: EndpointQueue): number {
+    return stockMaxOf(queue, this.options.limits.stockPerEndpoint);
   }
 
-  private isFull(desk: Desk): boolean {
+  private isFull(queue: EndpointQueue): boolean {
     return (
-      this.isSilent(desk) ||
-      desk.stock.length * 2 > this.stockMax(desk) ||
-      (desk.stock.length > 0 && desk.timer !== null)
+      this.isSilent(queue) ||
+      queue.stock.length * 2 > this.stockMax(queue) ||
+      (queue.stock.length > 0 && queue.timer !== null)
     );
   }
 
   /** Has as much under way as it may and answers nothing: what it cannot take must not lie here in the place of others. */
-  private isSilent(desk: Desk): boolean {
+  private isSilent(queue: EndpointQueue): boolean {
     const { limits, world } = this.options;
     return (
-      desk.inFlight > 0 &&
-      world.monotonicMs() - desk.usedMs > limits.oldAfterMs &&
-      desk.inFlight >= capacityOf(desk, this.slotsOf(desk).pressure())
+      queue.inFlight > 0 &&
+      world.monotonicMs() - queue.usedMs > limits.oldAfterMs &&
+      queue.inFlight >= capacityOf(queue, this.slotsOf(queue).pressure())
     );
   }
 
-  private pump(desk: Desk): void {
-    for (let next = desk.stock[0]; next; next = desk.stock[0]) {
-      const slots = this.slotsOf(desk);
-      if (desk.inFlight >= capacityOf(desk, slots.pressure())) return void this.starved.delete(desk);
-      if (slots.free() === 0 || this.isMerchantFull(desk.merchantId)) return void this.starved.add(desk);
-      const waitMs = rateWaitMs(desk, this.options.world.monotonicMs());
-      if (waitMs > 0) return this.pumpLater(desk, waitMs);
-      desk.stock.shift();
+  private pump(queue: EndpointQueue): void {
+    for (let next = queue.stock[0]; next; next = queue.stock[0]) {
+      const slots = this.slotsOf(queue);
+      if (queue.inFlight >= capacityOf(queue, slots.pressure())) return void this.starved.delete(queue);
+      if (slots.free() === 0 || this.isMerchantFull(queue.merchantId)) return void this.starved.add(queue);
+      const waitMs = rateWaitMs(queue, this.options.world.monotonicMs());
+      if (waitMs > 0) return this.pumpLater(queue, waitMs);
+      queue.stock.shift();
       this.stocked -= 1;
-      this.begin(desk, next);
+      this.begin(queue, next);
     }
-    this.starved.delete(desk);
+    this.starved.delete(queue);
   }
 
   private isMerchantFull(merchantId: string): boolean {
@@ -199,50 +207,51 @@ export class Dispatcher {
     }
   }
 
-  private pumpLater(desk: Desk, waitMs: number): void {
-    desk.timer ??= setTimeout(() => {
-      desk.timer = null;
-      this.pump(desk);
+  private pumpLater(queue: EndpointQueue, waitMs: number): void {
+    queue.timer ??= setTimeout(() => {
+      queue.timer = null;
+      this.pump(queue);
     }, waitMs);
   }
 
-  private begin(desk: Desk, item: Stocked): void {
-    const slots = this.slotsOf(desk);
-    const slot = slots.take(desk.merchantId);
+  private begin(queue: EndpointQueue, item: Stocked): void {
+    const slots = this.slotsOf(queue);
+    const slot = slots.take(queue.merchantId);
     const end = (): void => {
       slots.give(slot);
       this.requests.delete(item.row);
-      this.count(desk, -1);
-      desk.usedMs = this.options.world.monotonicMs();
+      this.count(queue, -1);
+      queue.usedMs = this.options.world.monotonicMs();
     };
-    if (desk.inFlight === 0) desk.usedMs = this.options.world.monotonicMs();
+    if (queue.inFlight === 0) queue.usedMs = this.options.world.monotonicMs();
     this.requests.add(item.row);
-    this.count(desk, 1);
-    desk.tokens -= 1;
+    this.count(queue, 1);
+    queue.tokens -= 1;
     const tracked: Promise<void> = this.options
       .post(item)
       .finally(end)
-      .then((outcome) => (outcome ? this.conclude(desk, outcome) : this.options.giveBack([item.row])))
+      .then((outcome) => (outcome ? this.conclude(queue, outcome) : this.options.giveBack([item.row])))
       .catch((error: unknown) => this.options.onFault(error, item.row))
       .finally(() => void this.underWay.delete(tracked));
     this.underWay.add(tracked);
   }
 
   /** Learns from an outcome, begins what it makes room for, and writes it down. */
-  private async conclude(desk: Desk, outcome: Outcome): Promise<void> {
-    const { laneChanged, note } = learn(desk, outcome);
-    if (laneChanged && desk.lane === 1) this.empty(desk);
-    this.pump(desk);
+  private async conclude(queue: EndpointQueue, outcome: Outcome): Promise<void> {
+    const { laneChanged, note } = learn(queue, outcome);
+    if (laneChanged && queue.lane === 1) this.empty(queue);
+    this.pump(queue);
     this.pumpStarved();
-    if (isIdle(desk) && desk.lane === 0 && desk.ratePerSecond === null) this.desks.delete(desk.endpointId);
-    if (desk.lane === 1) this.options.onRoom(1);
-    else if (!this.isFull(desk)) this.options.onRoom(0);
+    if (isIdle(queue) && queue.lane === 0 && queue.ratePerSecond === null)
+      this.queues.delete(queue.endpointId);
+    if (queue.lane === 1) this.options.onRoom(1);
+    else if (!this.isFull(queue)) this.options.onRoom(0);
     await this.options.settle({ ...outcome, note });
     // Only what is written moves what waits: a sweep that comes before it finds the endpoint in its old lane.
-    if (laneChanged) this.sweep(desk);
+    if (laneChanged) this.sweep(queue);
   }
 
-  private sweep({ merchantId, livemode, endpointId, lane }: Desk): void {
+  private sweep({ merchantId, livemode, endpointId, lane }: EndpointQueue): void {
     this.options.sweep({
       merchant_id: merchantId,
       livemode,
@@ -251,23 +260,23 @@ export class Dispatcher {
     });
   }
 
-  private count(desk: Desk, step: number): void {
-    desk.inFlight += step;
-    const left = (this.perMerchant.get(desk.merchantId) ?? 0) + step;
-    if (left === 0) this.perMerchant.delete(desk.merchantId);
-    else this.perMerchant.set(desk.merchantId, left);
+  private count(queue: EndpointQueue, step: number): void {
+    queue.inFlight += step;
+    const left = (this.perMerchant.get(queue.merchantId) ?? 0) + step;
+    if (left === 0) this.perMerchant.delete(queue.merchantId);
+    else this.perMerchant.set(queue.merchantId, left);
   }
 
-  private empty(desk: Desk): void {
-    const given = desk.stock;
+  private empty(queue: EndpointQueue): void {
+    const given = queue.stock;
     if (given.length === 0) return;
-    desk.stock = [];
+    queue.stock = [];
     this.stocked -= given.length;
-    this.starved.delete(desk);
+    this.starved.delete(queue);
     this.options.giveBack(given.map((item) => item.row));
   }
 }
 
-function isIdle(desk: Desk): boolean {
-  return desk.inFlight === 0 && desk.stock.length === 0;
+function isIdle(queue: EndpointQueue): boolean {
+  return queue.inFlight === 0 && queue.stock.length === 0;
 }

@@ -42,7 +42,7 @@ describe('an endpoint', () => {
 
     receiver.answer(500);
     await createParcels(40);
-    const { webhooks } = service.server.rooms;
+    const { webhooks } = service.server.modules;
     await webhooks.fanOut();
     expect(await lanesOfQueue(id)).toEqual([0]);
     await webhooks.sender.turn();
@@ -69,7 +69,7 @@ describe('an endpoint', () => {
     'that stands in lane $stands gets also what was planned while it was still in lane $left',
     async ({ left, stands }) => {
       const id = await register();
-      const { webhooks } = service.server.rooms;
+      const { webhooks } = service.server.modules;
       receiver.answer(stands === 0 ? 200 : 500, 200);
       await createParcels(1);
       await webhooks.fanOut();

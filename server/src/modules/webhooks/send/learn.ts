@@ -1,4 +1,4 @@
-import type { Desk } from './desk.ts';
+import type { EndpointQueue } from './endpoint-queue.ts';
 import type { Outcome } from './outcome.ts';
 
 export type Learned = {
@@ -13,21 +13,21 @@ export type Learned = {
  * discards.
  */
 export function learn(
-  desk: Desk,
+  queue: EndpointQueue,
   { status, row, attempt }: Pick<Outcome, 'status' | 'row' | 'attempt'>,
 ): Learned {
-  if (attempt) desk.meanMs += (attempt.durationMs - desk.meanMs) / 8;
+  if (attempt) queue.meanMs += (attempt.durationMs - queue.meanMs) / 8;
   // A drill is no fault of the receiver.
   if (status === 'skipped' || attempt?.drill === 'fail') return { laneChanged: false, note: null };
-  const laneBefore = desk.lane;
+  const laneBefore = queue.lane;
   if (status === 'succeeded') {
-    const isNews = desk.lane === 1 || desk.failing || row.endpoint_lane === 1;
-    desk.lane = 0;
-    desk.failing = false;
+    const isNews = queue.lane === 1 || queue.failing || row.endpoint_lane === 1;
+    queue.lane = 0;
+    queue.failing = false;
     return { laneChanged: laneBefore === 1, note: isNews ? 'success' : null };
   }
-  const isNews = !desk.failing;
-  desk.lane = 1;
-  desk.failing = true;
+  const isNews = !queue.failing;
+  queue.lane = 1;
+  queue.failing = true;
   return { laneChanged: laneBefore === 0, note: isNews ? 'failure' : null };
 }

@@ -4,7 +4,7 @@ import { startService, type TestMerchant, type TestService } from '../../../../t
 import type { Context } from '../../../kernel/call/context.ts';
 import { LostConnection, Unreachable } from '../../../store/index.ts';
 import { openTestReceiver, type TestReceiver } from '../fixtures/open-receiver.ts';
-import { createTally } from '../health/tally.ts';
+import { createOutcomeCounter } from '../health/outcome-counter.ts';
 import { claimReady, onQueue, type Claimed } from './queue.queries.ts';
 import { DEAD_MS, LEASE_MS } from './lease.ts';
 import { createSettleQueue } from './settle-queue.ts';
@@ -17,7 +17,7 @@ let context: Context;
 
 beforeAll(async () => {
   service = await startService();
-  context = service.server.ground.context;
+  context = service.server.runtime.context;
 });
 afterAll(() => service[Symbol.asyncDispose]());
 beforeEach(async () => {
@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterEach(() => receiver.close());
 
-const fanOut = () => service.server.rooms.webhooks.fanOut();
+const fanOut = () => service.server.modules.webhooks.fanOut();
 const OTHER_WORKER = 'other-worker';
 
 /** What a worker that is not this node holds from now on. */
@@ -112,7 +112,7 @@ describe('a worker that is lost', () => {
     const held = await leaseByOther();
     await endLeases();
     await service.drain();
-    await createSettleQueue(context, createTally()).add(outcomeOf(held, 'pending', 500));
+    await createSettleQueue(context, createOutcomeCounter()).add(outcomeOf(held, 'pending', 500));
     expect(await onlyDelivery()).toMatchObject({
       status: 'succeeded',
       next_attempt_at: null,
@@ -139,10 +139,10 @@ describe('a worker that is lost', () => {
     await fanOut();
     const first = await leaseByOther();
     await endLeases();
-    await service.server.rooms.webhooks.upkeep.turn();
+    await service.server.modules.webhooks.upkeep.turn();
     const second = await leaseByOther();
     expect(second).toMatchObject({ delivery_id: first.delivery_id, attempt: 2 });
-    const settling = createSettleQueue(context, createTally());
+    const settling = createSettleQueue(context, createOutcomeCounter());
     await settling.add(outcomeOf(first, 'succeeded', 200));
     expect(
       await service.query('SELECT state, attempt FROM webhook_queue WHERE delivery_id = $1', [
@@ -168,7 +168,7 @@ describe('a worker that fell silent', () => {
       `UPDATE webhook_senders SET since = since - ${seconds(ms)}, seen_at = seen_at - ${seconds(ms)}`,
     );
   };
-  const greetAs = (id: string) =>
+  const beatAs = (id: string) =>
     service.query(
       'INSERT INTO webhook_senders (id, seen_at) VALUES ($1, now()) ON CONFLICT (id) DO UPDATE SET seen_at = now()',
       [id],
@@ -178,16 +178,16 @@ describe('a worker that fell silent', () => {
       'state'
     ];
   const { upkeep, sender } = {
-    upkeep: () => service.server.rooms.webhooks.upkeep.turn(),
-    sender: () => service.server.rooms.webhooks.sender,
+    upkeep: () => service.server.modules.webhooks.upkeep.turn(),
+    sender: () => service.server.modules.webhooks.sender,
   };
 
   async function heldByOther(): Promise<Claimed> {
     await service.query('DELETE FROM webhook_senders');
     await shop.client.createDelivery({ body: parcel });
     await fanOut();
-    await sender().greet();
-    await greetAs(OTHER_WORKER);
+    await sender().heartbeat();
+    await beatAs(OTHER_WORKER);
     return leaseByOther();
   }
   afterEach(async () => {
@@ -199,7 +199,7 @@ describe('a worker that fell silent', () => {
   test('loses what it held within seconds, long before its lease ends', async () => {
     const held = await heldByOther();
     await letPass(DEAD_MS + 1);
-    await sender().greet();
+    await sender().heartbeat();
     await upkeep();
     expect(await stateOf(held)).toBe(1);
     await service.drain();
@@ -209,7 +209,7 @@ describe('a worker that fell silent', () => {
   test('keeps it while it greets, however slow it sends', async () => {
     const held = await heldByOther();
     await letPass(LEASE_MS - 1_000);
-    await Promise.all([sender().greet(), greetAs(OTHER_WORKER)]);
+    await Promise.all([sender().heartbeat(), beatAs(OTHER_WORKER)]);
     await upkeep();
     expect(await stateOf(held)).toBe(2);
   });
@@ -226,7 +226,7 @@ describe('a worker that fell silent', () => {
     const held = await heldByOther();
     await letPass(DEAD_MS + 1);
     await service.query('DELETE FROM webhook_senders');
-    await sender().greet();
+    await sender().heartbeat();
     await upkeep();
     expect(await stateOf(held)).toBe(2);
   });
@@ -251,7 +251,7 @@ describe('the database', () => {
     await shop.client.createDelivery({ body: parcel });
     await fanOut();
     const held = await leaseByOther();
-    await createSettleQueue(failing('before', 'before'), createTally()).add(
+    await createSettleQueue(failing('before', 'before'), createOutcomeCounter()).add(
       outcomeOf(held, 'succeeded', 200),
     );
     expect(await onlyDelivery()).toMatchObject({ status: 'succeeded', attempts: [{ number: 1 }] });
@@ -261,7 +261,7 @@ describe('the database', () => {
     await shop.client.createDelivery({ body: parcel });
     await fanOut();
     const held = await leaseByOther();
-    await createSettleQueue(failing('after'), createTally()).add(outcomeOf(held, 'pending', 500));
+    await createSettleQueue(failing('after'), createOutcomeCounter()).add(outcomeOf(held, 'pending', 500));
     expect(await onlyDelivery()).toMatchObject({
       status: 'pending',
       attempts: [{ number: 1, response_status: 500 }],
@@ -279,7 +279,7 @@ describe('the database', () => {
     await shop.client.createDelivery({ body: parcel });
     await fanOut();
     const [one, other] = [await leaseByOther(), await leaseByOther()];
-    const settling = createSettleQueue(context, createTally());
+    const settling = createSettleQueue(context, createOutcomeCounter());
     const strange = outcomeOf(other, 'succeeded', 200);
     await Promise.all([
       settling.add(outcomeOf(one, 'succeeded', 200)),
@@ -312,7 +312,7 @@ test('a node that stops gives back what it had not begun, and finishes what it h
     shop.id,
   ]);
   await fanOut();
-  const { webhooks } = other.server.rooms;
+  const { webhooks } = other.server.modules;
   await webhooks.sender.turn();
   await webhooks.close();
   const [left] = await service.query(

@@ -24,7 +24,7 @@ async function backlog(limits: object, count: number): Promise<void> {
   const { id } = (await shop.client.createWebhook({ body: { url: receiver.url, ...limits } })).data;
   for (let number = 0; number < count; number += 1) await shop.client.createDelivery({ body: parcel });
   await one.query('UPDATE webhook_endpoints SET lane = 0 WHERE id = $1', [id]);
-  for (const node of [one, other, one]) await node.server.rooms.webhooks.sender.greet();
+  for (const node of [one, other, one]) await node.server.modules.webhooks.sender.heartbeat();
 }
 
 /** The node whose share is nothing is done at once; the other may hear of the messages a moment later. */
@@ -67,8 +67,8 @@ describe('two nodes that send to one endpoint', () => {
 
   test('leave all of it to the one that is left when the other stops', async () => {
     await backlog({ max_in_flight: 1 }, 12);
-    await other.server.rooms.webhooks.close();
-    await one.server.rooms.webhooks.sender.greet();
+    await other.server.modules.webhooks.close();
+    await one.server.modules.webhooks.sender.heartbeat();
     await one.drain();
     expect(receiver.received.length).toBe(12);
   });

@@ -1,6 +1,6 @@
 import type { OutgoingRequest } from '../../../kernel/running/world.ts';
 import { signMessage } from '../sign-message.ts';
-import type { Receiver } from './endpoint-book.ts';
+import type { Receiver } from './endpoint-cache.ts';
 
 export type ToSend = {
   readonly messageId: string;

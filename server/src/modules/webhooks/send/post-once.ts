@@ -3,7 +3,7 @@ import { hintDrill } from '../drills/apply-fault.ts';
 import { hintAttempt, isSuccess } from '../hint-attempt.ts';
 import { MESSAGE_SECRET } from '../plan-messages.ts';
 import { defaultRetrySchedule } from '../retry-schedule.ts';
-import type { Receiver } from './endpoint-book.ts';
+import type { Receiver } from './endpoint-cache.ts';
 import { judgeAttempt } from './judge-attempt.ts';
 import { makeRequest } from './make-request.ts';
 import type { Claimed } from './queue.queries.ts';

@@ -191,7 +191,7 @@ export async function releaseLeases(
 }
 
 /** Nodes agree on the database's clock, for their own may differ. */
-const greet = statement({
+const heartbeat = statement({
   name: 'webhooks.greetSenders',
   params: { sender_id: 'text', alive_ms: 'int4' },
   row: { id: 'text' },
@@ -211,12 +211,12 @@ const leave = statement({
 });
 
 /** Says that this node sends; answers who else does. */
-export async function greetSenders(
+export async function beatAmongSenders(
   system: Runner,
   senderId: string,
   aliveMs: number,
 ): Promise<readonly string[]> {
-  return (await system.run(greet, { sender_id: senderId, alive_ms: aliveMs })).map((row) => row.id);
+  return (await system.run(heartbeat, { sender_id: senderId, alive_ms: aliveMs })).map((row) => row.id);
 }
 
 export async function leaveSenders(system: Runner, senderId: string): Promise<void> {

@@ -108,7 +108,7 @@ describe('what is not answered with 200', () => {
     receiver.answer(500);
     await createParcel();
     await service.drain();
-    const { upkeep } = service.server.rooms.webhooks;
+    const { upkeep } = service.server.modules.webhooks;
     expect(upkeep.dueInMs()).toBeGreaterThan(5_000);
     expect(upkeep.dueInMs()).toBeLessThan(12_500);
     service.advance(20_000);

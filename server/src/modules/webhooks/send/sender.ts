@@ -1,15 +1,15 @@
 import type { Context } from '../../../kernel/call/context.ts';
 import { applyFault, isForDrill } from '../drills/apply-fault.ts';
-import type { Tally } from '../health/tally.ts';
+import type { OutcomeCounter } from '../health/outcome-counter.ts';
 import { createPace } from '../pace.ts';
 import { Dispatcher, type DispatcherLimits } from './dispatcher.ts';
-import type { EndpointBook, Receiver } from './endpoint-book.ts';
+import type { EndpointCache, Receiver } from './endpoint-cache.ts';
 import { FORGOTTEN_MS, LEASE_MS } from './lease.ts';
 import type { Outcome } from './outcome.ts';
 import { postOnce } from './post-once.ts';
 import {
   claimReady,
-  greetSenders,
+  beatAmongSenders,
   leaveSenders,
   onQueue,
   releaseLeases,
@@ -32,8 +32,8 @@ const SENDER_LIMITS: DispatcherLimits = Object.freeze({
 
 type SenderParts = {
   readonly sweeps: Sweeps;
-  readonly endpoints: EndpointBook;
-  readonly tally: Tally;
+  readonly endpoints: EndpointCache;
+  readonly counter: OutcomeCounter;
   readonly limits?: DispatcherLimits;
 };
 
@@ -65,7 +65,7 @@ export class Sender {
     this.context = context;
     this.parts = parts;
     this.leaseId = context.world.randomBytes(9).toString('base64url');
-    this.settling = createSettleQueue(context, parts.tally);
+    this.settling = createSettleQueue(context, parts.counter);
     this.pace = createPace(context.world, BREATH_MS);
     this.dispatcher = new Dispatcher({
       limits: parts.limits ?? SENDER_LIMITS,
@@ -136,10 +136,10 @@ export class Sender {
   }
 
   /** Says that this node sends, and takes its part of every endpoint's limits; once a second. */
-  async greet(): Promise<void> {
+  async heartbeat(): Promise<void> {
     if (this.closing) return;
     const askedMs = this.context.world.monotonicMs();
-    const others = await greetSenders(this.context.store.system, this.leaseId, ALIVE_MS);
+    const others = await beatAmongSenders(this.context.store.system, this.leaseId, ALIVE_MS);
     this.greetedMs = askedMs;
     const names = [...others].sort().join(' ');
     if (names === this.others) return;
@@ -155,7 +155,7 @@ export class Sender {
 
   private async comeBack(): Promise<void> {
     this.dispatcher.clear('all');
-    await this.greet();
+    await this.heartbeat();
   }
 
   private async claimLane(lane: 0 | 1): Promise<number> {
@@ -163,10 +163,10 @@ export class Sender {
     const walk = this.walks[lane];
     const wanted = Math.min(ROWS_MAX, this.dispatcher.room(lane));
     if (wanted <= 0 || !walk.isWorthALook(world.monotonicMs())) return 0;
-    const wishes = this.dispatcher.wishes();
+    const inputs = this.dispatcher.inputs();
     const ask = walk.begin({
       nowMs: world.monotonicMs(),
-      someBusy: wishes.busy.length + wishes.single.length > 0,
+      someBusy: inputs.busy.length + inputs.single.length > 0,
     });
     const limits = {
       endpoints_max: ENDPOINTS_PER_CLAIM,
@@ -175,7 +175,7 @@ export class Sender {
     };
     const lease = { lease_id: this.leaseId, lease_ms: LEASE_MS };
     const rows = await onQueue(store, (tx) =>
-      claimReady(tx, { lane, cursor: ask.cursor, ...wishes, ...limits, ...lease }),
+      claimReady(tx, { lane, cursor: ask.cursor, ...inputs, ...limits, ...lease }),
     );
     const again = walk.end(rows, { wanted, perEndpoint: limits.per_endpoint });
     await this.accept(rows, lane);

@@ -1,6 +1,6 @@
 import type { Context } from '../../../kernel/call/context.ts';
 import { isOutage, type Tx } from '../../../store/index.ts';
-import type { Tally } from '../health/tally.ts';
+import type { OutcomeCounter } from '../health/outcome-counter.ts';
 import { disableGone } from '../health/warn-failing.ts';
 import type { Outcome } from './outcome.ts';
 import { onQueue, settleOutcomes, type Outcomes } from './queue.queries.ts';
@@ -25,7 +25,7 @@ const SOON_MS = 1_000;
 type Waiting = { readonly outcome: Outcome; readonly sinceMs: number; readonly done: () => void };
 
 /** Writes outcomes in batches, one statement under way at a time; an outage of the database is waited out. */
-export function createSettleQueue(context: Context, tally: Tally): SettleQueue {
+export function createSettleQueue(context: Context, counter: OutcomeCounter): SettleQueue {
   const waiting: Waiting[] = [];
   let writing = 0;
   let timer: NodeJS.Timeout | null = null;
@@ -44,7 +44,7 @@ export function createSettleQueue(context: Context, tally: Tally): SettleQueue {
     writing = batch.length;
     void writeBatch(context, batch).finally(() => {
       writing = 0;
-      tally.add(batch.map(({ outcome }) => outcome));
+      counter.add(batch.map(({ outcome }) => outcome));
       for (const written of batch) written.done();
       if (waiting.length > 0) flushSoon();
     });

@@ -23,19 +23,19 @@ const POOLS_MAX = 100;
 export async function createPool(
   { params, body }: Input<Operations['createPool']>,
   call: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<TicketPool>> {
-  return effect(room, call, {
+  return effect(module, call, {
     work: async (runner) => {
       const pool = {
-        id: makeId('pool_', call.now.getTime(), room.world.randomBytes(idRandomBytes)),
+        id: makeId('pool_', call.now.getTime(), module.world.randomBytes(idRandomBytes)),
         name: body.name,
         capacity: body.capacity,
         held: 0,
         sold: 0,
         createdAt: call.now,
       };
-      const event = await changeEvent(room, runner, {
+      const event = await changeEvent(module, runner, {
         ...wantedBy(call, params.id),
         decide: (now) => {
           if (now.pools.length >= POOLS_MAX)
@@ -55,10 +55,10 @@ export async function createPool(
 export async function updatePool(
   { params, body }: Input<Operations['updatePool']>,
   call: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<TicketPool>> {
   refuseEmpty(body);
-  const event = await changeEvent(room, room.store.of(call.tenant), {
+  const event = await changeEvent(module, module.store.of(call.tenant), {
     ...wantedBy(call, params.id),
     decide: (now) => {
       const pool = poolOf(now, params.poolId);
@@ -85,9 +85,9 @@ const NOBODY: ReadonlySet<string> = new Set();
 export async function deletePool(
   { params }: Input<Operations['deletePool']>,
   call: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<Data<Operations['deletePool']>>> {
-  await changeEvent(room, room.store.of(call.tenant), {
+  await changeEvent(module, module.store.of(call.tenant), {
     ...wantedBy(call, params.id),
     decide: (now) => {
       const { id } = poolOf(now, params.poolId);

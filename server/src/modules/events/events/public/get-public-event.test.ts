@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 
 const read = async (id: string) => (await page.getPublicEvent({ params: { id } })).data;
-const find = (id: string) => findPublicEvent(service.server.rooms.events, id);
+const find = (id: string) => findPublicEvent(service.server.modules.events, id);
 
 test('a public key reads what a buyer needs, and not how much was sold', async () => {
   const { id } = await newEvent(shop, {

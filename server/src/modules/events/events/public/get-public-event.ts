@@ -10,9 +10,9 @@ import { presentPublicEvent } from './present-public-event.ts';
 export async function getPublicEvent(
   { params }: Input<Operations['getPublicEvent']>,
   call: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<PublicEvent>> {
-  const found = await findPublicEvent(room, params.id);
+  const found = await findPublicEvent(module, params.id);
   const { merchantId, livemode } = call.tenant;
   if (
     found?.tenant.merchantId !== merchantId ||
@@ -26,12 +26,12 @@ export async function getPublicEvent(
 type FoundEvent = { readonly tenant: Tenant; readonly event: PublicEvent };
 
 /** An event that was published, of whatever merchant, at most a second old; null where there is none. One that is over or cancelled says so by its status. */
-export async function findPublicEvent(room: Events, eventId: string): Promise<FoundEvent | null> {
-  const snapshot = await room.snapshots.find(eventId);
+export async function findPublicEvent(module: Events, eventId: string): Promise<FoundEvent | null> {
+  const snapshot = await module.snapshots.find(eventId);
   if (!snapshot) return null;
-  const now = snapshot.clock ?? room.world.now();
+  const now = snapshot.clock ?? module.world.now();
   return {
     tenant: snapshot.tenant,
-    event: presentPublicEvent(snapshot, { now, publicUrl: room.settings.publicUrl }),
+    event: presentPublicEvent(snapshot, { now, publicUrl: module.settings.publicUrl }),
   };
 }

@@ -11,7 +11,7 @@ const TYPES_MAX = 100;
 
 type Given = {
   readonly call: Call;
-  readonly room: Pick<Context, 'world'>;
+  readonly module: Pick<Context, 'world'>;
   readonly path: (index: number) => string;
 };
 
@@ -19,7 +19,7 @@ type Given = {
 export function applyTicketTypes(
   event: EventState,
   items: readonly TicketTypeItem[],
-  { call, room, path }: Given,
+  { call, module, path }: Given,
 ): EventState {
   const named = items.flatMap(({ id }) => (id === undefined ? [] : [id]));
   const twice = named.find((id, index) => named.indexOf(id) !== index);
@@ -33,7 +33,7 @@ export function applyTicketTypes(
     const reading = { call, event: state, path: path(index) };
     state =
       item.id === undefined
-        ? withNew(state, newTicketType(item, reading, room))
+        ? withNew(state, newTicketType(item, reading, module))
         : withChanged(state, item.id, (now) => readTicketType(item, now, reading));
   }
   refuseSameNames(state.types, event.types);

@@ -14,14 +14,14 @@ import { applyTicketTypes } from './apply-ticket-types.ts';
 export async function createTicketType(
   { params, body }: Input<Operations['createTicketType']>,
   call: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<TicketType>> {
   if ('id' in body) throw invalid({ path: 'id', message: 'can be read but not set' });
-  return effect(room, call, {
+  return effect(module, call, {
     work: async (runner) => {
-      const event = await changeEvent(room, runner, {
+      const event = await changeEvent(module, runner, {
         ...wantedBy(call, params.id),
-        decide: (now) => applyTicketTypes(now, [body], { call, room, path: () => '' }),
+        decide: (now) => applyTicketTypes(now, [body], { call, module, path: () => '' }),
       });
       const newest = event.types.find(({ typeIndex }) => typeIndex === event.nextTypeIndex - 1);
       if (!newest) throw new Error(`The event ${event.id} lacks the ticket type that was just made.`);
@@ -34,13 +34,13 @@ export async function createTicketType(
 export async function updateTicketType(
   { params, body }: Input<Operations['updateTicketType']>,
   call: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<TicketType>> {
   refuseEmpty(body);
-  const event = await changeEvent(room, room.store.of(call.tenant), {
+  const event = await changeEvent(module, module.store.of(call.tenant), {
     ...wantedBy(call, params.id),
     // The path names the type; an id in the body may only be the same.
-    decide: (now) => applyTicketTypes(now, [{ ...body, id: params.ttId }], { call, room, path: () => '' }),
+    decide: (now) => applyTicketTypes(now, [{ ...body, id: params.ttId }], { call, module, path: () => '' }),
   });
   const type = event.types.find(({ id }) => id === params.ttId);
   if (!type) throw ticketTypeNotFound(params.ttId);
@@ -51,9 +51,9 @@ export async function updateTicketType(
 export async function deleteTicketType(
   { params }: Input<Operations['deleteTicketType']>,
   call: Call,
-  room: Events,
+  module: Events,
 ): Promise<Reply<Data<Operations['deleteTicketType']>>> {
-  await changeEvent(room, room.store.of(call.tenant), {
+  await changeEvent(module, module.store.of(call.tenant), {
     ...wantedBy(call, params.id),
     decide: (now) => {
       if (!now.types.some(({ id }) => id === params.ttId)) throw ticketTypeNotFound(params.ttId);

@@ -7,11 +7,11 @@ import { takeCallbacks } from './callbacks.queries.ts';
 const BODY_BYTES_MAX = 65_536;
 
 /** Where providers send their callbacks. Whoever knows the token can make us ask the provider, and nothing else. */
-export function callbackRoutes(room: Payments): readonly RawRoute[] {
+export function callbackRoutes(module: Payments): readonly RawRoute[] {
   const path = '/callbacks/:provider/:token';
   const handle = async ({ params, body, headers, query }: RawRequest) => {
     const { provider = '', token = '' } = params;
-    const known = await receiveCallback(room, { provider, token, callback: { body, headers, query } });
+    const known = await receiveCallback(module, { provider, token, callback: { body, headers, query } });
     return known ? { status: 200, body: 'OK' } : { status: 404, body: 'NOT_FOUND' };
   };
   return [
@@ -34,20 +34,20 @@ type Callback = {
  * What cannot be read, and what was seen before, changes nothing.
  */
 export async function receiveCallback(
-  room: Payments,
+  module: Payments,
   { provider, token, callback }: Callback,
 ): Promise<boolean> {
-  const account = await room.accounts.findByCallback({ provider, token });
+  const account = await module.accounts.findByCallback({ provider, token });
   if (account === null) return false;
-  const now = room.world.now();
-  const hints = (await account.provider.readCallback?.(contextOf(room, account, now), callback)) ?? [];
+  const now = module.world.now();
+  const hints = (await account.provider.readCallback?.(contextOf(module, account, now), callback)) ?? [];
   if (hints.length === 0) return true;
-  const asked = await takeCallbacks(room.store.of(account.tenant), account.tenant, {
+  const asked = await takeCallbacks(module.store.of(account.tenant), account.tenant, {
     provider: account.provider.id,
     accountId: account.id,
     hints,
     now,
   });
-  if (asked.length > 0) room.wake('payments.poll');
+  if (asked.length > 0) module.wake('payments.poll');
   return true;
 }

@@ -12,9 +12,9 @@ import { codeOf } from './with-code.ts';
 export async function getPaymentQr(
   { params }: Input<Operations['getPaymentQr']>,
   { tenant }: Call,
-  room: Payments,
+  module: Payments,
 ): Promise<Reply<Uint8Array>> {
-  const row = await findPayment(room.store.of(tenant), { tenant, id: params.id });
+  const row = await findPayment(module.store.of(tenant), { tenant, id: params.id });
   if (!row) throw paymentNotFound(params.id);
   if (hasPaymentEnded(row.status))
     throw new Failure(
@@ -22,5 +22,5 @@ export async function getPaymentQr(
       `The payment ${row.id} is ${row.status}; nobody can pay it by a code any more.`,
       { details: { from: row.status, to: 'requires_action', allowed: [] } },
     );
-  return reply(drawQrSvg(await codeOf(room, row)), { fileName: `${row.id}.svg` });
+  return reply(drawQrSvg(await codeOf(module, row)), { fileName: `${row.id}.svg` });
 }

@@ -8,7 +8,7 @@ import { readCountry } from './payee.queries.ts';
 
 /** What a provider said about a payment by code, with the code that the merchant wants shown; other payments as they are. */
 export async function withCode(
-  room: Payments,
+  module: Payments,
   row: PaymentRow,
   result: ProviderResult,
 ): Promise<ProviderResult> {
@@ -20,12 +20,12 @@ export async function withCode(
     qr_payload: qrPayload,
     ussd_code: ussdCode,
     message,
-  } = nextActionFor(payableOf(room, row, result.nextAction), await termsFor(room, row));
+  } = nextActionFor(payableOf(module, row, result.nextAction), await termsFor(module, row));
   return { ...result, state: 'requires_action', nextAction: { type, url, qrPayload, ussdCode, message } };
 }
 
 /** What the code of an open payment holds, whichever its channel is. */
-export async function codeOf(room: Payments, row: PaymentRow): Promise<string> {
+export async function codeOf(module: Payments, row: PaymentRow): Promise<string> {
   const kept = row.next_action;
   const given = kept && {
     type: kept.type,
@@ -34,7 +34,7 @@ export async function codeOf(room: Payments, row: PaymentRow): Promise<string> {
     ussdCode: kept.ussd_code,
     message: kept.message,
   };
-  return qrPayloadFor(payableOf(room, row, given), await termsFor(room, row));
+  return qrPayloadFor(payableOf(module, row, given), await termsFor(module, row));
 }
 
 function payableOf(

@@ -19,7 +19,7 @@ import {
   completeSettings,
   MAY_DIRECT_PAYOUTS,
   refuseUrl,
-  type AccountWish,
+  type AccountInput,
 } from './read-account.ts';
 import { capabilitiesOf } from './capabilities-of.ts';
 import { sealAccount } from './seal-account.ts';
@@ -33,21 +33,21 @@ const CALLBACK_TOKEN_BYTES = 16;
 export async function createProviderAccount(
   { body }: Input<Operations['createProviderAccount']>,
   call: Call,
-  room: Payments,
+  module: Payments,
 ): Promise<Reply<ProviderAccount>> {
   const { tenant } = call;
   if (body.payout_destination) requireScope(call.caller, 'payout_destination', MAY_DIRECT_PAYOUTS);
-  const judged = await orFirstAnswer<AccountWish, ProviderAccount>(room, call, () =>
-    readWish(body, call, room),
+  const judged = await orFirstAnswer<AccountInput, ProviderAccount>(module, call, () =>
+    readInvoiceInput(body, call, module),
   );
   if ('answer' in judged) return judged.answer;
 
-  return effect(room, call, {
+  return effect(module, call, {
     work: async (tx) => {
       await lockAccounts(tx, tenant);
-      const now = room.world.now();
-      const id = makeId('prv_', now.getTime(), room.world.randomBytes(idRandomBytes));
-      const callback_token = room.world.randomBytes(CALLBACK_TOKEN_BYTES).toString('base64url');
+      const now = module.world.now();
+      const id = makeId('prv_', now.getTime(), module.world.randomBytes(idRandomBytes));
+      const callback_token = module.world.randomBytes(CALLBACK_TOKEN_BYTES).toString('base64url');
       const fact = accountFact(
         { id, version: 1 },
         {
@@ -59,7 +59,7 @@ export async function createProviderAccount(
         },
       );
       const made = await insertAccount(tx, tenant, {
-        ...sealAccount(room, judged.fresh),
+        ...sealAccount(module, judged.fresh),
         id,
         provider: body.provider,
         callback_token,
@@ -68,19 +68,19 @@ export async function createProviderAccount(
         facts: [fact],
       });
       if (!made) throw tooManyAccounts();
-      return replyAccount(made, room.settings.publicUrl);
+      return replyAccount(made, module.settings.publicUrl);
     },
   });
 }
 
-async function readWish(
+async function readInvoiceInput(
   body: Input<Operations['createProviderAccount']>['body'],
   { tenant }: Call,
-  room: Payments,
-): Promise<AccountWish> {
+  module: Payments,
+): Promise<AccountInput> {
   const { provider } = body;
-  const capabilities = capabilitiesOf(room, provider);
-  const wish: AccountWish = {
+  const capabilities = capabilitiesOf(module, provider);
+  const input: AccountInput = {
     name: body.name ?? null,
     status: body.status ?? 'active',
     channels: body.channels ?? capabilities.channels,
@@ -89,9 +89,9 @@ async function readWish(
     settings: completeSettings(provider, body.settings ?? {}, tenant.livemode),
     payoutDestination: body.payout_destination ?? null,
   };
-  checkAccount(wish, { provider, capabilities, livemode: tenant.livemode });
-  await refuseUrl(wish.settings, (url) => room.providers.judgeUrl(url, { livemode: tenant.livemode }));
-  return wish;
+  checkAccount(input, { provider, capabilities, livemode: tenant.livemode });
+  await refuseUrl(input.settings, (url) => module.providers.judgeUrl(url, { livemode: tenant.livemode }));
+  return input;
 }
 
 function tooManyAccounts(): Failure {

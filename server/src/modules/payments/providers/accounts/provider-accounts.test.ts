@@ -56,7 +56,7 @@ test('an account is kept, and of its secrets only the ends are shown', async () 
     await service.query('SELECT credentials FROM provider_accounts WHERE id = $1', [data.id])
   ).map(({ credentials }) => credentials as Buffer);
   expect(kept?.toString('latin1')).not.toContain('share');
-  expect(kept && keyIdOf(kept)).toBe(service.server.ground.context.vault.keyId);
+  expect(kept && keyIdOf(kept)).toBe(service.server.runtime.context.vault.keyId);
 });
 
 test.each(Object.keys(everyFake))('%s is connected with what its fake hands out, and checked', async (id) => {
@@ -121,7 +121,7 @@ test('a deleted account is gone for everybody, and its secrets a week later', as
     await expect(act()).rejects.toMatchObject({ code: 'PROVIDER_ACCOUNT_NOT_FOUND' });
   }
   expect((await shop.client.listProviderAccounts()).data).toEqual([]);
-  const { accounts } = service.server.rooms.payments.providers;
+  const { accounts } = service.server.modules.payments.providers;
   const tenant = { merchantId: shop.id, livemode: false };
   expect(await accounts.find(tenant, { provider: 'generic_http', accountId: data.id })).toMatchObject({
     id: data.id,
@@ -135,7 +135,7 @@ test('a deleted account is gone for everybody, and its secrets a week later', as
 test("an account is found by its callback, and only with its provider's word", async () => {
   const { data } = await shop.client.createProviderAccount({ body: BANK });
   const token = data.callback_url.split('/').at(-1) ?? '';
-  const { accounts } = service.server.rooms.payments.providers;
+  const { accounts } = service.server.modules.payments.providers;
   expect(await accounts.findByCallback({ provider: 'generic_http', token })).toMatchObject({
     id: data.id,
     tenant: { merchantId: shop.id, livemode: false },
@@ -147,7 +147,7 @@ test("an account is found by its callback, and only with its provider's word", a
 test('a paused account is not in use; the others by their priority, and after them what is built in', async () => {
   const first = await shop.client.createProviderAccount({ body: { ...BANK, priority: 2 } });
   await shop.client.createProviderAccount({ body: { ...BANK, priority: 1, status: 'paused' } });
-  const inUse = await service.server.rooms.payments.providers.accounts.inUse({
+  const inUse = await service.server.modules.payments.providers.accounts.inUse({
     merchantId: shop.id,
     livemode: false,
   });
@@ -157,7 +157,7 @@ test('a paused account is not in use; the others by their priority, and after th
     'cash',
     'manual',
   ]);
-  const live = await service.server.rooms.payments.providers.accounts.inUse({
+  const live = await service.server.modules.payments.providers.accounts.inUse({
     merchantId: shop.id,
     livemode: true,
   });

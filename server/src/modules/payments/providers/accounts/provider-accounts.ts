@@ -26,51 +26,51 @@ export async function listProviderAccounts(
 export async function getProviderAccount(
   { params }: Input<Operations['getProviderAccount']>,
   { tenant }: Call,
-  room: Payments,
+  module: Payments,
 ): Promise<Reply<ProviderAccount>> {
-  const record = await findAccount(room.store.of(tenant), tenant, params.providerAccountId);
+  const record = await findAccount(module.store.of(tenant), tenant, params.providerAccountId);
   if (!record) throw accountNotFound(params.providerAccountId);
-  return replyAccount(record, room.settings.publicUrl);
+  return replyAccount(record, module.settings.publicUrl);
 }
 
 /** Asks the provider something harmless with the account's credentials. */
 export async function checkProviderAccount(
   { params }: Input<Operations['checkProviderAccount']>,
   call: Call,
-  room: Payments,
+  module: Payments,
 ): Promise<Reply<ProviderAccount>> {
   const { tenant } = call;
   const id = params.providerAccountId;
-  const record = await findAccount(room.store.of(tenant), tenant, id);
+  const record = await findAccount(module.store.of(tenant), tenant, id);
   if (!record) throw accountNotFound(id);
-  const { healthy, message } = await ask(room, { tenant, provider: record.provider, id });
-  return effect(room, call, {
+  const { healthy, message } = await ask(module, { tenant, provider: record.provider, id });
+  return effect(module, call, {
     single: true,
     work: async (runner) => {
       const noted = await noteAccountHealth(runner, tenant, {
         id,
-        checked_at: room.world.now(),
+        checked_at: module.world.now(),
         healthy,
         health_message: message,
       });
       if (!noted) throw accountNotFound(id);
-      return replyAccount(noted, room.settings.publicUrl);
+      return replyAccount(noted, module.settings.publicUrl);
     },
   });
 }
 
 async function ask(
-  room: Payments,
+  module: Payments,
   {
     tenant,
     provider,
     id,
   }: { readonly tenant: Call['tenant']; readonly provider: string; readonly id: string },
 ): Promise<Health> {
-  const account = await room.providers.accounts.find(tenant, { provider, accountId: id });
+  const account = await module.providers.accounts.find(tenant, { provider, accountId: id });
   if (!account) throw accountNotFound(id);
   return account.provider.health
-    ? account.provider.health(createProviderContext(room, account))
+    ? account.provider.health(createProviderContext(module, account))
     : { healthy: true, message: 'This provider cannot be asked.' };
 }
 
@@ -78,10 +78,10 @@ async function ask(
 export async function deleteProviderAccount(
   { params }: Input<Operations['deleteProviderAccount']>,
   { tenant }: Call,
-  room: Payments,
+  module: Payments,
 ): Promise<Reply<Data<Operations['deleteProviderAccount']>>> {
   const id = params.providerAccountId;
-  if (!(await removeAccount(room.store.of(tenant), tenant, { id, deleted_at: room.world.now() })))
+  if (!(await removeAccount(module.store.of(tenant), tenant, { id, deleted_at: module.world.now() })))
     throw accountNotFound(id);
   return reply({ id, deleted: true });
 }

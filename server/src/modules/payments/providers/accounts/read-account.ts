@@ -10,7 +10,7 @@ import type { ProviderCapabilities } from '../provider.ts';
 import { ACCOUNT_FORMS, type AccountField, type Texts } from './account-forms.ts';
 
 /** What an account is made of, before it is kept. */
-export type AccountWish = {
+export type AccountInput = {
   readonly name: string | null;
   readonly status: ProviderAccountStatus;
   readonly channels: readonly PaymentChannel[];
@@ -30,20 +30,20 @@ export type AccountRules = {
 };
 
 /** Refuses with VALIDATION_ERROR what the provider could not be reached with, or what is of the other mode; names every field at fault. */
-export function checkAccount(wish: AccountWish, { provider, capabilities, livemode }: AccountRules): void {
+export function checkAccount(input: AccountInput, { provider, capabilities, livemode }: AccountRules): void {
   const form = ACCOUNT_FORMS[provider];
   const problems = [
-    ...judge('credentials', wish.credentials, form.credentials),
-    ...judge('settings', wish.settings, form.settings),
-    ...judgeCurrencies(wish.settings),
-    ...judgeChannels(wish.channels, capabilities),
-    ...(wish.payoutDestination === null ? [] : judgeDestination(wish.payoutDestination)),
+    ...judge('credentials', input.credentials, form.credentials),
+    ...judge('settings', input.settings, form.settings),
+    ...judgeCurrencies(input.settings),
+    ...judgeChannels(input.channels, capabilities),
+    ...(input.payoutDestination === null ? [] : judgeDestination(input.payoutDestination)),
   ];
   if (problems.length > 0) throw invalid(...problems);
   const { sandbox } = form;
-  if (sandbox && sandbox.is(wish) === livemode)
+  if (sandbox && sandbox.is(input) === livemode)
     throw invalid({ path: sandbox.path, message: livemode ? sandbox.live : sandbox.test });
-  if (livemode && provider === 'mtn_momo' && wish.settings['currency'] === undefined)
+  if (livemode && provider === 'mtn_momo' && input.settings['currency'] === undefined)
     throw invalid({ path: 'settings.currency', message: 'must be given: the currency of the country' });
 }
 

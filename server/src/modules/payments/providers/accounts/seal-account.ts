@@ -2,19 +2,19 @@ import type { Context } from '../../../../kernel/call/context.ts';
 import { ACCOUNT_CREDENTIALS } from './account-credentials.ts';
 import type { Texts } from './account-forms.ts';
 import type { AccountFields } from './provider-accounts.queries.ts';
-import type { AccountWish } from './read-account.ts';
+import type { AccountInput } from './read-account.ts';
 
-/** The wish as it is kept: credentials sealed, of each a few characters beside. */
-export function sealAccount({ vault }: Pick<Context, 'vault'>, wish: AccountWish): AccountFields {
+/** The input as it is kept: credentials sealed, of each a few characters beside. */
+export function sealAccount({ vault }: Pick<Context, 'vault'>, input: AccountInput): AccountFields {
   return {
-    name: wish.name,
-    status: wish.status,
-    channels: [...new Set(wish.channels)],
-    priority: wish.priority,
-    credentials: vault.seal(JSON.stringify(wish.credentials), ACCOUNT_CREDENTIALS),
-    credential_hints: hintsOf(wish.credentials),
-    settings: { ...wish.settings },
-    payout_destination: wish.payoutDestination === null ? null : { ...wish.payoutDestination },
+    name: input.name,
+    status: input.status,
+    channels: [...new Set(input.channels)],
+    priority: input.priority,
+    credentials: vault.seal(JSON.stringify(input.credentials), ACCOUNT_CREDENTIALS),
+    credential_hints: hintsOf(input.credentials),
+    settings: { ...input.settings },
+    payout_destination: input.payoutDestination === null ? null : { ...input.payoutDestination },
   };
 }
 

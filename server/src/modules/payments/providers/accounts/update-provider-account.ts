@@ -26,7 +26,7 @@ import {
   completeSettings,
   MAY_DIRECT_PAYOUTS,
   refuseUrl,
-  type AccountWish,
+  type AccountInput,
 } from './read-account.ts';
 import { sealAccount } from './seal-account.ts';
 
@@ -34,10 +34,10 @@ import { sealAccount } from './seal-account.ts';
 export async function updateProviderAccount(
   { params, body }: Input<Operations['updateProviderAccount']>,
   call: Call,
-  room: Payments,
+  module: Payments,
 ): Promise<Reply<ProviderAccount>> {
   const { tenant } = call;
-  const runner = room.store.of(tenant);
+  const runner = module.store.of(tenant);
   const account = {
     tooMany: 'requests change this account',
     read: () => findAccount(runner, tenant, params.providerAccountId),
@@ -46,34 +46,34 @@ export async function updateProviderAccount(
     seen: ({ version, id }: AccountRecord) => ({ version, what: `The provider account ${id}` }),
   };
   return change<AccountRecord, Reply<ProviderAccount>>(account, async (record) => {
-    const shown = presentProviderAccount(record, room.settings.publicUrl);
+    const shown = presentProviderAccount(record, module.settings.publicUrl);
     refuseReadOnly(operations.updateProviderAccount.readOnly, body, shown);
     const kept = JSON.parse(
-      room.vault.open(record.credentials, ACCOUNT_CREDENTIALS).toString('utf8'),
+      module.vault.open(record.credentials, ACCOUNT_CREDENTIALS).toString('utf8'),
     ) as Texts;
-    const wish = changedWish(shown, body, kept);
-    await check(wish, { record, shown, room });
-    const changes = judgeChanges(wish, { shown, kept, given: body.credentials ?? {}, caller: call.caller });
-    const at = room.world.now();
+    const input = changedInput(shown, body, kept);
+    await check(input, { record, shown, module });
+    const changes = judgeChanges(input, { shown, kept, given: body.credentials ?? {}, caller: call.caller });
+    const at = module.world.now();
     const facts =
       changes.length === 0
         ? []
         : [
             accountFact(
               { id: record.id, version: record.version + 1 },
-              { provider: shown.provider, name: wish.name, changes, keyId: call.caller.keyId, at },
+              { provider: shown.provider, name: input.name, changes, keyId: call.caller.keyId, at },
             ),
           ];
     const forgets_health = body.credentials !== undefined || body.settings !== undefined;
     const changed = await changeAccount(runner, tenant, {
-      ...sealAccount(room, wish),
+      ...sealAccount(module, input),
       id: record.id,
       version: record.version,
       updated_at: at,
       forgets_health,
       facts,
     });
-    return changed && replyAccount(changed, room.settings.publicUrl);
+    return changed && replyAccount(changed, module.settings.publicUrl);
   });
 }
 
@@ -85,23 +85,26 @@ type Judging = {
 };
 
 /** What of a change decides where money and credentials go; refused to whoever may not, or does not know what would be sent there. */
-function judgeChanges(wish: AccountWish, { shown, kept, given, caller }: Judging): readonly AccountChange[] {
-  const moved = leadsElsewhere(shown.provider, { before: shown.settings, after: wish.settings });
+function judgeChanges(
+  input: AccountInput,
+  { shown, kept, given, caller }: Judging,
+): readonly AccountChange[] {
+  const moved = leadsElsewhere(shown.provider, { before: shown.settings, after: input.settings });
   if (moved) refuseToCarry(kept, given);
-  const redirected = !isDeepStrictEqual(wish.payoutDestination, shown.payout_destination);
+  const redirected = !isDeepStrictEqual(input.payoutDestination, shown.payout_destination);
   if (redirected) requireScope(caller, 'payout_destination', MAY_DIRECT_PAYOUTS);
   return [
     ...(moved ? (['address'] as const) : []),
-    ...(isDeepStrictEqual(wish.credentials, kept) ? [] : (['credentials'] as const)),
+    ...(isDeepStrictEqual(input.credentials, kept) ? [] : (['credentials'] as const)),
     ...(redirected ? (['payout_destination'] as const) : []),
   ];
 }
 
-function changedWish(
+function changedInput(
   shown: ProviderAccount,
   body: UpdateProviderAccountBody,
   credentials: Texts,
-): AccountWish {
+): AccountInput {
   return {
     name: body.name === undefined ? shown.name : body.name,
     status: body.status ?? shown.status,
@@ -114,15 +117,15 @@ function changedWish(
   };
 }
 
-type Checked = { readonly record: AccountRecord; readonly shown: ProviderAccount; readonly room: Payments };
+type Checked = { readonly record: AccountRecord; readonly shown: ProviderAccount; readonly module: Payments };
 
-async function check(wish: AccountWish, { record, shown, room }: Checked): Promise<void> {
+async function check(input: AccountInput, { record, shown, module }: Checked): Promise<void> {
   const { livemode } = record;
-  checkAccount(wish, {
+  checkAccount(input, {
     provider: shown.provider,
-    capabilities: capabilitiesOf(room, shown.provider),
+    capabilities: capabilitiesOf(module, shown.provider),
     livemode,
   });
-  if (wish.settings['base_url'] !== asTexts(record.settings)['base_url'])
-    await refuseUrl(wish.settings, (url) => room.providers.judgeUrl(url, { livemode }));
+  if (input.settings['base_url'] !== asTexts(record.settings)['base_url'])
+    await refuseUrl(input.settings, (url) => module.providers.judgeUrl(url, { livemode }));
 }

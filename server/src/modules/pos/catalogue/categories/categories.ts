@@ -2,17 +2,22 @@ import type { Category, Deleted, Input, Operations } from '@cottontree/contract'
 import type { Call } from '../../../../kernel/call/call.ts';
 import { reply, type Reply } from '../../../../kernel/call/reply.ts';
 import type { Pos } from '../../module.ts';
-import { changeOnShelf, createOnShelf, deleteFromShelf, getFromShelf } from '../shelf/shelf.ts';
+import {
+  updateResource,
+  createResource,
+  deleteResource,
+  getResource,
+} from '../../../../kernel/resource/resource.ts';
 import { categoryList } from './categories.queries.ts';
-import { categoryShelf } from './category-shelf.ts';
+import { categoryResource } from './category-resource.ts';
 
 /** Makes a category. */
 export function createCategory(
   { body }: Input<Operations['createCategory']>,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<Category>> {
-  return createOnShelf(categoryShelf, body, { call, room });
+  return createResource(categoryResource, body, { call, module });
 }
 
 /** Lists categories, by position and name unless sorted otherwise. */
@@ -24,7 +29,7 @@ export async function listCategories(
   const { tenant } = call;
   const { rows, meta } = await categoryList.find(store.slow(tenant), { call, query });
   return reply(
-    rows.map((row) => categoryShelf.present(row, tenant)),
+    rows.map((row) => categoryResource.present(row, tenant)),
     { meta },
   );
 }
@@ -33,25 +38,25 @@ export async function listCategories(
 export function getCategory(
   { params }: Input<Operations['getCategory']>,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<Category>> {
-  return getFromShelf(categoryShelf, params.id, { call, room });
+  return getResource(categoryResource, params.id, { call, module });
 }
 
 /** Changes the fields given of a category. */
 export function updateCategory(
   { params, body }: Input<Operations['updateCategory']>,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<Category>> {
-  return changeOnShelf(categoryShelf, { id: params.id, body }, { call, room });
+  return updateResource(categoryResource, { id: params.id, body }, { call, module });
 }
 
 /** Deletes a category; tills learn it from their next sync. */
 export function deleteCategory(
   { params }: Input<Operations['deleteCategory']>,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<Deleted>> {
-  return deleteFromShelf(categoryShelf, params.id, { call, room });
+  return deleteResource(categoryResource, params.id, { call, module });
 }

@@ -1,8 +1,13 @@
 import type { Currency, Discount } from '@cottontree/contract';
-import type { ShelfRow } from '../shelf/shelf.ts';
 import { text } from '../../../../store/index.ts';
 import { list } from '../../../../kernel/list/list.queries.ts';
-import { shelfFilters, shelfQueries, shelfSource } from '../shelf/shelf.queries.ts';
+import { resourceQueries } from '../../../../kernel/resource/resource.queries.ts';
+import {
+  catalogueColumns,
+  catalogueFilters,
+  catalogueSource,
+  type CatalogueRow,
+} from '../catalogue-fields.queries.ts';
 
 const COLUMNS = {
   type: text<Discount['type']>(),
@@ -11,15 +16,18 @@ const COLUMNS = {
   applies_to: text<Discount['applies_to']>(),
 } as const;
 
-export const discounts = shelfQueries<DiscountRow>({ table: 'discounts', columns: COLUMNS });
+export const discounts = resourceQueries<DiscountRow>({
+  table: 'discounts',
+  columns: { ...catalogueColumns, ...COLUMNS },
+});
 
 /** A merchant's discounts. */
 export const discountList = list('listDiscounts', {
-  ...shelfSource('discounts', COLUMNS),
-  filters: shelfFilters,
+  ...catalogueSource('discounts', COLUMNS),
+  filters: catalogueFilters,
 });
 
-export type DiscountRow = ShelfRow & {
+export type DiscountRow = CatalogueRow & {
   readonly type: Discount['type'];
   readonly value: bigint;
   readonly currency: Currency;

@@ -2,17 +2,22 @@ import type { Deleted, Discount, Input, Operations } from '@cottontree/contract'
 import type { Call } from '../../../../kernel/call/call.ts';
 import { reply, type Reply } from '../../../../kernel/call/reply.ts';
 import type { Pos } from '../../module.ts';
-import { changeOnShelf, createOnShelf, deleteFromShelf, getFromShelf } from '../shelf/shelf.ts';
-import { discountShelf } from './discount-shelf.ts';
+import {
+  updateResource,
+  createResource,
+  deleteResource,
+  getResource,
+} from '../../../../kernel/resource/resource.ts';
+import { discountResource } from './discount-resource.ts';
 import { discountList } from './discounts.queries.ts';
 
 /** Makes a discount. */
 export function createDiscount(
   { body }: Input<Operations['createDiscount']>,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<Discount>> {
-  return createOnShelf(discountShelf, body, { call, room });
+  return createResource(discountResource, body, { call, module });
 }
 
 /** Lists discounts, by position and name unless sorted otherwise. */
@@ -24,7 +29,7 @@ export async function listDiscounts(
   const { tenant } = call;
   const { rows, meta } = await discountList.find(store.slow(tenant), { call, query });
   return reply(
-    rows.map((row) => discountShelf.present(row, tenant)),
+    rows.map((row) => discountResource.present(row, tenant)),
     { meta },
   );
 }
@@ -33,25 +38,25 @@ export async function listDiscounts(
 export function getDiscount(
   { params }: Input<Operations['getDiscount']>,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<Discount>> {
-  return getFromShelf(discountShelf, params.id, { call, room });
+  return getResource(discountResource, params.id, { call, module });
 }
 
 /** Changes the fields given of a discount. */
 export function updateDiscount(
   { params, body }: Input<Operations['updateDiscount']>,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<Discount>> {
-  return changeOnShelf(discountShelf, { id: params.id, body }, { call, room });
+  return updateResource(discountResource, { id: params.id, body }, { call, module });
 }
 
 /** Deletes a discount; tills learn it from their next sync. */
 export function deleteDiscount(
   { params }: Input<Operations['deleteDiscount']>,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<Deleted>> {
-  return deleteFromShelf(discountShelf, params.id, { call, room });
+  return deleteResource(discountResource, params.id, { call, module });
 }

@@ -1,8 +1,13 @@
 import type { Currency } from '@cottontree/contract';
-import type { ShelfRow } from '../shelf/shelf.ts';
 import { json, text } from '../../../../store/index.ts';
 import { list } from '../../../../kernel/list/list.queries.ts';
-import { shelfFilters, shelfQueries, shelfSource } from '../shelf/shelf.queries.ts';
+import { resourceQueries } from '../../../../kernel/resource/resource.queries.ts';
+import {
+  catalogueColumns,
+  catalogueFilters,
+  catalogueSource,
+  type CatalogueRow,
+} from '../catalogue-fields.queries.ts';
 
 /** A modifier as its group keeps it; the price in minor units as text. */
 export type KeptModifier = {
@@ -19,15 +24,18 @@ const COLUMNS = {
   modifiers: json<readonly KeptModifier[]>(),
 } as const;
 
-export const modifierGroups = shelfQueries<ModifierGroupRow>({ table: 'modifier_groups', columns: COLUMNS });
+export const modifierGroups = resourceQueries<ModifierGroupRow>({
+  table: 'modifier_groups',
+  columns: { ...catalogueColumns, ...COLUMNS },
+});
 
 /** What can be chosen with products. */
 export const modifierGroupList = list('listModifierGroups', {
-  ...shelfSource('modifier_groups', COLUMNS),
-  filters: shelfFilters,
+  ...catalogueSource('modifier_groups', COLUMNS),
+  filters: catalogueFilters,
 });
 
-export type ModifierGroupRow = ShelfRow & {
+export type ModifierGroupRow = CatalogueRow & {
   readonly min_select: number;
   readonly max_select: number | null;
   readonly currency: Currency;

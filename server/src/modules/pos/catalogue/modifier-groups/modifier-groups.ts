@@ -2,17 +2,22 @@ import type { Deleted, Input, ModifierGroup, Operations } from '@cottontree/cont
 import type { Call } from '../../../../kernel/call/call.ts';
 import { reply, type Reply } from '../../../../kernel/call/reply.ts';
 import type { Pos } from '../../module.ts';
-import { changeOnShelf, createOnShelf, deleteFromShelf, getFromShelf } from '../shelf/shelf.ts';
-import { modifierGroupShelf } from './modifier-group-shelf.ts';
+import {
+  updateResource,
+  createResource,
+  deleteResource,
+  getResource,
+} from '../../../../kernel/resource/resource.ts';
+import { modifierGroupResource } from './modifier-group-resource.ts';
 import { modifierGroupList } from './modifier-groups.queries.ts';
 
 /** Makes a modifier group. */
 export function createModifierGroup(
   { body }: Input<Operations['createModifierGroup']>,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<ModifierGroup>> {
-  return createOnShelf(modifierGroupShelf, body, { call, room });
+  return createResource(modifierGroupResource, body, { call, module });
 }
 
 /** Lists modifier groups, by position and name unless sorted otherwise. */
@@ -24,7 +29,7 @@ export async function listModifierGroups(
   const { tenant } = call;
   const { rows, meta } = await modifierGroupList.find(store.slow(tenant), { call, query });
   return reply(
-    rows.map((row) => modifierGroupShelf.present(row, tenant)),
+    rows.map((row) => modifierGroupResource.present(row, tenant)),
     { meta },
   );
 }
@@ -33,25 +38,25 @@ export async function listModifierGroups(
 export function getModifierGroup(
   { params }: Input<Operations['getModifierGroup']>,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<ModifierGroup>> {
-  return getFromShelf(modifierGroupShelf, params.id, { call, room });
+  return getResource(modifierGroupResource, params.id, { call, module });
 }
 
 /** Changes the fields given of a modifier group. */
 export function updateModifierGroup(
   { params, body }: Input<Operations['updateModifierGroup']>,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<ModifierGroup>> {
-  return changeOnShelf(modifierGroupShelf, { id: params.id, body }, { call, room });
+  return updateResource(modifierGroupResource, { id: params.id, body }, { call, module });
 }
 
 /** Deletes a modifier group; tills learn it from their next sync. */
 export function deleteModifierGroup(
   { params }: Input<Operations['deleteModifierGroup']>,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<Deleted>> {
-  return deleteFromShelf(modifierGroupShelf, params.id, { call, room });
+  return deleteResource(modifierGroupResource, params.id, { call, module });
 }

@@ -126,7 +126,7 @@ describe('a bundle with components', () => {
           items: [{ variant_id: goods.variantId, unit_price: 250 }],
           payments: [{ channel: 'cash' }],
           total: 250,
-          occurred_at: service.server.ground.context.world.now().toISOString(),
+          occurred_at: service.server.runtime.context.world.now().toISOString(),
         },
       ],
     };
@@ -240,13 +240,13 @@ test('of a component and a bundle, one of two that are made from each other at o
 });
 
 test('the last units are sold by bundle and singly at once, to the last one and no further', async () => {
-  const wishes = record({
+  const inputs = record({
     rice: integer({ min: 0, max: 12 }),
     oil: integer({ min: 0, max: 12 }),
     inBundle: integer({ min: 1, max: 3 }),
     sold: constantFrom(1, 2),
   });
-  for (const { rice: riceStock, oil: oilStock, inBundle, sold } of sample(wishes, { numRuns: 6, seed: 35 })) {
+  for (const { rice: riceStock, oil: oilStock, inBundle, sold } of sample(inputs, { numRuns: 6, seed: 35 })) {
     const [rice, oil] = await Promise.all([
       till.goods({ stock: riceStock }),
       till.goods({ stock: oilStock }),

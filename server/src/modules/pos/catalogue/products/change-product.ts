@@ -22,7 +22,7 @@ export type ProductWanted = {
 
 /** Changes a product on the version that was read: decided, then written in one statement, or read and decided again. */
 export async function changeProduct(
-  room: Pos,
+  module: Pos,
   { call, runner, productId, ifMatch, decide }: ProductWanted,
 ): Promise<ProductState> {
   const product = {
@@ -35,12 +35,13 @@ export async function changeProduct(
   return change<ProductState, ProductState>(product, async (before) => {
     const after = await decide(before);
     if (
-      isSame(presentProduct(before, room.settings), presentProduct(after, room.settings)) &&
+      isSame(presentProduct(before, module.settings), presentProduct(after, module.settings)) &&
       after.deletedAt === null
     )
       return before;
     const [written] =
-      (await writeProducts(room, [{ before, after }], { runner, tenant: call.tenant, now: call.now })) ?? [];
+      (await writeProducts(module, [{ before, after }], { runner, tenant: call.tenant, now: call.now })) ??
+      [];
     return written && withBundleStock(written, { runner, tenant: call.tenant, before });
   });
 }

@@ -39,7 +39,7 @@ describe('a product', () => {
       low_stock_threshold: 12,
       quantity_step: '0.001',
       unit: 'l',
-      metadata: { shelf: 'A' },
+      metadata: { resource: 'A' },
     });
     expect(made).toMatchObject({
       name: 'Ginger beer',
@@ -59,7 +59,7 @@ describe('a product', () => {
       low_stock_threshold: 12,
       version: 1,
       livemode: false,
-      metadata: { shelf: 'A' },
+      metadata: { resource: 'A' },
       variants: [
         { name: null, sku: 'GB-33', price: 15.5, cost: 9.5, own_price: null, options: {}, stock: [] },
       ],

@@ -32,22 +32,22 @@ import { writeProducts } from './write-products.ts';
 export async function createProduct(
   { body }: Input<Operations['createProduct']>,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<Product>> {
   refuseReadOnly(operations.createProduct.readOnly, body, {});
-  return effect(room, call, {
+  return effect(module, call, {
     single: true,
     work: async (runner) => {
       const references = await findReferences(runner, call.tenant, namedBy([body]));
-      const after = newProduct(body, { call, room, references, publicUrl: room.settings.publicUrl });
+      const after = newProduct(body, { call, module, references, publicUrl: module.settings.publicUrl });
       const [written = after] =
-        (await writeProducts(room, [{ before: null, after }], {
+        (await writeProducts(module, [{ before: null, after }], {
           runner,
           tenant: call.tenant,
           now: call.now,
         })) ?? [];
       const product = await withBundleStock(written, { runner, tenant: call.tenant, before: null });
-      return reply(presentProduct(product, room.settings), { status: 201, version: versionOf(product) });
+      return reply(presentProduct(product, module.settings), { status: 201, version: versionOf(product) });
     },
   });
 }
@@ -88,23 +88,23 @@ export async function listProducts(
 export async function getProduct(
   { params }: Input<Operations['getProduct']>,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<Product>> {
-  const product = await findProduct(room.store.of(call.tenant), call.tenant, params.id);
+  const product = await findProduct(module.store.of(call.tenant), call.tenant, params.id);
   if (!product) throw productNotFound(params.id);
-  return reply(presentProduct(product, room.settings), { version: versionOf(product) });
+  return reply(presentProduct(product, module.settings), { version: versionOf(product) });
 }
 
 /** Reads what a barcode stands on. */
 export async function lookUpProduct(
   { query }: Input<Operations['lookUpProduct']>,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<Data<Operations['lookUpProduct']>>> {
-  const found = await findProductByBarcode(room.store.of(call.tenant), call.tenant, query.barcode);
+  const found = await findProductByBarcode(module.store.of(call.tenant), call.tenant, query.barcode);
   if (!found) throw new Failure('PRODUCT_NOT_FOUND', `No product has the barcode ${query.barcode}.`);
   return reply(
-    { variant_id: found.variantId, product: presentProduct(found.product, room.settings) },
+    { variant_id: found.variantId, product: presentProduct(found.product, module.settings) },
     { version: `${found.variantId.slice(-12)}-${versionOf(found.product)}` },
   );
 }
@@ -113,32 +113,32 @@ export async function lookUpProduct(
 export async function updateProduct(
   { params, body }: Input<Operations['updateProduct']>,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<Product>> {
   if (Object.keys(body).length === 0)
     throw invalid({ path: 'body', message: 'must hold at least one field to change' });
-  const runner = room.store.of(call.tenant);
+  const runner = module.store.of(call.tenant);
   // Variants that are sent back as they were read are no wish to make them anew.
   const { variants: _, ...wanted } = body as UpdateProductBody & { readonly variants?: never };
   const references = await findReferences(runner, call.tenant, namedBy([wanted]));
-  const product = await changeProduct(room, {
+  const product = await changeProduct(module, {
     call,
     runner,
     productId: params.id,
     ifMatch: call.ifMatch,
     decide: (before) => {
-      refuseReadOnly(operations.updateProduct.readOnly, body, presentProduct(before, room.settings));
+      refuseReadOnly(operations.updateProduct.readOnly, body, presentProduct(before, module.settings));
       const after = readProduct(wanted, before, {
         call,
-        room,
+        module,
         references,
-        publicUrl: room.settings.publicUrl,
+        publicUrl: module.settings.publicUrl,
       });
       judgeProduct(after, references);
       return after;
     },
   });
-  return reply(presentProduct(product, room.settings), { version: versionOf(product) });
+  return reply(presentProduct(product, module.settings), { version: versionOf(product) });
 }
 
 const PICTURE_BYTES_MAX = 5_242_880;
@@ -147,15 +147,15 @@ const PICTURE_BYTES_MAX = 5_242_880;
 export async function setProductImage(
   { params, body }: Input<Operations['setProductImage']>,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<Product>> {
   const file = composeFile(
-    room,
-    await room.pictures.encode(readPhoto(body.image, 'image', PICTURE_BYTES_MAX), 'image'),
+    module,
+    await module.pictures.encode(readPhoto(body.image, 'image', PICTURE_BYTES_MAX), 'image'),
   );
-  return effect(room, call, {
+  return effect(module, call, {
     work: async (runner) => {
-      const product = await changeProduct(room, {
+      const product = await changeProduct(module, {
         call,
         runner,
         productId: params.id,
@@ -165,7 +165,7 @@ export async function setProductImage(
       await deleteFiles(runner, call.tenant, product.id);
       await insertFile(runner, { tenant: call.tenant, subject: product.id }, file);
       await holdFiles(runner, call.tenant, product.id);
-      return reply(presentProduct(product, room.settings), { version: versionOf(product) });
+      return reply(presentProduct(product, module.settings), { version: versionOf(product) });
     },
   });
 }
@@ -174,10 +174,10 @@ export async function setProductImage(
 export async function deleteProduct(
   { params }: Input<Operations['deleteProduct']>,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<Deleted>> {
-  const runner = room.store.of(call.tenant);
-  await changeProduct(room, {
+  const runner = module.store.of(call.tenant);
+  await changeProduct(module, {
     call,
     runner,
     productId: params.id,

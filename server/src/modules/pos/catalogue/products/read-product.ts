@@ -54,8 +54,8 @@ export function readProduct(body: ProductBody, now: ProductState, reading: Produ
 }
 
 /** A product of which nothing is said yet; version 0, for it is not written. */
-export function blankProduct({ call, room }: Making): ProductState {
-  const id = makeId('prod_', room.world.now().getTime(), room.world.randomBytes(idRandomBytes));
+export function blankProduct({ call, module }: Making): ProductState {
+  const id = makeId('prod_', module.world.now().getTime(), module.world.randomBytes(idRandomBytes));
   return {
     id,
     livemode: call.tenant.livemode,

@@ -5,12 +5,12 @@ import { invalid } from '../../../../kernel/call/failure.ts';
 import { readOptionalAmount, readOptionalText } from '../read-numbers.ts';
 import type { VariantState } from './product-state.ts';
 
-export type Making = { readonly call: Call; readonly room: Pick<Context, 'world'> };
+export type Making = { readonly call: Call; readonly module: Pick<Context, 'world'> };
 type Field = { readonly path: string; readonly currency: Currency };
 
 /** A variant of which nothing is said yet. */
-export function blankVariant({ call, room }: Making): VariantState {
-  const id = makeId('var_', room.world.now().getTime(), room.world.randomBytes(idRandomBytes));
+export function blankVariant({ call, module }: Making): VariantState {
+  const id = makeId('var_', module.world.now().getTime(), module.world.randomBytes(idRandomBytes));
   return {
     id,
     name: null,

@@ -18,14 +18,14 @@ import { findReferences } from './references.queries.ts';
 export async function createVariant(
   { params, body }: Input<Operations['createVariant']>,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<Product>> {
   refuseReadOnly(operations.createVariant.readOnly, body, {});
-  return effect(room, call, {
+  return effect(module, call, {
     single: true,
     work: async (runner) => {
       const references = await findReferences(runner, call.tenant, namedBy([{ variants: [body] }]));
-      const fresh = blankVariant({ call, room });
+      const fresh = blankVariant({ call, module });
       const decide = (before: ProductState): ProductState => {
         if (before.type !== 'variable') throw notVariable(before);
         const position = Math.max(...before.variants.map((one) => one.position)) + 1;
@@ -39,14 +39,14 @@ export async function createVariant(
         judgeProduct(after, references);
         return after;
       };
-      const product = await changeProduct(room, {
+      const product = await changeProduct(module, {
         call,
         runner,
         productId: params.id,
         ifMatch: null,
         decide,
       });
-      return reply(presentProduct(product, room.settings), { status: 201, version: versionOf(product) });
+      return reply(presentProduct(product, module.settings), { status: 201, version: versionOf(product) });
     },
   });
 }
@@ -63,13 +63,13 @@ function notVariable({ type }: ProductState): Failure {
 export async function updateVariant(
   { params, body }: Input<Operations['updateVariant']>,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<Product>> {
   if (Object.keys(body).length === 0)
     throw invalid({ path: 'body', message: 'must hold at least one field to change' });
-  const runner = room.store.of(call.tenant);
+  const runner = module.store.of(call.tenant);
   const references = await findReferences(runner, call.tenant, namedBy([{ variants: [body] }]));
-  const product = await changeProduct(room, {
+  const product = await changeProduct(module, {
     call,
     runner,
     productId: params.id,
@@ -77,7 +77,7 @@ export async function updateVariant(
     decide: (before) => {
       const now = before.variants.find(({ id }) => id === params.variantId);
       if (!now) throw variantNotFound(params.variantId);
-      const shown = presentProduct(before, room.settings).variants.find(({ id }) => id === now.id);
+      const shown = presentProduct(before, module.settings).variants.find(({ id }) => id === now.id);
       refuseReadOnly(operations.updateVariant.readOnly, body, shown ?? {});
       if (before.type !== 'variable')
         throw invalid({
@@ -93,17 +93,17 @@ export async function updateVariant(
       return after;
     },
   });
-  return reply(presentProduct(product, room.settings), { version: versionOf(product) });
+  return reply(presentProduct(product, module.settings), { version: versionOf(product) });
 }
 
 /** Takes a variant off sale for good; the last one goes only with its product. */
 export async function deleteVariant(
   { params }: Input<Operations['deleteVariant']>,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<Product>> {
-  const runner = room.store.of(call.tenant);
-  const product = await changeProduct(room, {
+  const runner = module.store.of(call.tenant);
+  const product = await changeProduct(module, {
     call,
     runner,
     productId: params.id,
@@ -120,5 +120,5 @@ export async function deleteVariant(
       return { ...before, variants: left };
     },
   });
-  return reply(presentProduct(product, room.settings), { version: versionOf(product) });
+  return reply(presentProduct(product, module.settings), { version: versionOf(product) });
 }

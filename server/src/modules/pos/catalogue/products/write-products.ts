@@ -14,7 +14,7 @@ export type Writing = { readonly runner: Runner; readonly tenant: Tenant; readon
 
 /** Writes products with their messages, all or none; null where one of them is no longer as it was read. DUPLICATE_SKU, DUPLICATE_BARCODE, STATE_CONFLICT for what a bundle needs, VARIANT_NOT_FOUND for what it lacks. */
 export async function writeProducts(
-  room: Pos,
+  module: Pos,
   changes: readonly ProductChange[],
   { runner, tenant, now }: Writing,
 ): Promise<readonly ProductState[] | null> {
@@ -30,7 +30,7 @@ export async function writeProducts(
     return {
       before,
       after,
-      fact: factOf(presentProduct(after, room.settings), { kind, sequence: version, at: now }),
+      fact: factOf(presentProduct(after, module.settings), { kind, sequence: version, at: now }),
     } as const;
   });
   const written = await writeProductRows(runner, tenant, writes).catch(refuse);

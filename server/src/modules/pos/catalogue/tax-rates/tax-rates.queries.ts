@@ -1,17 +1,25 @@
-import type { ShelfRow } from '../shelf/shelf.ts';
 import { keyOf, type Tenant } from '../../../../kernel/call/tenant.ts';
 import { statement, type Runner } from '../../../../store/index.ts';
 import { list } from '../../../../kernel/list/list.queries.ts';
-import { shelfFilters, shelfQueries, shelfSource } from '../shelf/shelf.queries.ts';
+import { resourceQueries } from '../../../../kernel/resource/resource.queries.ts';
+import {
+  catalogueColumns,
+  catalogueFilters,
+  catalogueSource,
+  type CatalogueRow,
+} from '../catalogue-fields.queries.ts';
 
 const COLUMNS = { rate: 'int8' } as const;
 
-export const taxRates = shelfQueries<TaxRateRow>({ table: 'tax_rates', columns: COLUMNS });
+export const taxRates = resourceQueries<TaxRateRow>({
+  table: 'tax_rates',
+  columns: { ...catalogueColumns, ...COLUMNS },
+});
 
 /** A merchant's tax rates. */
 export const taxRateList = list('listTaxRates', {
-  ...shelfSource('tax_rates', COLUMNS),
-  filters: shelfFilters,
+  ...catalogueSource('tax_rates', COLUMNS),
+  filters: catalogueFilters,
 });
 
 const countProducts = statement({
@@ -26,4 +34,4 @@ export async function productsWithTaxRate(runner: Runner, tenant: Tenant, id: st
   return Number((await runner.run(countProducts, { ...keyOf(tenant), id }))[0]?.products ?? 0n);
 }
 
-export type TaxRateRow = ShelfRow & { readonly rate: bigint };
+export type TaxRateRow = CatalogueRow & { readonly rate: bigint };

@@ -2,17 +2,22 @@ import type { Deleted, Input, Operations, TaxRate } from '@cottontree/contract';
 import type { Call } from '../../../../kernel/call/call.ts';
 import { reply, type Reply } from '../../../../kernel/call/reply.ts';
 import type { Pos } from '../../module.ts';
-import { changeOnShelf, createOnShelf, deleteFromShelf, getFromShelf } from '../shelf/shelf.ts';
-import { taxRateShelf } from './tax-rate-shelf.ts';
+import {
+  updateResource,
+  createResource,
+  deleteResource,
+  getResource,
+} from '../../../../kernel/resource/resource.ts';
+import { taxRateResource } from './tax-rate-resource.ts';
 import { taxRateList } from './tax-rates.queries.ts';
 
 /** Makes a tax rate. */
 export function createTaxRate(
   { body }: Input<Operations['createTaxRate']>,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<TaxRate>> {
-  return createOnShelf(taxRateShelf, body, { call, room });
+  return createResource(taxRateResource, body, { call, module });
 }
 
 /** Lists tax rates, by position and name unless sorted otherwise. */
@@ -24,7 +29,7 @@ export async function listTaxRates(
   const { tenant } = call;
   const { rows, meta } = await taxRateList.find(store.slow(tenant), { call, query });
   return reply(
-    rows.map((row) => taxRateShelf.present(row, tenant)),
+    rows.map((row) => taxRateResource.present(row, tenant)),
     { meta },
   );
 }
@@ -33,25 +38,25 @@ export async function listTaxRates(
 export function getTaxRate(
   { params }: Input<Operations['getTaxRate']>,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<TaxRate>> {
-  return getFromShelf(taxRateShelf, params.id, { call, room });
+  return getResource(taxRateResource, params.id, { call, module });
 }
 
 /** Changes the fields given of a tax rate. */
 export function updateTaxRate(
   { params, body }: Input<Operations['updateTaxRate']>,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<TaxRate>> {
-  return changeOnShelf(taxRateShelf, { id: params.id, body }, { call, room });
+  return updateResource(taxRateResource, { id: params.id, body }, { call, module });
 }
 
 /** Deletes a tax rate; tills learn it from their next sync. */
 export function deleteTaxRate(
   { params }: Input<Operations['deleteTaxRate']>,
   call: Call,
-  room: Pos,
+  module: Pos,
 ): Promise<Reply<Deleted>> {
-  return deleteFromShelf(taxRateShelf, params.id, { call, room });
+  return deleteResource(taxRateResource, params.id, { call, module });
 }

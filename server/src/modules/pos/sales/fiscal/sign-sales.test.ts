@@ -113,7 +113,7 @@ test('a device that is busy, then switched off, is asked again until it has sign
 
 test('what is signed is not signed anew, however many ask at once and what becomes of the sale', async () => {
   const sale = await till.sell(goods);
-  const { pos } = service.server.rooms;
+  const { pos } = service.server.modules;
   await Promise.all(Array.from({ length: 6 }, () => signSales(pos)()));
   const { fiscal, version } = await read(sale);
   expect([fiscal.status, version]).toEqual(['signed', sale.version + 1]);
@@ -138,7 +138,7 @@ test('sales that the device never signs do not keep those after them waiting', a
   const stuck: Sale[] = [];
   for (let count = 0; count < 104; count += 1) stuck.push(await till.sell(goods));
   device.stuckAt = new Set(stuck.slice(0, 100).map(({ id }) => id));
-  const turn = signSales(service.server.rooms.pos);
+  const turn = signSales(service.server.modules.pos);
   expect([await turn(), await turn(), await turn()]).toEqual([0, 4, 0]);
   device.stuckAt.clear();
   expect([await turn(), await turn()]).toEqual([0, 100]);

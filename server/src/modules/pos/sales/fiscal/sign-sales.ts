@@ -13,39 +13,39 @@ const ROWS_MAX = 100;
  * Has completed sales signed that are not yet; each turn answers how many were. It goes on where the one before ended, so
  * that sales which the device never signs do not keep those after them waiting.
  */
-export function signSales(room: Pos): () => Promise<number> {
+export function signSales(module: Pos): () => Promise<number> {
   const last: { place: Position | null } = { place: null };
   return async () => {
-    const due = await findUnsignedSales(room.store.system, { after: last.place, rowsMax: ROWS_MAX });
+    const due = await findUnsignedSales(module.store.system, { after: last.place, rowsMax: ROWS_MAX });
     last.place = due.length < ROWS_MAX ? null : (due.at(-1)?.place ?? null);
     let signed = 0;
-    for (const key of due) signed += Number(await trySign(room, key));
+    for (const key of due) signed += Number(await trySign(module, key));
     return signed;
   };
 }
 
 /** A device that does not answer for one sale must not keep those after it waiting. */
-async function trySign(room: Pos, key: SaleKey): Promise<boolean> {
+async function trySign(module: Pos, key: SaleKey): Promise<boolean> {
   try {
-    return await sign(room, key);
+    return await sign(module, key);
   } catch (error) {
     if (isOutage(error)) throw error;
-    room.log.warn({ error, saleId: key.id }, 'A sale could not be signed, which is tried again.');
+    module.log.warn({ error, saleId: key.id }, 'A sale could not be signed, which is tried again.');
     return false;
   }
 }
 
-async function sign(room: Pos, key: SaleKey): Promise<boolean> {
-  const row = await findSale(room.store.of(key.tenant), key);
+async function sign(module: Pos, key: SaleKey): Promise<boolean> {
+  const row = await findSale(module.store.of(key.tenant), key);
   if (row?.fiscal_status !== 'pending') return false;
-  const signature = await room.signer.sign(key.tenant, presentSale(row, room));
+  const signature = await module.signer.sign(key.tenant, presentSale(row, module));
   if (signature === 'pending') return false;
-  const { step } = await changeSale(room, key, (before) => {
+  const { step } = await changeSale(module, key, (before) => {
     if (before.fiscal_status !== 'pending') return null;
-    const now = room.world.now();
+    const now = module.world.now();
     const after = nextVersion(before, before, {
       at: now > before.updated_at ? now : before.updated_at,
-      world: room.world,
+      world: module.world,
       told: 0,
     });
     return {

@@ -25,18 +25,22 @@ const EVENT_PURPOSE = 'driver-event';
 type Recorded = { readonly event: SyncEvent; readonly occurredAt: Date; readonly since: Date | null };
 
 /** Lets one event take effect unless it has before; a refusal is an answer like any other. */
-export async function applyEvent(recorded: Recorded, call: DriverCall, room: Shipping): Promise<SyncResult> {
+export async function applyEvent(
+  recorded: Recorded,
+  call: DriverCall,
+  module: Shipping,
+): Promise<SyncResult> {
   const { event } = recorded;
   const told = { moment: null as Moment | null };
   try {
-    const job = await findOwnJob(room, event.job_number, call.driver.id);
+    const job = await findOwnJob(module, event.job_number, call.driver.id);
     told.moment = momentBetween(recorded.occurredAt, { since: recorded.since, now: job.clock ?? call.now });
     const key: EventKey = { job, driverId: call.driver.id, clientId: event.client_id.toLowerCase() };
-    const known = await repeated(room.store.of(job.tenant), { key, event, room });
-    if (known) return await answerAgain(known, { job, event, call, room });
-    const step = await stepOf(event, room);
-    const fresh = await once({ key, event, step, moment: told.moment, job }, call, room);
-    return fresh ?? (await applyEvent(recorded, call, room));
+    const known = await repeated(module.store.of(job.tenant), { key, event, module });
+    if (known) return await answerAgain(known, { job, event, call, module });
+    const step = await stepOf(event, module);
+    const fresh = await once({ key, event, step, moment: told.moment, job }, call, module);
+    return fresh ?? (await applyEvent(recorded, call, module));
   } catch (error) {
     if (isLockTimeout(error))
       return refused(event, {
@@ -63,10 +67,10 @@ type Applying = {
 async function once(
   { key, event, step, moment, job }: Applying,
   call: DriverCall,
-  room: Shipping,
+  module: Shipping,
 ): Promise<SyncResult | undefined> {
-  return room.store.transaction(job.tenant, async (tx) => {
-    const fingerprint = fingerprintOf(event, room);
+  return module.store.transaction(job.tenant, async (tx) => {
+    const fingerprint = fingerprintOf(event, module);
     if (
       !(await claimEvent(tx, key, {
         kind: event.kind,
@@ -77,7 +81,7 @@ async function once(
     )
       return undefined;
     try {
-      const { row } = await step({ key: job, driver: call.driver, moment }, tx, room);
+      const { row } = await step({ key: job, driver: call.driver, moment }, tx, module);
       return {
         client_id: event.client_id,
         outcome: 'done' as const,
@@ -93,12 +97,12 @@ async function once(
 }
 
 type Known = NonNullable<Awaited<ReturnType<typeof findEvent>>>;
-type Repeating = { readonly key: EventKey; readonly event: SyncEvent; readonly room: Shipping };
+type Repeating = { readonly key: EventKey; readonly event: SyncEvent; readonly module: Shipping };
 
 /** What became of the event before, if it took effect; a UUID stands for one event only. */
-async function repeated(runner: Runner, { key, event, room }: Repeating): Promise<Known | undefined> {
+async function repeated(runner: Runner, { key, event, module }: Repeating): Promise<Known | undefined> {
   const known = await findEvent(runner, key);
-  if (known && !fingerprintsOf(event, room).some((one) => one.equals(known.fingerprint))) {
+  if (known && !fingerprintsOf(event, module).some((one) => one.equals(known.fingerprint))) {
     throw new Failure(
       'IDEMPOTENCY_KEY_REUSED',
       `The client_id ${event.client_id} was used before for a different event. Make a fresh one for each.`,
@@ -111,14 +115,14 @@ type Again = {
   readonly job: Job;
   readonly event: SyncEvent;
   readonly call: DriverCall;
-  readonly room: Shipping;
+  readonly module: Shipping;
 };
 
-async function answerAgain(known: Known, { job, event, call, room }: Again): Promise<SyncResult> {
+async function answerAgain(known: Known, { job, event, call, module }: Again): Promise<SyncResult> {
   const times = timesOf({ at: known.occurred_at, recordedAt: known.recorded_at });
   if (known.refusal !== null)
     return { client_id: event.client_id, outcome: 'refused', ...times, error: known.refusal };
-  const row = await findJobOfDriver(room.store.system, call.driver.id, job.jobNumber);
+  const row = await findJobOfDriver(module.store.system, call.driver.id, job.jobNumber);
   return {
     client_id: event.client_id,
     outcome: 'repeated',
@@ -158,7 +162,7 @@ function fingerprintsOf(event: SyncEvent, { vault }: Shipping): readonly Buffer[
 }
 
 /** The step that a recorded event stands for; a refusal names the field that it lacks. */
-async function stepOf(event: SyncEvent, room: Shipping): Promise<Step> {
+async function stepOf(event: SyncEvent, module: Shipping): Promise<Step> {
   switch (event.kind) {
     case 'arrive':
       return arrival(stopOf(needed(event, 'at')));
@@ -169,11 +173,11 @@ async function stepOf(event: SyncEvent, room: Shipping): Promise<Step> {
     case 'depart':
       return departure();
     case 'proof':
-      return proofKeeping(event, room);
+      return proofKeeping(event, module);
     case 'attempt':
       return attempt({ ...event, reason: needed(event, 'reason') });
     case 'fail':
-      return failing({ ...event, reason: needed(event, 'reason') }, room);
+      return failing({ ...event, reason: needed(event, 'reason') }, module);
     case 'deliver':
       return handover(event);
   }

@@ -18,9 +18,9 @@ export type Stop = 'pickup' | 'dropoff';
 export async function arriveAtStop(
   input: Input<Operations['arriveAtStop']>,
   call: DriverCall,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<DriverJob>> {
-  return takeStep(input, call, { room, step: arrival(stopOf(input.body.at)) });
+  return takeStep(input, call, { module, step: arrival(stopOf(input.body.at)) });
 }
 
 /** The stop that is meant; some call the recipient's door the delivery. */
@@ -31,8 +31,8 @@ export function stopOf(at: Stop | 'delivery'): Stop {
 /** Arriving at a stop, which is announced once; what the courier did not report before, that he has left, is implied. */
 export function arrival(stop: Stop): Step {
   const step = decided((row, taken) => (stop === 'pickup' ? atPickup(row, taken) : atDropoff(row, taken)));
-  return async (taken, runner, room) => {
-    const moved = await step(taken, runner, room);
+  return async (taken, runner, module) => {
+    const moved = await step(taken, runner, module);
     const at = arrivalsOf(moved.row)[stop];
     if (moved.changed && at !== null)
       await announceMilestone(runner, {

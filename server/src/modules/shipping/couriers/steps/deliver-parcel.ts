@@ -21,9 +21,9 @@ export type Handover = {
 export async function deliverParcel(
   input: Input<Operations['deliverParcel']>,
   call: DriverCall,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<DriverJob>> {
-  return takeStep(input, call, { room, step: handover(input.body) });
+  return takeStep(input, call, { module, step: handover(input.body) });
 }
 
 /** Handing over without a code; one that was handed over already is not handed over twice. */

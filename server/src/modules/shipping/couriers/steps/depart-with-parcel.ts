@@ -10,9 +10,9 @@ import { causeOf, decided, takeStep, type Step } from './take-step.ts';
 export async function departWithParcel(
   input: Input<Operations['departWithParcel']>,
   call: DriverCall,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<DriverJob>> {
-  return takeStep(input, call, { room, step: departure() });
+  return takeStep(input, call, { module, step: departure() });
 }
 
 /** Leaving; a parcel that is on its way already, or has come to its end since, has left. */

@@ -33,19 +33,19 @@ type FailureGiven = {
 export async function failJob(
   input: Input<Operations['failJob']>,
   call: DriverCall,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<DriverJob>> {
-  return takeStep(input, call, { room, step: await failing(input.body, room) });
+  return takeStep(input, call, { module, step: await failing(input.body, module) });
 }
 
 /** Giving up; what becomes of the parcel then is decided in `moveAndFollow`. */
-export async function failing(given: FailureGiven, room: Shipping): Promise<Step> {
-  const photo = given.photo === undefined ? null : await encodedPhoto(given.photo, room);
+export async function failing(given: FailureGiven, module: Shipping): Promise<Step> {
+  const photo = given.photo === undefined ? null : await encodedPhoto(given.photo, module);
   return async (taken, runner, context) => {
     await insertFiles(runner, taken, [photo]);
     const decide = (row: DeliveryRow): DeliveryChange | null =>
       failed(ownRow(row, taken), { given, taken, photo });
-    return moveAndFollow(runner, taken.key, { decide, room: context, now: taken.moment.recordedAt });
+    return moveAndFollow(runner, taken.key, { decide, module: context, now: taken.moment.recordedAt });
   };
 }
 

@@ -24,10 +24,10 @@ export async function listJobs(
 export async function getJob(
   { params }: Input<Operations['getJob']>,
   { driver }: DriverCall,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<DriverJob>> {
   const number = normaliseJobNumber(params.jobNumber);
-  const row = number === null ? undefined : await findJobOfDriver(room.store.system, driver.id, number);
+  const row = number === null ? undefined : await findJobOfDriver(module.store.system, driver.id, number);
   if (!row) throw deliveryNotFound(number ?? params.jobNumber);
   return reply(presentDriverJob(row), { version: String(row.version) });
 }

@@ -24,13 +24,13 @@ export type ProofGiven = {
 export async function keepProof(
   input: Input<Operations['keepProof']>,
   call: DriverCall,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<DriverJob>> {
-  return takeStep(input, call, { room, step: await proofKeeping(input.body, room) });
+  return takeStep(input, call, { module, step: await proofKeeping(input.body, module) });
 }
 
 /** Keeping proof; pictures are made anew before anything is written. */
-export async function proofKeeping(given: ProofGiven, room: Shipping): Promise<Step> {
+export async function proofKeeping(given: ProofGiven, module: Shipping): Promise<Step> {
   const signature = given.signature_svg ?? given.signature_points;
   if (given.photo === undefined && signature === undefined && given.recipient_name === undefined)
     throw invalid({ path: 'photo', message: 'is required unless a signature or recipient_name is sent' });
@@ -38,10 +38,10 @@ export async function proofKeeping(given: ProofGiven, room: Shipping): Promise<S
     signature === undefined
       ? null
       : composeFile(
-          room,
+          module,
           drawSignature(signature, given.signature_svg === undefined ? 'signature_points' : 'signature_svg'),
         );
-  const photo = given.photo === undefined ? null : await encodedPhoto(given.photo, room);
+  const photo = given.photo === undefined ? null : await encodedPhoto(given.photo, module);
   const decide = decided((row, taken) => {
     checkTime(row, taken);
     return {
@@ -56,8 +56,11 @@ export async function proofKeeping(given: ProofGiven, room: Shipping): Promise<S
 }
 
 /** A photo as it will be kept. */
-export async function encodedPhoto(text: string, room: Pick<Shipping, 'photos' | 'world'>): Promise<NewFile> {
-  return composeFile(room, await room.photos.encode(readPhoto(text)));
+export async function encodedPhoto(
+  text: string,
+  module: Pick<Shipping, 'photos' | 'world'>,
+): Promise<NewFile> {
+  return composeFile(module, await module.photos.encode(readPhoto(text)));
 }
 
 export async function insertFiles(

@@ -68,7 +68,7 @@ test('one job is read by its courier alone', async () => {
 test('no answer, list, message, log or kept event that a courier causes holds a handoff code', async () => {
   const job = await mohamed.job({ require_photo: false });
   const { job_number: jobNumber, pickup_code, delivery_code } = job;
-  const now = (): string => service.server.ground.context.world.now().toISOString();
+  const now = (): string => service.server.runtime.context.world.now().toISOString();
   const seen: unknown[] = [await mohamed.get(jobNumber), await mohamed.client.listJobs()];
   const say = async (said: Promise<unknown>) =>
     void seen.push(

@@ -12,9 +12,9 @@ import { causeOf, decided, takeStep, type Step } from './take-step.ts';
 export async function pickUpParcel(
   input: Input<Operations['pickUpParcel']>,
   call: DriverCall,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<DriverJob>> {
-  return takeStep(input, call, { room, step: pickUp() });
+  return takeStep(input, call, { module, step: pickUp() });
 }
 
 /** Taking the parcel; one that was taken already is not taken twice. */

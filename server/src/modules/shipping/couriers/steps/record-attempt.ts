@@ -23,9 +23,9 @@ export type AttemptGiven = {
 export async function recordAttempt(
   input: Input<Operations['recordAttempt']>,
   call: DriverCall,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<DriverJob>> {
-  return takeStep(input, call, { room, step: attempt(input.body) });
+  return takeStep(input, call, { module, step: attempt(input.body) });
 }
 
 /** A try that did not succeed; it does not end the delivery. */

@@ -411,7 +411,7 @@ test('two hundred wrong codes at once from shop and courier are evaluated five t
     requestId: 'req_test',
     sessionId: 'ses_test',
     driver: { id: mohamed.driverId, name: 'Mohamed Kamara', phone: '+23276500014' },
-    now: service.server.ground.context.world.now(),
+    now: service.server.runtime.context.world.now(),
     idempotency: null,
   };
   const send = (code: string, at: number): Promise<string> => {
@@ -420,7 +420,7 @@ test('two hundred wrong codes at once from shop and courier are evaluated five t
         ? verifyCode(
             { params: { jobNumber: job_number }, query: {}, body: { type: 'pickup', code } },
             unhurried,
-            service.server.rooms.shipping,
+            service.server.modules.shipping,
           )
         : shop.client.verifyHandoff({ params: { jobNumber: job_number }, body: { type: 'pickup', code } });
     return sent.then(

@@ -146,7 +146,7 @@ test('a day offline leaves the same parcels and the same cash, to the cent, howe
   await fc.assert(
     fc.asyncProperty(stops, weather, async (plan, how) => {
       const [calm, rough] = [await dayOf(tidy, plan), await dayOf(messy, plan)];
-      const fromMs = service.server.ground.context.world.now().getTime();
+      const fromMs = service.server.runtime.context.world.now().getTime();
       service.advance(DAY_MINUTES * MINUTE);
       await tidy.sync(logOf(calm, plan, fromMs));
       await syncBadly(logOf(rough, plan, fromMs), how);
@@ -184,5 +184,5 @@ test('and what both couriers hand in then is what they collected, in deposits an
     expect(Math.round((declared ?? 0) * 100)).toBe(expectedCents);
   }
   for (const verify of [verifyShipping, verifyLedger])
-    expect(await readSnapshot(service.server.ground.ownerConnection, verify)).toEqual([]);
+    expect(await readSnapshot(service.server.runtime.ownerConnection, verify)).toEqual([]);
 });

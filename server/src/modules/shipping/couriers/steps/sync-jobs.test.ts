@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 
 const MINUTE = 60_000;
-const nowMs = (): number => service.server.ground.context.world.now().getTime();
+const nowMs = (): number => service.server.runtime.context.world.now().getTime();
 const time = (ms: number): string => new Date(ms).toISOString();
 
 /** A parcel's whole way, as a phone without network records it. */

@@ -20,7 +20,7 @@ type Placed = { readonly event: SyncEvent; readonly at: Date; readonly place: nu
 export async function syncJobs(
   { body }: Input<Operations['syncJobs']>,
   call: DriverCall,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<Synced>> {
   const { events, more } = body;
   if (events.length > syncEventsMax)
@@ -34,13 +34,13 @@ export async function syncJobs(
     place,
     at: readOccurredAt(event.occurred_at) ?? call.now,
   }));
-  const since = await findLastSync(room.store.system, call.driver.id);
+  const since = await findLastSync(module.store.system, call.driver.id);
   const results: SyncResult[] = [];
   for (const { event, at, place } of placed.toSorted(
     (one, other) => one.at.getTime() - other.at.getTime() || one.place - other.place,
   )) {
-    results[place] = await applyEvent({ event, occurredAt: at, since }, call, room);
+    results[place] = await applyEvent({ event, occurredAt: at, since }, call, module);
   }
-  if (more !== true) await markSynced(room.store.system, call.driver.id, call.now);
+  if (more !== true) await markSynced(module.store.system, call.driver.id, call.now);
   return reply({ results });
 }

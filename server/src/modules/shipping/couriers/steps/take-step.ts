@@ -19,7 +19,7 @@ export type Taken = {
 };
 
 /** What a step does, through `runner` and nothing else. */
-export type Step = (taken: Taken, runner: Runner, room: Shipping) => Promise<Moved>;
+export type Step = (taken: Taken, runner: Runner, module: Shipping) => Promise<Moved>;
 
 export type StepRequest = {
   readonly params: { readonly jobNumber: string };
@@ -30,17 +30,17 @@ export type StepRequest = {
 export async function takeStep(
   { params, body }: StepRequest,
   call: DriverCall,
-  { room, step }: { readonly room: Shipping; readonly step: Step },
+  { module, step }: { readonly module: Shipping; readonly step: Step },
 ): Promise<Reply<DriverJob>> {
   const occurredAt = readOccurredAt(body.occurred_at);
-  const job = await findOwnJob(room, params.jobNumber, call.driver.id);
+  const job = await findOwnJob(module, params.jobNumber, call.driver.id);
   const moment = momentBetween(occurredAt, { since: null, now: job.clock ?? call.now });
   return effect(
-    room,
+    module,
     { tenant: job.tenant, idempotency: call.idempotency },
     {
       work: async (tx) => {
-        const { row } = await step({ key: job, driver: call.driver, moment }, tx, room);
+        const { row } = await step({ key: job, driver: call.driver, moment }, tx, module);
         return reply(presentDriverJob(row));
       },
     },
@@ -49,22 +49,22 @@ export async function takeStep(
 
 /** The job with this number if this courier has it; else the same 404 as for none. */
 export async function findOwnJob(
-  room: Pick<Shipping, 'store'>,
+  module: Pick<Shipping, 'store'>,
   jobNumber: string,
   driverId: string,
 ): Promise<Job> {
   const number = normaliseJobNumber(jobNumber);
-  const job = number === null ? undefined : await findJob(room.store.system, number);
+  const job = number === null ? undefined : await findJob(module.store.system, number);
   if (!job || job.driverId !== driverId) throw deliveryNotFound(number ?? jobNumber);
   return job;
 }
 
 /** A step that one pure function decides on the delivery as it stands. */
 export function decided(decide: (row: DeliveryRow, taken: Taken) => ReturnType<Decide>): Step {
-  return (taken, runner, room) =>
+  return (taken, runner, module) =>
     moveDelivery(runner, taken.key, {
       decide: (row) => decide(ownRow(row, taken), taken),
-      wallClock: room.world.now(),
+      wallClock: module.world.now(),
     });
 }
 

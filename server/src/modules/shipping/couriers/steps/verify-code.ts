@@ -28,17 +28,17 @@ export type CodeGiven = {
 export async function verifyCode(
   input: Input<Operations['verifyCode']>,
   call: DriverCall,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<DriverJob>> {
-  return takeStep(input, call, { room, step: codeEntry(input.body) });
+  return takeStep(input, call, { module, step: codeEntry(input.body) });
 }
 
 /** Entering a code; it shares its counter with the merchant's own verification. */
 export function codeEntry(given: CodeGiven): Step {
   const code = normaliseCode(given.code);
   if (code === null) throw invalid({ path: 'code', message: 'must be six digits' });
-  return async ({ key, driver, moment }, runner, room) =>
-    tryCode(runner, room, {
+  return async ({ key, driver, moment }, runner, module) =>
+    tryCode(runner, module, {
       key,
       type: given.type,
       code,

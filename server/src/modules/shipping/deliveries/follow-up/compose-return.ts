@@ -30,13 +30,13 @@ export const RETURN_FEE_PERCENT = 50n;
 /** Makes the job that brings a failed parcel back: the ends swapped, with a number and codes of its own. */
 export function composeReturn(
   row: DeliveryRow,
-  { room, now }: { readonly room: Pick<Shipping, 'world' | 'vault'>; readonly now: Date },
+  { module, now }: { readonly module: Pick<Shipping, 'world' | 'vault'>; readonly now: Date },
 ): ComposedReturn {
-  const { world } = room;
+  const { world } = module;
   const jobNumber = makeJobNumber(world.randomBytes(jobNumberRandomBytes));
   const details = returnDetails(row);
   const simulation = returnSimulation(row, now);
-  const codes = sealedCodes(row, jobNumber, room);
+  const codes = sealedCodes(row, jobNumber, module);
   const fee = returnFee(row);
   const fact = createdFact(
     {

@@ -12,7 +12,7 @@ import { composeReturn, type ComposedReturn } from './compose-return.ts';
 
 export type Following = {
   readonly decide: Decide;
-  readonly room: Pick<Shipping, 'world' | 'vault'>;
+  readonly module: Pick<Shipping, 'world' | 'vault'>;
   readonly now: Date;
 };
 
@@ -23,16 +23,16 @@ export type Following = {
 export async function moveAndFollow(
   tx: Runner,
   key: JobKey,
-  { decide, room, now }: Following,
+  { decide, module, now }: Following,
 ): Promise<Moved> {
   const planned: { back: ComposedReturn | null } = { back: null };
-  const wallClock = room.world.now();
+  const wallClock = module.world.now();
   const result = await moveDelivery(tx, key, {
     wallClock,
     decide: (row) => {
       const change = decide(row);
       const wanted = change && strands(row, change) ? wantedFor(row) : null;
-      planned.back = wanted === 'return' ? composeReturn(row, { room, now }) : null;
+      planned.back = wanted === 'return' ? composeReturn(row, { module, now }) : null;
       if (!change || wanted === null) return change;
       return planned.back
         ? withReturn(row, change, planned.back)
@@ -40,7 +40,7 @@ export async function moveAndFollow(
     },
   });
   if (result.changed && planned.back)
-    await beginReturn(tx, key, { back: planned.back, driverId: result.row.driver_id, room, now });
+    await beginReturn(tx, key, { back: planned.back, driverId: result.row.driver_id, module, now });
   return result;
 }
 
@@ -75,7 +75,7 @@ export function withReturn(row: DeliveryRow, change: DeliveryChange, back: Compo
 type Beginning = {
   readonly back: ComposedReturn;
   readonly driverId: string | null;
-  readonly room: Pick<Shipping, 'world'>;
+  readonly module: Pick<Shipping, 'world'>;
   readonly now: Date;
 };
 
@@ -83,7 +83,7 @@ type Beginning = {
 export async function beginReturn(
   tx: Runner,
   { tenant }: JobKey,
-  { back, driverId, room, now }: Beginning,
+  { back, driverId, module, now }: Beginning,
 ): Promise<void> {
   const [made] = await insertDeliveries(tx, [back.columns]);
   if (!made?.inserted) throw new Error(`The return ${back.related.job_number} could not be made.`);
@@ -101,6 +101,6 @@ export async function beginReturn(
   await moveDelivery(
     tx,
     { tenant, jobNumber: back.related.job_number },
-    { decide, wallClock: room.world.now() },
+    { decide, wallClock: module.world.now() },
   );
 }

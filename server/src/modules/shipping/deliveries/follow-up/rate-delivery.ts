@@ -25,21 +25,21 @@ const DAY_MS = 86_400_000;
 export async function rateDelivery(
   { params, body }: Input<Operations['rateDelivery']>,
   call: Call,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<Delivery>> {
   const jobNumber = normaliseJobNumber(params.jobNumber);
   if (jobNumber === null) throw deliveryNotFound(params.jobNumber);
   const rating = { stars: body.stars, comment: body.comment ?? null, by: 'merchant' as const };
-  return effect(room, call, {
+  return effect(module, call, {
     single: true,
     work: async (runner) => {
       const decide = (row: DeliveryRow): DeliveryChange | null => rated(row, rating, call.now);
       const { row } = await moveDelivery(
         runner,
         { tenant: call.tenant, jobNumber },
-        { decide, wallClock: room.world.now() },
+        { decide, wallClock: module.world.now() },
       );
-      return reply(presentDelivery(row, room));
+      return reply(presentDelivery(row, module));
     },
   });
 }

@@ -25,32 +25,35 @@ import { existingReturn } from './return-delivery.ts';
 export async function redeliverDelivery(
   { params, body }: Input<Operations['redeliverDelivery']>,
   call: Call,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<Delivery>> {
   const jobNumber = normaliseJobNumber(params.jobNumber);
   if (jobNumber === null) throw deliveryNotFound(params.jobNumber);
-  return effect(room, call, { work: (tx) => redeliver(tx, { jobNumber, body, call, room }) });
+  return effect(module, call, { work: (tx) => redeliver(tx, { jobNumber, body, call, module }) });
 }
 
-type Wish = {
+type Redelivery = {
   readonly jobNumber: string;
   readonly body: RedeliverBody;
   readonly call: Call;
-  readonly room: Shipping;
+  readonly module: Shipping;
 };
 
-async function redeliver(tx: Runner, { jobNumber, body, call, room }: Wish): Promise<Reply<Delivery>> {
+async function redeliver(
+  tx: Runner,
+  { jobNumber, body, call, module }: Redelivery,
+): Promise<Reply<Delivery>> {
   const key = { tenant: call.tenant, jobNumber };
-  const row = await findDelivery(tx, key, guessesOf(room.world.now()));
+  const row = await findDelivery(tx, key, guessesOf(module.world.now()));
   if (!row) throw deliveryNotFound(jobNumber);
   refuseUnlessFailed(row);
-  const order = await readOrder(composeRedelivery(row, body), call, room);
+  const order = await readOrder(composeRedelivery(row, body), call, module);
   const follows = { kind: 'redelivery' as const, original: { job_number: row.job_number, kind: row.kind } };
-  const made = composeDelivery({ ...order, follows }, call, room);
-  await callOffReturn(tx, row, { call, room });
-  await link(tx, key, { made, call, room });
+  const made = composeDelivery({ ...order, follows }, call, module);
+  await callOffReturn(tx, row, { call, module });
+  await link(tx, key, { made, call, module });
   const [inserted] = await insertDeliveries(tx, [
-    { recorded_at: room.world.now().toISOString(), ...made.columns },
+    { recorded_at: module.world.now().toISOString(), ...made.columns },
   ]);
   if (!inserted?.inserted)
     throw new Failure('SERVICE_UNAVAILABLE', 'No free job number was found. Send the same request again.', {
@@ -84,7 +87,7 @@ function refuseUnlessFailed(row: DeliveryRow): void {
 async function link(
   tx: Runner,
   key: JobKey,
-  { made, call, room }: { readonly made: ComposedDelivery; readonly call: Call; readonly room: Shipping },
+  { made, call, module }: { readonly made: ComposedDelivery; readonly call: Call; readonly module: Shipping },
 ): Promise<void> {
   const decide = (row: DeliveryRow): DeliveryChange => {
     refuseUnlessFailed(row);
@@ -95,14 +98,14 @@ async function link(
     };
     return { ...unchanged(row, call.now), phase: null, details };
   };
-  await moveDelivery(tx, key, { decide, wallClock: room.world.now() });
+  await moveDelivery(tx, key, { decide, wallClock: module.world.now() });
 }
 
 /** Nobody pays for a return that has not begun; one that has must arrive first. */
 async function callOffReturn(
   tx: Runner,
   row: DeliveryRow,
-  { call, room }: { readonly call: Call; readonly room: Shipping },
+  { call, module }: { readonly call: Call; readonly module: Shipping },
 ): Promise<void> {
   const back = existingReturn(row);
   if (back === null) return;
@@ -124,13 +127,13 @@ async function callOffReturn(
       now: call.now,
     });
   };
-  await moveDelivery(tx, { tenant: call.tenant, jobNumber: back }, { decide, wallClock: room.world.now() });
+  await moveDelivery(tx, { tenant: call.tenant, jobNumber: back }, { decide, wallClock: module.world.now() });
 }
 
 type RedeliverBody = Input<Operations['redeliverDelivery']>['body'];
 
 /** The creation that tries a failed job again: its fields as they were, but for what the merchant wants otherwise. */
-function composeRedelivery(row: DeliveryRow, wish: RedeliverBody): OrderBody {
+function composeRedelivery(row: DeliveryRow, input: RedeliverBody): OrderBody {
   const details = detailsOf(row);
   const kept: Record<string, unknown> = {
     order_number: row.order_number,
@@ -147,15 +150,15 @@ function composeRedelivery(row: DeliveryRow, wish: RedeliverBody): OrderBody {
   };
   for (const field of REPEATED) if (details[field] !== null) kept[field] = details[field];
   for (const field of PICKUP_PLACE) if (details[field] !== null) kept[field] = details[field];
-  if (!PLACE.some((field) => wish[field] !== undefined))
+  if (!PLACE.some((field) => input[field] !== undefined))
     for (const field of PLACE) if (details[field] !== null) kept[field] = details[field];
   // Its time has passed with the first try: without a new one it goes as soon as may be.
-  if (details.service_level === 'scheduled' && wish.delivery_window_start === undefined)
+  if (details.service_level === 'scheduled' && input.delivery_window_start === undefined)
     kept['service_level'] = 'standard';
   // A saved address may be gone since, so the place is told by its fields.
   delete kept['pickup_address_id'];
-  if (wish.delivery_address_id === undefined) delete kept['delivery_address_id'];
-  return { ...kept, ...wish } as OrderBody;
+  if (input.delivery_address_id === undefined) delete kept['delivery_address_id'];
+  return { ...kept, ...input } as OrderBody;
 }
 
 const REPEATED = [

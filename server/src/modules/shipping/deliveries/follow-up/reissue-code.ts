@@ -27,21 +27,21 @@ export const REISSUES_MAX = 3;
 export async function reissueCode(
   { params, body }: Input<Operations['reissueCode']>,
   call: Call,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<Delivery>> {
   const jobNumber = normaliseJobNumber(params.jobNumber);
   if (jobNumber === null) throw deliveryNotFound(params.jobNumber);
-  return effect(room, call, {
+  return effect(module, call, {
     single: true,
     work: async (runner) => {
       const decide = (row: DeliveryRow): DeliveryChange =>
-        reissued(row, { type: body.type, now: call.now, room });
+        reissued(row, { type: body.type, now: call.now, module });
       const { row } = await moveDelivery(
         runner,
         { tenant: call.tenant, jobNumber },
-        { decide, wallClock: room.world.now() },
+        { decide, wallClock: module.world.now() },
       );
-      return reply(presentDelivery(row, room));
+      return reply(presentDelivery(row, module));
     },
   });
 }
@@ -52,8 +52,8 @@ export function reissued(
   {
     type,
     now,
-    room,
-  }: { readonly type: HandoffType; readonly now: Date; readonly room: Pick<Shipping, 'world' | 'vault'> },
+    module,
+  }: { readonly type: HandoffType; readonly now: Date; readonly module: Pick<Shipping, 'world' | 'vault'> },
 ): DeliveryChange {
   const status = row.status;
   const way = verifyPath(type, status);
@@ -80,16 +80,16 @@ export function reissued(
   }
   return {
     ...unchanged(row, now),
-    ...codeColumns(row, { type, room }),
+    ...codeColumns(row, { type, module }),
     facts: [reissuedFact(row, { type, reissuesLeft: REISSUES_MAX - before - 1, now })],
   };
 }
 
 function codeColumns(
   row: DeliveryRow,
-  { type, room }: { readonly type: HandoffType; readonly room: Pick<Shipping, 'world' | 'vault'> },
+  { type, module }: { readonly type: HandoffType; readonly module: Pick<Shipping, 'world' | 'vault'> },
 ): Partial<DeliveryChange> {
-  const { vault, world } = room;
+  const { vault, world } = module;
   const details = detailsOf(row);
   const phones = [details.recipient_phone, details.recipient_phone_alt, details.pickup_contact_phone].filter(
     (phone) => phone !== null,

@@ -182,8 +182,8 @@ describe('what it failed for', () => {
     '%s: comes back unless there is nothing to bring back, and costs nothing then',
     async (reason) => {
       const { params } = await made('in_transit', { undeliverable_action: 'hold' });
-      const desk = (await service.operator('dispatcher')).client;
-      await desk.moveByDispatcher({ params, body: { to_status: 'failed', reason } });
+      const port = (await service.operator('dispatcher')).client;
+      await port.moveByDispatcher({ params, body: { to_status: 'failed', reason } });
       const asked = shop.client.returnDelivery({ params });
       if (reason !== 'package_lost')
         return expect((await asked).data).toMatchObject({

@@ -21,29 +21,29 @@ import { beginReturn, lostItsParcel, withReturn } from './move-and-follow.ts';
 export async function returnDelivery(
   { params }: Input<Operations['returnDelivery']>,
   call: Call,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<Delivery>> {
   const jobNumber = normaliseJobNumber(params.jobNumber);
   if (jobNumber === null) throw deliveryNotFound(params.jobNumber);
   const key = { tenant: call.tenant, jobNumber };
-  return effect(room, call, {
+  return effect(module, call, {
     work: async (tx) => {
       const planned: { back: ComposedReturn | null } = { back: null };
       const decide = (row: DeliveryRow): DeliveryChange | null => {
         planned.back =
-          existingReturn(row) === null ? composeReturn(returnable(row), { room, now: call.now }) : null;
+          existingReturn(row) === null ? composeReturn(returnable(row), { module, now: call.now }) : null;
         return planned.back && withReturn(row, unchanged(row, call.now), planned.back);
       };
-      const { row, changed } = await moveDelivery(tx, key, { decide, wallClock: room.world.now() });
+      const { row, changed } = await moveDelivery(tx, key, { decide, wallClock: module.world.now() });
       if (changed && planned.back)
-        await beginReturn(tx, key, { back: planned.back, driverId: row.driver_id, room, now: call.now });
+        await beginReturn(tx, key, { back: planned.back, driverId: row.driver_id, module, now: call.now });
       const back = await findDelivery(
         tx,
         { tenant: call.tenant, jobNumber: existingReturn(row) ?? '' },
-        guessesOf(room.world.now()),
+        guessesOf(module.world.now()),
       );
       if (!back) throw new Error(`The return of ${jobNumber} is not there.`);
-      return reply(presentDelivery(back, room), changed ? {} : { status: 200 });
+      return reply(presentDelivery(back, module), changed ? {} : { status: 200 });
     },
   });
 }

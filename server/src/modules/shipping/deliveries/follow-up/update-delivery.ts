@@ -20,20 +20,20 @@ import { readEdit } from './read-edit.ts';
 export async function updateDelivery(
   { params, body }: Input<Operations['updateDelivery']>,
   call: Call,
-  room: Shipping,
+  module: Shipping,
 ): Promise<Reply<Delivery>> {
   const jobNumber = normaliseJobNumber(params.jobNumber);
   if (jobNumber === null) throw deliveryNotFound(params.jobNumber);
-  const edit = readEdit(body, call, room.map().card.currency);
+  const edit = readEdit(body, call, module.map().card.currency);
   const decide = (row: DeliveryRow): DeliveryChange | null => {
     requireMatch(call.ifMatch, { version: row.version, what: `Delivery ${row.job_number}` });
-    refuseReadOnly(operations.updateDelivery.readOnly, body, presentDelivery(row, room));
-    return editDelivery(row, { edit, now: call.now, zones: room.map().zones });
+    refuseReadOnly(operations.updateDelivery.readOnly, body, presentDelivery(row, module));
+    return editDelivery(row, { edit, now: call.now, zones: module.map().zones });
   };
   const { row } = await moveDelivery(
-    room.store.of(call.tenant),
+    module.store.of(call.tenant),
     { tenant: call.tenant, jobNumber },
-    { decide, wallClock: room.world.now() },
+    { decide, wallClock: module.world.now() },
   );
-  return reply(presentDelivery(row, room), { version: String(row.version) });
+  return reply(presentDelivery(row, module), { version: String(row.version) });
 }

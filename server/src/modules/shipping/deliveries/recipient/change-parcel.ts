@@ -11,7 +11,7 @@ import { checkWindows, type TimeWindow } from '../../pricing/check-windows.ts';
 import type { Parcel } from './find-parcel.ts';
 
 /** What a recipient may do to a parcel from its page. */
-export type ParcelWish =
+export type ParcelInput =
   | { readonly kind: 'receive' }
   | {
       readonly kind: 'place';
@@ -24,27 +24,28 @@ export type ParcelWish =
 export const NOTE_CHARACTERS_MAX = 280;
 
 /** Does what the recipient asks, where the delivery's status allows it; refusals are those of the API. */
-export async function changeParcel(room: Shipping, parcel: Parcel, wish: ParcelWish): Promise<void> {
-  const decide = (row: DeliveryRow): DeliveryChange | null => changeFor(row, wish, { room, now: parcel.now });
-  await moveDelivery(room.store.of(parcel.key.tenant), parcel.key, {
+export async function changeParcel(module: Shipping, parcel: Parcel, input: ParcelInput): Promise<void> {
+  const decide = (row: DeliveryRow): DeliveryChange | null =>
+    changeFor(row, input, { module, now: parcel.now });
+  await moveDelivery(module.store.of(parcel.key.tenant), parcel.key, {
     decide,
-    wallClock: room.world.now(),
+    wallClock: module.world.now(),
   });
 }
 
-type At = { readonly room: Shipping; readonly now: Date };
+type At = { readonly module: Shipping; readonly now: Date };
 
-function changeFor(row: DeliveryRow, wish: ParcelWish, { room, now }: At): DeliveryChange | null {
-  if (wish.kind === 'receive') return received(row, now);
-  if (wish.kind === 'rate')
-    return rated(row, { stars: wish.stars, comment: wish.comment, by: 'recipient' }, now);
-  if (wish.kind === 'place')
+function changeFor(row: DeliveryRow, input: ParcelInput, { module, now }: At): DeliveryChange | null {
+  if (input.kind === 'receive') return received(row, now);
+  if (input.kind === 'rate')
+    return rated(row, { stars: input.stars, comment: input.comment, by: 'recipient' }, now);
+  if (input.kind === 'place')
     return editDelivery(row, {
-      edit: { details: {}, pin: wish.pin, codAmount: null },
+      edit: { details: {}, pin: input.pin, codAmount: null },
       now,
-      zones: room.map().zones,
+      zones: module.map().zones,
     });
-  return timed(row, wish, now);
+  return timed(row, input, now);
 }
 
 /** The recipient's word, not the code's: the delivery stays open to dispute for a day. */
@@ -61,7 +62,7 @@ function received(row: DeliveryRow, now: Date): DeliveryChange | null {
 
 function timed(
   row: DeliveryRow,
-  { window, note }: Extract<ParcelWish, { kind: 'time' }>,
+  { window, note }: Extract<ParcelInput, { kind: 'time' }>,
   now: Date,
 ): DeliveryChange | null {
   const status = row.status;

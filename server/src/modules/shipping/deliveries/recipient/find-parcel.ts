@@ -39,31 +39,31 @@ const PLACES_PER_DEGREE = 1_000;
 const TOKEN = /^[\w-]{22}$/;
 
 /** The parcel behind a link; `gone` when it has long arrived, null when there is none. */
-export async function findParcel(room: Shipping, token: string): Promise<Parcel | 'gone' | null> {
+export async function findParcel(module: Shipping, token: string): Promise<Parcel | 'gone' | null> {
   if (!TOKEN.test(token)) return null;
-  const viewed = readViewToken(room.vault, token);
+  const viewed = readViewToken(module.vault, token);
   const found =
     viewed === null
-      ? await findByToken(room.store.system, token)
-      : await findByNumber(room.store.system, viewed);
-  const parcel = await readParcel(room, found, { token, isRecipient: viewed === null });
+      ? await findByToken(module.store.system, token)
+      : await findByNumber(module.store.system, viewed);
+  const parcel = await readParcel(module, found, { token, isRecipient: viewed === null });
   return parcel && isOver(parcel) ? 'gone' : parcel;
 }
 
 /** Puts together what is known of a parcel. */
 export async function readParcel(
-  room: Shipping,
+  module: Shipping,
   found: ParcelRow,
   link: Pick<Parcel, 'token' | 'isRecipient'>,
 ): Promise<Parcel | null> {
   if (!found) return null;
   const tenant: Tenant = { merchantId: found.merchant_id, livemode: found.livemode };
   const key = { tenant, jobNumber: found.job_number };
-  const row = await room.readTracked(key);
+  const row = await module.readTracked(key);
   if (!row) return null;
-  const now = found.clock ?? room.world.now();
-  const { zones } = room.map();
-  const tracking = presentTracking(row, { now, zones, settings: room.settings, vault: room.vault });
+  const now = found.clock ?? module.world.now();
+  const { zones } = module.map();
+  const tracking = presentTracking(row, { now, zones, settings: module.settings, vault: module.vault });
   const ends = endsOf(found, zones);
   return {
     key,

@@ -18,12 +18,12 @@ const KEPT_MS = 24 * HOUR_MS;
  * no number of tries at once is more than allowed.
  */
 export async function lookUpParcel(
-  room: Shipping,
+  module: Shipping,
   { jobNumber, digits, address }: LookUp,
 ): Promise<Parcel | null> {
-  const { system } = room.store;
-  const now = room.world.now();
-  const attempt = tryOf(room, address, now);
+  const { system } = module.store;
+  const now = module.world.now();
+  const attempt = tryOf(module, address, now);
   if (!(await countTry(system, attempt, LOOK_UP_TRIES_MAX))) {
     const nextHourMs = attempt.hour.getTime() + HOUR_MS - now.getTime();
     throw new Failure(
@@ -39,17 +39,17 @@ export async function lookUpParcel(
       : await findByDigits(system, { jobNumber: wellFormed, digits });
   if (!found) return null;
   await giveTryBack(system, attempt);
-  return readParcel(room, found, { token: '', isRecipient: false });
+  return readParcel(module, found, { token: '', isRecipient: false });
 }
 
 /** Forgets who tried yesterday. */
-export async function forgetLookUps(room: Shipping): Promise<number> {
-  return forgetTries(room.store.system, new Date(room.world.systemNow().getTime() - KEPT_MS));
+export async function forgetLookUps(module: Shipping): Promise<number> {
+  return forgetTries(module.store.system, new Date(module.world.systemNow().getTime() - KEPT_MS));
 }
 
-function tryOf(room: Shipping, address: string, now: Date): Try {
+function tryOf(module: Shipping, address: string, now: Date): Try {
   return {
-    subject: room.vault.fingerprint('look-up', networkOf(address)),
+    subject: module.vault.fingerprint('look-up', networkOf(address)),
     hour: new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS),
   };
 }

@@ -6,7 +6,7 @@ import { findDeliveryCode } from './parcels.queries.ts';
 
 /** The code that the recipient gives the courier; null for anybody else, and once the parcel is handed over or will never be. */
 export async function revealCode(
-  room: Shipping,
+  module: Shipping,
   { key, row, details, isRecipient }: Parcel,
 ): Promise<string | null> {
   const open =
@@ -15,9 +15,9 @@ export async function revealCode(
     row.status === 'picked_up' ||
     row.status === 'in_transit';
   if (!isRecipient || !open || !details.require_delivery_code) return null;
-  const sealed = await findDeliveryCode(room.store.of(key.tenant), {
+  const sealed = await findDeliveryCode(module.store.of(key.tenant), {
     ...keyOf(key.tenant),
     job_number: key.jobNumber,
   });
-  return sealed ? room.vault.open(sealed, FACT_SECRET).toString('utf8') : null;
+  return sealed ? module.vault.open(sealed, FACT_SECRET).toString('utf8') : null;
 }

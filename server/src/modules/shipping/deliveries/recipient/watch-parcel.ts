@@ -5,9 +5,9 @@ import { streamTracking } from '../tracking/stream-tracking.ts';
 import type { Parcel } from './find-parcel.ts';
 
 /** Tells a page that its parcel has changed, not how; null when it has seen the end. */
-export function watchParcel(room: Shipping, { row }: Parcel, lastEventId: string | null): EventFeed | null {
+export function watchParcel(module: Shipping, { row }: Parcel, lastEventId: string | null): EventFeed | null {
   return streamTracking(row, {
-    room,
+    module,
     lastEventId,
     name: 'change',
     present: (state) => JSON.stringify(stampOf(state)),

@@ -4,7 +4,7 @@ import type { TrackedRow } from '../deliveries.queries.ts';
 import type { Shipping } from '../../module.ts';
 
 export type TrackingStream = {
-  readonly room: Pick<Shipping, 'watch'>;
+  readonly module: Pick<Shipping, 'watch'>;
   /** Id of the last event that the listener saw. */
   readonly lastEventId: string | null;
   readonly name: string;
@@ -20,7 +20,7 @@ const GRACE_MS = 5_000;
 /** Every change of a delivery from `first` on, until nothing can follow; null when the listener has seen the end already. */
 export function streamTracking(
   first: TrackedRow,
-  { room, lastEventId, name, present, versionOf }: TrackingStream,
+  { module, lastEventId, name, present, versionOf }: TrackingStream,
 ): EventFeed | null {
   const isOver = (row: TrackedRow): boolean => isTerminal(row.status);
   if (isOver(first) && lastEventId === String(first.version)) return null;
@@ -38,7 +38,7 @@ export function streamTracking(
       if (isOver(row)) grace ??= setTimeout(sink.end, GRACE_MS);
     };
     tell(first);
-    const stop = room.watch.watch(first, tell);
+    const stop = module.watch.watch(first, tell);
     return {
       beat: () => tell(last),
       stop() {

@@ -1,0 +1,34 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AnyCall, Call, Caller } from '../kernel/call/call.ts';
+import type { Share } from '../kernel/running/places.ts';
+import type { SharesMax } from './shares-of.ts';
+
+export type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply };
+
+/** What a request brings to its call, whoever sent it. */
+export type SentWithRequest = Pick<
+  Call,
+  | 'requestId'
+  | 'now'
+  | 'idempotency'
+  | 'ifMatch'
+  | 'stream'
+  | 'address'
+  | 'scannerToken'
+  | 'terminalToken'
+  | 'clientSecret'
+>;
+
+/** Somebody whom the HTTP server has let in. */
+export type AdmittedRequest = {
+  /** The merchant's caller, to whose request log it goes; null where no key came. */
+  readonly caller: Caller | null;
+  /** Whose streams and waiting requests are counted together. */
+  readonly sharesOf: (max: SharesMax) => readonly Share[];
+  /** Whose Idempotency-Keys are looked for together; the empty one is that of a merchant's secret keys. */
+  readonly space: string;
+  /** Who it was, for the program's own log. */
+  readonly named: Readonly<Record<string, string>>;
+  /** The request as the handler sees it. */
+  readonly callOf: (sent: SentWithRequest) => AnyCall;
+};

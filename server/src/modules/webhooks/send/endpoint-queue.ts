@@ -1,0 +1,83 @@
+import type { Receiver } from './endpoint-cache.ts';
+import type { Claimed } from './queue.queries.ts';
+
+/** A leased delivery that waits here for its turn. */
+export type Stocked = { readonly row: Claimed; readonly receiver: Receiver; readonly sinceMs: number };
+
+/** What this node knows of one endpoint while it sends to it. */
+export type EndpointQueue = {
+  readonly endpointId: string;
+  readonly merchantId: string;
+  readonly livemode: boolean;
+  /** 0 answers well; 1 is tried one request at a time. */
+  lane: number;
+  /** Whether its failing has been noted and no success since. */
+  failing: boolean;
+  /** This node's share; 0 where others have all of it. */
+  maxInFlight: number;
+  ratePerSecond: number | null;
+  /** What was last known of it. */
+  receiver: Receiver | null;
+  /** How long its answers take, recent ones counting more. */
+  meanMs: number;
+  inFlight: number;
+  stock: Stocked[];
+  /** Requests it may be sent now, where it has a rate. */
+  tokens: number;
+  tokensAtMs: number;
+  timer: NodeJS.Timeout | null;
+  usedMs: number;
+};
+
+const STOCK_SECONDS = 2;
+const BURST_SECONDS = 0.1;
+
+export function createEndpointQueue(row: Claimed, nowMs: number): EndpointQueue {
+  return {
+    endpointId: row.endpoint_id,
+    merchantId: row.merchant_id,
+    livemode: row.livemode,
+    lane: row.endpoint_lane ?? 1,
+    failing: false,
+    maxInFlight: 1,
+    receiver: null,
+    ratePerSecond: null,
+    meanMs: 100,
+    inFlight: 0,
+    stock: [],
+    tokens: 1,
+    tokensAtMs: nowMs,
+    timer: null,
+    usedMs: nowMs,
+  };
+}
+
+/** How many requests may be under way; the fuller the room for waiting ones, the fewer. */
+export function capacityOf(queue: EndpointQueue, pressure: number): number {
+  return Math.min(
+    queue.maxInFlight,
+    queue.lane === 1 ? 1 : Math.max(1, Math.floor(queue.maxInFlight * (1 - pressure))),
+  );
+}
+
+/** How many of its deliveries are worth leasing ahead: what goes out within two seconds. */
+export function stockMaxOf(queue: EndpointQueue, stockPerEndpoint: number): number {
+  if (queue.lane === 1) return 1;
+  const perSecond = Math.min(
+    (queue.maxInFlight * 1_000) / Math.max(1, queue.meanMs),
+    queue.ratePerSecond ?? Number.POSITIVE_INFINITY,
+  );
+  return Math.max(1, Math.min(stockPerEndpoint, Math.floor(perSecond * STOCK_SECONDS)));
+}
+
+/** Milliseconds until the endpoint's rate allows a request; 0 when it does now. */
+export function rateWaitMs(queue: EndpointQueue, nowMs: number): number {
+  const rate = queue.ratePerSecond;
+  if (rate === null) return 0;
+  queue.tokens = Math.min(
+    Math.max(1, rate * BURST_SECONDS),
+    queue.tokens + ((nowMs - queue.tokensAtMs) / 1_000) * rate,
+  );
+  queue.tokensAtMs = nowMs;
+  return queue.tokens >= 1 ? 0 : Math.ceil(((1 - queue.tokens) / rate) * 1_000);
+}

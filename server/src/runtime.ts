@@ -1,0 +1,181 @@
+import { existsSync } from 'node:fs';
+import type pg from 'pg';
+import type { Config } from './config.ts';
+import { createClosers, type Closers } from './kernel/running/closers.ts';
+import type { Context } from './kernel/call/context.ts';
+import type { Logger } from './kernel/running/logger.ts';
+import { createRenewableVault } from './kernel/secrets/renewable-vault.ts';
+import { createVault } from './kernel/secrets/vault.ts';
+import { pressHere, type Press } from './kernel/running/press.ts';
+import type { OwnWorld, World } from './kernel/running/world.ts';
+import { databaseNow } from './database-now.queries.ts';
+import { createEgress, type Egress } from './egress/index.ts';
+import { followDatabaseClock } from './follow-database-clock.ts';
+import { openPress } from './print/index.ts';
+import { loadSecretKey, readSecretKeys } from './secret-key.ts';
+import {
+  checkDatabase,
+  connectionFromUrl,
+  migrate,
+  openEmbedded,
+  openStore,
+  tellAfterCommit,
+  type Store,
+} from './store/index.ts';
+import { readSessionRights } from './session-rights.queries.ts';
+import { createWorld } from './world.ts';
+
+/** What the server and every command stand on: the database, migrated, and the modules' context. */
+export type Runtime = {
+  readonly config: Config;
+  readonly context: Context;
+  readonly egress: Egress;
+  /** The database as its owner, past any pooling proxy: for migrations, backup and restore. */
+  readonly ownerConnection: pg.ClientConfig;
+  readonly databaseVersion: string;
+  /** Whether the database has room for more, as far as this node can see its disk. */
+  readonly hasRoom: () => boolean;
+  readonly close: () => Promise<void>;
+};
+
+export type RuntimeOptions = {
+  readonly config: Config;
+  readonly log: Logger;
+  /** `serve` for the server itself, of which a data directory has at most one. */
+  readonly purpose: 'serve' | 'command';
+  /** The base of links, where only listening decides it. */
+  readonly publicUrl?: () => string;
+  /** Told when a module wakes a background loop; commands have none to wake. */
+  readonly wake?: (loop: string) => void;
+  /** Another world, for tests that move the clock. */
+  readonly world?: (egress: Egress) => OwnWorld;
+  /** Another store around the real one, for tests that end a node between two steps. */
+  readonly store?: (store: Store) => Store;
+  /** A database that is slow is waited for, for tests that share the machine. */
+  readonly toleratesLag?: boolean;
+  /** The program that prints, where it does not lie beside this one. */
+  readonly pressProgram?: URL;
+};
+
+/** Who hears this takes up the secret key that was made. */
+export const SECRET_KEY_CHANNEL = 'cottontree_secret_key';
+/** As long as a test may take. */
+const TOLERATED_ACQUIRE_MS = 120_000;
+const USER_AGENT = 'Cottontree-Webhooks/1';
+
+/** Opens the database that the configuration names, brings its schema up to date and builds the context. */
+export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
+  const closers = createClosers();
+  try {
+    return await build(options, closers);
+  } catch (error) {
+    await closers.close();
+    throw error;
+  }
+}
+
+async function build(options: RuntimeOptions, closers: Closers): Promise<Runtime> {
+  const { config, log } = options;
+  const { connection, listening, direct, hasRoom } = await openDatabase(options, closers);
+  const { serverVersion } = await checkDatabase(direct, {
+    allowUnsafe: config.allowUnsafeDatabase && config.databaseUrl !== null,
+  });
+  await migrate({ connection: direct, log, dryRun: false });
+  const secret = await loadSecretKey(config);
+
+  const egress = createEgress({ allow: config.outboundAllow, userAgent: USER_AGENT });
+  closers.add(() => egress.close());
+  const own = options.world?.(egress) ?? createWorld({ egress });
+  const onTrouble = (error: unknown): void => log.warn({ error }, 'The database connection had trouble.');
+  const opened = await openStore({
+    connection,
+    directConnection: listening,
+    monotonicMs: own.monotonicMs,
+    onTrouble,
+    ...(options.toleratesLag ? { acquireMs: TOLERATED_ACQUIRE_MS } : {}),
+  });
+  closers.add(() => opened[Symbol.asyncDispose]());
+  const wake = options.wake ?? (() => undefined);
+  const store = tellAfterCommit(options.store?.(opened) ?? opened, () => wake('webhooks.fanOut'));
+  if (options.purpose === 'serve') await warnOfRights(store, log);
+  const clock = await followDatabaseClock(own, () => databaseNow(store.system));
+  closers.add(async () => clock[Symbol.dispose]());
+  const world: World = { ...own, systemNow: own.systemNow ?? clock.now };
+  const vault =
+    config.secretKey === null
+      ? createRenewableVault(world.randomBytes, { now: secret, readAgain: () => readSecretKeys(config) })
+      : createVault(world.randomBytes, secret.current, secret.previous);
+  closers.add(store.listen(SECRET_KEY_CHANNEL, vault.refresh));
+  const context: Context = {
+    world,
+    store,
+    log,
+    vault,
+    settings: {
+      get publicUrl() {
+        return options.publicUrl?.() ?? config.publicUrl;
+      },
+      routerUrl: config.routerUrl,
+      dispatchMode: config.dispatchMode,
+      webhook: config.webhook,
+    },
+    press: openPressFor(options, closers),
+    wake,
+  };
+  return {
+    config,
+    context,
+    egress,
+    ownerConnection: direct,
+    databaseVersion: serverVersion,
+    hasRoom,
+    close: closers.close,
+  };
+}
+
+async function warnOfRights({ system }: Store, log: Logger): Promise<void> {
+  const { name, excess } = await readSessionRights(system);
+  if (excess !== null) log.warn({ user: name }, excess);
+}
+
+/** In threads where there is a program for them; sources that are not built have none. */
+function openPressFor(
+  { pressProgram = new URL('./press.mjs', import.meta.url) }: RuntimeOptions,
+  closers: Closers,
+): Press {
+  if (!existsSync(pressProgram)) return pressHere;
+  const press = openPress(pressProgram);
+  closers.add(() => press[Symbol.asyncDispose]());
+  return press;
+}
+
+/** `listening`: past a pooling proxy, and with no more rights than it needs. */
+type Connections = {
+  readonly connection: pg.ClientConfig;
+  readonly listening: pg.ClientConfig;
+  readonly direct: pg.ClientConfig;
+  readonly hasRoom: () => boolean;
+};
+
+async function openDatabase(
+  { config, log, purpose }: RuntimeOptions,
+  closers: Closers,
+): Promise<Connections> {
+  if (config.databaseUrl !== null) {
+    const direct = connectionFromUrl(config.databaseDirectUrl ?? config.databaseUrl);
+    return {
+      connection: connectionFromUrl(config.databaseUrl),
+      listening: direct,
+      direct,
+      hasRoom: () => true,
+    };
+  }
+  const embedded = await openEmbedded({ dataDir: config.dataDir, log, purpose });
+  closers.add(() => embedded.stop());
+  return {
+    connection: embedded.session.connection,
+    listening: embedded.session.connection,
+    direct: embedded.connection,
+    hasRoom: embedded.hasRoom,
+  };
+}
