@@ -5,6 +5,7 @@ export * from './accounts/users.ts';
 export * from './cash/counting.ts';
 export * from './cash/courier-cash.ts';
 export * from './cash/ledger.ts';
+export * from './credential-headers.ts';
 export * from './crockford.ts';
 export * from './customers/customer-schema.ts';
 export * from './customers/customers.ts';

@@ -159,9 +159,7 @@ async function callOf({ store, world }: Context, merchantId: string): Promise<Ca
     ifMatch: null,
     stream: null,
     address: '',
-    scannerToken: null,
-    terminalToken: null,
-    clientSecret: null,
+    credentials: {},
   };
 }
 

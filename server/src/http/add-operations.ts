@@ -34,7 +34,12 @@ import { sendReply } from './send-reply.ts';
 import { streamCsv } from './stream-csv.ts';
 import { unpackBody } from './unpack-body.ts';
 import { validatorOf } from './validate.ts';
-import type { SentWithRequest, Exchange, AdmittedRequest } from './admitted-request.ts';
+import {
+  credentialsIn,
+  type AdmittedRequest,
+  type Exchange,
+  type SentWithRequest,
+} from './admitted-request.ts';
 import { writeAnswers } from './write-answers.ts';
 
 declare module 'fastify' {
@@ -165,9 +170,7 @@ async function sentWith(
       ? { lastEventId: request.headers['last-event-id']?.toString() ?? null }
       : null,
     address: request.ip,
-    scannerToken: request.headers['x-scanner-token']?.toString() ?? null,
-    terminalToken: request.headers['x-terminal-token']?.toString() ?? null,
-    clientSecret: request.headers['x-client-secret']?.toString() ?? null,
+    credentials: credentialsIn(request.headers),
   };
 }
 

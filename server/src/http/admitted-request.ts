@@ -1,5 +1,6 @@
+import { credentialHeaders } from '@cottontree/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AnyCall, Call, Caller } from '../kernel/call/call.ts';
+import type { AnyCall, Call, Caller, Credentials } from '../kernel/call/call.ts';
 import type { Share } from '../kernel/running/places.ts';
 import type { SharesMax } from './shares-of.ts';
 
@@ -8,15 +9,7 @@ export type Exchange = { readonly request: FastifyRequest; readonly reply: Fasti
 /** What a request brings to its call, whoever sent it. */
 export type SentWithRequest = Pick<
   Call,
-  | 'requestId'
-  | 'now'
-  | 'idempotency'
-  | 'ifMatch'
-  | 'stream'
-  | 'address'
-  | 'scannerToken'
-  | 'terminalToken'
-  | 'clientSecret'
+  'requestId' | 'now' | 'idempotency' | 'ifMatch' | 'stream' | 'address' | 'credentials'
 >;
 
 /** Somebody whom the HTTP server has let in. */
@@ -32,3 +25,13 @@ export type AdmittedRequest = {
   /** The request as the handler sees it. */
   readonly callOf: (sent: SentWithRequest) => AnyCall;
 };
+
+/** What a request shows beside its key, of all that the contract knows. */
+export function credentialsIn(headers: FastifyRequest['headers']): Credentials {
+  return Object.fromEntries(
+    credentialHeaders.flatMap((name) => {
+      const sent = headers[name.toLowerCase()]?.toString();
+      return sent === undefined ? [] : [[name, sent]];
+    }),
+  );
+}

@@ -1,9 +1,18 @@
-import { isForPages, type Operation } from '@cottontree/contract';
+import { credentialHeaders, isForPages, type Operation } from '@cottontree/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Exchange } from './admitted-request.ts';
 
-const ALLOWED_HEADERS =
-  'Authorization, X-API-Key, Content-Type, Idempotency-Key, X-Client-Secret, X-Scanner-Token, X-Terminal-Token, If-Match, If-None-Match, X-Request-Id, X-Amount-Format';
+const ALLOWED_HEADERS = [
+  'Authorization',
+  'X-API-Key',
+  'Content-Type',
+  'Idempotency-Key',
+  ...credentialHeaders.toSorted(),
+  'If-Match',
+  'If-None-Match',
+  'X-Request-Id',
+  'X-Amount-Format',
+].join(', ');
 const EXPOSED_HEADERS =
   'X-Request-Id, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, ETag, Idempotent-Replayed';
 /** No browser remembers it for longer than two hours. */

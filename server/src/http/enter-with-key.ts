@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { isForPages, type Operation } from '@cottontree/contract';
+import { credentialHeaders, isForPages, type Operation } from '@cottontree/contract';
 import type { AnyCall, Caller } from '../kernel/call/call.ts';
 import { Failure } from '../kernel/call/failure.ts';
 import { networkOf } from '../kernel/web/network-of.ts';
@@ -99,17 +99,7 @@ function letPageReadRefusal({ request, reply }: Exchange): void {
 function callOf(
   { by }: Operation,
   caller: Caller,
-  {
-    requestId,
-    now,
-    idempotency,
-    ifMatch,
-    stream,
-    address,
-    scannerToken,
-    terminalToken,
-    clientSecret,
-  }: SentWithRequest,
+  { requestId, now, idempotency, ifMatch, stream, address, credentials }: SentWithRequest,
 ): AnyCall {
   const { tenant } = caller;
   const at = caller.clock ?? now;
@@ -123,9 +113,7 @@ function callOf(
       ifMatch,
       stream,
       address,
-      scannerToken,
-      terminalToken,
-      clientSecret,
+      credentials,
     };
   return {
     requestId,
@@ -138,8 +126,8 @@ function callOf(
   };
 }
 
-/** What a caller with a public key shows beside it that makes it another one: a device at a door, a till, a buyer. */
-const SHOWN = ['origin', 'x-scanner-token', 'x-terminal-token', 'x-client-secret'] as const;
+/** What a caller with a public key shows beside it that makes it another one: its page, or what of its own it has. */
+const SHOWN = ['origin', ...credentialHeaders.map((name) => name.toLowerCase())];
 
 /**
  * Among which requests of a merchant an Idempotency-Key is looked for. All secret keys share one space, so that it holds when

@@ -1,4 +1,5 @@
 import type {
+  CredentialHeader,
   Currency,
   Data,
   Input,
@@ -72,13 +73,12 @@ export type Call = {
   readonly stream: StreamOptions | null;
   /** Where the request came from, for limits on guessing. */
   readonly address: string;
-  /** The X-Scanner-Token header, unjudged. */
-  readonly scannerToken: string | null;
-  /** The X-Terminal-Token header, unjudged. */
-  readonly terminalToken: string | null;
-  /** The X-Client-Secret header, unjudged. */
-  readonly clientSecret: string | null;
+  /** What it shows beside its key, unjudged. */
+  readonly credentials: Credentials;
 };
+
+/** The headers that tell one device, till or buyer with a public key from another, as far as they were sent. */
+export type Credentials = { readonly [Name in CredentialHeader]?: string };
 
 /** A request for a stream of events, and the id of the last event that its client saw. */
 export type StreamOptions = { readonly lastEventId: string | null };

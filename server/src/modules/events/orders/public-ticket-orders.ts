@@ -69,7 +69,8 @@ async function requireClientSecret(
   { id, secret }: { readonly id: string; readonly secret: string | undefined },
 ): Promise<void> {
   if (call.caller.kind === 'secret') return;
-  const sent = secret ?? call.clientSecret;
-  const row = sent === null ? undefined : await findOrder(module.store.of(call.tenant), call.tenant, id);
-  if (!row || sent === null || !sameBytes(hashSecret(sent), row.client_secret_hash)) throw orderNotFound(id);
+  const sent = secret ?? call.credentials['X-Client-Secret'];
+  const row = sent === undefined ? undefined : await findOrder(module.store.of(call.tenant), call.tenant, id);
+  if (!row || sent === undefined || !sameBytes(hashSecret(sent), row.client_secret_hash))
+    throw orderNotFound(id);
 }

@@ -33,8 +33,6 @@ export function callForPage(
     ifMatch: null,
     stream: null,
     address,
-    scannerToken: null,
-    terminalToken: null,
-    clientSecret: null,
+    credentials: {},
   };
 }

@@ -14,8 +14,9 @@ export async function findScanner(
   { devices }: { readonly devices: DeviceCache },
   { eventId, deviceId }: Arriving,
 ): Promise<Scanner> {
-  const { caller, tenant, scannerToken } = call;
-  if (scannerToken !== null) {
+  const { caller, tenant, credentials } = call;
+  const scannerToken = credentials['X-Scanner-Token'];
+  if (scannerToken !== undefined) {
     const device = await devices.find(scannerToken);
     const fits =
       device !== null &&

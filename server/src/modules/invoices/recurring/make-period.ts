@@ -114,8 +114,6 @@ function callForRecurring({
     ifMatch: null,
     stream: null,
     address: '',
-    scannerToken: null,
-    terminalToken: null,
-    clientSecret: null,
+    credentials: {},
   };
 }

@@ -11,7 +11,10 @@ export async function findReadablePayment(
   wanted: { readonly id: string; readonly clientSecret: string | undefined },
 ): Promise<PaymentRow> {
   const row = await findPayment(module.store.of(call.tenant), { tenant: call.tenant, id: wanted.id });
-  if (!row || !mayRead(module, call, { row, given: wanted.clientSecret ?? call.clientSecret }))
+  if (
+    !row ||
+    !mayRead(module, call, { row, given: wanted.clientSecret ?? call.credentials['X-Client-Secret'] })
+  )
     throw paymentNotFound(wanted.id);
   return row;
 }
@@ -19,8 +22,8 @@ export async function findReadablePayment(
 function mayRead(
   module: Payments,
   { caller }: Call,
-  { row, given }: { readonly row: PaymentRow; readonly given: string | null },
+  { row, given }: { readonly row: PaymentRow; readonly given: string | undefined },
 ): boolean {
   if (caller.kind === 'secret') return true;
-  return given !== null && isSameSecret(given, openClientSecret(module.vault, row.client_secret));
+  return given !== undefined && isSameSecret(given, openClientSecret(module.vault, row.client_secret));
 }

@@ -114,10 +114,10 @@ export async function getCurrentTerminal(
 
 /** The till whose X-Terminal-Token came. TERMINAL_NOT_PAIRED: the same for no token, an unknown one and one that has ended. */
 export async function requirePaired(
-  { tenant, terminalToken }: Call,
+  { tenant, credentials }: Call,
   { store }: Pick<Pos, 'store'>,
 ): Promise<{ readonly terminal: TerminalRow; readonly tokenHash: Buffer }> {
-  const tokenHash = terminalTokens.hash(terminalToken ?? '');
+  const tokenHash = terminalTokens.hash(credentials['X-Terminal-Token'] ?? '');
   const runner = store.of(tenant);
   const terminalId = tokenHash === null ? undefined : await findTerminalIdByToken(runner, tenant, tokenHash);
   if (tokenHash === null || terminalId === undefined)

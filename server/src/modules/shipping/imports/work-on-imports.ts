@@ -138,9 +138,7 @@ function callOf(row: number, { job, tenant, module }: Work): Call {
     ifMatch: null,
     stream: null,
     address: '',
-    scannerToken: null,
-    terminalToken: null,
-    clientSecret: null,
+    credentials: {},
   };
 }
 
