@@ -1,25 +1,34 @@
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { constants, setPriority, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { root } from './root.mjs';
 
 /** Of what a failed test said. */
 const LINE_CHARACTERS = 200;
+const BACKGROUND = constants.priority.PRIORITY_LOW;
 const CACHE = join(root, 'node_modules/.cache/cottontree');
 
 /** One step is one promise of the checkout: its name, and the installed program that keeps it. */
 export const types = {
   name: 'types',
-  program: 'typescript/bin/tsc',
+  program: 'typescript-native/bin/tsc',
   args: ['-p', 'tsconfig.json', '--incremental', '--tsBuildInfoFile', join(CACHE, 'types.tsbuildinfo')],
 };
 export const lint = { name: 'lint', program: 'oxlint/bin/oxlint', args: [] };
 export const format = {
   name: 'format',
   program: 'prettier/bin/prettier.cjs',
-  args: ['--check', '--log-level=warn', '--cache', '--cache-location', join(CACHE, 'format.json'), '.'],
+  args: [
+    '--check',
+    '--log-level=warn',
+    '--plugin=@prettier/plugin-oxc',
+    '--cache',
+    '--cache-location',
+    join(CACHE, 'format.json'),
+    '.',
+  ],
 };
 export const architecture = {
   name: 'architecture',
@@ -29,13 +38,25 @@ export const architecture = {
 export const deadCode = { name: 'dead code', program: 'knip/bin/knip.js', args: ['--no-progress'] };
 
 /** Runs a step without noise and tells how it went; what it said only when it failed. */
-export async function passes({ name, program, args }) {
+export async function passes(step) {
+  const { ok, said } = await outcomeOf(step);
+  console.log(said);
+  return ok;
+}
+
+/** Runs steps one after the other beside what matters more, with what that leaves of the processors. */
+export async function inBackground(steps) {
+  const outcomes = [];
+  for (const step of steps) outcomes.push({ ...step, ...(await outcomeOf(step, { priority: BACKGROUND })) });
+  return outcomes;
+}
+
+async function outcomeOf({ name, program, args }, how) {
   const startedMs = performance.now();
-  const { code, output } = await run(program, args);
+  const { code, output } = await run(program, args, how);
   const seconds = ((performance.now() - startedMs) / 1_000).toFixed(1);
-  if (code !== 0) console.log(output.trimEnd());
-  console.log(`${code === 0 ? 'passed' : 'FAILED'}  ${name} (${seconds} s)`);
-  return code === 0;
+  const ending = `${code === 0 ? 'passed' : 'FAILED'}  ${name} (${seconds} s)`;
+  return { ok: code === 0, said: code === 0 ? ending : `${output.trimEnd()}\n${ending}` };
 }
 
 /** Runs the tests for people to see; counts them, and names what failed, from vitest's own report. */
@@ -88,7 +109,7 @@ function firstLine(text) {
 }
 
 /** `program` is a path inside node_modules, run by this very Node. */
-async function run(program, args, { environment = process.env, shown = false } = {}) {
+async function run(program, args, { environment = process.env, shown = false, priority = 0 } = {}) {
   await mkdir(CACHE, { recursive: true });
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [join(root, 'node_modules', program), ...args], {
@@ -96,6 +117,7 @@ async function run(program, args, { environment = process.env, shown = false } =
       env: environment,
       stdio: ['ignore', shown ? 'inherit' : 'pipe', shown ? 'inherit' : 'pipe'],
     });
+    if (priority !== 0 && child.pid !== undefined) setPriority(child.pid, priority);
     const chunks = [];
     child.stdout?.on('data', (chunk) => chunks.push(chunk));
     child.stderr?.on('data', (chunk) => chunks.push(chunk));

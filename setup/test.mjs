@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { built, installed } from './prepare.mjs';
 import { ensureReaders } from './readers.mjs';
-import { format, lint, passes, runTests, types } from './steps.mjs';
+import { format, inBackground, lint, runTests, types } from './steps.mjs';
 
 const STEPS = [types, lint, format];
 
@@ -16,8 +16,7 @@ const builds = await built().then(
 const { ensureChromium } = await import('./chromium.mjs');
 ensureChromium();
 ensureReaders();
-const broken = [];
-for (const step of STEPS) if (!(await passes(step))) broken.push(step.name);
+const steps = inBackground(STEPS);
 // One for all workers of the run, so that what failed by chance can be had again.
 const PROMISES_SEED = process.env.PROMISES_SEED ?? String(randomInt(1, 1_000_000_000));
 const { TEST_DATABASE_URL: remote, ...embedded } = { ...process.env, PROMISES_SEED };
@@ -26,6 +25,9 @@ if (remote) {
   console.log('The same again on the PostgreSQL of TEST_DATABASE_URL');
   runs.push(await runTests(process.argv.slice(2), { ...embedded, TEST_DATABASE_URL: remote }));
 }
+const outcomes = await steps;
+for (const { said } of outcomes) console.log(said);
+const broken = outcomes.filter(({ ok }) => !ok).map(({ name }) => name);
 const failures = [...(builds ? [] : ['build']), ...broken, ...runs.flatMap((one) => one.failures)];
 for (const failure of failures) console.log(`FAILED  ${failure}`);
 if (failures.length > 0)

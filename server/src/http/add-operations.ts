@@ -30,6 +30,7 @@ import { idempotencyOf } from './idempotency-key.ts';
 import { longAnswers } from './long-answers.ts';
 import type { AnyHandler, HttpServer, HttpOptions, OperationRoute } from './module.ts';
 import { nothingAt } from './nothing-at.ts';
+import { perOperation } from './per-operation.ts';
 import { sendReply } from './send-reply.ts';
 import { streamCsv } from './stream-csv.ts';
 import { unpackBody } from './unpack-body.ts';
@@ -105,14 +106,7 @@ function routeOf(
       return (answer) => take(() => write(answer));
     },
     config: { json: { mends: operation.mendsText === true, ...bodyLimitsOf(operation), take } },
-    schema: operation.binary
-      ? {}
-      : {
-          response: {
-            [operation.status]: envelopeOf(operation.answer, operation.list === true),
-            ...(operation.status === 201 ? { 200: envelopeOf(operation.answer, false) } : {}),
-          },
-        },
+    schema: schemaOf(operation),
     onRequest: async (request, reply) => {
       request.startedMs = one.monotonicMs();
       if (isForPages(operation)) letPageRead({ request, reply });
@@ -152,6 +146,18 @@ function routeOf(
     },
   };
 }
+
+/** How its answers look by status, for those that are JSON. */
+const schemaOf = perOperation(({ binary, answer, list, status }) =>
+  binary
+    ? {}
+    : {
+        response: {
+          [status]: envelopeOf(answer, list === true),
+          ...(status === 201 ? { 200: envelopeOf(answer, false) } : {}),
+        },
+      },
+);
 
 type Bringing = { readonly admitted: AdmittedRequest; readonly take: Step };
 

@@ -1,8 +1,9 @@
-import { currencyDefault, envelopeOf, isCurrency, type Currency, type Operation } from '@cottontree/contract';
+import { currencyDefault, envelopeOf, isCurrency, type Currency } from '@cottontree/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EventFeed } from '../kernel/running/event-feed.ts';
 import { invalid } from '../kernel/call/failure.ts';
 import { amountsAsText, type AmountsAsText } from './amounts-as-text.ts';
+import { perOperation } from './per-operation.ts';
 import type { AdmittedRequest } from './admitted-request.ts';
 
 /** An answer on its way to somebody who wants its amounts as text. */
@@ -15,10 +16,10 @@ export type TextAmounts = {
   readonly inFeed: (feed: EventFeed) => EventFeed;
 };
 
+type WantsText = (request: FastifyRequest, admitted: AdmittedRequest) => TextAmounts | null;
+
 /** Tells of each request to an operation whether amounts are wanted as text; null: as numbers, or there are none. Made when the first one asks. */
-export function textAmountsOf(
-  operation: Operation,
-): (request: FastifyRequest, admitted: AdmittedRequest) => TextAmounts | null {
+export const textAmountsOf = perOperation((operation): WantsText => {
   let write: AmountsAsText | null | undefined;
   return ({ headers }, { caller }) => {
     if (!wantsText(headers['x-amount-format'])) return null;
@@ -28,7 +29,7 @@ export function textAmountsOf(
       textAmounts(write, isCurrency(caller?.merchant.currency) ? caller.merchant.currency : currencyDefault)
     );
   };
-}
+});
 
 function wantsText(format: string | string[] | undefined): boolean {
   if (format === undefined || format === 'number') return false;

@@ -1,5 +1,6 @@
-import { bodyBytesMax, type Operation } from '@cottontree/contract';
+import { bodyBytesMax } from '@cottontree/contract';
 import { typesOf, type Schema } from '../kernel/shape/shape.ts';
+import { perOperation } from './per-operation.ts';
 
 /** How much a body may hold, beside its bytes. */
 export type BodyLimits = { readonly valuesMax: number; readonly charactersMax: number };
@@ -8,12 +9,10 @@ export type BodyLimits = { readonly valuesMax: number; readonly charactersMax: n
 const VALUE_BYTES_LEAST = 10;
 
 /** What an operation can use of a body: so many values, and no text that is longer than its longest. */
-export function bodyLimitsOf(operation: Operation): BodyLimits {
-  return {
-    valuesMax: Math.floor(bodyBytesMax(operation) / VALUE_BYTES_LEAST),
-    charactersMax: operation.body ? charactersMaxOf(operation.body) : 0,
-  };
-}
+export const bodyLimitsOf = perOperation((operation): BodyLimits => ({
+  valuesMax: Math.floor(bodyBytesMax(operation) / VALUE_BYTES_LEAST),
+  charactersMax: operation.body ? charactersMaxOf(operation.body) : 0,
+}));
 
 /** Characters of the longest text that fits a schema; Infinity where it sets no end. */
 function charactersMaxOf(schema: Schema): number {

@@ -3,6 +3,7 @@ import { envelopeOf, isCurrency, type Currency, type Operation } from '@cottontr
 import fastJsonStringify, { type Schema } from 'fast-json-stringify';
 import type { Work } from '../kernel/running/in-turns.ts';
 import { amountsAsText, type AmountsAsText } from './amounts-as-text.ts';
+import { perOperation } from './per-operation.ts';
 import { declaredPart, type AnswerSchema } from './declared-part.ts';
 
 /** How an answer is to be written: as it was kept, and with its amounts as text, in this currency where it names none. */
@@ -35,7 +36,7 @@ const holeAt = (at: number): string => `\u0000${at}`;
 const HOLES = /"\\u0000(\d+)"/;
 const plainItem: WriteText = (item) => JSON.stringify(item) ?? 'null';
 
-export function longAnswers(operation: Operation): LongAnswers {
+export const longAnswers = perOperation((operation): LongAnswers => {
   const envelope = envelopeOf(operation.answer, operation.list === true) as Node;
   const places = arraysIn(envelope, []).filter(({ names }) => names[0] === 'data');
   const inData = places.map((place) => ({ ...place, names: place.names.slice(1) }));
@@ -81,7 +82,7 @@ export function longAnswers(operation: Operation): LongAnswers {
       );
     },
   };
-}
+});
 
 /** Those that are no item's own, for each item is written at once. */
 function arraysIn(node: Node, names: Names): readonly Place[] {

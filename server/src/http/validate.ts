@@ -1,6 +1,7 @@
 import type { Operation } from '@cottontree/contract';
 import { shapeCheck } from '../kernel/shape/check-shape.ts';
 import { Failure } from '../kernel/call/failure.ts';
+import { perOperation } from './per-operation.ts';
 import { cleanText } from '../kernel/shape/clean-text.ts';
 
 export type RawInput = { readonly params: unknown; readonly query: unknown; readonly body: unknown };
@@ -9,7 +10,7 @@ export type ValidInput = { readonly params: object; readonly query: object; read
 const NOTHING = Object.freeze({});
 
 /** Compiles an operation's schemas into one function that answers valid input or refuses by name. */
-export function validatorOf(operation: Operation): (raw: RawInput) => ValidInput {
+export const validatorOf = perOperation((operation): ((raw: RawInput) => ValidInput) => {
   const params = operation.params && shapeCheck(operation.params, true);
   const query = operation.query && shapeCheck(operation.query, true);
   const body = operation.body && shapeCheck(operation.body, false);
@@ -19,7 +20,7 @@ export function validatorOf(operation: Operation): (raw: RawInput) => ValidInput
     query: query ? query(cleaned(raw.query)) : NOTHING,
     body: body ? body(bodyOf(operation, raw.body)) : NOTHING,
   });
-}
+});
 
 function bodyOf(operation: Operation, body: unknown): unknown {
   if (body !== undefined) return body;

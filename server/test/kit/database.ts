@@ -29,6 +29,8 @@ const quiet = {
 const MEMORY = '/dev/shm';
 const ROOM_BYTES_LEAST = 3 * 1024 ** 3;
 const FOLDER = 'cottontree-test-';
+/** Several files at once, some with four nodes of up to 14 connections. */
+const CONNECTIONS_MAX = 300;
 
 /** Once for the whole run: a server, and on it a migrated template. `TEST_DATABASE_URL` names another server than the embedded one. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -36,7 +38,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const inMemory = !given && (await hasRoomInMemory());
   if (inMemory) await sweepMemory();
   const folder = await mkdtemp(join(inMemory ? MEMORY : tmpdir(), `${FOLDER}${process.pid}-`));
-  const embedded = given ? null : await openEmbedded({ dataDir: folder, log: quiet });
+  const embedded = given
+    ? null
+    : await openEmbedded({ dataDir: folder, log: quiet, connectionsMax: CONNECTIONS_MAX });
   const serverUrl = given ?? embedded?.url ?? '';
   const templateName = `template_${process.pid}_${Date.now()}`;
   await onServer(serverUrl, `CREATE DATABASE ${templateName}`);

@@ -38,6 +38,7 @@ export async function openPostgres(): Promise<Postgres> {
     clusterDir: join(folder, 'postgres'),
     clusterName: `cottontree-test-${folder.slice(-6)}`,
     logFile: join(folder, 'postgres.log'),
+    connectionsMax: 100,
   };
   const launcher = await chooseLauncher(place, await findBinaries(folder));
   await createCluster({ place, launcher, log: quiet });

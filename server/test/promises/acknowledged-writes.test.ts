@@ -106,6 +106,7 @@ type DataDir = AsyncDisposable & {
   readonly clusterDir: string;
   readonly clusterName: string;
   readonly logFile: string;
+  readonly connectionsMax: number;
 };
 
 async function makePlace(): Promise<DataDir> {
@@ -117,6 +118,7 @@ async function makePlace(): Promise<DataDir> {
     clusterDir: join(dataDir, 'postgres'),
     clusterName: '',
     logFile: join(dataDir, 'postgres.log'),
+    connectionsMax: 100,
   };
   return {
     ...place,

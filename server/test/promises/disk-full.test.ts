@@ -30,6 +30,7 @@ test.skipIf(missing !== null)(
       clusterDir: join(environment.DATA_DIR, 'postgres'),
       clusterName: '',
       logFile: '',
+      connectionsMax: 100,
     };
     await using program = await startProgram(environment);
     const { key } = await openShop(environment);

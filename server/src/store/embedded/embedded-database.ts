@@ -46,6 +46,8 @@ export type Place = {
   /** Stands in the title of each of its processes, so that orphans of a dead one are known. */
   readonly clusterName: string;
   readonly logFile: string;
+  /** How many connections its server takes. */
+  readonly connectionsMax: number;
 };
 
 export const PORT = 5432;

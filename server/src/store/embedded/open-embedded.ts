@@ -23,7 +23,13 @@ export type EmbeddedOptions = {
   readonly signal?: AbortSignal;
   /** A data directory has at most one live `serve`; `command` (the default) is welcome any time. */
   readonly purpose?: Purpose;
+  /** How many connections it takes; default 100. */
+  readonly connectionsMax?: number;
 };
+
+type PlaceInput = Pick<Place, 'dataDir' | 'connectionsMax'>;
+
+const CONNECTIONS_MAX = 100;
 
 /**
  * Opens the PostgreSQL of a data directory over a Unix socket: makes it, starts it, or joins
@@ -34,8 +40,9 @@ export async function openEmbedded({
   log,
   signal,
   purpose = 'command',
+  connectionsMax = CONNECTIONS_MAX,
 }: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  const { place, lease } = await enter(dataDir, purpose);
+  const { place, lease } = await enter({ dataDir, connectionsMax }, purpose);
   const launch = { place, log, ...(signal && { signal }) };
   try {
     if (purpose === 'serve') await refuseSecondServer(lease, place);
@@ -77,25 +84,25 @@ function urlOf({ user, database, host, port }: EmbeddedConnection): string {
   return `postgresql://${user}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
 }
 
-async function enter(dataDir: string, purpose: Purpose): Promise<{ place: Place; lease: Lease }> {
+async function enter(input: PlaceInput, purpose: Purpose): Promise<{ place: Place; lease: Lease }> {
   try {
-    const place = await openPlace(dataDir);
+    const place = await openPlace(input);
     return { place, lease: await takeLease(place, purpose) };
   } catch (error) {
     throw new EmbeddedDatabaseError(
-      `DATA_DIR ${dataDir} cannot be used: give a folder that this user may write in (${String(error)}).`,
+      `DATA_DIR ${input.dataDir} cannot be used: give a folder that this user may write in (${String(error)}).`,
       { cause: error },
     );
   }
 }
 
-async function openPlace(dataDir: string): Promise<Place> {
+async function openPlace({ dataDir, connectionsMax }: PlaceInput): Promise<Place> {
   // Another user than root runs PostgreSQL in it, so others may pass through; every secret in it is 0600.
   await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const dir = await realpath(dataDir);
   const clusterDir = join(dir, 'postgres');
   const clusterName = `cottontree-${createHash('sha256').update(clusterDir).digest('hex').slice(0, 12)}`;
-  return { dataDir: dir, clusterDir, clusterName, logFile: join(dir, 'postgres.log') };
+  return { dataDir: dir, clusterDir, clusterName, logFile: join(dir, 'postgres.log'), connectionsMax };
 }
 
 async function refuseSecondServer(lease: Lease, place: Place): Promise<void> {

@@ -35,7 +35,7 @@ export async function startPostmaster({
   const log = await open(place.logFile, 'a', 0o600);
   try {
     const logStart = (await log.stat()).size;
-    const settings = Object.entries(postgresSettings({ socketDir, clusterName: place.clusterName }));
+    const settings = Object.entries(postgresSettings(place, socketDir));
     const args = ['-D', place.clusterDir, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
     const child = launcher.spawn(launcher.binaries.postgres, args, {
       cwd: place.dataDir,
@@ -115,13 +115,7 @@ async function explain(place: Place, logStart: number): Promise<EmbeddedDatabase
 }
 
 /** Given on the command line, so that no file and no ALTER SYSTEM can weaken them. */
-function postgresSettings({
-  socketDir,
-  clusterName,
-}: {
-  socketDir: string;
-  clusterName: string;
-}): Record<string, string> {
+function postgresSettings({ clusterName, connectionsMax }: Place, socketDir: string): Record<string, string> {
   return {
     ...durability,
     ...memory,
@@ -130,6 +124,7 @@ function postgresSettings({
     unix_socket_directories: socketDir,
     unix_socket_permissions: '0700',
     cluster_name: clusterName,
+    max_connections: String(connectionsMax),
   };
 }
 
@@ -156,7 +151,6 @@ const memory = {
   effective_cache_size: '512MB',
   work_mem: '8MB',
   maintenance_work_mem: '64MB',
-  max_connections: '100',
   max_worker_processes: '2',
   max_parallel_workers: '0',
   max_parallel_workers_per_gather: '0',
