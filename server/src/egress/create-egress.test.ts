@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { openHttpReceiver, openReceiver, type Receiver } from './fixtures/open-receiver.ts';
+import { openHttpReceiver, openReceiver, type EgressReceiver } from './fixtures/open-receiver.ts';
 import { openApart } from './fixtures/open-apart.ts';
 import { createStand, expectTimeout, post } from './fixtures/stand.ts';
 
 const { open, receiver } = createStand();
 
 /** Answers each request on a raw connection, which may arrive in several pieces, with `answer`. */
-function answering(answer: (socket: Socket, count: number) => void): Promise<Receiver> {
+function answering(answer: (socket: Socket, count: number) => void): Promise<EgressReceiver> {
   return openReceiver((socket) => {
     let count = 0;
     socket.on('data', (chunk) => {

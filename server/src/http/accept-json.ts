@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { inTurns, type Step } from '../kernel/running/in-turns.ts';
+import { inTurns, type WorkStep } from '../kernel/running/in-turns.ts';
 import { jsonWork, type JsonOptions } from '../kernel/shape/read-json.ts';
 import { unpackBody } from './unpack-body.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** How a route's JSON is read; left out: as an operation's of the usual size. */
-    json?: JsonOptions & { readonly take: Step };
+    json?: JsonOptions & { readonly take: WorkStep };
   }
 }
 

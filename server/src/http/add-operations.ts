@@ -15,7 +15,7 @@ import type { Caller } from '../kernel/call/call.ts';
 import { cleanLongText } from '../kernel/shape/clean-text.ts';
 import type { EventFeed } from '../kernel/running/event-feed.ts';
 import { Failure, invalid } from '../kernel/call/failure.ts';
-import { inTurns, type Step } from '../kernel/running/in-turns.ts';
+import { inTurns, type WorkStep } from '../kernel/running/in-turns.ts';
 import type { Reply } from '../kernel/call/reply.ts';
 import { textAmountsOf } from './amount-format.ts';
 import { answerPreflights, letPageRead } from './answer-preflights.ts';
@@ -159,7 +159,7 @@ const schemaOf = perOperation(({ binary, answer, list, status }) =>
       },
 );
 
-type Bringing = { readonly admitted: AdmittedRequest; readonly take: Step };
+type Bringing = { readonly admitted: AdmittedRequest; readonly take: WorkStep };
 
 async function sentWith(
   request: FastifyRequest,

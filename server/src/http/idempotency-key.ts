@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { keyIn, type Caller, type Idempotency } from '../kernel/call/call.ts';
 import { canonicalJson, hashCanonically } from '../kernel/effect/canonical-json.ts';
 import { invalid } from '../kernel/call/failure.ts';
-import { inTurns, type Step } from '../kernel/running/in-turns.ts';
+import { inTurns, type WorkStep } from '../kernel/running/in-turns.ts';
 import { networkOf } from '../kernel/web/network-of.ts';
 import type { AdmittedRequest } from './admitted-request.ts';
 
@@ -15,7 +15,7 @@ import type { AdmittedRequest } from './admitted-request.ts';
 export async function idempotencyOf(
   request: FastifyRequest,
   operation: Operation,
-  { admitted, take }: { readonly admitted: AdmittedRequest; readonly take: Step },
+  { admitted, take }: { readonly admitted: AdmittedRequest; readonly take: WorkStep },
 ): Promise<Idempotency | null> {
   const { caller, space } = admitted;
   const key = request.headers['idempotency-key'];

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { BinaryForm, Operation } from '@cottontree/contract';
 import type { FastifyReply } from 'fastify';
-import { inTurns, type Step } from '../kernel/running/in-turns.ts';
+import { inTurns, type WorkStep } from '../kernel/running/in-turns.ts';
 import type { Reply } from '../kernel/call/reply.ts';
 import type { TextAmounts } from './amount-format.ts';
 import { declaredPart } from './declared-part.ts';
@@ -17,7 +17,7 @@ type Given = {
   readonly now: Date;
   readonly amounts: TextAmounts | null;
   readonly long: LongAnswers;
-  readonly take: Step;
+  readonly take: WorkStep;
 };
 
 /** Puts the envelope around what an operation answered, and the headers that its form calls for. */

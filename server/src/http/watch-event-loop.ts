@@ -1,11 +1,11 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Figure } from '../kernel/running/figure.ts';
-import type { Step } from '../kernel/running/in-turns.ts';
+import type { WorkStep } from '../kernel/running/in-turns.ts';
 
 /** What holds the event loop up: whatever it is, and which operations' own work. */
 export type LoopWatch = Disposable & {
   /** Takes the time of what is done at a stretch for an operation. */
-  readonly stepsOf: (operation: string) => Step;
+  readonly stepsOf: (operation: string) => WorkStep;
   /** The longest that anything held the loop in the last five to ten minutes. */
   readonly worstMs: () => number;
   /** The longest that work for one request of the operation did in that time; 0 where there was none. */

@@ -13,7 +13,7 @@ export type View = ChosenLanguage & {
   readonly link: (path: string) => string;
 };
 
-export type Page = {
+export type LaidOutPage = {
   readonly title: string;
   readonly main: Html;
   readonly status?: number;
@@ -48,7 +48,7 @@ export function viewOf(request: Pick<PageRequest, 'query' | 'headers' | 'path'>,
 }
 
 /** A whole page around its main part. */
-export function showPage(page: Page, view: View): PageAnswer {
+export function showPage(page: LaidOutPage, view: View): PageAnswer {
   const { texts, language, assets } = view;
   const body = html`<!doctype html>
 <html lang="${language}">

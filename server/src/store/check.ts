@@ -6,10 +6,10 @@ const ROW = { violations: 'int8', examples: 'text[]' } as const;
 const EXAMPLES_MAX = 5;
 
 /** Looks through the data for what breaks one promise. */
-export type Check = Statement<Record<never, never>, typeof ROW>;
+export type DatabaseReport = Statement<Record<never, never>, typeof ROW>;
 
 /** Declares a check: `broken` is a query of one text column with a line for each row that breaks the promise named. */
-export function check(name: string, broken: string): Check {
+export function check(name: string, broken: string): DatabaseReport {
   return statement({
     name,
     params: {},
@@ -19,7 +19,10 @@ export function check(name: string, broken: string): Check {
 }
 
 /** Runs the checks one after the other and answers with the promises that are broken. */
-export async function runChecks(runner: Runner, checks: readonly Check[]): Promise<readonly Violation[]> {
+export async function runChecks(
+  runner: Runner,
+  checks: readonly DatabaseReport[],
+): Promise<readonly Violation[]> {
   const broken: Violation[] = [];
   for (const one of checks) {
     const [found] = await runner.run(one, {});

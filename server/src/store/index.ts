@@ -2,7 +2,7 @@ export { BackupError } from './backup/manifest.ts';
 export { lacksChecksums, readBackupManifest } from './backup/read-backup.ts';
 export { restoreBackup } from './backup/restore-backup.ts';
 export { writeBackup } from './backup/write-backup.ts';
-export { check, runChecks, type Check } from './check.ts';
+export { check, runChecks, type DatabaseReport } from './check.ts';
 export { checkDatabase, connectionFromUrl } from './connection.ts';
 export { openEmbedded } from './embedded/open-embedded.ts';
 export { functionNames } from './function-names.gen.ts';

@@ -1,5 +1,5 @@
 import type { Link } from './link.ts';
-import type { Settings } from './point-query.ts';
+import type { SessionSettings } from './point-query.ts';
 import type { TransactionPool } from './pool.ts';
 import { orderedValues } from './statement.ts';
 import type { Runner, Tx } from './store.ts';
@@ -14,7 +14,7 @@ type LanesOptions = {
 };
 
 /** What a transaction may see and how long a statement of it may take. */
-export type LaneSettings = Omit<Settings, 'lockTimeoutMs'>;
+export type LaneSettings = Omit<SessionSettings, 'lockTimeoutMs'>;
 
 /** Which connection a statement takes, so that whoever waits for a lock holds up nobody who does not need what is locked. */
 type Lanes = {
@@ -57,7 +57,7 @@ export function openLanes({ pool, waitingRoom, monotonicMs }: LanesOptions): Lan
   }
 
   function shared(links: readonly Link[], input: LaneSettings): Runner {
-    const settings: Settings = { ...input, lockTimeoutMs: SHARED_LOCK_MS };
+    const settings: SessionSettings = { ...input, lockTimeoutMs: SHARED_LOCK_MS };
     return {
       async run(text, values) {
         if (waits.meets(text.name)) return patiently(input, (tx) => tx.run(text, values));

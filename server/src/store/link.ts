@@ -1,5 +1,5 @@
 import { Client, type ClientConfig, type Submittable } from 'pg';
-import { PointQuery, SET_NAME, SET_SQL, type Settings } from './point-query.ts';
+import { PointQuery, SET_NAME, SET_SQL, type SessionSettings } from './point-query.ts';
 import { endsConnection, LostConnection, Unreachable } from './trouble.ts';
 
 export type LinkOptions = {
@@ -70,7 +70,7 @@ export class Link implements AsyncDisposable {
   run(
     text: { readonly name: string; readonly sql: string },
     values: unknown[],
-    settings: Settings,
+    settings: SessionSettings,
   ): Promise<readonly unknown[]> {
     const client = this.client;
     if (!client) return Promise.reject(new Unreachable());

@@ -2,7 +2,7 @@ import { Query } from 'pg';
 import { typeParsers } from './types.ts';
 
 /** What one transaction may see and how long it may take; set inside the very transaction. */
-export type Settings = {
+export type SessionSettings = {
   readonly role: 'cottontree_app' | 'cottontree_system';
   readonly merchantIds: readonly string[];
   readonly statementTimeoutMs: number;
@@ -15,7 +15,7 @@ export const SET_SQL = `SELECT set_config('role', $1, true), set_config('cottont
   set_config('statement_timeout', $3, true), set_config('lock_timeout', $4, true), set_config('idle_in_transaction_session_timeout', '10000', true)`;
 
 /** The settings as the parameters of `SET_SQL`. Merchant ids hold no comma, brace or quote. */
-export function settingValues(settings: Settings): string[] {
+export function settingValues(settings: SessionSettings): string[] {
   return [
     settings.role,
     `{${settings.merchantIds.join(',')}}`,
@@ -61,7 +61,7 @@ export class PointQuery extends Base {
 
   constructor(
     text: { readonly name: string; readonly sql: string },
-    call: { readonly values: unknown[]; readonly settings: Settings },
+    call: { readonly values: unknown[]; readonly settings: SessionSettings },
     done: (error: Error | null, rows: readonly unknown[]) => void,
   ) {
     super({ name: text.name, text: text.sql, types: typeParsers }, call.values, (error, result) =>

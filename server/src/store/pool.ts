@@ -7,7 +7,7 @@ import {
   type QueryConfig,
   type QueryResult,
 } from 'pg';
-import { SET_NAME, SET_SQL, settingValues, type Settings } from './point-query.ts';
+import { SET_NAME, SET_SQL, settingValues, type SessionSettings } from './point-query.ts';
 import { orderedValues, type Statement } from './statement.ts';
 import { CommitAndThrow, type Tx } from './store.ts';
 import { endsConnection, isTransient, LostConnection, Overloaded, Unreachable } from './trouble.ts';
@@ -63,7 +63,7 @@ export class TransactionPool implements AsyncDisposable {
   }
 
   /** Runs `work` in a transaction; a deadlock or a serialisation fault is tried again. */
-  async transaction<T>(settings: Settings, work: (tx: Tx) => Promise<T>): Promise<T> {
+  async transaction<T>(settings: SessionSettings, work: (tx: Tx) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.once(settings, work);
@@ -89,7 +89,7 @@ export class TransactionPool implements AsyncDisposable {
     for (const call of this.calls) call.limitTo(this.options.silenceMs);
   }
 
-  private async once<T>(settings: Settings, work: (tx: Tx) => Promise<T>): Promise<T> {
+  private async once<T>(settings: SessionSettings, work: (tx: Tx) => Promise<T>): Promise<T> {
     const client = await this.acquire();
     const limit = setTimeout(() => cut(client), this.options.transactionMs);
     let broken: LostConnection | undefined;
@@ -139,7 +139,7 @@ export class TransactionPool implements AsyncDisposable {
 }
 
 /** Sent without waiting: the answers come in order before that of the first statement. */
-function begin(client: PoolClient, settings: Settings): void {
+function begin(client: PoolClient, settings: SessionSettings): void {
   const ignore = (): void => undefined;
   client.query('BEGIN').catch(ignore);
   client.query({ name: SET_NAME, text: SET_SQL, values: settingValues(settings) }).catch(ignore);

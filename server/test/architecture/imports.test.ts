@@ -146,6 +146,21 @@ describe(`the house, over ${files.length} files and ${imports.length} imports`, 
     });
   });
 
+  test('no two exported types have one name', () => {
+    const exported = files
+      .filter(({ path }) => path.startsWith('server/src/'))
+      .flatMap(({ path, text }) =>
+        [...text.matchAll(/^export (?:type|interface) (\w+)/gm)].map(([, name = '']) => ({ name, path })),
+      );
+    const first = new Map(exported.toReversed().map(({ name, path }) => [name, path]));
+    expect(
+      exported
+        .filter(({ name, path }) => first.get(name) !== path)
+        .map(({ name, path }) => `${name} in ${path}`),
+    ).toEqual([]);
+    expect(first.size).toBeGreaterThan(1_000);
+  });
+
   test('nobody imports main but the command line', () => {
     expect(
       named(imports.filter(({ from, path }) => path === 'server/src/main.ts' && from.module !== 'cli')),

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { askServer, connectionAt } from '../../src/store/embedded/ask-server.ts';
 import { chooseLauncher } from '../../src/store/embedded/choose-launcher.ts';
 import { createCluster, endOrphans } from '../../src/store/embedded/ensure-running.ts';
-import type { Place } from '../../src/store/embedded/embedded-database.ts';
+import type { DataPlace } from '../../src/store/embedded/embedded-database.ts';
 import { findBinaries } from '../../src/store/embedded/find-binaries.ts';
 import { listProcesses, signalProcess, waitForEnd } from '../../src/store/embedded/processes.ts';
 import { openSocketDirectory } from '../../src/store/embedded/socket-directory.ts';
@@ -33,7 +33,7 @@ const READY_POLLS_MAX = 3_000;
 export async function openPostgres(): Promise<Postgres> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'ct-postgres-')));
   await chmod(folder, 0o711);
-  const place: Place = {
+  const place: DataPlace = {
     dataDir: folder,
     clusterDir: join(folder, 'postgres'),
     clusterName: `cottontree-test-${folder.slice(-6)}`,

@@ -5,7 +5,7 @@ import {
   openHttpReceiver,
   openReceiver,
   openTlsReceiver,
-  type Receiver,
+  type EgressReceiver,
 } from '../../src/egress/fixtures/open-receiver.ts';
 import { parcel } from '../kit/parcel.ts';
 import { figure } from '../kit/seed.ts';
@@ -22,7 +22,7 @@ const JUDGED_MS_MAX = figure(30_000, 1_000);
 
 let service: TestService;
 let shop: TestMerchant;
-const open: Receiver[] = [];
+const open: EgressReceiver[] = [];
 
 beforeAll(async () => {
   service = await startService({
@@ -41,7 +41,7 @@ afterAll(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-const keep = async (receiver: Promise<Receiver>): Promise<number> => {
+const keep = async (receiver: Promise<EgressReceiver>): Promise<number> => {
   open.push(await receiver);
   return open.at(-1)?.port ?? 0;
 };

@@ -2,18 +2,18 @@ import { statement, type AnyStatement, type Shape, type ValuesOf } from '../../s
 import { invalid } from '../call/failure.ts';
 import { EARLIEST, LATEST, type BoundFilter } from './list-filters.queries.ts';
 import { orNull } from './page-rows.ts';
-import type { Page, Position } from './page.ts';
+import type { Page, CursorPosition } from './page.ts';
 
 /** What a list is sorted by: an expression over its rows that is never null; their id holds apart what is equal. */
-export type Order = { readonly key: string; readonly by: 'time' | 'text' };
+export type SortOrder = { readonly key: string; readonly by: 'time' | 'text' };
 
 /** By a time, kept to the millisecond: more than that a cursor does not carry. */
-export function byTime(key: string): Order {
+export function byTime(key: string): SortOrder {
   return { key, by: 'time' };
 }
 
 /** By a text of at most some eighty characters, for a cursor carries it. */
-export function byText(key: string): Order {
+export function byText(key: string): SortOrder {
   return { key, by: 'text' };
 }
 
@@ -36,7 +36,11 @@ export type Source = {
 };
 
 /** One way through a list, and the statement that counts it and reads a page of it. */
-export type Walk = { readonly order: Order; readonly direction: 'ASC' | 'DESC'; readonly text: AnyStatement };
+export type Walk = {
+  readonly order: SortOrder;
+  readonly direction: 'ASC' | 'DESC';
+  readonly text: AnyStatement;
+};
 
 const OWNERS = {
   tenant: { merchant_id: 'text', livemode: 'bool' },
@@ -96,7 +100,7 @@ function sqlOf(way: Omit<Walk, 'text'>, source: Source): string {
           ORDER BY p.${place} ${way.direction}, p.place_id ${way.direction}`;
 }
 
-function placeOf({ by }: Order): 'place_at' | 'place_text' {
+function placeOf({ by }: SortOrder): 'place_at' | 'place_text' {
   return by === 'time' ? 'place_at' : 'place_text';
 }
 
@@ -151,7 +155,7 @@ export function startOf({ order, direction }: Walk, { after }: Page): ValuesOf<S
 }
 
 /** Where a row stands. */
-export function placeOfRow(row: Walked): Position {
+export function placeOfRow(row: Walked): CursorPosition {
   const id = row.place_id ?? '';
   return row.place_at ? { at: row.place_at, id } : { at: new Date(0), id, text: row.place_text ?? '' };
 }

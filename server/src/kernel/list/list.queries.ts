@@ -6,7 +6,7 @@ import {
   placeOfRow,
   startOf,
   walkOf,
-  type Order,
+  type SortOrder,
   type Source,
   type Walk,
   type Walked,
@@ -46,7 +46,7 @@ export type ListDeclaration<Id extends ListId, Row extends Shape, Given extends 
       CallOf<Id>
     >;
   };
-  readonly sorts: { readonly [Name in OrderOf<Id>]: Order };
+  readonly sorts: { readonly [Name in OrderOf<Id>]: SortOrder };
   /** Fields that lead to an index of their own: the first of them that is there chooses the statement. */
   readonly leads?: readonly (Exclude<keyof QueryOf<Id>, PageField> & string)[];
   /** What its statements are named by where one operation has two lists: the operation's id, if left out. */
@@ -125,7 +125,7 @@ function walksOf(
     name,
     sorts,
     source,
-  }: { readonly name: string; readonly sorts: Readonly<Record<string, Order>>; readonly source: Source },
+  }: { readonly name: string; readonly sorts: Readonly<Record<string, SortOrder>>; readonly source: Source },
 ): (sort: string | undefined) => Walk {
   const declared: Operation = operations[id];
   const named = declared.query?.properties['sort'] as { readonly enum: string[]; readonly default: string };

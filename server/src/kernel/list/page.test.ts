@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Failure } from '../call/failure.ts';
-import { listMeta, readPage, rowsWanted, shownRows, type Position } from './page.ts';
+import { listMeta, readPage, rowsWanted, shownRows, type CursorPosition } from './page.ts';
 
 type Row = { readonly at: Date; readonly id: string };
-const positionOf = (row: Row): Position => row;
+const positionOf = (row: Row): CursorPosition => row;
 const rowsOf = (count: number): Row[] =>
   Array.from({ length: count }, (_, at) => ({ at: new Date(1_790_000_000_000 + at), id: `SHP-${at}` }));
 

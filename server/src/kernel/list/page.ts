@@ -2,14 +2,14 @@ import type { ListMeta } from '@cottontree/contract';
 import { Failure, invalid } from '../call/failure.ts';
 
 /** A row's place in a list: its sort key (a time, to the millisecond, or a text) and its id. */
-export type Position = { readonly at: Date; readonly id: string; readonly text?: string };
+export type CursorPosition = { readonly at: Date; readonly id: string; readonly text?: string };
 
 /** The part of a list that a request asks for: `limit` items from `offset`, or those that follow `after`. */
 export type Page = {
   readonly page: number;
   readonly limit: number;
   readonly offset: number;
-  readonly after: Position | null;
+  readonly after: CursorPosition | null;
 };
 
 export type PageInput = {
@@ -53,7 +53,7 @@ export type Listed<Row> = {
   /** As many as `rowsWanted` said, or all that are left. */
   readonly rows: readonly Row[];
   /** Where a row stands, in lists that can be walked by cursor. */
-  readonly positionOf?: (row: Row) => Position;
+  readonly positionOf?: (row: Row) => CursorPosition;
 };
 
 /** Where a list stands; `next_cursor` is there in lists that can be walked by cursor, null at their end. */
@@ -64,12 +64,12 @@ export function listMeta<Row>({ page: { page, limit }, total, rows, positionOf }
   return { ...meta, next_cursor: last === undefined ? null : writeCursor(page + 1, positionOf(last)) };
 }
 
-function writeCursor(page: number, { at, id, text }: Position): string {
+function writeCursor(page: number, { at, id, text }: CursorPosition): string {
   const sorted = text === undefined ? '' : `.${Buffer.from(text).toString('base64url')}`;
   return Buffer.from(`${page}.${at.getTime()}.${id}${sorted}`).toString('base64url');
 }
 
-function readCursor(cursor: string): { readonly page: number; readonly after: Position } {
+function readCursor(cursor: string): { readonly page: number; readonly after: CursorPosition } {
   const bytes = Buffer.from(cursor, 'base64url');
   const [, page, moment, id, text] = cursorText.exec(bytes.toString('latin1')) ?? [];
   const sorted = text === undefined ? {} : { text: Buffer.from(text, 'base64url').toString() };

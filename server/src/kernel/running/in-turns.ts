@@ -12,12 +12,12 @@ export function atOnce<T>(work: Work<T>): T {
 }
 
 /** Does one step of a work, and whatever else whoever wants to know of it does. */
-export type Step = <T>(step: () => T) => T;
+export type WorkStep = <T>(step: () => T) => T;
 
-const plainly: Step = (step) => step();
+const plainly: WorkStep = (step) => step();
 
 /** Does it step by step and lets others go on in between; what is small is done in the first. */
-export async function inTurns<T>(work: Work<T>, take: Step = plainly): Promise<T> {
+export async function inTurns<T>(work: Work<T>, take: WorkStep = plainly): Promise<T> {
   for (;;) {
     const step = take(() => work.next());
     if (step.done) return step.value;

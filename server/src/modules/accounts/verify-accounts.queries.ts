@@ -1,7 +1,7 @@
-import { check, type Check } from '../../store/index.ts';
+import { check, type DatabaseReport } from '../../store/index.ts';
 
 /** What must hold of sessions at every moment; a use is noted to the minute. */
-export const accountChecks: readonly Check[] = Object.freeze([
+export const accountChecks: readonly DatabaseReport[] = Object.freeze([
   check(
     'verify.sessionsEndInTime',
     `SELECT s.id || ' of ' || s.subject_id || ' opens until ' || s.expires_at FROM sessions s

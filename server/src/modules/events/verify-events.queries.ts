@@ -1,4 +1,4 @@
-import { check, type Check } from '../../store/index.ts';
+import { check, type DatabaseReport } from '../../store/index.ts';
 
 const WHICH = (id: string, table: string): string =>
   `${id} || ' of ' || ${table}.merchant_id || CASE WHEN ${table}.livemode THEN ' (live)' ELSE ' (test)' END`;
@@ -16,7 +16,7 @@ const YOUNG = (column: string): string =>
   `${column} BETWEEN now() - interval '1 day' AND now() + interval '1 minute'`;
 
 /** What must hold of events at every moment. */
-export const eventChecks: readonly Check[] = Object.freeze([
+export const eventChecks: readonly DatabaseReport[] = Object.freeze([
   check(
     'verify.everythingSoldHasItsCounter',
     `SELECT ${WHICH('x.id', 'x')} || CASE WHEN c.id IS NULL THEN ' has no counter' ELSE ': its counter is of the kind ' || c.kind || ' and ' || CASE WHEN c.open THEN 'open' ELSE 'closed' END END

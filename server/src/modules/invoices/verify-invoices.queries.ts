@@ -1,4 +1,4 @@
-import { check, type Check } from '../../store/index.ts';
+import { check, type DatabaseReport } from '../../store/index.ts';
 
 const of = (table: string): string =>
   `' of ' || ${table}.merchant_id || CASE WHEN ${table}.livemode THEN ' (live)' ELSE ' (test)' END`;
@@ -19,7 +19,7 @@ const NET = 'i.amount_paid - i.amount_refunded';
 const DUE = `i.total + i.late_fee_total - i.amount_credited - (${NET})`;
 
 /** What must hold of invoices and credit notes at every moment. */
-export const invoiceChecks: readonly Check[] = Object.freeze([
+export const invoiceChecks: readonly DatabaseReport[] = Object.freeze([
   check(
     'verify.invoiceNumbersHaveNoGap',
     `${gapless('invoice', 'invoices')} UNION ALL ${uncounted('invoice', 'invoices')}`,

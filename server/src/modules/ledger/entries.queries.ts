@@ -40,7 +40,7 @@ export const entryList = list('listLedgerEntries', {
   sorts: { created_at: byTime('e.created_at') },
 });
 
-export type EntryRow = ValuesOf<typeof ROW>;
+export type LedgerEntryRow = ValuesOf<typeof ROW>;
 
 /** What stands on each account. */
 export async function readBalances(runner: Runner, tenant: Tenant) {

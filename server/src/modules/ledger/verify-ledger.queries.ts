@@ -1,10 +1,10 @@
-import { check, type Check } from '../../store/index.ts';
+import { check, type DatabaseReport } from '../../store/index.ts';
 
 const of = (table: string): string =>
   `' of ' || ${table}.merchant_id || CASE WHEN ${table}.livemode THEN ' (live)' ELSE ' (test)' END`;
 
 /** What must hold of the ledger at every moment. */
-export const ledgerChecks: readonly Check[] = Object.freeze([
+export const ledgerChecks: readonly DatabaseReport[] = Object.freeze([
   check(
     'verify.ledgerAddsUpToNothing',
     `SELECT e.tx_id || ${of('e')} || ' is ' || sum(e.amount) || ' ' || e.currency || ' apart' FROM ledger_entries e

@@ -1,9 +1,9 @@
-import { check, type Check } from '../../store/index.ts';
+import { check, type DatabaseReport } from '../../store/index.ts';
 
 const WHICH = `i.key || ' of ' || i.merchant_id || CASE WHEN i.livemode THEN ' (live)' ELSE ' (test)' END`;
 
 /** What must hold of keys and repeated requests at every moment. */
-export const merchantChecks: readonly Check[] = Object.freeze([
+export const merchantChecks: readonly DatabaseReport[] = Object.freeze([
   check(
     'verify.everyIdempotencyKeyHasItsEffect',
     `SELECT 'Idempotency-Key ' || ${WHICH} || ' names ' || i.effect || ', which is not there' FROM idempotency_keys i

@@ -6,7 +6,7 @@ import {
 } from '@cottontree/contract';
 import type { Tenant } from '../../kernel/call/tenant.ts';
 import type { PlannedNotice } from './compose-batch.ts';
-import type { Courier, Job } from './delivery-port.ts';
+import type { Courier, NoticedJob } from './delivery-port.ts';
 import type { NoticeFacts } from './notice-facts.ts';
 import { USUAL } from './settings-cache.ts';
 import type { TenantSettings } from './settings.queries.ts';
@@ -17,7 +17,7 @@ const PLATFORM = 'Cottontree';
 
 /** What a recipient is told of a job; nothing without a phone, or where messages were not wanted. */
 export function toRecipient(
-  job: Job,
+  job: NoticedJob,
   {
     kind,
     settings,
@@ -49,7 +49,7 @@ export function toRecipient(
 }
 
 export function toCourier(
-  job: Job,
+  job: NoticedJob,
   { kind, courier, at }: { readonly kind: DriverNoticeKind; readonly courier: Courier; readonly at: Date },
 ): readonly PlannedNotice[] {
   return [
@@ -101,7 +101,7 @@ export function toMerchant(
   };
 }
 
-function factsOf(job: Job, at: Date): NoticeFacts {
+function factsOf(job: NoticedJob, at: Date): NoticeFacts {
   return {
     store: job.storeName,
     job: job.jobNumber,

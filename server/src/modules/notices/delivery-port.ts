@@ -2,11 +2,11 @@ import type { DeliveryStatus } from '@cottontree/contract';
 import type { Tenant } from '../../kernel/call/tenant.ts';
 import type { Runner } from '../../store/index.ts';
 
-export type JobKey = { readonly tenant: Tenant; readonly jobNumber: string };
+export type NoticedJobKey = { readonly tenant: Tenant; readonly jobNumber: string };
 export type Courier = { readonly id: string; readonly name: string; readonly phone: string };
 
 /** What messages about a delivery are made of. */
-export type Job = {
+export type NoticedJob = {
   readonly tenant: Tenant;
   readonly jobNumber: string;
   readonly kind: string;
@@ -28,7 +28,7 @@ export type Job = {
 };
 
 /** What came of a code that a courier sent by text message. */
-export type CodeOutcome =
+export type TextedCodeOutcome =
   | {
       readonly kind:
         | 'picked_up'
@@ -42,14 +42,14 @@ export type CodeOutcome =
     }
   | { readonly kind: 'wrong_code'; readonly attemptsLeft: number };
 
-export type CodeByText = {
+export type TextedCode = {
   readonly from: string;
   readonly jobNumber: string;
   readonly code: string;
   /** The gateway's id of the text. */ readonly textId: string;
 };
 
-export type Erased = {
+export type ErasedRecipients = {
   readonly jobNumbers: readonly string[];
   readonly addresses: number;
   /** Those under way, for which nothing was erased. */ readonly active: readonly string[];
@@ -58,20 +58,20 @@ export type Erased = {
 /** What notices ask of whoever keeps the deliveries; handed in by main, so that neither module knows the other. */
 export type DeliveryPort = {
   /** The jobs of the keys that are there, in no order. */
-  readonly describe: (runner: Runner, keys: readonly JobKey[]) => Promise<readonly Job[]>;
+  readonly describe: (runner: Runner, keys: readonly NoticedJobKey[]) => Promise<readonly NoticedJob[]>;
   /** A page that shows where a parcel is, and no code. */
   readonly viewLink: (jobNumber: string) => string;
   readonly courier: (runner: Runner, ids: readonly string[]) => Promise<readonly Courier[]>;
   /** Jobs under way to a recipient's phone, newest first. */
   readonly activeFor: (
     phone: string,
-  ) => Promise<readonly Pick<Job, 'jobNumber' | 'storeName' | 'status' | 'link'>[]>;
-  readonly verifyByText: (given: CodeByText) => Promise<CodeOutcome>;
+  ) => Promise<readonly Pick<NoticedJob, 'jobNumber' | 'storeName' | 'status' | 'link'>[]>;
+  readonly verifyByText: (given: TextedCode) => Promise<TextedCodeOutcome>;
   /** Tenants whose codes are not checked for the rest of an hour, and since which hour. */
   readonly pausedVerification: (
     since: Date,
   ) => Promise<readonly { readonly tenant: Tenant; readonly hour: Date; readonly failures: number }[]>;
-  readonly eraseRecipient: (runner: Runner, tenant: Tenant, phone: string) => Promise<Erased>;
+  readonly eraseRecipient: (runner: Runner, tenant: Tenant, phone: string) => Promise<ErasedRecipients>;
   /** Forgets recipients of what ended before; answers how many rows it erased, at most a batch. */
   readonly eraseEndedBefore: (before: Date) => Promise<number>;
   /** In E.164, or null when no such number exists; without a country as dialled in Sierra Leone. */

@@ -1,11 +1,11 @@
 export type {
-  CodeByText,
-  CodeOutcome,
+  TextedCode,
+  TextedCodeOutcome,
   Courier,
-  Erased,
-  Job,
+  ErasedRecipients,
+  NoticedJob,
   DeliveryPort,
-  JobKey,
+  NoticedJobKey,
   KeyPort,
 } from './delivery-port.ts';
 export type { NoticeOptions, SmsGateway, WhatsAppAccount } from './notice-options.ts';

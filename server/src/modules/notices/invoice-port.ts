@@ -3,10 +3,10 @@ import type { Tenant } from '../../kernel/call/tenant.ts';
 import type { Tx } from '../../store/index.ts';
 import type { MailFile } from './ticket-port.ts';
 
-export type InvoiceKey = { readonly tenant: Tenant; readonly invoiceId: string };
+export type NoticedInvoice = { readonly tenant: Tenant; readonly invoiceId: string };
 
 /** A message about an invoice as it is to be made. */
-export type ToldInvoice = InvoiceKey & {
+export type ToldInvoice = NoticedInvoice & {
   readonly kind: InvoiceNoticeKind;
   readonly phone: string | null;
   readonly email: string | null;
@@ -26,7 +26,9 @@ export type ToldInvoice = InvoiceKey & {
 /** What notices ask of whoever keeps the invoices; handed in by main, so that neither module knows the other. */
 export type InvoicePort = {
   /** The messages that wait for these invoices, which are taken away with it. */
-  readonly take: (tx: Tx, keys: readonly InvoiceKey[]) => Promise<readonly ToldInvoice[]>;
+  readonly take: (tx: Tx, keys: readonly NoticedInvoice[]) => Promise<readonly ToldInvoice[]>;
   /** The invoice as PDF, as it stands; none where it is gone. */
-  readonly files: (wanted: InvoiceKey & { readonly locale: NoticeLocale }) => Promise<readonly MailFile[]>;
+  readonly files: (
+    wanted: NoticedInvoice & { readonly locale: NoticeLocale },
+  ) => Promise<readonly MailFile[]>;
 };

@@ -1,6 +1,6 @@
 import { verifyPath } from '@cottontree/contract';
 import { WITH_CODE } from './compose-notice.ts';
-import type { Job } from './delivery-port.ts';
+import type { NoticedJob } from './delivery-port.ts';
 import type { Notices } from './module.ts';
 import type { DueNotice } from './queue.queries.ts';
 
@@ -11,7 +11,7 @@ import type { DueNotice } from './queue.queries.ts';
 export async function jobsWithCode(
   { jobs, store }: Notices,
   due: readonly DueNotice[],
-): Promise<ReadonlyMap<string, Job>> {
+): Promise<ReadonlyMap<string, NoticedJob>> {
   const withCode = due.filter(({ kind }) => WITH_CODE.has(kind));
   if (withCode.length === 0) return new Map();
   const found = await jobs.describe(
@@ -30,7 +30,7 @@ export async function jobsWithCode(
 }
 
 /** Why a code is not to be sent to this phone any more; null where it is. */
-export function reasonNotToTellCode(job: Job, phone: string): string | null {
+export function reasonNotToTellCode(job: NoticedJob, phone: string): string | null {
   const way = verifyPath('delivery', job.status);
   if (way.kind === 'passed' || way.kind === 'not_active') return 'over';
   return job.recipientPhone === phone ? null : 'phone_changed';

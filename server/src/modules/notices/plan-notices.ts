@@ -11,7 +11,7 @@ import type { Channels } from './channels/open-channels.ts';
 import { composeBatch, type PlannedNotice } from './compose-batch.ts';
 import { toCourier, toMerchant, toRecipient } from './compose-notice.ts';
 import type { InvoicePort } from './invoice-port.ts';
-import type { Courier, Job, DeliveryPort } from './delivery-port.ts';
+import type { Courier, NoticedJob, DeliveryPort } from './delivery-port.ts';
 import type { NoticeFacts } from './notice-facts.ts';
 import { insertNotices } from './notices.queries.ts';
 import { isAboutLetters, planInvoiceNotices } from './plan-invoice-notices.ts';
@@ -120,7 +120,7 @@ function concernsDrivers({ kind, facts }: TakenFact): boolean {
 }
 
 type Known = {
-  readonly jobs: ReadonlyMap<string, Job>;
+  readonly jobs: ReadonlyMap<string, NoticedJob>;
   readonly former: ReadonlyMap<string, Courier>;
   readonly module: PlanningModule;
 };
@@ -183,7 +183,7 @@ function planOne(told: Told, { jobs, former, module }: Known): readonly PlannedN
 /** Who has the job now is told of it, and who had it before that it is gone. */
 function driversTold(
   { kind, facts }: TakenFact,
-  job: Job,
+  job: NoticedJob,
   former: Known['former'],
 ): readonly { readonly kind: 'job_assigned' | 'job_withdrawn'; readonly courier: Courier }[] {
   if (facts['status'] === 'cancelled')

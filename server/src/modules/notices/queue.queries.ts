@@ -93,7 +93,7 @@ export type Settled = Pick<
   ValuesOf<(typeof settle)['params']>,
   'status' | 'reason' | 'run_at' | 'provider_id' | 'sent_at' | 'attempts_after'
 >;
-export type Allowance = ValuesOf<(typeof use)['params']>;
+export type NoticeAllowance = ValuesOf<(typeof use)['params']>;
 
 /** Takes what is due, for as long as the lease. */
 export async function claimNotices(
@@ -120,7 +120,7 @@ export async function receiveReceipt(
 }
 
 /** False when the limit is used up; then nothing was counted. */
-export async function takeAllowance(runner: Runner, wanted: Allowance): Promise<boolean> {
+export async function takeAllowance(runner: Runner, wanted: NoticeAllowance): Promise<boolean> {
   return (await runner.run(use, wanted)).length > 0;
 }
 

@@ -16,7 +16,7 @@ import type { Runner } from '../../store/index.ts';
 import { whatsAppLink } from './channels/send-whatsapp.ts';
 import { composeBatch, type PlannedNotice } from './compose-batch.ts';
 import { toRecipient } from './compose-notice.ts';
-import type { Job } from './delivery-port.ts';
+import type { NoticedJob } from './delivery-port.ts';
 import { findNotice, insertNotices } from './notices.queries.ts';
 import type { Notices } from './module.ts';
 import { findOptedOut } from './phones.queries.ts';
@@ -64,7 +64,7 @@ export async function resendCode(
   });
 }
 
-function refuseWhatIsOver(job: Job): void {
+function refuseWhatIsOver(job: NoticedJob): void {
   const status = job.status;
   const way = verifyPath('delivery', status);
   if (way.kind === 'passed')
@@ -115,7 +115,7 @@ function shareLink(
     planned,
     job,
     timeZone,
-  }: { readonly planned: PlannedNotice; readonly job: Job; readonly timeZone: string },
+  }: { readonly planned: PlannedNotice; readonly job: NoticedJob; readonly timeZone: string },
 ): string {
   const code = vault.open(job.deliveryCode, FACT_SECRET).toString('utf8');
   return whatsAppLink(

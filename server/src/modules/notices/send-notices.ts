@@ -7,10 +7,10 @@ import {
 } from '@cottontree/contract';
 import { keyOf } from '../../kernel/call/tenant.ts';
 import { FACT_SECRET } from '../../outbox/index.ts';
-import type { Outcome } from './channels/outcome.ts';
+import type { ChannelOutcome } from './channels/outcome.ts';
 import { PHONE_SECRET } from './compose-batch.ts';
 import { isMailAddress } from './is-mail-address.ts';
-import type { Job } from './delivery-port.ts';
+import type { NoticedJob } from './delivery-port.ts';
 import { jobsWithCode, reasonNotToTellCode } from './jobs-with-code.ts';
 import type { Notices } from './module.ts';
 import { CODE_MASK } from './notice-facts.ts';
@@ -56,7 +56,7 @@ type Addressed = {
   readonly notice: DueNotice;
   readonly phone: string | null;
   readonly silent: ReadonlySet<string>;
-  /** Where the text carries its code. */ readonly job: Job | undefined;
+  /** Where the text carries its code. */ readonly job: NoticedJob | undefined;
 };
 
 async function sendOne(module: Notices, { notice, phone, silent, job }: Addressed): Promise<void> {
@@ -78,7 +78,7 @@ async function sendOne(module: Notices, { notice, phone, silent, job }: Addresse
       run_at: verdict.until,
       attempts_after: notice.attempts - 1,
     });
-  const outcome = await handOver(module, notice, { phone, job }).catch((error: unknown): Outcome => {
+  const outcome = await handOver(module, notice, { phone, job }).catch((error: unknown): ChannelOutcome => {
     module.log.error({ error, notice: notice.id }, 'A message to a person could not be made.');
     return { kind: 'unsure', reason: 'fault' };
   });
@@ -89,7 +89,7 @@ function handOver(
   module: Notices,
   notice: DueNotice,
   { phone, job }: Pick<Addressed, 'phone' | 'job'>,
-): Promise<Outcome> {
+): Promise<ChannelOutcome> {
   const facts = notice.facts;
   const channel = noticeChannels.find((known): known is NoticeChannel => known === notice.channel) ?? 'log';
   if (phone === null)
@@ -124,7 +124,7 @@ function handOver(
   );
 }
 
-function afterAttempt(notice: DueNotice, outcome: Outcome, now: Date): Settled {
+function afterAttempt(notice: DueNotice, outcome: ChannelOutcome, now: Date): Settled {
   if (outcome.kind === 'sent')
     return {
       ...settled(notice, { status: 'sent', reason: null }),
@@ -161,7 +161,7 @@ async function handOverLetter(
   module: Notices,
   notice: DueNotice,
   { to, channel }: { readonly to: string; readonly channel: NoticeChannel },
-): Promise<Outcome> {
+): Promise<ChannelOutcome> {
   const facts = notice.facts;
   const code = facts.sealed
     ? module.vault.open(Buffer.from(facts.sealed.code, 'base64'), FACT_SECRET).toString('utf8')
@@ -215,7 +215,7 @@ type Due = {
   readonly notice: DueNotice;
   readonly phone: string | null;
   readonly optedOut: boolean;
-  readonly job: Job | undefined;
+  readonly job: NoticedJob | undefined;
 };
 
 /** Whether a message may go now; what it takes of a limit is counted at its first attempt. */

@@ -11,7 +11,7 @@ import { pursuePayout } from './payouts/pursue-payout.ts';
 import type { SubjectOwner } from './payments/payment-port.ts';
 import { pollDuePayments } from './payments/poll-payments.ts';
 import { cashProvider, manualProvider } from './providers/by-hand/by-hand.ts';
-import { openProviders, providerLoops, type JudgeUrl } from './providers/open-providers.ts';
+import { openProviders, providerLoops, type JudgeProviderUrl } from './providers/open-providers.ts';
 import { openTestProvider } from './providers/test/open-test-provider.ts';
 import { sendTestCallbacks } from './send-test-callbacks.ts';
 import { withTestCallbacks } from './providers/test/with-test-callbacks.ts';
@@ -20,7 +20,7 @@ import { expireDuePayments } from './run-due-payments.ts';
 import { tellDueOwners } from './payments/tell-owner.ts';
 import { createPaymentWatch } from './payments/watch-payments.ts';
 
-export type PaymentParts = { readonly judgeUrl: JudgeUrl };
+export type PaymentParts = { readonly judgeUrl: JudgeProviderUrl };
 
 const POLL_EVERY_MS = 500;
 const EXPIRE_EVERY_MS = 500;

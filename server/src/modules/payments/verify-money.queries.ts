@@ -1,4 +1,4 @@
-import { check, type Check } from '../../store/index.ts';
+import { check, type DatabaseReport } from '../../store/index.ts';
 
 const of = (table: string): string =>
   `' of ' || ${table}.merchant_id || CASE WHEN ${table}.livemode THEN ' (live)' ELSE ' (test)' END`;
@@ -8,7 +8,7 @@ const same = (one: string, other: string): string =>
 const TOLD_WITHIN = `interval '1 hour'`;
 
 /** What must hold of refunds, links and payouts at every moment. */
-export const moneyChecks: readonly Check[] = Object.freeze([
+export const moneyChecks: readonly DatabaseReport[] = Object.freeze([
   check(
     'verify.refundsAddUp',
     `SELECT p.id || ${of('p')} || ' has ' || p.amount_refunded || ' refunded and ' || p.amount_refunding || ' on its way; its refunds say ' || coalesce(sum(r.amount) FILTER (WHERE r.status = 'succeeded'), 0) || ' and '

@@ -1,4 +1,4 @@
-import { check, type Check } from '../../store/index.ts';
+import { check, type DatabaseReport } from '../../store/index.ts';
 
 const of = (table: string): string =>
   `' of ' || ${table}.merchant_id || CASE WHEN ${table}.livemode THEN ' (live)' ELSE ' (test)' END`;
@@ -8,7 +8,7 @@ const TOLD_WITHIN = `interval '1 hour'`;
 const MESSAGES_KEPT = `interval '29 days'`;
 
 /** What must hold of payments at every moment. */
-export const paymentChecks: readonly Check[] = Object.freeze([
+export const paymentChecks: readonly DatabaseReport[] = Object.freeze([
   check(
     'verify.everyPaymentStatusHasItsMessage',
     `SELECT p.id || ${of('p')} || ' is ' || p.status || ' and nobody was told' FROM payments p

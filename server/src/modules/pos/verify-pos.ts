@@ -1,12 +1,12 @@
 import type { Violation } from '../../kernel/call/violation.ts';
-import { runChecks, type Check, type Runner } from '../../store/index.ts';
+import { runChecks, type DatabaseReport, type Runner } from '../../store/index.ts';
 import { cashChecks } from './cash/verify-cash.queries.ts';
 import { catalogueChecks } from './catalogue/verify-catalogue.queries.ts';
 import { refundChecks } from './refunds/verify-refunds.queries.ts';
 import { saleChecks } from './sales/verify-sales.queries.ts';
 import { stockChecks } from './inventory/verify-stock.queries.ts';
 
-const checks: readonly Check[] = [
+const checks: readonly DatabaseReport[] = [
   ...catalogueChecks,
   ...stockChecks,
   ...saleChecks,

@@ -1,10 +1,10 @@
-import { check, type Check } from '../../store/index.ts';
+import { check, type DatabaseReport } from '../../store/index.ts';
 
 const WHICH = `d.job_number || ' of ' || d.merchant_id || CASE WHEN d.livemode THEN ' (live)' ELSE ' (test)' END`;
 const RELATED = `CROSS JOIN LATERAL jsonb_to_recordset(d.details -> 'related_jobs') AS r (job_number text)`;
 
 /** What must hold between deliveries that belong together, and of how they came to their couriers. */
-export const jobChecks: readonly Check[] = Object.freeze([
+export const jobChecks: readonly DatabaseReport[] = Object.freeze([
   check(
     'verify.relatedJobsNameEachOther',
     `SELECT ${WHICH} || ' names ' || r.job_number || CASE WHEN o.job_number IS NULL THEN ', which is not there' ELSE ', which does not name it' END FROM deliveries d ${RELATED}

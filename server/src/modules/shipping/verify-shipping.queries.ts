@@ -1,5 +1,5 @@
 import { deliveryTransitions } from '@cottontree/contract';
-import { check, type Check } from '../../store/index.ts';
+import { check, type DatabaseReport } from '../../store/index.ts';
 
 const WHICH = `d.job_number || ' of ' || d.merchant_id || CASE WHEN d.livemode THEN ' (live)' ELSE ' (test)' END`;
 const LEGAL = deliveryTransitions.map(({ from, to }) => `('${from}', '${to}')`).join(', ');
@@ -15,7 +15,7 @@ const ENTRIES = `LATERAL (
   FROM jsonb_array_elements(d.timeline) WITH ORDINALITY AS e (entry, place)) AS e`;
 
 /** What must hold of deliveries at every moment. */
-export const shippingChecks: readonly Check[] = Object.freeze([
+export const shippingChecks: readonly DatabaseReport[] = Object.freeze([
   check(
     'verify.countersEqualDeliveries',
     `SELECT k.status || ' of ' || k.merchant_id || CASE WHEN k.livemode THEN ' (live)' ELSE ' (test)' END || ': counters say ' || k.counted || ', there are ' || k.found

@@ -1,6 +1,6 @@
 import type { World } from '../../kernel/running/world.ts';
 
-export type Pace = {
+export type SendingPace = {
   /** Resolves once the last breath is over. */
   readonly wait: () => Promise<void>;
   /** Lets the next `wait` last until this much time has passed. */
@@ -8,7 +8,7 @@ export type Pace = {
 };
 
 /** Keeps a loop that finds work at every turn from taking it in crumbs. */
-export function createPace({ monotonicMs }: Pick<World, 'monotonicMs'>, breathMs: number): Pace {
+export function createPace({ monotonicMs }: Pick<World, 'monotonicMs'>, breathMs: number): SendingPace {
   let notBeforeMs = Number.NEGATIVE_INFINITY;
   return {
     async wait() {

@@ -1,10 +1,10 @@
 import type { Attempt, AttemptSummary, WebhookDelivery, WebhookDeliverySummary } from '@cottontree/contract';
 import { fixedHeaders } from './send/make-request.ts';
-import type { AttemptRow, DeliveryRow, WholeAttemptRow } from './webhook-deliveries.queries.ts';
+import type { AttemptRow, WebhookDeliveryRow, WholeAttemptRow } from './webhook-deliveries.queries.ts';
 
 /** A delivery with its attempts in short. */
 export function presentDeliverySummary(
-  row: DeliveryRow,
+  row: WebhookDeliveryRow,
   attempts: readonly AttemptRow[],
 ): WebhookDeliverySummary {
   return { ...standing(row), attempts: attempts.map(presentAttemptSummary) };
@@ -14,7 +14,7 @@ export type SentTexts = { readonly body: string; readonly mask: (text: string) =
 
 /** A delivery with all that was sent and answered. */
 export function presentDelivery(
-  row: DeliveryRow,
+  row: WebhookDeliveryRow,
   attempts: readonly WholeAttemptRow[],
   sent: SentTexts,
 ): WebhookDelivery {
@@ -23,7 +23,7 @@ export function presentDelivery(
 
 /** An attempt whole; the values of an endpoint's own headers are kept nowhere. */
 export function presentAttempt(
-  delivery: Pick<DeliveryRow, 'id' | 'event' | 'message_id'>,
+  delivery: Pick<WebhookDeliveryRow, 'id' | 'event' | 'message_id'>,
   row: WholeAttemptRow,
   { body, mask }: SentTexts,
 ): Attempt {
@@ -59,7 +59,7 @@ function presentAttemptSummary(row: AttemptRow): AttemptSummary {
   };
 }
 
-function standing(row: DeliveryRow): Omit<WebhookDeliverySummary, 'attempts'> {
+function standing(row: WebhookDeliveryRow): Omit<WebhookDeliverySummary, 'attempts'> {
   return {
     id: row.id,
     message_id: row.message_id,

@@ -1,5 +1,5 @@
 import { eventCatalogue } from '@cottontree/contract';
-import { check, type Check } from '../../store/index.ts';
+import { check, type DatabaseReport } from '../../store/index.ts';
 import { REDELIVER } from './redeliver-fact.ts';
 import { triesMax } from './retry-schedule.ts';
 import { subscriptionsTo } from './subscriptions-to.ts';
@@ -20,7 +20,7 @@ const KINDS = Object.values(eventCatalogue)
 const SURELY_BEFORE = `interval '5 seconds'`;
 
 /** What must hold of webhooks at every moment. */
-export const webhookChecks: readonly Check[] = Object.freeze([
+export const webhookChecks: readonly DatabaseReport[] = Object.freeze([
   check(
     'verify.everyMessageHasItsDeliveries',
     `SELECT m.id || ${of('m')} || ' has no delivery for ' || e.id

@@ -118,7 +118,7 @@ export const webhookDeliveryList = list('listWebhookDeliveries', {
   sorts: { created_at: byTime('d.created_at') },
 });
 
-export type DeliveryRow = ValuesOf<typeof DELIVERY>;
+export type WebhookDeliveryRow = ValuesOf<typeof DELIVERY>;
 export type AttemptRow = ValuesOf<typeof ATTEMPT>;
 export type WholeAttemptRow = ValuesOf<(typeof wholeAttempts)['row']>;
 export type DeliveryKey = { readonly id: string; readonly created_at: Date };
@@ -173,7 +173,7 @@ export async function askForRedelivery(
   runner: Runner,
   tenant: Tenant,
   asked: { readonly key: DeliveryKey; readonly now: Date; readonly kind: string },
-): Promise<DeliveryRow | undefined> {
+): Promise<WebhookDeliveryRow | undefined> {
   const fact: Asking = {
     kind: asked.kind,
     sequence: 0,

@@ -1,6 +1,6 @@
 import { Failure } from '../../kernel/call/failure.ts';
 import type { PageAnswer } from '../../kernel/call/page-route.ts';
-import type { Attempt } from './field.ts';
+import type { FilledField } from './field.ts';
 import { Misread } from './misread.ts';
 
 /** What a refusal is called on the page, and the field at fault; null where it is a problem of its own. */
@@ -13,7 +13,7 @@ export type Submitted = {
   /** Does what the form asks, and leads on. */
   readonly act: () => Promise<PageAnswer>;
   /** The form once more. */
-  readonly again: (attempt: Attempt) => Promise<PageAnswer>;
+  readonly again: (attempt: FilledField) => Promise<PageAnswer>;
   readonly wording: Wording;
 };
 

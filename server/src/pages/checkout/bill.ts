@@ -26,7 +26,7 @@ export function bill({ payee, overline, sum, title, what, more = null }: Bill): 
 ${what === null ? null : html`<p class="what prose">${what}</p>`}${more}</section>`;
 }
 
-export type Fact = {
+export type BillFact = {
   readonly name: string;
   readonly value: string;
   readonly mono?: boolean;
@@ -35,7 +35,7 @@ export type Fact = {
 };
 
 /** Names with their values. */
-export function facts(all: readonly (Fact | null)[]): Html {
+export function facts(all: readonly (BillFact | null)[]): Html {
   return html`<dl class="facts">${all.filter((one) => one !== null).map(({ name, value, mono, total, prose }) => html`<div${total ? html` class="total"` : null}><dt>${name}</dt><dd${mono ? html` class="mono"` : prose ? html` class="prose"` : null}>${value}</dd></div>`)}</dl>`;
 }
 

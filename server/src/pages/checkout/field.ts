@@ -1,7 +1,7 @@
 import { html, type Html } from '../html.ts';
 
 /** What a form said the last time, and why it was not accepted; `field` names the one at fault. */
-export type Attempt = {
+export type FilledField = {
   readonly values: Readonly<Record<string, string>>;
   readonly error: string;
   readonly field: string | null;
@@ -23,7 +23,7 @@ export type Field = {
 };
 
 /** A labelled line to write in, with what was written before. */
-export function field(of: Field, attempt: Attempt): Html {
+export function field(of: Field, attempt: FilledField): Html {
   const {
     name,
     label,
@@ -43,6 +43,6 @@ ${help === undefined ? null : html`<p class="quiet" id="${name}-help">${help}</p
 }
 
 /** Why a form was not accepted. */
-export function problemOf(attempt: Attempt): Html | null {
+export function problemOf(attempt: FilledField): Html | null {
   return attempt && html`<p class="error" role="alert">${attempt.error}</p>`;
 }

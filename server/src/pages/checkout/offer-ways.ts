@@ -1,11 +1,11 @@
 import type { PaymentChannel } from '@cottontree/contract';
 import { html, type Html } from '../html.ts';
 import type { View } from '../layout.ts';
-import { field, type Attempt } from './field.ts';
+import { field, type FilledField } from './field.ts';
 
 export type Offer = {
   readonly channels: readonly PaymentChannel[];
-  readonly attempt: Attempt;
+  readonly attempt: FilledField;
   readonly livemode: boolean;
   /** Another phone number of the form will do. */ readonly hasPhone?: boolean;
 };
@@ -33,7 +33,7 @@ function wallet(
     attempt,
     livemode,
     isNeeded,
-  }: { readonly attempt: Attempt; readonly livemode: boolean; readonly isNeeded: boolean },
+  }: { readonly attempt: FilledField; readonly livemode: boolean; readonly isNeeded: boolean },
   { texts: { pay: texts } }: View,
 ): Html {
   return html`<div class="wallet">${field({ name: 'wallet', label: texts.phone, kind: 'tel', autocomplete: 'tel', help: texts.phoneHelp, lengthMax: 32, required: isNeeded }, attempt)}

@@ -4,7 +4,7 @@ import { parsePhone } from '../../kernel/phone/phone.ts';
 import { Misread } from './misread.ts';
 import type { PayTexts } from '../texts/pay-texts.ts';
 
-export type ChosenWay = {
+export type WayOnPage = {
   readonly channel: PaymentChannel;
   /** E.164; of a wallet only. */ readonly phone: string | null;
 };
@@ -20,7 +20,7 @@ type Offered = {
 export function readWay(
   form: Readonly<Record<string, string>>,
   { channels, livemode, country, texts }: Offered,
-): ChosenWay {
+): WayOnPage {
   const channel = paymentChannels.find((one) => one === form['channel']);
   if (channel === undefined || !channels.includes(channel)) throw new Misread(texts.chooseOne, 'channel');
   if (channel !== 'mobile_money') return { channel, phone: null };

@@ -15,7 +15,7 @@ import {
 } from '../../modules/events/index.ts';
 import { pageChannels, type Payments } from '../../modules/payments/index.ts';
 import { answerForm } from '../checkout/answer-form.ts';
-import type { Attempt } from '../checkout/field.ts';
+import type { FilledField } from '../checkout/field.ts';
 import { formKey } from '../checkout/form-key.ts';
 import { readWay } from '../checkout/read-way.ts';
 import { wayRefused } from '../checkout/way-refused.ts';
@@ -102,7 +102,7 @@ async function withOrder(
 async function look(
   { payments }: Pick<EventPages, 'payments'>,
   { page, order, view }: OrderPageCall,
-  attempt: Attempt = null,
+  attempt: FilledField = null,
 ): Promise<PageAnswer> {
   return showOrder(
     order,

@@ -2,7 +2,7 @@ import type { PublicEvent, PublicTicketType } from '@cottontree/contract';
 import type { PageAnswer } from '../../kernel/call/page-route.ts';
 import { tellClock, tellDay, tellPeriod, type EventPage } from '../../modules/events/index.ts';
 import { mark } from '../checkout/bill.ts';
-import { field, problemOf, type Attempt } from '../checkout/field.ts';
+import { field, problemOf, type FilledField } from '../checkout/field.ts';
 import { formatDay, formatMoment } from '../format.ts';
 import { html, jsonData, type Html } from '../html.ts';
 import { showPage, type View } from '../layout.ts';
@@ -11,7 +11,7 @@ import { showTicketForm, showTicketList } from './show-ticket-form.ts';
 
 /** What the visitor was about, and what came of it. */
 export type EventPageCall = {
-  readonly attempt: Attempt;
+  readonly attempt: FilledField;
   readonly done: 'waiting' | 'waiting_already' | null;
 };
 
@@ -98,7 +98,7 @@ function sale(
   return html`${stateCard(...said[selling])}${selling === 'not_open' ? showTicketList(page, view) : null}`;
 }
 
-function isWaiting(attempt: Attempt): boolean {
+function isWaiting(attempt: FilledField): boolean {
   return attempt?.values['wait_quantity'] !== undefined;
 }
 
@@ -177,7 +177,7 @@ function shorten(text: string): string {
 const QUANTITIES = [1, 2, 3, 4, 5, 6, 8, 10];
 
 /** Where people wait for what is sold out. Its fields begin with `wait_`, for the form of the tickets may stand on the same page. */
-function showWaitlistForm({ event, nonce }: EventPage, attempt: Attempt, view: View): Html {
+function showWaitlistForm({ event, nonce }: EventPage, attempt: FilledField, view: View): Html {
   const { events: texts } = view.texts;
   const types = event.ticket_types.filter(isSoldOut);
   const [only] = types;

@@ -2,7 +2,7 @@ import type { PaymentChannel, TicketOrder } from '@cottontree/contract';
 import type { PageAnswer } from '../../kernel/call/page-route.ts';
 import { tellPeriod, type OrderPage } from '../../modules/events/index.ts';
 import { facts, mark } from '../checkout/bill.ts';
-import { problemOf, type Attempt } from '../checkout/field.ts';
+import { problemOf, type FilledField } from '../checkout/field.ts';
 import { offerWays } from '../checkout/offer-ways.ts';
 import { formatMajor, formatNear } from '../format.ts';
 import { html, type Html } from '../html.ts';
@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000;
 /** So that a page left open tells the truth about the time that is left. */
 const REFRESH_SECONDS = 60;
 
-export type OrderPageCall = { readonly channels: readonly PaymentChannel[]; readonly attempt: Attempt };
+export type OrderPageCall = { readonly channels: readonly PaymentChannel[]; readonly attempt: FilledField };
 
 /** An order that has no tickets yet: how long they are held and how to pay, or why there will be none. */
 export function showOrder(page: OrderPage, { channels, attempt }: OrderPageCall, view: View): PageAnswer {
@@ -85,7 +85,7 @@ function payForm(page: OrderPage, { channels, attempt }: OrderPageCall, view: Vi
     event: { tenant },
   } = page;
   const isFree = order.total === 0;
-  const known: Attempt = attempt ?? {
+  const known: FilledField = attempt ?? {
     values: { wallet: order.buyer.phone ?? '' },
     error: '',
     field: null,

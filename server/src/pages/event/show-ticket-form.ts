@@ -1,6 +1,6 @@
 import { currencies, parseAmount, type PublicTicketType } from '@cottontree/contract';
 import type { EventPage } from '../../modules/events/index.ts';
-import { field, type Attempt } from '../checkout/field.ts';
+import { field, type FilledField } from '../checkout/field.ts';
 import { formatMajor, formatMoment } from '../format.ts';
 import { html, type Html } from '../html.ts';
 import type { View } from '../layout.ts';
@@ -9,7 +9,7 @@ import type { View } from '../layout.ts';
 const CHOICES_MAX = 20;
 
 /** The tickets on sale, who buys, and the button that holds them. */
-export function showTicketForm(page: EventPage, attempt: Attempt, view: View): Html {
+export function showTicketForm(page: EventPage, attempt: FilledField, view: View): Html {
   const { event, nonce } = page;
   const { events: texts } = view.texts;
   const bought = event.ticket_types.filter(isBought);
@@ -36,7 +36,7 @@ function isBought({ on_sale: onSale, remaining }: PublicTicketType): boolean {
   return onSale && remaining !== 0;
 }
 
-type Row = { readonly page: EventPage; readonly attempt: Attempt; readonly isOnly: boolean };
+type Row = { readonly page: EventPage; readonly attempt: FilledField; readonly isOnly: boolean };
 
 function row(type: PublicTicketType, { page, attempt, isOnly }: Row, view: View): Html {
   const { events: texts } = view.texts;
@@ -93,7 +93,7 @@ function count(
   return html`<div>${label}<select id="${type.id}" name="${name}" data-price="${price}">${counts.map((one) => html`<option${String(one) === chosen ? html` selected` : null}>${one}</option>`)}</select></div>`;
 }
 
-function ownPrice(type: PublicTicketType, attempt: Attempt, { texts: { events: texts } }: View): Html {
+function ownPrice(type: PublicTicketType, attempt: FilledField, { texts: { events: texts } }: View): Html {
   const name = `price_${type.id}`;
   const value = attempt?.values[name] ?? String(type.price > 0 ? type.price : (type.min_price ?? ''));
   return html`<div class="own"><label for="own-${type.id}">${texts.yourPrice(type.name)}</label><span class="money"><span aria-hidden="true">${currencies[type.currency].sign}</span><input id="own-${type.id}" name="${name}" inputmode="decimal" maxlength="20" value="${value}"${attempt?.field === name ? html` aria-invalid="true" autofocus` : null}></span></div>`;
@@ -104,7 +104,7 @@ function minorOf(amount: number, { currency }: PublicTicketType): string {
   return parsed.ok ? String(parsed.minor) : '0';
 }
 
-function buyer(attempt: Attempt, { texts: { events: texts } }: View): Html {
+function buyer(attempt: FilledField, { texts: { events: texts } }: View): Html {
   return html`<fieldset><legend>${texts.you}</legend>${field({ name: 'name', label: texts.name, autocomplete: 'name', required: true, lengthMax: 120 }, attempt)}
 ${field({ name: 'phone', label: texts.phone, kind: 'tel', autocomplete: 'tel', lengthMax: 32, help: texts.phoneHelp }, attempt)}
 ${field({ name: 'email', label: texts.email, kind: 'email', autocomplete: 'email', lengthMax: 254 }, attempt)}</fieldset>`;

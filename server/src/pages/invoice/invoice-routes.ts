@@ -11,7 +11,7 @@ import {
 } from '../../modules/invoices/index.ts';
 import { pageChannels, type Payments } from '../../modules/payments/index.ts';
 import { answerForm } from '../checkout/answer-form.ts';
-import type { Attempt } from '../checkout/field.ts';
+import type { FilledField } from '../checkout/field.ts';
 import { formKey } from '../checkout/form-key.ts';
 import { Misread } from '../checkout/misread.ts';
 import { readWay } from '../checkout/read-way.ts';
@@ -84,7 +84,7 @@ async function pay(
 ): Promise<PageAnswer> {
   const { form } = request;
   const channels = await channelsOf(payments, page);
-  const showAgain = async (attempt: Attempt): Promise<PageAnswer> =>
+  const showAgain = async (attempt: FilledField): Promise<PageAnswer> =>
     showInvoice((await openInvoicePage(invoices, page.token)) ?? page, { channels, attempt }, view);
   return answerForm({
     form,

@@ -1,7 +1,7 @@
 import { formatMoney, type Invoice } from '@cottontree/contract';
 import type { PageAnswer } from '../../kernel/call/page-route.ts';
 import type { InvoicePage } from '../../modules/invoices/index.ts';
-import { bill, facts, mark, type Fact } from '../checkout/bill.ts';
+import { bill, facts, mark, type BillFact } from '../checkout/bill.ts';
 import { formatMajor, formatPhone } from '../format.ts';
 import { html, type Html } from '../html.ts';
 import { showPage, type View } from '../layout.ts';
@@ -112,7 +112,7 @@ function figures(
   { invoice, returns, timeZone }: InvoicePage,
   money: (amount: number) => string,
   texts: Texts,
-): readonly (Fact | null)[] {
+): readonly (BillFact | null)[] {
   const minus = (amount: number): string => `− ${money(amount)}`;
   const when = (at: string): string => tellDateOf(new Date(at), timeZone);
   const currency = invoice.currency;

@@ -1,5 +1,5 @@
 import { currencies, formatMoney, type PaymentChannel } from '@cottontree/contract';
-import { problemOf, type Attempt } from '../checkout/field.ts';
+import { problemOf, type FilledField } from '../checkout/field.ts';
 import type { InvoicePage } from '../../modules/invoices/index.ts';
 import { offerWays } from '../checkout/offer-ways.ts';
 import { html, type Html } from '../html.ts';
@@ -31,7 +31,7 @@ ${instructions}`;
 
 function amounts(
   { invoice }: InvoicePage,
-  { choices, attempt }: { readonly choices: Choices; readonly attempt: Attempt },
+  { choices, attempt }: { readonly choices: Choices; readonly attempt: FilledField },
   { texts: { invoices: texts } }: View,
 ): Html {
   const currency = invoice.currency;
@@ -49,4 +49,4 @@ ${choices.part === null ? null : html`<div class="other"><span class="money"><sp
 }
 
 /** By which ways it can be paid here, and what was wrong with the last try. */
-export type InvoicePageCall = { readonly channels: readonly PaymentChannel[]; readonly attempt: Attempt };
+export type InvoicePageCall = { readonly channels: readonly PaymentChannel[]; readonly attempt: FilledField };

@@ -9,7 +9,7 @@ import {
   type Payments,
 } from '../../modules/payments/index.ts';
 import { answerForm } from '../checkout/answer-form.ts';
-import type { Attempt } from '../checkout/field.ts';
+import type { FilledField } from '../checkout/field.ts';
 import { formKey } from '../checkout/form-key.ts';
 import { wayRefused } from '../checkout/way-refused.ts';
 import { formatMajor } from '../format.ts';
@@ -47,7 +47,7 @@ export function linkRoutes({ payments, view }: LinkPages): readonly PageRoute[] 
 
 function pay(payments: Payments, { page, request, view }: PageCall): Promise<PageAnswer> {
   const { form } = request;
-  const showAgain = async (attempt: Attempt): Promise<PageAnswer> =>
+  const showAgain = async (attempt: FilledField): Promise<PageAnswer> =>
     showLink((await openLinkPage(payments, page.link.slug)) ?? page, attempt, view);
   return answerForm({
     form,

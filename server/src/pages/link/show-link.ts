@@ -2,14 +2,14 @@ import { currencies, type Currency, type CustomFieldOut } from '@cottontree/cont
 import type { PageAnswer } from '../../kernel/call/page-route.ts';
 import type { LinkPage } from '../../modules/payments/index.ts';
 import { bill, mark } from '../checkout/bill.ts';
-import { field, problemOf, type Attempt } from '../checkout/field.ts';
+import { field, problemOf, type FilledField } from '../checkout/field.ts';
 import { offerWays } from '../checkout/offer-ways.ts';
 import { formatMajor, formatMoment } from '../format.ts';
 import { html, type Html } from '../html.ts';
 import { showPage, type View } from '../layout.ts';
 
 /** A payment link: what is to be paid, by whom, and how; or why not. */
-export function showLink(page: LinkPage, attempt: Attempt, view: View): PageAnswer {
+export function showLink(page: LinkPage, attempt: FilledField, view: View): PageAnswer {
   const { link, tenant } = page;
   const { pay: texts } = view.texts;
   const isOpen = link.status === 'active' && link.uses_left !== 0;
@@ -60,7 +60,7 @@ function closed(
   return html`<section class="card outcome" role="status">${mark(link.status === 'completed' ? 'good' : 'calm')}<h2>${title}</h2><p class="prose">${help}</p></section>`;
 }
 
-function form(page: LinkPage, attempt: Attempt, view: View): Html {
+function form(page: LinkPage, attempt: FilledField, view: View): Html {
   const { link, nonce, channels } = page;
   const { pay: texts } = view.texts;
   const button = texts.pay(link.amount === null ? '' : formatMajor(link.amount, link.currency)).trim();
@@ -73,7 +73,7 @@ ${channels.length === 0 ? null : html`<button class="button big" type="submit">$
 
 function amounts(
   { link }: LinkPage,
-  attempt: Attempt,
+  attempt: FilledField,
   {
     texts: {
       pay: { link: texts },
@@ -96,7 +96,7 @@ function boundOf(amount: number | null, currency: Currency): string | null {
 
 function payer(
   { link }: LinkPage,
-  attempt: Attempt,
+  attempt: FilledField,
   {
     texts: {
       pay: { link: texts },
@@ -129,7 +129,7 @@ function payer(
 
 function customField(
   { key, label, type, required, options }: CustomFieldOut,
-  attempt: Attempt,
+  attempt: FilledField,
   texts: View['texts']['pay']['link'],
 ): Html {
   const name = `field_${key}`;

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { formatDay } from '../format.ts';
 
 /** A stretch of a day that a recipient can choose. */
-export type Slot = { readonly value: string; readonly text: string };
+export type TimeSlot = { readonly value: string; readonly text: string };
 
 const DAYS = 4;
 const SLOTS: readonly (readonly [from: number, to: number])[] = [
@@ -15,7 +15,7 @@ const SLOTS: readonly (readonly [from: number, to: number])[] = [
 const LEFT_MIN_MS = 3_600_000;
 
 /** The stretches of today and the next days that lie ahead; the one under way begins now. */
-export function offerTimes(now: Date, timeZone: string): readonly Slot[] {
+export function offerTimes(now: Date, timeZone: string): readonly TimeSlot[] {
   const today = Temporal.Instant.fromEpochMilliseconds(now.getTime())
     .toZonedDateTimeISO(timeZone)
     .startOfDay();

@@ -13,8 +13,8 @@ import {
 import { goTo, type View } from '../layout.ts';
 import { showProblem } from '../problem-page.ts';
 import { offerTimes, readSlot } from './offer-times.ts';
-import { showCode, showPlace, showReceive, showTime, type Attempt } from './show-forms.ts';
-import { showParcel, type Outcome } from './show-parcel.ts';
+import { showCode, showPlace, showReceive, showTime, type FormAttempt } from './show-forms.ts';
+import { showParcel, type ActOutcome } from './show-parcel.ts';
 
 export type ParcelPages = { readonly shipping: Shipping; readonly view: (request: PageRequest) => View };
 type PageCall = { readonly parcel: Parcel; readonly request: PageRequest; readonly view: View };
@@ -88,7 +88,7 @@ export function parcelRoutes(pages: ParcelPages): readonly PageRoute[] {
   ];
 }
 
-function doneOf({ query }: PageRequest): Outcome {
+function doneOf({ query }: PageRequest): ActOutcome {
   const done = DONE.find((one) => one === query['done']);
   return done ? { done } : null;
 }
@@ -113,7 +113,7 @@ type Form = {
   /** What follows the parcel's page afterwards. */
   readonly done: string;
   readonly input: (pageCall: PageCall) => ParcelInput;
-  readonly again: (pageCall: PageCall, attempt: Attempt) => PageAnswer;
+  readonly again: (pageCall: PageCall, attempt: FormAttempt) => PageAnswer;
   /** What a refusal is called on the page; those without a sentence are problems of their own. */
   readonly refusals: (view: View) => Readonly<Partial<Record<Failure['code'], string>>>;
 };

@@ -2,11 +2,11 @@ import { formatMoney } from '@cottontree/contract';
 import type { PageAnswer } from '../../kernel/call/page-route.ts';
 import type { Parcel } from '../../modules/shipping/index.ts';
 import { html, type Html } from '../html.ts';
-import { showPage, type Page, type View } from '../layout.ts';
-import type { Slot } from './offer-times.ts';
+import { showPage, type LaidOutPage, type View } from '../layout.ts';
+import type { TimeSlot } from './offer-times.ts';
 
 /** What a form said the last time, and why it was not accepted. */
-export type Attempt = {
+export type FormAttempt = {
   readonly values: Readonly<Record<string, string>>;
   readonly error: string;
   readonly status: number;
@@ -22,7 +22,7 @@ ${back(parcel, view)}</section>`;
 }
 
 /** The question before a delivery is ended by its recipient's word. */
-export function showReceive(parcel: Parcel, attempt: Attempt, view: View): PageAnswer {
+export function showReceive(parcel: Parcel, attempt: FormAttempt, view: View): PageAnswer {
   const { receive: texts } = view.texts;
   const { row } = parcel;
   const open = row.status === 'in_transit';
@@ -39,7 +39,7 @@ ${
 }
 
 /** Where exactly the courier is to come. */
-export function showPlace(parcel: Parcel, attempt: Attempt, view: View): PageAnswer {
+export function showPlace(parcel: Parcel, attempt: FormAttempt, view: View): PageAnswer {
   const { place: texts } = view.texts;
   const value = (name: string): string => attempt?.values[name] ?? '';
   const main = html`<section class="card"><h1>${texts.title}</h1>
@@ -59,7 +59,7 @@ ${problem(attempt)}
   return formPage(parcel, { title: texts.title, main, script: 'place.js', ...statusOf(attempt) }, view);
 }
 
-export type TimeForm = { readonly slots: readonly Slot[]; readonly attempt: Attempt };
+export type TimeForm = { readonly slots: readonly TimeSlot[]; readonly attempt: FormAttempt };
 
 /** When it suits the recipient, and what the courier should know. */
 export function showTime(parcel: Parcel, { slots, attempt }: TimeForm, view: View): PageAnswer {
@@ -84,15 +84,15 @@ ${problem(attempt)}
   return formPage(parcel, { title: texts.title, main, ...statusOf(attempt) }, view);
 }
 
-function formPage({ row }: Parcel, page: Page, view: View): PageAnswer {
+function formPage({ row }: Parcel, page: LaidOutPage, view: View): PageAnswer {
   return showPage({ hidden: true, testMode: !row.livemode, ...page }, view);
 }
 
-function statusOf(attempt: Attempt): { readonly status?: number } {
+function statusOf(attempt: FormAttempt): { readonly status?: number } {
   return attempt ? { status: attempt.status } : {};
 }
 
-function problem(attempt: Attempt): Html | null {
+function problem(attempt: FormAttempt): Html | null {
   return attempt && html`<p class="error" role="alert">${attempt.error}</p>`;
 }
 

@@ -10,7 +10,7 @@ import { headlineOf, isActive, toneOf } from './headline.ts';
 import { showArrival } from './show-arrival.ts';
 
 /** What was just done; or why it was not. */
-export type Outcome =
+export type ActOutcome =
   | { readonly done: 'receive' | 'place' | 'time' }
   | { readonly error: string; readonly status: number }
   | null;
@@ -18,7 +18,7 @@ export type Outcome =
 const REFRESH_SECONDS = 30;
 
 /** A parcel as its recipient sees it. */
-export function showParcel(parcel: Parcel, outcome: Outcome, view: View): PageAnswer {
+export function showParcel(parcel: Parcel, outcome: ActOutcome, view: View): PageAnswer {
   const { row, token } = parcel;
   const { texts } = view;
   const active = isActive(row.status);
@@ -51,7 +51,7 @@ ${active ? showRoute(parcel, view) : showProgress(parcel, view)}${proof(parcel, 
   );
 }
 
-function outcomeOf(outcome: Outcome, { texts }: View): Html | null {
+function outcomeOf(outcome: ActOutcome, { texts }: View): Html | null {
   if (!outcome) return null;
   return 'done' in outcome
     ? html`<p class="notice" role="status">${texts[outcome.done].done}</p>`

@@ -13,7 +13,7 @@ import {
   type TestDecision,
 } from '../../modules/payments/index.ts';
 import { answerForm } from '../checkout/answer-form.ts';
-import type { Attempt } from '../checkout/field.ts';
+import type { FilledField } from '../checkout/field.ts';
 import { readWay } from '../checkout/read-way.ts';
 import { goTo, type View } from '../layout.ts';
 import { showProblem } from '../problem-page.ts';
@@ -51,7 +51,7 @@ export function payRoutes({ payments, events, view }: PayPages): readonly PageRo
         : show({ page, request, view: view(request) });
     },
   });
-  const show = async ({ page, view: seen }: PageCall, attempt: Attempt): Promise<PageAnswer> =>
+  const show = async ({ page, view: seen }: PageCall, attempt: FilledField): Promise<PageAnswer> =>
     showPayment(page, { attempt, onward: await onwardOf(events, page) }, seen);
   const back = ({ page, view: seen }: PageCall): PageAnswer => goTo(seen.link(`/pay/${page.token}`));
 
@@ -84,7 +84,7 @@ export function payRoutes({ payments, events, view }: PayPages): readonly PageRo
 }
 
 type Ways = {
-  readonly show: (pageCall: PageCall, attempt: Attempt) => Promise<PageAnswer>;
+  readonly show: (pageCall: PageCall, attempt: FilledField) => Promise<PageAnswer>;
   readonly back: (pageCall: PageCall) => PageAnswer;
 };
 

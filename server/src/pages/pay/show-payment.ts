@@ -3,7 +3,7 @@ import type { PageAnswer } from '../../kernel/call/page-route.ts';
 import { maskPhone } from '../../kernel/phone/phone.ts';
 import type { PaymentPage } from '../../modules/payments/index.ts';
 import { bill } from '../checkout/bill.ts';
-import { problemOf, type Attempt } from '../checkout/field.ts';
+import { problemOf, type FilledField } from '../checkout/field.ts';
 import { offerWays } from '../checkout/offer-ways.ts';
 import { formatNear } from '../format.ts';
 import { html, type Html } from '../html.ts';
@@ -15,7 +15,7 @@ const REFRESH_SECONDS = 5;
 /** A payment as its payer sees it, in whichever state it is. */
 export function showPayment(
   page: PaymentPage,
-  { attempt, onward }: { readonly attempt: Attempt; readonly onward: Onward },
+  { attempt, onward }: { readonly attempt: FilledField; readonly onward: Onward },
   view: View,
 ): PageAnswer {
   const { payment, row, payee, token } = page;
@@ -74,7 +74,7 @@ function cancelButton({ token, payment }: PaymentPage, { texts: { pay: texts }, 
 }
 
 /** What the payer of an open payment does next. */
-function showNextStep(page: PaymentPage, attempt: Attempt, view: View): Html | null {
+function showNextStep(page: PaymentPage, attempt: FilledField, view: View): Html | null {
   const { payment, row } = page;
   if (payment.review !== null) return told(view.texts.pay.review, view.texts.pay.reviewHelp);
   if (row.payer_chooses && payment.status === 'requires_action') return choice(page, attempt, view);
@@ -86,7 +86,7 @@ function showNextStep(page: PaymentPage, attempt: Attempt, view: View): Html | n
   return waiting(page, view);
 }
 
-function choice({ token, row, choices, tenant }: PaymentPage, attempt: Attempt, view: View): Html {
+function choice({ token, row, choices, tenant }: PaymentPage, attempt: FilledField, view: View): Html {
   return html`<section class="card"><form method="post" action="${view.link(`/pay/${token}`)}">
 ${offerWays({ channels: choices, attempt, livemode: tenant.livemode }, view)}
 ${choices.length === 0 ? null : html`<button class="button big" type="submit">${view.texts.pay.pay(formatMoney(row.amount, row.currency))}</button>`}

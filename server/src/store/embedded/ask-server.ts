@@ -1,10 +1,10 @@
 import { Client } from 'pg';
-import { DATABASE, OWNER, PORT, type EmbeddedConnection, type Place } from './embedded-database.ts';
+import { DATABASE, OWNER, PORT, type EmbeddedConnection, type DataPlace } from './embedded-database.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /** The version of the server behind a socket; null when it is not the one of this data directory or does not let anybody in yet. */
-export async function askServer(place: Place, socketDir: string): Promise<string | null> {
+export async function askServer(place: DataPlace, socketDir: string): Promise<string | null> {
   try {
     return await within(connectionAt(socketDir), (client) => versionOf(client, place));
   } catch (error) {
@@ -22,7 +22,7 @@ const UNKNOWN_DATABASE = '3D000';
 const DATABASE_EXISTS = new Set(['42P04', '23505']);
 
 /** The owner of the directory may have been killed between making it and making the database. */
-async function createDatabase(place: Place, socketDir: string): Promise<string | null> {
+async function createDatabase(place: DataPlace, socketDir: string): Promise<string | null> {
   return within({ ...connectionAt(socketDir), database: 'postgres' }, async (client) => {
     const version = await versionOf(client, place);
     if (version === null) return null;
@@ -33,7 +33,7 @@ async function createDatabase(place: Place, socketDir: string): Promise<string |
   });
 }
 
-async function versionOf(client: Client, place: Place): Promise<string | null> {
+async function versionOf(client: Client, place: DataPlace): Promise<string | null> {
   const { rows } = await client.query<{ dir: string; version: string }>(
     "SELECT current_setting('data_directory') AS dir, current_setting('server_version') AS version",
   );

@@ -3,7 +3,7 @@ import { access, chmod, chown, constants, lstat, readdir, readFile, stat } from 
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { EmbeddedDatabaseError, type Place } from './embedded-database.ts';
+import { EmbeddedDatabaseError, type DataPlace } from './embedded-database.ts';
 import { binaryEnvironment, copyBinaries, type Binaries } from './find-binaries.ts';
 
 /** As whom PostgreSQL runs: it refuses root, and `initdb` wants a user who has a passwd entry. */
@@ -23,7 +23,7 @@ export type Launcher = {
   readonly give: (path: string) => Promise<void>;
 };
 
-type Trial = { readonly place: Place; readonly binaries: Binaries; readonly identity: Identity };
+type Trial = { readonly place: DataPlace; readonly binaries: Binaries; readonly identity: Identity };
 
 const run = promisify(execFile);
 const PROBE_TIMEOUT_MS = 10_000;
@@ -33,7 +33,7 @@ const RUN_TIMEOUT_MS = 120_000;
 const NOBODY = 65_534;
 
 /** Finds a way of running PostgreSQL that works here, by trying: an ordinary user just runs it. */
-export async function chooseLauncher(place: Place, binaries: Binaries): Promise<Launcher> {
+export async function chooseLauncher(place: DataPlace, binaries: Binaries): Promise<Launcher> {
   const refusals: string[] = [];
   for (const identity of await identitiesFor(place)) {
     const refusal = await probe({ place, binaries, identity });
@@ -49,7 +49,7 @@ export async function chooseLauncher(place: Place, binaries: Binaries): Promise<
 }
 
 /** The last way for root: the programs in the data directory, which another user may then pass through. */
-async function launcherWithCopies(place: Place, binaries: Binaries): Promise<Launcher | null> {
+async function launcherWithCopies(place: DataPlace, binaries: Binaries): Promise<Launcher | null> {
   if (!isRoot()) return null;
   const users = (await identitiesFor(place)).filter((identity) => identity.kind === 'user');
   if (users.length === 0) return null;
@@ -62,7 +62,7 @@ async function launcherWithCopies(place: Place, binaries: Binaries): Promise<Lau
   return null;
 }
 
-async function identitiesFor(place: Place): Promise<Identity[]> {
+async function identitiesFor(place: DataPlace): Promise<Identity[]> {
   const namespace = await findNamespace();
   if (!isRoot()) return hasPasswdEntry() ? [{ kind: 'self' }] : [...namespace, { kind: 'self' }];
   const users = await findUsers();

@@ -39,7 +39,7 @@ export class EmbeddedDatabaseError extends Error {
 }
 
 /** Where everything of one data directory is. */
-export type Place = {
+export type DataPlace = {
   readonly dataDir: string;
   /** PostgreSQL's own data directory. */
   readonly clusterDir: string;

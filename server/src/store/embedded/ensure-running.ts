@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { askServer } from './ask-server.ts';
 import { chooseLauncher, type Launcher } from './choose-launcher.ts';
-import { EmbeddedDatabaseError, OWNER, type EmbeddedLog, type Place } from './embedded-database.ts';
+import { EmbeddedDatabaseError, OWNER, type EmbeddedLog, type DataPlace } from './embedded-database.ts';
 import { findBinaries } from './find-binaries.ts';
 import { findPostmaster, isPostmasterOf } from './find-postmaster.ts';
 import { hasCode, isAlive, listProcesses, signalProcess, waitForEnd } from './processes.ts';
@@ -11,7 +11,7 @@ import { openSocketDirectory } from './socket-directory.ts';
 import { startPostmaster } from './start-postmaster.ts';
 import { spendReserve } from './watch-room.ts';
 
-type Launch = { readonly place: Place; readonly log: EmbeddedLog; readonly signal?: AbortSignal };
+type Launch = { readonly place: DataPlace; readonly log: EmbeddedLog; readonly signal?: AbortSignal };
 export type Running = { readonly pid: number; readonly socketDir: string; readonly serverVersion: string };
 
 const POLL_MS = 10;
@@ -113,7 +113,7 @@ export async function createCluster({
   launcher,
   log,
 }: {
-  place: Place;
+  place: DataPlace;
   launcher: Launcher;
   log: EmbeddedLog;
 }): Promise<void> {
@@ -151,7 +151,7 @@ async function initialise(launcher: Launcher, dir: string): Promise<void> {
 }
 
 /** Another process may have been quicker; its directory is as good. */
-async function moveInPlace(unfinished: string, place: Place): Promise<void> {
+async function moveInPlace(unfinished: string, place: DataPlace): Promise<void> {
   try {
     await rename(unfinished, place.clusterDir);
   } catch (error) {
@@ -162,7 +162,7 @@ async function moveInPlace(unfinished: string, place: Place): Promise<void> {
   await parent.sync().finally(() => parent.close());
 }
 
-async function sweepUnfinished(place: Place): Promise<void> {
+async function sweepUnfinished(place: DataPlace): Promise<void> {
   const prefix = `${basename(place.clusterDir)}.new-`;
   const left = (await readdir(place.dataDir)).filter(
     (name) => name.startsWith(prefix) && !isAlive(Number.parseInt(name.slice(prefix.length), 10)),
@@ -182,7 +182,7 @@ async function readVersion(clusterDir: string): Promise<string | null> {
   }
 }
 
-function checkVersion(place: Place, launcher: Launcher, version: string): void {
+function checkVersion(place: DataPlace, launcher: Launcher, version: string): void {
   if (launcher.binaries.version.startsWith(`${version}.`)) return;
   throw new EmbeddedDatabaseError(
     `${place.clusterDir} was made by PostgreSQL ${version}, and this release carries ${launcher.binaries.version}: ` +
@@ -202,7 +202,7 @@ const PATIENCE: readonly { readonly signal: NodeJS.Signals | null; readonly poll
  * Waits for the back ends of a dead postmaster, and ends those that stay: PostgreSQL starts
  * only when none holds the shared memory. Their work is lost either way, as in any crash.
  */
-export async function endOrphans(place: Place, signal?: AbortSignal): Promise<void> {
+export async function endOrphans(place: DataPlace, signal?: AbortSignal): Promise<void> {
   for (const { signal: name, polls } of PATIENCE) {
     if (name) for (const pid of findOrphans(place)) signalProcess(pid, name);
     for (let poll = 0; poll < polls; poll += 1) {
@@ -215,7 +215,7 @@ export async function endOrphans(place: Place, signal?: AbortSignal): Promise<vo
   );
 }
 
-function findOrphans(place: Place): number[] {
+function findOrphans(place: DataPlace): number[] {
   const named = listProcesses().filter((running) =>
     running.command.startsWith(`postgres: ${place.clusterName}: `),
   );

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { EmbeddedDatabaseError, type Place } from './embedded-database.ts';
+import { EmbeddedDatabaseError, type DataPlace } from './embedded-database.ts';
 import { commandOf, hasCode, isAlive } from './processes.ts';
 
 export type Postmaster = {
@@ -10,22 +10,22 @@ export type Postmaster = {
 };
 
 /** The live postmaster of this data directory; null when its file is absent, stale or names somebody else's process. */
-export async function findPostmaster(place: Place): Promise<Postmaster | null> {
+export async function findPostmaster(place: DataPlace): Promise<Postmaster | null> {
   const noted = await readPostmasterFile(place);
   return noted !== null && isPostmasterOf(noted.pid, place) ? noted : null;
 }
 
 /** Whether that process is a live postmaster started on this very data directory, by its command line. */
-export function isPostmasterOf(pid: number, place: Place): boolean {
+export function isPostmasterOf(pid: number, place: DataPlace): boolean {
   return isAlive(pid) && `${commandOf(pid) ?? ''} `.includes(`postgres -D ${place.clusterDir} `);
 }
 
-export function postmasterFile(place: Place): string {
+export function postmasterFile(place: DataPlace): string {
   return join(place.clusterDir, 'postmaster.pid');
 }
 
 /** Lines of the file: pid, data directory, start, port, socket folder, listen address, shared memory, status. */
-async function readPostmasterFile(place: Place): Promise<Postmaster | null> {
+async function readPostmasterFile(place: DataPlace): Promise<Postmaster | null> {
   const lines = await readLines(postmasterFile(place));
   const pid = Number(lines[0]);
   if (!Number.isInteger(pid) || pid <= 0) return null;

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { EmbeddedLog, Place } from './embedded-database.ts';
+import type { EmbeddedLog, DataPlace } from './embedded-database.ts';
 import { ensureRunning, type Running } from './ensure-running.ts';
 import { startOfProcess } from './processes.ts';
 
@@ -13,7 +13,10 @@ export type Keeper = {
 };
 
 /** Watches the postmaster, also an adopted one, which is nobody's child, and starts it again when it died. */
-export function keepRunning(running: Running, { place, log }: { place: Place; log: EmbeddedLog }): Keeper {
+export function keepRunning(
+  running: Running,
+  { place, log }: { place: DataPlace; log: EmbeddedLog },
+): Keeper {
   const over = new AbortController();
   let pid = running.pid;
   let start = startOfProcess(pid);
@@ -42,7 +45,11 @@ export function keepRunning(running: Running, { place, log }: { place: Place; lo
   };
 }
 
-async function restart(launch: { place: Place; log: EmbeddedLog; signal: AbortSignal }): Promise<Running> {
+async function restart(launch: {
+  place: DataPlace;
+  log: EmbeddedLog;
+  signal: AbortSignal;
+}): Promise<Running> {
   for (let waitMs = RETRY_MS.first; ; waitMs = Math.min(waitMs * 2, RETRY_MS.most)) {
     try {
       return await ensureRunning(launch);

@@ -8,12 +8,12 @@ import {
   type EmbeddedConnection,
   type EmbeddedDatabase,
   type EmbeddedLog,
-  type Place,
+  type DataPlace,
 } from './embedded-database.ts';
 import { ensureRunning, type Running } from './ensure-running.ts';
 import { keepRunning } from './keep-running.ts';
 import { stopUnlessUsed } from './stop-unless-used.ts';
-import { takeLease, waitForStops, type Lease, type Purpose } from './take-lease.ts';
+import { takeLease, waitForStops, type DirectoryLease, type Purpose } from './take-lease.ts';
 import { watchRoom, type RoomWatch } from './watch-room.ts';
 
 export type EmbeddedOptions = {
@@ -27,7 +27,7 @@ export type EmbeddedOptions = {
   readonly connectionsMax?: number;
 };
 
-type PlaceInput = Pick<Place, 'dataDir' | 'connectionsMax'>;
+type PlaceInput = Pick<DataPlace, 'dataDir' | 'connectionsMax'>;
 
 const CONNECTIONS_MAX = 100;
 
@@ -58,7 +58,7 @@ export async function openEmbedded({
 
 async function hold(
   running: Running,
-  { place, lease, log, room }: { place: Place; lease: Lease; log: EmbeddedLog; room: RoomWatch },
+  { place, lease, log, room }: { place: DataPlace; lease: DirectoryLease; log: EmbeddedLog; room: RoomWatch },
 ): Promise<EmbeddedDatabase> {
   const keeper = keepRunning(running, { place, log });
   const connection = connectionAt(running.socketDir);
@@ -84,7 +84,10 @@ function urlOf({ user, database, host, port }: EmbeddedConnection): string {
   return `postgresql://${user}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
 }
 
-async function enter(input: PlaceInput, purpose: Purpose): Promise<{ place: Place; lease: Lease }> {
+async function enter(
+  input: PlaceInput,
+  purpose: Purpose,
+): Promise<{ place: DataPlace; lease: DirectoryLease }> {
   try {
     const place = await openPlace(input);
     return { place, lease: await takeLease(place, purpose) };
@@ -96,7 +99,7 @@ async function enter(input: PlaceInput, purpose: Purpose): Promise<{ place: Plac
   }
 }
 
-async function openPlace({ dataDir, connectionsMax }: PlaceInput): Promise<Place> {
+async function openPlace({ dataDir, connectionsMax }: PlaceInput): Promise<DataPlace> {
   // Another user than root runs PostgreSQL in it, so others may pass through; every secret in it is 0600.
   await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const dir = await realpath(dataDir);
@@ -105,7 +108,7 @@ async function openPlace({ dataDir, connectionsMax }: PlaceInput): Promise<Place
   return { dataDir: dir, clusterDir, clusterName, logFile: join(dir, 'postgres.log'), connectionsMax };
 }
 
-async function refuseSecondServer(lease: Lease, place: Place): Promise<void> {
+async function refuseSecondServer(lease: DirectoryLease, place: DataPlace): Promise<void> {
   const server = (await lease.others()).find((holder) => holder.purpose === 'serve');
   if (!server) return;
   throw new EmbeddedDatabaseError(

@@ -3,7 +3,7 @@ import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { release } from 'node:os';
 import { join } from 'node:path';
 import type { Launcher } from './choose-launcher.ts';
-import { EmbeddedDatabaseError, PORT, type EmbeddedLog, type Place } from './embedded-database.ts';
+import { EmbeddedDatabaseError, PORT, type EmbeddedLog, type DataPlace } from './embedded-database.ts';
 import { isPostmasterOf, postmasterFile } from './find-postmaster.ts';
 import { hasCode, holdsPid, listProcesses } from './processes.ts';
 
@@ -25,7 +25,7 @@ export async function startPostmaster({
   socketDir,
   log: told,
 }: {
-  place: Place;
+  place: DataPlace;
   launcher: Launcher;
   socketDir: string;
   log: EmbeddedLog;
@@ -57,7 +57,7 @@ export async function startPostmaster({
  * beside a file that names nobody: a crash or a full disk can leave one empty or cut short.
  */
 async function removeMisleadingFiles(
-  place: Place,
+  place: DataPlace,
   { socketDir, log }: { readonly socketDir: string; readonly log: EmbeddedLog },
 ): Promise<void> {
   for (const path of [postmasterFile(place), join(socketDir, `.s.PGSQL.${PORT}.lock`)]) {
@@ -78,7 +78,7 @@ async function removeMisleadingFiles(
 }
 
 /** Two postmasters on one folder would destroy it, so a damaged file is believed only where no process says otherwise. */
-function refuseWhileUsed(place: Place, path: string): void {
+function refuseWhileUsed(place: DataPlace, path: string): void {
   const running = listProcesses().find(({ pid }) => isPostmasterOf(pid, place));
   if (!running) return;
   throw new EmbeddedDatabaseError(
@@ -98,7 +98,7 @@ async function readIfThere(path: string): Promise<string | null> {
   }
 }
 
-async function turnLogOver(place: Place): Promise<void> {
+async function turnLogOver(place: DataPlace): Promise<void> {
   const size = await stat(place.logFile).then(
     (found) => found.size,
     () => 0,
@@ -106,7 +106,7 @@ async function turnLogOver(place: Place): Promise<void> {
   if (size > LOG_BYTES_MAX) await rename(place.logFile, `${place.logFile}.1`);
 }
 
-async function explain(place: Place, logStart: number): Promise<EmbeddedDatabaseError> {
+async function explain(place: DataPlace, logStart: number): Promise<EmbeddedDatabaseError> {
   const said = (await readFile(place.logFile)).subarray(logStart).toString('utf8').trim();
   const hint = /No space left on device/.test(said) ? ' Free some disk space.' : '';
   return new EmbeddedDatabaseError(
@@ -115,7 +115,10 @@ async function explain(place: Place, logStart: number): Promise<EmbeddedDatabase
 }
 
 /** Given on the command line, so that no file and no ALTER SYSTEM can weaken them. */
-function postgresSettings({ clusterName, connectionsMax }: Place, socketDir: string): Record<string, string> {
+function postgresSettings(
+  { clusterName, connectionsMax }: DataPlace,
+  socketDir: string,
+): Record<string, string> {
   return {
     ...durability,
     ...memory,

@@ -1,8 +1,8 @@
-import type { EmbeddedLog, Place } from './embedded-database.ts';
+import type { EmbeddedLog, DataPlace } from './embedded-database.ts';
 import { findPostmaster } from './find-postmaster.ts';
 import { signalProcess, waitForEnd } from './processes.ts';
 import { closeSocketDirectory } from './socket-directory.ts';
-import { takeLease, type Lease } from './take-lease.ts';
+import { takeLease, type DirectoryLease } from './take-lease.ts';
 
 /** Fast: sessions end, a checkpoint is written. Immediate: the next start recovers, and nothing is lost either. */
 const FAST = { signal: 'SIGINT', polls: 6_000, pollMs: 10 } as const;
@@ -14,8 +14,8 @@ export async function stopUnlessUsed({
   lease,
   log,
 }: {
-  place: Place;
-  lease: Lease;
+  place: DataPlace;
+  lease: DirectoryLease;
   log: EmbeddedLog;
 }): Promise<void> {
   const stopping = await takeLease(place, 'stopping');
@@ -28,7 +28,7 @@ export async function stopUnlessUsed({
   }
 }
 
-async function stopPostmaster(place: Place, log: EmbeddedLog): Promise<void> {
+async function stopPostmaster(place: DataPlace, log: EmbeddedLog): Promise<void> {
   const postmaster = await findPostmaster(place);
   if (postmaster === null) return;
   for (const { signal, ...patience } of [FAST, IMMEDIATE]) {

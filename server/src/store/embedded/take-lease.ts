@@ -1,14 +1,14 @@
 import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Place } from './embedded-database.ts';
+import type { DataPlace } from './embedded-database.ts';
 import { hasCode, startOfProcess } from './processes.ts';
 
 /** `serve` for the one server of a data directory, `command` for everything that may come beside it. */
 export type Purpose = 'serve' | 'command';
 export type LeaseHolder = { readonly pid: number; readonly purpose: Purpose | 'stopping' };
 
-export type Lease = {
+export type DirectoryLease = {
   /** Live holders besides this lease. */
   readonly others: () => Promise<readonly LeaseHolder[]>;
   readonly release: () => Promise<void>;
@@ -19,7 +19,7 @@ export type Lease = {
  * writes the lease first and then looks for a stop under way; whoever stops announces it first
  * and then looks for leases: so at least one of two at the same moment sees the other.
  */
-export async function takeLease(place: Place, purpose: LeaseHolder['purpose']): Promise<Lease> {
+export async function takeLease(place: DataPlace, purpose: LeaseHolder['purpose']): Promise<DirectoryLease> {
   const dir = join(place.dataDir, 'postgres.users');
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const name = await claimName(dir, purpose);
@@ -30,7 +30,7 @@ export async function takeLease(place: Place, purpose: LeaseHolder['purpose']): 
 }
 
 /** Waits until nobody is stopping the database; it is then either stopped or goes on. */
-export async function waitForStops(lease: Lease, signal?: AbortSignal): Promise<void> {
+export async function waitForStops(lease: DirectoryLease, signal?: AbortSignal): Promise<void> {
   while ((await lease.others()).some((holder) => holder.purpose === 'stopping')) {
     await pause(20, undefined, signal ? { signal } : {});
   }

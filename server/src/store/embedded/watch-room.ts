@@ -1,7 +1,7 @@
 import { open, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { EmbeddedLog, Place } from './embedded-database.ts';
+import type { EmbeddedLog, DataPlace } from './embedded-database.ts';
 
 /**
  * PostgreSQL ends by itself when its log finds no room, and does not start again before it has some. So writing stops
@@ -28,7 +28,7 @@ export type RoomOptions = {
 };
 
 /** Watches the disk below a data directory. */
-export async function watchRoom(place: Place, { log, keepsReserve }: RoomOptions): Promise<RoomWatch> {
+export async function watchRoom(place: DataPlace, { log, keepsReserve }: RoomOptions): Promise<RoomWatch> {
   const over = new AbortController();
   const state = { scarce: false };
 
@@ -71,30 +71,30 @@ export async function watchRoom(place: Place, { log, keepsReserve }: RoomOptions
 }
 
 /** Gives the reserve away so that PostgreSQL can start on a full disk; tells whether there was one. */
-export async function spendReserve(place: Place): Promise<boolean> {
+export async function spendReserve(place: DataPlace): Promise<boolean> {
   const had = await hasReserve(place);
   await rm(reserveFile(place), { force: true });
   return had;
 }
 
-function reserveFile({ dataDir }: Place): string {
+function reserveFile({ dataDir }: DataPlace): string {
   return join(dataDir, 'reserve');
 }
 
-async function hasReserve(place: Place): Promise<boolean> {
+async function hasReserve(place: DataPlace): Promise<boolean> {
   return stat(reserveFile(place)).then(
     ({ size }) => size >= RESERVE_BYTES,
     () => false,
   );
 }
 
-async function freeBytes({ clusterDir }: Place): Promise<number> {
+async function freeBytes({ clusterDir }: DataPlace): Promise<number> {
   const { bavail, bsize } = await statfs(clusterDir);
   return bavail * bsize;
 }
 
 /** Written out, for a file with holes reserves nothing. */
-async function makeReserve(place: Place): Promise<void> {
+async function makeReserve(place: DataPlace): Promise<void> {
   const file = await open(reserveFile(place), 'w', 0o600);
   try {
     const zeros = Buffer.alloc(CHUNK_BYTES);

@@ -21,7 +21,7 @@ export type Wanted = {
 /** `moved`: nothing was written, the order is another by now. `repeated`: nor here, the Idempotency-Key came before. */
 export type Allocated = { readonly outcome: 'granted' | 'moved' | 'repeated'; readonly step: OrderStep };
 /** What becomes of one that is wanted. */
-export type Verdict = { readonly allocated: Allocated } | { readonly refusal: unknown };
+export type AllocationVerdict = { readonly allocated: Allocated } | { readonly refusal: unknown };
 
 /** What an order is composed from. */
 export type OrderContext = Context & {

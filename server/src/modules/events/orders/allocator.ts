@@ -1,5 +1,5 @@
 import { coalesce, openNamedQueues, Overloaded, type Coalesced } from '../../../store/index.ts';
-import type { Allocated, AllocatorContext, Verdict, Wanted } from './allocation.ts';
+import type { Allocated, AllocatorContext, AllocationVerdict, Wanted } from './allocation.ts';
 import { nameOf } from './event-cache.ts';
 import type { OrderStep } from './order-step.ts';
 import { findLastChanges, type EventKey } from './orders.queries.ts';
@@ -19,7 +19,7 @@ const TRIES_MAX = 4;
  * sells and settles in two queues makes them wait for each other's locks.
  */
 export function createAllocator(context: AllocatorContext): Allocate {
-  const allocate = openNamedQueues<Wanted, Verdict, Allocated>({
+  const allocate = openNamedQueues<Wanted, AllocationVerdict, Allocated>({
     nameOf: ({ key }) => nameOf(key),
     open: ({ key }) => openQueue(context, key),
     read: allocatedOf,
@@ -31,14 +31,14 @@ export function createAllocator(context: AllocatorContext): Allocate {
     });
 }
 
-function allocatedOf(verdict: Verdict): Allocated {
+function allocatedOf(verdict: AllocationVerdict): Allocated {
   if ('refusal' in verdict) throw verdict.refusal;
   return verdict.allocated;
 }
 
-function openQueue(context: AllocatorContext, key: EventKey): Coalesced<Wanted, Verdict> {
+function openQueue(context: AllocatorContext, key: EventKey): Coalesced<Wanted, AllocationVerdict> {
   const composed = new WeakMap<Wanted, OrderStep>();
-  return coalesce<Wanted, Verdict>({
+  return coalesce<Wanted, AllocationVerdict>({
     name: 'The event',
     rowsMax: ORDERS_MAX,
     inFlightMax: 1,

@@ -41,9 +41,9 @@ const change = statement({
  * `granted`: written. `stale`: the event is another by now. `moved`: the order, or what else the step rests on, is. `repeated`:
  * its Idempotency-Key came before. `closed`, `early`, `late`: not on sale. `short`: fewer are left.
  */
-export type Outcome = 'granted' | 'stale' | 'moved' | 'repeated' | 'closed' | 'early' | 'late' | 'short';
-export type StepResult = {
-  readonly outcome: Outcome;
+export type StepOutcome = 'granted' | 'stale' | 'moved' | 'repeated' | 'closed' | 'early' | 'late' | 'short';
+export type OrderStepResult = {
+  readonly outcome: StepOutcome;
   readonly counterId: string | null;
   readonly remaining: number;
   readonly opensAt: Date | null;
@@ -54,7 +54,7 @@ export async function changeOrders(
   runner: Runner,
   { tenant, eventId }: EventKey,
   { event, steps }: { readonly event: EventState; readonly steps: readonly OrderStep[] },
-): Promise<readonly StepResult[]> {
+): Promise<readonly OrderStepResult[]> {
   const takes = steps.flatMap(({ before, after }, index) =>
     takesOf(before, after).map((take) => ({ step: index + 1, ...take })),
   );
@@ -110,7 +110,7 @@ export async function changeOrders(
     stock: stockFacts(event, steps),
   });
   return rows.map(({ outcome, counter_id, remaining, opens_at }) => ({
-    outcome: outcome as Outcome,
+    outcome: outcome as StepOutcome,
     counterId: counter_id,
     remaining: remaining ?? 0,
     opensAt: opens_at,

@@ -32,7 +32,7 @@ export type VoidedTicket = {
 };
 
 /** What was decided of a payment. */
-export type DecidedPayment = {
+export type DecidedOrderPayment = {
   readonly payment_id: string;
   readonly verdict: 'kept' | 'refund';
   readonly amount: bigint;
@@ -40,7 +40,7 @@ export type DecidedPayment = {
 };
 
 /** Money that is to go back. */
-export type NewRefund = {
+export type NewOrderRefund = {
   readonly id: string;
   readonly payment_id: string | null;
   readonly amount: bigint;
@@ -83,10 +83,10 @@ export type OrderStep = {
   /** The same tickets as they are shown. */
   readonly issued: readonly Ticket[];
   readonly voided: readonly VoidedTicket[];
-  readonly payment: DecidedPayment | null;
+  readonly payment: DecidedOrderPayment | null;
   /** Money that is there already, written by payments in the same transaction. */
   readonly settled: SettledPayment | null;
-  readonly refund: NewRefund | null;
+  readonly refund: NewOrderRefund | null;
   readonly entry: ChangedEntry | null;
   readonly facts: readonly StepFact[];
 };

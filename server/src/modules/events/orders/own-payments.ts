@@ -8,7 +8,7 @@ import { countedOnByOrder } from './counted-on-by-order.ts';
 import { expireStep } from './expire-step.ts';
 import { issueStep } from './issue-step.ts';
 import { nextVersion } from './order-changes.ts';
-import { plainStep, type DecidedPayment } from './order-step.ts';
+import { plainStep, type DecidedOrderPayment } from './order-step.ts';
 import { findOrder, paymentsOfOrder, type OrderRow } from './orders.queries.ts';
 
 /** What payments tell of how the money for an order ended. */
@@ -65,7 +65,7 @@ type Money = {
 
 function decide(row: OrderRow, { end, module, hasRoom }: Money): DecidedStep {
   const { at } = end;
-  const verdict = (word: DecidedPayment['verdict']): DecidedPayment => ({
+  const verdict = (word: DecidedOrderPayment['verdict']): DecidedOrderPayment => ({
     payment_id: end.paymentId,
     verdict: word,
     amount: end.amountMinor,

@@ -1,12 +1,12 @@
 import { formatTime } from '@cottontree/contract';
 import { Failure } from '../../../kernel/call/failure.ts';
 import type { EventState } from '../events/event-state.ts';
-import type { StepResult } from './change-orders.queries.ts';
+import type { OrderStepResult } from './change-orders.queries.ts';
 import { linesOf } from './order-lines.ts';
 import type { OrderStep } from './order-step.ts';
 
 /** Why a step was not granted, in the words of the one who wanted it. */
-export function refusalOf(result: StepResult, { after }: OrderStep, event: EventState): Failure {
+export function refusalOf(result: OrderStepResult, { after }: OrderStep, event: EventState): Failure {
   const { counterId, outcome } = result;
   if (counterId !== null && counterId === after.promo_id)
     return promoInvalid(

@@ -5,8 +5,8 @@ import { eventNotFound } from '../events/event-not-found.ts';
 import type { EventState } from '../events/event-state.ts';
 import { ensureEventKey } from '../tickets/ensure-event-key.ts';
 import { signTicket } from '../tickets/sign-ticket.ts';
-import type { AllocatorContext, TicketSigner, Verdict, Wanted } from './allocation.ts';
-import { changeOrders, type StepResult } from './change-orders.queries.ts';
+import type { AllocatorContext, TicketSigner, AllocationVerdict, Wanted } from './allocation.ts';
+import { changeOrders, type OrderStepResult } from './change-orders.queries.ts';
 import { expireStep } from './expire-step.ts';
 import { linesOf } from './order-lines.ts';
 import type { OrderStep } from './order-step.ts';
@@ -32,8 +32,8 @@ export async function runBatch(
   context: AllocatorContext,
   key: EventKey,
   { all, composed }: Batch,
-): Promise<readonly Verdict[]> {
-  const verdicts = new Map<number, Verdict>();
+): Promise<readonly AllocationVerdict[]> {
+  const verdicts = new Map<number, AllocationVerdict>();
   const known = context.cache.known(key);
   let event = known ?? (await context.cache.read(key));
   let isFresh = known === undefined;
@@ -96,7 +96,7 @@ function composeAll(
 /** Two changes of one order were decided on the same version, so only the first can take effect; so it is with one key. */
 function withoutRivals(
   placed: readonly { readonly step: OrderStep; readonly index: number }[],
-  verdicts: Map<number, Verdict>,
+  verdicts: Map<number, AllocationVerdict>,
 ): readonly { readonly step: OrderStep; readonly index: number }[] {
   const orders = new Set<string>();
   const keys = new Set<string>();
@@ -152,11 +152,11 @@ async function write(
   context: AllocatorContext,
   key: EventKey,
   batch: { readonly event: EventState; readonly steps: readonly OrderStep[] },
-): Promise<readonly StepResult[]> {
+): Promise<readonly OrderStepResult[]> {
   if (batch.steps.length === 0) return [];
   const { store, payments } = context;
   const paymentsMax = batch.steps.filter(({ settled }) => settled !== null).length;
-  const run = (runner: Runner): Promise<readonly StepResult[]> => changeOrders(runner, key, batch);
+  const run = (runner: Runner): Promise<readonly OrderStepResult[]> => changeOrders(runner, key, batch);
   try {
     if (paymentsMax === 0) return await run(store.of(key.tenant));
     return await store.transaction(key.tenant, (tx) =>
@@ -181,13 +181,16 @@ async function write(
 
 type Written = {
   readonly steps: readonly Placed[];
-  readonly results: readonly StepResult[];
+  readonly results: readonly OrderStepResult[];
   readonly event: EventState;
 };
 type Short = { readonly index: number; readonly step: OrderStep; readonly refusal: Failure };
 
 /** Notes what became of each; answers with those for whom too few were left. */
-function settle({ steps, results, event }: Written, verdicts: Map<number, Verdict>): readonly Short[] {
+function settle(
+  { steps, results, event }: Written,
+  verdicts: Map<number, AllocationVerdict>,
+): readonly Short[] {
   const short: Short[] = [];
   steps.forEach(({ step, index }, place) => {
     const result = results[place];

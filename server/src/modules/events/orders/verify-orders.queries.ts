@@ -1,4 +1,4 @@
-import { check, type Check } from '../../../store/index.ts';
+import { check, type DatabaseReport } from '../../../store/index.ts';
 
 const WHICH = (id: string, table: string): string =>
   `${id} || ' of ' || ${table}.merchant_id || CASE WHEN ${table}.livemode THEN ' (live)' ELSE ' (test)' END`;
@@ -17,7 +17,7 @@ const LINES = `SELECT o.merchant_id, o.livemode, o.id, o.status, l.line ->> 'tic
   FROM ticket_orders o, jsonb_array_elements(o.lines) AS l (line) GROUP BY 1, 2, 3, 4, 5`;
 
 /** What must hold of orders at every moment. */
-export const orderChecks: readonly Check[] = Object.freeze([
+export const orderChecks: readonly DatabaseReport[] = Object.freeze([
   check(
     'verify.nothingIsOversold',
     `SELECT ${WHICH('c.id', 'c')} || ': ' || c.held || ' held and ' || c.sold || ' sold of ' || c.capacity FROM capacity_counters c WHERE c.held < 0 OR c.sold < 0 OR c.held + c.sold > c.capacity`,

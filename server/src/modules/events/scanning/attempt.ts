@@ -4,7 +4,7 @@ import type { ReadCode } from './read-code.ts';
 import type { Scanner } from './scanner.ts';
 
 /** One ticket in front of one door. */
-export type Attempt = {
+export type ScanAttempt = {
   readonly tenant: Tenant;
   readonly eventId: string;
   readonly scanner: Scanner;
@@ -36,7 +36,10 @@ export function wrongCodesOf({
   eventId,
   scanner,
   wallClock,
-}: Pick<Attempt, 'eventId' | 'scanner' | 'wallClock'>): { readonly subject: string; readonly minute: Date } {
+}: Pick<ScanAttempt, 'eventId' | 'scanner' | 'wallClock'>): {
+  readonly subject: string;
+  readonly minute: Date;
+} {
   return {
     subject: `scan_code:${eventId}:${scanner.deviceId}`,
     minute: new Date(Math.floor(wallClock.getTime() / MINUTE_MS) * MINUTE_MS),
@@ -44,6 +47,6 @@ export function wrongCodesOf({
 }
 
 /** Whether it was typed, so that it may be a guess. */
-export function isTyped({ source, code }: Attempt): boolean {
+export function isTyped({ source, code }: ScanAttempt): boolean {
   return source === 'manual' || code.kind === 'typed';
 }

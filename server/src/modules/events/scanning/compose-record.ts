@@ -1,7 +1,7 @@
 import { formatTime, type FirstScan, type TicketStatus } from '@cottontree/contract';
 import type { Fact } from '../../../outbox/index.ts';
 import { headOf } from '../tickets/ticket-codes.ts';
-import { isTyped, WRONG_CODES_PER_MINUTE_MAX, wrongCodesOf, type Attempt } from './attempt.ts';
+import { isTyped, WRONG_CODES_PER_MINUTE_MAX, wrongCodesOf, type ScanAttempt } from './attempt.ts';
 import { countSteps } from './count-steps.ts';
 import type { FoundScan } from './look-up.queries.ts';
 import type { KeptScan, ScanRecord } from './record.queries.ts';
@@ -20,7 +20,7 @@ const NOT_A_CODE: ReadonlySet<string> = new Set(['TICKET_NOT_FOUND', 'INVALID_TI
 export type Composed = {
   readonly id: string;
   readonly found: FoundScan;
-  readonly attempt: Attempt;
+  readonly attempt: ScanAttempt;
   readonly weighed: Weighed;
 };
 
@@ -120,7 +120,7 @@ function factsOf({ id, found, attempt, weighed }: Composed): readonly Fact[] {
 }
 
 /** A wrong typed code may be a guess; what a door did without the service cannot be one. */
-function guessOf(attempt: Attempt, { result, refusal }: Weighed): ScanRecord['guess'] {
+function guessOf(attempt: ScanAttempt, { result, refusal }: Weighed): ScanRecord['guess'] {
   if (
     attempt.offline !== null ||
     result !== 'rejected' ||
@@ -134,7 +134,7 @@ function guessOf(attempt: Attempt, { result, refusal }: Weighed): ScanRecord['gu
 }
 
 /** What was held in front of the door; of a code that lets somebody in elsewhere, or did here once, only how it begins. */
-function textOf({ text, code }: Attempt, { ticket_event_id: eventId }: FoundScan): string {
+function textOf({ text, code }: ScanAttempt, { ticket_event_id: eventId }: FoundScan): string {
   return code.kind === 'typed' && eventId !== null
     ? `${headOf(code.code)}…`
     : text.slice(0, SCANNED_CHARACTERS_MAX);

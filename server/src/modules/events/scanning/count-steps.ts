@@ -4,7 +4,7 @@ import type { Standing } from './weigh-scan.ts';
 
 const MINUTE_MS = 60_000;
 
-export type Counted = {
+export type CountedSteps = {
   readonly gate: string | null;
   readonly typeId: string | null;
   readonly at: Date;
@@ -19,7 +19,14 @@ export function minuteOf(at: Date): number {
 }
 
 /** By how much the figures of its gate, its ticket type and its minute change with a scan. */
-export function countSteps({ gate, typeId, at, result, before, after }: Counted): readonly CounterStep[] {
+export function countSteps({
+  gate,
+  typeId,
+  at,
+  result,
+  before,
+  after,
+}: CountedSteps): readonly CounterStep[] {
   const step = {
     tickets: Math.sign(after.entries) - Math.sign(before.entries),
     entries: after.entries - before.entries,

@@ -100,20 +100,20 @@ export const deviceList = list('listScannerDevices', {
 });
 
 export type DeviceRow = ValuesOf<typeof DEVICE>;
-export type EventKey = { readonly tenant: Tenant; readonly eventId: string };
+export type ScannedEventKey = { readonly tenant: Tenant; readonly eventId: string };
 type NewDevice = Omit<ValuesOf<(typeof insert)['params']>, 'merchant_id' | 'livemode' | 'event_id'>;
 
-const paramsOf = ({ tenant, eventId }: EventKey) => ({ ...keyOf(tenant), event_id: eventId });
+const paramsOf = ({ tenant, eventId }: ScannedEventKey) => ({ ...keyOf(tenant), event_id: eventId });
 
 /** What an event says of its doors; undefined when it is not there. */
-export async function findScanPolicy(runner: Runner, event: EventKey) {
+export async function findScanPolicy(runner: Runner, event: ScannedEventKey) {
   return (await runner.run(policyOf, paramsOf(event)))[0];
 }
 
 /** Undefined where the pairing code is taken. */
 export async function insertDevice(
   runner: Runner,
-  event: EventKey,
+  event: ScannedEventKey,
   device: NewDevice,
 ): Promise<DeviceRow | undefined> {
   return (await runner.run(insert, { ...paramsOf(event), ...device }))[0];
@@ -121,7 +121,7 @@ export async function insertDevice(
 
 export async function findDevice(
   runner: Runner,
-  event: EventKey,
+  event: ScannedEventKey,
   id: string,
 ): Promise<DeviceRow | undefined> {
   return (await runner.run(find, { ...paramsOf(event), id }))[0];
@@ -129,7 +129,7 @@ export async function findDevice(
 
 export async function revokeDevice(
   runner: Runner,
-  event: EventKey,
+  event: ScannedEventKey,
   { id, now }: { readonly id: string; readonly now: Date },
 ): Promise<DeviceRow | undefined> {
   return (await runner.run(revoke, { ...paramsOf(event), id, now }))[0];
@@ -182,7 +182,7 @@ export type CountedType = ValuesOf<(typeof types)['row']>;
 
 export async function readScanCounters(
   runner: Runner,
-  { tenant, eventId }: EventKey,
+  { tenant, eventId }: ScannedEventKey,
   minutes: readonly number[],
 ): Promise<readonly CounterRow[]> {
   return runner.run(counters, { ...keyOf(tenant), event_id: eventId, minutes: minutes.map(String) });
@@ -191,7 +191,7 @@ export async function readScanCounters(
 /** The event's ticket types with how many tickets of each count, and how many void ones had come in. */
 export async function readCountedTypes(
   runner: Runner,
-  { tenant, eventId }: EventKey,
+  { tenant, eventId }: ScannedEventKey,
 ): Promise<readonly CountedType[]> {
   return runner.run(types, { ...keyOf(tenant), event_id: eventId });
 }
@@ -252,7 +252,7 @@ export type SearchInput = {
 
 export async function searchEventTickets(
   runner: Runner,
-  { tenant, eventId }: EventKey,
+  { tenant, eventId }: ScannedEventKey,
   input: SearchInput,
 ): Promise<readonly SearchedTicket[]> {
   return runner.run(search, { ...keyOf(tenant), event_id: eventId, ...input });
@@ -261,7 +261,7 @@ export async function searchEventTickets(
 /** Tickets whose codes begin alike. */
 export async function findCodesByHead(
   runner: Runner,
-  { tenant, eventId }: EventKey,
+  { tenant, eventId }: ScannedEventKey,
   wanted: { readonly head: string; readonly rows_max: number },
 ) {
   return runner.run(byHead, { ...keyOf(tenant), event_id: eventId, ...wanted });

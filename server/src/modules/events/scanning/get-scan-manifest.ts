@@ -19,7 +19,7 @@ import { eventNotFound } from '../events/event-not-found.ts';
 import type { Events } from '../module.ts';
 import { signTicket } from '../tickets/sign-ticket.ts';
 import { openCode } from '../tickets/ticket-codes.ts';
-import type { EventKey } from './devices.queries.ts';
+import type { ScannedEventKey } from './devices.queries.ts';
 import { requireScanner } from './find-scanner.ts';
 import { TICKET_HASH_BYTES, ticketHash } from './gate-of.ts';
 import {
@@ -149,7 +149,7 @@ function nextPlace(
   return settled > from.at ? { at: settled, id: '' } : from;
 }
 
-type Signing = { readonly runner: Runner; readonly event: EventKey; readonly kid: number | null };
+type Signing = { readonly runner: Runner; readonly event: ScannedEventKey; readonly kid: number | null };
 
 async function sealNames(
   tickets: readonly ManifestTicket[],

@@ -4,7 +4,7 @@ import { tellClock, tellDay } from '../tickets/tell-time.ts';
 import { gateOf } from './gate-of.ts';
 import type { FoundScan } from './look-up.queries.ts';
 
-export type Asked = {
+export type AskedScan = {
   readonly direction: ScanDirection;
   readonly gate: string | null;
   /** By which the ticket's times are judged. */
@@ -18,7 +18,7 @@ const AFTER_END_MS = 12 * 3_600_000;
  * What stands against letting a ticket through, or null. Judged in the documented order: form, signature, event, state,
  * epoch, time, gate, duplicate. Whoever leaves is only counted, so leaving asks no more than that the ticket is inside.
  */
-export function judgeScan(found: FoundScan, proven: Proven, asked: Asked): Refusal | null {
+export function judgeScan(found: FoundScan, proven: Proven, asked: AskedScan): Refusal | null {
   if (proven.refusal) return proven.refusal;
   if (asked.direction === 'out')
     return (found.inside ?? 0) > 0

@@ -1,7 +1,7 @@
 import type { EventStatus, ReEntry, ScanPolicy, TicketStatus } from '@cottontree/contract';
 import { keyOf } from '../../../kernel/call/tenant.ts';
 import { json, statement, text, type Runner, type ValuesOf } from '../../../store/index.ts';
-import type { EventKey } from './devices.queries.ts';
+import type { ScannedEventKey } from './devices.queries.ts';
 
 const MANIFEST_EVENT = { merchant_id: 'text', livemode: 'bool', event_id: 'text' } as const;
 
@@ -79,24 +79,24 @@ const tickets = statement({
 
 export type ManifestTicket = ValuesOf<typeof TICKET>;
 
-const paramsOf = ({ tenant, eventId }: EventKey) => ({ ...keyOf(tenant), event_id: eventId });
+const paramsOf = ({ tenant, eventId }: ScannedEventKey) => ({ ...keyOf(tenant), event_id: eventId });
 
-export async function findManifestEvent(runner: Runner, event: EventKey) {
+export async function findManifestEvent(runner: Runner, event: ScannedEventKey) {
   return (await runner.run(head, paramsOf(event)))[0];
 }
 
 /** The keys whose codes count. */
-export async function listManifestKeys(runner: Runner, event: EventKey) {
+export async function listManifestKeys(runner: Runner, event: ScannedEventKey) {
   return runner.run(keys, paramsOf(event));
 }
 
-export async function listManifestTypes(runner: Runner, event: EventKey) {
+export async function listManifestTypes(runner: Runner, event: ScannedEventKey) {
   return runner.run(types, paramsOf(event));
 }
 
 export async function listManifestTickets(
   runner: Runner,
-  event: EventKey,
+  event: ScannedEventKey,
   { from, afterId, rowsMax }: { readonly from: Date; readonly afterId: string; readonly rowsMax: number },
 ): Promise<readonly ManifestTicket[]> {
   return runner.run(tickets, { ...paramsOf(event), from_at: from, after_id: afterId, rows_max: rowsMax });

@@ -7,7 +7,7 @@ import type { ReadCode } from './read-code.ts';
 /** A code whose form and signature were looked at: what stands against it, or the epoch it is of (null: typed, so of any). */
 export type Proven = { readonly refusal: Refusal | null; readonly epoch: number | null };
 
-export type Door = { readonly eventId: string; readonly livemode: boolean };
+export type ScanDoor = { readonly eventId: string; readonly livemode: boolean };
 
 /** What stands before an Ed25519 public key in its DER form (RFC 8410). */
 const SPKI_HEAD = Buffer.from('302a300506032b6570032100', 'hex');
@@ -20,7 +20,7 @@ const KEYS_MAX = 1_000;
 const keys = new Map<string, KeyObject>();
 
 /** Judges form, signature and event of a code. Nothing that it says is believed before its signature was found right. */
-export function proveCode(found: FoundScan, code: ReadCode, door: Door): Proven {
+export function proveCode(found: FoundScan, code: ReadCode, door: ScanDoor): Proven {
   if (code.kind === 'unreadable')
     return refused('INVALID_TICKET_CODE', 'This is no ticket of ours: it has not the form of a ticket code.');
   if (code.kind === 'signed') return proveSigned(found, code, door);
@@ -28,7 +28,7 @@ export function proveCode(found: FoundScan, code: ReadCode, door: Door): Proven 
 }
 
 /** Why a typed code is none of this event's; one that it had once is named by the event alone, without a ticket. */
-function notHere(found: FoundScan, { eventId }: Door): Refusal {
+function notHere(found: FoundScan, { eventId }: ScanDoor): Refusal {
   if (found.ticket_event_id === null) return unknown();
   return found.ticket_event_id === eventId ? REVOKED : wrongEvent(found);
 }
@@ -36,7 +36,7 @@ function notHere(found: FoundScan, { eventId }: Door): Refusal {
 function proveSigned(
   found: FoundScan,
   { tk1, ours }: Extract<ReadCode, { kind: 'signed' }>,
-  { eventId, livemode }: Door,
+  { eventId, livemode }: ScanDoor,
 ): Proven {
   const signedFor = ours ? eventId : found.ticket_event_id;
   if (

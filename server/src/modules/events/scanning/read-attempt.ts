@@ -2,11 +2,11 @@ import { isId, type ScanBody } from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
 import { readTime } from '../../../kernel/time/read-time.ts';
 import { eventNotFound } from '../events/event-not-found.ts';
-import type { Attempt } from './attempt.ts';
+import type { ScanAttempt } from './attempt.ts';
 import { readCode } from './read-code.ts';
 import type { Scanner } from './scanner.ts';
 
-export type Asking = {
+export type AskingDoor = {
   readonly eventId: string;
   readonly body: ScanBody;
   readonly scanner: Scanner;
@@ -14,7 +14,7 @@ export type Asking = {
 };
 
 /** A request to let somebody through, read to the point where it can be judged. */
-export function readAttempt(call: Call, { eventId, body, scanner, wallClock }: Asking): Attempt {
+export function readAttempt(call: Call, { eventId, body, scanner, wallClock }: AskingDoor): ScanAttempt {
   requireEventId(eventId);
   const code = readCode(body.code, eventId);
   return {

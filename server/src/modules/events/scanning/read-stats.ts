@@ -6,7 +6,7 @@ import {
   readScanCounters,
   type CountedType,
   type CounterRow,
-  type EventKey,
+  type ScannedEventKey,
 } from './devices.queries.ts';
 
 const MINUTES_SHOWN = 60;
@@ -14,7 +14,7 @@ const MINUTES_SHOWN = 60;
 /** How the doors of an event stand at a moment, from counters alone. */
 export async function readStats(
   { store }: Pick<Context, 'store'>,
-  event: EventKey,
+  event: ScannedEventKey,
   now: Date,
 ): Promise<ScanStats> {
   const last = minuteOf(now);

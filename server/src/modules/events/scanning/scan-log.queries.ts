@@ -8,7 +8,7 @@ import type {
 } from '@cottontree/contract';
 import { keyOf } from '../../../kernel/call/tenant.ts';
 import { json, nullable, statement, text, type Runner, type ValuesOf } from '../../../store/index.ts';
-import type { EventKey } from './devices.queries.ts';
+import type { ScannedEventKey } from './devices.queries.ts';
 import { equal, flag } from '../../../kernel/list/list-filters.queries.ts';
 import { list } from '../../../kernel/list/list.queries.ts';
 import { byTime } from '../../../kernel/list/list-walk.queries.ts';
@@ -110,15 +110,19 @@ export const scanList = list('listScans', {
 export type ScanRow = ValuesOf<typeof LOGGED>;
 export type ScanToUndo = ValuesOf<(typeof findToUndo)['row']>;
 
-const paramsOf = ({ tenant, eventId }: EventKey) => ({ ...keyOf(tenant), event_id: eventId });
+const paramsOf = ({ tenant, eventId }: ScannedEventKey) => ({ ...keyOf(tenant), event_id: eventId });
 
-export async function findScan(runner: Runner, event: EventKey, id: string): Promise<ScanRow | undefined> {
+export async function findScan(
+  runner: Runner,
+  event: ScannedEventKey,
+  id: string,
+): Promise<ScanRow | undefined> {
   return (await runner.run(find, { ...paramsOf(event), id }))[0];
 }
 
 export async function findScanToUndo(
   runner: Runner,
-  event: EventKey,
+  event: ScannedEventKey,
   id: string,
 ): Promise<ScanToUndo | undefined> {
   return (await runner.run(findToUndo, { ...paramsOf(event), id }))[0];

@@ -18,7 +18,7 @@ import { requireEvent } from './require-event.ts';
 import {
   findCodesByHead,
   searchEventTickets,
-  type EventKey,
+  type ScannedEventKey,
   type SearchedTicket,
   type SearchInput,
 } from './devices.queries.ts';
@@ -51,7 +51,7 @@ const ALIKE_MAX = 1_000;
 /** The tickets whose code begins with what was typed. */
 async function ticketsCoded(
   runner: Runner,
-  event: EventKey,
+  event: ScannedEventKey,
   { text, module }: { readonly text: string; readonly module: Events },
 ): Promise<readonly string[]> {
   const start = text

@@ -13,7 +13,7 @@ import type { Context } from '../../../kernel/call/context.ts';
 import { Failure } from '../../../kernel/call/failure.ts';
 import { constraintOf, sqlStateOf } from '../../../store/index.ts';
 import { eventNotFound } from '../events/event-not-found.ts';
-import { isTyped, WRONG_CODES_PER_MINUTE_MAX, wrongCodesOf, type Attempt } from './attempt.ts';
+import { isTyped, WRONG_CODES_PER_MINUTE_MAX, wrongCodesOf, type ScanAttempt } from './attempt.ts';
 import { composeRecord, presentFirst } from './compose-record.ts';
 import { notPaired } from './find-scanner.ts';
 import type { FoundScan, LookKey } from './look-up.queries.ts';
@@ -55,7 +55,7 @@ type Settling = {
  * held between the two. A nonce that came before gets its first answer; null where an Idempotency-Key did.
  */
 export async function settleScan(
-  attempt: Attempt,
+  attempt: ScanAttempt,
   { context, world, dryRun, keeping }: Settling,
 ): Promise<SettledScan | null> {
   const key = lookKeyOf(attempt);
@@ -89,7 +89,7 @@ export async function settleScan(
 /** A typed code that this event does not have may be of another, or this one's of before; a QR code says so by itself. */
 async function namingItsEvent(
   found: FoundScan,
-  { tenant, code, eventId }: Attempt,
+  { tenant, code, eventId }: ScanAttempt,
   context: ScanContext,
 ): Promise<FoundScan> {
   if (found.ticket_id !== null || code.kind !== 'typed') return found;
@@ -100,13 +100,13 @@ async function namingItsEvent(
 /** What PostgreSQL says when a key would have been taken without its scan (see `refuse_when.sql`): its nonce was taken meanwhile. */
 const KEY_WITHOUT_SCAN = 'CT001';
 
-function refused(error: unknown, attempt: Attempt): false {
+function refused(error: unknown, attempt: ScanAttempt): false {
   if (sqlStateOf(error) === KEY_WITHOUT_SCAN) return false;
   throw constraintOf(error) === 'guess_failures_exhausted' ? tooManyWrongCodes(attempt) : error;
 }
 
 /** A page with nothing but a public key may redeem a whole signed code, where the event says so. */
-function requireDoorOpenTo({ scan_policy }: FoundScan, { scanner, tenant, code, force }: Attempt): void {
+function requireDoorOpenTo({ scan_policy }: FoundScan, { scanner, tenant, code, force }: ScanAttempt): void {
   if (!scanner.unpaired) return;
   if (scannerAuthOf(scan_policy, tenant.livemode) !== 'public_key' || code.kind === 'typed' || force)
     throw notPaired();
@@ -114,7 +114,7 @@ function requireDoorOpenTo({ scan_policy }: FoundScan, { scanner, tenant, code, 
 
 const NO_BYTES = Buffer.alloc(0);
 
-function lookKeyOf(attempt: Attempt): LookKey {
+function lookKeyOf(attempt: ScanAttempt): LookKey {
   const { tenant, eventId, code, scanner, nonce } = attempt;
   const signed = code.kind === 'signed' ? code : null;
   return {
@@ -133,7 +133,7 @@ function lookKeyOf(attempt: Attempt): LookKey {
 type Decided = {
   readonly id: string | null;
   readonly found: FoundScan;
-  readonly attempt: Attempt;
+  readonly attempt: ScanAttempt;
   readonly weighed: Weighed;
 };
 
@@ -165,7 +165,7 @@ type Earlier = {
   readonly conflict: boolean;
 };
 
-function earlierOf(found: FoundScan, { eventId }: Attempt): SettledScan {
+function earlierOf(found: FoundScan, { eventId }: ScanAttempt): SettledScan {
   const { id, result, code, message, entry_count, first_scan, forced, conflict } = found.earlier as Earlier;
   return {
     scanId: id,
@@ -182,7 +182,7 @@ function earlierOf(found: FoundScan, { eventId }: Attempt): SettledScan {
   };
 }
 
-function tooManyWrongCodes({ wallClock }: Attempt): Failure {
+function tooManyWrongCodes({ wallClock }: ScanAttempt): Failure {
   const retryAfterSeconds = 60 - wallClock.getSeconds();
   return new Failure(
     'RATE_LIMITED',

@@ -4,7 +4,7 @@ import { effect } from '../../../kernel/effect/effect.ts';
 import { readTime } from '../../../kernel/time/read-time.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import type { Events } from '../module.ts';
-import type { Attempt } from './attempt.ts';
+import type { ScanAttempt } from './attempt.ts';
 import { requireScanner } from './find-scanner.ts';
 import { requireEventId } from './read-attempt.ts';
 import { readCode } from './read-code.ts';
@@ -57,7 +57,7 @@ function attemptOf(
   call: Call,
   scan: BatchedScan,
   { eventId, scanner, skewMs, index, wallClock }: Read,
-): Attempt {
+): ScanAttempt {
   const code = readCode(scan.code, eventId);
   const told = readTime(scan.scanned_at, { path: `scans[${index}].scanned_at`, call });
   const at = new Date(Math.min(told.getTime() + skewMs, call.now.getTime()));
@@ -88,12 +88,12 @@ function attemptOf(
 
 /** Scans of one code one after the other, as they happened; those of different codes together. */
 async function settleInOrder(
-  attempts: readonly Attempt[],
-  settle: (attempt: Attempt) => Promise<SettledScan>,
+  attempts: readonly ScanAttempt[],
+  settle: (attempt: ScanAttempt) => Promise<SettledScan>,
 ): Promise<readonly SettledScan[]> {
   const inOrder = attempts.toSorted((one, other) => one.at.getTime() - other.at.getTime());
   const lastOfCode = new Map<string, Promise<SettledScan>>();
-  const settled = new Map<Attempt, Promise<SettledScan>>();
+  const settled = new Map<ScanAttempt, Promise<SettledScan>>();
   for (const attempt of inOrder) {
     const before = lastOfCode.get(attempt.text);
     const one = before === undefined ? settle(attempt) : before.then(() => settle(attempt));

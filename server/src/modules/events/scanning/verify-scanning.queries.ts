@@ -1,4 +1,4 @@
-import { check, type Check } from '../../../store/index.ts';
+import { check, type DatabaseReport } from '../../../store/index.ts';
 
 const whose = (table: string): string =>
   `' of ' || ${table}.merchant_id || CASE WHEN ${table}.livemode THEN ' (live)' ELSE ' (test)' END`;
@@ -9,7 +9,7 @@ const ADMITTED = `SELECT s.merchant_id, s.livemode, s.event_id, s.id, s.ticket_i
 const COUNTED = `SELECT merchant_id, livemode, event_id, name, sum(tickets) AS tickets, sum(entries) AS entries, sum(inside) AS inside, sum(rejected) AS rejected FROM scan_counters`;
 
 /** What must hold between the log of the doors, the admissions, the tickets and the figures. */
-export const scanningChecks: readonly Check[] = Object.freeze([
+export const scanningChecks: readonly DatabaseReport[] = Object.freeze([
   check(
     'verify.usedMeansAdmitted',
     `SELECT t.id || ${whose('t')} || ' is ' || t.status || ' with ' || coalesce(a.entries, 0) || ' admissions' FROM tickets t LEFT JOIN admissions a ON ${SAME_TICKET}

@@ -1,9 +1,9 @@
 import type { ScanStats } from '@cottontree/contract';
 import type { Context } from '../../../kernel/call/context.ts';
-import type { EventKey } from './devices.queries.ts';
+import type { ScannedEventKey } from './devices.queries.ts';
 import { readStats } from './read-stats.ts';
 
-export type WatchedEvent = EventKey & {
+export type WatchedEvent = ScannedEventKey & {
   /** Where the event's business time stands; null: with the wall clock. */
   readonly clock: Date | null;
 };

@@ -1,5 +1,5 @@
 import type { ScanResult } from '@cottontree/contract';
-import type { Attempt } from './attempt.ts';
+import type { ScanAttempt } from './attempt.ts';
 import { judgeScan } from './judge-scan.ts';
 import { proveCode, type Refusal } from './prove-code.ts';
 import type { FoundScan } from './look-up.queries.ts';
@@ -37,7 +37,7 @@ export type Weighed = {
 const NOBODY: Standing = Object.freeze({ entries: 0, inside: 0, first: null });
 
 /** Decides a scan by what is known of its ticket. Its decision holds only while the ticket is as it was read. */
-export function weighScan(found: FoundScan, attempt: Attempt, scanId: string): Weighed {
+export function weighScan(found: FoundScan, attempt: ScanAttempt, scanId: string): Weighed {
   const proven = proveCode(found, attempt.code, {
     eventId: attempt.eventId,
     livemode: attempt.tenant.livemode,
@@ -87,7 +87,7 @@ export function standingOf({
 }
 
 type Passed = {
-  readonly attempt: Attempt;
+  readonly attempt: ScanAttempt;
   readonly scanId: string;
   readonly result: 'admitted' | 'exited';
   readonly admits: number;

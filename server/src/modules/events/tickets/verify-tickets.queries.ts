@@ -1,11 +1,11 @@
-import { check, statement, type Check, type Runner, type ValuesOf } from '../../../store/index.ts';
+import { check, statement, type DatabaseReport, type Runner, type ValuesOf } from '../../../store/index.ts';
 import { TICKET, TICKET_COLUMNS, TICKET_JOINS } from './tickets.queries.ts';
 
 const WHICH = (id: string, table: string): string =>
   `${id} || ' of ' || ${table}.merchant_id || CASE WHEN ${table}.livemode THEN ' (live)' ELSE ' (test)' END`;
 
 /** What must hold of tickets and their keys at every moment. */
-export const ticketChecks: readonly Check[] = Object.freeze([
+export const ticketChecks: readonly DatabaseReport[] = Object.freeze([
   check(
     'verify.eventsSignWithOneKey',
     `SELECT ${WHICH('k.event_id', 'k')} || ': ' || count(*) FILTER (WHERE k.retired_at IS NULL AND k.revoked_at IS NULL) || ' keys sign' FROM event_keys k GROUP BY k.merchant_id, k.livemode, k.event_id

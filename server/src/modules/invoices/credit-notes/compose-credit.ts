@@ -11,7 +11,7 @@ import { Failure, invalid } from '../../../kernel/call/failure.ts';
 import { readSomeMoney } from '../../../kernel/money/read-figures.ts';
 import { amountDueOf } from '../invoices/amount-due.ts';
 import type { InvoiceRow } from '../invoices/invoice-rows.ts';
-import type { KeptCreditItem, KeptItem, KeptPayment } from '../invoices/kept-parts.ts';
+import type { KeptCreditItem, KeptItem, KeptInvoicePayment } from '../invoices/kept-parts.ts';
 
 type Body = Input<Operations['createCreditNote']>['body'];
 
@@ -120,7 +120,7 @@ function readQuantity(
 }
 
 /** To the latest payments first. */
-function spread(amount: bigint, payments: readonly KeptPayment[]): Credit['refunds'] {
+function spread(amount: bigint, payments: readonly KeptInvoicePayment[]): Credit['refunds'] {
   let left = amount;
   return payments.toReversed().flatMap((payment) => {
     const there = BigInt(payment.amount - payment.amount_refunded);

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { composeFigures } from './compose-figures.ts';
-import type { KeptDiscount, KeptLine } from './kept-parts.ts';
+import type { KeptInvoiceDiscount, KeptLine } from './kept-parts.ts';
 
 const discount = fc.oneof(
   fc.record({
@@ -33,7 +33,7 @@ const line: fc.Arbitrary<KeptLine> = fc.record({
 /** Half up, of what is not negative. */
 const rounded = (dividend: bigint, divisor: bigint): bigint => (2n * dividend + divisor) / (2n * divisor);
 const RATE = 1_000_000n;
-const off = (amount: bigint, reduction: KeptDiscount | null): bigint => {
+const off = (amount: bigint, reduction: KeptInvoiceDiscount | null): bigint => {
   if (reduction === null) return 0n;
   const wished =
     reduction.type === 'percent' ? rounded(amount * BigInt(reduction.value), RATE) : BigInt(reduction.value);

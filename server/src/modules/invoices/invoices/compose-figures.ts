@@ -11,21 +11,21 @@ import {
 } from '@cottontree/contract';
 import { Failure } from '../../../kernel/call/failure.ts';
 import type { InvoiceState } from './invoice-rows.ts';
-import type { KeptDiscount, KeptItem, KeptLine, KeptTaxTotal } from './kept-parts.ts';
+import type { KeptInvoiceDiscount, KeptItem, KeptLine, KeptTaxTotal } from './kept-parts.ts';
 
 export type Basket = {
   readonly lines: readonly KeptLine[];
-  readonly discount: KeptDiscount | null;
+  readonly discount: KeptInvoiceDiscount | null;
   readonly taxRounding: TaxRounding;
   readonly currency: Currency;
 };
-export type Figures = Pick<
+export type InvoiceFigures = Pick<
   InvoiceState,
   'items' | 'discount' | 'taxes' | 'subtotal' | 'discount_total' | 'tax_total' | 'total'
 >;
 
 /** What lines come to, as the row keeps it. */
-export function composeFigures({ lines, discount, taxRounding, currency }: Basket): Figures {
+export function composeFigures({ lines, discount, taxRounding, currency }: Basket): InvoiceFigures {
   const totals = computeTotals({
     lines: lines.map(toCartLine),
     discount: discount && toReduction(discount),
@@ -63,7 +63,7 @@ function toCartLine({ quantity_milli, unit_price, discount, taxes }: KeptLine): 
   };
 }
 
-function toReduction({ type, value }: KeptDiscount): Reduction {
+function toReduction({ type, value }: KeptInvoiceDiscount): Reduction {
   return type === 'percent' ? { type, rate: BigInt(value) } : { type, amountMinor: BigInt(value) };
 }
 

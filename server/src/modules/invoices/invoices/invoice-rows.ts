@@ -3,12 +3,12 @@ import { json, nullable, text, texts, type JsonObject, type ValuesOf } from '../
 import type {
   KeptCompany,
   KeptDeposit,
-  KeptDiscount,
+  KeptInvoiceDiscount,
   KeptItem,
   KeptLateFee,
   KeptLateFeeCharged,
   KeptParty,
-  KeptPayment,
+  KeptInvoicePayment,
   KeptReminder,
   KeptTaxTotal,
 } from './kept-parts.ts';
@@ -26,7 +26,7 @@ export const BORN = {
 
 const FIGURES = {
   items: json<readonly KeptItem[]>(),
-  discount: nullable(json<KeptDiscount>()),
+  discount: nullable(json<KeptInvoiceDiscount>()),
   taxes: json<readonly KeptTaxTotal[]>(),
   subtotal: 'int8',
   discount_total: 'int8',
@@ -38,7 +38,7 @@ const FIGURES = {
   amount_credited: 'int8',
   tax_credited: 'int8',
   tax_posted: 'int8',
-  payments: json<readonly KeptPayment[]>(),
+  payments: json<readonly KeptInvoicePayment[]>(),
   credit_note_ids: 'text[]',
 } as const;
 const TERMS = {

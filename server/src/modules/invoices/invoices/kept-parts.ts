@@ -7,14 +7,14 @@ import type {
 } from '@cottontree/contract';
 
 /** Parts of an invoice as they are kept in its row: amounts are whole minor units, which JSON holds exactly up to the largest amount there is. */
-export type KeptTax = {
+export type KeptInvoiceTax = {
   readonly name: string;
   /** Ten-thousandths of a percent. */ readonly rate: number;
   readonly inclusive: boolean;
 };
 
 /** `value`: minor units, or ten-thousandths of a percent. */
-export type KeptDiscount = {
+export type KeptInvoiceDiscount = {
   readonly type: 'percent' | 'fixed';
   readonly value: number;
   readonly reason: string | null;
@@ -27,8 +27,8 @@ export type KeptLine = {
   readonly variant_id: string | null;
   readonly quantity_milli: number;
   readonly unit_price: number;
-  readonly discount: KeptDiscount | null;
-  readonly taxes: readonly KeptTax[];
+  readonly discount: KeptInvoiceDiscount | null;
+  readonly taxes: readonly KeptInvoiceTax[];
 };
 
 export type KeptItem = KeptLine & {
@@ -41,7 +41,7 @@ export type KeptItem = KeptLine & {
   readonly total: number;
 };
 
-export type KeptTaxTotal = KeptTax & { readonly base: number; readonly amount: number };
+export type KeptTaxTotal = KeptInvoiceTax & { readonly base: number; readonly amount: number };
 
 /** `rate`: of the total, null where it is an amount. */
 export type KeptDeposit = {
@@ -51,7 +51,7 @@ export type KeptDeposit = {
   readonly due_date: string;
 };
 
-export type KeptPayment = {
+export type KeptInvoicePayment = {
   readonly payment_id: string;
   readonly amount: number;
   readonly amount_refunded: number;
@@ -93,9 +93,9 @@ export type KeptCompany = {
 /** The parts of an invoice, as its row keeps them. */
 export type KeptParts = {
   readonly items: readonly KeptItem[];
-  readonly discount: KeptDiscount | null;
+  readonly discount: KeptInvoiceDiscount | null;
   readonly taxes: readonly KeptTaxTotal[];
-  readonly payments: readonly KeptPayment[];
+  readonly payments: readonly KeptInvoicePayment[];
   readonly customer: KeptParty;
   readonly company: KeptCompany;
   readonly deposit: KeptDeposit | null;

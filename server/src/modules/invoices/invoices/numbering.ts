@@ -6,7 +6,7 @@ export type Numbering = {
   readonly width: number;
 };
 
-export type NumberRule = {
+export type NumberingRule = {
   readonly pattern: string;
   readonly yearlyReset: boolean;
   /** The day on the merchant's calendar, YYYY-MM-DD. */ readonly day: string;
@@ -17,7 +17,7 @@ const PLACES = /\{0+\}/g;
 const TOKENS = /\{(YYYY|YY|MM)\}/g;
 
 /** How the next number looks, by the pattern and the day. */
-export function numberingOn({ pattern, yearlyReset, day }: NumberRule): Numbering {
+export function numberingOn({ pattern, yearlyReset, day }: NumberingRule): Numbering {
   const [year = '', month = ''] = day.split('-');
   const filled = pattern.replace(TOKENS, (_, token: string) =>
     token === 'MM' ? month : token === 'YY' ? year.slice(-2) : year,

@@ -17,14 +17,14 @@ import { fileUrl } from '../../files/index.ts';
 import type {
   KeptCompany,
   KeptDeposit,
-  KeptDiscount,
+  KeptInvoiceDiscount,
   KeptItem,
   KeptLateFee,
   KeptLateFeeCharged,
   KeptParty,
-  KeptPayment,
+  KeptInvoicePayment,
   KeptReminder,
-  KeptTax,
+  KeptInvoiceTax,
   KeptTaxTotal,
 } from './kept-parts.ts';
 
@@ -61,7 +61,10 @@ export function presentItem(
   };
 }
 
-export function presentDiscount({ type, value, reason }: KeptDiscount, currency: Currency): InvoiceDiscount {
+export function presentDiscount(
+  { type, value, reason }: KeptInvoiceDiscount,
+  currency: Currency,
+): InvoiceDiscount {
   return { type, value: valueOf(type, value, currency), reason };
 }
 
@@ -89,7 +92,7 @@ export function presentParty({ name, email, phone, address, tax_id }: KeptParty)
 }
 
 export function presentPayment(
-  { payment_id, amount, amount_refunded, channel, external_ref, paid_at }: KeptPayment,
+  { payment_id, amount, amount_refunded, channel, external_ref, paid_at }: KeptInvoicePayment,
   currency: Currency,
 ): InvoicePayment {
   return {
@@ -147,7 +150,7 @@ export function presentCompany(
   };
 }
 
-function presentTax({ name, rate, inclusive }: KeptTax) {
+function presentTax({ name, rate, inclusive }: KeptInvoiceTax) {
   return { name, rate: presentRate(rate), inclusive };
 }
 

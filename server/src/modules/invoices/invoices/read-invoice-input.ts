@@ -12,7 +12,7 @@ import { readRate, readShare, readSomeMoney } from '../../../kernel/money/read-f
 import type { CustomerCopy } from '../../customers/index.ts';
 import { composeFigures } from './compose-figures.ts';
 import type { InvoiceState } from './invoice-rows.ts';
-import type { KeptDeposit, KeptLine, KeptTax } from './kept-parts.ts';
+import type { KeptDeposit, KeptLine, KeptInvoiceTax } from './kept-parts.ts';
 import { readDates } from './read-dates.ts';
 import { readDiscount, readLateFee } from './read-parts.ts';
 import { addDays } from './calendar.ts';
@@ -112,7 +112,7 @@ function retaxed(
   const { tax_rate: rate, tax_name: name = usual.name, tax_inclusive: inclusive = usual.inclusive } = input;
   if (rate === undefined) return lines;
   const read = rate === null ? 0n : readRate(rate, { path: 'tax_rate' });
-  const taxes: readonly KeptTax[] = read === 0n ? [] : [{ name, rate: Number(read), inclusive }];
+  const taxes: readonly KeptInvoiceTax[] = read === 0n ? [] : [{ name, rate: Number(read), inclusive }];
   return lines.map((line) => ({ ...line, taxes }));
 }
 

@@ -4,7 +4,7 @@ import type { Tenant } from '../../../kernel/call/tenant.ts';
 import { readMoney, readRate } from '../../../kernel/money/read-figures.ts';
 import { findSellables, taxesOf, type FoundItem, type Sellable } from '../../pos/index.ts';
 import type { Runner } from '../../../store/index.ts';
-import type { KeptLine, KeptTax } from './kept-parts.ts';
+import type { KeptLine, KeptInvoiceTax } from './kept-parts.ts';
 import { readDiscount } from './read-parts.ts';
 
 /** What lines have that say nothing else. */
@@ -93,9 +93,9 @@ function readQuantity({ quantity }: InvoiceItemIn, path: string): bigint {
 function readTaxes(
   item: InvoiceItemIn,
   { path, defaults, product }: Omit<Reading, 'quantityMilli'>,
-): readonly KeptTax[] {
+): readonly KeptInvoiceTax[] {
   const inclusive = item.tax_inclusive ?? defaults.taxInclusive;
-  const one = (rate: bigint, name = item.tax_name ?? defaults.taxName): readonly KeptTax[] =>
+  const one = (rate: bigint, name = item.tax_name ?? defaults.taxName): readonly KeptInvoiceTax[] =>
     rate === 0n ? [] : [{ name, rate: Number(rate), inclusive }];
   if (item.tax_rate !== undefined)
     return item.tax_rate === null ? [] : one(readRate(item.tax_rate, { path: `${path}.tax_rate` }));

@@ -2,14 +2,14 @@ import type { Currency, InvoiceDiscountIn, LateFeeIn } from '@cottontree/contrac
 import { Temporal } from 'temporal-polyfill';
 import { invalid } from '../../../kernel/call/failure.ts';
 import { readMoney, readShare, readSomeMoney } from '../../../kernel/money/read-figures.ts';
-import type { KeptDiscount, KeptLateFee } from './kept-parts.ts';
+import type { KeptInvoiceDiscount, KeptLateFee } from './kept-parts.ts';
 
 type MoneyField = { readonly path: string; readonly currency: Currency };
 
 export function readDiscount(
   { type, value, reason }: InvoiceDiscountIn,
   { path, currency }: MoneyField,
-): KeptDiscount {
+): KeptInvoiceDiscount {
   const read =
     type === 'percent'
       ? readShare(value, { path: `${path}.value` })

@@ -2,7 +2,7 @@ import type { PaymentChannel } from '@cottontree/contract';
 import { amountDueOf, isPayable, statusByFigures } from '../invoices/amount-due.ts';
 import type { InvoiceChange } from '../invoices/change-invoice.ts';
 import type { InvoiceRow } from '../invoices/invoice-rows.ts';
-import type { KeptPayment } from '../invoices/kept-parts.ts';
+import type { KeptInvoicePayment } from '../invoices/kept-parts.ts';
 import { taxDueOf, taxPosting } from '../invoices/tax-due.ts';
 
 export type CamePayment = {
@@ -25,7 +25,7 @@ export function takePayment(
   { paymentId, amountMinor, channel, externalRef, at }: CamePayment,
 ): InvoiceChange {
   const kept = keptOfPayment(row, amountMinor);
-  const payment: KeptPayment = {
+  const payment: KeptInvoicePayment = {
     payment_id: paymentId,
     amount: Number(kept),
     amount_refunded: 0,

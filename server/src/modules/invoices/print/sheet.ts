@@ -28,7 +28,7 @@ export function makeRoom(sheet: Sheet, height: number): boolean {
   return true;
 }
 
-export type Writing = {
+export type SheetWriting = {
   readonly x: number;
   readonly y: number;
   readonly size: number;
@@ -42,7 +42,7 @@ export type Writing = {
 export function write(
   { document }: Sheet,
   text: string,
-  { x, y, size, font = 'regular', color = INK, endsAt }: Writing,
+  { x, y, size, font = 'regular', color = INK, endsAt }: SheetWriting,
 ): void {
   document.font(font).fontSize(size).fillColor(color);
   const at = endsAt === undefined ? x : endsAt - document.widthOfString(text);
@@ -76,7 +76,7 @@ export function writeFitted(
     sizes,
     width,
     ...writing
-  }: Omit<Writing, 'size'> & { readonly sizes: readonly [number, ...number[]]; readonly width: number },
+  }: Omit<SheetWriting, 'size'> & { readonly sizes: readonly [number, ...number[]]; readonly width: number },
 ): void {
   const { document } = sheet;
   const widthIn = (shown: string, size: number): number =>

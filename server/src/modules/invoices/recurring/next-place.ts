@@ -1,6 +1,6 @@
 import { momentOf } from '../invoices/calendar.ts';
 import { periodDay, type Schedule } from './period-day.ts';
-import type { Place } from './periods.queries.ts';
+import type { SeriesPlace } from './periods.queries.ts';
 import type { RecurringRow } from './recurring.queries.ts';
 
 /** When shops open, and whoever gets an invoice is awake. */
@@ -15,7 +15,7 @@ type Counted = Pick<
 export function placeOf(
   row: Counted,
   { period, timeZone }: { readonly period: number; readonly timeZone: string },
-): Place {
+): SeriesPlace {
   const day = row.count_max !== null && row.made >= row.count_max ? null : periodDay(scheduleOf(row), period);
   return {
     nextPeriod: period,
@@ -28,7 +28,7 @@ export function placeOf(
 export function placeFrom(
   row: Counted,
   { period, today, timeZone }: { readonly period: number; readonly today: string; readonly timeZone: string },
-): Place {
+): SeriesPlace {
   let at = period;
   for (
     let day = periodDay(scheduleOf(row), at);

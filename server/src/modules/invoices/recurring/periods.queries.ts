@@ -79,7 +79,7 @@ const fail = statement({
   sql: `UPDATE recurring_invoices SET version = version + 1, failure = :failure, retry_at = :retry_at WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id AND next_period = :period AND status = 'active'`,
 });
 
-export type Place = {
+export type SeriesPlace = {
   readonly nextPeriod: number;
   readonly nextDate: string | null;
   readonly nextAt: Date | null;
@@ -117,7 +117,7 @@ export async function takePeriod(
 export async function settlePeriod(
   tx: Runner,
   tenant: Tenant,
-  settled: Place & {
+  settled: SeriesPlace & {
     readonly id: string;
     readonly period: number;
     readonly invoiceId: string;

@@ -1,4 +1,4 @@
-import { check, type Check } from '../../../store/index.ts';
+import { check, type DatabaseReport } from '../../../store/index.ts';
 
 const of = (table: string): string =>
   `' of ' || ${table}.merchant_id || CASE WHEN ${table}.livemode THEN ' (live)' ELSE ' (test)' END`;
@@ -6,7 +6,7 @@ const same = (one: string, other: string): string =>
   `${one}.merchant_id = ${other}.merchant_id AND ${one}.livemode = ${other}.livemode`;
 
 /** What must hold at every moment of what recurs, of late fees and of messages that wait. */
-export const recurringChecks: readonly Check[] = Object.freeze([
+export const recurringChecks: readonly DatabaseReport[] = Object.freeze([
   check(
     'verify.periodsOfRecurringInvoicesAreCounted',
     `SELECT r.id || ${of('r')} || ': says ' || r.made || ' made and ' || r.skipped || ' skipped up to period ' || r.next_period || ', its periods say ' || coalesce(p.made, 0) || ' and ' || coalesce(p.skipped, 0) || ', the last ' || coalesce(p.last, -1) FROM recurring_invoices r

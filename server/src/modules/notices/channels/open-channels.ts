@@ -2,7 +2,7 @@ import type { NoticeChannel } from '@cottontree/contract';
 import type { Context } from '../../../kernel/call/context.ts';
 import { maskMail } from '../mask-mail.ts';
 import type { NoticeOptions } from '../notice-options.ts';
-import type { MailMessage, Outcome, PhoneMessage } from './outcome.ts';
+import type { MailMessage, ChannelOutcome, PhoneMessage } from './outcome.ts';
 import { sendMail, type Connect } from './send-mail.ts';
 import { sendSms } from './send-sms.ts';
 import { sendWhatsApp } from './send-whatsapp.ts';
@@ -14,8 +14,8 @@ export type Channels = {
   readonly forPhones: Exclude<NoticeChannel, 'email'>;
   readonly hasWhatsApp: boolean;
   readonly forMail: 'email' | 'log';
-  readonly toPhone: (message: PhoneMessage, channel: NoticeChannel) => Promise<Outcome>;
-  readonly toMail: (message: MailMessage, channel: NoticeChannel) => Promise<Outcome>;
+  readonly toPhone: (message: PhoneMessage, channel: NoticeChannel) => Promise<ChannelOutcome>;
+  readonly toMail: (message: MailMessage, channel: NoticeChannel) => Promise<ChannelOutcome>;
 };
 
 export type ChannelParts = {

@@ -1,7 +1,7 @@
 import type { MailFile } from '../ticket-port.ts';
 
 /** What came of handing a message to a channel. */
-export type Outcome =
+export type ChannelOutcome =
   | { readonly kind: 'sent'; readonly providerId: string | null }
   /** Worth trying again. */
   | { readonly kind: 'unsure'; readonly reason: string }
@@ -27,7 +27,7 @@ export type MailMessage = {
 };
 
 /** Refused for good by what it is, and not by the moment: 4xx but for time-outs and too many requests. */
-export function outcomeOfStatus(status: number, providerId: () => string | null): Outcome {
+export function outcomeOfStatus(status: number, providerId: () => string | null): ChannelOutcome {
   if (status >= 200 && status < 300) return { kind: 'sent', providerId: providerId() };
   const permanent = status >= 400 && status < 500 && status !== 408 && status !== 425 && status !== 429;
   return { kind: permanent ? 'refused' : 'unsure', reason: `http_${status}` };

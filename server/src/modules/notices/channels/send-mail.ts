@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { MailMessage, Outcome } from './outcome.ts';
+import type { MailMessage, ChannelOutcome } from './outcome.ts';
 
 /** Opens a connection to a vetted address, within a deadline. */
 export type Connect = (
@@ -16,7 +16,10 @@ const MAIL_TIMEOUT_MS = 45_000;
 const PORTS = Object.freeze({ 'smtps:': 465, 'smtp:': 587 });
 
 /** Hands an e-mail to the operator's SMTP server, by TLS unless it is on this very machine. */
-export async function sendMail({ url, from, connect }: MailServer, message: MailMessage): Promise<Outcome> {
+export async function sendMail(
+  { url, from, connect }: MailServer,
+  message: MailMessage,
+): Promise<ChannelOutcome> {
   const server = new URL(url);
   const secure = server.protocol === 'smtps:';
   const hostname = server.hostname.replace(/^\[|\]$/g, '');
@@ -64,7 +67,7 @@ export async function sendMail({ url, from, connect }: MailServer, message: Mail
 }
 
 /** A reply of 5xx to the recipient or the message is for good; to a sign-in it is the operator's to mend. */
-function outcomeOf(error: unknown): Outcome {
+function outcomeOf(error: unknown): ChannelOutcome {
   const { responseCode, code, command } = error as {
     readonly responseCode?: number;
     readonly code?: string;

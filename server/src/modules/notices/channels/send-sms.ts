@@ -1,7 +1,7 @@
 import type { OutgoingRequest, OutgoingResult, World } from '../../../kernel/running/world.ts';
 import type { SmsGateway } from '../notice-options.ts';
 import { fill } from '../render-text.ts';
-import { outcomeOfStatus, type Outcome, type PhoneMessage } from './outcome.ts';
+import { outcomeOfStatus, type ChannelOutcome, type PhoneMessage } from './outcome.ts';
 
 /** How long a gateway may take. */
 export const gatewayTimeoutMs = 10_000;
@@ -12,7 +12,7 @@ export async function sendSms(
   world: Pick<World, 'send'>,
   gateway: SmsGateway,
   message: PhoneMessage,
-): Promise<Outcome> {
+): Promise<ChannelOutcome> {
   const result = await world.send(requestFor(gateway, message));
   if (result.status === null) return { kind: 'unsure', reason: result.error ?? 'connect' };
   return outcomeOfStatus(result.status, () => providerIdIn(result));

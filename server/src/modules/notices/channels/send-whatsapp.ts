@@ -1,6 +1,6 @@
 import type { World } from '../../../kernel/running/world.ts';
 import type { WhatsAppAccount } from '../notice-options.ts';
-import { outcomeOfStatus, type Outcome, type PhoneMessage } from './outcome.ts';
+import { outcomeOfStatus, type ChannelOutcome, type PhoneMessage } from './outcome.ts';
 import { gatewayTimeoutMs } from './send-sms.ts';
 
 /** Hands a text to the WhatsApp Cloud API; outside a conversation that the person began, only a template is let through. */
@@ -8,7 +8,7 @@ export async function sendWhatsApp(
   world: Pick<World, 'send'>,
   account: WhatsAppAccount,
   message: PhoneMessage,
-): Promise<Outcome> {
+): Promise<ChannelOutcome> {
   const result = await world.send({
     url: `${account.url}/${account.phoneId}/messages`,
     method: 'POST',

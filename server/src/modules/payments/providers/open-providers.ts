@@ -7,7 +7,7 @@ import { createProviderCatalogue } from './provider-catalogue.ts';
 import type { PaymentProvider } from './provider.ts';
 
 /** Why a URL cannot be registered, as a sentence; null when it can. */
-export type JudgeUrl = (
+export type JudgeProviderUrl = (
   url: string,
   mode: { readonly livemode: boolean },
 ) => Promise<{ readonly reason: string } | null>;
@@ -17,10 +17,13 @@ export type Providers = {
   /** With whom merchants can have an account, by id. */
   readonly catalogue: ReadonlyMap<string, PaymentProvider>;
   readonly accounts: AccountCache;
-  readonly judgeUrl: JudgeUrl;
+  readonly judgeUrl: JudgeProviderUrl;
 };
 
-export type ProviderParts = { readonly judgeUrl: JudgeUrl; readonly builtIns: readonly PaymentProvider[] };
+export type ProviderParts = {
+  readonly judgeUrl: JudgeProviderUrl;
+  readonly builtIns: readonly PaymentProvider[];
+};
 
 export function openProviders(
   context: Pick<Context, 'store' | 'vault'>,

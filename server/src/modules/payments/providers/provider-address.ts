@@ -1,11 +1,11 @@
 import type { AccountProvider } from '@cottontree/contract';
-import type { Texts } from './accounts/account-forms.ts';
+import type { AccountTexts } from './accounts/account-forms.ts';
 
 const MTN_SANDBOX = 'https://sandbox.momodeveloper.mtn.com';
 const MTN_LIVE = 'https://proxy.momoapi.mtn.com';
 
 /** Where each provider's API stands for everybody. */
-const PUBLIC_ADDRESS: Readonly<Record<AccountProvider, (settings: Texts) => string>> = Object.freeze({
+const PUBLIC_ADDRESS: Readonly<Record<AccountProvider, (settings: AccountTexts) => string>> = Object.freeze({
   monime: () => 'https://api.monime.io',
   orange_money: () => 'https://api.orange.com',
   mtn_momo: (settings) => (mtnEnvironment(settings) === 'sandbox' ? MTN_SANDBOX : MTN_LIVE),
@@ -15,10 +15,10 @@ const PUBLIC_ADDRESS: Readonly<Record<AccountProvider, (settings: Texts) => stri
 });
 
 /** Where the requests of an account go, with its credentials: the account's own base URL, which has no slash at its end, or the provider's public address. */
-export function providerAddress(provider: AccountProvider, settings: Texts): string {
+export function providerAddress(provider: AccountProvider, settings: AccountTexts): string {
   return settings['base_url'] ?? PUBLIC_ADDRESS[provider](settings);
 }
 
-export function mtnEnvironment(settings: Texts): string {
+export function mtnEnvironment(settings: AccountTexts): string {
   return settings['target_environment'] ?? 'sandbox';
 }

@@ -8,7 +8,7 @@ import { showMode } from '../../../kernel/call/show-mode.ts';
 import type { Tenant } from '../../../kernel/call/tenant.ts';
 import type { Runner } from '../../../store/index.ts';
 import type { Payments } from '../module.ts';
-import { changeSettings, readSettings, type Settings } from './settings.queries.ts';
+import { changeSettings, readSettings, type PaymentSettingsRow } from './settings.queries.ts';
 
 /** Reads how money comes in, for the mode of the key. */
 export async function getPaymentSettings(
@@ -20,7 +20,7 @@ export async function getPaymentSettings(
   return reply(presentPaymentSettings(settings, tenant), { version: versionAt(settings.updatedAt) });
 }
 
-function presentPaymentSettings(settings: Settings, { livemode }: Tenant): PaymentSettings {
+function presentPaymentSettings(settings: PaymentSettingsRow, { livemode }: Tenant): PaymentSettings {
   return {
     late_success_policy: settings.latePolicy,
     require_signed_amounts: settings.requireSignedAmounts,
@@ -60,7 +60,7 @@ export async function updatePaymentSettings(
 }
 
 /** What a caller with If-Match has seen, or null where any state will do. */
-async function readFor({ tenant, ifMatch }: Call, runner: Runner): Promise<Settings | null> {
+async function readFor({ tenant, ifMatch }: Call, runner: Runner): Promise<PaymentSettingsRow | null> {
   if (ifMatch === null) return null;
   const settings = await readSettings(runner, tenant);
   requireMatch(ifMatch, { version: versionAt(settings.updatedAt), what: 'The settings of payments' });

@@ -43,7 +43,7 @@ const change = statement({
 });
 
 /** How a merchant's money comes in. */
-export type Settings = {
+export type PaymentSettingsRow = {
   readonly latePolicy: LatePolicy;
   readonly requireSignedAmounts: boolean;
   readonly qrKind: QrKind;
@@ -57,10 +57,10 @@ export type SettingsChange = {
   readonly qrKind: QrKind | null;
   /** Undefined: stays. */ readonly emv: EmvSettings | null | undefined;
   readonly at: Date;
-  /** What they must still be; null: whatever they are. */ readonly asRead: Settings | null;
+  /** What they must still be; null: whatever they are. */ readonly asRead: PaymentSettingsRow | null;
 };
 
-const USUAL: Settings = Object.freeze({
+const USUAL: PaymentSettingsRow = Object.freeze({
   latePolicy: 'accept',
   requireSignedAmounts: false,
   qrKind: 'url',
@@ -69,7 +69,7 @@ const USUAL: Settings = Object.freeze({
 });
 
 /** What the merchant has set, else what is usual. */
-export async function readSettings(runner: Runner, tenant: Tenant): Promise<Settings> {
+export async function readSettings(runner: Runner, tenant: Tenant): Promise<PaymentSettingsRow> {
   const [row] = await runner.run(find, keyOf(tenant));
   return row ? settingsOf(row) : USUAL;
 }
@@ -79,7 +79,7 @@ export async function changeSettings(
   runner: Runner,
   tenant: Tenant,
   wanted: SettingsChange,
-): Promise<Settings | null> {
+): Promise<PaymentSettingsRow | null> {
   const [row] = await runner.run(change, {
     ...keyOf(tenant),
     late_policy: wanted.latePolicy,
@@ -94,7 +94,7 @@ export async function changeSettings(
   return row ? settingsOf(row) : null;
 }
 
-function settingsOf(row: ValuesOf<typeof ROW>): Settings {
+function settingsOf(row: ValuesOf<typeof ROW>): PaymentSettingsRow {
   return {
     latePolicy: row.late_policy,
     requireSignedAmounts: row.require_signed_amounts,

@@ -1,4 +1,4 @@
-import { check, type Check } from '../../../store/index.ts';
+import { check, type DatabaseReport } from '../../../store/index.ts';
 
 const KEY = (left: string, right: string): string =>
   `${left}.merchant_id = ${right}.merchant_id AND ${left}.livemode = ${right}.livemode`;
@@ -9,7 +9,7 @@ const minor = (amount: string, currency: string): string =>
   `round((${amount})::numeric * power(10::numeric, CASE ${currency} WHEN 'XOF' THEN 0 WHEN 'GNF' THEN 0 WHEN 'TND' THEN 3 ELSE 2 END))`;
 
 /** What must hold of drawers and their reports at every moment. Hashes are checked beside, for they are over the bytes of canonical JSON. */
-export const cashChecks: readonly Check[] = Object.freeze([
+export const cashChecks: readonly DatabaseReport[] = Object.freeze([
   check(
     'verify.zReportsHaveNoGap',
     `SELECT z.series || ' of ' || z.merchant_id || ' has ' || count(*) || ' reports up to number ' || max(z.number) FROM z_reports z GROUP BY z.merchant_id, z.livemode, z.series HAVING count(*) <> max(z.number) OR min(z.number) <> 1`,

@@ -90,7 +90,7 @@ const sellables = statement({
 });
 
 export type SellableRow = ValuesOf<(typeof sellables)['row']>;
-export type Asked = {
+export type AskedItem = {
   readonly variantIds: readonly string[];
   readonly productIds: readonly string[];
   readonly skus: readonly string[];
@@ -98,7 +98,11 @@ export type Asked = {
 };
 
 /** What stands in the catalogue under some ids and codes, deleted things among it where they are named by id. */
-export function readSellables(runner: Runner, tenant: Tenant, asked: Asked): Promise<readonly SellableRow[]> {
+export function readSellables(
+  runner: Runner,
+  tenant: Tenant,
+  asked: AskedItem,
+): Promise<readonly SellableRow[]> {
   return runner.run(sellables, {
     ...keyOf(tenant),
     variant_ids: asked.variantIds,

@@ -1,10 +1,10 @@
-import { check, type Check } from '../../../store/index.ts';
+import { check, type DatabaseReport } from '../../../store/index.ts';
 
 const KEY = (left: string, right: string): string =>
   `${left}.merchant_id = ${right}.merchant_id AND ${left}.livemode = ${right}.livemode`;
 
 /** What must hold of the catalogue, and of what tills are told of it. */
-export const catalogueChecks: readonly Check[] = Object.freeze([
+export const catalogueChecks: readonly DatabaseReport[] = Object.freeze([
   check(
     'verify.productsHaveVariants',
     `SELECT p.id || ' is ' || p.type || ' and has ' || count(v.id) || ' variants' FROM products p LEFT JOIN variants v ON ${KEY('v', 'p')} AND v.product_id = p.id AND v.deleted_at IS NULL

@@ -1,7 +1,7 @@
 import { ProductImportFields, type ProductImportRow } from '@cottontree/contract';
 import { shapeCheck } from '../../../kernel/shape/check-shape.ts';
 import { Failure, type FieldProblem } from '../../../kernel/call/failure.ts';
-import type { GivenRow } from './read-import-csv.ts';
+import type { GivenProductRow } from './read-import-csv.ts';
 
 export type ImportError = ProductImportRow['errors'][number];
 /** A row whose fields have the right form, or why they have not. */
@@ -12,7 +12,7 @@ export type ReadRow =
 const checkRow = shapeCheck(ProductImportFields, false);
 
 /** Holds a row to the form of its fields. */
-export function readImportRow(given: GivenRow): ReadRow {
+export function readImportRow(given: GivenProductRow): ReadRow {
   try {
     if ('refusal' in given) throw given.refusal;
     return { body: checkRow(given.body), errors: null };

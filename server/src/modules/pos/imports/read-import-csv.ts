@@ -6,7 +6,8 @@ import { readCsvRecords, type Delimiter } from '../../../kernel/csv/read-csv-rec
 import { readJson } from '../../../kernel/shape/read-json.ts';
 
 /** A row of a file before its fields are judged: what it says, or why it cannot be read. */
-export type GivenRow = { readonly body: Readonly<Record<string, unknown>> } | { readonly refusal: Failure };
+export type GivenProductRow =
+  { readonly body: Readonly<Record<string, unknown>> } | { readonly refusal: Failure };
 
 const FLAGS: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
@@ -22,7 +23,7 @@ const FLAGS: ReadonlyMap<string, boolean> = new Map([
 const ROWS_A_TURN = 100;
 
 /** Reads the rows of a CSV file; refuses columns that are not known. */
-export async function readImportCsv(text: string): Promise<readonly GivenRow[]> {
+export async function readImportCsv(text: string): Promise<readonly GivenProductRow[]> {
   const { delimiter, header, rows } = await readCsvRecords(text, {
     rowsMax: PRODUCT_IMPORT_ROWS_MAX,
     row: 'product',
@@ -51,7 +52,7 @@ function columnsOf(header: readonly string[]): readonly ImportColumn[] {
 
 type Reading = { readonly columns: readonly ImportColumn[]; readonly delimiter: Delimiter };
 
-function readRow(cells: readonly string[], { columns, delimiter }: Reading): GivenRow {
+function readRow(cells: readonly string[], { columns, delimiter }: Reading): GivenProductRow {
   try {
     if (cells.slice(columns.length).some((cell) => cell !== ''))
       throw new Failure(

@@ -12,7 +12,7 @@ import { Failure, invalid } from '../../../kernel/call/failure.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import type { Sellable } from '../catalogue/sellables.ts';
 import type { Pos } from '../module.ts';
-import { countLinesOf, putCountLines, type CountLineRow, type Figure } from './count-lines.queries.ts';
+import { countLinesOf, putCountLines, type CountLineRow, type CountedFigure } from './count-lines.queries.ts';
 import { findTracked } from './find-tracked.ts';
 import { presentCount, presentCountLine } from './present-count.ts';
 import { readQuantity } from './read-quantity.ts';
@@ -68,7 +68,7 @@ function foldFigures(
     quantities,
     variants,
   }: { readonly quantities: readonly bigint[]; readonly variants: readonly Sellable[] },
-): readonly Figure[] {
+): readonly CountedFigure[] {
   const figures = new Map<string, { counted: bigint; readonly add: boolean; readonly seq: number | null }>();
   items.forEach((item, at) => {
     const id = variants[at]?.variantId ?? '';

@@ -101,7 +101,7 @@ export const countLineList = list('listStockCountLines', {
 export type CountLineRow = ValuesOf<typeof LINE>;
 export type CountedLine = ValuesOf<(typeof counted)['row']>;
 /** Quantities in thousandths, as text. */
-export type Figure = {
+export type CountedFigure = {
   readonly variant_id: string;
   readonly counted: string;
   readonly add: boolean;
@@ -145,7 +145,7 @@ export async function categoriesThere(
 export async function putCountLines(
   runner: Runner,
   { tenant, id }: CountKey,
-  wanted: { readonly locationId: string; readonly figures: readonly Figure[]; readonly at: Date },
+  wanted: { readonly locationId: string; readonly figures: readonly CountedFigure[]; readonly at: Date },
 ): Promise<ReadonlySet<string>> {
   const rows = await runner.run(put, {
     ...keyOf(tenant),

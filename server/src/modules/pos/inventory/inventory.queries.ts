@@ -124,4 +124,4 @@ export const movementList = list('listStockMovements', {
 });
 
 export type LevelRow = ValuesOf<typeof LEVEL>;
-export type MovementRow = ValuesOf<typeof MOVEMENT>;
+export type StockMovementRow = ValuesOf<typeof MOVEMENT>;

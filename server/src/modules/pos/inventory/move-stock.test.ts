@@ -5,7 +5,7 @@ import { startService, type TestMerchant, type TestService } from '../../../../t
 import { shelve, type Shelved } from '../../../../test/kit/stock.ts';
 import { verifyPos } from '../verify-pos.ts';
 import { createStockModel, type ModelMove, type WishedMove } from './fixtures/stock-model.ts';
-import { moveStock, type StepResult } from './move-stock.ts';
+import { moveStock, type StockStepResult } from './move-stock.ts';
 import type { StockMove, StockStep, StockWriter } from './stock-move.ts';
 
 const RUNS = figure(40, 1_000);
@@ -30,7 +30,7 @@ const writer = (): StockWriter => ({
   at: NOW,
   actor: null,
 });
-const run = (...steps: readonly StockStep[]): Promise<readonly StepResult[]> =>
+const run = (...steps: readonly StockStep[]): Promise<readonly StockStepResult[]> =>
   moveStock(service.server.runtime.context.store.of(writer().tenant), writer(), steps);
 const nextSale = (): string => `sale_${(sales += 1)}`;
 const of = ({ variantId, locationId }: Shelved, more: Partial<StockMove>): StockMove => ({
@@ -43,7 +43,8 @@ const of = ({ variantId, locationId }: Shelved, more: Partial<StockMove>): Stock
 });
 const level = async ({ variantId, locationId }: Shelved) =>
   (await shop.client.listInventory({ query: { variant_id: variantId, location_id: locationId } })).data[0];
-const outcomes = (results: readonly StepResult[]): readonly string[] => results.map(({ outcome }) => outcome);
+const outcomes = (results: readonly StockStepResult[]): readonly string[] =>
+  results.map(({ outcome }) => outcome);
 
 describe('many steps in one statement', () => {
   test('are served in their order, each seeing what those before it left', async () => {

@@ -16,7 +16,7 @@ export type ChangedLevel = StockPlace & {
 };
 
 /** `repeated`: it had happened before, and nothing more does. */
-export type StepResult =
+export type StockStepResult =
   | { readonly outcome: 'granted' | 'repeated' }
   | { readonly outcome: 'short'; readonly items: readonly Shortage[] }
   | { readonly outcome: 'changed'; readonly items: readonly ChangedLevel[] }
@@ -30,7 +30,7 @@ export async function moveStock(
   runner: Runner,
   writer: StockWriter,
   steps: readonly StockStep[],
-): Promise<readonly StepResult[]> {
+): Promise<readonly StockStepResult[]> {
   const rows = await runMoveStock(runner, writer.tenant, {
     steps: steps.length,
     moves: movesToJson(writer, steps),
@@ -39,12 +39,12 @@ export async function moveStock(
 }
 
 /** As `move_stock` puts it. */
-function readStepResult(outcome: string, shortages: unknown): StepResult {
-  return (shortages === null ? { outcome } : { outcome, items: shortages }) as StepResult;
+function readStepResult(outcome: string, shortages: unknown): StockStepResult {
+  return (shortages === null ? { outcome } : { outcome, items: shortages }) as StockStepResult;
 }
 
 /** INSUFFICIENT_STOCK, STOCK_CHANGED or VARIANT_NOT_FOUND unless the step has taken effect, now or before. */
-export function requireGranted(result: StepResult): void {
+export function requireGranted(result: StockStepResult): void {
   if (result.outcome === 'short') throw insufficientStock(result.items);
   if (result.outcome === 'changed') throw stockChanged(result.items);
   if (result.outcome === 'unknown')

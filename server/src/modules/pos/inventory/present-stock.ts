@@ -5,7 +5,7 @@ import {
   type StockLevel,
   type StockMovement,
 } from '@cottontree/contract';
-import type { LevelRow, MovementRow } from './inventory.queries.ts';
+import type { LevelRow, StockMovementRow } from './inventory.queries.ts';
 
 /** A level as `tell_stock` tells of it in messages, too. */
 export function presentLevel(row: LevelRow): StockLevel {
@@ -27,7 +27,7 @@ export function presentLevel(row: LevelRow): StockLevel {
   };
 }
 
-export function presentMovement(row: MovementRow, currency: Currency): StockMovement {
+export function presentMovement(row: StockMovementRow, currency: Currency): StockMovement {
   return {
     id: row.id,
     location_id: row.location_id,
@@ -57,7 +57,7 @@ function wordsOf({
   reason,
   actor_type: type,
   actor_id: id,
-}: MovementRow): Pick<StockMovement, 'reason' | 'actor'> {
+}: StockMovementRow): Pick<StockMovement, 'reason' | 'actor'> {
   return { reason, actor: type === null || id === null ? null : { type, id } } as Pick<
     StockMovement,
     'reason' | 'actor'

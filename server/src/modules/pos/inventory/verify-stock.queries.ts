@@ -1,4 +1,4 @@
-import { check, type Check } from '../../../store/index.ts';
+import { check, type DatabaseReport } from '../../../store/index.ts';
 
 const WHICH = (table: string): string =>
   `${table}.variant_id || ' at ' || ${table}.location_id || ' of ' || ${table}.merchant_id || CASE WHEN ${table}.livemode THEN ' (live)' ELSE ' (test)' END`;
@@ -9,7 +9,7 @@ const LEVEL = (left: string, right: string): string =>
 const SUMS = `SELECT merchant_id, livemode, location_id, variant_id, sum(delta) AS delta, sum(reserved_delta) AS reserved_delta, count(*) AS movements, max(seq) AS seq FROM stock_movements GROUP BY 1, 2, 3, 4`;
 
 /** What must hold of stock at every moment. */
-export const stockChecks: readonly Check[] = Object.freeze([
+export const stockChecks: readonly DatabaseReport[] = Object.freeze([
   check(
     'verify.stockIsWhatMoved',
     `SELECT ${WHICH('l')} || ': ' || l.on_hand || ' on hand, ' || l.reserved || ' reserved; movements make ' || coalesce(m.delta, 0) || ' and ' || coalesce(m.reserved_delta, 0)

@@ -3,13 +3,13 @@ import { presentSale, type SalePlace } from '../sales/present-sale.ts';
 import { amountOf, linesOf, paymentsOf, type KeptPayment, type SaleLine } from '../sales/sale-parts.ts';
 import type { SaleRow } from '../sales/sales.queries.ts';
 import type { PosSettingsRow } from '../settings/pos-settings.queries.ts';
-import type { RefundRow } from '../refunds/refunds.queries.ts';
+import type { SaleRefundRow } from '../refunds/refunds.queries.ts';
 import type { SellerOnReceipt } from './receipts.queries.ts';
 
 export type ReceiptParts = {
   readonly seller: SellerOnReceipt;
   readonly settings: Pick<PosSettingsRow, 'receipt_header' | 'receipt_footer'>;
-  readonly refunds: readonly RefundRow[];
+  readonly refunds: readonly SaleRefundRow[];
 };
 
 /** What the buyer of a sale takes home. */
@@ -112,7 +112,10 @@ function presentPayment(payment: KeptPayment, major: Major): Receipt['payments']
 }
 
 /** What failed never came back to the buyer. */
-function presentRefund({ id, amount, status, created_at: at }: RefundRow, major: Major): Receipt['refunds'] {
+function presentRefund(
+  { id, amount, status, created_at: at }: SaleRefundRow,
+  major: Major,
+): Receipt['refunds'] {
   return status === 'failed'
     ? []
     : [

@@ -1,7 +1,7 @@
 import type { ReceiptSheet, SheetRow } from './receipt-sheet.ts';
 
 /** What a printer of fixed width prints, from top to bottom: lines already as wide as the paper at most. */
-export type PaperLine =
+export type SheetLine =
   | { readonly kind: 'text'; readonly text: string; readonly strong: boolean; readonly large: boolean }
   | { readonly kind: 'qr'; readonly content: string };
 
@@ -10,10 +10,10 @@ const INDENT = '  ';
 const LEFT_MIN = 10;
 
 /** Lays a receipt out for paper of so many characters. */
-export function layOutSheet(sheet: ReceiptSheet, columns: number): readonly PaperLine[] {
+export function layOutSheet(sheet: ReceiptSheet, columns: number): readonly SheetLine[] {
   const rule = plain('-'.repeat(columns));
-  const row = (one: SheetRow): PaperLine[] => pair(one, columns);
-  const parts: readonly (readonly PaperLine[])[] = [
+  const row = (one: SheetRow): SheetLine[] => pair(one, columns);
+  const parts: readonly (readonly SheetLine[])[] = [
     sheet.facts.flatMap(row),
     sheet.items.flatMap((item) => [
       ...row(item),
@@ -44,11 +44,11 @@ export function layOutSheet(sheet: ReceiptSheet, columns: number): readonly Pape
   ];
 }
 
-function plain(text: string): PaperLine {
+function plain(text: string): SheetLine {
   return { kind: 'text', text, strong: false, large: false };
 }
 
-function centred(text: string, columns: number, weight: 'plain' | 'strong' | 'large' = 'plain'): PaperLine[] {
+function centred(text: string, columns: number, weight: 'plain' | 'strong' | 'large' = 'plain'): SheetLine[] {
   return wrap(text, columns).map((line) => ({
     kind: 'text',
     text: ' '.repeat(Math.floor((columns - widthOf(line)) / 2)) + line,
@@ -58,9 +58,9 @@ function centred(text: string, columns: number, weight: 'plain' | 'strong' | 'la
 }
 
 /** The right part ends at the edge of the paper, beside the last line of the left one. */
-function pair({ left, right, strong: isStrong }: SheetRow, columns: number): PaperLine[] {
+function pair({ left, right, strong: isStrong }: SheetRow, columns: number): SheetLine[] {
   const strong = isStrong === true;
-  const line = (text: string): PaperLine => ({ kind: 'text', text, strong, large: strong });
+  const line = (text: string): SheetLine => ({ kind: 'text', text, strong, large: strong });
   const leftColumns = columns - widthOf(right) - 1;
   if (leftColumns < LEFT_MIN && left !== '')
     return [...wrap(left, columns), ...wrap(right, columns).map((text) => text.padStart(columns))].map(line);

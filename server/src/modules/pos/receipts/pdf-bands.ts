@@ -4,7 +4,7 @@ import type { ReceiptSheet, SheetRow } from './receipt-sheet.ts';
 /** A strip of the paper: how high it is, and what draws it at a height. */
 export type Band = { readonly height: number; readonly draw: (y: number) => void };
 
-export type Place = {
+export type BandPlace = {
   readonly document: PDFKit.PDFDocument;
   /** Points, both. */ readonly x: number;
   readonly width: number;
@@ -29,7 +29,7 @@ const GAP = 8;
 const CODE_POINTS = 96;
 
 /** What there is to draw of a receipt, from top to bottom. */
-export function stackBands(sheet: ReceiptSheet, place: Place): readonly Band[] {
+export function stackBands(sheet: ReceiptSheet, place: BandPlace): readonly Band[] {
   const rows = (list: readonly SheetRow[], type: Type): Band[] =>
     list.flatMap((row) => rowBands(row, place, row.strong ? STRONG : type));
   const items = sheet.items.flatMap((item) => [
@@ -64,7 +64,7 @@ export function stackBands(sheet: ReceiptSheet, place: Place): readonly Band[] {
   ];
 }
 
-function inset({ document, x, width }: Place): Place {
+function inset({ document, x, width }: BandPlace): BandPlace {
   return { document, x: x + INDENT, width: width - INDENT };
 }
 
@@ -74,7 +74,7 @@ function space(height: number): Band {
 
 function textBands(
   text: string,
-  { document, x, width }: Place,
+  { document, x, width }: BandPlace,
   { font, size, align, color = INK }: Type,
 ): Band[] {
   return wrapText(document, text, { font, size, width }).map((line) => ({
@@ -89,7 +89,11 @@ function textBands(
 }
 
 /** The right part stands at the edge, beside the last line of the left one; below it where both do not fit. */
-function rowBands({ left, right }: SheetRow, { document, x, width }: Place, { font, size }: Type): Band[] {
+function rowBands(
+  { left, right }: SheetRow,
+  { document, x, width }: BandPlace,
+  { font, size }: Type,
+): Band[] {
   const rightWidth = document.font(font).fontSize(size).widthOfString(printable(right)) + 1;
   const module = width - rightWidth - 6;
   const beside = module >= width / 4;
@@ -111,7 +115,7 @@ function rowBands({ left, right }: SheetRow, { document, x, width }: Place, { fo
   }));
 }
 
-function ruleBand({ document, x, width }: Place): Band {
+function ruleBand({ document, x, width }: BandPlace): Band {
   return {
     height: GAP * 1.5,
     draw: (y) =>
@@ -125,7 +129,7 @@ function ruleBand({ document, x, width }: Place): Band {
   };
 }
 
-function bannerBand(text: string, { document, x, width }: Place): Band {
+function bannerBand(text: string, { document, x, width }: BandPlace): Band {
   const lines = wrapText(document, text, { font: 'bold', size: 8.5, width: width - 8 });
   const height = lines.length * 8.5 * LINE_HEIGHT + 6;
   return {
@@ -150,7 +154,7 @@ function bannerBand(text: string, { document, x, width }: Place): Band {
   };
 }
 
-function codeBand(content: string, { document, x, width }: Place): Band {
+function codeBand(content: string, { document, x, width }: BandPlace): Band {
   const { side, runs } = drawQr(content);
   const field = CODE_POINTS / side;
   return {

@@ -4,7 +4,7 @@ import type { World } from '../../../kernel/running/world.ts';
 import { amountOf, paymentsOf, type KeptPayment } from '../sales/sale-parts.ts';
 import type { SaleRow } from '../sales/sales.queries.ts';
 import { partsOf, type KeptPart } from './refund-parts.ts';
-import type { RefundRow } from './refunds.queries.ts';
+import type { SaleRefundRow } from './refunds.queries.ts';
 
 export type PartsInput = {
   readonly amountMinor: bigint;
@@ -13,7 +13,10 @@ export type PartsInput = {
   readonly from: readonly { readonly paymentId: string; readonly amountMinor: bigint }[] | null;
 };
 
-type Basis = { readonly refunds: readonly RefundRow[]; readonly world: Pick<World, 'now' | 'randomBytes'> };
+type Basis = {
+  readonly refunds: readonly SaleRefundRow[];
+  readonly world: Pick<World, 'now' | 'randomBytes'>;
+};
 
 /**
  * Of which payments the money goes back, in the order in which they were paid: those by other ways first, then cash, so
@@ -54,7 +57,7 @@ export function isCash({ channel, tender }: Pick<KeptPart, 'channel' | 'tender'>
 type Open = { readonly payment: KeptPayment; readonly left: bigint };
 type Chosen = { readonly payment: KeptPayment; readonly amount: bigint };
 
-function sentBack(refunds: readonly RefundRow[]): ReadonlyMap<string, bigint> {
+function sentBack(refunds: readonly SaleRefundRow[]): ReadonlyMap<string, bigint> {
   const gone = new Map<string, bigint>();
   for (const { payment_id: id, amount, status } of refunds.flatMap(partsOf))
     if (status !== 'failed' && status !== 'cancelled') gone.set(id, (gone.get(id) ?? 0n) + BigInt(amount));

@@ -12,7 +12,7 @@ import { chooseParts, isCash } from './choose-parts.ts';
 import { readRefundInput, refuseExcess } from './read-refund-input.ts';
 import type { KeptPart, RefundedLine, RefundedTax } from './refund-parts.ts';
 import { refundableOf, refundedOf } from './refundable-sale.ts';
-import type { RefundRow } from './refunds.queries.ts';
+import type { SaleRefundRow } from './refunds.queries.ts';
 
 export type RefundRequest = {
   readonly id: string;
@@ -28,7 +28,7 @@ export type RefundRequest = {
 export type RefundBasis = {
   readonly sale: SaleRow;
   /** All of the sale, in the order in which they were made. */
-  readonly refunds: readonly RefundRow[];
+  readonly refunds: readonly SaleRefundRow[];
   /** The drawer that cash comes out of; null: none is open. */
   readonly sessionId: string | null;
   readonly requiresSession: boolean;
@@ -40,7 +40,7 @@ export type RefundBasis = {
 export function composeRefund(
   { id, body, contentHash, call, staff, world }: RefundRequest,
   { sale, refunds, sessionId, requiresSession, offShelf }: RefundBasis,
-): RefundRow {
+): SaleRefundRow {
   const status = statusOf(sale);
   if (status !== 'completed' && status !== 'partially_refunded')
     throw stateConflict(sale, 'refunded', `The sale is ${status.replace('_', ' ')}`);
@@ -129,7 +129,7 @@ function figuresOf(
   sale: SaleRow,
   share: Apportioned,
 ): Pick<
-  RefundRow,
+  SaleRefundRow,
   | 'amount'
   | 'amount_failed'
   | 'loose'
@@ -160,6 +160,6 @@ function figuresOf(
   };
 }
 
-function standingOf(parts: readonly KeptPart[]): Pick<RefundRow, 'parts' | 'status'> {
+function standingOf(parts: readonly KeptPart[]): Pick<SaleRefundRow, 'parts' | 'status'> {
   return { parts, status: parts.some(({ status }) => status === 'pending') ? 'pending' : 'succeeded' };
 }

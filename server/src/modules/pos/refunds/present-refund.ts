@@ -1,11 +1,11 @@
 import { formatTime, quantityOf, toMajor, type SaleRefund } from '@cottontree/contract';
 import { partsOf, refundedLinesOf, refundedTaxesOf } from './refund-parts.ts';
-import type { RefundRow } from './refunds.queries.ts';
+import type { SaleRefundRow } from './refunds.queries.ts';
 
 const RATE_UNITS = 10_000;
 
 /** A refund of a sale as its merchant sees it. */
-export function presentSaleRefund(row: RefundRow): SaleRefund {
+export function presentSaleRefund(row: SaleRefundRow): SaleRefund {
   const currency = row.currency;
   const major = (minor: bigint | string): number => toMajor(BigInt(minor), currency);
   return {

@@ -8,9 +8,9 @@ import {
   claimPendingRefunds,
   findRefund,
   refundsOfSale,
-  type RefundKey,
+  type SaleRefundKey,
   type RefundOutcome,
-  type RefundRow,
+  type SaleRefundRow,
 } from './refunds.queries.ts';
 import { writeStep } from './write-refund.ts';
 
@@ -20,7 +20,7 @@ const LOOK_EVERY_MS = 10_000;
 const TRIES_MAX = 8;
 
 /** Asks for the money of a refund that is not over, and ends it where all of it has gone, or cannot. Answers with the refund as it stands. */
-export async function pursueSaleRefund(module: Pos, key: RefundKey): Promise<RefundRow> {
+export async function pursueSaleRefund(module: Pos, key: SaleRefundKey): Promise<SaleRefundRow> {
   const row = await readRefund(module, key);
   if (row.status !== 'pending') return row;
   for (const part of partsOf(row))
@@ -41,7 +41,7 @@ export async function endPendingRefunds(module: Pos): Promise<number> {
   return ended;
 }
 
-async function endRefund(module: Pos, key: RefundKey): Promise<RefundRow> {
+async function endRefund(module: Pos, key: SaleRefundKey): Promise<SaleRefundRow> {
   for (let attempt = 1; attempt <= TRIES_MAX; attempt += 1) {
     const row = await readRefund(module, key);
     if (row.status !== 'pending') return row;
@@ -59,7 +59,7 @@ async function endRefund(module: Pos, key: RefundKey): Promise<RefundRow> {
   return readRefund(module, key);
 }
 
-async function readRefund(module: Pos, key: RefundKey): Promise<RefundRow> {
+async function readRefund(module: Pos, key: SaleRefundKey): Promise<SaleRefundRow> {
   const row = await findRefund(module.store.of(key.tenant), key);
   if (!row) throw new Error(`There is no refund ${key.id}.`);
   return row;
@@ -68,14 +68,14 @@ async function readRefund(module: Pos, key: RefundKey): Promise<RefundRow> {
 /** Undefined where the sale or the refund is another by now. */
 async function writeEnd(
   module: Pos,
-  { tenant, id }: RefundKey,
-  { row, outcome }: { readonly row: RefundRow; readonly outcome: RefundOutcome },
-): Promise<RefundRow | undefined> {
+  { tenant, id }: SaleRefundKey,
+  { row, outcome }: { readonly row: SaleRefundRow; readonly outcome: RefundOutcome },
+): Promise<SaleRefundRow | undefined> {
   return module.store.transaction(tenant, async (tx) => {
     const sale = await findSale(tx, { tenant, id: row.sale_id });
     if (!sale) throw new Error(`The refund ${id} has no sale.`);
     const others = (await refundsOfSale(tx, tenant, sale.id)).filter((one) => one.id !== id);
-    const after: RefundRow = { ...row, ...outcome };
+    const after: SaleRefundRow = { ...row, ...outcome };
     if (
       !(await writeStep({ module, tx, tenant }, endStep(row, after, { sale, others, module, actor: null })))
     )
@@ -92,7 +92,7 @@ function withNews(parts: readonly KeptPart[], refunds: readonly Refund[]): reado
 }
 
 /** What went of it. Where only a part did, every figure is its share of the whole. */
-function outcomeOf(row: RefundRow, parts: readonly KeptPart[], now: Date): RefundOutcome {
+function outcomeOf(row: SaleRefundRow, parts: readonly KeptPart[], now: Date): RefundOutcome {
   const failed = parts
     .filter(({ status }) => status !== 'succeeded')
     .reduce((sum, { amount }) => sum + BigInt(amount), 0n);

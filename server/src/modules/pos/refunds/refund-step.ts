@@ -11,17 +11,17 @@ import type { SaleRow } from '../sales/sales.queries.ts';
 import type { StockActor, StockMove } from '../inventory/stock-move.ts';
 import { isCash } from './choose-parts.ts';
 import { partsOf, refundedLinesOf, refundedTaxesOf, type KeptPart } from './refund-parts.ts';
-import type { RefundRow } from './refunds.queries.ts';
+import type { SaleRefundRow } from './refunds.queries.ts';
 
 type RefundStepBasis = {
   readonly sale: SaleRow;
-  /** All of the sale but this one. */ readonly others: readonly RefundRow[];
+  /** All of the sale but this one. */ readonly others: readonly SaleRefundRow[];
   readonly module: SalePlace & { readonly world: Pick<World, 'now' | 'randomBytes'> };
   readonly actor: StockActor | null;
 };
 
 /** The sale as a new refund makes it, with the stock that comes back and, as far as the money has gone, what that is booked as. */
-export function beginStep(row: RefundRow, { sale, others, module, actor }: RefundStepBasis): SaleStep {
+export function beginStep(row: SaleRefundRow, { sale, others, module, actor }: RefundStepBasis): SaleStep {
   const isOver = row.status === 'succeeded';
   const at = row.updated_at;
   const draft: SaleRow = {
@@ -59,8 +59,8 @@ export function beginStep(row: RefundRow, { sale, others, module, actor }: Refun
  * the goods count as not returned, and leave the shelf for the counter.
  */
 export function endStep(
-  before: RefundRow,
-  row: RefundRow,
+  before: SaleRefundRow,
+  row: SaleRefundRow,
   { sale, others, module, actor }: RefundStepBasis,
 ): SaleStep {
   const hasFailed = row.status === 'failed';
@@ -105,7 +105,7 @@ export function endStep(
 }
 
 /** By the money that has gone: what is still on its way counts once it is there. */
-function withStatus(draft: SaleRow, refunds: readonly RefundRow[], at: Date): SaleRow {
+function withStatus(draft: SaleRow, refunds: readonly SaleRefundRow[], at: Date): SaleRow {
   const gone = refunds.reduce((sum, { status, amount }) => (status === 'succeeded' ? sum + amount : sum), 0n);
   const isWhole =
     gone === draft.amount_paid &&
@@ -113,7 +113,7 @@ function withStatus(draft: SaleRow, refunds: readonly RefundRow[], at: Date): Sa
   return { ...draft, status: isWhole ? 'refunded' : 'partially_refunded', ended_at: isWhole ? at : null };
 }
 
-function withQuantities(sale: SaleRow, row: RefundRow, sign: 1n | -1n): SaleRow['lines'] {
+function withQuantities(sale: SaleRow, row: SaleRefundRow, sign: 1n | -1n): SaleRow['lines'] {
   const back = new Map(refundedLinesOf(row).map(({ line, quantity }) => [line, BigInt(quantity) * sign]));
   return linesOf(sale).map((line) => ({
     ...line,
@@ -123,7 +123,11 @@ function withQuantities(sale: SaleRow, row: RefundRow, sign: 1n | -1n): SaleRow[
 
 type Moved = Omit<StockMove, 'locationId' | 'variantId' | 'occurredAt' | 'unitCostMinor'>;
 
-function restocked(sale: SaleRow, row: RefundRow, moveOf: (goods: LineGoods) => Moved): readonly StockMove[] {
+function restocked(
+  sale: SaleRow,
+  row: SaleRefundRow,
+  moveOf: (goods: LineGoods) => Moved,
+): readonly StockMove[] {
   return refundedLinesOf(row).flatMap(({ line, quantity, restock }) => {
     const sold = restock ? linesOf(sale).find((one) => one.line === line) : undefined;
     if (!sold) return [];
@@ -146,7 +150,7 @@ type Entering = {
 
 /** What goes out of a drawer with these parts, by the tender it goes in. */
 function refundTenders(
-  row: RefundRow,
+  row: SaleRefundRow,
   parts: readonly KeptPart[],
   { world, at, force }: Entering,
 ): readonly CashEntry[] {
@@ -168,7 +172,7 @@ function refundTenders(
 
 /** The refund itself, as a Z report counts it. */
 function refundDocument(
-  row: RefundRow,
+  row: SaleRefundRow,
   { number, at, force }: { readonly number: string | null; readonly at: Date; readonly force: boolean },
 ): readonly CashEntry[] {
   if (row.cash_session_id === null) return [];
@@ -200,7 +204,7 @@ function refundDocument(
  * Each refund of a payment has debited `refunds` with all that went back. What of that was not earned by selling comes
  * back from where the sale put it: tax that is no longer owed, tips, and what the rounding of cash brought.
  */
-function saleRefundPostings(row: RefundRow): readonly Posting[] {
+function saleRefundPostings(row: SaleRefundRow): readonly Posting[] {
   const parts = (
     [
       ['tax_payable', row.tax],

@@ -2,7 +2,7 @@ import { linesOf, taxLinesOf, termsOf } from '../sales/sale-parts.ts';
 import type { SaleRow } from '../sales/sales.queries.ts';
 import type { RefundableSale, RefundedSoFar } from './apportion-refund.ts';
 import { refundedLinesOf, refundedTaxesOf } from './refund-parts.ts';
-import type { RefundRow } from './refunds.queries.ts';
+import type { SaleRefundRow } from './refunds.queries.ts';
 
 /** What there is to share out of a sale. */
 export function refundableOf(row: SaleRow): RefundableSale {
@@ -30,9 +30,9 @@ export function refundableOf(row: SaleRow): RefundableSale {
 }
 
 /** What refunds that did not fail gave back of it, or are about to. */
-export function refundedOf(refunds: readonly RefundRow[]): RefundedSoFar {
+export function refundedOf(refunds: readonly SaleRefundRow[]): RefundedSoFar {
   const counted = refunds.filter(({ status }) => status !== 'failed');
-  const sum = (figure: (row: RefundRow) => bigint): bigint =>
+  const sum = (figure: (row: SaleRefundRow) => bigint): bigint =>
     counted.reduce((total, row) => total + figure(row), 0n);
   const quantities = new Map<number, bigint>();
   for (const { line, quantity } of counted.flatMap(refundedLinesOf))

@@ -126,15 +126,15 @@ export const refundsOfSaleList = list('listSaleRefunds', {
   filters: {},
 });
 
-export type RefundRow = ValuesOf<typeof REFUND>;
+export type SaleRefundRow = ValuesOf<typeof REFUND>;
 export type RefundOutcome = ValuesOf<typeof OUTCOME>;
-export type RefundKey = { readonly tenant: Tenant; readonly id: string };
+export type SaleRefundKey = { readonly tenant: Tenant; readonly id: string };
 
 /** `checkedAt`: the wall clock. */
 /** Tells of the sale what the refund makes of it. */
 export async function insertRefund(
   tx: Runner,
-  row: RefundRow,
+  row: SaleRefundRow,
   { facts, now }: { readonly facts: readonly Fact[]; readonly now: Date },
 ): Promise<void> {
   await tx.run(insert, { ...row, checked_at: now, facts });
@@ -143,13 +143,16 @@ export async function insertRefund(
 /** Undefined where the refund is over, or another version than was read. */
 export async function changeRefund(
   tx: Runner,
-  { tenant, id }: RefundKey,
+  { tenant, id }: SaleRefundKey,
   { version, outcome }: { readonly version: number; readonly outcome: RefundOutcome },
-): Promise<RefundRow | undefined> {
+): Promise<SaleRefundRow | undefined> {
   return (await tx.run(change, { ...keyOf(tenant), id, version, ...outcome }))[0];
 }
 
-export async function findRefund(runner: Runner, { tenant, id }: RefundKey): Promise<RefundRow | undefined> {
+export async function findRefund(
+  runner: Runner,
+  { tenant, id }: SaleRefundKey,
+): Promise<SaleRefundRow | undefined> {
   return (await runner.run(find, { ...keyOf(tenant), id }))[0];
 }
 
@@ -157,7 +160,7 @@ export async function findRefundByClientId(
   runner: Runner,
   tenant: Tenant,
   clientId: string,
-): Promise<RefundRow | undefined> {
+): Promise<SaleRefundRow | undefined> {
   return (await runner.run(findByClientId, { ...keyOf(tenant), client_id: clientId }))[0];
 }
 
@@ -166,7 +169,7 @@ export async function refundsOfSale(
   runner: Runner,
   tenant: Tenant,
   saleId: string,
-): Promise<readonly RefundRow[]> {
+): Promise<readonly SaleRefundRow[]> {
   return runner.run(ofSale, { ...keyOf(tenant), sale_id: saleId });
 }
 
@@ -174,7 +177,7 @@ export async function refundsOfSale(
 export async function claimPendingRefunds(
   system: Runner,
   { now, before, rowsMax }: { readonly now: Date; readonly before: Date; readonly rowsMax: number },
-): Promise<readonly RefundKey[]> {
+): Promise<readonly SaleRefundKey[]> {
   const rows = await system.run(claim, { now, before, rows_max: rowsMax });
   return rows.map(({ merchant_id, livemode, id }) => ({ tenant: { merchantId: merchant_id, livemode }, id }));
 }

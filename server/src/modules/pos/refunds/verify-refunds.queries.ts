@@ -1,4 +1,4 @@
-import { check, type Check } from '../../../store/index.ts';
+import { check, type DatabaseReport } from '../../../store/index.ts';
 
 const WHICH = (table: string): string =>
   `${table}.id || ' of ' || ${table}.merchant_id || CASE WHEN ${table}.livemode THEN ' (live)' ELSE ' (test)' END`;
@@ -10,7 +10,7 @@ const BACK = `SELECT r.merchant_id, r.livemode, r.sale_id, (l.value ->> 'line'):
               FROM sale_refunds r, jsonb_array_elements(r.lines) l WHERE r.status <> 'failed' GROUP BY 1, 2, 3, 4`;
 
 /** What must hold of what came back of sales at every moment. */
-export const refundChecks: readonly Check[] = Object.freeze([
+export const refundChecks: readonly DatabaseReport[] = Object.freeze([
   check(
     'verify.saleRefundsAddUp',
     `SELECT ${WHICH('s')} || ': ' || s.amount_refunded || ' refunded of ' || s.amount_paid || ', its refunds make ' || coalesce(r.amount, 0)

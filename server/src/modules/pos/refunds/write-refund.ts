@@ -17,7 +17,7 @@ import { readPosSettings } from '../settings/pos-settings.queries.ts';
 import { composeRefund, type RefundRequest } from './compose-refund.ts';
 import { partsOf } from './refund-parts.ts';
 import { beginStep } from './refund-step.ts';
-import { insertRefund, refundsOfSale, type RefundRow } from './refunds.queries.ts';
+import { insertRefund, refundsOfSale, type SaleRefundRow } from './refunds.queries.ts';
 
 /** Whoever was faster is seen at the second try, for the first one waited for them. */
 const TRIES_MAX = 3;
@@ -29,7 +29,7 @@ export async function writeRefund(
   { module, tx, tenant }: RefundWriter,
   saleId: string,
   request: RefundRequest,
-): Promise<RefundRow> {
+): Promise<SaleRefundRow> {
   const settings = await readPosSettings(tx, tenant);
   for (let attempt = 1; attempt <= TRIES_MAX; attempt += 1) {
     const sale = await findSale(tx, { tenant, id: saleId });

@@ -13,10 +13,10 @@ import {
   shareLeft,
   statusOf,
   type KeptPayment,
-  type StockState,
+  type LineStockState,
 } from './sale-parts.ts';
 import { salePostings } from './sale-postings.ts';
-import type { DecidedPayment, SaleClaim, SaleNumbering, SaleStep } from './sale-step.ts';
+import type { DecidedSalePayment, SaleClaim, SaleNumbering, SaleStep } from './sale-step.ts';
 import { nextVersion } from './sale-versions.ts';
 import type { SaleRow } from './sales.queries.ts';
 import type { SaleBasis } from './selling.ts';
@@ -120,12 +120,12 @@ function statusBy(draft: SaleRow, { after, stays = false }: Advancing): SaleStat
   return shareLeft(draft) === 0n && !stays ? 'completed' : 'open';
 }
 
-function stockBy(status: SaleStatus, reserveOnPark: boolean): StockState {
+function stockBy(status: SaleStatus, reserveOnPark: boolean): LineStockState {
   if (status === 'completed') return 'taken';
   return status === 'pending_payment' || (status === 'parked' && reserveOnPark) ? 'reserved' : 'none';
 }
 
-function decidedPayment(payment: KeptPayment): readonly DecidedPayment[] {
+function decidedPayment(payment: KeptPayment): readonly DecidedSalePayment[] {
   const amount = amountOf(payment);
   if (payment.verdict === null || amount === 0n) return [];
   return [

@@ -44,7 +44,7 @@ const change = statement({
     number: 'int8?',
     number_text: 'text?',
     marks: 'text[]?',
-    shortages: nullable(json<readonly Shortage[]>()),
+    shortages: nullable(json<readonly SaleShortage[]>()),
   },
   announces: 'always',
   sql: 'SELECT outcome, number, number_text, marks, shortages FROM change_sales(:merchant_id, :livemode, :location_id, :sale_ids, :versions, :numbered, :periods, :number_heads, :number_tails, :number_digits, :drawers, :past, :claims, :new_sales, :changed_sales, :new_lines, :new_payments, :moves, :entries, :facts, :written_at) ORDER BY step',
@@ -56,18 +56,18 @@ const change = statement({
  */
 export type SaleOutcome =
   'granted' | 'moved' | 'known' | 'repeated' | 'closed' | 'drawerless' | 'short' | 'unknown';
-export type Shortage = {
+export type SaleShortage = {
   readonly location_id: string;
   readonly variant_id: string;
   readonly requested: number;
   readonly available: number;
 };
-export type StepResult = {
+export type SaleStepResult = {
   readonly outcome: SaleOutcome;
   readonly number: bigint | null;
   readonly numberText: string | null;
   readonly marks: readonly string[];
-  readonly shortages: readonly Shortage[];
+  readonly shortages: readonly SaleShortage[];
 };
 
 export type SaleBatch = {
@@ -81,7 +81,7 @@ export async function changeSales(
   runner: Runner,
   tenant: Tenant,
   { locationId, steps, world }: SaleBatch,
-): Promise<readonly StepResult[]> {
+): Promise<readonly SaleStepResult[]> {
   const each = <T>(rowsOf: (step: SaleStep, place: number) => readonly T[]): readonly T[] =>
     steps.flatMap((step, index) => rowsOf(step, index + 1));
   const rows = await runner.run(change, {

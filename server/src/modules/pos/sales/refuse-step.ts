@@ -1,13 +1,16 @@
 import { Failure } from '../../../kernel/call/failure.ts';
 import { sessionClosed, sessionNotFound } from '../cash/write-cash-entries.ts';
-import type { StepResult } from './change-sales.queries.ts';
+import type { SaleStepResult } from './change-sales.queries.ts';
 import { linesOf } from './sale-parts.ts';
 import type { SaleStep } from './sale-step.ts';
 
 const MILLI = 1_000;
 
 /** Why a step was not granted. */
-export function refusalOf({ outcome, shortages }: StepResult, { before, after, drawer }: SaleStep): Failure {
+export function refusalOf(
+  { outcome, shortages }: SaleStepResult,
+  { before, after, drawer }: SaleStep,
+): Failure {
   // A till without network may have named a drawer that was never opened here.
   const isOld = outcome === 'drawerless' && before !== null && before.cash_session_id === drawer;
   if (outcome === 'closed' || isOld) return sessionClosed(drawer ?? '');

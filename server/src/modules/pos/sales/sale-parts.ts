@@ -115,7 +115,7 @@ export type SaleTerms = {
 };
 
 /** What a sale takes of the stock: nothing, kept for it, or gone. */
-export type StockState = 'none' | 'reserved' | 'taken';
+export type LineStockState = 'none' | 'reserved' | 'taken';
 
 /** Money for a sale, as the sale keeps it. */
 export type KeptPayment = {

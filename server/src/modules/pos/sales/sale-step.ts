@@ -7,7 +7,7 @@ import type { StockActor, StockMove } from '../inventory/stock-move.ts';
 import type { SaleRow } from './sales.queries.ts';
 
 /** What was decided of a payment. */
-export type DecidedPayment = {
+export type DecidedSalePayment = {
   readonly payment_id: string;
   readonly channel: string;
   readonly verdict: 'kept' | 'refund';
@@ -52,7 +52,7 @@ export type SaleStep = {
   /** Who made it; null: the service by itself. */
   readonly actor: StockActor | null;
   readonly entries: readonly CashEntry[];
-  readonly payments: readonly DecidedPayment[];
+  readonly payments: readonly DecidedSalePayment[];
   /** Money that is there already, written by payments in the same transaction. */
   readonly settled: readonly SettledPayment[];
   readonly postings: readonly Posting[];

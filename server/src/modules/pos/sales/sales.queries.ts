@@ -1,8 +1,8 @@
 import type { Currency, SaleFiscal, SaleStatus } from '@cottontree/contract';
-import type { Position } from '../../../kernel/list/page.ts';
+import type { CursorPosition } from '../../../kernel/list/page.ts';
 import { keyOf, type Tenant } from '../../../kernel/call/tenant.ts';
 import { json, statement, text, type Runner, type ValuesOf } from '../../../store/index.ts';
-import type { KeptPayment, SaleLine, SaleTaxLine, SaleTerms, StockState } from './sale-parts.ts';
+import type { KeptPayment, SaleLine, SaleTaxLine, SaleTerms, LineStockState } from './sale-parts.ts';
 
 export const SALE = {
   merchant_id: 'text',
@@ -49,7 +49,7 @@ export const SALE = {
   fiscal: 'jsonb?',
   receipt_token: 'text',
   void_reason: 'text?',
-  stock_state: text<StockState>(),
+  stock_state: text<LineStockState>(),
   stock_round: 'int4',
   expires_at: 'timestamptz?',
   occurred_at: 'timestamptz',
@@ -178,13 +178,13 @@ export async function findOrphanedSales(
   }));
 }
 
-const EARLIEST: Position = { at: new Date(0), id: '' };
+const EARLIEST: CursorPosition = { at: new Date(0), id: '' };
 
 /** Sales that wait to be signed, of whichever merchant, those first that wait the longest. */
 export async function findUnsignedSales(
   system: Runner,
-  { after, rowsMax }: { readonly after: Position | null; readonly rowsMax: number },
-): Promise<readonly (SaleKey & { readonly place: Position })[]> {
+  { after, rowsMax }: { readonly after: CursorPosition | null; readonly rowsMax: number },
+): Promise<readonly (SaleKey & { readonly place: CursorPosition })[]> {
   const { at, id } = after ?? EARLIEST;
   return (await system.run(findUnsigned, { after_at: at, after_id: id, rows_max: rowsMax })).map((row) => ({
     ...keyOfRow(row),

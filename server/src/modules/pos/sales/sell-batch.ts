@@ -3,11 +3,11 @@ import { post } from '../../ledger/index.ts';
 import { isLockTimeout, type Runner } from '../../../store/index.ts';
 import { findSellables, type FoundItem } from '../catalogue/sellables.ts';
 import { readPosSettings } from '../settings/pos-settings.queries.ts';
-import { changeSales, type StepResult } from './change-sales.queries.ts';
+import { changeSales, type SaleStepResult } from './change-sales.queries.ts';
 import { findSellingPlace } from './place.queries.ts';
 import { refusalOf, salesBusy } from './refuse-step.ts';
 import type { SaleStep } from './sale-step.ts';
-import type { LocationKey, SaleBasis, SellerContext, Verdict, WantedSale } from './selling.ts';
+import type { LocationKey, SaleBasis, SellerContext, SaleVerdict, WantedSale } from './selling.ts';
 
 type Batch = {
   readonly all: readonly WantedSale[];
@@ -26,8 +26,8 @@ export async function sellBatch(
   basis: SellerContext,
   key: LocationKey,
   { all, composed }: Batch,
-): Promise<readonly Verdict[]> {
-  const verdicts = new Map<number, Verdict>();
+): Promise<readonly SaleVerdict[]> {
+  const verdicts = new Map<number, SaleVerdict>();
   const bases = await readBases(basis, key, all);
   if (!bases)
     return all.map(() => ({
@@ -70,10 +70,10 @@ async function readBases(
   });
 }
 
-const NOTHING: Omit<StepResult, 'outcome'> = { number: null, numberText: null, marks: [], shortages: [] };
+const NOTHING: Omit<SaleStepResult, 'outcome'> = { number: null, numberText: null, marks: [], shortages: [] };
 
 /** Two changes of one sale were decided on the same version, so only the first can take effect; so it is with one client_id and one key. */
-function withoutRivals(placed: readonly Placed[], verdicts: Map<number, Verdict>): readonly Placed[] {
+function withoutRivals(placed: readonly Placed[], verdicts: Map<number, SaleVerdict>): readonly Placed[] {
   const taken = new Set<string>();
   return placed.filter(({ step, index }) => {
     const clientId = step.before === null ? step.after.client_id : null;
@@ -90,7 +90,7 @@ function withoutRivals(placed: readonly Placed[], verdicts: Map<number, Verdict>
   });
 }
 
-type Settling = { readonly placed: readonly Placed[]; readonly verdicts: Map<number, Verdict> };
+type Settling = { readonly placed: readonly Placed[]; readonly verdicts: Map<number, SaleVerdict> };
 
 /** What one of several may not write, because of money that somebody else has sent back, must not keep the others waiting: then each goes alone. */
 async function settle(basis: SellerContext, key: LocationKey, { placed, verdicts }: Settling): Promise<void> {
@@ -114,9 +114,9 @@ async function write(
   { store, payments, world }: SellerContext,
   { tenant, locationId }: LocationKey,
   steps: readonly SaleStep[],
-): Promise<readonly StepResult[]> {
+): Promise<readonly SaleStepResult[]> {
   if (steps.length === 0) return [];
-  const run = (runner: Runner): Promise<readonly StepResult[]> =>
+  const run = (runner: Runner): Promise<readonly SaleStepResult[]> =>
     changeSales(runner, tenant, { locationId, steps, world });
   try {
     if (
@@ -152,7 +152,7 @@ async function write(
   }
 }
 
-function verdictOf(step: SaleStep, result: StepResult | undefined): Verdict {
+function verdictOf(step: SaleStep, result: SaleStepResult | undefined): SaleVerdict {
   if (!result) return { refusal: salesBusy() };
   const { outcome } = result;
   if (outcome === 'granted' || outcome === 'moved' || outcome === 'known' || outcome === 'repeated')

@@ -3,7 +3,7 @@ import { salesBusy } from './refuse-step.ts';
 import type { SaleStep } from './sale-step.ts';
 import { findSales } from './sales.queries.ts';
 import { sellBatch } from './sell-batch.ts';
-import type { LocationKey, Sell, SellerContext, Sold, Verdict, WantedSale } from './selling.ts';
+import type { LocationKey, Sell, SellerContext, Sold, SaleVerdict, WantedSale } from './selling.ts';
 
 const SALES_MAX = 128;
 const WAITING_MAX = 5_000;
@@ -15,7 +15,7 @@ const TRIES_MAX = 3;
  * one location would only make each other wait for the number that comes next.
  */
 export function createSeller(basis: SellerContext): Sell {
-  const sell = openNamedQueues<WantedSale, Verdict, Sold>({
+  const sell = openNamedQueues<WantedSale, SaleVerdict, Sold>({
     nameOf: ({ key }) => nameOf(key),
     open: ({ key }) => openQueue(basis, key),
     read: soldOf,
@@ -31,14 +31,14 @@ function nameOf({ tenant, locationId }: LocationKey): string {
   return `${tenant.merchantId} ${tenant.livemode ? 'live' : 'test'} ${locationId}`;
 }
 
-function soldOf(verdict: Verdict): Sold {
+function soldOf(verdict: SaleVerdict): Sold {
   if ('refusal' in verdict) throw verdict.refusal;
   return verdict.sold;
 }
 
-function openQueue(basis: SellerContext, key: LocationKey): Coalesced<WantedSale, Verdict> {
+function openQueue(basis: SellerContext, key: LocationKey): Coalesced<WantedSale, SaleVerdict> {
   const composed = new WeakMap<WantedSale, SaleStep>();
-  return coalesce<WantedSale, Verdict>({
+  return coalesce<WantedSale, SaleVerdict>({
     name: 'The location',
     rowsMax: SALES_MAX,
     inFlightMax: 1,
@@ -59,7 +59,7 @@ async function findWhatCommitted(
   basis: SellerContext,
   { tenant }: LocationKey,
   steps: readonly (SaleStep | undefined)[],
-): Promise<readonly (Verdict | null)[]> {
+): Promise<readonly (SaleVerdict | null)[]> {
   const rows = await findSales(
     basis.store.of(tenant),
     tenant,

@@ -3,7 +3,7 @@ import type { Tenant } from '../../../kernel/call/tenant.ts';
 import type { PaymentPort } from '../../payments/index.ts';
 import type { FoundItem, WantedItem } from '../catalogue/sellables.ts';
 import type { PosSettingsRow } from '../settings/pos-settings.queries.ts';
-import type { StepResult } from './change-sales.queries.ts';
+import type { SaleStepResult } from './change-sales.queries.ts';
 import type { SellingPlace } from './place.queries.ts';
 import type { SaleStep } from './sale-step.ts';
 
@@ -30,10 +30,10 @@ export type WantedSale = {
 export type Sold = {
   readonly outcome: 'granted' | 'moved' | 'known' | 'repeated';
   readonly step: SaleStep;
-  readonly result: StepResult;
+  readonly result: SaleStepResult;
 };
 /** What becomes of one that is wanted. */
-export type Verdict = { readonly sold: Sold } | { readonly refusal: unknown };
+export type SaleVerdict = { readonly sold: Sold } | { readonly refusal: unknown };
 
 /** Grants or refuses, exactly. Refusals are thrown. */
 export type Sell = (wanted: WantedSale) => Promise<Sold>;

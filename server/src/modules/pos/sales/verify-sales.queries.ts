@@ -1,4 +1,4 @@
-import { check, type Check } from '../../../store/index.ts';
+import { check, type DatabaseReport } from '../../../store/index.ts';
 
 const WHICH = (id: string, table: string): string =>
   `${id} || ' of ' || ${table}.merchant_id || CASE WHEN ${table}.livemode THEN ' (live)' ELSE ' (test)' END`;
@@ -15,7 +15,7 @@ const PAYMENTS = `SELECT s.merchant_id, s.livemode, s.id, p.payment ->> 'id' AS 
   FROM sales s, jsonb_array_elements(s.payments) AS p (payment) WHERE p.payment ->> 'verdict' = 'kept'`;
 
 /** What must hold of sales at every moment. */
-export const saleChecks: readonly Check[] = Object.freeze([
+export const saleChecks: readonly DatabaseReport[] = Object.freeze([
   check(
     'verify.saleLinesAddUp',
     `SELECT ${WHICH('s.id', 's')} || ': its lines, service charge and tip make ' || l.total + (s.terms ->> 'service_total')::bigint + s.tip || ', the sale ' || s.total FROM sales s

@@ -4,7 +4,7 @@ import type { Caller, MerchantProfile } from '../../../kernel/call/call.ts';
 import { KEYS_CHANNEL } from '../../../kernel/running/channels.ts';
 import type { Context } from '../../../kernel/call/context.ts';
 import { sessionTokens } from './opaque-token.ts';
-import { findSessionByToken, type SessionInUse } from './widget-sessions.queries.ts';
+import { findSessionByToken, type WidgetSessionInUse } from './widget-sessions.queries.ts';
 
 /** The sessions of tills and widgets by their tokens. */
 export type WidgetSessionCache = {
@@ -41,11 +41,11 @@ export function createSessionCache({ world, store }: Pick<Context, 'world' | 'st
   };
 }
 
-function opens({ is_alive, expires_at, key_expires_at }: SessionInUse, now: Date): boolean {
+function opens({ is_alive, expires_at, key_expires_at }: WidgetSessionInUse, now: Date): boolean {
   return is_alive && expires_at > now && (key_expires_at === null || key_expires_at > now);
 }
 
-function callerOf(session: SessionInUse): Caller {
+function callerOf(session: WidgetSessionInUse): Caller {
   const { staff_id: id, staff_name: name } = session;
   return {
     keyId: session.key_id,
@@ -67,8 +67,8 @@ function callerOf(session: SessionInUse): Caller {
 
 /** What it was begun with, as far as the person, and the secret key that began it, may do it by now. */
 export function scopesNow(
-  session: Pick<SessionInUse, 'scopes' | 'staff_permissions'> &
-    Partial<Pick<SessionInUse, 'key_kind' | 'key_scopes'>>,
+  session: Pick<WidgetSessionInUse, 'scopes' | 'staff_permissions'> &
+    Partial<Pick<WidgetSessionInUse, 'key_kind' | 'key_scopes'>>,
 ): readonly Scope[] {
   const permissions = permissionsOf(session);
   const ofPerson = permissions && scopesOfPermissions(permissions);
@@ -81,11 +81,11 @@ export function scopesNow(
 
 function permissionsOf({
   staff_permissions,
-}: Pick<SessionInUse, 'staff_permissions'>): readonly StaffPermission[] | null {
+}: Pick<WidgetSessionInUse, 'staff_permissions'>): readonly StaffPermission[] | null {
   return staff_permissions;
 }
 
-function profileOf(session: SessionInUse): MerchantProfile {
+function profileOf(session: WidgetSessionInUse): MerchantProfile {
   return {
     id: session.merchant_id,
     name: session.merchant_name,

@@ -127,10 +127,14 @@ export const sessionList = list('listWidgetSessions', {
 });
 
 export type SessionRow = ValuesOf<typeof SESSION>;
-export type SessionInUse = ValuesOf<(typeof findByToken)['row']>;
-export type NewSession = Omit<ValuesOf<(typeof insert)['params']>, 'merchant_id' | 'livemode'>;
+export type WidgetSessionInUse = ValuesOf<(typeof findByToken)['row']>;
+export type NewWidgetSession = Omit<ValuesOf<(typeof insert)['params']>, 'merchant_id' | 'livemode'>;
 
-export async function insertSession(runner: Runner, tenant: Tenant, session: NewSession): Promise<void> {
+export async function insertSession(
+  runner: Runner,
+  tenant: Tenant,
+  session: NewWidgetSession,
+): Promise<void> {
   await runner.run(insert, { ...keyOf(tenant), ...session });
 }
 
@@ -165,6 +169,9 @@ export async function dropSessions(system: Runner, before: Date, rowsMax: number
 }
 
 /** The session behind a token, whoever's it is. */
-export async function findSessionByToken(system: Runner, hash: Buffer): Promise<SessionInUse | undefined> {
+export async function findSessionByToken(
+  system: Runner,
+  hash: Buffer,
+): Promise<WidgetSessionInUse | undefined> {
   return (await system.run(findByToken, { token_hash: hash }))[0];
 }

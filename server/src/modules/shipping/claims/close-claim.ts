@@ -19,7 +19,7 @@ import {
 
 const EXPENSE = 'claims_expense';
 
-export type Closing = {
+export type ClaimClosing = {
   readonly row: ClaimRow;
   readonly status: ClaimEnd['status'];
   readonly approved: bigint | null;
@@ -32,7 +32,7 @@ export type Closing = {
 export async function closeClaim(
   tx: Runner,
   tenant: Tenant,
-  { row, status, approved, decidedBy, decision, wallClock }: Closing,
+  { row, status, approved, decidedBy, decision, wallClock }: ClaimClosing,
 ): Promise<ClaimRow> {
   const job = await lockClaimedJob(tx, tenant, row.job_number);
   if (!job) throw deliveryNotFound(row.job_number);

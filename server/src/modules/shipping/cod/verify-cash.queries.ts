@@ -1,4 +1,4 @@
-import { check, type Check } from '../../../store/index.ts';
+import { check, type DatabaseReport } from '../../../store/index.ts';
 
 const JOB = `d.job_number || ' of ' || d.merchant_id || CASE WHEN d.livemode THEN ' (live)' ELSE ' (test)' END`;
 /** Which postings the cash of a delivery must have by now. */
@@ -7,7 +7,7 @@ const POSTED = `deliveries d CROSS JOIN (VALUES ('collected', 1), ('deposited', 
 const PLACE = `CASE d.cod_status WHEN 'collected' THEN 1 WHEN 'disputed' THEN 1 WHEN 'deposited' THEN 2 WHEN 'settled' THEN 3 ELSE 0 END`;
 
 /** What must hold of cash on delivery and of claims at every moment. */
-export const cashChecks: readonly Check[] = Object.freeze([
+export const cashChecks: readonly DatabaseReport[] = Object.freeze([
   check(
     'verify.cashIsPosted',
     `SELECT ${JOB} || ' is ' || d.cod_status || ', and that it was ' || s.step || ' is not posted' FROM ${POSTED} WHERE d.cod_amount > 0 AND s.place <= ${PLACE} AND t.id IS NULL`,

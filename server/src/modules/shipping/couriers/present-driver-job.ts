@@ -14,10 +14,10 @@ import { nextStepsOf } from './steps/next-steps.ts';
 import { arrivalsOf } from './steps/step-record.ts';
 
 /** What a courier is shown of a delivery is made from; codes are no part of it. */
-export type JobRow = ListedRow & Pick<DeliveryRow, 'attempts'>;
+export type DriverJobRow = ListedRow & Pick<DeliveryRow, 'attempts'>;
 
 /** A delivery as its courier sees it: with the people at both ends, without handoff codes. */
-export function presentDriverJob(row: JobRow): DriverJob {
+export function presentDriverJob(row: DriverJobRow): DriverJob {
   const details = detailsOf(row);
   const status = row.status;
   const arrivals = arrivalsOf(row);

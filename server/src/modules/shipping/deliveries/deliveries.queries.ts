@@ -16,7 +16,7 @@ import { json, nullable, statement, text, type Runner, type ValuesOf } from '../
 import type { KeptAttempt } from './contact-attempts.ts';
 import type { Proof } from './proof.ts';
 import type { SimulationState } from './simulate.ts';
-import type { Position, Stops } from './tracking/position.ts';
+import type { KnownPosition, Stops } from './tracking/position.ts';
 
 export const KEY = { merchant_id: 'text', livemode: 'bool', job_number: 'text' } as const;
 
@@ -116,7 +116,7 @@ const track = statement({
   row: {
     ...TRACKED,
     ...DRIVER,
-    position: nullable(json<Position>()),
+    position: nullable(json<KnownPosition>()),
     stops: nullable(json<Stops>()),
     place: 'int4',
   },

@@ -20,14 +20,14 @@ export type CodeGiven = {
   readonly require?: ((row: DeliveryRow) => void) | undefined;
 };
 
-export type Verdict =
+export type CodeVerdict =
   | { readonly kind: 'move'; readonly path: readonly DeliveryStatus[] }
   | { readonly kind: 'repeated' }
   /** Counted where it was a guess that could have opened the handoff. */
   | { readonly kind: 'wrong'; readonly counted: boolean };
 
 /** What a code does to a delivery as it stands. Refusals that count nothing are thrown, in the documented order. */
-export function judgeCode(row: DeliveryRow, given: CodeGiven): Verdict {
+export function judgeCode(row: DeliveryRow, given: CodeGiven): CodeVerdict {
   const way = verifyPath(given.type, row.status);
   if (way.kind === 'not_active') {
     throw new Failure(

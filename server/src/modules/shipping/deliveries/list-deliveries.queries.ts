@@ -1,5 +1,5 @@
 import { orNull, splitTotal } from '../../../kernel/list/page-rows.ts';
-import type { Position } from '../../../kernel/list/page.ts';
+import type { CursorPosition } from '../../../kernel/list/page.ts';
 import { keyOf, type Tenant } from '../../../kernel/call/tenant.ts';
 import { statement, type Runner, type ValuesOf } from '../../../store/index.ts';
 import { columnsOf, DRIVER_COLUMNS, LISTED, type ListedRow } from './deliveries.queries.ts';
@@ -171,7 +171,7 @@ export type DeliveryFilter = {
 };
 export type ListWanted = {
   readonly order: ListOrder;
-  readonly after: Position | null;
+  readonly after: CursorPosition | null;
   readonly offset: number;
   readonly rowsMax: number;
   readonly filter: DeliveryFilter;

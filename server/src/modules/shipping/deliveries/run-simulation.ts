@@ -3,7 +3,7 @@ import type { DeliveryChange, DeliveryRow } from './deliveries.queries.ts';
 import { unchanged } from './delivery-change.ts';
 import { CODE_ATTEMPTS_MAX } from './judge-code.ts';
 import { planSimulation, type Simulation, type SimulationState, type SimulationStep } from './simulate.ts';
-import type { Position } from './tracking/position.ts';
+import type { KnownPosition } from './tracking/position.ts';
 import type { Point } from '../coverage/zone.ts';
 import { walked } from './walk-delivery.ts';
 
@@ -64,8 +64,8 @@ function takeStep(row: DeliveryRow, step: SimulationStep, { driverId, now }: Tak
 }
 
 /** Where a step takes the courier: along a straight line to the next stop, and to the stop itself; null where it stays. */
-function positionAt(step: SimulationStep, { ends: { pickup, delivery }, now }: Taking): Position | null {
-  const at = (point: Point): Position => ({
+function positionAt(step: SimulationStep, { ends: { pickup, delivery }, now }: Taking): KnownPosition | null {
+  const at = (point: Point): KnownPosition => ({
     lat: point.lat,
     lng: point.lng,
     accuracy_m: ACCURACY_M,

@@ -9,7 +9,7 @@ import {
   type FailureReason,
   type SimulationOutcome,
 } from '@cottontree/contract';
-import type { Position } from './tracking/position.ts';
+import type { KnownPosition } from './tracking/position.ts';
 
 /** How a test delivery moves by itself. */
 export type Simulation = {
@@ -28,7 +28,7 @@ export type SimulationState = {
   readonly done: number;
   readonly next_at: string;
   /** Where its courier is made out to be. */
-  readonly position?: Position;
+  readonly position?: KnownPosition;
 };
 
 /** One thing that happens `afterSeconds` after the delivery was created. */

@@ -9,7 +9,7 @@ import {
   CODE_FAILURES_PER_HOUR_MAX,
   CODE_PURPOSE,
   judgeCode,
-  type Verdict,
+  type CodeVerdict,
 } from './judge-code.ts';
 import { guessesOf, moveDelivery, type Moved } from './move-delivery.ts';
 import type { Shipping } from '../module.ts';
@@ -48,7 +48,7 @@ export async function tryCode(
     macs: module.vault.fingerprints(CODE_PURPOSE, key.jobNumber, type, tried.code),
     secondsToNextHour: secondsToNextHour(wallClock),
   };
-  const judged: { verdict: Verdict } = { verdict: { kind: 'repeated' } };
+  const judged: { verdict: CodeVerdict } = { verdict: { kind: 'repeated' } };
   const decide = (row: DeliveryRow): DeliveryChange | null => {
     tried.admit?.(row);
     judged.verdict = judgeCode(row, { ...given, require: tried.require });
@@ -59,7 +59,7 @@ export async function tryCode(
   return result;
 }
 
-type Judged = { readonly verdict: Verdict; readonly tried: CodeTry; readonly wallClock: Date };
+type Judged = { readonly verdict: CodeVerdict; readonly tried: CodeTry; readonly wallClock: Date };
 
 function changeFor(row: DeliveryRow, { verdict, tried, wallClock }: Judged): DeliveryChange | null {
   if (verdict.kind === 'repeated' || (verdict.kind === 'wrong' && !verdict.counted)) return null;

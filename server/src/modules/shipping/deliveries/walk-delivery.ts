@@ -14,7 +14,7 @@ import { codFact } from './cod-fact.ts';
 import { moved } from './delivery-change.ts';
 import type { DeliveryChange, DeliveryRow } from './deliveries.queries.ts';
 
-export type Walk = {
+export type DeliveryWalk = {
   readonly path: readonly DeliveryStatus[];
   readonly driverId: string | null;
   /** Why it fails or is cancelled, where the path ends so; null for the ordinary reason. */
@@ -24,7 +24,7 @@ export type Walk = {
 };
 
 /** The change by which the system, or a test, walks a delivery along a path with all that goes with its statuses. */
-export function walked(row: DeliveryRow, walk: Walk): DeliveryChange {
+export function walked(row: DeliveryRow, walk: DeliveryWalk): DeliveryChange {
   const { path, driverId, by, now } = walk;
   const change = moved(row, {
     path,
@@ -58,12 +58,12 @@ function settled(row: DeliveryRow, change: DeliveryChange): Pick<DeliveryChange,
   return { cod_status: 'settled', facts: [...told, ...facts] };
 }
 
-function failureOf({ reason, by }: Walk, at: Date): DeliveryFailure {
+function failureOf({ reason, by }: DeliveryWalk, at: Date): DeliveryFailure {
   return { reason: (reason ?? 'other') as FailureReason, note: null, by, at: formatTime(at) };
 }
 
 /** Whoever waits in vain for a driver, and a test, pays nothing. */
-function cancellationOf(row: DeliveryRow, { reason, by }: Walk, at: Date): Cancellation {
+function cancellationOf(row: DeliveryRow, { reason, by }: DeliveryWalk, at: Date): Cancellation {
   const because = reason ?? (by === 'system' ? noDriverReason : 'other');
   return {
     reason: because as CancelReason,

@@ -1,5 +1,5 @@
 import { formatMoney, formatTime, toMajor, type ServiceLevel } from '@cottontree/contract';
-import type { Parcel } from './compose-fee.ts';
+import type { PricedParcel } from './compose-fee.ts';
 import type { Route } from './find-route.ts';
 import { nextOpening } from './local-time.ts';
 import type { RateCard } from './rate-card.ts';
@@ -24,7 +24,7 @@ export type ServiceQuestion = {
   readonly card: RateCard;
   readonly route: Route;
   readonly zones: { readonly pickup: Zone; readonly delivery: Zone };
-  readonly parcel: Parcel;
+  readonly parcel: PricedParcel;
   readonly serviceLevel: ServiceLevel;
   readonly pickupAt: Date;
 };

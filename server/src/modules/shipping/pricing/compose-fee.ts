@@ -14,7 +14,7 @@ import type { RateCard, TimeSurcharge } from './rate-card.ts';
 export type FeeLine = { readonly code: string; readonly label: string; readonly amount: bigint };
 
 /** What is sent, in grams and minor units. */
-export type Parcel = {
+export type PricedParcel = {
   readonly grams: number;
   readonly size: PackageSize;
   readonly declaredValue: bigint;
@@ -26,7 +26,7 @@ export type FeeInput = {
   readonly route: Pick<Route, 'pair' | 'tenths'>;
   /** What the delivery zone asks for as its base; null: what the card says. */
   readonly zoneBaseFee: bigint | null;
-  readonly parcel: Parcel;
+  readonly parcel: PricedParcel;
   readonly serviceLevel: ServiceLevel;
   readonly pickupAt: Date;
   /** Which job of its batch this is; 1 for the first and for one alone. */

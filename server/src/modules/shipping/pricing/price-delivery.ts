@@ -1,6 +1,6 @@
 import { formatTime, type Currency, type DistanceSource, type ServiceLevel } from '@cottontree/contract';
 import { checkService, type PriceRefusal } from './check-service.ts';
-import { composeFee, type FeeLine, type Parcel } from './compose-fee.ts';
+import { composeFee, type FeeLine, type PricedParcel } from './compose-fee.ts';
 import { findRoute, type Route, type RouteEnd } from './find-route.ts';
 import type { PriceBasis } from './price-basis.ts';
 import type { RateCard } from './rate-card.ts';
@@ -9,7 +9,7 @@ export type PriceInput = {
   readonly card: RateCard;
   readonly pickup: RouteEnd;
   readonly delivery: RouteEnd;
-  readonly parcel: Parcel;
+  readonly parcel: PricedParcel;
   readonly serviceLevel: ServiceLevel;
   readonly now: Date;
   /** When the merchant wants it picked up; null: as soon as a courier can. */

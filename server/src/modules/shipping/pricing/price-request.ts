@@ -3,7 +3,7 @@ import type { Call } from '../../../kernel/call/call.ts';
 import { Failure, invalid } from '../../../kernel/call/failure.ts';
 import { readOptionalTime, readTime } from '../../../kernel/time/read-time.ts';
 import { countBatch, type AddressRow } from '../addresses/addresses.queries.ts';
-import type { Parcel } from './compose-fee.ts';
+import type { PricedParcel } from './compose-fee.ts';
 import type { Shipping } from '../module.ts';
 import { findPair } from './find-route.ts';
 import type { Router } from './create-router.ts';
@@ -32,7 +32,7 @@ export type PricedRequest = End<'pickup'> &
 export type Priced = {
   readonly price: DeliveryPrice;
   readonly inputs: PricedInputs;
-  readonly parcel: Parcel;
+  readonly parcel: PricedParcel;
   readonly pickup: Location & { readonly saved: AddressRow | null };
   readonly delivery: Location & { readonly saved: AddressRow | null };
 };
@@ -157,7 +157,7 @@ export function amountOf(
   return parsed.minor;
 }
 
-function parcelOf(request: PricedRequest, currency: Currency): Parcel {
+function parcelOf(request: PricedRequest, currency: Currency): PricedParcel {
   return {
     grams: Math.max(1, Math.round((request.weight_kg ?? 1) * 1_000)),
     size: request.package_size ?? 'small',

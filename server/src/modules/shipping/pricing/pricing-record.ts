@@ -1,6 +1,6 @@
 import { formatTime, type DistanceSource, type PackageSize, type ServiceLevel } from '@cottontree/contract';
 import type { Point, Zone } from '../coverage/zone.ts';
-import { composeFee, type Fee, type Parcel } from './compose-fee.ts';
+import { composeFee, type Fee, type PricedParcel } from './compose-fee.ts';
 import type { PriceBasis } from './price-basis.ts';
 import { priceDelivery, type PriceResult } from './price-delivery.ts';
 import type { PricedInputs } from './quote-token.ts';
@@ -93,7 +93,7 @@ export function repriceDelivery(
   });
 }
 
-function parcelOf(record: PricingRecord): Parcel {
+function parcelOf(record: PricingRecord): PricedParcel {
   return {
     grams: record.grams,
     size: record.package_size,

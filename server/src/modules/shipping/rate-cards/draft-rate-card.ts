@@ -5,8 +5,8 @@ import { demoRateCard } from '../pricing/demo-rate-card.ts';
 import { findRateCardInForce, insertDraft } from '../pricing/rate-cards.queries.ts';
 import { checkCard } from './check-card.ts';
 
-export type Figures = JsonObject;
-export type DraftInput = { readonly figures: Figures; readonly note: string | null; readonly by: string };
+export type CardFigures = JsonObject;
+export type DraftInput = { readonly figures: CardFigures; readonly note: string | null; readonly by: string };
 
 /** Numbers are given one after the other; a handful of drafts at once find theirs. */
 const TRIES_MAX = 8;

@@ -3,7 +3,7 @@ import type { Context } from '../../../kernel/call/context.ts';
 import { invalid } from '../../../kernel/call/failure.ts';
 import { MAP_CHANNEL } from '../coverage/map-channel.ts';
 import { findRateCardInForce, listAllRateCards } from '../pricing/rate-cards.queries.ts';
-import { draftRateCard, type Figures } from './draft-rate-card.ts';
+import { draftRateCard, type CardFigures } from './draft-rate-card.ts';
 import { findCard, findDraft } from './find-card.ts';
 import { presentHeading } from './present-rate-card.ts';
 import { publishCard } from './publish-card.ts';
@@ -17,7 +17,10 @@ export async function listRateCardVersions({ store, world }: Context): Promise<r
 }
 
 /** The figures of a version; of the card in force for null. */
-export async function exportRateCard({ store, world }: Context, version: number | null): Promise<Figures> {
+export async function exportRateCard(
+  { store, world }: Context,
+  version: number | null,
+): Promise<CardFigures> {
   const now = world.now();
   const wanted = version ?? (await findRateCardInForce(store.system, now))?.version ?? 0;
   return (await findCard(store.system, String(wanted), now)).card;
@@ -30,7 +33,7 @@ export async function importRateCard(
 ): Promise<number> {
   if (typeof figures !== 'object' || figures === null || Array.isArray(figures))
     throw invalid({ path: 'card', message: 'must be an object, as rate-cards export prints it' });
-  return draftRateCard(context, context.store.system.slow, { figures: figures as Figures, note, by: BY });
+  return draftRateCard(context, context.store.system.slow, { figures: figures as CardFigures, note, by: BY });
 }
 
 /** Publishes a draft; answers from when on it prices. */

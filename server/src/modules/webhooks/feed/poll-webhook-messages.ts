@@ -11,7 +11,7 @@ import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import { findEndpoint } from '../endpoints.queries.ts';
 import type { Webhooks } from '../module.ts';
 import { MESSAGE_SECRET } from '../plan-messages.ts';
-import type { Receiver } from '../send/endpoint-cache.ts';
+import type { EndpointReceiver } from '../send/endpoint-cache.ts';
 import { fixedHeaders } from '../send/make-request.ts';
 import { signMessage } from '../sign-message.ts';
 import { webhookNotFound } from '../webhook-not-found.ts';
@@ -86,7 +86,10 @@ async function present({ seenAt, rows }: Read, { limit, mark, module }: Basis): 
   };
 }
 
-async function receiverOf({ mark: { tenant, endpointId }, module }: Omit<Basis, 'limit'>): Promise<Receiver> {
+async function receiverOf({
+  mark: { tenant, endpointId },
+  module,
+}: Omit<Basis, 'limit'>): Promise<EndpointReceiver> {
   const record = await findEndpoint(module.store.of(tenant), tenant, endpointId);
   const key = {
     merchant_id: tenant.merchantId,
@@ -99,7 +102,11 @@ async function receiverOf({ mark: { tenant, endpointId }, module }: Omit<Basis, 
   return receiver;
 }
 
-function presentMessage(row: FedMessage, receiver: Receiver, { vault, world }: Webhooks): FeedMessage {
+function presentMessage(
+  row: FedMessage,
+  receiver: EndpointReceiver,
+  { vault, world }: Webhooks,
+): FeedMessage {
   const body = vault.open(row.body, MESSAGE_SECRET);
   const now = world.systemNow();
   const signed = signMessage({

@@ -80,7 +80,7 @@ export const jobList = list('listWebhookJobs', {
   sorts: { created_at: byTime('j.created_at') },
 });
 
-export type JobRow = ValuesOf<typeof JOB>;
+export type WebhookJobRow = ValuesOf<typeof JOB>;
 export type Recoverable = ValuesOf<typeof WANTED>;
 export type NewJob = Recoverable & {
   readonly id: string;
@@ -95,11 +95,15 @@ export async function countRecoverable(runner: Runner, tenant: Tenant, wanted: R
 }
 
 /** Under the tenant's lock; undefined where as many jobs are at work as may be. */
-export async function insertJob(tx: Runner, tenant: Tenant, job: NewJob): Promise<JobRow | undefined> {
+export async function insertJob(tx: Runner, tenant: Tenant, job: NewJob): Promise<WebhookJobRow | undefined> {
   return (await tx.run(insert, { ...keyOf(tenant), ...job }))[0];
 }
 
-export async function findJobRow(runner: Runner, tenant: Tenant, id: string): Promise<JobRow | undefined> {
+export async function findJobRow(
+  runner: Runner,
+  tenant: Tenant,
+  id: string,
+): Promise<WebhookJobRow | undefined> {
   return (await runner.run(find, { ...keyOf(tenant), id }))[0];
 }
 
@@ -108,6 +112,6 @@ export async function cancelJobRow(
   runner: Runner,
   tenant: Tenant,
   cancelled: { readonly id: string; readonly now: Date },
-): Promise<JobRow | undefined> {
+): Promise<WebhookJobRow | undefined> {
   return (await runner.run(cancel, { ...keyOf(tenant), ...cancelled }))[0];
 }

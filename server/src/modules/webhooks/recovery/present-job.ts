@@ -1,8 +1,8 @@
 import type { WebhookJob } from '@cottontree/contract';
-import type { JobRow } from './jobs.queries.ts';
+import type { WebhookJobRow } from './jobs.queries.ts';
 
 /** A job as it is shown. */
-export function presentJob(row: JobRow): WebhookJob {
+export function presentJob(row: WebhookJobRow): WebhookJob {
   return {
     id: row.id,
     kind: 'recover',

@@ -5,7 +5,7 @@ import { Failure } from '../../../kernel/call/failure.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import type { Webhooks } from '../module.ts';
 import { webhookJobNotFound } from '../webhook-not-found.ts';
-import { cancelJobRow, findJobRow, jobList, type JobRow } from './jobs.queries.ts';
+import { cancelJobRow, findJobRow, jobList, type WebhookJobRow } from './jobs.queries.ts';
 import { presentJob } from './present-job.ts';
 
 /** Lists jobs, newest first unless sorted otherwise. */
@@ -49,7 +49,7 @@ export async function cancelWebhookJob(
   });
 }
 
-function completed({ id, state }: JobRow): Failure {
+function completed({ id, state }: WebhookJobRow): Failure {
   return new Failure(
     'STATE_CONFLICT',
     `The job ${id} has completed: everything it was for is in the queue or sent.`,

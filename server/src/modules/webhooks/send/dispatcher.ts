@@ -7,7 +7,7 @@ import {
   type EndpointQueue,
   type Stocked,
 } from './endpoint-queue.ts';
-import type { Receiver } from './endpoint-cache.ts';
+import type { EndpointReceiver } from './endpoint-cache.ts';
 import { learn } from './learn.ts';
 import type { Claimed } from './queue.queries.ts';
 import { WHOLE, type Shares } from './shares.ts';
@@ -67,7 +67,7 @@ export class Dispatcher {
   }
 
   /** Takes a leased delivery of a lane: it is sent now, soon, or given back. */
-  accept(row: Claimed, receiver: Receiver, lane: number): void {
+  accept(row: Claimed, receiver: EndpointReceiver, lane: number): void {
     const queue = this.queueOf(row);
     this.limit(queue, receiver);
     if (queue.lane !== lane) this.sweep(queue);
@@ -143,7 +143,7 @@ export class Dispatcher {
     return queue;
   }
 
-  private limit(queue: EndpointQueue, receiver: Receiver): void {
+  private limit(queue: EndpointQueue, receiver: EndpointReceiver): void {
     queue.receiver = receiver;
     queue.maxInFlight = this.shares.inFlight(queue.endpointId, receiver.maxInFlight);
     queue.ratePerSecond =

@@ -9,7 +9,7 @@ export const ENDPOINT_SECRET = 'webhook-secret';
 export const ENDPOINT_HEADERS = 'webhook-headers';
 
 /** An endpoint made ready for sending to it many times. */
-export type Receiver = {
+export type EndpointReceiver = {
   readonly version: number;
   readonly url: string;
   readonly rule: SuccessRule;
@@ -26,7 +26,7 @@ export type EndpointCache = {
   /** The endpoints of the keys at the versions given; those that are gone are left out. */
   readonly read: (
     keys: readonly (EndpointKey & { readonly endpoint_version: number | null })[],
-  ) => Promise<ReadonlyMap<string, Receiver>>;
+  ) => Promise<ReadonlyMap<string, EndpointReceiver>>;
 };
 
 const KNOWN_MAX = 10_000;
@@ -35,7 +35,7 @@ const NEVER = new Date('9999-12-31T00:00:00Z');
 
 /** Remembers endpoints by their version: each claim names it, so what is remembered is never stale. */
 export function createEndpointCache(context: Pick<Context, 'store' | 'vault'>): EndpointCache {
-  const known = new Map<string, Receiver>();
+  const known = new Map<string, EndpointReceiver>();
 
   async function load(keys: readonly EndpointKey[]): Promise<void> {
     if (known.size + keys.length > KNOWN_MAX) known.clear();
@@ -59,7 +59,7 @@ export function createEndpointCache(context: Pick<Context, 'store' | 'vault'>): 
   };
 }
 
-function prepare(context: Pick<Context, 'vault'>, loaded: EndpointToSend): Receiver {
+function prepare(context: Pick<Context, 'vault'>, loaded: EndpointToSend): EndpointReceiver {
   const { vault } = context;
   const secrets = prepareSecrets(context, loaded);
   return {

@@ -1,8 +1,12 @@
-import type { Receiver } from './endpoint-cache.ts';
+import type { EndpointReceiver } from './endpoint-cache.ts';
 import type { Claimed } from './queue.queries.ts';
 
 /** A leased delivery that waits here for its turn. */
-export type Stocked = { readonly row: Claimed; readonly receiver: Receiver; readonly sinceMs: number };
+export type Stocked = {
+  readonly row: Claimed;
+  readonly receiver: EndpointReceiver;
+  readonly sinceMs: number;
+};
 
 /** What this node knows of one endpoint while it sends to it. */
 export type EndpointQueue = {
@@ -17,7 +21,7 @@ export type EndpointQueue = {
   maxInFlight: number;
   ratePerSecond: number | null;
   /** What was last known of it. */
-  receiver: Receiver | null;
+  receiver: EndpointReceiver | null;
   /** How long its answers take, recent ones counting more. */
   meanMs: number;
   inFlight: number;

@@ -1,6 +1,6 @@
 import type { OutgoingRequest } from '../../../kernel/running/world.ts';
 import { signMessage } from '../sign-message.ts';
-import type { Receiver } from './endpoint-cache.ts';
+import type { EndpointReceiver } from './endpoint-cache.ts';
 
 export type ToSend = {
   readonly messageId: string;
@@ -18,7 +18,7 @@ export type MadeRequest = {
 /** The POST of one attempt, signed for its moment; the endpoint's own headers can replace none of ours. */
 export function makeRequest(
   sent: ToSend,
-  receiver: Receiver,
+  receiver: EndpointReceiver,
   { at, deadlineMs }: { readonly at: Date; readonly deadlineMs: number },
 ): MadeRequest {
   const { 'webhook-id': id, ...signatures } = signMessage({

@@ -3,7 +3,7 @@ import { hintDrill } from '../drills/apply-fault.ts';
 import { hintAttempt, isSuccess } from '../hint-attempt.ts';
 import { MESSAGE_SECRET } from '../plan-messages.ts';
 import { defaultRetrySchedule } from '../retry-schedule.ts';
-import type { Receiver } from './endpoint-cache.ts';
+import type { EndpointReceiver } from './endpoint-cache.ts';
 import { judgeAttempt } from './judge-attempt.ts';
 import { makeRequest } from './make-request.ts';
 import type { Claimed } from './queue.queries.ts';
@@ -17,7 +17,7 @@ const NOT_COUNTED = { status: null, headers: {} } as const;
 export async function postOnce(
   context: Context,
   row: Claimed,
-  { receiver, leaseId }: { readonly receiver: Receiver; readonly leaseId: string },
+  { receiver, leaseId }: { readonly receiver: EndpointReceiver; readonly leaseId: string },
 ): Promise<Outcome | null> {
   const { world, vault, settings } = context;
   const body = vault.open(row.body ?? Buffer.alloc(0), MESSAGE_SECRET);

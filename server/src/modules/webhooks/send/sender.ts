@@ -3,7 +3,7 @@ import { applyFault, isForDrill } from '../drills/apply-fault.ts';
 import type { OutcomeCounter } from '../health/outcome-counter.ts';
 import { createPace } from '../pace.ts';
 import { Dispatcher, type DispatcherLimits } from './dispatcher.ts';
-import type { EndpointCache, Receiver } from './endpoint-cache.ts';
+import type { EndpointCache, EndpointReceiver } from './endpoint-cache.ts';
 import { FORGOTTEN_MS, LEASE_MS } from './lease.ts';
 import type { Outcome } from './outcome.ts';
 import { postOnce } from './post-once.ts';
@@ -195,7 +195,7 @@ export class Sender {
     }
   }
 
-  private async acceptForDrill(row: Claimed, receiver: Receiver, lane: number): Promise<void> {
+  private async acceptForDrill(row: Claimed, receiver: EndpointReceiver, lane: number): Promise<void> {
     const marked = await applyFault(this.context, row, this.leaseId);
     if (marked) this.dispatcher.accept(marked, receiver, lane);
   }

@@ -7,11 +7,11 @@ export type SlotLimits = {
 };
 
 /** A request under way. */
-export type Slot = { readonly owner: string; readonly startedMs: number; old: boolean; done: boolean };
+export type SendSlot = { readonly owner: string; readonly startedMs: number; old: boolean; done: boolean };
 
 export type Slots = {
-  readonly take: (owner: string) => Slot;
-  readonly give: (slot: Slot) => void;
+  readonly take: (owner: string) => SendSlot;
+  readonly give: (slot: SendSlot) => void;
   /** How many more requests may begin now. */
   readonly free: () => number;
   /** How full the room for waiting requests is, 0 to 1. */
@@ -25,7 +25,7 @@ const FORGET_AT = 1_024;
 
 /** Counts the requests under way of one lane, the young and the old apart. */
 export function createSlots(limits: SlotLimits, monotonicMs: () => number): Slots {
-  const line: Slot[] = [];
+  const line: SendSlot[] = [];
   let head = 0;
   const youngByOwner = new Map<string, number>();
   let young = 0;

@@ -1,9 +1,9 @@
 import type { Store } from '../../../store/index.ts';
 import { onQueue } from './queue.queries.ts';
-import { moveToLane, skipReady, type Target } from './upkeep.queries.ts';
+import { moveToLane, skipReady, type SendTarget } from './upkeep.queries.ts';
 
 /** What is to happen to the ready rows of an endpoint. */
-export type Sweep = Target & { readonly to: 'lane 0' | 'lane 1' | 'skip' };
+export type Sweep = SendTarget & { readonly to: 'lane 0' | 'lane 1' | 'skip' };
 
 export type Sweeps = {
   /** The last word on an endpoint counts. */

@@ -121,7 +121,7 @@ const note = statement({
 });
 
 /** An endpoint, whatever its merchant. */
-export type Target = ValuesOf<typeof TARGET>;
+export type SendTarget = ValuesOf<typeof TARGET>;
 
 /** How many delayed rows fell due. */
 export async function promoteDue(tx: Tx, now: Date, rowsMax: number): Promise<number> {
@@ -152,7 +152,7 @@ export async function reapDeadLeases(
 /** Moves ready rows to the lane their endpoint is in; answers how many. */
 export async function moveToLane(
   tx: Tx,
-  target: Target,
+  target: SendTarget,
   move: { readonly lane: number; readonly rowsMax: number },
 ): Promise<number> {
   return (await tx.run(changeLane, { ...target, queue_lane: move.lane, rows_max: move.rowsMax })).length;
@@ -161,14 +161,14 @@ export async function moveToLane(
 /** Skips ready rows of an endpoint that is disabled or gone; answers how many. */
 export async function skipReady(
   tx: Tx,
-  target: Target,
+  target: SendTarget,
   options: { readonly now: Date; readonly rowsMax: number },
 ): Promise<number> {
   return (await tx.run(skip, { ...target, now: options.now, rows_max: options.rowsMax })).length;
 }
 
 /** What a batch of outcomes says of one endpoint. */
-export type EndpointNote = Target & {
+export type EndpointNote = SendTarget & {
   /** Whether the last word on it is a success. */
   readonly succeeded: boolean;
   readonly failures: number;

@@ -6,7 +6,7 @@ export type WalkLimits = {
   readonly lookAgainMs: number;
 };
 
-export type Walk = {
+export type SendingWalk = {
   /** False while nothing can have changed since the last claim found no more. */
   readonly isWorthALook: (nowMs: number) => boolean;
   /** Where the next claim goes on, and how many rows of one endpoint it takes. */
@@ -29,7 +29,7 @@ const ROWS_PER_ENDPOINT_MIN = 8;
  * The way round the endpoints of one lane. Each claim takes so many rows of an endpoint as fill
  * it from those that had any, and one that found all there was is not repeated for nothing.
  */
-export function createWalk(limits: WalkLimits): Walk {
+export function createWalk(limits: WalkLimits): SendingWalk {
   let cursor = '';
   let perEndpoint = limits.rowsMax;
   let mayHaveMore = true;

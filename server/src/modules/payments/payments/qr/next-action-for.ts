@@ -7,7 +7,7 @@ import {
   type PaymentStatus,
 } from '@cottontree/contract';
 import type { ProviderNextAction } from '../../providers/provider.ts';
-import type { Settings } from '../../settings/settings.queries.ts';
+import type { PaymentSettingsRow } from '../../settings/settings.queries.ts';
 
 /** What has to be known of a payment to tell its payer how to go on. */
 export type PayablePayment = {
@@ -23,7 +23,7 @@ export type PayablePayment = {
 };
 
 export type PayeeTerms = {
-  readonly settings: Pick<Settings, 'qrKind' | 'emv'>;
+  readonly settings: Pick<PaymentSettingsRow, 'qrKind' | 'emv'>;
   /** Of the merchant, ISO 3166. */ readonly country: string;
 };
 

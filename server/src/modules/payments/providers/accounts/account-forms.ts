@@ -1,7 +1,7 @@
 import { isCurrency, type AccountProvider, type Currency } from '@cottontree/contract';
 import { ORANGE_COUNTRIES, orangeCurrency } from '../orange-money/orange-countries.ts';
 
-export type Texts = Readonly<Record<string, string>>;
+export type AccountTexts = Readonly<Record<string, string>>;
 export type AccountField = {
   readonly name: string;
   readonly required?: true;
@@ -16,16 +16,16 @@ export type AccountForm = {
   readonly credentials: readonly AccountField[];
   readonly settings: readonly AccountField[];
   /** What stands where nothing was given. */
-  readonly usual: (livemode: boolean) => Texts;
+  readonly usual: (livemode: boolean) => AccountTexts;
   /** What tells a sandbox from a real account: the field, whether it is one, and what it must be. */
   readonly sandbox: {
     readonly path: string;
-    readonly is: (given: { readonly credentials: Texts; readonly settings: Texts }) => boolean;
+    readonly is: (given: { readonly credentials: AccountTexts; readonly settings: AccountTexts }) => boolean;
     readonly test: string;
     readonly live: string;
   } | null;
   /** What the account takes; null: any that the provider takes. */
-  readonly currencies: (settings: Texts) => readonly Currency[] | null;
+  readonly currencies: (settings: AccountTexts) => readonly Currency[] | null;
 };
 
 const plain = (name: string): AccountField => ({

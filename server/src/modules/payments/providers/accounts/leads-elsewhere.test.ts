@@ -2,11 +2,11 @@ import { accountProviders, type AccountProvider } from '@cottontree/contract';
 import { expect, test } from 'vitest';
 import { createProviderCatalogue } from '../provider-catalogue.ts';
 import type { ProviderContext } from '../provider.ts';
-import { ACCOUNT_FORMS, type Texts } from './account-forms.ts';
+import { ACCOUNT_FORMS, type AccountTexts } from './account-forms.ts';
 import { leadsElsewhere, refuseToCarry } from './leads-elsewhere.ts';
 
 const catalogue = createProviderCatalogue();
-const BASE: Texts = { base_url: 'https://first.example.sl/api' };
+const BASE: AccountTexts = { base_url: 'https://first.example.sl/api' };
 /** Values that tell something from what is usual; other settings are tried with a word. */
 const SAMPLES: Readonly<Record<string, readonly string[]>> = {
   base_url: [
@@ -25,7 +25,7 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Where the adapter really sends when asked something with these settings. */
-async function originsAsked(id: AccountProvider, settings: Texts): Promise<readonly string[]> {
+async function originsAsked(id: AccountProvider, settings: AccountTexts): Promise<readonly string[]> {
   const urls: string[] = [];
   const credentials = Object.fromEntries(
     ACCOUNT_FORMS[id].credentials.map(({ name }) => [name, `secret-${name}`]),
@@ -53,10 +53,10 @@ async function originsAsked(id: AccountProvider, settings: Texts): Promise<reado
 }
 
 /** Each setting of the form alone and beside a base URL, with every sample. */
-function variantsOf(id: AccountProvider): readonly Texts[] {
+function variantsOf(id: AccountProvider): readonly AccountTexts[] {
   const fields = ACCOUNT_FORMS[id].settings.map(({ name }) => name);
   const one = fields.flatMap((name) =>
-    (SAMPLES[name] ?? ['word']).map((value): Texts => ({ [name]: value })),
+    (SAMPLES[name] ?? ['word']).map((value): AccountTexts => ({ [name]: value })),
   );
   const all = [{}, BASE, ...one, ...one.map((settings) => ({ ...BASE, ...settings }))];
   return id === 'generic_http' ? all.filter((settings) => 'base_url' in settings) : all;

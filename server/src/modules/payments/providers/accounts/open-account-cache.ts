@@ -2,7 +2,7 @@ import type { Context } from '../../../../kernel/call/context.ts';
 import type { Tenant } from '../../../../kernel/call/tenant.ts';
 import type { AccountCache, ProviderAccount } from '../account-cache.ts';
 import type { PaymentProvider } from '../provider.ts';
-import { ACCOUNT_FORMS, type Texts } from './account-forms.ts';
+import { ACCOUNT_FORMS, type AccountTexts } from './account-forms.ts';
 import { ACCOUNT_CREDENTIALS } from './account-credentials.ts';
 import {
   findAccountByCallback,
@@ -39,7 +39,9 @@ export function openAccountCache(
       merchantName: row.merchant_name,
       channels: provider.capabilities.channels.filter((channel) => row.channels.includes(channel)),
       currencies: ACCOUNT_FORMS[row.provider].currencies(settings) ?? provider.capabilities.currencies,
-      credentials: JSON.parse(vault.open(row.credentials, ACCOUNT_CREDENTIALS).toString('utf8')) as Texts,
+      credentials: JSON.parse(
+        vault.open(row.credentials, ACCOUNT_CREDENTIALS).toString('utf8'),
+      ) as AccountTexts,
       settings,
       payoutDestination: row.payout_destination === null ? null : asTexts(row.payout_destination),
       callbackToken: row.callback_token,

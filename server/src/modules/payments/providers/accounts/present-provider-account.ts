@@ -3,7 +3,7 @@ import { reply, type Reply } from '../../../../kernel/call/reply.ts';
 import { showMode } from '../../../../kernel/call/show-mode.ts';
 import type { Json } from '../../../../store/index.ts';
 import { callbackUrl } from '../callback-url.ts';
-import type { Texts } from './account-forms.ts';
+import type { AccountTexts } from './account-forms.ts';
 import type { AccountRecord } from './provider-accounts.queries.ts';
 
 /** An account as it is shown: of its credentials no more than their ends. */
@@ -38,6 +38,6 @@ export function isAccountProvider(word: string): word is AccountProvider {
 }
 
 /** As our own statements write them. */
-export function asTexts(json: Json): Texts {
-  return json as Texts;
+export function asTexts(json: Json): AccountTexts {
+  return json as AccountTexts;
 }

@@ -7,7 +7,7 @@ import {
 import { parsePhone } from '../../../../kernel/phone/phone.ts';
 import { Failure, invalid, type FieldProblem } from '../../../../kernel/call/failure.ts';
 import type { ProviderCapabilities } from '../provider.ts';
-import { ACCOUNT_FORMS, type AccountField, type Texts } from './account-forms.ts';
+import { ACCOUNT_FORMS, type AccountField, type AccountTexts } from './account-forms.ts';
 
 /** What an account is made of, before it is kept. */
 export type AccountInput = {
@@ -15,9 +15,9 @@ export type AccountInput = {
   readonly status: ProviderAccountStatus;
   readonly channels: readonly PaymentChannel[];
   readonly priority: number;
-  readonly credentials: Texts;
-  readonly settings: Texts;
-  readonly payoutDestination: Texts | null;
+  readonly credentials: AccountTexts;
+  readonly settings: AccountTexts;
+  readonly payoutDestination: AccountTexts | null;
 };
 
 /** Who may say where payouts go: whoever may pay out can send them anywhere as it is. */
@@ -48,7 +48,11 @@ export function checkAccount(input: AccountInput, { provider, capabilities, live
 }
 
 /** The settings with what is usual, and a base URL without slashes at its end. */
-export function completeSettings(provider: AccountProvider, given: Texts, livemode: boolean): Texts {
+export function completeSettings(
+  provider: AccountProvider,
+  given: AccountTexts,
+  livemode: boolean,
+): AccountTexts {
   const settings = { ...ACCOUNT_FORMS[provider].usual(livemode), ...given };
   const { base_url } = settings;
   return base_url === undefined ? settings : { ...settings, base_url: withoutLastSlashes(base_url) };
@@ -56,7 +60,7 @@ export function completeSettings(provider: AccountProvider, given: Texts, livemo
 
 /** A URL that our requests may not go to is URL_NOT_ALLOWED. */
 export async function refuseUrl(
-  settings: Texts,
+  settings: AccountTexts,
   judge: (url: string) => Promise<{ readonly reason: string } | null>,
 ): Promise<void> {
   const url = settings['base_url'];
@@ -67,7 +71,7 @@ export async function refuseUrl(
     });
 }
 
-function judge(where: string, given: Texts, fields: readonly AccountField[]): readonly FieldProblem[] {
+function judge(where: string, given: AccountTexts, fields: readonly AccountField[]): readonly FieldProblem[] {
   const strange = Object.keys(given).filter((name) => !fields.some((field) => field.name === name));
   const wrong = fields.filter(
     ({ name, pattern }) => pattern !== undefined && given[name] !== undefined && !pattern.test(given[name]),
@@ -84,7 +88,7 @@ function judge(where: string, given: Texts, fields: readonly AccountField[]): re
   ];
 }
 
-function judgeCurrencies({ currency, currencies }: Texts): readonly FieldProblem[] {
+function judgeCurrencies({ currency, currencies }: AccountTexts): readonly FieldProblem[] {
   const strange = [currency, ...(currencies ?? '').split(',')].filter(
     (code) => code !== undefined && code !== '' && !isCurrency(code),
   );
@@ -116,7 +120,7 @@ const DESTINATION_FIELDS: readonly AccountField[] = [
   { name: 'account_number' },
 ];
 
-function judgeDestination(destination: Texts): readonly FieldProblem[] {
+function judgeDestination(destination: AccountTexts): readonly FieldProblem[] {
   const problems = judge('payout_destination', destination, DESTINATION_FIELDS);
   const where = destination['type'] === 'bank' ? 'account_number' : 'phone';
   if (problems.length > 0 || (where === 'account_number' && destination[where] !== undefined))

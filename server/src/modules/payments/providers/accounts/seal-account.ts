@@ -1,6 +1,6 @@
 import type { Context } from '../../../../kernel/call/context.ts';
 import { ACCOUNT_CREDENTIALS } from './account-credentials.ts';
-import type { Texts } from './account-forms.ts';
+import type { AccountTexts } from './account-forms.ts';
 import type { AccountFields } from './provider-accounts.queries.ts';
 import type { AccountInput } from './read-account.ts';
 
@@ -22,7 +22,7 @@ const HINT_LENGTH = 4;
 /** Of a shorter one, four characters would be too many. */
 const HINTED_LENGTH_MIN = 12;
 
-function hintsOf(credentials: Texts): Record<string, string> {
+function hintsOf(credentials: AccountTexts): Record<string, string> {
   return Object.fromEntries(
     Object.entries(credentials).map(([name, text]) => [
       name,

@@ -15,7 +15,7 @@ import type { Reply } from '../../../../kernel/call/reply.ts';
 import type { Payments } from '../../module.ts';
 import { ACCOUNT_CREDENTIALS } from './account-credentials.ts';
 import { accountFact } from './account-fact.ts';
-import type { Texts } from './account-forms.ts';
+import type { AccountTexts } from './account-forms.ts';
 import { accountNotFound } from './account-not-found.ts';
 import { capabilitiesOf } from './capabilities-of.ts';
 import { leadsElsewhere, refuseToCarry } from './leads-elsewhere.ts';
@@ -50,7 +50,7 @@ export async function updateProviderAccount(
     refuseReadOnly(operations.updateProviderAccount.readOnly, body, shown);
     const kept = JSON.parse(
       module.vault.open(record.credentials, ACCOUNT_CREDENTIALS).toString('utf8'),
-    ) as Texts;
+    ) as AccountTexts;
     const input = changedInput(shown, body, kept);
     await check(input, { record, shown, module });
     const changes = judgeChanges(input, { shown, kept, given: body.credentials ?? {}, caller: call.caller });
@@ -79,8 +79,8 @@ export async function updateProviderAccount(
 
 type Judging = {
   readonly shown: ProviderAccount;
-  readonly kept: Texts;
-  readonly given: Texts;
+  readonly kept: AccountTexts;
+  readonly given: AccountTexts;
   readonly caller: Call['caller'];
 };
 
@@ -103,7 +103,7 @@ function judgeChanges(
 function changedInput(
   shown: ProviderAccount,
   body: UpdateProviderAccountBody,
-  credentials: Texts,
+  credentials: AccountTexts,
 ): AccountInput {
   return {
     name: body.name === undefined ? shown.name : body.name,

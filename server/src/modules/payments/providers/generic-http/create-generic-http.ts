@@ -16,7 +16,7 @@ import type {
   ProviderTransaction,
 } from '../provider.ts';
 import { ask, type Heard } from '../wire/ask.ts';
-import { majorAt, objectsAt, readObject, textAt, timeAt, type JsonObject } from '../wire/fields.ts';
+import { majorAt, objectsAt, readObject, textAt, timeAt, type WireObject } from '../wire/fields.ts';
 import { healthOf } from '../wire/health.ts';
 import { ListFailed } from '../wire/list-failed.ts';
 import { failedResult, payoutResult, refundResult, unknownResult } from '../wire/results.ts';
@@ -209,7 +209,7 @@ async function listBankTransactions(
   return { transactions, cursor: textAt(heard.json, 'next_cursor') };
 }
 
-function transactionOf(row: JsonObject): ProviderTransaction | null {
+function transactionOf(row: WireObject): ProviderTransaction | null {
   const [ref, currency, at] = [textAt(row, 'ref'), textAt(row, 'currency'), timeAt(row, 'at')];
   const amountMinor = majorAt(row, currency, 'amount');
   const state = (['succeeded', 'refunded', 'failed'] as const).find(

@@ -1,7 +1,7 @@
 import { nextActionTypes, paymentFailureCodes, type PaymentFailureCode } from '@cottontree/contract';
 import type { ProviderContext, ProviderNextAction, ProviderResult, ProviderState } from '../provider.ts';
 import type { Heard } from '../wire/ask.ts';
-import { majorAt, textAt, type JsonObject } from '../wire/fields.ts';
+import { majorAt, textAt, type WireObject } from '../wire/fields.ts';
 import { payerUrl } from '../wire/payer-url.ts';
 import { nextAction, resultOf, unknownResult } from '../wire/results.ts';
 import { ussdCode } from '../wire/ussd.ts';
@@ -51,7 +51,7 @@ function isState(text: string): text is ProviderState {
 }
 
 /** Null where it is of no kind that we know, or misses what its kind needs. */
-function actionOf(context: ProviderContext, json: JsonObject): ProviderNextAction | null {
+function actionOf(context: ProviderContext, json: WireObject): ProviderNextAction | null {
   const type = nextActionTypes.find((known) => known === textAt(json, 'next_action', 'type'));
   const url = payerUrl(textAt(json, 'next_action', 'url'), context);
   const code = ussdCode(textAt(json, 'next_action', 'ussd_code'));
@@ -71,7 +71,7 @@ function actionOf(context: ProviderContext, json: JsonObject): ProviderNextActio
 const QR_LENGTH_MAX = 500;
 const MESSAGE_LENGTH_MAX = 200;
 
-export function failureOf(json: JsonObject): { readonly code: PaymentFailureCode; readonly message: string } {
+export function failureOf(json: WireObject): { readonly code: PaymentFailureCode; readonly message: string } {
   const code =
     paymentFailureCodes.find((known) => known === textAt(json, 'failure', 'code')) ?? 'provider_error';
   return {

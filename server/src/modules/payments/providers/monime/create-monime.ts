@@ -12,7 +12,7 @@ import type {
   ProviderTransaction,
 } from '../provider.ts';
 import type { Heard } from '../wire/ask.ts';
-import { minorAt, objectsAt, readObject, textAt, timeAt, type JsonObject } from '../wire/fields.ts';
+import { minorAt, objectsAt, readObject, textAt, timeAt, type WireObject } from '../wire/fields.ts';
 import { healthOf } from '../wire/health.ts';
 import { ListFailed } from '../wire/list-failed.ts';
 import { failedResult, payoutResult, resultOf, unknownResult } from '../wire/results.ts';
@@ -162,7 +162,7 @@ async function listMonimePayments(
   return { transactions, cursor: isOver ? null : textAt(heard.json, 'pagination', 'next') };
 }
 
-function transactionOf(row: JsonObject): ProviderTransaction | null {
+function transactionOf(row: WireObject): ProviderTransaction | null {
   const kind = OWNERS[textAt(row, 'ownershipGraph', 'owner', 'type') ?? ''];
   const id = textAt(row, 'ownershipGraph', 'owner', 'id');
   const [amountMinor, currency, at] = [
@@ -176,7 +176,7 @@ function transactionOf(row: JsonObject): ProviderTransaction | null {
   return { ref, amountMinor, currency, feeMinor: feesOf(row), state: 'succeeded', at };
 }
 
-function feesOf(row: JsonObject): bigint | null {
+function feesOf(row: WireObject): bigint | null {
   const fees = objectsAt(row, 'fees').map((fee) => minorAt(fee, 'amount', 'value'));
   return fees.length === 0 || fees.includes(null)
     ? null

@@ -1,7 +1,7 @@
 import type { PaymentChannel } from '@cottontree/contract';
 import type { ProviderContext, ProviderNextAction, ProviderResult, ProviderState } from '../provider.ts';
 import type { Heard } from '../wire/ask.ts';
-import { minorAt, objectsAt, textAt, type JsonObject } from '../wire/fields.ts';
+import { minorAt, objectsAt, textAt, type WireObject } from '../wire/fields.ts';
 import { payerUrl } from '../wire/payer-url.ts';
 import { nextAction, resultOf, unknownResult } from '../wire/results.ts';
 import { ussdCode, ussdLink } from '../wire/ussd.ts';
@@ -40,7 +40,7 @@ export function readMonimePayment(
 
 function actionOf(
   context: ProviderContext,
-  json: JsonObject,
+  json: WireObject,
   channel: PaymentChannel | null,
 ): ProviderNextAction | null {
   const code = ussdCode(textAt(json, 'result', 'ussdCode'));
@@ -57,7 +57,7 @@ function actionOf(
 type Paid = Pick<ProviderResult, 'amountMinor' | 'currency'>;
 
 /** What was really paid, once it was; before that, what was asked for. */
-function paidByCode(json: JsonObject, state: ProviderState): Paid {
+function paidByCode(json: WireObject, state: ProviderState): Paid {
   const paid = ['result', 'processedPaymentData', 'amount'] as const;
   const asked = ['result', 'amount'] as const;
   const at = state === 'succeeded' && minorAt(json, ...paid, 'value') !== null ? paid : asked;
@@ -65,7 +65,7 @@ function paidByCode(json: JsonObject, state: ProviderState): Paid {
 }
 
 /** The sum of the lines; unknown where one of them cannot be read or is in another currency. */
-function paidBySession(json: JsonObject): Paid {
+function paidBySession(json: WireObject): Paid {
   const lines = objectsAt(json, 'result', 'lineItems', 'data');
   const currency = textAt(lines[0], 'price', 'currency');
   const amounts = lines.map((line) => {

@@ -1,5 +1,5 @@
 import type { PaymentFailureCode } from '@cottontree/contract';
-import { textAt, type JsonObject } from '../wire/fields.ts';
+import { textAt, type WireObject } from '../wire/fields.ts';
 
 type Failure = { readonly code: PaymentFailureCode; readonly message: string };
 
@@ -18,7 +18,7 @@ const REASONS: Readonly<Record<string, Failure>> = Object.freeze({
 });
 
 /** Why a request ended; the reason comes as a word, or as an object with code and message. */
-export function mtnFailure(json: JsonObject): Failure {
+export function mtnFailure(json: WireObject): Failure {
   const word = textAt(json, 'reason', 'code') ?? textAt(json, 'reason') ?? '';
   return (
     REASONS[word] ?? {

@@ -12,7 +12,7 @@ import type {
   ProviderTransaction,
 } from '../provider.ts';
 import type { Heard } from '../wire/ask.ts';
-import { minorAt, objectsAt, readObject, textAt, timeAt, valueAt, type JsonObject } from '../wire/fields.ts';
+import { minorAt, objectsAt, readObject, textAt, timeAt, valueAt, type WireObject } from '../wire/fields.ts';
 import { healthOf } from '../wire/health.ts';
 import { ListFailed } from '../wire/list-failed.ts';
 import { failedResult, refundResult, resultOf, unknownResult } from '../wire/results.ts';
@@ -149,7 +149,7 @@ async function listStripePayments(
   };
 }
 
-function transactionOf(row: JsonObject): ProviderTransaction | null {
+function transactionOf(row: WireObject): ProviderTransaction | null {
   const [ref, amountMinor, currency] = [
     textAt(row, 'id'),
     minorAt(row, 'amount_total'),

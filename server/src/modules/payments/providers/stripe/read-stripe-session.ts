@@ -1,6 +1,6 @@
 import type { ProviderContext, ProviderResult, ProviderState } from '../provider.ts';
 import type { Heard } from '../wire/ask.ts';
-import { minorAt, textAt, type JsonObject } from '../wire/fields.ts';
+import { minorAt, textAt, type WireObject } from '../wire/fields.ts';
 import { payerUrl } from '../wire/payer-url.ts';
 import { nextAction, resultOf, unknownResult } from '../wire/results.ts';
 
@@ -30,7 +30,7 @@ export function isSession(ref: string): boolean {
 }
 
 /** An async payment, a bank transfer for example, is done with the page long before the money is there. */
-function stateOf(json: JsonObject): ProviderState | null {
+function stateOf(json: WireObject): ProviderState | null {
   const [page, money] = [textAt(json, 'status'), textAt(json, 'payment_status')];
   if (money === 'paid') return 'succeeded';
   if (page === 'open') return 'requires_action';
@@ -38,13 +38,13 @@ function stateOf(json: JsonObject): ProviderState | null {
   return page === 'expired' ? 'expired' : null;
 }
 
-function hasFailed(json: JsonObject): boolean {
+function hasFailed(json: WireObject): boolean {
   const intent = textAt(json, 'payment_intent', 'status');
   return intent === 'requires_payment_method' || intent === 'canceled';
 }
 
 /** Only in the currency of the payment; Stripe settles some in another. */
-function feeOf(json: JsonObject): bigint | null {
+function feeOf(json: WireObject): bigint | null {
   const booked = ['payment_intent', 'latest_charge', 'balance_transaction'] as const;
   return textAt(json, ...booked, 'currency') === textAt(json, 'currency')
     ? minorAt(json, ...booked, 'fee')

@@ -21,6 +21,18 @@ import {
 } from './test-payments.queries.ts';
 
 const MAX_MINOR = 100_000_000_000n;
+const CAPABILITIES: PaymentProvider['capabilities'] = {
+  channels: ['mobile_money', 'card', 'hosted', 'qr', 'nfc'],
+  currencies: null,
+  refund: 'partial',
+  cancel: true,
+  callback: true,
+  list: false,
+  payout: false,
+  minMinor: 1n,
+  maxMinor: MAX_MINOR,
+  expirySeconds: [60, 86_400],
+};
 const FAULT: ProviderResult = Object.freeze({
   state: 'unknown',
   ref: null,
@@ -72,18 +84,7 @@ export function openTestProvider({ store, world }: Pick<Context, 'store' | 'worl
 
   return {
     id: 'test',
-    capabilities: {
-      channels: ['mobile_money', 'card', 'hosted', 'qr', 'nfc'],
-      currencies: null,
-      refund: 'partial',
-      cancel: true,
-      callback: true,
-      list: false,
-      payout: false,
-      minMinor: 1n,
-      maxMinor: MAX_MINOR,
-      expirySeconds: [60, 86_400],
-    },
+    capabilities: CAPABILITIES,
     create,
     fetch: async (context, ref) => {
       const tenant = tenantOf(context);

@@ -120,7 +120,7 @@ export async function settleTurn(runner: Runner, { tenant, id }: TestPaymentKey)
   await runner.run(turn, { ...keyOf(tenant), payment_id: id });
 }
 
-export type TestDecision = {
+export type KeptTestDecision = {
   readonly state: string;
   readonly failureCode: string | null;
   /** How much more than asked for it says was paid, in minor units. */ readonly amountShift: bigint;
@@ -130,7 +130,7 @@ export type TestDecision = {
 export async function decideAtTestProvider(
   runner: Runner,
   { tenant, id }: TestPaymentKey,
-  { state, failureCode, amountShift }: TestDecision,
+  { state, failureCode, amountShift }: KeptTestDecision,
 ): Promise<boolean> {
   return (
     (

@@ -1,14 +1,14 @@
 import { parseUrl } from '../../../../kernel/web/parse-url.ts';
 import type { ProviderAnswer, ProviderContext, ProviderRequest } from '../provider.ts';
-import { readObject, type JsonObject } from './fields.ts';
+import { readObject, type WireObject } from './fields.ts';
 
 /**
  * What an answer tells. `read`: it was done, and this is what they say. `refused`: they say that it was not done.
  * `unknown`: nothing is known about what happened there.
  */
 export type Heard =
-  | { readonly kind: 'read'; readonly status: number; readonly json: JsonObject; readonly raw: string }
-  | { readonly kind: 'refused'; readonly status: number; readonly json: JsonObject; readonly raw: string }
+  | { readonly kind: 'read'; readonly status: number; readonly json: WireObject; readonly raw: string }
+  | { readonly kind: 'refused'; readonly status: number; readonly json: WireObject; readonly raw: string }
   | { readonly kind: 'unknown'; readonly raw: string };
 
 /** Sends one request and judges the answer by its status and whether it can be read; an empty body of a success reads as `{}`. */

@@ -1,10 +1,10 @@
 import { isCurrency, parseAmount } from '@cottontree/contract';
 
 /** An object as JSON spells it; nothing in it is believed before it was read by one of these. */
-export type JsonObject = Readonly<Record<string, unknown>>;
+export type WireObject = Readonly<Record<string, unknown>>;
 
 /** Null for what is not one JSON object: HTML, half an answer, a list. */
-export function readObject(text: string): JsonObject | null {
+export function readObject(text: string): WireObject | null {
   try {
     const value: unknown = JSON.parse(text);
     return isObject(value) ? value : null;
@@ -31,7 +31,7 @@ export function textAt(from: unknown, ...path: readonly (string | number)[]): st
 }
 
 /** The objects of a list; none where there is no list. */
-export function objectsAt(from: unknown, ...path: readonly (string | number)[]): readonly JsonObject[] {
+export function objectsAt(from: unknown, ...path: readonly (string | number)[]): readonly WireObject[] {
   const value = valueAt(from, ...path);
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
@@ -63,6 +63,6 @@ export function timeAt(from: unknown, ...path: readonly (string | number)[]): Da
   return Number.isFinite(ms) && Math.abs(ms) < 8.64e15 ? new Date(ms) : null;
 }
 
-function isObject(value: unknown): value is JsonObject {
+function isObject(value: unknown): value is WireObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-import { modifierGroups, type KeptModifier, type ModifierGroupRow } from './modifier-groups.queries.ts';
+import { modifierGroups, type KeptGroupModifier, type ModifierGroupRow } from './modifier-groups.queries.ts';
 import {
   idRandomBytes,
   makeId,
@@ -64,7 +64,7 @@ function readModifiers(
   given: Given,
   before: ModifierGroupRow | null,
   { reading: { module }, currency }: { readonly reading: Reading; readonly currency: Currency },
-): readonly KeptModifier[] {
+): readonly KeptGroupModifier[] {
   const kept = new Map(before === null ? [] : before.modifiers.map((one) => [one.id, one]));
   const named = given.flatMap(({ id }) => id ?? []);
   if (new Set(named).size < named.length)

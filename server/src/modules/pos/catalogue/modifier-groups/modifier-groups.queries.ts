@@ -10,7 +10,7 @@ import {
 } from '../catalogue-fields.queries.ts';
 
 /** A modifier as its group keeps it; the price in minor units as text. */
-export type KeptModifier = {
+export type KeptGroupModifier = {
   readonly id: string;
   readonly name: string;
   readonly price: string;
@@ -21,7 +21,7 @@ const COLUMNS = {
   min_select: 'int4',
   max_select: 'int4?',
   currency: text<Currency>(),
-  modifiers: json<readonly KeptModifier[]>(),
+  modifiers: json<readonly KeptGroupModifier[]>(),
 } as const;
 
 export const modifierGroups = resourceQueries<ModifierGroupRow>({
@@ -39,5 +39,5 @@ export type ModifierGroupRow = CatalogueRow & {
   readonly min_select: number;
   readonly max_select: number | null;
   readonly currency: Currency;
-  readonly modifiers: readonly KeptModifier[];
+  readonly modifiers: readonly KeptGroupModifier[];
 };

@@ -1,4 +1,4 @@
-import type { Position } from '../../../../kernel/list/page.ts';
+import type { CursorPosition } from '../../../../kernel/list/page.ts';
 import { isOutage } from '../../../../store/index.ts';
 import type { Pos } from '../../module.ts';
 import { changeSale } from '../change-sale.ts';
@@ -14,7 +14,7 @@ const ROWS_MAX = 100;
  * that sales which the device never signs do not keep those after them waiting.
  */
 export function signSales(module: Pos): () => Promise<number> {
-  const last: { place: Position | null } = { place: null };
+  const last: { place: CursorPosition | null } = { place: null };
   return async () => {
     const due = await findUnsignedSales(module.store.system, { after: last.place, rowsMax: ROWS_MAX });
     last.place = due.length < ROWS_MAX ? null : (due.at(-1)?.place ?? null);

@@ -9,7 +9,7 @@ import { presentDriverJob } from '../present-driver-job.ts';
 import { arrival, stopOf } from './arrive-at-stop.ts';
 import { handover } from './deliver-parcel.ts';
 import { departure } from './depart-with-parcel.ts';
-import { claimEvent, findEvent, refuseEvent, type EventKey } from './driver-events.queries.ts';
+import { claimEvent, findEvent, refuseEvent, type DriverEventKey } from './driver-events.queries.ts';
 import { failing } from './fail-job.ts';
 import { findJobOfDriver } from './jobs-of-driver.queries.ts';
 import { proofKeeping } from './keep-proof.ts';
@@ -35,7 +35,7 @@ export async function applyEvent(
   try {
     const job = await findOwnJob(module, event.job_number, call.driver.id);
     told.moment = momentBetween(recorded.occurredAt, { since: recorded.since, now: job.clock ?? call.now });
-    const key: EventKey = { job, driverId: call.driver.id, clientId: event.client_id.toLowerCase() };
+    const key: DriverEventKey = { job, driverId: call.driver.id, clientId: event.client_id.toLowerCase() };
     const known = await repeated(module.store.of(job.tenant), { key, event, module });
     if (known) return await answerAgain(known, { job, event, call, module });
     const step = await stepOf(event, module);
@@ -56,7 +56,7 @@ export async function applyEvent(
 }
 
 type Applying = {
-  readonly key: EventKey;
+  readonly key: DriverEventKey;
   readonly event: SyncEvent;
   readonly step: Step;
   readonly moment: Moment;
@@ -97,7 +97,7 @@ async function once(
 }
 
 type Known = NonNullable<Awaited<ReturnType<typeof findEvent>>>;
-type Repeating = { readonly key: EventKey; readonly event: SyncEvent; readonly module: Shipping };
+type Repeating = { readonly key: DriverEventKey; readonly event: SyncEvent; readonly module: Shipping };
 
 /** What became of the event before, if it took effect; a UUID stands for one event only. */
 async function repeated(runner: Runner, { key, event, module }: Repeating): Promise<Known | undefined> {

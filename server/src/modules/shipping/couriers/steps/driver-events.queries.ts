@@ -64,7 +64,7 @@ const markSync = statement({
 });
 
 /** An event of a courier's phone, about one of his jobs. */
-export type EventKey = { readonly job: JobKey; readonly driverId: string; readonly clientId: string };
+export type DriverEventKey = { readonly job: JobKey; readonly driverId: string; readonly clientId: string };
 export type EventClaimed = {
   readonly kind: string;
   readonly fingerprint: Buffer;
@@ -72,14 +72,18 @@ export type EventClaimed = {
   readonly recordedAt: Date;
 };
 
-const columnsOf = ({ job, driverId, clientId }: EventKey) => ({
+const columnsOf = ({ job, driverId, clientId }: DriverEventKey) => ({
   ...keyOf(job.tenant),
   driver_id: driverId,
   client_id: clientId,
 });
 
 /** Takes the event for this transaction; false when it took effect before. Waits for one still under way. */
-export async function claimEvent(runner: Runner, key: EventKey, claimed: EventClaimed): Promise<boolean> {
+export async function claimEvent(
+  runner: Runner,
+  key: DriverEventKey,
+  claimed: EventClaimed,
+): Promise<boolean> {
   const { kind, fingerprint, occurredAt: occurred_at, recordedAt: recorded_at } = claimed;
   return (
     (
@@ -95,14 +99,14 @@ export async function claimEvent(runner: Runner, key: EventKey, claimed: EventCl
   );
 }
 
-export async function findEvent(runner: Runner, key: EventKey) {
+export async function findEvent(runner: Runner, key: DriverEventKey) {
   return (await runner.run(find, columnsOf(key)))[0];
 }
 
 /** Keeps a refusal that counted, with what it wrote. */
 export async function refuseEvent(
   runner: Runner,
-  key: EventKey,
+  key: DriverEventKey,
   refusal: NonNullable<SyncResult['error']>,
 ): Promise<void> {
   await runner.run(refuse, { ...columnsOf(key), refusal });

@@ -15,7 +15,7 @@ import { placeOf } from './place-of.ts';
 import { requireProof } from './required-proof.ts';
 import { ownRow, takeStep, type Step } from './take-step.ts';
 
-export type CodeGiven = {
+export type CodeOfCourier = {
   readonly type: HandoffType;
   readonly code: string | number;
   readonly recipient_name?: string;
@@ -34,7 +34,7 @@ export async function verifyCode(
 }
 
 /** Entering a code; it shares its counter with the merchant's own verification. */
-export function codeEntry(given: CodeGiven): Step {
+export function codeEntry(given: CodeOfCourier): Step {
   const code = normaliseCode(given.code);
   if (code === null) throw invalid({ path: 'code', message: 'must be six digits' });
   return async ({ key, driver, moment }, runner, module) =>

@@ -3,7 +3,7 @@ import type { TrackedRow } from '../deliveries.queries.ts';
 import { detailsOf } from '../present-delivery.ts';
 import type { ZoneIndex } from '../../coverage/compile-zones.ts';
 import type { Point } from '../../coverage/zone.ts';
-import type { Position, Stop } from './position.ts';
+import type { KnownPosition, RouteStop } from './position.ts';
 
 /** A position older than this no longer says where the courier is. */
 export const POSITION_FRESH_MS = 180_000;
@@ -22,11 +22,11 @@ export function locateCourier(row: TrackedRow, now: Date): Tracking['location'] 
   };
 }
 
-export function positionOf(row: TrackedRow): Position | null {
+export function positionOf(row: TrackedRow): KnownPosition | null {
   return row.position;
 }
 
-export function isStale(position: Position, now: Date): boolean {
+export function isStale(position: KnownPosition, now: Date): boolean {
   return now.getTime() - new Date(position.recorded_at).getTime() > POSITION_FRESH_MS;
 }
 
@@ -49,7 +49,7 @@ export function endsOf(
 }
 
 /** The place of a pin, or the middle of its zone. */
-function pointOf([lat, lng, zoneId]: Stop, zones: ZoneIndex): Point | null {
+function pointOf([lat, lng, zoneId]: RouteStop, zones: ZoneIndex): Point | null {
   if (lat !== null && lng !== null) return { lat, lng };
   return (zoneId === null ? undefined : zones.byId.get(zoneId))?.center ?? null;
 }
