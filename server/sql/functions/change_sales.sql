@@ -1,162 +1,80 @@
 -- The only writer of a sale's status. Decides about many steps of one location at once, first come first served, and writes
 -- those that it grants with all that belongs to them: the stock that moves, the number, lines, payments, messages and the
--- record of the request. Each step is one sale, new or changed, as its caller decided on what it had read; it is granted only
--- if nothing that it rests on has changed and if the stock that it takes is there. Locks in one order (drawers by id, the
--- location's counter, sales by id, stock), so that no two callers can wait for each other.
+-- record of the request. Each step is one sale, new or changed, as its caller decided on what it had read; it is granted
+-- only if nothing that it rests on has changed and if the stock that it takes is there. Locks in one order (drawers by id,
+-- the location's counter, sales by id, stock), so that no two callers can wait for each other.
 --
--- Step n: sale_ids[n], versions[n] (null: a new sale), numbered[n] (whether it gets a number of periods[n], written between
--- number_heads[n] and number_tails[n] with at least number_digits[n] digits), drawers[n] (null, or the cash session that
--- must be open), past[n] (it happened without network, so that a closed drawer or too little stock only marks it). Claims,
--- moves, entries (as write_cash_entries has them) and facts name their step; what else there is are rows of their tables.
+-- `steps` are {id, version (null: a new sale), numbering? {period, head, tail, digits, receipt_number: it gets a number},
+-- drawer? (the cash session that must be open), past? (it happened without network, so that a closed drawer or too little
+-- stock only marks it)}. `rows` are what they write, each kind a list that is there if it is not empty: new_sales and
+-- changed_sales, lines, payments (rows of their tables), claims, moves, entries (as move_stock and write_cash_entries have
+-- them) and facts, which name their step by its place.
 --
 -- Outcomes: granted; moved (the sale is another by now); known (the client_id came before); repeated (the Idempotency-Key
--- did); closed, drawerless (the cash session); short, unknown, changed (see move_stock).
+-- did); closed, drawerless (the cash session); short, unknown, changed (see move_stock). What is granted is answered with
+-- what the database alone gives a sale: its number, where it got one, and the flags that mark it. What a plan rests on is
+-- the ids, never how many there are, so one plan serves all; planning anew for each batch cost more than it brought.
 CREATE OR REPLACE FUNCTION change_sales(
-  tenant_merchant text, tenant_livemode boolean, the_location text,
-  sale_ids text[], versions integer[], numbered boolean[], periods text[], number_heads text[], number_tails text[], number_digits integer[], drawers text[], past boolean[],
-  claims jsonb, new_sales jsonb, changed_sales jsonb, new_lines jsonb, new_payments jsonb, moves jsonb, entries jsonb, facts jsonb, written_at timestamptz
-) RETURNS TABLE (step integer, outcome text, number bigint, number_text text, marks text[], shortages jsonb) LANGUAGE plpgsql AS $$
+  tenant_merchant text, tenant_livemode boolean, the_location text, steps jsonb, rows jsonb, written_at timestamptz
+) RETURNS TABLE (
+  step integer, outcome text, shortages jsonb,
+  number bigint, number_period text, number_text text, receipt_number text, marks text[]
+) LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 #variable_conflict use_column
 DECLARE
-  steps_count integer := cardinality(sale_ids);
-  outcomes text[] := array_fill(NULL::text, ARRAY[cardinality(sale_ids)]);
-  short_of jsonb[] := array_fill(NULL::jsonb, ARRAY[cardinality(sale_ids)]);
-  numbers bigint[] := array_fill(NULL::bigint, ARRAY[cardinality(sale_ids)]);
-  number_periods text[] := array_fill(NULL::text, ARRAY[cardinality(sale_ids)]);
-  texts text[] := array_fill(NULL::text, ARRAY[cardinality(sale_ids)]);
-  -- Of each step, what it is flagged with beside what its caller knew.
-  closed_marks boolean[] := array_fill(false, ARRAY[cardinality(sale_ids)]);
-  oversold_marks boolean[] := array_fill(false, ARRAY[cardinality(sale_ids)]);
-  granted text[]; lost record; counters text[]; upcoming bigint[]; first_numbers bigint[]; n integer; c integer; digits text;
+  steps_count integer := jsonb_array_length(steps);
+  outcomes text[] := array_fill(NULL::text, ARRAY[steps_count]);
+  shortages_of jsonb[] := array_fill(NULL::jsonb, ARRAY[steps_count]);
+  closed boolean[] := array_fill(false, ARRAY[steps_count]);
+  oversold boolean[] := closed;
+  claims jsonb := rows -> 'claims';
+  given sales[];
+  judged record;
 BEGIN
-  IF cardinality(array_remove(drawers, NULL)) > 0 THEN
-    FOR lost IN
-      SELECT g.place, l.session_id IS NULL OR l.location_id <> the_location AS is_absent
-      FROM unnest(drawers) WITH ORDINALITY AS g (id, place) LEFT JOIN lock_cash_sessions(tenant_merchant, tenant_livemode, drawers) AS l ON l.session_id = g.id
-      WHERE g.id IS NOT NULL AND (l.status IS DISTINCT FROM 'open' OR l.location_id <> the_location)
-    LOOP
-      IF past[lost.place] THEN closed_marks[lost.place] := true;
-      ELSE outcomes[lost.place] := CASE WHEN lost.is_absent THEN 'drawerless' ELSE 'closed' END;
-      END IF;
+  IF steps @? '$[*].drawer' THEN
+    FOR judged IN SELECT * FROM judge_sale_drawers(tenant_merchant, tenant_livemode, the_location, steps) LOOP
+      IF judged.outcome = 'past' THEN closed[judged.place] := true; ELSE outcomes[judged.place] := judged.outcome; END IF;
     END LOOP;
   END IF;
-
-  INSERT INTO sale_counters (merchant_id, livemode, location_id, period, next)
-  SELECT DISTINCT tenant_merchant, tenant_livemode, the_location, g.period, 1 FROM unnest(periods) AS g (period)
-  WHERE NOT EXISTS (SELECT FROM sale_counters s WHERE s.merchant_id = tenant_merchant AND s.livemode = tenant_livemode AND s.location_id = the_location AND s.period = g.period)
-  ORDER BY g.period ON CONFLICT DO NOTHING;
-  SELECT array_agg(l.period), array_agg(l.next) INTO counters, upcoming FROM (
-    SELECT s.period, s.next FROM sale_counters s WHERE s.merchant_id = tenant_merchant AND s.livemode = tenant_livemode AND s.location_id = the_location AND s.period = ANY (periods) ORDER BY s.period FOR UPDATE) AS l;
-  first_numbers := upcoming;
-
-  -- Nothing that a step rests on may have changed since.
-  IF changed_sales <> '[]' THEN
-    FOR lost IN
-      SELECT g.place FROM unnest(sale_ids, versions) WITH ORDINALITY AS g (id, version, place)
-      LEFT JOIN (SELECT s.id, s.version FROM sales s WHERE s.merchant_id = tenant_merchant AND s.livemode = tenant_livemode AND s.id = ANY (sale_ids) ORDER BY s.id FOR UPDATE) AS l ON l.id = g.id
-      WHERE g.version IS NOT NULL AND l.version IS DISTINCT FROM g.version
-    LOOP outcomes[lost.place] := 'moved'; END LOOP;
+  IF steps @? '$[*].numbering' THEN
+    PERFORM hold_sale_counters(tenant_merchant, tenant_livemode, the_location, steps);
   END IF;
-  IF new_sales <> '[]' THEN
-    FOR lost IN
-      SELECT array_position(sale_ids, g.id) AS place FROM jsonb_to_recordset(new_sales) AS g (id text, client_id text)
-      WHERE g.client_id IS NOT NULL AND EXISTS (SELECT FROM sales s WHERE s.merchant_id = tenant_merchant AND s.livemode = tenant_livemode AND s.client_id = g.client_id)
-    LOOP outcomes[lost.place] := 'known'; END LOOP;
-  END IF;
-  IF claims <> '[]' THEN
-    FOR lost IN
-      WITH wanted AS (SELECT * FROM jsonb_to_recordset(claims) AS g (step integer, key text, request_hash bytea, answer bytea, created_at timestamptz) WHERE outcomes[g.step] IS NULL),
-      claimed AS (
-        INSERT INTO idempotency_keys (merchant_id, livemode, key, request_hash, effect, answer, created_at)
-        SELECT tenant_merchant, tenant_livemode, w.key, w.request_hash, sale_ids[w.step], w.answer, w.created_at FROM wanted w ORDER BY w.key ON CONFLICT DO NOTHING RETURNING key
-      )
-      SELECT w.step AS place FROM wanted w WHERE w.key NOT IN (SELECT c.key FROM claimed c)
-    LOOP outcomes[lost.place] := 'repeated'; END LOOP;
-  END IF;
-
-  -- First come first served; a later one that wants less may still fit. What is short gives its key back.
-  IF moves <> '[]' THEN
-    FOR lost IN
-      SELECT m.step AS place, m.outcome, m.shortages
-      FROM move_stock(tenant_merchant, tenant_livemode, steps_count, (SELECT coalesce(jsonb_agg(g.move ORDER BY g.place), '[]') FROM jsonb_array_elements(moves) WITH ORDINALITY AS g (move, place) WHERE outcomes[(g.move ->> 'step')::integer] IS NULL)) AS m
-      WHERE m.outcome <> 'granted'
-    LOOP
-      IF outcomes[lost.place] IS NULL THEN outcomes[lost.place] := lost.outcome; short_of[lost.place] := lost.shortages; END IF;
-    END LOOP;
-    IF claims <> '[]' THEN
-      DELETE FROM idempotency_keys i USING jsonb_to_recordset(claims) AS g (step integer, key text)
-      WHERE i.merchant_id = tenant_merchant AND i.livemode = tenant_livemode AND i.key = g.key AND i.effect = sale_ids[g.step] AND outcomes[g.step] IS NOT NULL AND outcomes[g.step] <> 'repeated';
-    END IF;
-  END IF;
-
-  IF true = ANY (past) THEN
-    FOR lost IN
-      SELECT DISTINCT array_position(sale_ids, m.ref_id) AS place FROM stock_movements m JOIN variants v ON v.merchant_id = m.merchant_id AND v.livemode = m.livemode AND v.id = m.variant_id
-      WHERE m.merchant_id = tenant_merchant AND m.livemode = tenant_livemode AND m.ref_type = 'sale' AND m.ref_id = ANY (sale_ids) AND m.reason = 'sale_offline' AND m.balance_after < m.reserved_after AND NOT v.allow_negative_stock
-    LOOP oversold_marks[lost.place] := true; END LOOP;
-  END IF;
-
-  FOR n IN 1 .. steps_count LOOP
-    IF outcomes[n] IS NULL THEN
-      outcomes[n] := 'granted';
-      IF numbered[n] THEN
-        c := array_position(counters, periods[n]);
-        digits := upcoming[c]::text;
-        numbers[n] := upcoming[c];
-        number_periods[n] := periods[n];
-        texts[n] := number_heads[n] || lpad(digits, greatest(number_digits[n], length(digits)), '0') || number_tails[n];
-        upcoming[c] := upcoming[c] + 1;
-      END IF;
-    END IF;
+  FOR judged IN SELECT * FROM find_overtaken_sales(tenant_merchant, tenant_livemode, steps, rows) LOOP
+    outcomes[judged.place] := judged.outcome;
   END LOOP;
-  SELECT coalesce(array_agg(g.id), '{}') INTO granted FROM unnest(sale_ids, outcomes) AS g (id, outcome) WHERE g.outcome = 'granted';
-
-  IF cardinality(granted) > 0 THEN
-    IF upcoming <> first_numbers THEN
-      UPDATE sale_counters s SET next = g.next FROM unnest(counters, upcoming, first_numbers) AS g (period, next, first)
-      WHERE s.merchant_id = tenant_merchant AND s.livemode = tenant_livemode AND s.location_id = the_location AND s.period = g.period AND g.next > g.first;
-    END IF;
-    IF new_sales <> '[]' THEN
-      INSERT INTO sales (merchant_id, livemode, id, location_id, number, number_period, number_text, receipt_number, client_id, content_hash, version, sequence, change_id, status, terminal_id, cash_session_id, staff_id, customer_id,
-        customer_name, customer_phone, customer_email, currency, lines, taxes, terms, payments, subtotal, discount, tax, service_charge, tip, total, cash_rounding, amount_paid, change_due, amount_refunded, flags, notes, offline,
-        fiscal_status, fiscal, receipt_token, void_reason, stock_state, stock_round, expires_at, occurred_at, created_at, updated_at, completed_at, ended_at)
-      SELECT tenant_merchant, tenant_livemode, g.id, the_location, a.number, a.period, a.text, coalesce(g.receipt_number, a.text), g.client_id, g.content_hash, g.version, g.sequence, g.change_id, g.status, g.terminal_id, g.cash_session_id, g.staff_id, g.customer_id,
-        g.customer_name, g.customer_phone, g.customer_email, g.currency, g.lines, g.taxes, g.terms, g.payments, g.subtotal, g.discount, g.tax, g.service_charge, g.tip, g.total, g.cash_rounding, g.amount_paid, g.change_due, g.amount_refunded, g.flags || CASE WHEN a.closed THEN ARRAY['closed_session'] ELSE '{}' END || CASE WHEN a.oversold THEN ARRAY['oversold'] ELSE '{}' END, g.notes, g.offline,
-        g.fiscal_status, g.fiscal, g.receipt_token, g.void_reason, g.stock_state, g.stock_round, g.expires_at, g.occurred_at, g.created_at, g.updated_at, g.completed_at, g.ended_at
-      FROM jsonb_populate_recordset(NULL::sales, new_sales) AS g JOIN unnest(sale_ids, outcomes, numbers, number_periods, texts, closed_marks, oversold_marks) AS a (id, outcome, number, period, text, closed, oversold) ON a.id = g.id AND a.outcome = 'granted';
-    END IF;
-    IF changed_sales <> '[]' THEN
-      UPDATE sales t SET number = coalesce(t.number, a.number), number_period = coalesce(t.number_period, a.period), number_text = coalesce(t.number_text, a.text), receipt_number = coalesce(t.receipt_number, g.receipt_number, a.text), version = g.version, sequence = g.sequence, change_id = g.change_id,
-        status = g.status, terminal_id = g.terminal_id, cash_session_id = g.cash_session_id, staff_id = g.staff_id, customer_id = g.customer_id, customer_name = g.customer_name, customer_phone = g.customer_phone,
-        customer_email = g.customer_email, lines = g.lines, taxes = g.taxes, terms = g.terms, payments = g.payments, subtotal = g.subtotal, discount = g.discount, tax = g.tax, service_charge = g.service_charge, tip = g.tip,
-        total = g.total, cash_rounding = g.cash_rounding, amount_paid = g.amount_paid, change_due = g.change_due, amount_refunded = g.amount_refunded, flags = g.flags, notes = g.notes, fiscal_status = g.fiscal_status, fiscal = g.fiscal,
-        void_reason = g.void_reason, stock_state = g.stock_state, stock_round = g.stock_round, expires_at = g.expires_at, updated_at = g.updated_at, completed_at = g.completed_at, ended_at = g.ended_at
-      FROM jsonb_populate_recordset(NULL::sales, changed_sales) AS g JOIN unnest(sale_ids, outcomes, numbers, number_periods, texts) AS a (id, outcome, number, period, text) ON a.id = g.id AND a.outcome = 'granted'
-      WHERE t.merchant_id = tenant_merchant AND t.livemode = tenant_livemode AND t.id = g.id;
-    END IF;
-    IF new_lines <> '[]' THEN
-      INSERT INTO sale_lines (merchant_id, livemode, sale_id, line, product_id, variant_id, category_id, name, quantity_milli, gross, discount, tax, total, unit_cost)
-      SELECT tenant_merchant, tenant_livemode, g.sale_id, g.line, g.product_id, g.variant_id, g.category_id, g.name, g.quantity_milli, g.gross, g.discount, g.tax, g.total, g.unit_cost
-      FROM jsonb_populate_recordset(NULL::sale_lines, new_lines) AS g WHERE g.sale_id = ANY (granted);
-    END IF;
-    IF new_payments <> '[]' THEN
-      INSERT INTO sale_payments (merchant_id, livemode, sale_id, payment_id, channel, verdict, amount, created_at)
-      SELECT tenant_merchant, tenant_livemode, g.sale_id, g.payment_id, g.channel, g.verdict, g.amount, g.created_at FROM jsonb_populate_recordset(NULL::sale_payments, new_payments) AS g WHERE g.sale_id = ANY (granted);
-    END IF;
-    IF entries <> '[]' THEN
-      PERFORM write_cash_entries(tenant_merchant, tenant_livemode, w.entries, written_at) FROM (
-        SELECT jsonb_agg(CASE WHEN g.entry ? 'document_id' AND numbers[(g.entry ->> 'step')::integer] IS NOT NULL THEN g.entry || jsonb_build_object('number', texts[(g.entry ->> 'step')::integer]) ELSE g.entry END ORDER BY g.place) AS entries
-        FROM jsonb_array_elements(entries) WITH ORDINALITY AS g (entry, place) WHERE outcomes[(g.entry ->> 'step')::integer] = 'granted') AS w WHERE w.entries IS NOT NULL;
-    END IF;
-    IF facts <> '[]' THEN
-      INSERT INTO outbox (merchant_id, livemode, kind, entity, sequence, facts, created_at)
-      SELECT tenant_merchant, tenant_livemode, g.kind, sale_ids[g.step], g.sequence,
-        CASE WHEN numbers[g.step] IS NULL THEN g.facts ELSE g.facts || jsonb_build_object('number', texts[g.step], 'receipt_number', coalesce(g.facts ->> 'receipt_number', texts[g.step])) END
-          || CASE WHEN closed_marks[g.step] OR oversold_marks[g.step] THEN jsonb_build_object('flags', (g.facts -> 'flags') || to_jsonb(CASE WHEN closed_marks[g.step] THEN ARRAY['closed_session'] ELSE '{}' END || CASE WHEN oversold_marks[g.step] THEN ARRAY['oversold'] ELSE '{}' END)) ELSE '{}' END, g.at
-      FROM ROWS FROM (jsonb_to_recordset(facts) AS (step integer, kind text, sequence integer, facts jsonb, at timestamptz)) WITH ORDINALITY AS g (step, kind, sequence, facts, at, place) WHERE outcomes[g.step] = 'granted' ORDER BY g.place;
+  IF claims IS NOT NULL THEN
+    FOR judged IN SELECT * FROM claim_sale_keys(tenant_merchant, tenant_livemode, claims, outcomes) LOOP
+      outcomes[judged.place] := 'repeated';
+    END LOOP;
+  END IF;
+  -- First come first served; a later one that wants less may still fit. What is short gives its key back.
+  IF rows ? 'moves' THEN
+    FOR judged IN SELECT * FROM move_sale_stock(tenant_merchant, tenant_livemode, rows -> 'moves', outcomes) LOOP
+      outcomes[judged.place] := judged.outcome;
+      shortages_of[judged.place] := judged.shortages;
+    END LOOP;
+    IF claims IS NOT NULL THEN
+      PERFORM return_sale_keys(tenant_merchant, tenant_livemode, claims, outcomes);
     END IF;
   END IF;
+  IF steps @? '$[*].past' THEN
+    FOR judged IN SELECT * FROM find_oversold_sales(tenant_merchant, tenant_livemode, steps) LOOP
+      oversold[judged.place] := true;
+    END LOOP;
+  END IF;
 
-  RETURN QUERY SELECT a.place::integer, a.outcome, a.number, a.text, CASE WHEN a.closed THEN ARRAY['closed_session'] ELSE '{}' END || CASE WHEN a.oversold THEN ARRAY['oversold'] ELSE '{}' END, a.short
-    FROM unnest(outcomes, numbers, texts, closed_marks, oversold_marks, short_of) WITH ORDINALITY AS a (outcome, number, text, closed, oversold, short, place) ORDER BY a.place;
+  given := number_sales(tenant_merchant, tenant_livemode, the_location, steps, outcomes, closed, oversold);
+  PERFORM write_sales(tenant_merchant, tenant_livemode, the_location, rows, given);
+  PERFORM tell_sales(tenant_merchant, tenant_livemode, rows, given, written_at);
+  FOR place IN 1 .. steps_count LOOP
+    step := place;
+    outcome := coalesce(outcomes[place], 'granted');
+    shortages := shortages_of[place];
+    number := (given[place]).number;
+    number_period := (given[place]).number_period;
+    number_text := (given[place]).number_text;
+    receipt_number := (given[place]).receipt_number;
+    marks := (given[place]).flags;
+    RETURN NEXT;
+  END LOOP;
 END $$;

@@ -6,13 +6,24 @@ import {
   nullable,
   rowToJson,
   statement,
+  text,
   type Json,
+  type JsonObject,
   type Runner,
 } from '../../../store/index.ts';
 import { jsonOf } from '../cash/cash-entries.queries.ts';
 import { movesToJson } from '../inventory/stock-move.ts';
 import { linesOf } from './sale-parts.ts';
-import type { SaleStep } from './sale-step.ts';
+import type { SaleClaim, SaleStep } from './sale-step.ts';
+import type { SaleRow } from './sales.queries.ts';
+
+/** What the database alone gives a sale that it writes. */
+const GIVEN = {
+  number: 'int8?',
+  number_period: 'text?',
+  number_text: 'text?',
+  receipt_number: 'text?',
+} as const;
 
 const change = statement({
   name: 'sales.change',
@@ -20,34 +31,18 @@ const change = statement({
     merchant_id: 'text',
     livemode: 'bool',
     location_id: 'text',
-    sale_ids: 'text[]',
-    versions: 'int4[]',
-    numbered: 'bool[]',
-    periods: 'text[]',
-    number_heads: 'text[]',
-    number_tails: 'text[]',
-    number_digits: 'int4[]',
-    drawers: 'text[]',
-    past: 'bool[]',
-    claims: 'jsonb',
-    new_sales: 'jsonb',
-    changed_sales: 'jsonb',
-    new_lines: 'jsonb',
-    new_payments: 'jsonb',
-    moves: 'jsonb',
-    entries: 'jsonb',
-    facts: 'jsonb',
+    steps: 'jsonb',
+    rows: 'jsonb',
     written_at: 'timestamptz',
   },
   row: {
-    outcome: 'text?',
-    number: 'int8?',
-    number_text: 'text?',
-    marks: 'text[]?',
+    outcome: text<SaleOutcome>(),
     shortages: nullable(json<readonly SaleShortage[]>()),
+    ...GIVEN,
+    marks: 'text[]?',
   },
   announces: 'always',
-  sql: 'SELECT outcome, number, number_text, marks, shortages FROM change_sales(:merchant_id, :livemode, :location_id, :sale_ids, :versions, :numbered, :periods, :number_heads, :number_tails, :number_digits, :drawers, :past, :claims, :new_sales, :changed_sales, :new_lines, :new_payments, :moves, :entries, :facts, :written_at) ORDER BY step',
+  sql: `SELECT outcome, shortages, ${Object.keys(GIVEN).join(', ')}, marks FROM change_sales(:merchant_id, :livemode, :location_id, :steps, :rows, :written_at) ORDER BY step`,
 });
 
 /**
@@ -62,13 +57,24 @@ export type SaleShortage = {
   readonly requested: number;
   readonly available: number;
 };
+export type GivenToSale = Pick<SaleRow, keyof typeof GIVEN>;
 export type SaleStepResult = {
   readonly outcome: SaleOutcome;
-  readonly number: bigint | null;
-  readonly numberText: string | null;
+  /** Its number, where it got one now. */
+  readonly given: GivenToSale | null;
+  /** What it is flagged with beside what its caller knew. */
   readonly marks: readonly string[];
   readonly shortages: readonly SaleShortage[];
 };
+
+export function givenTo({
+  number,
+  number_period,
+  number_text,
+  receipt_number,
+}: GivenToSale): GivenToSale | null {
+  return number === null ? null : { number, number_period, number_text, receipt_number };
+}
 
 export type SaleBatch = {
   readonly locationId: string;
@@ -82,64 +88,71 @@ export async function changeSales(
   tenant: Tenant,
   { locationId, steps, world }: SaleBatch,
 ): Promise<readonly SaleStepResult[]> {
-  const each = <T>(rowsOf: (step: SaleStep, place: number) => readonly T[]): readonly T[] =>
-    steps.flatMap((step, index) => rowsOf(step, index + 1));
   const rows = await runner.run(change, {
     ...keyOf(tenant),
     location_id: locationId,
-    sale_ids: steps.map(({ after }) => after.id),
-    versions: steps.map(({ before }) => before?.version ?? null) as number[],
-    numbered: steps.map(({ numbering }) => numbering !== null),
-    periods: steps.map(({ numbering }) => numbering?.period ?? ''),
-    number_heads: steps.map(({ numbering }) => numbering?.head ?? ''),
-    number_tails: steps.map(({ numbering }) => numbering?.tail ?? ''),
-    number_digits: steps.map(({ numbering }) => numbering?.digits ?? 1),
-    drawers: steps.map(({ drawer }) => drawer) as string[],
-    past: steps.map(({ isPast }) => isPast),
-    claims: each(({ claim }, step) =>
-      claim
-        ? [
-            {
-              step,
-              key: claim.key,
-              request_hash: bytesToJson(claim.hash),
-              answer: bytesToJson(claim.answer),
-              created_at: claim.at.toISOString(),
-            },
-          ]
-        : [],
-    ),
+    steps: steps.map(stepToJson),
+    rows: rowsOf(steps, world),
+    written_at: world.now(),
+  });
+  return rows.map(({ outcome, shortages, marks, ...given }) => ({
+    outcome,
+    shortages: shortages ?? [],
+    marks: marks ?? [],
+    given: givenTo(given),
+  }));
+}
+
+function stepToJson({ before, after, numbering, drawer, isPast }: SaleStep): Json {
+  return {
+    id: after.id,
+    version: before?.version ?? null,
+    ...(numbering ? { numbering: { ...numbering, receipt_number: after.receipt_number } } : {}),
+    ...(drawer === null ? {} : { drawer }),
+    ...(isPast ? { past: true } : {}),
+  };
+}
+
+/** What there is none of is left out: the function looks for nothing that is not there. */
+function rowsOf(steps: readonly SaleStep[], world: SaleBatch['world']): JsonObject {
+  const each = (rows: (step: SaleStep, place: number) => readonly object[]): readonly Json[] =>
+    steps.flatMap((step, index) => rows(step, index + 1) as readonly Json[]);
+  const lists = {
+    claims: each(({ claim, after }, step) => (claim ? [{ step, ...claimToJson(claim, after.id) }] : [])),
     new_sales: each(({ before, after }) => (before ? [] : [rowToJson(after)])),
     changed_sales: each(({ before, after }) => (before ? [rowToJson(after)] : [])),
-    new_lines: each((sold) => (sold.numbering ? soldLines(sold) : [])),
-    new_payments: each(({ after, payments }) =>
-      payments.map((payment) => ({ sale_id: after.id, ...rowToJson(payment) })),
+    lines: each((step) => (step.numbering ? soldLines(step) : [])),
+    payments: each(({ after, payments }) =>
+      payments.map((one) => ({ sale_id: after.id, ...rowToJson(one) })),
     ),
     moves: each((step, place) => stockMoves(step, { place, world })),
     entries: each(({ entries }, step) => entries.map((entry) => ({ step, ...(jsonOf(entry) as object) }))),
     facts: each(({ facts }, step) => facts.map((fact) => ({ step, ...fact }))),
-    written_at: world.now(),
-  });
-  return rows.map(({ outcome, number, number_text, marks, shortages }) => ({
-    outcome: outcome as SaleOutcome,
-    number,
-    numberText: number_text,
-    marks: marks ?? [],
-    shortages: shortages ?? [],
-  }));
+  };
+  return Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0));
+}
+
+function claimToJson({ key, hash, answer, at }: SaleClaim, effect: string): JsonObject {
+  return {
+    key,
+    request_hash: bytesToJson(hash),
+    effect,
+    answer: bytesToJson(answer),
+    created_at: at.toISOString(),
+  };
 }
 
 /** The stock that a step moves, under its place in the batch. */
 function stockMoves(
   { moves, actor, after }: SaleStep,
   { place, world }: { readonly place: number; readonly world: SaleBatch['world'] },
-): readonly Json[] {
+): readonly object[] {
   const written = movesToJson({ world, at: after.updated_at, actor }, [moves]);
   return written.map((move) => Object.assign(move as { step: number }, { step: place }));
 }
 
 /** What reports read of a completed sale. */
-function soldLines({ after }: SaleStep): readonly Json[] {
+function soldLines({ after }: SaleStep): readonly JsonObject[] {
   return linesOf(after).map((line) => ({
     sale_id: after.id,
     line: line.line,

@@ -10,7 +10,7 @@ import {
 } from '../../../kernel/effect/outside-effect.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import { beginPayments } from './begin-payments.ts';
-import { presentSale } from './present-sale.ts';
+import { presentNumbers, presentSale } from './present-sale.ts';
 import { isPending, paymentsOf } from './sale-parts.ts';
 import type { Seller } from './sale-request.ts';
 import type { SaleClaim } from './sale-step.ts';
@@ -119,15 +119,7 @@ async function asItIs(answer: Reply<Sale>, { call, module }: Answering): Promise
   if (id === undefined || (!isOpen && (completedAt === null || isNumbered))) return answer;
   const row = await findSale(module.store.of(call.tenant), { tenant: call.tenant, id });
   if (!row) return answer;
-  if (!isOpen)
-    return {
-      ...answer,
-      data: {
-        ...answer.data,
-        ...(number === null ? { number: row.number_text } : {}),
-        ...(receiptNumber === null ? { receipt_number: row.receipt_number } : {}),
-      },
-    };
+  if (!isOpen) return { ...answer, data: { ...answer.data, ...presentNumbers(row) } };
   const now = await showSaleRow(module, call.tenant, row);
   if (JSON.stringify(now) === JSON.stringify(sale)) return answer;
   return { ...answer, data: now, version: String(now.version), replayed: true };

@@ -40,8 +40,7 @@ export function presentSale(row: SaleRow, { settings }: SalePlace, live: LivePay
   const isOver = row.completed_at !== null || row.ended_at !== null;
   return {
     id: row.id,
-    number: row.number_text,
-    receipt_number: row.receipt_number,
+    ...presentNumbers(row),
     client_id: row.client_id,
     status: statusOf(row),
     location_id: row.location_id,
@@ -88,6 +87,11 @@ export function presentSale(row: SaleRow, { settings }: SalePlace, live: LivePay
     completed_at: formatOptionalTime(row.completed_at),
     ended_at: formatOptionalTime(row.ended_at),
   };
+}
+
+/** As the database gave them, and nobody else gives any. */
+export function presentNumbers(row: SaleRow): Pick<Sale, 'number' | 'receipt_number'> {
+  return { number: row.number_text, receipt_number: row.receipt_number };
 }
 
 export function presentItem(line: SaleLine, currency: Currency): SaleItem {

@@ -70,7 +70,7 @@ async function readBases(
   });
 }
 
-const NOTHING: Omit<SaleStepResult, 'outcome'> = { number: null, numberText: null, marks: [], shortages: [] };
+const NOTHING: Omit<SaleStepResult, 'outcome'> = { given: null, marks: [], shortages: [] };
 
 /** Two changes of one sale were decided on the same version, so only the first can take effect; so it is with one client_id and one key. */
 function withoutRivals(placed: readonly Placed[], verdicts: Map<number, SaleVerdict>): readonly Placed[] {

@@ -1,4 +1,5 @@
 import { coalesce, openNamedQueues, Overloaded, type Coalesced } from '../../../store/index.ts';
+import { givenTo } from './change-sales.queries.ts';
 import { salesBusy } from './refuse-step.ts';
 import type { SaleStep } from './sale-step.ts';
 import { findSales } from './sales.queries.ts';
@@ -70,12 +71,7 @@ async function findWhatCommitted(
     // A new sale that is there was written, whatever has become of it since.
     if (!step || !row || (step.before !== null && row.change_id !== step.after.change_id)) return null;
     const marks = row.flags.filter((flag) => !step.after.flags.includes(flag));
-    return {
-      sold: {
-        outcome: 'granted',
-        step,
-        result: { outcome: 'granted', number: row.number, numberText: row.number_text, marks, shortages: [] },
-      },
-    };
+    const result = { outcome: 'granted', given: givenTo(row), marks, shortages: [] } as const;
+    return { sold: { outcome: 'granted', step, result } };
   });
 }
