@@ -16,21 +16,25 @@ import {
   listSettlements,
   resolveCashDeposit,
   settleCash,
-} from './cash/counting.ts';
-import { depositCash, getCourierCash } from './cash/courier-cash.ts';
-import { getBalance, listLedgerEntries } from './cash/ledger.ts';
-import { assignDeliveries, assignDelivery } from './dispatch/assign.ts';
-import { listAudit } from './dispatch/audit.ts';
-import { getDispatchBoard, getDispatchDelivery, listDispatchDeliveries } from './dispatch/board.ts';
-import { createDispatchDriver, listDispatchDrivers, updateDispatchDriver } from './dispatch/drivers.ts';
-import { listIncidents, openIncident, resolveIncident } from './dispatch/incidents.ts';
+} from './shipping/cod/counting.ts';
+import { depositCash, getCourierCash } from './shipping/cod/courier-cash.ts';
+import { getBalance, listLedgerEntries } from './ledger/ledger.ts';
+import { assignDeliveries, assignDelivery } from './shipping/dispatch/assign.ts';
+import { listAudit } from './shipping/dispatch/audit.ts';
+import { getDispatchBoard, getDispatchDelivery, listDispatchDeliveries } from './shipping/dispatch/board.ts';
+import {
+  createDispatchDriver,
+  listDispatchDrivers,
+  updateDispatchDriver,
+} from './shipping/dispatch/drivers.ts';
+import { listIncidents, openIncident, resolveIncident } from './shipping/dispatch/incidents.ts';
 import {
   moveByDispatcher,
   overrideHandoff,
   reissueCodeByDispatcher,
   unassignDelivery,
-} from './dispatch/moves.ts';
-import { createKey, listKeys, revokeKey, rotateKey } from './keys.ts';
+} from './shipping/dispatch/moves.ts';
+import { createKey, listKeys, revokeKey, rotateKey } from './merchants/keys.ts';
 import { deleteAddress, listAddresses, saveAddress, updateAddress } from './shipping/addresses.ts';
 import { sendLocations } from './shipping/couriers/locations.ts';
 import { acceptOffer, declineOffer, giveUpJob, listOffers, startOffers } from './shipping/couriers/offers.ts';
@@ -88,7 +92,8 @@ import { paymentOperations } from './payments/operations.ts';
 import { posOperations } from './pos/operations.ts';
 import { createZone, getZone, listDispatchZones, updateZone } from './shipping/zone-changes.ts';
 import { listZones } from './shipping/zones.ts';
-import { advanceDelivery, advanceTestClock, createTestClock, deleteTestClock } from './test-mode.ts';
+import { advanceTestClock, createTestClock, deleteTestClock } from './merchants/test-clocks.ts';
+import { advanceDelivery } from './shipping/advance-delivery.ts';
 import {
   getMessage,
   getVerifyExample,

@@ -26,3 +26,9 @@ export const UpdatedAtOut = TimeOut('When it was last changed; UTC, with millise
 export const ClientIdOut = Nullable(
   id('The UUID that it was sent with, unique for ever; null: it was sent without one.'),
 );
+
+export const Lat = Type.Number({ minimum: -90, maximum: 90, description: 'Latitude, WGS 84 degrees.' });
+export const Lng = Type.Number({ minimum: -180, maximum: 180, description: 'Longitude, WGS 84 degrees.' });
+export const Phone = Text(32, "Phone number, international or as dialled in the merchant's country.");
+export const Currency = Type.String({ description: 'ISO 4217 code, SLE for the New Leone.' });
+export const Livemode = Type.Boolean({ description: 'Whether this is live data.' });

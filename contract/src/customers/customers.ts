@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { ListQuery } from '../list-query.ts';
 import { operation } from '../operation.ts';
 import { Deleted, Metadata, Nullable, Text, TimeIn } from '../schema.ts';
-import { Phone } from '../shipping/schemas.ts';
+import { Phone } from '../shared-fields.ts';
 import { Customer, exampleCustomer } from './customer-schema.ts';
 
 const Email = Type.String({ minLength: 3, maxLength: 254, pattern: '^[^\\s@]+@[^\\s@.]+(?:\\.[^\\s@.]+)+$' });

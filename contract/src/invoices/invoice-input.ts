@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { CurrencyOut } from '../payments/schemas.ts';
 import { AmountIn, Described, Metadata, Nullable, Text } from '../schema.ts';
-import { Phone } from '../shipping/schemas.ts';
+import { Phone } from '../shared-fields.ts';
 import { AcceptedChannels, Day, InvoiceDiscountIn, LateFeeIn, Reminders } from './invoice-parts.ts';
 
 export const PercentIn = Type.Unsafe<number | string>({

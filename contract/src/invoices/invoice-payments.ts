@@ -4,7 +4,7 @@ import { examplePayment } from '../payments/examples.ts';
 import { Payment } from '../payments/schemas.ts';
 import { paymentChannels, paymentProviders } from '../payments/words.ts';
 import { AmountIn, Metadata, OneOf, Text } from '../schema.ts';
-import { Phone } from '../shipping/schemas.ts';
+import { Phone } from '../shared-fields.ts';
 import { exampleInvoiceId } from './invoice-examples.ts';
 import { InvoiceOf } from './invoices.ts';
 

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../operation.ts';
 import { Described, Nullable, Text, TimeOut } from '../schema.ts';
-import { Phone } from '../shipping/schemas.ts';
+import { Phone } from '../shared-fields.ts';
 import { EmailIn, PercentIn } from './invoice-input.ts';
 import { AcceptedChannels, InvoiceCompany, LateFee, LateFeeIn, Reminders } from './invoice-parts.ts';
 import { exampleInvoice } from './invoice-examples.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { operation } from '../operation.ts';
 import { TimeOut } from '../schema.ts';
-import { Phone } from '../shipping/schemas.ts';
+import { Phone } from '../shared-fields.ts';
 
 export const eraseRecipient = operation({
   id: 'eraseRecipient',

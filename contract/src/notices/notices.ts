@@ -2,9 +2,9 @@ import { Type, type Static } from 'typebox';
 import { ListQuery, sorts } from '../list-query.ts';
 import { operation } from '../operation.ts';
 import { Nullable, OneOf, Text, TimeOut } from '../schema.ts';
-import { CreatedAtOut } from '../shared-fields.ts';
+import { CreatedAtOut, Livemode } from '../shared-fields.ts';
 import { exampleJobNumber } from '../shipping/examples.ts';
-import { JobNumberParams, Livemode } from '../shipping/schemas.ts';
+import { JobNumberParams } from '../shipping/schemas.ts';
 import {
   chosenNoticeKinds,
   noticeAudiences,

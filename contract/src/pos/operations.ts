@@ -6,7 +6,7 @@ import { reportsOperations } from './reports/operations.ts';
 import { salesOperations } from './sales/operations.ts';
 import { settingsOperations } from './settings/operations.ts';
 import { staffOperations } from './staff/operations.ts';
-import { stockOperations } from './stock/operations.ts';
+import { stockOperations } from './inventory/operations.ts';
 import { syncOperations } from './sync/operations.ts';
 
 /** Point of sale. */

@@ -2,9 +2,9 @@ import { Type, type Static } from 'typebox';
 import { ListQuery, sorts } from '../list-query.ts';
 import { operation } from '../operation.ts';
 import { Deleted, Described, Nullable, OneOf, Text, TimeOut } from '../schema.ts';
-import { CreatedAtOut } from '../shared-fields.ts';
+import { CreatedAtOut, Lat, Livemode, Lng, Phone } from '../shared-fields.ts';
 import { exampleFreetownZone } from './examples.ts';
-import { City, Lat, Livemode, Lng, Phone, Street, ZoneReference } from './schemas.ts';
+import { City, Street, ZoneReference } from './schemas.ts';
 import { addressTypes, locationQualities } from './words.ts';
 
 const text = Nullable(Type.String());

@@ -2,9 +2,8 @@ import { Type, type Static } from 'typebox';
 import { ListQuery, SeveralOf, sorts } from '../list-query.ts';
 import { operation } from '../operation.ts';
 import { AmountIn, AmountOut, Nullable, OneOf, Text, TimeOut } from '../schema.ts';
-import { CreatedAtOut, JobNumberOut } from '../shared-fields.ts';
+import { CreatedAtOut, Currency, JobNumberOut, Livemode } from '../shared-fields.ts';
 import { exampleJobNumber } from './examples.ts';
-import { Currency, Livemode } from './schemas.ts';
 
 export const claimTypes = Object.freeze(['damaged', 'lost', 'missing', 'late', 'overcharged'] as const);
 export type ClaimType = (typeof claimTypes)[number];

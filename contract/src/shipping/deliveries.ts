@@ -6,7 +6,8 @@ import { CreateDeliveryBody } from './delivery-input.ts';
 import { CreatedDelivery, Delivery, DeliverySummary } from './delivery-schema.ts';
 import { exampleAssignedSummary, exampleDelivery, exampleJobNumber, exampleQuoteId } from './examples.ts';
 import { PRICING_ERRORS } from './quote.ts';
-import { JobNumberParams, Phone } from './schemas.ts';
+import { JobNumberParams } from './schemas.ts';
+import { Phone } from '../shared-fields.ts';
 import { cancelReasons, deliveryStatuses } from './states.ts';
 
 export const createDelivery = operation({

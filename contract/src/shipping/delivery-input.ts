@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { AmountIn, Metadata, OneOf, Text, TimeIn } from '../schema.ts';
-import { DeliveryLocation, Phone, PickupLocation } from './schemas.ts';
+import { DeliveryLocation, PickupLocation } from './schemas.ts';
+import { Phone } from '../shared-fields.ts';
 import { failureReasons } from './states.ts';
 import { packageSizes, serviceLevels, undeliverableActions } from './words.ts';
 

@@ -2,21 +2,15 @@ import { Type, type Static } from 'typebox';
 import { AmountOut, Described, MetadataOut, Nullable, OneOf, TimeOut } from '../schema.ts';
 import {
   CreatedAtOut,
+  Currency,
   JobNumberOut,
+  Livemode,
   OrderNumberOut,
   StoreNameOut,
   TransactionIdOut,
   UpdatedAtOut,
 } from '../shared-fields.ts';
-import {
-  Currency,
-  DeliveryLocationOut,
-  FeeLine,
-  Livemode,
-  OrderStatus,
-  PickupLocationOut,
-  Status,
-} from './schemas.ts';
+import { DeliveryLocationOut, FeeLine, OrderStatus, PickupLocationOut, Status } from './schemas.ts';
 import { cancelReasons, deliveryActors, deliveryKinds, failureReasons, noDriverReason } from './states.ts';
 import { codStatuses, deliveryWarnings, packageSizes, serviceLevels, undeliverableActions } from './words.ts';
 

@@ -4,7 +4,8 @@ import { AmountIn, Metadata, Nullable, OneOf, Text, TimeIn } from '../schema.ts'
 import { Delivery } from './delivery-schema.ts';
 import { exampleDelivery, exampleJobNumber, exampleOtherJobNumber } from './examples.ts';
 import { PRICING_ERRORS } from './quote.ts';
-import { DeliveryLocation, JobNumberParams, Lat, Lng, Phone } from './schemas.ts';
+import { DeliveryLocation, JobNumberParams } from './schemas.ts';
+import { Lat, Lng, Phone } from '../shared-fields.ts';
 import { handoffTypes } from './states.ts';
 
 const original = [{ job_number: exampleJobNumber, kind: 'delivery' as const }];

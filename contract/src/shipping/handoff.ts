@@ -1,9 +1,9 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../operation.ts';
 import { OneOf, Text, TimeIn, TimeOut } from '../schema.ts';
-import { JobNumberOut } from '../shared-fields.ts';
+import { JobNumberOut, Lat, Livemode, Lng } from '../shared-fields.ts';
 import { exampleJobNumber } from './examples.ts';
-import { JobNumberParams, Lat, Livemode, Lng, OrderStatus, Status } from './schemas.ts';
+import { JobNumberParams, OrderStatus, Status } from './schemas.ts';
 import { handoffTypes } from './states.ts';
 
 export const HandoffVerification = Type.Object(

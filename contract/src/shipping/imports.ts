@@ -2,9 +2,8 @@ import { Type, type Static } from 'typebox';
 import { ListQuery, SeveralOf, sorts } from '../list-query.ts';
 import { operation } from '../operation.ts';
 import { AmountOut, Nullable, OneOf, TimeOut } from '../schema.ts';
-import { CreatedAtOut } from '../shared-fields.ts';
+import { CreatedAtOut, Currency, Livemode } from '../shared-fields.ts';
 import { exampleJobNumber } from './examples.ts';
-import { Currency, Livemode } from './schemas.ts';
 
 /** Rows of one import. */
 export const IMPORT_ROWS_MAX = 5_000;

@@ -9,7 +9,8 @@ import {
   exampleQuoteId,
   exampleTimes,
 } from './examples.ts';
-import { Currency, DeliveryLocation, FeeLine, Livemode, PickupLocation, ZoneReference } from './schemas.ts';
+import { DeliveryLocation, FeeLine, PickupLocation, ZoneReference } from './schemas.ts';
+import { Currency, Livemode } from '../shared-fields.ts';
 import { distanceSources, serviceLevels } from './words.ts';
 
 /** What a place, a parcel or a service can make impossible; the same for a quote and for a delivery. */

@@ -1,10 +1,10 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../operation.ts';
 import { AmountOut, Livemode, Nullable, OneOf } from '../schema.ts';
-import { JobNumberOut } from '../shared-fields.ts';
+import { Currency, JobNumberOut } from '../shared-fields.ts';
 import { exampleJobNumber } from './examples.ts';
 import { VersionNumber, VersionParams } from './rate-cards.ts';
-import { Currency, FeeLine, JobNumber } from './schemas.ts';
+import { FeeLine, JobNumber } from './schemas.ts';
 
 const params = { version: '2' };
 

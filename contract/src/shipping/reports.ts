@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { operation } from '../operation.ts';
 import { AmountOut, ExactOut, Nullable, OneOf } from '../schema.ts';
 import { exampleDriver } from './examples.ts';
-import { Currency } from './schemas.ts';
+import { Currency } from '../shared-fields.ts';
 import { failureReasons } from './states.ts';
 
 /** Days that one report covers at most. */

@@ -1,3 +1,4 @@
+import { Lat, Lng } from '../shared-fields.ts';
 import { Type } from 'typebox';
 import { AmountOut, Described, Nullable, OneOf, Text } from '../schema.ts';
 import { deliveryStatuses, orderStatuses } from './states.ts';
@@ -13,17 +14,12 @@ export const Status = OneOf(
   'Where the delivery stands. Each status is entered at most once.',
 );
 export const OrderStatus = OneOf(orderStatuses, 'The coarser status of the order.');
-export const Lat = Type.Number({ minimum: -90, maximum: 90, description: 'Latitude, WGS 84 degrees.' });
-export const Lng = Type.Number({ minimum: -180, maximum: 180, description: 'Longitude, WGS 84 degrees.' });
-export const Phone = Text(32, "Phone number, international or as dialled in the merchant's country.");
 export const City = Text(80, 'Zone by name, code or alias.');
 export const Street = Type.String({
   minLength: 3,
   maxLength: 300,
   description: 'Street address as people say it.',
 });
-export const Currency = Type.String({ description: 'ISO 4217 code, SLE for the New Leone.' });
-export const Livemode = Type.Boolean({ description: 'Whether this is live data.' });
 
 export const ZoneReference = Type.Object(
   {

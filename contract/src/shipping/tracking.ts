@@ -1,10 +1,10 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../operation.ts';
 import { Nullable, OneOf, TimeOut } from '../schema.ts';
-import { JobNumberOut, OrderNumberOut, TransactionIdOut, VersionOut } from '../shared-fields.ts';
+import { JobNumberOut, Livemode, OrderNumberOut, TransactionIdOut, VersionOut } from '../shared-fields.ts';
 import { exampleJobNumber, exampleOtherJobNumber, exampleTimes } from './examples.ts';
 import { HandoffProof } from './delivery-schema.ts';
-import { JobNumberParams, Livemode, OrderStatus, Status } from './schemas.ts';
+import { JobNumberParams, OrderStatus, Status } from './schemas.ts';
 import { deliveryActors, deliveryPhases } from './states.ts';
 import { etaQualities } from './words.ts';
 

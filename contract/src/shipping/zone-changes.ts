@@ -3,7 +3,7 @@ import { ShortListQuery } from '../list-query.ts';
 import { operation } from '../operation.ts';
 import { AmountIn, Nullable, OneOf, Text } from '../schema.ts';
 import { exampleLumleyZone } from './examples.ts';
-import { Lat, Lng } from './schemas.ts';
+import { Lat, Lng } from '../shared-fields.ts';
 import { serviceLevels, weekdays, zoneKinds } from './words.ts';
 import { exampleZone, Geometry, Zone } from './zones.ts';
 

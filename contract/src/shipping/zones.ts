@@ -3,7 +3,8 @@ import { ShortListQuery } from '../list-query.ts';
 import { operation } from '../operation.ts';
 import { AmountOut, Nullable, OneOf, Text } from '../schema.ts';
 import { exampleLumleyZone } from './examples.ts';
-import { Currency, Lat, Lng, Point } from './schemas.ts';
+import { Point } from './schemas.ts';
+import { Currency, Lat, Lng } from '../shared-fields.ts';
 import { serviceLevels, weekdays, zoneKinds } from './words.ts';
 import type { JsonObject } from '../json.ts';
 

@@ -1,4 +1,4 @@
-import { exampleLevel, StockLevel } from '../pos/stock/stock-schema.ts';
+import { exampleLevel, StockLevel } from '../pos/inventory/stock-schema.ts';
 import type { EventDescription } from './event-description.ts';
 
 /** What is told of stock. */

@@ -2,8 +2,7 @@ import { Type, type Static } from 'typebox';
 import { ListQuery } from '../../list-query.ts';
 import { operation } from '../../operation.ts';
 import { Deleted, Nullable, shownMode, Text } from '../../schema.ts';
-import { CreatedAtOut, UpdatedAtOut, VersionOut } from '../../shared-fields.ts';
-import { Phone } from '../../shipping/schemas.ts';
+import { CreatedAtOut, Phone, UpdatedAtOut, VersionOut } from '../../shared-fields.ts';
 import { ReceiptLines } from './receipt-lines.ts';
 
 const Code = Type.String({

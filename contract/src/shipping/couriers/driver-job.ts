@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox';
 import { AmountOut, Described, Nullable, OneOf, TimeOut } from '../../schema.ts';
-import { JobNumberOut, OrderNumberOut, StoreNameOut } from '../../shared-fields.ts';
+import { Currency, JobNumberOut, Livemode, OrderNumberOut, StoreNameOut } from '../../shared-fields.ts';
 import { exampleDeliverySummary, exampleTimes } from '../examples.ts';
-import { Currency, Livemode, Status, ZoneReference } from '../schemas.ts';
+import { Status, ZoneReference } from '../schemas.ts';
 import { deliveryKinds, deliveryPhases, failureReasons } from '../states.ts';
 import { codStatuses, packageSizes, serviceLevels } from '../words.ts';
 

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../../operation.ts';
 import { Nullable, TimeOut } from '../../schema.ts';
-import { Lat, Lng } from '../schemas.ts';
+import { Lat, Lng } from '../../shared-fields.ts';
 
 /** The most points that one request brings. */
 export const locationPointsMax = 100;

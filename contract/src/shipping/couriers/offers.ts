@@ -1,9 +1,9 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../../operation.ts';
 import { AmountOut, Nullable, OneOf, PageQuery, Text, TimeOut } from '../../schema.ts';
-import { JobNumberOut, StoreNameOut } from '../../shared-fields.ts';
+import { Currency, JobNumberOut, Livemode, StoreNameOut } from '../../shared-fields.ts';
 import { exampleDeliverySummary, exampleDriverId, exampleJobNumber } from '../examples.ts';
-import { Currency, JobNumber, JobNumberParams, Livemode, Status, ZoneReference } from '../schemas.ts';
+import { JobNumber, JobNumberParams, Status, ZoneReference } from '../schemas.ts';
 import { deliveryKinds, deliveryPhases } from '../states.ts';
 import { packageSizes, serviceLevels } from '../words.ts';
 import { DriverJob, exampleDriverJob } from './driver-job.ts';

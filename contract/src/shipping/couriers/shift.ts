@@ -2,7 +2,8 @@ import { Type, type Static } from 'typebox';
 import { operation } from '../../operation.ts';
 import { Nullable, TimeOut } from '../../schema.ts';
 import { exampleFreetownZone } from '../examples.ts';
-import { Lat, Lng, ZoneReference } from '../schemas.ts';
+import { ZoneReference } from '../schemas.ts';
+import { Lat, Lng } from '../../shared-fields.ts';
 
 export const Shift = Type.Object(
   {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { AmountIn, OneOf, Text, TimeIn } from '../../schema.ts';
-import { Lat, Lng } from '../schemas.ts';
+import { Lat, Lng } from '../../shared-fields.ts';
 import { failureReasons, handoffTypes } from '../states.ts';
 import { contactWays } from './driver-job.ts';
 

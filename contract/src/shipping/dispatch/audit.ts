@@ -1,11 +1,10 @@
 import { Type, type Static } from 'typebox';
-import { ListQuery } from '../list-query.ts';
-import { operation } from '../operation.ts';
-import { Text, TimeOut } from '../schema.ts';
-import { JobNumberOut } from '../shared-fields.ts';
-import { exampleJobNumber } from '../shipping/examples.ts';
-import { Livemode } from '../shipping/schemas.ts';
-import type { JsonObject } from '../json.ts';
+import { ListQuery } from '../../list-query.ts';
+import { operation } from '../../operation.ts';
+import { Text, TimeOut } from '../../schema.ts';
+import { JobNumberOut, Livemode } from '../../shared-fields.ts';
+import { exampleJobNumber } from '../examples.ts';
+import type { JsonObject } from '../../json.ts';
 
 export const AuditEntry = Type.Object(
   {

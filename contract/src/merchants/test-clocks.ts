@@ -1,10 +1,7 @@
 import { Type, type Static } from 'typebox';
-import { operation } from './operation.ts';
-import { Deleted, TimeIn, TimeOut } from './schema.ts';
-import { CreatedAtOut } from './shared-fields.ts';
-import { Delivery } from './shipping/delivery-schema.ts';
-import { exampleAssignedSummary, exampleDelivery, exampleJobNumber } from './shipping/examples.ts';
-import { JobNumberParams, Livemode, Status } from './shipping/schemas.ts';
+import { operation } from '../operation.ts';
+import { Deleted, TimeIn, TimeOut } from '../schema.ts';
+import { CreatedAtOut, Livemode } from '../shared-fields.ts';
 
 export const TestClock = Type.Object(
   {
@@ -26,28 +23,6 @@ const exampleClock = {
   created_at: '2026-11-21T09:14:00.000Z',
   livemode: false,
 };
-
-export const advanceDelivery = operation({
-  id: 'advanceDelivery',
-  method: 'POST',
-  path: '/test/deliveries/:jobNumber/advance',
-  tag: 'Test mode',
-  summary: 'Move a test delivery on',
-  description:
-    'Walks the legal way to the status with all its events, as if the right codes had been entered, and takes the first free driver. The status it has already is answered without an event; a status that lies behind is refused.',
-  scope: 'shipping:write',
-  testOnly: true,
-  status: 200,
-  params: JobNumberParams,
-  body: Type.Object({ to_status: Status }),
-  answer: Delivery,
-  errors: ['DELIVERY_NOT_FOUND', 'STATE_CONFLICT'],
-  example: {
-    params: { jobNumber: exampleJobNumber },
-    body: { to_status: 'assigned' },
-    answer: { ...exampleDelivery, ...exampleAssignedSummary },
-  },
-});
 
 export const createTestClock = operation({
   id: 'createTestClock',

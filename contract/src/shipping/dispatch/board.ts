@@ -1,12 +1,12 @@
 import { Type, type Static } from 'typebox';
-import { ListQuery, SeveralOf, sorts } from '../list-query.ts';
-import { operation } from '../operation.ts';
-import { Nullable, OneOf, Text, TimeIn, TimeOut } from '../schema.ts';
-import { DeliverySummary } from '../shipping/delivery-schema.ts';
-import { exampleAssignedSummary, exampleJobNumber } from '../shipping/examples.ts';
-import { JobNumberParams } from '../shipping/schemas.ts';
-import { deliveryPhases, deliveryStatuses } from '../shipping/states.ts';
-import type { JsonObject } from '../json.ts';
+import { ListQuery, SeveralOf, sorts } from '../../list-query.ts';
+import { operation } from '../../operation.ts';
+import { Nullable, OneOf, Text, TimeIn, TimeOut } from '../../schema.ts';
+import { DeliverySummary } from '../delivery-schema.ts';
+import { exampleAssignedSummary, exampleJobNumber } from '../examples.ts';
+import { JobNumberParams } from '../schemas.ts';
+import { deliveryPhases, deliveryStatuses } from '../states.ts';
+import type { JsonObject } from '../../json.ts';
 
 /** How a job stands to its next promised time. */
 export const latenesses = Object.freeze(['on_time', 'due_soon', 'late'] as const);

@@ -1,10 +1,9 @@
 import { Type, type Static } from 'typebox';
-import { ListQuery, SeveralOf, sorts } from '../list-query.ts';
-import { operation } from '../operation.ts';
-import { AmountIn, AmountOut, ExactOut, Nullable, OneOf, Text, TimeOut } from '../schema.ts';
-import { CreatedAtOut } from '../shared-fields.ts';
-import { exampleDriver, exampleJobNumber } from '../shipping/examples.ts';
-import { Currency, Livemode } from '../shipping/schemas.ts';
+import { ListQuery, SeveralOf, sorts } from '../../list-query.ts';
+import { operation } from '../../operation.ts';
+import { AmountIn, AmountOut, ExactOut, Nullable, OneOf, Text, TimeOut } from '../../schema.ts';
+import { CreatedAtOut, Currency, Livemode } from '../../shared-fields.ts';
+import { exampleDriver, exampleJobNumber } from '../examples.ts';
 import { depositStatuses, exampleDepositId } from './courier-cash.ts';
 
 const DepositParams = Type.Object({

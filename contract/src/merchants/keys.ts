@@ -1,9 +1,9 @@
 import { Type, type Static } from 'typebox';
-import { ListQuery, sorts } from './list-query.ts';
-import { operation } from './operation.ts';
-import { IpRangesIn, Nullable, OneOf, Text, TimeIn, TimeOut } from './schema.ts';
-import { CreatedAtOut } from './shared-fields.ts';
-import { SCOPES, type GrantedScope } from './scopes.ts';
+import { ListQuery, sorts } from '../list-query.ts';
+import { operation } from '../operation.ts';
+import { IpRangesIn, Nullable, OneOf, Text, TimeIn, TimeOut } from '../schema.ts';
+import { CreatedAtOut } from '../shared-fields.ts';
+import { SCOPES, type GrantedScope } from '../scopes.ts';
 
 export const keyKinds = Object.freeze(['secret', 'public'] as const);
 export type KeyKind = (typeof keyKinds)[number];

@@ -1,11 +1,11 @@
 import { Type, type Static } from 'typebox';
-import { operation } from '../operation.ts';
-import { OneOf, Text } from '../schema.ts';
-import { JobNumberOut } from '../shared-fields.ts';
-import { DeliverySummary } from '../shipping/delivery-schema.ts';
-import { exampleAssignedSummary, exampleJobNumber } from '../shipping/examples.ts';
-import { JobNumberParams } from '../shipping/schemas.ts';
-import { cancelReasons, failureReasons, handoffTypes } from '../shipping/states.ts';
+import { operation } from '../../operation.ts';
+import { OneOf, Text } from '../../schema.ts';
+import { JobNumberOut } from '../../shared-fields.ts';
+import { DeliverySummary } from '../delivery-schema.ts';
+import { exampleAssignedSummary, exampleJobNumber } from '../examples.ts';
+import { JobNumberParams } from '../schemas.ts';
+import { cancelReasons, failureReasons, handoffTypes } from '../states.ts';
 
 /** What a dispatcher may bring about without a code. */
 export const dispatchTargets = Object.freeze(['in_transit', 'completed', 'cancelled', 'failed'] as const);

@@ -1,10 +1,9 @@
 import { Type, type Static } from 'typebox';
-import { ListQuery } from '../list-query.ts';
-import { operation } from '../operation.ts';
-import { AmountIn, AmountOut, ExactOut, Nullable, Text, TimeOut } from '../schema.ts';
-import { CreatedAtOut } from '../shared-fields.ts';
-import { exampleDriver } from '../shipping/examples.ts';
-import { Phone } from '../shipping/schemas.ts';
+import { ListQuery } from '../../list-query.ts';
+import { operation } from '../../operation.ts';
+import { AmountIn, AmountOut, ExactOut, Nullable, Text, TimeOut } from '../../schema.ts';
+import { CreatedAtOut, Phone } from '../../shared-fields.ts';
+import { exampleDriver } from '../examples.ts';
 
 export const vehicleTypes = Object.freeze([
   'foot',

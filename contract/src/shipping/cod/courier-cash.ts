@@ -1,10 +1,9 @@
 import { Type, type Static } from 'typebox';
-import { operation } from '../operation.ts';
-import { AmountOut, ExactOut, Nullable, OneOf, Text, TimeOut } from '../schema.ts';
-import { JobNumberOut } from '../shared-fields.ts';
-import { exampleJobNumber } from '../shipping/examples.ts';
-import { Currency, Livemode } from '../shipping/schemas.ts';
-import { codStatuses } from '../shipping/words.ts';
+import { operation } from '../../operation.ts';
+import { AmountOut, ExactOut, Nullable, OneOf, Text, TimeOut } from '../../schema.ts';
+import { Currency, JobNumberOut, Livemode } from '../../shared-fields.ts';
+import { exampleJobNumber } from '../examples.ts';
+import { codStatuses } from '../words.ts';
 
 export const depositStatuses = Object.freeze(['declared', 'counted', 'disputed', 'resolved'] as const);
 

@@ -1,10 +1,10 @@
 import { Type, type Static } from 'typebox';
-import { ListQuery, SeveralOf } from '../list-query.ts';
-import { operation } from '../operation.ts';
-import { Nullable, OneOf, Text, TimeOut } from '../schema.ts';
-import { JobNumberOut } from '../shared-fields.ts';
-import { exampleJobNumber } from '../shipping/examples.ts';
-import { JobNumberParams, Livemode } from '../shipping/schemas.ts';
+import { ListQuery, SeveralOf } from '../../list-query.ts';
+import { operation } from '../../operation.ts';
+import { Nullable, OneOf, Text, TimeOut } from '../../schema.ts';
+import { JobNumberOut, Livemode } from '../../shared-fields.ts';
+import { exampleJobNumber } from '../examples.ts';
+import { JobNumberParams } from '../schemas.ts';
 
 export const incidentKinds = Object.freeze([
   'stuck',

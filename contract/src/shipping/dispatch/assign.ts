@@ -1,15 +1,15 @@
 import { Type } from 'typebox';
-import { operation } from '../operation.ts';
-import { Nullable, Text } from '../schema.ts';
-import { JobNumberOut } from '../shared-fields.ts';
-import { DeliverySummary } from '../shipping/delivery-schema.ts';
+import { operation } from '../../operation.ts';
+import { Nullable, Text } from '../../schema.ts';
+import { JobNumberOut } from '../../shared-fields.ts';
+import { DeliverySummary } from '../delivery-schema.ts';
 import {
   exampleAssignedSummary,
   exampleDriverId,
   exampleJobNumber,
   exampleOtherJobNumber,
-} from '../shipping/examples.ts';
-import { JobNumberParams } from '../shipping/schemas.ts';
+} from '../examples.ts';
+import { JobNumberParams } from '../schemas.ts';
 
 export const assignDelivery = operation({
   id: 'assignDelivery',

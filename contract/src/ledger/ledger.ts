@@ -3,7 +3,7 @@ import { ListQuery, sorts } from '../list-query.ts';
 import { operation } from '../operation.ts';
 import { AmountOut, ExactOut, Text, TimeIn, TimeOut } from '../schema.ts';
 import { exampleJobNumber } from '../shipping/examples.ts';
-import { Currency, Livemode } from '../shipping/schemas.ts';
+import { Currency, Livemode } from '../shared-fields.ts';
 
 export const LedgerEntry = Type.Object(
   {
