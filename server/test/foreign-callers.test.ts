@@ -201,8 +201,8 @@ describe('in the session of a courier', () => {
 
 describe('in the session of a person of the platform', () => {
   test('a session of somebody else is the same as none', async () => {
-    const { token } = await stage.service.operator('operator');
-    const { data } = await stage.chief.client.listSessions();
+    const [{ token }, other] = [await stage.service.operator(), await stage.service.operator()];
+    const { data } = await other.client.listSessions();
     const ask = async (id: string): Promise<string> =>
       said(await probe.ask('endSession', { key: token, params: { id } }), id, 'ses');
     expect(await ask(data[0]?.id ?? '')).toBe(await ask(ABSENT.ses));

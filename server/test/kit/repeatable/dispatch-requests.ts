@@ -19,9 +19,10 @@ export function dispatchRequests(stage: () => RepeatStage): Repeatables {
     await courier.client.setShift({ body: { online: true, lat: 8.484, lng: -13.234 } });
     return courier.id;
   }
-  // Each with a session of its own, for one may send no more than fifty writes a second.
+  // Each with a session of its own: one may send no more than fifty writes a second, and ends when it is not used for twelve hours, which pass between cases.
+  const chief = () => stage().service.operator();
   const byChief = async (input: InputGiven): Promise<InputGiven> => ({
-    key: (await stage().service.operator()).token,
+    key: (await chief()).token,
     ...input,
   });
   let made = 0;
@@ -44,7 +45,7 @@ export function dispatchRequests(stage: () => RepeatStage): Repeatables {
       })
     ).data.id;
   const drafted = async () =>
-    String((await stage().chief.client.createRateCard({ body: { card: { per_km: 4.5 } } })).data.version);
+    String((await (await chief()).client.createRateCard({ body: { card: { per_km: 4.5 } } })).data.version);
 
   return {
     changePassword: {
@@ -162,7 +163,8 @@ function cashOf(stage: () => RepeatStage) {
   }
   async function count(amount: number, shop = stage().shop): Promise<string> {
     const id = await deposited(shop);
-    await stage().cashier.client.countCashDeposit({ params: { id }, body: { amount } });
+    const cashier = await stage().service.operator('cashier');
+    await cashier.client.countCashDeposit({ params: { id }, body: { amount } });
     return id;
   }
   return {

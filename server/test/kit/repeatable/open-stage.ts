@@ -71,11 +71,10 @@ export async function openStage(environment: Readonly<Record<string, string>> = 
     return made;
   }
   const shop = await service.merchant();
-  const [chief, cashier] = [await service.operator('operator'), await service.operator('cashier')];
   await service.driver();
   // The first of a catalogue opens what its tills follow.
   await shop.client.createCategory({ body: { name: 'Food' } });
   await service.query('UPDATE drivers SET jobs_max = 20');
   await raiseLimits();
-  return { service, shop, newShop, chief, cashier, bank };
+  return { service, shop, newShop, bank };
 }

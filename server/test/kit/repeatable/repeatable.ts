@@ -1,7 +1,7 @@
 import type { OperationId } from '@cottontree/contract';
 import type { FakeProvider } from '../fake-providers/fake-provider.ts';
 import type { InputGiven } from '../probe.ts';
-import type { TestMerchant, TestPerson, TestService } from '../service.ts';
+import type { TestMerchant, TestService } from '../service.ts';
 
 /** A request that has an effect, and how it may be sent again. */
 export type Repeatable = {
@@ -23,9 +23,6 @@ export type RepeatStage = {
   readonly shop: TestMerchant;
   /** Another shop, with nothing in it. */
   readonly newShop: () => Promise<TestMerchant>;
-  /** A person of the platform who may do everything, and one who counts cash. */
-  readonly chief: TestPerson;
-  readonly cashier: TestPerson;
   /** A bank that is no part of ours. */
   readonly bank: FakeProvider;
 };

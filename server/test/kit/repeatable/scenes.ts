@@ -62,7 +62,6 @@ export async function openScenes(): Promise<Scenes> {
   ahead.advance(CLOCKS_APART_MS);
   const services = [behind, ahead, mortal];
   const bank = await openFakeBank();
-  const [chief, cashier] = [await behind.operator('operator'), await behind.operator('cashier')];
   await behind.driver();
   await behind.query('UPDATE drivers SET jobs_max = 20');
   life.isWriting = await writingStatements(behind);
@@ -81,7 +80,7 @@ export async function openScenes(): Promise<Scenes> {
   }
   function stage(): RepeatStage {
     if (!current.shop) throw new Error('A scene is to be opened first.');
-    return { service: behind, shop: current.shop, newShop, chief, cashier, bank };
+    return { service: behind, shop: current.shop, newShop, bank };
   }
 
   let scenesOpened = 0;
