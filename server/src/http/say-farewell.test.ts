@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { answerInTurn } from './answer-in-turn.ts';
@@ -28,18 +29,26 @@ async function openHttpServer() {
   return { close, begun: () => begun, port: (app.server.address() as AddressInfo).port };
 }
 
-type Client = { readonly socket: Socket; readonly text: () => string; readonly ended: Promise<string> };
+type Client = {
+  readonly socket: Socket;
+  readonly text: () => string;
+  readonly ended: Promise<string>;
+  /** By what it broke, also after its end. */
+  readonly broken: () => string | null;
+};
 
 async function openClient(port: number, allowHalfOpen = false): Promise<Client> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen });
   let text = '';
+  let broken: string | null = null;
+  socket.on('error', (error: Error & { code?: string }) => (broken = error.code ?? 'error'));
   socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
   const ended = new Promise<string>((resolve) => {
     socket.once('error', (error: Error & { code?: string }) => resolve(error.code ?? 'error'));
     socket.once('end', () => resolve('end'));
   });
   await once(socket, 'connect');
-  return { socket, text: () => text, ended };
+  return { socket, text: () => text, ended, broken: () => broken };
 }
 
 test('a door that closes resets no connection, whatever it was kept for', async () => {
@@ -66,9 +75,12 @@ test('a door that closes resets no connection, whatever it was kept for', async 
   expect(begun.text()).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*connection: close[^]*here/i);
   // Who does not hang up, and asks although the server has, hears nothing more, and keeps nobody waiting; nothing is done.
   const before = asked();
+  // What is sent to a closed connection breaks it, which the next to be sent finds.
+  stubborn.socket.write(REQUEST);
+  await pause(100);
   stubborn.socket.write(REQUEST);
   await closed;
-  expect([asked(), stubborn.text().match(/here/g)]).toEqual([before, ['here']]);
+  expect([asked(), stubborn.text().match(/here/g), stubborn.broken()]).toEqual([before, ['here'], null]);
 });
 
 test('clients who ask while it closes get an answer that says so, and those who come too late are not reset', async () => {
