@@ -1,6 +1,8 @@
+import { idTimeMs } from '@cottontree/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { besideDyingNode, type DyingNode } from '../../../../test/kit/dying-node.ts';
 import { verifyPos } from '../index.ts';
+import { makePaymentIds } from './sale-request.ts';
 
 let node: DyingNode;
 
@@ -62,3 +64,10 @@ test.each(['key', 'client_id'])(
     expect(done).toEqual((await node.shop.client.getSale({ params: { id } })).data);
   },
 );
+
+test('how long a payment was not begun is told by the database, whatever the clocks of nodes say', () => {
+  const { world } = node.service.server.runtime.context;
+  const ahead = { ...world, now: () => new Date(world.now().getTime() + 400 * 86_400_000) };
+  const [id = ''] = makePaymentIds(ahead, 1);
+  expect(Math.abs(idTimeMs('pay_', id) - world.systemNow().getTime())).toBeLessThan(60_000);
+});

@@ -10,7 +10,7 @@ const OWN_MS = 30_000;
 
 /** Begins the payments of sales whose server died before it could; answers how many sales those were. */
 export async function beginOrphans(module: Pos): Promise<number> {
-  const before = module.world.now().getTime() - OWN_MS;
+  const before = module.world.systemNow().getTime() - OWN_MS;
   const found = await findOrphanedSales(module.store.system, ROWS_MAX);
   const orphans = new Map(
     found

@@ -98,6 +98,6 @@ export function refuseOtherCurrency(currency: string | undefined, { caller }: Ca
 
 export function makePaymentIds(world: World, count: number): readonly string[] {
   return Array.from({ length: count }, () =>
-    makeId('pay_', world.now().getTime(), world.randomBytes(idRandomBytes)),
+    makeId('pay_', world.systemNow().getTime(), world.randomBytes(idRandomBytes)),
   );
 }
