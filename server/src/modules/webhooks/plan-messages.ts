@@ -90,7 +90,7 @@ export function idMaker({ world }: Pick<Context, 'world'>, now: Date): (prefix: 
 
 const SUBJECTS = ['invoice_id', 'sale_id', 'ticket_order_id', 'payment_link_id'] as const;
 
-/** What a message belongs to: money and what comes of it belong to what the money is for, else to themselves; what goes back belongs to its payment. */
+/** What a message belongs to: money, what goes back of it and what comes of it belong to what the money is for, else to the payment; the rest belongs to itself. */
 export function matterOf(row: Pick<OutboxRow, 'kind' | 'entity' | 'facts'> | undefined): string {
   const facts = (row?.facts ?? {}) as Readonly<Record<string, unknown>>;
   const fields = row?.kind.startsWith('refund.') ? [...SUBJECTS, 'payment_id'] : SUBJECTS;

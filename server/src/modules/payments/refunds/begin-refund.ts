@@ -93,8 +93,8 @@ function composeRefund(
     succeeded_at: done ? at : null,
   };
   const facts = [
-    refundFact({ kind: 'refund.created', row }),
-    ...(done ? [refundFact({ kind: 'refund.succeeded', row })] : []),
+    refundFact({ kind: 'refund.created', row, payment }),
+    ...(done ? [refundFact({ kind: 'refund.succeeded', row, payment })] : []),
   ];
   const postings = done
     ? refundPostings({

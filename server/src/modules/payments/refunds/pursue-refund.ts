@@ -30,7 +30,7 @@ export async function pursueRefund(module: Payments, key: RefundKey): Promise<Re
   if (!payment) throw new Error(`The refund ${row.id} has no payment.`);
   const at = (await readTestClock(runner, key.tenant)) ?? module.world.now();
   const result = await askAbout(module, { row, payment, at });
-  const change = refundChange(row, { result, at, provider: payment.provider });
+  const change = refundChange(row, { result, at, payment });
   if (change === null) return row;
   const changed = await changeRefund(runner, key, change);
   return changed ?? readRefund(module, key);
@@ -80,8 +80,8 @@ function refundChange(
   {
     result,
     at,
-    provider,
-  }: { readonly result: ProviderRefundResult; readonly at: Date; readonly provider: string },
+    payment,
+  }: { readonly result: ProviderRefundResult; readonly at: Date; readonly payment: PaymentRow },
 ): RefundChange | null {
   const { state, ref } = result;
   const updated = at > row.updated_at ? at : row.updated_at;
@@ -98,7 +98,7 @@ function refundChange(
     updated_at: updated,
     succeeded_at: state === 'succeeded' ? updated : null,
   };
-  const facts: readonly Fact[] = [refundFact({ kind: `refund.${state}`, row: after })];
+  const facts: readonly Fact[] = [refundFact({ kind: `refund.${state}`, row: after, payment })];
   const postings =
     state === 'succeeded'
       ? refundPostings({
@@ -106,7 +106,7 @@ function refundChange(
           paymentId: row.payment_id,
           amount: row.amount,
           currency: row.currency,
-          provider,
+          provider: payment.provider,
           at: updated,
         })
       : [];
