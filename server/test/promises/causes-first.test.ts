@@ -99,3 +99,27 @@ test(
     tell(`causes first: ${pairs.size} kinds of pairs in ${requests} requests`);
   },
 );
+
+test('whatever is told of one thing under one version is one state of it', async () => {
+  const rows = (await stage.service.query(
+    `SELECT a.kind AS one, b.kind AS other, a.facts AS before, b.facts AS after FROM outbox a JOIN outbox b USING (merchant_id, livemode, entity)
+     WHERE a.id < b.id AND a.facts ->> 'id' = b.facts ->> 'id' AND a.facts ->> 'version' = b.facts ->> 'version' AND a.facts <> b.facts`,
+  )) as unknown as readonly {
+    readonly one: string;
+    readonly other: string;
+    readonly before: Told['facts'];
+    readonly after: Told['facts'];
+  }[];
+  const differing = rows.map(({ one, other, before, after }) => {
+    const fields = Object.keys({ ...before, ...after }).filter(
+      (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+    );
+    return `${one} and ${other}: ${fields.join(', ')}`;
+  });
+  const [looked] = await stage.service.query(
+    `SELECT count(*)::int AS facts, count(DISTINCT split_part(kind, '.', 1))::int AS sorts FROM outbox WHERE facts ? 'version'`,
+  );
+  tell(`versions: ${String(looked?.['facts'])} messages of ${String(looked?.['sorts'])} sorts`);
+  expect([...new Set(differing)]).toEqual([]);
+  expect(Number(looked?.['sorts'])).toBeGreaterThan(3);
+});

@@ -27,7 +27,7 @@ export type PaymentToCompose = {
 
 type Context_ = Pick<Context, 'world' | 'vault' | 'settings'>;
 
-/** A new payment, as it will be read. Where nobody is asked it waits for the payer at once. */
+/** A new payment, as it will be read. Where nobody is asked it waits for the payer at once, and that is its second version: it was created first. */
 export function composePayment(
   { world, vault, settings }: Context_,
   tenant: Tenant,
@@ -39,7 +39,7 @@ export function composePayment(
     merchant_id: tenant.merchantId,
     livemode: tenant.livemode,
     id,
-    version: 1,
+    version: waits ? 2 : 1,
     sequence: waits ? 2 : 1,
     status: waits ? 'requires_action' : 'created',
     amount: wanted.amountMinor,
@@ -93,14 +93,7 @@ export function toNewPayment(
   row: PaymentRow,
   { publicUrl, poll }: { readonly publicUrl: string; readonly poll: Polling | null },
 ): NewPayment {
-  const {
-    version: _version,
-    amount_refunded: _refunded,
-    failure: _failure,
-    review: _review,
-    late: _late,
-    ...columns
-  } = row;
+  const { amount_refunded: _refunded, failure: _failure, review: _review, late: _late, ...columns } = row;
   return {
     ...columns,
     amount: String(row.amount),
@@ -121,7 +114,15 @@ function factsOf(row: PaymentRow, publicUrl: string) {
   const first: PaymentRow =
     row.status === 'created'
       ? row
-      : { ...row, sequence: 1, status: 'created', next_action: null, fee: null, succeeded_at: null };
+      : {
+          ...row,
+          version: 1,
+          sequence: 1,
+          status: 'created',
+          next_action: null,
+          fee: null,
+          succeeded_at: null,
+        };
   const created = factOf(first, { kind: 'payment.created', publicUrl });
   return row.status === 'created'
     ? [created]

@@ -161,6 +161,7 @@ const NEW = {
   next_action: 'jsonb',
   verified: 'boolean',
   metadata: json<JsonObject>(),
+  version: 'integer',
   sequence: 'integer',
   expires_at: 'timestamptz',
   created_at: 'timestamptz',
@@ -182,7 +183,7 @@ const insert = statement({
             .map((column) => column.join(' '))
             .join(', ')}, facts jsonb, poll_at timestamptz, leased_until timestamptz)
         ), inserted AS (
-          INSERT INTO payments (${NEW_COLUMNS}, version) SELECT ${NEW_COLUMNS}, 1 FROM given ORDER BY merchant_id, livemode, id
+          INSERT INTO payments (${NEW_COLUMNS}) SELECT ${NEW_COLUMNS} FROM given ORDER BY merchant_id, livemode, id
           ON CONFLICT (merchant_id, livemode, id) DO NOTHING RETURNING merchant_id, livemode, id
         ), announced AS (
           ${announcement({ source: '(SELECT g.merchant_id, g.livemode, g.id, g.facts FROM given g JOIN inserted i USING (merchant_id, livemode, id))', entity: 'id', facts: 's.facts', places: ':places::int8[]' })}

@@ -40,7 +40,7 @@ describe('cash and external money', () => {
       status: 'succeeded',
       verified: true,
     });
-    expect((await shop.client.confirmPayment({ params: { id: data.id }, body: {} })).data.version).toBe(2);
+    expect((await shop.client.confirmPayment({ params: { id: data.id }, body: {} })).data.version).toBe(3);
     expect([await till.told(data.id), await till.posted(data.id)]).toEqual([
       ['created', 'requires_action', 'succeeded'],
       [
