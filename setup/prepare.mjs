@@ -8,7 +8,8 @@ const CONTRACT = ['contract/src', 'package-lock.json'];
 const SERVER = {
   entry: 'server/src/cli/main.ts',
   outfile: 'server/dist/cottontree.mjs',
-  sources: ['server/src', 'server/data', ...CONTRACT],
+  sources: ['server/src', 'server/data', 'setup/bundle.mjs', ...CONTRACT],
+  whole: true,
 };
 /** What prints in threads of the server, beside it. */
 const PRESS = { ...SERVER, entry: 'server/src/press.ts', outfile: 'server/dist/press.mjs' };
@@ -30,7 +31,8 @@ export async function built() {
   for (const program of [PRESS, SERVER, ...CLIENT]) if (await isStale(program)) stale.push(program);
   if (stale.length > 0) {
     const { bundle } = await import('./bundle.mjs');
-    for (const { entry, outfile } of stale) await bundle(join(root, entry), join(root, outfile));
+    for (const { entry, outfile, whole = false } of stale)
+      await bundle(join(root, entry), join(root, outfile), { whole });
   }
   return join(root, SERVER.outfile);
 }

@@ -61,7 +61,7 @@ test(
     for (const secret of secrets) expect(first.greeting).not.toContain(secret);
     expect(first.greeting.match(/^ {2}curl /gm)).toHaveLength(4);
 
-    const client = createClient({ baseUrl: demo.base_url, apiKey: demo.secret_key, retries: 0 });
+    const client = createClient({ baseUrl: demo.base_url, apiKey: demo.secret_key });
     const { data: quote } = await client.getQuote({ query: { delivery_city: 'Bo' } });
     expect(quote).toMatchObject({
       currency: 'SLE',
@@ -110,7 +110,7 @@ test(
       file: join(environment['DATA_DIR'] ?? '', 'demo.json'),
     });
     expect(await demoFile()).toEqual({ ...demo, base_url: printed.base_url });
-    const later = createClient({ baseUrl: printed.base_url, apiKey: demo.secret_key, retries: 0 });
+    const later = createClient({ baseUrl: printed.base_url, apiKey: demo.secret_key });
     expect((await later.listDeliveries()).meta.total).toBe(1);
     expect((await later.listAddresses()).data).toMatchObject([
       { label: 'Shop', is_default: true, city: 'Freetown' },

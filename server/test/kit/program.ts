@@ -96,8 +96,8 @@ export async function builtProgram(): Promise<string> {
   )
     return program;
   const unfinished = await mkdtemp(`${await distFolder()}/unfinished-`);
-  await bundle(join(SERVER, 'src/cli/main.ts'), join(unfinished, 'cottontree.mjs'));
-  await bundle(join(SERVER, 'src/press.ts'), join(unfinished, 'press.mjs'));
+  await bundle(join(SERVER, 'src/cli/main.ts'), join(unfinished, 'cottontree.mjs'), { whole: true });
+  await bundle(join(SERVER, 'src/press.ts'), join(unfinished, 'press.mjs'), { whole: true });
   await copyFile(join(SERVER, 'package.json'), join(unfinished, 'package.json'));
   for (const folder of ['migrations', 'sql'])
     await cp(join(SERVER, folder), join(unfinished, folder), { recursive: true });
