@@ -20,15 +20,7 @@ export const lint = { name: 'lint', program: 'oxlint/bin/oxlint', args: [] };
 export const format = {
   name: 'format',
   program: 'prettier/bin/prettier.cjs',
-  args: [
-    '--check',
-    '--log-level=warn',
-    '--plugin=@prettier/plugin-oxc',
-    '--cache',
-    '--cache-location',
-    join(CACHE, 'format.json'),
-    '.',
-  ],
+  args: ['--check', '--log-level=warn', '--cache', '--cache-location', join(CACHE, 'format.json'), '.'],
 };
 export const architecture = {
   name: 'architecture',
