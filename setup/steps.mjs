@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { constants, setPriority, tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { root } from './root.mjs';
 
 /** Of what a failed test said. */
 const LINE_CHARACTERS = 200;
+const FILES_WORTH_A_SUM = 50;
+const FOLDERS_SHOWN = 12;
 const BACKGROUND = constants.priority.PRIORITY_LOW;
 const CACHE = join(root, 'node_modules/.cache/cottontree');
 
@@ -61,7 +63,9 @@ export async function runTests(args, environment) {
       environment,
       shown: true,
     });
-    return judgeRun(await readFile(report, 'utf8').then(JSON.parse, () => null), ending);
+    const read = await readFile(report, 'utf8').then(JSON.parse, () => null);
+    if (read?.testResults.length >= FILES_WORTH_A_SUM) console.log(timesByFolder(read.testResults));
+    return judgeRun(read, ending);
   } finally {
     await rm(dir, { recursive: true, force: true });
   }
@@ -84,6 +88,22 @@ function judgeRun(report, { code, signal }) {
         ? ['Something outside of the tests failed; it stands above.']
         : failures,
   };
+}
+
+/** Where the time went: seconds that files of tests took, by folder, and how many there are. */
+function timesByFolder(files) {
+  const folders = new Map();
+  for (const { name, startTime, endTime } of files) {
+    const path = relative(root, name).split(sep);
+    const folder = path.slice(0, Math.min(path.length - 1, path[2] === 'modules' ? 4 : 3)).join('/');
+    const { seconds, count } = folders.get(folder) ?? { seconds: 0, count: 0 };
+    folders.set(folder, { seconds: seconds + (endTime - startTime) / 1_000, count: count + 1 });
+  }
+  return [...folders]
+    .sort(([, one], [, other]) => other.seconds - one.seconds)
+    .slice(0, FOLDERS_SHOWN)
+    .map(([folder, { seconds, count }]) => `${seconds.toFixed(0).padStart(6)} s  ${folder} (${count} files)`)
+    .join('\n');
 }
 
 function failuresOf({ name, status, message, assertionResults }) {
