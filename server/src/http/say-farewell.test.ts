@@ -77,9 +77,9 @@ test('a door that closes resets no connection, whatever it was kept for', async 
   const before = asked();
   // What is sent to a closed connection breaks it, which the next to be sent finds.
   stubborn.socket.write(REQUEST);
-  await pause(100);
+  await pause(20);
   stubborn.socket.write(REQUEST);
-  await closed;
+  await Promise.all([closed, pause(100)]);
   expect([asked(), stubborn.text().match(/here/g), stubborn.broken()]).toEqual([before, ['here'], null]);
 });
 
