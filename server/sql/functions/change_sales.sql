@@ -12,14 +12,13 @@
 --
 -- Outcomes: granted; moved (the sale is another by now); known (the client_id came before); repeated (the Idempotency-Key
 -- did); closed, drawerless (the cash session); short, unknown, changed (see move_stock). What is granted is answered with
--- what the database alone gives a sale: its number, where it got one, and the flags that mark it. What a plan rests on is
--- the ids, never how many there are, so one plan serves all; planning anew for each batch cost more than it brought.
+-- what the database alone gives a sale: its number, where it got one, and the flags that mark it.
 CREATE OR REPLACE FUNCTION change_sales(
   tenant_merchant text, tenant_livemode boolean, the_location text, steps jsonb, rows jsonb, written_at timestamptz
 ) RETURNS TABLE (
   step integer, outcome text, shortages jsonb,
   number bigint, number_period text, number_text text, receipt_number text, marks text[]
-) LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
+) LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
   steps_count integer := jsonb_array_length(steps);
