@@ -1,6 +1,12 @@
 import { keyOf } from '../../../kernel/call/tenant.ts';
-import type { Fact } from '../../../outbox/index.ts';
-import { bytesToJson, rowToJson, statement, type Json, type Runner } from '../../../store/index.ts';
+import {
+  bytesToJson,
+  rowToJson,
+  statement,
+  type Json,
+  type JsonObject,
+  type Runner,
+} from '../../../store/index.ts';
 import type { EventState } from '../events/event-state.ts';
 import { takesOf } from './order-lines.ts';
 import type { OrderStep } from './order-step.ts';
@@ -13,28 +19,12 @@ const change = statement({
     livemode: 'bool',
     event_id: 'text',
     event_version: 'int4',
-    order_ids: 'text[]',
-    versions: 'int4[]',
-    times: 'timestamptz[]',
-    selling: 'bool[]',
-    take_steps: 'int4[]',
-    take_counters: 'text[]',
-    take_held: 'int4[]',
-    take_sold: 'int4[]',
-    claims: 'jsonb',
-    new_orders: 'jsonb',
-    changed_orders: 'jsonb',
-    new_tickets: 'jsonb',
-    voided_tickets: 'jsonb',
-    new_payments: 'jsonb',
-    new_refunds: 'jsonb',
-    changed_entries: 'jsonb',
-    facts: 'jsonb',
-    stock: 'jsonb',
+    steps: 'jsonb',
+    rows: 'jsonb',
   },
   row: { outcome: 'text?', counter_id: 'text?', remaining: 'int4?', opens_at: 'timestamptz?' },
   announces: 'always',
-  sql: 'SELECT outcome, counter_id, remaining, opens_at FROM change_ticket_orders(:merchant_id, :livemode, :event_id, :event_version, :order_ids, :versions, :times, :selling, :take_steps, :take_counters, :take_held, :take_sold, :claims, :new_orders, :changed_orders, :new_tickets, :voided_tickets, :new_payments, :new_refunds, :changed_entries, :facts, :stock) ORDER BY step',
+  sql: 'SELECT outcome, counter_id, remaining, opens_at FROM change_ticket_orders(:merchant_id, :livemode, :event_id, :event_version, :steps, :rows) ORDER BY step',
 });
 
 /**
@@ -55,59 +45,12 @@ export async function changeOrders(
   { tenant, eventId }: EventKey,
   { event, steps }: { readonly event: EventState; readonly steps: readonly OrderStep[] },
 ): Promise<readonly OrderStepResult[]> {
-  const takes = steps.flatMap(({ before, after }, index) =>
-    takesOf(before, after).map((take) => ({ step: index + 1, ...take })),
-  );
   const rows = await runner.run(change, {
     ...keyOf(tenant),
     event_id: eventId,
     event_version: event.version,
-    order_ids: steps.map(({ after }) => after.id),
-    versions: steps.map(({ before }) => before?.version ?? null) as number[],
-    times: steps.map(({ at }) => at),
-    selling: steps.map(({ selling }) => selling),
-    take_steps: takes.map(({ step }) => step),
-    take_counters: takes.map(({ counter }) => counter),
-    take_held: takes.map(({ held }) => held),
-    take_sold: takes.map(({ sold }) => sold),
-    claims: steps.flatMap(({ after, claim }) =>
-      claim
-        ? [
-            {
-              order_id: after.id,
-              key: claim.key,
-              request_hash: bytesToJson(claim.hash),
-              answer: bytesToJson(claim.answer),
-              created_at: claim.at.toISOString(),
-            },
-          ]
-        : [],
-    ),
-    new_orders: steps.flatMap(({ before, after }) => (before ? [] : [rowToJson(after)])),
-    changed_orders: steps.flatMap(({ before, after }) => (before ? [rowToJson(after)] : [])),
-    new_tickets: steps.flatMap(({ after, tickets }) =>
-      tickets.map((ticket) => ({ order_id: after.id, ...rowToJson(ticket) })),
-    ),
-    voided_tickets: steps.flatMap(({ after, voided }) =>
-      voided.map((ticket) => ({ order_id: after.id, ...rowToJson(ticket) })),
-    ),
-    new_payments: steps.flatMap(({ after, payment }) =>
-      payment ? [{ order_id: after.id, ...rowToJson(payment) }] : [],
-    ),
-    new_refunds: steps.flatMap(({ after, refund }) =>
-      refund ? [{ order_id: after.id, ...rowToJson(refund) }] : [],
-    ),
-    changed_entries: steps.flatMap(({ after, entry }) =>
-      entry ? [{ for_order: after.id, ...rowToJson(entry) }] : [],
-    ),
-    facts: steps.flatMap(({ after, facts }) =>
-      facts.map(({ entity, ...fact }) => ({
-        order_id: after.id,
-        entity: entity ?? after.id,
-        ...(fact as Fact),
-      })),
-    ),
-    stock: stockFacts(event, steps),
+    steps: steps.map(stepToJson),
+    rows: rowsOf(event, steps),
   });
   return rows.map(({ outcome, counter_id, remaining, opens_at }) => ({
     outcome: outcome as StepOutcome,
@@ -115,6 +58,47 @@ export async function changeOrders(
     remaining: remaining ?? 0,
     opensAt: opens_at,
   }));
+}
+
+function stepToJson({ before, after, at, selling }: OrderStep): Json {
+  const takes = takesOf(before, after).map((take) => ({ ...take }));
+  return { id: after.id, version: before?.version ?? null, at: at.toISOString(), selling, takes };
+}
+
+/** What there is none of is left out: the function looks for nothing that is not there. */
+function rowsOf(event: EventState, steps: readonly OrderStep[]): JsonObject {
+  const each = (rows: (step: OrderStep, place: number) => readonly object[]): readonly Json[] =>
+    steps.flatMap((step, index) => rows(step, index + 1) as readonly Json[]);
+  const ofOrder = (id: string, row: object | null | undefined): readonly object[] =>
+    row ? [{ order_id: id, ...rowToJson(row) }] : [];
+  const lists = {
+    claims: each(({ after, claim }, step) => (claim ? [{ step, ...claimToJson(claim, after.id) }] : [])),
+    new_orders: each(({ before, after }) => (before ? [] : [rowToJson(after)])),
+    changed_orders: each(({ before, after }) => (before ? [rowToJson(after)] : [])),
+    new_tickets: each(({ after, tickets }) => tickets.flatMap((ticket) => ofOrder(after.id, ticket))),
+    voided_tickets: each(({ after, voided }) => voided.flatMap((ticket) => ofOrder(after.id, ticket))),
+    payments: each(({ after, payment }) => ofOrder(after.id, payment)),
+    refunds: each(({ after, refund }) => ofOrder(after.id, refund)),
+    entries: each(({ after, entry }) => (entry ? [{ for_order: after.id, ...rowToJson(entry) }] : [])),
+    facts: each(({ after, facts }) =>
+      facts.map(({ entity, ...fact }) => ({ order_id: after.id, entity: entity ?? after.id, ...fact })),
+    ),
+    stock: stockFacts(event, steps),
+    promos: steps.flatMap(({ before, after }) =>
+      [before?.promo_id ?? null, after.promo_id].filter((id) => id !== null),
+    ),
+  };
+  return Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0));
+}
+
+function claimToJson({ key, hash, answer, at }: NonNullable<OrderStep['claim']>, effect: string): JsonObject {
+  return {
+    key,
+    request_hash: bytesToJson(hash),
+    effect,
+    answer: bytesToJson(answer),
+    created_at: at.toISOString(),
+  };
 }
 
 /** What is told where a ticket type runs low or out by these steps; the numbers are filled in when it does. */
