@@ -54,7 +54,7 @@ function refuseOldNode(version) {
 /** Folders count too: their time tells that a file in them went. Tests are no part of the bundle. */
 async function newestIn(path) {
   const found = await stat(path);
-  if (!found.isDirectory()) return path.endsWith('.test.ts') ? 0 : found.mtimeMs;
+  if (!found.isDirectory()) return /\.(test|cases)\.ts$/.test(path) ? 0 : found.mtimeMs;
   const names = await readdir(path);
   return Math.max(found.mtimeMs, ...(await Promise.all(names.map((name) => newestIn(join(path, name))))));
 }

@@ -7,29 +7,11 @@ import {
   type OperationId,
 } from '@cottontree/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { provocationsOn } from './kit/cases.ts';
 import { impossible } from './kit/impossible.ts';
 import { parcel, UNKNOWN_JOB, wrongCode } from './kit/parcel.ts';
-import { catalogueProvocations } from './kit/provoke-catalogue.ts';
-import { claimProvocations } from './kit/provoke-claims.ts';
-import { customerProvocations } from './kit/provoke-customers.ts';
-import { dispatchProvocations } from './kit/provoke-dispatch.ts';
-import { eventProvocations } from './kit/provoke-events.ts';
-import { orderProvocations } from './kit/provoke-orders.ts';
-import { ticketProvocations } from './kit/provoke-tickets.ts';
-import { followUpProvocations } from './kit/provoke-follow-up.ts';
-import { importProvocations } from './kit/provoke-imports.ts';
-import { invoiceLetterProvocations } from './kit/provoke-invoice-letters.ts';
-import { invoiceProvocations } from './kit/provoke-invoices.ts';
-import { moneyProvocations } from './kit/provoke-money.ts';
-import { paymentProvocations } from './kit/provoke-payments.ts';
-import { providerProvocations } from './kit/provoke-providers.ts';
-import { tillProvocations } from './kit/provoke-tills.ts';
-import { saleRefundProvocations } from './kit/provoke-sale-refunds.ts';
-import { saleProvocations } from './kit/provoke-sales.ts';
-import { scanningProvocations } from './kit/provoke-scanning.ts';
-import { stockProvocations } from './kit/provoke-stock.ts';
 import { createProbe, type Probe, type Seen, type InputGiven } from './kit/probe.ts';
-import { waitlistProvocations } from './kit/provoke-waitlists.ts';
+import type { Provocations, Provoke } from './kit/provoke.ts';
 import { withMap } from './kit/service-map.ts';
 import { startService, type TestMerchant, type TestService } from './kit/service.ts';
 
@@ -48,8 +30,6 @@ beforeAll(async () => {
   await service.query('UPDATE merchants SET reads_per_second = 100000, writes_per_second = 100000');
 });
 afterAll(() => service[Symbol.asyncDispose]());
-
-type Provoke = () => Promise<Seen>;
 
 const ask = (id: OperationId, input: InputGiven = {}): Promise<Seen> =>
   probe.ask(id, { key: shop.key, ...input });
@@ -96,27 +76,8 @@ const asQuery = (fields: object): object =>
   Object.fromEntries(Object.entries({ ...way, ...fields }).filter(([, value]) => value !== undefined));
 
 /** How each code that an operation declares beyond the shared ones comes about. */
-const provocations: Readonly<Partial<Record<OperationId, Readonly<Record<string, Provoke>>>>> = {
-  ...followUpProvocations(() => ({ service, shop, ask })),
-  ...claimProvocations(() => ({ service, shop, ask })),
-  ...importProvocations(() => ({ service, ask })),
-  ...eventProvocations(() => ({ service, shop, ask })),
-  ...scanningProvocations(() => ({ service, shop, ask })),
-  ...ticketProvocations(() => ({ service, shop, ask })),
-  ...orderProvocations(() => ({ service, shop, ask })),
-  ...waitlistProvocations(() => ({ shop, ask })),
-  ...paymentProvocations(() => ({ service, shop, liveKey, ask })),
-  ...moneyProvocations(() => ({ service, shop, liveKey, ask })),
-  ...providerProvocations(() => ({ service, ask })),
-  ...customerProvocations(() => ({ ask })),
-  ...invoiceProvocations(() => ({ service, shop, ask })),
-  ...invoiceLetterProvocations(() => ({ service, ask })),
-  ...saleRefundProvocations(() => ({ service, shop, ask })),
-  ...catalogueProvocations(() => ({ shop, ask })),
-  ...stockProvocations(() => ({ service, shop, ask })),
-  ...saleProvocations(() => ({ service, shop, ask })),
-  ...tillProvocations(() => ({ service, shop, ask })),
-  ...dispatchProvocations(() => ({ service, shop, ask })),
+const provocations: Provocations = {
+  ...provocationsOn(() => ({ service, shop, liveKey, ask })),
   getQuote: pricing((fields) => ask('getQuote', { query: { ...asQuery(fields) } }), false),
   createDelivery: {
     ...pricing(create, true),

@@ -2,7 +2,8 @@ import { operations, takesKeys, type Operation, type OperationId } from '@cotton
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kindAt, lastWord, NAMES_NOTHING, said, slotsOf, textsOf, withId } from './kit/foreign-slots.ts';
 import { createProbe, type Probe, type InputGiven } from './kit/probe.ts';
-import { openStage, repeatablesOn } from './kit/repeatable/open-stage.ts';
+import { repeatablesOn } from './kit/cases.ts';
+import { openStage } from './kit/repeatable/open-stage.ts';
 import type { RepeatStage } from './kit/repeatable/repeatable.ts';
 import { ABSENT, kindOf, thingsOf, type Things } from './kit/things.ts';
 

@@ -40,7 +40,7 @@ async function sourceFiles() {
   );
   return lists
     .flat()
-    .filter((name) => /\.[mj]?[tj]s$/.test(name) && !name.endsWith('.test.ts'))
+    .filter((name) => /\.[mj]?[tj]s$/.test(name) && !/\.(test|cases)\.ts$/.test(name))
     .toSorted();
 }
 

@@ -9,7 +9,7 @@ export function readSources(folder) {
     .filter(
       (name) =>
         name.endsWith('.ts') &&
-        !name.endsWith('.test.ts') &&
+        !/\.(test|cases)\.ts$/.test(name) &&
         !name.endsWith('.d.ts') &&
         !name.includes('.gen.') &&
         !name.includes('fixtures/'),

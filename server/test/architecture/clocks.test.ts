@@ -20,7 +20,7 @@ async function sourcesOf(
   folder: string,
 ): Promise<readonly { readonly path: string; readonly text: string }[]> {
   const names = (await readdir(join(SOURCE, folder), { recursive: true })).filter(
-    (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
+    (name) => name.endsWith('.ts') && !/\.(test|cases)\.ts$/.test(name),
   );
   return Promise.all(
     names.map(async (name) => ({

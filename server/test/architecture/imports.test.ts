@@ -20,7 +20,7 @@ type SourceFile = {
 
 const files: readonly SourceFile[] = ['contract/src', 'client/src', 'server/src'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.includes('.gen.'))
+    .filter((name) => name.endsWith('.ts') && !/\.(test|cases|gen)\./.test(name))
     .map((name) => ({
       path: `${folder}/${name}`,
       module: moduleOf(`${folder}/${name}`),

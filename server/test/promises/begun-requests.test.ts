@@ -1,7 +1,8 @@
 import { operations, type Operation, type OperationId } from '@cottontree/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openScenes, type Scene, type Scenes } from '../kit/repeatable/scenes.ts';
-import { repeatablesOn, writing } from '../kit/repeatable/open-stage.ts';
+import { repeatablesOn } from '../kit/cases.ts';
+import { writing } from '../kit/repeatable/open-stage.ts';
 import type { Seen, InputGiven } from '../kit/probe.ts';
 import { grownBetween } from '../kit/repeatable/effects.ts';
 import { createChance, figure, isLong, seed, tell } from '../kit/seed.ts';

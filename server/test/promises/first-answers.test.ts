@@ -1,7 +1,8 @@
 import type { OperationId } from '@cottontree/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createProbe, type Probe, type Seen, type InputGiven } from '../kit/probe.ts';
-import { openStage, repeatablesOn, writing } from '../kit/repeatable/open-stage.ts';
+import { repeatablesOn } from '../kit/cases.ts';
+import { openStage, writing } from '../kit/repeatable/open-stage.ts';
 import type { RepeatStage } from '../kit/repeatable/repeatable.ts';
 import { tell } from '../kit/seed.ts';
 

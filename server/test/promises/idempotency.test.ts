@@ -5,8 +5,9 @@ import { fingerprint } from '../kit/fingerprint.ts';
 import { parcel, wrongCode } from '../kit/parcel.ts';
 import { createProbe, type Probe, type Seen, type InputGiven } from '../kit/probe.ts';
 import { countEffects, grownBetween } from '../kit/repeatable/effects.ts';
-import { jobsOf } from '../kit/repeatable/merchant-requests.ts';
-import { openStage, repeatablesOn, writing } from '../kit/repeatable/open-stage.ts';
+import { jobsOf } from '../kit/repeatable/jobs-of.ts';
+import { repeatablesOn } from '../kit/cases.ts';
+import { openStage, writing } from '../kit/repeatable/open-stage.ts';
 import type { Repeatable, RepeatStage } from '../kit/repeatable/repeatable.ts';
 import type { TestMerchant, TestService } from '../kit/service.ts';
 

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Operation, OperationId } from '@cottontree/contract';
 import { operations } from '@cottontree/contract';
 import { KEPT_ANSWER } from '../../src/kernel/effect/kept-answer.ts';
-import { openStage, repeatablesOn, writing } from '../kit/repeatable/open-stage.ts';
+import { repeatablesOn } from '../kit/cases.ts';
+import { openStage, writing } from '../kit/repeatable/open-stage.ts';
 import type { RepeatStage } from '../kit/repeatable/repeatable.ts';
 import type { InputGiven } from '../kit/probe.ts';
 

@@ -13,7 +13,8 @@ import {
 } from '@cottontree/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createProbe, type Probe, type Seen, type InputGiven } from '../kit/probe.ts';
-import { openStage, repeatablesOn, writing } from '../kit/repeatable/open-stage.ts';
+import { repeatablesOn } from '../kit/cases.ts';
+import { openStage, writing } from '../kit/repeatable/open-stage.ts';
 import type { RepeatStage } from '../kit/repeatable/repeatable.ts';
 
 let stage: RepeatStage;

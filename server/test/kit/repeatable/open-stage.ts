@@ -1,25 +1,7 @@
 import { isIdempotent, operations, type Operation, type OperationId } from '@cottontree/contract';
 import { openFakeBank } from '../fake-providers/fake-bank.ts';
 import { startService, type TestMerchant } from '../service.ts';
-import { catalogueRequests } from './catalogue-requests.ts';
-import { customerRequests } from './customer-requests.ts';
-import { dispatchRequests } from './dispatch-requests.ts';
-import { driverRequests } from './driver-requests.ts';
-import { eventRequests } from './event-requests.ts';
-import { invoiceRequests } from './invoice-requests.ts';
-import { merchantRequests } from './merchant-requests.ts';
-import { moneyRequests } from './money-requests.ts';
-import { orderRequests } from './order-requests.ts';
-import { paymentRequests } from './payment-requests.ts';
-import { providerRequests } from './provider-requests.ts';
-import type { Repeatables, RepeatStage } from './repeatable.ts';
-import { saleRefundRequests } from './sale-refund-requests.ts';
-import { saleRequests } from './sale-requests.ts';
-import { scanningRequests } from './scanning-requests.ts';
-import { stockRequests } from './stock-requests.ts';
-import { ticketRequests } from './ticket-requests.ts';
-import { tillRequests } from './till-requests.ts';
-import { webhookRequests } from './webhook-requests.ts';
+import type { RepeatStage } from './repeatable.ts';
 
 /** Their second request comes with a session that has ended, and is told so. */
 const SIGN_OUTS: ReadonlySet<string> = new Set(['signOutDriver', 'signOutOperator']);
@@ -28,32 +10,6 @@ const SIGN_OUTS: ReadonlySet<string> = new Set(['signOutDriver', 'signOutOperato
 export const writing = (Object.values(operations) as readonly Operation[])
   .filter((operation) => isIdempotent(operation) && !SIGN_OUTS.has(operation.id))
   .map((operation) => operation.id as OperationId);
-
-const KINDS = [
-  merchantRequests,
-  catalogueRequests,
-  customerRequests,
-  invoiceRequests,
-  paymentRequests,
-  moneyRequests,
-  providerRequests,
-  eventRequests,
-  orderRequests,
-  saleRequests,
-  scanningRequests,
-  saleRefundRequests,
-  stockRequests,
-  tillRequests,
-  ticketRequests,
-  webhookRequests,
-  driverRequests,
-  dispatchRequests,
-] as const;
-
-/** A request for every POST that writes, made on a stage that is open by then. */
-export function repeatablesOn(stage: () => RepeatStage): Repeatables {
-  return Object.assign({}, ...KINDS.map((requests) => requests(stage)));
-}
 
 /** A service with a shop, people and couriers, whose limits are met by nobody. */
 export async function openStage(environment: Readonly<Record<string, string>> = {}): Promise<RepeatStage> {
