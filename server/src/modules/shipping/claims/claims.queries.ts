@@ -1,4 +1,4 @@
-import type { ClaimStatus, ClaimType, Currency } from '@cottontree/contract';
+import type { ClaimStatus, ClaimType, Currency, DeliveryStatus } from '@cottontree/contract';
 import { keyOf, type Tenant } from '../../../kernel/call/tenant.ts';
 import { postingStatements, postingsToJson, type Posting } from '../../ledger/index.ts';
 import { announcement, type Fact } from '../../../outbox/index.ts';
@@ -40,7 +40,7 @@ const lockJob = statement({
   row: {
     order_number: 'text',
     transaction_id: 'text',
-    status: text<ClaimStatus>(),
+    status: text<DeliveryStatus>(),
     currency: text<Currency>(),
     shipping_fee: 'int8',
     declared_value: 'text?',
@@ -133,7 +133,7 @@ export type NewClaim = Omit<ValuesOf<typeof NEW>, keyof typeof KEY>;
 export type ClaimedJob = ValuesOf<(typeof lockJob)['row']>;
 export type ClaimEnd = {
   readonly id: string;
-  readonly status: 'approved' | 'rejected' | 'withdrawn';
+  readonly status: Exclude<ClaimStatus, 'open'>;
   readonly approved: bigint | null;
   readonly decided_by: string | null;
   readonly decision: string | null;

@@ -1,3 +1,3 @@
 export { createClaim } from './create-claim.ts';
-export { decideClaim } from './decide-claim.ts';
-export { getClaim, listClaims, listDispatchClaims, withdrawClaim } from './claims.ts';
+export * from './decide-claim.ts';
+export * from './claims.ts';
