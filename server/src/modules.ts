@@ -57,6 +57,11 @@ const everyOperationIsHandled: [Exclude<OperationId, Handled>] extends [never]
   ? true
   : Exclude<OperationId, Handled> = true;
 
+/** Does not compile while a module has something else among its operations, and names it. */
+const nothingElseIsHandled: [Exclude<Handled, OperationId>] extends [never]
+  ? true
+  : Exclude<Handled, OperationId> = true;
+
 /** The handler of every operation of the contract. */
 export function bindOperations(modules: OpenModules): Readonly<Record<OperationId, BoundHandler>> {
   const bound = everyModule.flatMap(([name, { operations }]) =>
@@ -66,7 +71,11 @@ export function bindOperations(modules: OpenModules): Readonly<Record<OperationI
         (handler as (...given: readonly unknown[]) => Promise<Reply<unknown>>)(input, call, modules[name]),
     ]),
   );
-  return everyOperationIsHandled && (Object.fromEntries(bound) as Record<OperationId, BoundHandler>);
+  return (
+    everyOperationIsHandled &&
+    nothingElseIsHandled &&
+    (Object.fromEntries(bound) as Record<OperationId, BoundHandler>)
+  );
 }
 
 /** Opens every module and gives each what it wants of the others. */

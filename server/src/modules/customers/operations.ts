@@ -1,9 +1,1 @@
-export {
-  createCustomer,
-  deleteCustomer,
-  eraseCustomer,
-  getCustomer,
-  listCustomers,
-  lookUpCustomer,
-  updateCustomer,
-} from './customers.ts';
+export * from './customers.ts';

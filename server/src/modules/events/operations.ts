@@ -1,8 +1,8 @@
 export { createEvent, deleteEvent, getEvent, listEvents } from './events/events.ts';
-export { duplicateEvent } from './events/duplicate-event.ts';
-export { createPool, deletePool, updatePool } from './events/pools/pools.ts';
+export * from './events/duplicate-event.ts';
+export * from './events/pools/pools.ts';
 export { getPublicEvent } from './events/public/get-public-event.ts';
-export { createTicketType, deleteTicketType, updateTicketType } from './events/ticket-types/ticket-types.ts';
+export * from './events/ticket-types/ticket-types.ts';
 export { updateEvent } from './events/update-event.ts';
 export * from './tickets/operations.ts';
 export * from './scanning/operations.ts';

@@ -1,2 +1,2 @@
-export { getBalance } from './get-balance.ts';
-export { listLedgerEntries } from './list-ledger-entries.ts';
+export * from './get-balance.ts';
+export * from './list-ledger-entries.ts';

@@ -1,6 +1,6 @@
-export { eraseRecipient } from './erase-recipient.ts';
-export { getNoticeSettings, updateNoticeSettings } from './notice-settings.ts';
-export { listNotices } from './list-notices.ts';
+export * from './erase-recipient.ts';
+export * from './notice-settings.ts';
+export * from './list-notices.ts';
 export { receiveSms } from './receive-sms.ts';
-export { receiveSmsReceipt } from './receive-sms-receipt.ts';
+export * from './receive-sms-receipt.ts';
 export { resendCode } from './resend-code.ts';

@@ -1,13 +1,5 @@
-export {
-  cancelPayment,
-  confirmPayment,
-  createPayment,
-  followPayment,
-  getPayment,
-  listPaymentChannels,
-  listPayments,
-} from './payments/payments.ts';
-export { simulatePayment } from './payments/simulate-payment.ts';
+export * from './payments/payments.ts';
+export * from './payments/simulate-payment.ts';
 export {
   checkProviderAccount,
   createProviderAccount,

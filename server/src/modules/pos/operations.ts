@@ -1,6 +1,6 @@
 export * from './cash/operations.ts';
 export * from './catalogue/operations.ts';
-export { importProducts } from './imports/import-products.ts';
+export * from './imports/import-products.ts';
 export * from './receipts/operations.ts';
 export * from './refunds/operations.ts';
 export * from './reports/operations.ts';

@@ -1,13 +1,7 @@
-export {
-  cancelPublicTicketOrder,
-  createPublicTicketOrder,
-  getPublicTicketOrder,
-  payPublicTicketOrder,
-  updatePublicTicketOrder,
-} from './public-ticket-orders.ts';
-export { cancelTicketOrder, getTicketOrder, listTicketOrders } from './ticket-orders.ts';
-export { createTicketOrder } from './create-ticket-order.ts';
-export { payTicketOrder } from './pay-ticket-order.ts';
+export * from './public-ticket-orders.ts';
+export * from './ticket-orders.ts';
+export * from './create-ticket-order.ts';
+export * from './pay-ticket-order.ts';
 export { refundTicketOrder } from './refund-ticket-order.ts';
-export { updateTicketOrder } from './update-ticket-order.ts';
-export { voidTicket } from './void-ticket.ts';
+export * from './update-ticket-order.ts';
+export * from './void-ticket.ts';

@@ -1,2 +1,2 @@
-export { createPromoCode } from './create-promo-code.ts';
-export { deletePromoCode, listPromoCodes, updatePromoCode } from './promo-codes.ts';
+export * from './create-promo-code.ts';
+export * from './promo-codes.ts';

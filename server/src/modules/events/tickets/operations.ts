@@ -1,13 +1,4 @@
-export {
-  blockTicket,
-  getTicket,
-  getTicketCalendar,
-  getTicketPdf,
-  getTicketQr,
-  listTickets,
-  resendTicket,
-  unblockTicket,
-} from './tickets.ts';
-export { getOrderTicketsPdf } from './get-order-tickets-pdf.ts';
-export { listEventKeys, revokeEventKey, rotateEventKeys } from './event-keys.ts';
-export { transferTicket } from './transfer-ticket.ts';
+export * from './tickets.ts';
+export * from './get-order-tickets-pdf.ts';
+export * from './event-keys.ts';
+export * from './transfer-ticket.ts';

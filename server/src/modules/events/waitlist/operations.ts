@@ -1,3 +1,3 @@
-export { joinPublicWaitlist } from './join-public-waitlist.ts';
-export { joinWaitlist } from './join-waitlist.ts';
-export { leaveWaitlist, listWaitlist } from './waitlist.ts';
+export * from './join-public-waitlist.ts';
+export * from './join-waitlist.ts';
+export * from './waitlist.ts';

@@ -1,3 +1,3 @@
-export { createPayout } from './create-payout.ts';
-export { failPayout, markPayoutPaid } from './end-payout-by-hand.ts';
-export { getPayout, listDispatchPayouts, listPayouts } from './payouts.ts';
+export * from './create-payout.ts';
+export * from './end-payout-by-hand.ts';
+export * from './payouts.ts';

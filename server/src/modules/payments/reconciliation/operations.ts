@@ -1,2 +1,2 @@
-export { createReconciliation } from './create-reconciliation.ts';
-export { getReconciliation, listReconciliationItems } from './reconciliations.ts';
+export * from './create-reconciliation.ts';
+export * from './reconciliations.ts';

@@ -1,1 +1,1 @@
-export { createRefund, getRefund, listPaymentRefunds, listRefunds } from './refunds.ts';
+export * from './refunds.ts';

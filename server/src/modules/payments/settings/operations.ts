@@ -1,2 +1,2 @@
-export { createSignedAmount } from './create-signed-amount.ts';
-export { getPaymentSettings, updatePaymentSettings } from './payment-settings.ts';
+export * from './create-signed-amount.ts';
+export * from './payment-settings.ts';

@@ -1,6 +1,6 @@
-export { closeCashSession } from './close-cash-session.ts';
-export { createCashMovement } from './create-cash-movement.ts';
-export { getCashReport } from './get-cash-report.ts';
+export * from './close-cash-session.ts';
+export * from './create-cash-movement.ts';
+export * from './get-cash-report.ts';
 export { getCashSession, listCashSessions } from './cash-sessions.ts';
 export { listCashMovements } from './list-cash-movements.ts';
-export { openCashSession } from './open-cash-session.ts';
+export * from './open-cash-session.ts';

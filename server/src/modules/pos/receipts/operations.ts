@@ -1,2 +1,2 @@
 export { getSaleReceipt } from './get-sale-receipt.ts';
-export { sendSaleReceipt } from './send-sale-receipt.ts';
+export * from './send-sale-receipt.ts';

@@ -1,3 +1,3 @@
-export { getPosRefund, listPosRefunds } from './pos-refunds.ts';
-export { listSaleRefunds } from './list-sale-refunds.ts';
-export { refundSale } from './refund-sale.ts';
+export * from './pos-refunds.ts';
+export * from './list-sale-refunds.ts';
+export * from './refund-sale.ts';

@@ -1,2 +1,2 @@
-export { reportSales } from './report-sales.ts';
-export { reportZ } from './report-z.ts';
+export * from './report-sales.ts';
+export * from './report-z.ts';

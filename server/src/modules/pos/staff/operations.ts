@@ -6,14 +6,8 @@ export {
   listTerminals,
   updateTerminal,
 } from './terminals.ts';
-export { createStaff, deleteStaff, getStaff, listStaff, setStaffPin, updateStaff } from './staff.ts';
-export {
-  createWidgetSession,
-  endCurrentWidgetSession,
-  endWidgetSession,
-  getCurrentWidgetSession,
-  listWidgetSessions,
-} from './widget-sessions.ts';
-export { endTerminalPairing, getTerminalPairing } from './terminal-pairings.ts';
+export * from './staff.ts';
+export * from './widget-sessions.ts';
+export * from './terminal-pairings.ts';
 export { getTerminal } from './get-terminal.ts';
 export { pairTerminal } from './pair-terminal.ts';

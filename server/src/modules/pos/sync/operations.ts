@@ -1,3 +1,3 @@
-export { getTillChanges } from './get-till-changes.ts';
-export { getTillStaff } from './get-till-staff.ts';
-export { syncSales } from './sync-sales.ts';
+export * from './get-till-changes.ts';
+export * from './get-till-staff.ts';
+export * from './sync-sales.ts';

@@ -1,2 +1,2 @@
-export { cancelImport, getImport, listImportRows, listImports } from './imports.ts';
-export { createImport } from './create-import.ts';
+export * from './imports.ts';
+export * from './create-import.ts';

@@ -1,4 +1,4 @@
-export { reportCod } from './report-cod.ts';
-export { reportDeliveries } from './report-deliveries.ts';
-export { reportDrivers } from './report-drivers.ts';
-export { reportFailures } from './report-failures.ts';
+export * from './report-cod.ts';
+export * from './report-deliveries.ts';
+export * from './report-drivers.ts';
+export * from './report-failures.ts';

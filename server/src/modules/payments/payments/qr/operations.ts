@@ -1,1 +1,1 @@
-export { getPaymentQr } from './get-payment-qr.ts';
+export * from './get-payment-qr.ts';

@@ -1,8 +1,3 @@
-export {
-  checkProviderAccount,
-  deleteProviderAccount,
-  getProviderAccount,
-  listProviderAccounts,
-} from './provider-accounts.ts';
-export { createProviderAccount } from './create-provider-account.ts';
-export { updateProviderAccount } from './update-provider-account.ts';
+export * from './provider-accounts.ts';
+export * from './create-provider-account.ts';
+export * from './update-provider-account.ts';
