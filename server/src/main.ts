@@ -8,6 +8,7 @@ import type { Egress } from './egress/index.ts';
 import { databaseNow } from './database-now.queries.ts';
 import { fileRoutes } from './modules/files/index.ts';
 import { openRuntime, type Runtime } from './runtime.ts';
+import { keepFunctions } from './keep-functions.ts';
 import { openHttp, type HttpServer } from './http/index.ts';
 import { ensureDemo, type Demo } from './ensure-demo.ts';
 import { createClockJudge } from './judge-clock.ts';
@@ -134,7 +135,7 @@ async function start({ config, log, options, closers }: Start): Promise<RunningS
     : createClockJudge(context.world, () => databaseNow(context.store.system));
   const { http } = config.roles;
   const ofHttp = http ? httpLoops(modules.merchants, { recorder, rateLimiter: server.rateLimiter }) : [];
-  const workers = startWorkers([...ofHttp, ...loopsOf(modules, config.roles)], log, {
+  const workers = startWorkers([...ofHttp, keepFunctions(runtime), ...loopsOf(modules, config.roles)], log, {
     paused: options.workersPaused === true,
     mayWrite: runtime.hasRoom,
     isClockSound,

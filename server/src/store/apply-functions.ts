@@ -6,8 +6,8 @@ type Standing = { readonly name: string; readonly note: string | null };
 
 /** How long a version stays after the last start of a program that calls it. */
 export const UNCALLED_DAYS_MAX = 30;
-/** The note of a function that statements call: when a program that calls it last started. */
-const CALLED = /^Called by a program that started on (\d{4}-\d{2}-\d{2})\./;
+/** The note of a function that statements call: the last day on which a program that calls it ran. */
+const CALLED = /^Called by a program that (?:started|ran) on (\d{4}-\d{2}-\d{2})\./;
 /** The note of one that belongs to tables: which text it has, and which it had. */
 const TEXT = /^Text ([0-9a-f]{8})(?:; before: ([0-9a-f ]+))?$/;
 const TEXTS_BEFORE_MAX = 30;
@@ -106,7 +106,7 @@ function noteSql(name: string, note: string): string {
 }
 
 function calledNote(today: string): string {
-  return `Called by a program that started on ${today}. It may go when none has for ${UNCALLED_DAYS_MAX} days.`;
+  return `Called by a program that ran on ${today}. It may go when none has for ${UNCALLED_DAYS_MAX} days.`;
 }
 
 function textNote({ version }: SqlFunction, before: readonly string[] = []): string {

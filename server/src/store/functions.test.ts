@@ -96,7 +96,7 @@ test('what tables call is replaced in its place, and an older program that start
   expect(await rows('SELECT stamp FROM shops')).toEqual([{ stamp: 'second' }]);
 });
 
-test('a version goes when no program that calls it has started for 30 days, and not before', async () => {
+test('a version goes when no program that calls it has run for 30 days, and not before', async () => {
   await run();
   const { total: older } = await namesNow();
   await write({ price: PRICE(8) });
