@@ -119,7 +119,11 @@ async function asItIs(answer: Reply<Sale>, { call, module }: Answering): Promise
   if (id === undefined || (!isOpen && (completedAt === null || isNumbered))) return answer;
   const row = await findSale(module.store.of(call.tenant), { tenant: call.tenant, id });
   if (!row) return answer;
-  if (!isOpen) return { ...answer, data: { ...answer.data, ...presentNumbers(row) } };
+  if (!isOpen) {
+    // Only those that were kept as not given yet: what an older program did not keep is not added.
+    const given = Object.entries(presentNumbers(row)).filter(([name]) => sale[name as keyof Sale] === null);
+    return { ...answer, data: { ...answer.data, ...Object.fromEntries(given) } };
+  }
   const now = await showSaleRow(module, call.tenant, row);
   if (JSON.stringify(now) === JSON.stringify(sale)) return answer;
   return { ...answer, data: now, version: String(now.version), replayed: true };
