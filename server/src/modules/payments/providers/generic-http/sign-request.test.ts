@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { signCallback, signRequest } from './sign-request.ts';
 
-const GUIDE = readFileSync(join(import.meta.dirname, '../../../../../docs/payment-providers.md'), 'utf8');
+const GUIDE = readFileSync(join(import.meta.dirname, '../../../../../../docs/payment-providers.md'), 'utf8');
 /** | name | method or — | path or — | body or empty | signature | */
 const ROWS = [...GUIDE.matchAll(/^\| (request|callback) \| (\S+) \| (\S+) \| (.+?) \| `(t=\S+)` \|$/gm)].map(
   ([, kind = '', method = '', path = '', body = '', signature = '']) => ({
