@@ -1,7 +1,7 @@
 import { operations, type ErrorCode, type Operation, type OperationId } from '@cottontree/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { provocationsOn } from './kit/cases.ts';
-import { createProbe, type Probe, type Seen, type InputGiven } from './kit/probe.ts';
+import { createProbe, type Probe, type Seen, type ProbeInput } from './kit/probe.ts';
 import { startService, type TestMerchant, type TestService } from './kit/service.ts';
 
 let service: TestService;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-const ask = (id: OperationId, input: InputGiven = {}): Promise<Seen> =>
+const ask = (id: OperationId, input: ProbeInput = {}): Promise<Seen> =>
   probe.ask(id, { key: shop.key, ...input });
 /** How each code that an operation declares beyond the shared ones comes about. */
 const provocations = provocationsOn(() => ({ service, shop, liveKey, ask }));

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { said, slotsOf, withId, type Slot } from './kit/foreign-slots.ts';
 import { pageRequests, PIN } from './kit/page-requests.ts';
 import { parcel } from './kit/parcel.ts';
-import { createProbe, type Probe, type Seen, type InputGiven } from './kit/probe.ts';
+import { createProbe, type Probe, type Seen, type ProbeInput } from './kit/probe.ts';
 import { repeatablesOn } from './kit/cases.ts';
 import { openStage } from './kit/repeatable/open-stage.ts';
 import type { RepeatStage } from './kit/repeatable/repeatable.ts';
@@ -93,7 +93,7 @@ afterAll(() =>
   ),
 );
 
-type Asking = { readonly slot: Slot; readonly make: () => Promise<InputGiven> };
+type Asking = { readonly slot: Slot; readonly make: () => Promise<ProbeInput> };
 
 /** Asks with one id after the other, each time with a request that would do something. */
 function asker({ slot, make }: Asking): (id: string) => Promise<string> {
@@ -110,7 +110,7 @@ async function askOwn({ slot, make }: Asking, things: Things): Promise<string> {
 }
 
 /** What a page sends for a thing of its shop, or of somebody else's. */
-function pageRequest({ example }: Operation, things: Things): InputGiven {
+function pageRequest({ example }: Operation, things: Things): ProbeInput {
   const params = Object.fromEntries(
     Object.entries(example.params ?? {}).map(([name, id]) => [
       name,
@@ -203,7 +203,7 @@ describe('in the session of a courier', () => {
   const slots = slotsOf(ofCouriers, new Set<Kind>());
 
   /** A request of a courier who is to do it; one who only reads has a job as well. */
-  async function ride({ id, example }: Operation): Promise<InputGiven> {
+  async function ride({ id, example }: Operation): Promise<ProbeInput> {
     const made = await repeatable[id as OperationId]?.request();
     return (
       made ?? { ...(await repeatable.arriveAtStop?.request()), body: example.body, query: example.query }

@@ -1,7 +1,7 @@
 import { operations, takesKeys, type Operation, type OperationId } from '@cottontree/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kindAt, lastWord, NAMES_NOTHING, said, slotsOf, textsOf, withId } from './kit/foreign-slots.ts';
-import { createProbe, type Probe, type InputGiven } from './kit/probe.ts';
+import { createProbe, type Probe, type ProbeInput } from './kit/probe.ts';
 import { repeatablesOn } from './kit/cases.ts';
 import { openStage } from './kit/repeatable/open-stage.ts';
 import type { RepeatStage } from './kit/repeatable/repeatable.ts';
@@ -32,7 +32,7 @@ const texts = textsOf(keyed);
 const slots = slotsOf(keyed);
 
 /** A request that would do what it asks for, with things of the shop's own. */
-async function ownRequest(operation: Operation): Promise<InputGiven> {
+async function ownRequest(operation: Operation): Promise<ProbeInput> {
   const made = await repeatable[operation.id as OperationId]?.request();
   if (made && (made.key === undefined || made.key.startsWith('sk_'))) return { key: stage.shop.key, ...made };
   const params = Object.fromEntries(

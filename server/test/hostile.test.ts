@@ -2,7 +2,7 @@ import type { OperationId } from '@cottontree/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NUMBERS, SHAPES, TEXTS } from './kit/hostile-values.ts';
 import { parcel } from './kit/parcel.ts';
-import { createProbe, type Probe, type Seen, type InputGiven } from './kit/probe.ts';
+import { createProbe, type Probe, type Seen, type ProbeInput } from './kit/probe.ts';
 import { startService, type TestMerchant, type TestService } from './kit/service.ts';
 
 let service: TestService;
@@ -227,7 +227,7 @@ describe('getQuote', () => {
     ];
     await Promise.all(
       values.map(async (value) => {
-        const input: InputGiven = {
+        const input: ProbeInput = {
           key: shop.key,
           query: { pickup_city: 'Freetown', delivery_city: 'Lumley', [path]: value },
         };

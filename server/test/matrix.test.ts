@@ -12,7 +12,7 @@ import { issueSession } from '../src/modules/accounts/index.ts';
 import { updateMerchant } from '../src/modules/merchants/index.ts';
 import { makeKeyText } from '../src/modules/merchants/key-text.ts';
 import { fingerprint } from './kit/fingerprint.ts';
-import { createProbe, type Probe, type Seen, type InputGiven } from './kit/probe.ts';
+import { createProbe, type Probe, type Seen, type ProbeInput } from './kit/probe.ts';
 import { startService, type TestMerchant, type TestService } from './kit/service.ts';
 import { ABSENT, kindOf, OF_PLATFORM, thingsOf, type Things } from './kit/things.ts';
 
@@ -98,7 +98,7 @@ function operatorFor(operation: Operation): string | undefined {
 const nextOf = (tokens: readonly string[]): string | undefined => tokens[(asked += 1) % tokens.length];
 
 /** What the documentation shows for the operation, about things that are not there. */
-function exampleOf({ example }: Operation, things: Things = ABSENT): InputGiven {
+function exampleOf({ example }: Operation, things: Things = ABSENT): ProbeInput {
   const params = Object.fromEntries(
     Object.entries(example.params ?? {}).map(([name, id]) => [
       name,
@@ -108,7 +108,7 @@ function exampleOf({ example }: Operation, things: Things = ABSENT): InputGiven 
   return { params, query: example.query, body: example.body };
 }
 
-const ask = (operation: Operation, input: InputGiven): Promise<Seen> =>
+const ask = (operation: Operation, input: ProbeInput): Promise<Seen> =>
   probe.ask(operation.id as OperationId, { ...exampleOf(operation), ...input });
 const bodyOf = ({ status, text }: Seen): string => `${status} ${text}`;
 
@@ -123,7 +123,7 @@ describe('a key that does not open', () => {
   test.each(named(keyed))(
     'is refused by %s in the same words whatever is wrong with it',
     async (_id, operation) => {
-      const wrong: readonly InputGiven[] = [
+      const wrong: readonly ProbeInput[] = [
         {},
         { key: '' },
         { key: 'sk_test_short' },

@@ -3,7 +3,7 @@ import { createClient } from '@cottontree/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeSessionToken } from '../src/modules/accounts/session-token.ts';
 import { fingerprint } from './kit/fingerprint.ts';
-import { createProbe, type Probe, type Seen, type InputGiven } from './kit/probe.ts';
+import { createProbe, type Probe, type Seen, type ProbeInput } from './kit/probe.ts';
 import { startService, type TestService } from './kit/service.ts';
 
 const all = Object.values(operations) as readonly Operation[];
@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-const ask = (operation: Operation, input: InputGiven): Promise<Seen> =>
+const ask = (operation: Operation, input: ProbeInput): Promise<Seen> =>
   probe.ask(operation.id as OperationId, {
     params: operation.example.params,
     query: operation.example.query,

@@ -1,6 +1,6 @@
 import { operations, takesKeys, type Operation, type OperationId } from '@cottontree/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createProbe, type Probe, type Seen, type InputGiven } from './kit/probe.ts';
+import { createProbe, type Probe, type Seen, type ProbeInput } from './kit/probe.ts';
 import { startService, type TestMerchant, type TestService } from './kit/service.ts';
 import { ABSENT, kindOf, thingsOf, type Things } from './kit/things.ts';
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 
 /** The operation's example, about the shop's own things. */
-function ask(operation: Operation, input: InputGiven = {}): Promise<Seen> {
+function ask(operation: Operation, input: ProbeInput = {}): Promise<Seen> {
   const params = Object.fromEntries(
     Object.entries(operation.example.params ?? {}).map(([name, id]) => [
       name,

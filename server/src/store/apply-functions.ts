@@ -4,7 +4,7 @@ import type { SqlFunction } from './read-functions.ts';
 /** What the database says of a function that a file of ours made. */
 type Standing = { readonly name: string; readonly note: string | null };
 
-/** How long a version stays after the last start of a program that calls it. */
+/** How long a version stays after the last day on which a program that calls it ran. */
 export const UNCALLED_DAYS_MAX = 30;
 /** The note of a function that statements call: the last day on which a program that calls it ran. */
 const CALLED = /^Called by a program that (?:started|ran) on (\d{4}-\d{2}-\d{2})\./;

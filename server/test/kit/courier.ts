@@ -4,7 +4,7 @@ import type { TestService } from './service.ts';
 type DriverOperation = {
   readonly [Id in OperationId]: Operations[Id] extends { readonly by: 'driver' } ? Id : never;
 }[OperationId];
-type InputGiven<Id extends DriverOperation> = Partial<Input<Operations[Id]>> & {
+type ProbeInput<Id extends DriverOperation> = Partial<Input<Operations[Id]>> & {
   readonly idempotencyKey?: string;
 };
 type Answer<Id extends DriverOperation> = Operations[Id] extends { readonly list: true }
@@ -15,7 +15,7 @@ type AnyMethod = (input: object) => Promise<{ readonly data: unknown }>;
 /** A courier who is signed in, and asks. */
 export type Courier = {
   readonly id: string;
-  readonly ask: <Id extends DriverOperation>(id: Id, input?: InputGiven<Id>) => Promise<Answer<Id>>;
+  readonly ask: <Id extends DriverOperation>(id: Id, input?: ProbeInput<Id>) => Promise<Answer<Id>>;
 };
 
 export async function openCourier(service: TestService, name?: string): Promise<Courier> {

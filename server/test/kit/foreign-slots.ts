@@ -1,6 +1,6 @@
 import type { Operation } from '@cottontree/contract';
 import { bodyWithField, fieldsOf, type FieldSchema } from './body-fields.ts';
-import type { Seen, InputGiven } from './probe.ts';
+import type { Seen, ProbeInput } from './probe.ts';
 import { ABSENT, kindOf, type Kind } from './things.ts';
 
 export type Place = 'params' | 'query' | 'body';
@@ -130,7 +130,7 @@ export function slotsOf(taking: readonly Operation[], ofNobody = OF_NOBODY): rea
 }
 
 /** The request with this id in that place. */
-export function withId(input: InputGiven, { operation, place, path }: Slot, id: string): InputGiven {
+export function withId(input: ProbeInput, { operation, place, path }: Slot, id: string): ProbeInput {
   if (place === 'params') return { ...input, params: { ...input.params, [path]: id } };
   if (place === 'query') return { ...input, query: { ...input.query, [path]: id } };
   const { body, ...rest } = input;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OperationId } from '@cottontree/contract';
-import type { Probe, InputGiven } from './probe.ts';
+import type { Probe, ProbeInput } from './probe.ts';
 import type { TestMerchant } from './service.ts';
 import type { Things } from './things.ts';
 
@@ -20,7 +20,7 @@ type Page = {
  * What pages of a shop send where the contract's example would be refused before a slot of it is looked at: each with new
  * things of the shop's own and with the secret that belongs to them, so that it would be done.
  */
-export function pageRequests(page: Page): Readonly<Partial<Record<OperationId, () => Promise<InputGiven>>>> {
+export function pageRequests(page: Page): Readonly<Partial<Record<OperationId, () => Promise<ProbeInput>>>> {
   const { probe, shop, publicKey, things, scannerToken, terminalToken } = page;
   const [params, typeId] = [{ id: things.evt ?? '' }, things.tt ?? ''];
   const ordered = {
@@ -29,7 +29,7 @@ export function pageRequests(page: Page): Readonly<Partial<Record<OperationId, (
     buyer: { name: 'Fatmata Koroma', phone: '+23278234567' },
   };
 
-  async function held(body: object): Promise<InputGiven> {
+  async function held(body: object): Promise<ProbeInput> {
     const { data } = await probe.ask('createPublicTicketOrder', { key: publicKey, params, body: ordered });
     return {
       key: publicKey,
@@ -38,7 +38,7 @@ export function pageRequests(page: Page): Readonly<Partial<Record<OperationId, (
       body,
     };
   }
-  async function asked(): Promise<InputGiven> {
+  async function asked(): Promise<ProbeInput> {
     const { data } = await shop.client.createPayment({
       body: { amount: 5, channel: 'mobile_money', customer: { phone: '+23200000004' } },
     });
@@ -49,7 +49,7 @@ export function pageRequests(page: Page): Readonly<Partial<Record<OperationId, (
       body: {},
     };
   }
-  const atDoor = (input: InputGiven): InputGiven => ({
+  const atDoor = (input: ProbeInput): ProbeInput => ({
     key: publicKey,
     headers: { 'x-scanner-token': scannerToken },
     ...input,

@@ -13,7 +13,7 @@ import { request, type Dispatcher } from 'undici';
 import { expect } from 'vitest';
 
 /** One raw HTTP request for an operation, for what the typed client would never send. */
-export type InputGiven = {
+export type ProbeInput = {
   readonly key?: string | undefined;
   readonly params?: Readonly<Record<string, string>> | undefined;
   readonly query?: Readonly<Record<string, unknown>> | undefined;
@@ -37,7 +37,7 @@ export type Seen = {
 
 /** Asks a service and holds every answer to the contract: its form, its code, its headers. */
 export type Probe = {
-  readonly ask: (id: OperationId, input?: InputGiven) => Promise<Seen>;
+  readonly ask: (id: OperationId, input?: ProbeInput) => Promise<Seen>;
   /** Which codes each operation has answered with so far. */
   readonly provoked: ReadonlyMap<OperationId, ReadonlySet<ErrorCode>>;
 };
@@ -85,7 +85,7 @@ export function createProbe(baseUrl: string): Probe {
   };
 }
 
-function addressOf(baseUrl: string, { path }: Operation, { params = {}, query = {} }: InputGiven): string {
+function addressOf(baseUrl: string, { path }: Operation, { params = {}, query = {} }: ProbeInput): string {
   const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const search = new URLSearchParams(
     Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
@@ -93,7 +93,7 @@ function addressOf(baseUrl: string, { path }: Operation, { params = {}, query = 
   return `${baseUrl}${filled}${search ? `?${search}` : ''}`;
 }
 
-function headersOf({ key, body, text, headers = {} }: InputGiven): Record<string, string> {
+function headersOf({ key, body, text, headers = {} }: ProbeInput): Record<string, string> {
   return {
     ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
     ...(body === undefined && text === undefined ? {} : { 'content-type': 'application/json' }),

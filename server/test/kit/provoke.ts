@@ -1,5 +1,5 @@
 import type { OperationId } from '@cottontree/contract';
-import type { InputGiven, Seen } from './probe.ts';
+import type { ProbeInput, Seen } from './probe.ts';
 import type { TestMerchant, TestService } from './service.ts';
 
 /** Brings a refusal about, and tells what was answered. */
@@ -14,5 +14,5 @@ export type ProvokeStage = {
   readonly shop: TestMerchant;
   /** A live key of the shop, which `ask` uses in test mode. */
   readonly liveKey: string;
-  readonly ask: (id: OperationId, input?: InputGiven) => Promise<Seen>;
+  readonly ask: (id: OperationId, input?: ProbeInput) => Promise<Seen>;
 };

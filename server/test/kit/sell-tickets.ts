@@ -10,7 +10,7 @@ export type SoldTickets = {
   readonly ticketIds: readonly string[];
 };
 
-type InputGiven = {
+type ProbeInput = {
   readonly merchantId: string;
   readonly livemode?: boolean;
   readonly count?: number;
@@ -24,7 +24,7 @@ type InputGiven = {
 /** Tickets as a sale leaves them, for tests of what comes after it. */
 export async function sellTickets(
   { query }: Pick<TestService, 'query'>,
-  input: InputGiven,
+  input: ProbeInput,
 ): Promise<SoldTickets> {
   const {
     merchantId,

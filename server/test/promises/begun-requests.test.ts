@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openScenes, type Scene, type Scenes } from '../kit/repeatable/scenes.ts';
 import { repeatablesOn } from '../kit/cases.ts';
 import { writing } from '../kit/repeatable/open-stage.ts';
-import type { Seen, InputGiven } from '../kit/probe.ts';
+import type { Seen, ProbeInput } from '../kit/probe.ts';
 import { grownBetween } from '../kit/repeatable/effects.ts';
 import { createChance, figure, isLong, seed, tell } from '../kit/seed.ts';
 
@@ -41,7 +41,7 @@ const bodyOf = ({ body }: Operation) => body;
 
 type Case = { readonly id: OperationId; readonly way: string };
 
-function makerOf({ id, way }: Case): () => Promise<InputGiven> {
+function makerOf({ id, way }: Case): () => Promise<ProbeInput> {
   const { request, outside = {} } = requests[id] ?? expect.fail(`${id} has no case.`);
   return outside[way] ?? request;
 }

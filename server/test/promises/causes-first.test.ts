@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createProbe, type Probe, type InputGiven } from '../kit/probe.ts';
+import { createProbe, type Probe, type ProbeInput } from '../kit/probe.ts';
 import { repeatablesOn } from '../kit/cases.ts';
 import { openStage, writing } from '../kit/repeatable/open-stage.ts';
 import type { RepeatStage } from '../kit/repeatable/repeatable.ts';
@@ -59,7 +59,7 @@ function mustPrecede(first: Told, second: Told): boolean {
 /** The messages that one request leaves in the outbox, in their order. */
 async function toldBy(
   id: (typeof writing)[number],
-  make: () => Promise<InputGiven>,
+  make: () => Promise<ProbeInput>,
   key: string,
 ): Promise<readonly Told[]> {
   const input = await make();

@@ -1,6 +1,6 @@
 import type { OperationId } from '@cottontree/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createProbe, type Probe, type Seen, type InputGiven } from '../kit/probe.ts';
+import { createProbe, type Probe, type Seen, type ProbeInput } from '../kit/probe.ts';
 import { repeatablesOn } from '../kit/cases.ts';
 import { openStage, writing } from '../kit/repeatable/open-stage.ts';
 import type { RepeatStage } from '../kit/repeatable/repeatable.ts';
@@ -24,7 +24,7 @@ afterAll(() =>
   ),
 );
 
-const send = (id: OperationId, input: InputGiven, key: string): Promise<Seen> =>
+const send = (id: OperationId, input: ProbeInput, key: string): Promise<Seen> =>
   probe.ask(id, { key: stage.shop.key, ...input, headers: { ...input.headers, 'idempotency-key': key } });
 
 /** A test of an endpoint is answered when it is over and replayed as of when it began, so only its time differs. */

@@ -3,7 +3,7 @@ import { operations, type OperationId } from '@cottontree/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fingerprint } from '../kit/fingerprint.ts';
 import { parcel, wrongCode } from '../kit/parcel.ts';
-import { createProbe, type Probe, type Seen, type InputGiven } from '../kit/probe.ts';
+import { createProbe, type Probe, type Seen, type ProbeInput } from '../kit/probe.ts';
 import { countEffects, grownBetween } from '../kit/repeatable/effects.ts';
 import { jobsOf } from '../kit/repeatable/jobs-of.ts';
 import { repeatablesOn } from '../kit/cases.ts';
@@ -41,7 +41,7 @@ function answerOf(id: OperationId, { status, text }: Seen): string {
 }
 
 let keysUsed = 0;
-const send = (id: OperationId, input: InputGiven, key: string): Promise<Seen> =>
+const send = (id: OperationId, input: ProbeInput, key: string): Promise<Seen> =>
   probe.ask(id, { key: shop.key, ...input, headers: { 'idempotency-key': key } });
 const freshKey = (): string => `key-${(keysUsed += 1)}`;
 

@@ -5,7 +5,7 @@ import { KEPT_ANSWER } from '../../src/kernel/effect/kept-answer.ts';
 import { repeatablesOn } from '../kit/cases.ts';
 import { openStage, writing } from '../kit/repeatable/open-stage.ts';
 import type { RepeatStage } from '../kit/repeatable/repeatable.ts';
-import type { InputGiven } from '../kit/probe.ts';
+import type { ProbeInput } from '../kit/probe.ts';
 
 let stage: RepeatStage;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ type Said = {
 };
 
 /** Asked by hand: an older answer need not have the form of today's contract. */
-async function ask(id: OperationId, input: InputGiven, idempotencyKey: string): Promise<Said> {
+async function ask(id: OperationId, input: ProbeInput, idempotencyKey: string): Promise<Said> {
   const { path, method }: Operation = operations[id];
   const query = new URLSearchParams(
     Object.entries(input.query ?? {}).map(([name, value]): [string, string] => [name, String(value)]),

@@ -12,7 +12,7 @@ import {
   type OperationId,
 } from '@cottontree/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createProbe, type Probe, type Seen, type InputGiven } from '../kit/probe.ts';
+import { createProbe, type Probe, type Seen, type ProbeInput } from '../kit/probe.ts';
 import { repeatablesOn } from '../kit/cases.ts';
 import { openStage, writing } from '../kit/repeatable/open-stage.ts';
 import type { RepeatStage } from '../kit/repeatable/repeatable.ts';
@@ -149,7 +149,7 @@ async function sessionsOf({ scope }: Operation, merchantId: string): Promise<rea
   );
 }
 
-const send = (id: OperationId, input: InputGiven, more: Readonly<Record<string, string>>): Promise<Seen> =>
+const send = (id: OperationId, input: ProbeInput, more: Readonly<Record<string, string>>): Promise<Seen> =>
   probe.ask(id, {
     params: input.params,
     query: input.query,
@@ -163,7 +163,7 @@ const OWN_IDS = /"(?:client_id|nonce)":/;
 /** How often somebody else came with a key that had been taken, and how often that was shared. */
 const looked = { apart: 0, shared: 0, withheld: 0 };
 
-async function repeatAmong(id: OperationId, input: InputGiven, senders: readonly Sender[]): Promise<void> {
+async function repeatAmong(id: OperationId, input: ProbeInput, senders: readonly Sender[]): Promise<void> {
   const key = freshKey();
   const seen: { readonly sender: Sender; readonly answer: Seen }[] = [];
   for (const sender of senders) {
@@ -179,7 +179,7 @@ async function repeatAmong(id: OperationId, input: InputGiven, senders: readonly
 
 function judgeApart(
   id: OperationId,
-  { answer, input, who }: { readonly answer: Seen; readonly input: InputGiven; readonly who: string },
+  { answer, input, who }: { readonly answer: Seen; readonly input: ProbeInput; readonly who: string },
 ): void {
   looked.apart += 1;
   expect(answer.code ?? '', `${id}: ${who} meets a key that somebody else took: ${answer.text}`).not.toMatch(

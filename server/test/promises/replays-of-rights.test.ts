@@ -8,7 +8,7 @@ import {
   type OperationId,
 } from '@cottontree/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createProbe, type Probe, type Seen, type InputGiven } from '../kit/probe.ts';
+import { createProbe, type Probe, type Seen, type ProbeInput } from '../kit/probe.ts';
 import { repeatablesOn } from '../kit/cases.ts';
 import { openStage, writing } from '../kit/repeatable/open-stage.ts';
 import type { RepeatStage } from '../kit/repeatable/repeatable.ts';
@@ -40,7 +40,7 @@ const sellable = async () => (await shelve(stage.shop, 9, { price: 150 })).varia
 const paid = { payments: [{ channel: 'external' }] };
 const tenPercent = { type: 'percent', value: 10 };
 
-type Case = { readonly what: string; readonly id: OperationId; readonly request: () => Promise<InputGiven> };
+type Case = { readonly what: string; readonly id: OperationId; readonly request: () => Promise<ProbeInput> };
 
 const drawer = async () => ({
   id: (
@@ -114,12 +114,12 @@ async function signIn(shopKey = stage.shop.key) {
 
 const send = (
   id: OperationId,
-  input: InputGiven,
+  input: ProbeInput,
   { token, key }: { readonly token: string; readonly key: string },
 ): Promise<Seen> => probe.ask(id, { ...input, key: token, headers: { 'idempotency-key': key } });
 
 /** The same as something new, so that no earlier answer comes. */
-function anew(input: InputGiven): InputGiven {
+function anew(input: ProbeInput): ProbeInput {
   const { client_id: _known, ...body } = (input.body ?? {}) as Readonly<Record<string, unknown>>;
   return input.body === undefined ? input : { ...input, body };
 }

@@ -1,5 +1,5 @@
 import type { OperationId } from '@cottontree/contract';
-import type { InputGiven, Seen } from '../../../test/kit/probe.ts';
+import type { ProbeInput, Seen } from '../../../test/kit/probe.ts';
 import type { Provocations, ProvokeStage } from '../../../test/kit/provoke.ts';
 import type { RepeatStage, Repeatables } from '../../../test/kit/repeatable/repeatable.ts';
 
@@ -8,10 +8,10 @@ const PHONE = '+23276777888';
 
 /** How the refusals of customers come about. */
 export function provocations(stage: () => ProvokeStage): Provocations {
-  const ask = (id: OperationId, input?: InputGiven): Promise<Seen> => stage().ask(id, input);
-  const at = async (id: OperationId, input: Promise<InputGiven>, more: InputGiven = {}): Promise<Seen> =>
+  const ask = (id: OperationId, input?: ProbeInput): Promise<Seen> => stage().ask(id, input);
+  const at = async (id: OperationId, input: Promise<ProbeInput>, more: ProbeInput = {}): Promise<Seen> =>
     ask(id, { ...(await input), ...more });
-  const customer = async (body: object = {}): Promise<InputGiven> => ({
+  const customer = async (body: object = {}): Promise<ProbeInput> => ({
     params: { id: String((await ask('createCustomer', { body: { name: 'Isatu', ...body } })).data['id']) },
   });
   const taken = async (): Promise<object> => {

@@ -4,7 +4,7 @@ import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
 const LIVE = `interval '10 seconds'`;
 
 const heartbeat = statement({
-  name: 'usage.greet',
+  name: 'usage.heartbeat',
   params: { node_id: 'text' },
   row: { others: 'int4' },
   sql: `WITH here AS (INSERT INTO nodes (id, seen_at) VALUES (:node_id, now()) ON CONFLICT (id) DO UPDATE SET seen_at = now())

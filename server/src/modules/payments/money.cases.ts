@@ -1,5 +1,5 @@
 import type { OperationId } from '@cottontree/contract';
-import type { InputGiven, Seen } from '../../../test/kit/probe.ts';
+import type { ProbeInput, Seen } from '../../../test/kit/probe.ts';
 import type { Provocations, ProvokeStage } from '../../../test/kit/provoke.ts';
 import type { RepeatStage, Repeatables } from '../../../test/kit/repeatable/repeatable.ts';
 import type { TestMerchant } from '../../../test/kit/service.ts';
@@ -13,9 +13,9 @@ const NOWHERE = {
 
 /** How the refusals of refunds, links, payouts and reconciliation come about. */
 export function provocations(stage: () => ProvokeStage): Provocations {
-  const ask = (id: OperationId, input?: InputGiven): Promise<Seen> => stage().ask(id, input);
+  const ask = (id: OperationId, input?: ProbeInput): Promise<Seen> => stage().ask(id, input);
   const idOf = ({ data }: Seen): string => String(data['id']);
-  const payment = async (body: object, input: InputGiven = {}): Promise<string> =>
+  const payment = async (body: object, input: ProbeInput = {}): Promise<string> =>
     idOf(await ask('createPayment', { ...input, body: { amount: 5, ...body } }));
 
   async function paid(): Promise<{ readonly params: { readonly id: string } }> {
@@ -33,7 +33,7 @@ export function provocations(stage: () => ProvokeStage): Provocations {
     return ask('createRefund', { params });
   }
 
-  const books = (body: object, input: InputGiven = {}): Promise<Seen> =>
+  const books = (body: object, input: ProbeInput = {}): Promise<Seen> =>
     ask('createReconciliation', { ...input, body: { provider: 'manual', ...body } });
   async function unanswered(): Promise<Seen> {
     const { key } = await stage().service.merchant();
@@ -108,14 +108,14 @@ export function provocations(stage: () => ProvokeStage): Provocations {
 }
 
 function linkProvocations(stage: () => ProvokeStage): Provocations {
-  const ask = (id: OperationId, input?: InputGiven): Promise<Seen> => stage().ask(id, input);
-  const make = (body: object = {}, input: InputGiven = {}): Promise<Seen> =>
+  const ask = (id: OperationId, input?: ProbeInput): Promise<Seen> => stage().ask(id, input);
+  const make = (body: object = {}, input: ProbeInput = {}): Promise<Seen> =>
     ask('createPaymentLink', { ...input, body: { title: 'Fees', amount: 5, ...body } });
   const UNKNOWN = { params: { id: 'plink_none' } };
-  const absent = (id: OperationId, input: InputGiven = {}) => ({
+  const absent = (id: OperationId, input: ProbeInput = {}) => ({
     PAYMENT_LINK_NOT_FOUND: () => ask(id, { ...UNKNOWN, ...input }),
   });
-  async function pay(link: object, body: object, input: InputGiven = {}): Promise<Seen> {
+  async function pay(link: object, body: object, input: ProbeInput = {}): Promise<Seen> {
     const { data } = await make(link, input);
     return ask('payPaymentLink', {
       ...input,
@@ -236,7 +236,7 @@ export function requests(stage: () => RepeatStage): Repeatables {
     await client.confirmPayment({ params: { id: data.id }, body: {} });
     return { input: { key, params: { id: data.id } } };
   }
-  async function toMark(body: object): Promise<InputGiven> {
+  async function toMark(body: object): Promise<ProbeInput> {
     const shop = await stage().newShop();
     await paid(shop);
     const { data } = await shop.client.createPayout({ body: { amount: 5 } });

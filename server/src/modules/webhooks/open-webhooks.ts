@@ -88,7 +88,7 @@ export function openWebhooks(context: Context, { judgeUrl, planners }: WebhookPa
 export function webhookLoops(module: Webhooks): readonly Loop[] {
   return [
     {
-      name: 'webhooks.greet',
+      name: 'webhooks.heartbeat',
       everyMs: HEARTBEAT_EVERY_MS,
       turn: () => module.sender.heartbeat().then(() => 0),
     },
@@ -102,7 +102,7 @@ export function webhookLoops(module: Webhooks): readonly Loop[] {
     },
     { name: 'webhooks.recover', everyMs: RECOVER_EVERY_MS, turn: module.recover },
     { name: 'webhooks.settleSecrets', everyMs: SETTLE_SECRETS_EVERY_MS, turn: module.settleSecrets },
-    { name: 'webhooks.tally', everyMs: COUNT_EVERY_MS, turn: module.writeCounter },
+    { name: 'webhooks.countOutcomes', everyMs: COUNT_EVERY_MS, turn: module.writeCounter },
     { name: 'webhooks.watchBacklog', everyMs: BACKLOG_EVERY_MS, turn: module.watchBacklog },
     { name: 'webhooks.watchFailing', everyMs: WATCH_EVERY_MS, irrevocable: true, turn: module.watchFailing },
   ];

@@ -1,4 +1,4 @@
-import type { InputGiven } from '../../../test/kit/probe.ts';
+import type { ProbeInput } from '../../../test/kit/probe.ts';
 import type { RepeatStage, Repeatables } from '../../../test/kit/repeatable/repeatable.ts';
 
 const URL_OF_NOBODY = 'http://127.0.0.1:65534/hook';
@@ -12,27 +12,27 @@ export function requests(stage: () => RepeatStage): Repeatables {
     const { data } = await client.createWebhook({ body: { url: URL_OF_NOBODY, events: ['*'] } });
     return { client, id: data.id, input: { key, params: { id: data.id } } };
   }
-  const on = (body?: object) => async (): Promise<InputGiven> => ({
+  const on = (body?: object) => async (): Promise<ProbeInput> => ({
     ...(await at()).input,
     ...(body ? { body } : {}),
   });
 
-  async function sent(): Promise<InputGiven> {
+  async function sent(): Promise<ProbeInput> {
     const { client, id, input } = await at();
     const { data } = await client.testWebhook({ params: { id } });
     return { ...input, params: { id: data.delivery_id } };
   }
-  async function rotated(): Promise<InputGiven> {
+  async function rotated(): Promise<ProbeInput> {
     const { client, id, input } = await at();
     await client.rotateWebhookSecret({ params: { id }, body: { overlap_hours: 2 } });
     return input;
   }
-  async function recovering(): Promise<InputGiven> {
+  async function recovering(): Promise<ProbeInput> {
     const { client, id, input } = await at();
     const { data } = await client.recoverWebhook({ params: { id }, body: { since: SINCE } });
     return { ...input, params: { id: data.job?.id ?? '' } };
   }
-  async function faulty(): Promise<InputGiven> {
+  async function faulty(): Promise<ProbeInput> {
     const { id, input } = await at();
     return { key: input.key, body: { endpoint_id: id, mode: 'duplicate', count: 3 } };
   }

@@ -1,14 +1,14 @@
 import type { OperationId } from '@cottontree/contract';
 import type { FakeProvider } from '../fake-providers/fake-provider.ts';
-import type { InputGiven } from '../probe.ts';
+import type { ProbeInput } from '../probe.ts';
 import type { TestMerchant, TestService } from '../service.ts';
 
 /** A request that has an effect, and how it may be sent again. */
 export type Repeatable = {
   /** Makes a request that has an effect, anew for every case. */
-  readonly request: () => Promise<InputGiven>;
+  readonly request: () => Promise<ProbeInput>;
   /** The same operation where somebody outside takes part of it, who has the money or sends it: each by what it is about. */
-  readonly outside?: Readonly<Record<string, () => Promise<InputGiven>>>;
+  readonly outside?: Readonly<Record<string, () => Promise<ProbeInput>>>;
   /** Another body, which the same key must not be used for; left out where there is no body. */
   readonly other?: object;
   /** How many are sent at once, where each costs something that is limited; else 64. */

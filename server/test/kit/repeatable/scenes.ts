@@ -8,7 +8,7 @@ import { readSnapshot } from '../../../src/store/index.ts';
 import { openFakeBank } from '../fake-providers/fake-bank.ts';
 import { createFate } from '../fate.ts';
 import { passLeases } from '../pass-leases.ts';
-import { createProbe, type Seen, type InputGiven } from '../probe.ts';
+import { createProbe, type Seen, type ProbeInput } from '../probe.ts';
 import { startService, type TestMerchant } from '../service.ts';
 import { writingStatements } from '../writing-statements.ts';
 import { countEffects } from './effects.ts';
@@ -31,7 +31,7 @@ export type Scene = {
 export type Scenes = AsyncDisposable & {
   readonly stage: () => RepeatStage;
   /** Each with shops of its own. */
-  readonly open: (id: OperationId, make: () => Promise<InputGiven>) => Promise<Scene>;
+  readonly open: (id: OperationId, make: () => Promise<ProbeInput>) => Promise<Scene>;
   /** Every way in which the data contradicts itself, but for events: some requests want tickets that are written past the service. */
   readonly verify: () => Promise<readonly unknown[]>;
 };
@@ -94,7 +94,7 @@ export async function openScenes(): Promise<Scenes> {
       await shop.client.createCategory({ body: { name: 'Food' } });
       const input = await make();
       scenesOpened += 1;
-      const asked: InputGiven = {
+      const asked: ProbeInput = {
         key: shop.key,
         ...input,
         headers: { 'idempotency-key': `scene-${scenesOpened}` },

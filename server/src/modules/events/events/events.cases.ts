@@ -1,6 +1,6 @@
 import type { OperationId } from '@cottontree/contract';
 import { concert, newEvent, vip } from '../../../../test/kit/event.ts';
-import type { InputGiven, Seen } from '../../../../test/kit/probe.ts';
+import type { ProbeInput, Seen } from '../../../../test/kit/probe.ts';
 import type { Provocations, ProvokeStage } from '../../../../test/kit/provoke.ts';
 import type { RepeatStage, Repeatables } from '../../../../test/kit/repeatable/repeatable.ts';
 
@@ -9,7 +9,7 @@ const STALE = { 'if-match': '"999"' };
 
 /** How the refusals of events, their ticket types and pools come about. */
 export function provocations(stage: () => ProvokeStage): Provocations {
-  const ask = (id: OperationId, input: InputGiven): Promise<Seen> => stage().ask(id, input);
+  const ask = (id: OperationId, input: ProbeInput): Promise<Seen> => stage().ask(id, input);
 
   /** A published event with a pool that its first ticket type takes from, sold as orders would. */
   async function made(sold = 0) {
@@ -180,7 +180,7 @@ export function provocations(stage: () => ProvokeStage): Provocations {
 
 /** What a merchant sends about events. */
 export function requests(stage: () => RepeatStage): Repeatables {
-  const below = (body: object) => async (): Promise<InputGiven> => ({
+  const below = (body: object) => async (): Promise<ProbeInput> => ({
     params: { id: (await newEvent(stage().shop)).id },
     body,
   });

@@ -1,6 +1,6 @@
 import { createClient } from '@cottontree/client';
 import type { OperationId, TicketOrder } from '@cottontree/contract';
-import type { InputGiven, Seen } from '../../../../test/kit/probe.ts';
+import type { ProbeInput, Seen } from '../../../../test/kit/probe.ts';
 import type { Provocations, ProvokeStage, Refusals } from '../../../../test/kit/provoke.ts';
 import type { RepeatStage, Repeatables } from '../../../../test/kit/repeatable/repeatable.ts';
 import { type SaleInput, sale } from '../../../../test/kit/sale.ts';
@@ -12,7 +12,7 @@ const MINUTES_MS = 60_000;
 
 /** How the refusals of ticket orders come about. */
 export function provocations(stage: () => ProvokeStage): Provocations {
-  const ask = (id: OperationId, input: InputGiven): Promise<Seen> => stage().ask(id, input);
+  const ask = (id: OperationId, input: ProbeInput): Promise<Seen> => stage().ask(id, input);
   const onSale = (input: SaleInput = {}) => sale(stage().shop, input);
   const item = (typeId: string, more: object = {}) => ({ ticket_type_id: typeId, quantity: 1, ...more });
 
@@ -277,11 +277,11 @@ export function provocations(stage: () => ProvokeStage): Provocations {
 
 /** What is asked for tickets, promo codes and waiting lists. */
 export function requests(stage: () => RepeatStage): Repeatables {
-  async function ordering(body: object = {}): Promise<InputGiven> {
+  async function ordering(body: object = {}): Promise<ProbeInput> {
     const { eventId, typeId } = await sale(stage().shop);
     return { params: { id: eventId }, body: { items: [{ ticket_type_id: typeId, quantity: 2 }], ...body } };
   }
-  async function held(payment: object = {}): Promise<InputGiven> {
+  async function held(payment: object = {}): Promise<ProbeInput> {
     const { eventId, typeId } = await sale(stage().shop);
     const { data } = await stage().shop.client.createTicketOrder({
       params: { id: eventId },
@@ -289,7 +289,7 @@ export function requests(stage: () => RepeatStage): Repeatables {
     });
     return { params: { id: data.id } };
   }
-  async function paid(): Promise<InputGiven> {
+  async function paid(): Promise<ProbeInput> {
     const input = await held({ payment: { method: 'card' } });
     const { data } = await stage().shop.client.getTicketOrder({ params: { id: input.params?.['id'] ?? '' } });
     await stage().shop.client.simulatePayment({
@@ -298,7 +298,7 @@ export function requests(stage: () => RepeatStage): Repeatables {
     });
     return input;
   }
-  async function waiting(): Promise<InputGiven> {
+  async function waiting(): Promise<ProbeInput> {
     const { eventId, typeId } = await sale(stage().shop);
     return { params: { id: eventId }, body: { ticket_type_id: typeId, email: 'isatu@example.sl' } };
   }

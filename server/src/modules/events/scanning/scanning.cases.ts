@@ -1,7 +1,7 @@
 import type { OperationId } from '@cottontree/contract';
 import { randomUUID } from 'node:crypto';
 import { type Doors, openDoors } from '../../../../test/kit/doors.ts';
-import type { InputGiven, Seen } from '../../../../test/kit/probe.ts';
+import type { ProbeInput, Seen } from '../../../../test/kit/probe.ts';
 import type { Provocations, ProvokeStage, Refusals } from '../../../../test/kit/provoke.ts';
 import type { RepeatStage, Repeatable, Repeatables } from '../../../../test/kit/repeatable/repeatable.ts';
 
@@ -10,16 +10,16 @@ const HOUR_MS = 3_600_000;
 
 /** How the refusals of the doors come about. */
 export function provocations(stage: () => ProvokeStage): Provocations {
-  const ask = (id: OperationId, input: InputGiven): Promise<Seen> => stage().ask(id, input);
+  const ask = (id: OperationId, input: ProbeInput): Promise<Seen> => stage().ask(id, input);
   const open = (event: Parameters<typeof openDoors>[2] = {}): Promise<Doors> =>
     openDoors(stage().service, stage().shop, event);
   const bought = async (doors: Doors) =>
     (await doors.buy())[0] ?? Promise.reject(new Error('no ticket was sold'));
   const type = { name: 'Standard', price: 1, quantity_available: 5 };
-  const absent = (id: OperationId, input: InputGiven = {}): Refusals => ({
+  const absent = (id: OperationId, input: ProbeInput = {}): Refusals => ({
     EVENT_NOT_FOUND: () => ask(id, { ...input, params: { ...input.params, id: NO_EVENT } }),
   });
-  const unpaired = (id: OperationId, input: InputGiven = {}): Refusals => ({
+  const unpaired = (id: OperationId, input: ProbeInput = {}): Refusals => ({
     SCANNER_NOT_PAIRED: () => ask(id, { ...input, headers: { 'x-scanner-token': 'sct_made-up' } }),
   });
 
@@ -170,11 +170,11 @@ export function requests(stage: () => RepeatStage): Repeatables {
     const doors = await open();
     return { params: { id: doors.id }, code: (await doors.buy())[0]?.qr ?? '' };
   }
-  async function scan(): Promise<InputGiven> {
+  async function scan(): Promise<ProbeInput> {
     const { params, code } = await bought();
     return { params, body: { code, gate: 'North' } };
   }
-  async function undo(): Promise<InputGiven> {
+  async function undo(): Promise<ProbeInput> {
     const { params, code } = await bought();
     const { data } = await stage().shop.client.scanTicket({ params, body: { code } });
     return { params: { ...params, scanId: data.scan_id ?? '' }, body: { reason: 'Wrong person' } };
@@ -183,7 +183,7 @@ export function requests(stage: () => RepeatStage): Repeatables {
     device_time: new Date().toISOString(),
     scans: [{ nonce: randomUUID(), code, scanned_at: new Date().toISOString(), offline_result: 'admitted' }],
   });
-  async function sync(): Promise<InputGiven> {
+  async function sync(): Promise<ProbeInput> {
     const { params, code } = await bought();
     return { params, body: batchOf(code) };
   }

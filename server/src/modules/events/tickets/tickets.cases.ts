@@ -1,5 +1,5 @@
 import type { OperationId } from '@cottontree/contract';
-import type { InputGiven, Seen } from '../../../../test/kit/probe.ts';
+import type { ProbeInput, Seen } from '../../../../test/kit/probe.ts';
 import type { Provocations, Provoke, ProvokeStage } from '../../../../test/kit/provoke.ts';
 import type { RepeatStage, Repeatables } from '../../../../test/kit/repeatable/repeatable.ts';
 import { sellTickets } from '../../../../test/kit/sell-tickets.ts';
@@ -18,7 +18,7 @@ const HOLDER = { name: 'Abu', email: 'abu@example.sl' };
 
 /** How the refusals of tickets, their files and their keys come about. */
 export function provocations(stage: () => ProvokeStage): Provocations {
-  const ask = (id: OperationId, input: InputGiven): Promise<Seen> => stage().ask(id, input);
+  const ask = (id: OperationId, input: ProbeInput): Promise<Seen> => stage().ask(id, input);
   const absent = (id: OperationId, body?: object): { readonly TICKET_NOT_FOUND: Provoke } => ({
     TICKET_NOT_FOUND: () => ask(id, { params: { id: 'tkt_none' }, ...(body ? { body } : {}) }),
   });
@@ -109,12 +109,12 @@ export function provocations(stage: () => ProvokeStage): Provocations {
 /** What a merchant sends about tickets that were sold, and about the keys of their codes. */
 export function requests(stage: () => RepeatStage): Repeatables {
   const sold = () => sellTickets(stage().service, { merchantId: stage().shop.id });
-  const on = (body?: object) => async (): Promise<InputGiven> => ({
+  const on = (body?: object) => async (): Promise<ProbeInput> => ({
     params: { id: (await sold()).ticketIds[0] ?? '' },
     ...(body ? { body } : {}),
   });
   const holder = { name: 'Mariama Sesay', email: 'mariama@example.sl' };
-  const blocked = async (): Promise<InputGiven> => {
+  const blocked = async (): Promise<ProbeInput> => {
     const input = await on()();
     await stage().shop.client.blockTicket({ params: { id: String((input.params as { id: string }).id) } });
     return input;

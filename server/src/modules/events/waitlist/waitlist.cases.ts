@@ -1,5 +1,5 @@
 import type { OperationId } from '@cottontree/contract';
-import type { InputGiven, Seen } from '../../../../test/kit/probe.ts';
+import type { ProbeInput, Seen } from '../../../../test/kit/probe.ts';
 import type { Provocations, ProvokeStage, Refusals } from '../../../../test/kit/provoke.ts';
 import { type SaleInput, sale } from '../../../../test/kit/sale.ts';
 
@@ -7,7 +7,7 @@ const NO_EVENT = { params: { id: 'evt_none' } };
 
 /** How the refusals of waiting lists and promo codes come about. */
 export function provocations(stage: () => ProvokeStage): Provocations {
-  const ask = (id: OperationId, input: InputGiven): Promise<Seen> => stage().ask(id, input);
+  const ask = (id: OperationId, input: ProbeInput): Promise<Seen> => stage().ask(id, input);
 
   const join = (id: OperationId): Refusals => {
     const on = async (body: object, input: SaleInput = {}): Promise<Seen> => {

@@ -1,5 +1,5 @@
 import type { OperationId } from '@cottontree/contract';
-import type { InputGiven, Seen } from '../../../../test/kit/probe.ts';
+import type { ProbeInput, Seen } from '../../../../test/kit/probe.ts';
 import type { Provocations, ProvokeStage } from '../../../../test/kit/provoke.ts';
 import type { RepeatStage, Repeatables } from '../../../../test/kit/repeatable/repeatable.ts';
 
@@ -10,11 +10,11 @@ const HUGE = [{ description: 'Work', quantity: 1_000_000_000, unit_price: 9_999_
 
 /** How the refusals of invoices and credit notes come about. */
 export function provocations(stage: () => ProvokeStage): Provocations {
-  const ask = (id: OperationId, input?: InputGiven): Promise<Seen> => stage().ask(id, input);
-  const make = async (body: object = {}, input: InputGiven = {}): Promise<string> =>
+  const ask = (id: OperationId, input?: ProbeInput): Promise<Seen> => stage().ask(id, input);
+  const make = async (body: object = {}, input: ProbeInput = {}): Promise<string> =>
     String((await ask('createInvoice', { ...input, body: { customer, items, ...body } })).data['id']);
   const draft = async (): Promise<{ readonly id: string }> => ({ id: await make() });
-  const open = async (body: object = {}, input: InputGiven = {}): Promise<{ readonly id: string }> => ({
+  const open = async (body: object = {}, input: ProbeInput = {}): Promise<{ readonly id: string }> => ({
     id: await make({ finalize: true, ...body }, input),
   });
   const none = { id: 'inv_none' };
@@ -202,7 +202,7 @@ export function requests(stage: () => RepeatStage): Repeatables {
     id: (await stage().shop.client.createInvoice({ body: { ...body, finalize: true } })).data.id,
   });
   /** The first document of a series makes its counter as well. */
-  const numbered = (request: () => Promise<InputGiven>) => async (): Promise<InputGiven> => {
+  const numbered = (request: () => Promise<ProbeInput>) => async (): Promise<ProbeInput> => {
     await stage().shop.client.createCreditNote({ params: await open(), body: { amount: 1 } });
     return request();
   };

@@ -1,5 +1,5 @@
 import type { OperationId } from '@cottontree/contract';
-import type { InputGiven, Seen } from '../../../../test/kit/probe.ts';
+import type { ProbeInput, Seen } from '../../../../test/kit/probe.ts';
 import type { Provocations, ProvokeStage } from '../../../../test/kit/provoke.ts';
 
 const items = [{ description: 'Work', unit_price: 5 }];
@@ -8,7 +8,7 @@ const none = { id: 'rinv_none' };
 
 /** How the refusals of what goes out about invoices come about, and of those that recur. */
 export function provocations(stage: () => ProvokeStage): Provocations {
-  const ask = (id: OperationId, input?: InputGiven): Promise<Seen> => stage().ask(id, input);
+  const ask = (id: OperationId, input?: ProbeInput): Promise<Seen> => stage().ask(id, input);
   const open = async (): Promise<{ readonly id: string }> => ({
     id: String((await ask('createInvoice', { body: { ...template, finalize: true } })).data['id']),
   });

@@ -1,5 +1,5 @@
 import { type OperationId, operations } from '@cottontree/contract';
-import type { InputGiven, Seen } from '../../../../test/kit/probe.ts';
+import type { ProbeInput, Seen } from '../../../../test/kit/probe.ts';
 import type { Provocations, ProvokeStage } from '../../../../test/kit/provoke.ts';
 import type { RepeatStage, Repeatables } from '../../../../test/kit/repeatable/repeatable.ts';
 
@@ -8,15 +8,15 @@ const WAITS = '4000002500003155';
 
 /** How the refusals of payments come about. */
 export function provocations(stage: () => ProvokeStage): Provocations {
-  const ask = (id: OperationId, input?: InputGiven): Promise<Seen> => stage().ask(id, input);
-  const pay = (fields: object, input: InputGiven = {}): Promise<Seen> =>
+  const ask = (id: OperationId, input?: ProbeInput): Promise<Seen> => stage().ask(id, input);
+  const pay = (fields: object, input: ProbeInput = {}): Promise<Seen> =>
     ask('createPayment', { ...input, body: { amount: 5, channel: 'mobile_money', ...fields } });
 
   /** A payment that came to its end, or still waits. */
   async function paymentIn(
     outcome: 'succeeded' | 'failed' | null,
     fields: object = { channel: 'card', test_card: WAITS },
-  ): Promise<InputGiven> {
+  ): Promise<ProbeInput> {
     const { data } = await pay(fields);
     const params = { id: String(data['id']) };
     if (outcome !== null) await ask('simulatePayment', { params, body: { outcome } });
@@ -25,14 +25,14 @@ export function provocations(stage: () => ProvokeStage): Provocations {
   const at = (id: OperationId, outcome: 'succeeded' | 'failed', body: object) => async (): Promise<Seen> =>
     ask(id, { ...(await paymentIn(outcome)), body });
 
-  async function expiredCash(): Promise<InputGiven> {
+  async function expiredCash(): Promise<ProbeInput> {
     const input = await paymentIn(null, { channel: 'cash', expires_in: 60 });
     stage().service.advance(61_000);
     await stage().service.drain();
     return input;
   }
 
-  async function failedCash(): Promise<InputGiven> {
+  async function failedCash(): Promise<ProbeInput> {
     const input = await paymentIn(null, { channel: 'cash' });
     await ask('cancelPayment', input);
     return input;
@@ -99,13 +99,13 @@ const AT_BANK = { amount: 5, channel: 'hosted', provider: 'generic_http' } as co
 
 /** What a merchant sends about payments. */
 export function requests(stage: () => RepeatStage): Repeatables {
-  async function open(body: { readonly channel: 'card' | 'cash' }): Promise<InputGiven> {
+  async function open(body: { readonly channel: 'card' | 'cash' }): Promise<ProbeInput> {
     const { data } = await stage().shop.client.createPayment({
       body: { amount: 5, ...body, ...(body.channel === 'card' ? { test_card: WAITS } : {}) },
     });
     return { params: { id: data.id } };
   }
-  const simulated = (outcome: string) => async (): Promise<InputGiven> => ({
+  const simulated = (outcome: string) => async (): Promise<ProbeInput> => ({
     ...(await open({ channel: 'card' })),
     body: { outcome },
   });
@@ -118,7 +118,7 @@ export function requests(stage: () => RepeatStage): Repeatables {
     });
     return { client, input: { key } };
   }
-  async function begunAtBank({ pays = false } = {}): Promise<InputGiven> {
+  async function begunAtBank({ pays = false } = {}): Promise<ProbeInput> {
     const { client, input } = await atBank();
     const { data } = await client.createPayment({ body: AT_BANK });
     const charge = stage().bank.charges.at(-1);

@@ -1,5 +1,5 @@
 import type { OperationId } from '@cottontree/contract';
-import type { InputGiven, Seen } from '../../../../test/kit/probe.ts';
+import type { ProbeInput, Seen } from '../../../../test/kit/probe.ts';
 import type { Provocations, ProvokeStage } from '../../../../test/kit/provoke.ts';
 import type { RepeatStage, Repeatables } from '../../../../test/kit/repeatable/repeatable.ts';
 
@@ -16,8 +16,8 @@ export const BANK_OF_NOBODY = Object.freeze({
 
 /** How the refusals of provider accounts come about. */
 export function provocations(stage: () => ProvokeStage): Provocations {
-  const ask = (id: OperationId, input?: InputGiven): Promise<Seen> => stage().ask(id, input);
-  const connect = (fields: object = {}, input: InputGiven = {}): Promise<Seen> =>
+  const ask = (id: OperationId, input?: ProbeInput): Promise<Seen> => stage().ask(id, input);
+  const connect = (fields: object = {}, input: ProbeInput = {}): Promise<Seen> =>
     ask('createProviderAccount', { ...input, body: { ...BANK_OF_NOBODY, ...fields } });
   const change = async (body: object, headers: Readonly<Record<string, string>> = {}): Promise<Seen> => {
     const { key } = await stage().service.merchant();
@@ -54,7 +54,7 @@ export function provocations(stage: () => ProvokeStage): Provocations {
 
 /** What a merchant sends about accounts with payment providers; each with a shop of its own, for one has no more than twenty. */
 export function requests(stage: () => RepeatStage): Repeatables {
-  async function connected(): Promise<InputGiven> {
+  async function connected(): Promise<ProbeInput> {
     const { key, client } = await stage().newShop();
     const { data } = await client.createProviderAccount({ body: BANK_OF_NOBODY });
     return { key, params: { providerAccountId: data.id } };

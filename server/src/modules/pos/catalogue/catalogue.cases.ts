@@ -1,5 +1,5 @@
 import { type ErrorCode, type OperationId, PRODUCT_IMPORT_ROWS_MAX, operations } from '@cottontree/contract';
-import type { InputGiven, Seen } from '../../../../test/kit/probe.ts';
+import type { ProbeInput, Seen } from '../../../../test/kit/probe.ts';
 import type { Provocations, Provoke, ProvokeStage, Refusals } from '../../../../test/kit/provoke.ts';
 import type { RepeatStage, Repeatables } from '../../../../test/kit/repeatable/repeatable.ts';
 
@@ -14,7 +14,7 @@ let codes = 0;
 
 /** How the refusals of the catalogue and of what tills read of it come about. */
 export function provocations(stage: () => ProvokeStage): Provocations {
-  const ask = (id: OperationId, input?: InputGiven): Promise<Seen> => stage().ask(id, input);
+  const ask = (id: OperationId, input?: ProbeInput): Promise<Seen> => stage().ask(id, input);
   const product = async (body: object = {}) =>
     (await stage().shop.client.createProduct({ body: { name: 'Rice', price: 20, ...body } })).data;
   const shirt = () => product({ variants: [{ name: 'M' }, { name: 'L' }] });
@@ -37,14 +37,14 @@ export function provocations(stage: () => ProvokeStage): Provocations {
   });
   const changeProduct = async (body: object, headers: Readonly<Record<string, string>> = {}): Promise<Seen> =>
     ask('updateProduct', { params: { id: (await product()).id }, body, headers });
-  const onVariant = async (id: OperationId, input: InputGiven = {}): Promise<Seen> => {
+  const onVariant = async (id: OperationId, input: ProbeInput = {}): Promise<Seen> => {
     const made = await shirt();
     return ask(id, { params: { id: made.id, variantId: made.variants[0]?.id ?? '' }, ...input });
   };
   const addVariant = async (body: object): Promise<Seen> =>
     ask('createVariant', { params: { id: (await shirt()).id }, body: { name: 'XL', ...body } });
   const noProduct = { params: { id: 'prod_none' } };
-  const noVariant = async (id: OperationId, input: InputGiven = {}): Promise<Seen> =>
+  const noVariant = async (id: OperationId, input: ProbeInput = {}): Promise<Seen> =>
     ask(id, { params: { id: (await shirt()).id, variantId: 'var_none' }, ...input });
 
   type Things = {
@@ -58,7 +58,7 @@ export function provocations(stage: () => ProvokeStage): Provocations {
   /** What all the smaller things of the catalogue refuse alike. */
   function resource({ create, get, update, remove, absent, body }: Things): Record<string, Refusals> {
     const none = { params: { id: 'none' } };
-    const made = async (): Promise<InputGiven> => ({
+    const made = async (): Promise<ProbeInput> => ({
       params: { id: String((await ask(create, { body })).data['id']) },
     });
     return {

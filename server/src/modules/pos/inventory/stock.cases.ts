@@ -1,5 +1,5 @@
 import { COUNT_LINES_MAX, type OperationId } from '@cottontree/contract';
-import type { InputGiven, Seen } from '../../../../test/kit/probe.ts';
+import type { ProbeInput, Seen } from '../../../../test/kit/probe.ts';
 import type { Provocations, ProvokeStage, Refusals } from '../../../../test/kit/provoke.ts';
 import type { RepeatStage, Repeatables } from '../../../../test/kit/repeatable/repeatable.ts';
 import type { TestMerchant } from '../../../../test/kit/service.ts';
@@ -11,7 +11,7 @@ const NO_VARIANT = [{ variant_id: 'var_none' }] as const;
 
 /** How the refusals of stock come about. */
 export function provocations(stage: () => ProvokeStage): Provocations {
-  const ask = (id: OperationId, input?: InputGiven): Promise<Seen> => stage().ask(id, input);
+  const ask = (id: OperationId, input?: ProbeInput): Promise<Seen> => stage().ask(id, input);
   const client = (): TestMerchant['client'] => stage().shop.client;
   const cashier = async (): Promise<string> =>
     (await client().createStaff({ body: { name: 'Aminata', role: 'cashier' } })).data.id;
@@ -32,12 +32,12 @@ export function provocations(stage: () => ProvokeStage): Provocations {
       variantId,
     };
   }
-  async function cancelled(): Promise<InputGiven> {
+  async function cancelled(): Promise<ProbeInput> {
     const { id } = await counting();
     await client().cancelStockCount({ params: { id } });
     return { params: { id } };
   }
-  async function movedSince(): Promise<InputGiven> {
+  async function movedSince(): Promise<ProbeInput> {
     const { id, variantId } = await counting();
     await client().addStockCountLines({
       params: { id },
@@ -75,25 +75,25 @@ export function provocations(stage: () => ProvokeStage): Provocations {
     });
   }
 
-  async function sent(): Promise<InputGiven> {
+  async function sent(): Promise<ProbeInput> {
     const { data } = await client().createStockTransfer({
       body: { to_location_id: await open(), items: [{ variant_id: await variant(), quantity: 1 }] },
     });
     return { params: { id: data.id } };
   }
-  async function received(): Promise<InputGiven> {
+  async function received(): Promise<ProbeInput> {
     const input = await sent();
     await ask('receiveStockTransfer', input);
     return input;
   }
-  const staffed = (id: OperationId, input: () => Promise<InputGiven>): Refusals => ({
+  const staffed = (id: OperationId, input: () => Promise<ProbeInput>): Refusals => ({
     STAFF_PERMISSION_REQUIRED: async () => ask(id, withBody(await input(), { staff_id: await cashier() })),
     STAFF_NOT_FOUND: async () => ask(id, withBody(await input(), { staff_id: 'stf_none' })),
   });
-  const transfer = async (): Promise<InputGiven> => ({
+  const transfer = async (): Promise<ProbeInput> => ({
     body: { to_location_id: await open(), items: [{ variant_id: await variant(), quantity: 1 }] },
   });
-  const figures = async (): Promise<InputGiven> => {
+  const figures = async (): Promise<ProbeInput> => {
     const { id, variantId } = await counting();
     return { params: { id }, body: { items: [{ variant_id: variantId, counted: 1 }] } };
   };
@@ -170,7 +170,7 @@ export function provocations(stage: () => ProvokeStage): Provocations {
   };
 }
 
-function withBody(input: InputGiven, more: object): InputGiven {
+function withBody(input: ProbeInput, more: object): ProbeInput {
   return { ...input, body: { ...(input.body as object | undefined), ...more } };
 }
 
@@ -189,10 +189,10 @@ export function requests(stage: () => RepeatStage): Repeatables {
     });
     return { params: { id: data.id }, variantId };
   }
-  const count = async (): Promise<InputGiven> => ({ params: (await counting()).params });
+  const count = async (): Promise<ProbeInput> => ({ params: (await counting()).params });
   const store = async (): Promise<string> =>
     (await stage().shop.client.createLocation({ body: { name: 'Store room' } })).data.id;
-  async function sent(): Promise<InputGiven> {
+  async function sent(): Promise<ProbeInput> {
     const { data } = await stage().shop.client.createStockTransfer({
       body: { to_location_id: await store(), items: [{ variant_id: await variant(), quantity: 2 }] },
     });

@@ -1,5 +1,5 @@
 import type { OperationId } from '@cottontree/contract';
-import type { InputGiven, Seen } from '../../../../test/kit/probe.ts';
+import type { ProbeInput, Seen } from '../../../../test/kit/probe.ts';
 import type { Provocations, Provoke, ProvokeStage } from '../../../../test/kit/provoke.ts';
 import type { RepeatStage, Repeatables } from '../../../../test/kit/repeatable/repeatable.ts';
 import type { TestMerchant } from '../../../../test/kit/service.ts';
@@ -8,7 +8,7 @@ type SaleBody = Parameters<TestMerchant['client']['createSale']>[0]['body'];
 
 /** How the refusals of refunds of sales and of their receipts come about. */
 export function provocations(stage: () => ProvokeStage): Provocations {
-  const ask = (id: OperationId, input: InputGiven): Promise<Seen> => stage().ask(id, input);
+  const ask = (id: OperationId, input: ProbeInput): Promise<Seen> => stage().ask(id, input);
   const sell = async (more: Partial<SaleBody> = {}) =>
     (
       await stage().shop.client.createSale({

@@ -1,6 +1,6 @@
 import type { OperationId } from '@cottontree/contract';
 import { randomUUID } from 'node:crypto';
-import type { InputGiven, Seen } from '../../../../test/kit/probe.ts';
+import type { ProbeInput, Seen } from '../../../../test/kit/probe.ts';
 import type { Provocations, ProvokeStage, Refusals } from '../../../../test/kit/provoke.ts';
 import type { RepeatStage, Repeatables } from '../../../../test/kit/repeatable/repeatable.ts';
 import type { TestMerchant } from '../../../../test/kit/service.ts';
@@ -14,7 +14,7 @@ const cash = { channel: 'cash' };
 
 /** How the refusals of sales come about. */
 export function provocations(stage: () => ProvokeStage): Provocations {
-  const ask = (id: OperationId, input: InputGiven = {}): Promise<Seen> => stage().ask(id, input);
+  const ask = (id: OperationId, input: ProbeInput = {}): Promise<Seen> => stage().ask(id, input);
   const client = (): TestMerchant['client'] => stage().shop.client;
   const till = () => openTill(stage().shop);
   const absent = { params: { id: 'sale_00000000000000000000000000' } };
@@ -57,7 +57,7 @@ export function provocations(stage: () => ProvokeStage): Provocations {
   }
 
   /** What is wrong with a cart, wherever one is priced. */
-  const cart = (id: OperationId, inputOf: (body: object) => Promise<InputGiven> | InputGiven): Refusals => {
+  const cart = (id: OperationId, inputOf: (body: object) => Promise<ProbeInput> | ProbeInput): Refusals => {
     const given = async (body: object): Promise<Seen> => ask(id, await inputOf(body));
     return {
       STAFF_NOT_FOUND: () => given({ items, staff_id: NO_STAFF }),
@@ -77,7 +77,7 @@ export function provocations(stage: () => ProvokeStage): Provocations {
   /** What is wrong with money, wherever it is put on a sale: `wishOf` answers how one payment is sent for a sale of some kind. */
   const money = (
     id: OperationId,
-    inputOf: (payment: object, sale: object, more?: object) => Promise<InputGiven>,
+    inputOf: (payment: object, sale: object, more?: object) => Promise<ProbeInput>,
   ): Refusals => ({
     CASH_SESSION_NOT_FOUND: async () => ask(id, await inputOf(cash, {}, { cash_session_id: NO_DRAWER })),
     CASH_SESSION_CLOSED: async () =>
@@ -229,7 +229,7 @@ export function requests(stage: () => RepeatStage): Repeatables {
   });
   const open = () => saleOf({ status: 'open' });
   /** The first sale of a shop also makes its location. */
-  const opened = async (input: InputGiven): Promise<InputGiven> => {
+  const opened = async (input: ProbeInput): Promise<ProbeInput> => {
     await saleOf({ payments: [{ channel: 'cash' }] });
     return input;
   };

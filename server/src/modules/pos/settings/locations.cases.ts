@@ -1,5 +1,5 @@
 import type { OperationId } from '@cottontree/contract';
-import type { InputGiven, Seen } from '../../../../test/kit/probe.ts';
+import type { ProbeInput, Seen } from '../../../../test/kit/probe.ts';
 import type { Provocations, ProvokeStage } from '../../../../test/kit/provoke.ts';
 import type { RepeatStage, Repeatables } from '../../../../test/kit/repeatable/repeatable.ts';
 
@@ -7,11 +7,11 @@ const STALE = { 'if-match': '"99"' };
 
 /** How the refusals of locations, the settings of the till and its reports come about. */
 export function provocations(stage: () => ProvokeStage): Provocations {
-  const ask = (id: OperationId, input?: InputGiven): Promise<Seen> => stage().ask(id, input);
-  const location = async (): Promise<InputGiven> => ({
+  const ask = (id: OperationId, input?: ProbeInput): Promise<Seen> => stage().ask(id, input);
+  const location = async (): Promise<ProbeInput> => ({
     params: { id: String((await ask('createLocation', { body: { name: 'Isatu' } })).data['id']) },
   });
-  const at = async (id: OperationId, input: Promise<InputGiven>, more: InputGiven = {}): Promise<Seen> =>
+  const at = async (id: OperationId, input: Promise<ProbeInput>, more: ProbeInput = {}): Promise<Seen> =>
     ask(id, { ...(await input), ...more });
   const noLocation = { params: { id: 'loc_none' } };
 
@@ -42,7 +42,7 @@ export function provocations(stage: () => ProvokeStage): Provocations {
   };
 
   /** The location that nobody opened. */
-  async function theDefault(): Promise<InputGiven> {
+  async function theDefault(): Promise<ProbeInput> {
     await location();
     const list = (await ask('listLocations', { query: { q: 'MAIN' } })).data as unknown as readonly {
       readonly id: string;

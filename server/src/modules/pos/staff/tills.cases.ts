@@ -1,6 +1,6 @@
 import type { OperationId } from '@cottontree/contract';
 import { randomUUID } from 'node:crypto';
-import type { InputGiven, Seen } from '../../../../test/kit/probe.ts';
+import type { ProbeInput, Seen } from '../../../../test/kit/probe.ts';
 import type { Provocations, ProvokeStage, Refusals } from '../../../../test/kit/provoke.ts';
 import type { RepeatStage, Repeatables } from '../../../../test/kit/repeatable/repeatable.ts';
 
@@ -12,7 +12,7 @@ const NO_DRAWER = 'csh_00000000000000000000000000';
 
 /** How the refusals of staff, tills, sessions and drawers come about. */
 export function provocations(stage: () => ProvokeStage): Provocations {
-  const ask = (id: OperationId, input: InputGiven = {}): Promise<Seen> => stage().ask(id, input);
+  const ask = (id: OperationId, input: ProbeInput = {}): Promise<Seen> => stage().ask(id, input);
   const made = async (id: OperationId, body: object): Promise<string> =>
     String((await ask(id, { body })).data['id']);
   const staff = (body: object = {}): Promise<string> => made('createStaff', { name: 'Aminata', ...body });
@@ -20,7 +20,7 @@ export function provocations(stage: () => ProvokeStage): Provocations {
     made('createTerminal', { name: 'Front till', ...body });
   const drawer = async (body: object = {}): Promise<string> =>
     made('openCashSession', { terminal_id: await terminal(), ...body });
-  const absent = (code: string, id: OperationId, input: InputGiven): Refusals => ({
+  const absent = (code: string, id: OperationId, input: ProbeInput): Refusals => ({
     [code]: () => ask(id, input),
   });
   const stale = async (id: OperationId, thing: string): Promise<Seen> =>
@@ -28,7 +28,7 @@ export function provocations(stage: () => ProvokeStage): Provocations {
   const noStaff = { params: { id: NO_STAFF } };
   const noTerminal = { params: { id: NO_TERMINAL } };
   const noDrawer = { params: { id: NO_DRAWER } };
-  const publicly = async (id: OperationId, input: InputGiven): Promise<Seen> =>
+  const publicly = async (id: OperationId, input: ProbeInput): Promise<Seen> =>
     ask(id, { key: await stage().service.key(stage().shop.id, { kind: 'public', scopes: [] }), ...input });
 
   /** A device of a new till that is bound to it. */

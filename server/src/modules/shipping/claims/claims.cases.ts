@@ -1,6 +1,6 @@
 import type { DeliveryStatus, OperationId } from '@cottontree/contract';
 import { UNKNOWN_JOB, parcel } from '../../../../test/kit/parcel.ts';
-import type { InputGiven, Seen } from '../../../../test/kit/probe.ts';
+import type { ProbeInput, Seen } from '../../../../test/kit/probe.ts';
 import { jobsOf } from '../../../../test/kit/repeatable/jobs-of.ts';
 import type { RepeatStage, Repeatables } from '../../../../test/kit/repeatable/repeatable.ts';
 import type { Provocations, ProvokeStage } from '../../../../test/kit/provoke.ts';
@@ -8,7 +8,7 @@ import type { Provocations, ProvokeStage } from '../../../../test/kit/provoke.ts
 /** How the refusals of claims come about. */
 export function provocations(stage: () => ProvokeStage): Provocations {
   const unknown = { params: { id: 'clm_none' } };
-  const ask = (id: OperationId, input?: InputGiven): Promise<Seen> => stage().ask(id, input);
+  const ask = (id: OperationId, input?: ProbeInput): Promise<Seen> => stage().ask(id, input);
   const claim = async (status: DeliveryStatus, body: object = {}): Promise<Seen> => {
     const { client } = stage().shop;
     const { data } = await client.createDelivery({ body: parcel });

@@ -1,7 +1,7 @@
 import type { CreatedDelivery } from '@cottontree/contract';
 import { randomUUID } from 'node:crypto';
 import { parcel } from '../../../../test/kit/parcel.ts';
-import type { InputGiven } from '../../../../test/kit/probe.ts';
+import type { ProbeInput } from '../../../../test/kit/probe.ts';
 import type { RepeatStage, Repeatables } from '../../../../test/kit/repeatable/repeatable.ts';
 import { recorded } from '../../../../test/kit/ride.ts';
 import { givePin } from '../../accounts/index.ts';
@@ -35,7 +35,7 @@ export function requests(stage: () => RepeatStage): Repeatables {
   async function riding(
     status: Way,
     fields: object = {},
-  ): Promise<{ readonly courier: Courier; readonly job: CreatedDelivery; readonly input: InputGiven }> {
+  ): Promise<{ readonly courier: Courier; readonly job: CreatedDelivery; readonly input: ProbeInput }> {
     const { client } = stage().shop;
     const courier = await stage().service.courier();
     const { data: job } = await client.createDelivery({ body: { ...parcel, ...fields } });
@@ -46,9 +46,9 @@ export function requests(stage: () => RepeatStage): Repeatables {
   }
   const step =
     (status: Way, body: object, fields: object = {}) =>
-    async (): Promise<InputGiven> => ({ ...(await riding(status, fields)).input, body });
+    async (): Promise<ProbeInput> => ({ ...(await riding(status, fields)).input, body });
 
-  async function offered(): Promise<InputGiven> {
+  async function offered(): Promise<ProbeInput> {
     const courier = await stage().service.courier();
     await courier.client.setShift({ body: { online: true, lat: 8.484, lng: -13.234 } });
     const { data } = await stage().shop.client.createDelivery({ body: parcel });
@@ -59,7 +59,7 @@ export function requests(stage: () => RepeatStage): Repeatables {
     };
   }
 
-  async function proven(): Promise<InputGiven> {
+  async function proven(): Promise<ProbeInput> {
     const { input, courier, job } = await riding('in_transit', CODELESS);
     await courier.client.keepProof({
       params: { jobNumber: job.job_number },
@@ -75,7 +75,7 @@ export function requests(stage: () => RepeatStage): Repeatables {
     return { ...input, body: { recipient_name: 'The neighbour' } };
   }
 
-  async function holdingCash(): Promise<InputGiven> {
+  async function holdingCash(): Promise<ProbeInput> {
     const { courier, job, input } = await riding('in_transit', { cod_amount: 40 });
     await stage().shop.client.verifyHandoff({
       params: { jobNumber: job.job_number },

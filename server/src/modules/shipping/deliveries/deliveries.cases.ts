@@ -1,5 +1,5 @@
 import { parcel, UNKNOWN_JOB, wrongCode } from '../../../../test/kit/parcel.ts';
-import type { InputGiven, Seen } from '../../../../test/kit/probe.ts';
+import type { ProbeInput, Seen } from '../../../../test/kit/probe.ts';
 import { jobsOf } from '../../../../test/kit/repeatable/jobs-of.ts';
 import type { RepeatStage, Repeatables } from '../../../../test/kit/repeatable/repeatable.ts';
 import { PRICING_ERRORS, type DeliveryStatus, type OperationId } from '@cottontree/contract';
@@ -14,7 +14,7 @@ export function requests(stage: () => RepeatStage): Repeatables {
   const { jobIn, at } = jobsOf(stage);
   const newKey = async (): Promise<string> =>
     (await stage().shop.client.createKey({ body: { name: 'Till' } })).data.id;
-  async function importing(): Promise<InputGiven> {
+  async function importing(): Promise<ProbeInput> {
     const { key, client } = await stage().newShop();
     return { key, params: { id: (await client.createImport({ body: { csv: CSV } })).data.id ?? '' } };
   }
@@ -84,7 +84,7 @@ export function requests(stage: () => RepeatStage): Repeatables {
 
 /** How the refusals of quotes, deliveries and addresses come about. */
 export function provocations(stage: () => ProvokeStage): Provocations {
-  const ask = (id: OperationId, input?: InputGiven): Promise<Seen> => stage().ask(id, input);
+  const ask = (id: OperationId, input?: ProbeInput): Promise<Seen> => stage().ask(id, input);
   const create = (fields: object = {}): Promise<Seen> =>
     ask('createDelivery', { body: { ...parcel, ...fields } });
   const quoteId = async (): Promise<unknown> => (await ask('getQuote', { query: way })).data['quote_id'];

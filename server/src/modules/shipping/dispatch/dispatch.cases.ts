@@ -2,7 +2,7 @@ import type { DeliveryStatus, OperationId } from '@cottontree/contract';
 import { collectCash } from '../../../../test/kit/cash.ts';
 import { jobIn } from '../../../../test/kit/job-in.ts';
 import { UNKNOWN_JOB } from '../../../../test/kit/parcel.ts';
-import type { InputGiven, Seen } from '../../../../test/kit/probe.ts';
+import type { ProbeInput, Seen } from '../../../../test/kit/probe.ts';
 import type { Provocations, ProvokeStage } from '../../../../test/kit/provoke.ts';
 import { jobsOf } from '../../../../test/kit/repeatable/jobs-of.ts';
 import type { RepeatStage, Repeatables } from '../../../../test/kit/repeatable/repeatable.ts';
@@ -13,7 +13,7 @@ const PHOTO =
 /** How the refusals come about of what dispatchers do to a delivery. */
 export function provocations(stage: () => ProvokeStage): Provocations {
   const unknown = { params: { jobNumber: UNKNOWN_JOB } };
-  const ask = (id: OperationId, input?: InputGiven): Promise<Seen> => stage().ask(id, input);
+  const ask = (id: OperationId, input?: ProbeInput): Promise<Seen> => stage().ask(id, input);
   const on = async (id: OperationId, status: DeliveryStatus, body: object): Promise<Seen> =>
     ask(id, { ...(await jobIn(stage().shop.client, status)), body });
   const reissue = { type: 'pickup', reason: 'Called in.' };
@@ -79,7 +79,7 @@ export function requests(stage: () => RepeatStage): Repeatables {
   }
   // Each with a session of its own: one may send no more than fifty writes a second, and ends when it is not used for twelve hours, which pass between cases.
   const chief = () => stage().service.operator();
-  const byChief = async (input: InputGiven): Promise<InputGiven> => ({
+  const byChief = async (input: ProbeInput): Promise<ProbeInput> => ({
     key: (await chief()).token,
     ...input,
   });

@@ -1,5 +1,5 @@
 import type { OperationId } from '@cottontree/contract';
-import type { InputGiven, Seen } from '../../../../test/kit/probe.ts';
+import type { ProbeInput, Seen } from '../../../../test/kit/probe.ts';
 import type { Provocations, ProvokeStage } from '../../../../test/kit/provoke.ts';
 
 const FILE = 'pickup_city,delivery_address,delivery_city\nFreetown,27 Freetown Road,Lumley';
@@ -8,7 +8,7 @@ const AT_WORK_MAX = 5;
 /** How the refusals of imports come about. */
 export function provocations(stage: () => ProvokeStage): Provocations {
   const unknown = { params: { id: 'imp_none' } };
-  const ask = (id: OperationId, input?: InputGiven): Promise<Seen> => stage().ask(id, input);
+  const ask = (id: OperationId, input?: ProbeInput): Promise<Seen> => stage().ask(id, input);
   const send = (csv: string): Promise<Seen> => ask('createImport', { body: { csv } });
   return {
     createImport: {

@@ -29,7 +29,7 @@ const COLUMNS = `d.merchant_id, d.livemode, d.job_number, d.kind, d.status, d.st
   d.driver_id, v.name AS driver_name, v.phone AS driver_phone`;
 
 const describe = statement({
-  name: 'desk.describeJobs',
+  name: 'deliveryPort.describeJobs',
   params: { merchant_ids: 'text[]', livemodes: 'bool[]', job_numbers: 'text[]' },
   row: JOB,
   sql: `SELECT ${COLUMNS} FROM (SELECT DISTINCT * FROM unnest(:merchant_ids::text[], :livemodes::bool[], :job_numbers::text[]) AS u(merchant_id, livemode, job_number)) g
@@ -38,7 +38,7 @@ const describe = statement({
 
 /** Of whatever merchant: only the phone itself is told. */
 const activeFor = statement({
-  name: 'desk.activeJobsFor',
+  name: 'deliveryPort.activeJobsFor',
   params: { phone: 'text', rows_max: 'int4' },
   row: JOB,
   sql: `SELECT ${COLUMNS} FROM merchants m CROSS JOIN LATERAL (
@@ -47,14 +47,14 @@ const activeFor = statement({
 });
 
 const couriers = statement({
-  name: 'desk.couriers',
+  name: 'deliveryPort.couriers',
   params: { ids: 'text[]' },
   row: { id: 'text', name: 'text', phone: 'text' },
   sql: 'SELECT id, name, phone FROM drivers WHERE id = ANY (:ids)',
 });
 
 const courierByPhone = statement({
-  name: 'desk.courierByPhone',
+  name: 'deliveryPort.courierByPhone',
   params: { phone: 'text', id: 'text' },
   row: { id: 'text', name: 'text', phone: 'text' },
   sql: 'SELECT id, name, phone FROM drivers WHERE phone = :phone AND id = :id AND active',
@@ -62,7 +62,7 @@ const courierByPhone = statement({
 
 /** Hours in which wrong codes used up what a merchant has of them. */
 const pausedVerification = statement({
-  name: 'desk.pausedVerification',
+  name: 'deliveryPort.pausedVerification',
   params: { subject: 'text', since: 'timestamptz' },
   row: { merchant_id: 'text', livemode: 'bool', hour: 'timestamptz', failures: 'int4' },
   sql: 'SELECT merchant_id, livemode, hour, failures FROM guess_failures WHERE subject = :subject AND hour >= :since AND failures >= failures_max',

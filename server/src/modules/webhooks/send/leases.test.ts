@@ -208,7 +208,7 @@ describe('a worker that fell silent', () => {
     expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([held.message_id]);
   });
 
-  test('keeps it while it greets, however slow it sends', async () => {
+  test('keeps it while its heart beats, however slow it sends', async () => {
     const held = await heldByOther();
     await letPass(LEASE_MS - 1_000);
     await Promise.all([sender().heartbeat(), beatAs(OTHER_WORKER)]);
@@ -216,7 +216,7 @@ describe('a worker that fell silent', () => {
     expect(await stateOf(held)).toBe(2);
   });
 
-  test('keeps it until it had time to greet for the first time', async () => {
+  test('keeps it until it had time for its first heartbeat', async () => {
     const held = await heldByOther();
     await service.query('DELETE FROM webhook_senders WHERE id = $1', [OTHER_WORKER]);
     await service.query(`UPDATE webhook_senders SET since = since - ${seconds(DEAD_MS + 1)}`);

@@ -192,7 +192,7 @@ export async function releaseLeases(
 
 /** Nodes agree on the database's clock, for their own may differ. */
 const heartbeat = statement({
-  name: 'webhooks.greetSenders',
+  name: 'webhooks.beatAmongSenders',
   params: { sender_id: 'text', alive_ms: 'int4' },
   row: { id: 'text' },
   sql: `WITH here AS (

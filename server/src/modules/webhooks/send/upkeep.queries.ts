@@ -31,7 +31,7 @@ const reap = statement({
 
 /**
  * The same for what senders hold that have fallen silent, before their leases end. A lease is as old as it can be only
- * where its sender had time to greet; and only while somebody greets who has done so for as long: when the database
+ * where its sender had time for a heartbeat; and only while somebody beats who has done so for as long: when the database
  * comes back from a crash, everybody is silent.
  */
 const reapDead = statement({

@@ -2,14 +2,14 @@ import { type DeliveryStatus, type OperationId, PRICING_ERRORS } from '@cottontr
 import { impossible } from '../../../../../test/kit/impossible.ts';
 import { jobIn } from '../../../../../test/kit/job-in.ts';
 import { UNKNOWN_JOB } from '../../../../../test/kit/parcel.ts';
-import type { InputGiven, Seen } from '../../../../../test/kit/probe.ts';
+import type { ProbeInput, Seen } from '../../../../../test/kit/probe.ts';
 import type { Provocations, Provoke, ProvokeStage } from '../../../../../test/kit/provoke.ts';
 import { withMap } from '../../../../../test/kit/service-map.ts';
 
 /** How the refusals of what follows a creation come about: change, new code, return, redelivery, rating. */
 export function provocations(stage: () => ProvokeStage): Provocations {
   const unknown = { params: { jobNumber: UNKNOWN_JOB } };
-  const ask = (id: OperationId, input?: InputGiven): Promise<Seen> => stage().ask(id, input);
+  const ask = (id: OperationId, input?: ProbeInput): Promise<Seen> => stage().ask(id, input);
   const made = (status: DeliveryStatus, fields: object = {}) => jobIn(stage().shop.client, status, fields);
   const change = async (body: object, status: DeliveryStatus = 'pending') =>
     ask('updateDelivery', { ...(await made(status)), body });
