@@ -204,6 +204,10 @@ export const ERRORS = Object.freeze({
     'The handoff code is wrong; details.attempts_left tells how many tries remain.',
   ),
   ZONE_NOT_SERVICED: entry(422, 'No active zone serves the place.'),
+  ZONE_UNCERTAIN: entry(
+    422,
+    'allow_catch_all is false and the place is in no town or area we know; details.warnings has names that are near.',
+  ),
   ROUTE_NOT_SERVICED: entry(422, 'Both places are served, but not the way between them.'),
   DISTANCE_TOO_LONG: entry(422, 'The way is longer than the rate card serves.'),
   PACKAGE_TOO_LARGE: entry(422, 'No service carries a package of this weight and size there.'),

@@ -165,6 +165,7 @@ export * from './shipping/rate-cards.ts';
 export * from './shipping/reports.ts';
 export * from './shipping/states.ts';
 export * from './shipping/tracking.ts';
+export * from './shipping/warnings.ts';
 export * from './shipping/words.ts';
 export * from './shipping/zone-changes.ts';
 export * from './shipping/zones.ts';

@@ -23,6 +23,13 @@ const orderText = (description: string) =>
 
 /** What sets the price, in the quote's query and in the body of a creation alike. */
 export const PricedFields = {
+  allow_catch_all: Type.Optional(
+    Type.Boolean({
+      default: true,
+      description:
+        'Whether a place that is in no town or area we know may be priced by the catch-all zone, with a warning; false refuses it with ZONE_UNCERTAIN.',
+    }),
+  ),
   weight_kg: Type.Optional(
     Type.Number({ exclusiveMinimum: 0, maximum: 100, default: 1, description: 'Weight in kilograms.' }),
   ),

@@ -12,7 +12,8 @@ import {
 } from '../shared-fields.ts';
 import { DeliveryLocationOut, FeeLine, OrderStatus, PickupLocationOut, Status } from './schemas.ts';
 import { cancelReasons, deliveryActors, deliveryKinds, failureReasons, noDriverReason } from './states.ts';
-import { codStatuses, deliveryWarnings, packageSizes, serviceLevels, undeliverableActions } from './words.ts';
+import { DeliveryWarnings } from './warnings.ts';
+import { codStatuses, packageSizes, serviceLevels, undeliverableActions } from './words.ts';
 
 export const Driver = Type.Object(
   {
@@ -213,19 +214,7 @@ export type Delivery = Static<typeof Delivery>;
 export const CreatedDelivery = Type.Object(
   {
     ...Delivery.properties,
-    warnings: Type.Array(
-      Type.Object(
-        {
-          code: OneOf(deliveryWarnings, 'What should be looked at, in one word.'),
-          message: Type.String({ description: 'The same for people.' }),
-        },
-        {
-          title: 'DeliveryWarning',
-          description: 'What is worth knowing about a delivery that was made nevertheless.',
-        },
-      ),
-      { description: 'What should be looked at; empty: nothing.' },
-    ),
+    warnings: DeliveryWarnings,
   },
   { title: 'CreatedDelivery', description: 'The new delivery, and what is worth knowing about it.' },
 );

@@ -9,6 +9,13 @@ import { Lat, Lng, Phone } from '../shared-fields.ts';
 import { handoffTypes } from './states.ts';
 
 const original = [{ job_number: exampleJobNumber, kind: 'delivery' as const }];
+/** What can stand against a redelivery; where it is fetched, and whether anywhere will do, the failed job has settled. */
+export const REDELIVERY_ERRORS = Object.freeze(
+  PRICING_ERRORS.filter(
+    (code): code is Exclude<typeof code, 'PICKUP_ADDRESS_REQUIRED' | 'ZONE_UNCERTAIN'> =>
+      code !== 'PICKUP_ADDRESS_REQUIRED' && code !== 'ZONE_UNCERTAIN',
+  ),
+);
 const failedAt = '2026-11-21T10:31:00.000Z';
 
 export const UpdateDeliveryBody = Type.Object(
@@ -197,7 +204,7 @@ export const redeliverDelivery = operation({
   bodyOptional: true,
   answer: Delivery,
   errors: [
-    ...PRICING_ERRORS.filter((code) => code !== 'PICKUP_ADDRESS_REQUIRED'),
+    ...REDELIVERY_ERRORS,
     'DELIVERY_NOT_FOUND',
     'STATE_CONFLICT',
     'INVALID_PHONE',

@@ -4,6 +4,7 @@ import { operation } from '../operation.ts';
 import { AmountOut, Nullable, OneOf, TimeOut } from '../schema.ts';
 import { CreatedAtOut, Currency, Livemode } from '../shared-fields.ts';
 import { exampleJobNumber } from './examples.ts';
+import { DeliveryWarning } from './warnings.ts';
 
 /** Rows of one import. */
 export const IMPORT_ROWS_MAX = 5_000;
@@ -30,6 +31,15 @@ export const ImportError = Type.Object(
 );
 export type ImportError = Static<typeof ImportError>;
 
+export const ImportWarning = Type.Object(
+  {
+    row: Type.Integer({ description: 'Counted from 1 below the header.' }),
+    ...DeliveryWarning.properties,
+  },
+  { title: 'ImportWarning', description: 'What should be looked at in a row that can become a delivery.' },
+);
+export type ImportWarning = Static<typeof ImportWarning>;
+
 export const Import = Type.Object(
   {
     id: Nullable(Type.String({ description: 'Null for a dry run, which leaves nothing behind.' })),
@@ -42,6 +52,9 @@ export const Import = Type.Object(
     total_fee: AmountOut('What the created deliveries cost together.'),
     currency: Currency,
     errors: Type.Array(ImportError, { description: `The first ${IMPORT_ERRORS_MAX}, by row.` }),
+    warnings: Type.Array(ImportWarning, {
+      description: `Of a dry run: the first ${IMPORT_ERRORS_MAX} of rows that the catch-all zone prices; else empty, and a column allow_catch_all with false refuses such rows.`,
+    }),
     created_at: CreatedAtOut,
     finished_at: Nullable(TimeOut('When it came to its end; null: not yet.')),
     livemode: Livemode,
@@ -84,6 +97,7 @@ const exampleImport = {
       message: 'recipient_phone must be a phone number of its country.',
     },
   ],
+  warnings: [],
   created_at: '2026-11-21T09:14:00.000Z',
   finished_at: '2026-11-21T09:14:01.000Z',
   livemode: true,

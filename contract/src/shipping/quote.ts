@@ -10,6 +10,7 @@ import {
   exampleTimes,
 } from './examples.ts';
 import { DeliveryLocation, FeeLine, PickupLocation, ZoneReference } from './schemas.ts';
+import { DeliveryWarnings } from './warnings.ts';
 import { Currency, Livemode } from '../shared-fields.ts';
 import { distanceSources, serviceLevels } from './words.ts';
 
@@ -21,6 +22,7 @@ export const PRICING_ERRORS = Object.freeze([
   'ADDRESS_AMBIGUOUS',
   'ADDRESS_MISMATCH',
   'ZONE_NOT_SERVICED',
+  'ZONE_UNCERTAIN',
   'ROUTE_NOT_SERVICED',
   'DISTANCE_TOO_LONG',
   'PACKAGE_TOO_LARGE',
@@ -46,6 +48,7 @@ export const Quote = Type.Object(
     estimated_delivery_at: TimeOut('When it would be at the door.'),
     expires_at: TimeOut('When it stops holding.'),
     rate_card_version: Type.Integer({ description: 'The rate card that it was reckoned with.' }),
+    warnings: DeliveryWarnings,
     livemode: Livemode,
   },
   { title: 'Quote', description: 'What a delivery would cost, and until when that holds.' },
@@ -90,6 +93,7 @@ export const getQuote = operation({
       estimated_delivery_at: exampleTimes.delivery,
       expires_at: '2026-11-21T09:44:00.000Z',
       rate_card_version: 1,
+      warnings: [],
       livemode: false,
     },
   },

@@ -42,5 +42,8 @@ export const etaQualities = Object.freeze(['live', 'planned', 'stale'] as const)
 export type EtaQuality = (typeof etaQualities)[number];
 
 /** What a merchant should know about a delivery that was made nevertheless. */
-export const deliveryWarnings = Object.freeze(['RECIPIENT_PHONE_MISSING'] as const);
-export type DeliveryWarning = (typeof deliveryWarnings)[number];
+export const deliveryWarnings = Object.freeze(['RECIPIENT_PHONE_MISSING', 'CATCH_ALL_ZONE'] as const);
+
+/** The two ends of a delivery, as warnings name them. */
+export const deliveryEnds = Object.freeze(['pickup', 'destination'] as const);
+export type DeliveryEnd = (typeof deliveryEnds)[number];

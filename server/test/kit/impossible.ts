@@ -38,6 +38,10 @@ export const impossible: Readonly<Record<(typeof PRICING_ERRORS)[number], Imposs
     fields: {},
     map: { zones: { 'FT-LUM': { active: false } } },
   },
+  ZONE_UNCERTAIN: {
+    what: 'a town misspelt, where no catch-all is wanted',
+    fields: { delivery_city: 'Lumly', allow_catch_all: false },
+  },
   ROUTE_NOT_SERVICED: {
     what: 'a way that is closed',
     fields: {},

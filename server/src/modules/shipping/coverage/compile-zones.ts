@@ -1,6 +1,7 @@
 import { zoneKinds } from '@cottontree/contract';
 import { boxAround, type Box } from './box-around.ts';
 import { foldSpelling, foldText, partsOfName } from './fold-text.ts';
+import { bookOfNames, type NameBook } from './near-names.ts';
 import { type Point, type Zone } from './zone.ts';
 
 /** Zones prepared for look-ups; built once whenever the operator changes them. */
@@ -10,6 +11,8 @@ export type ZoneIndex = {
   readonly byCode: ReadonlyMap<string, Zone>;
   /** Ways to match a text, the surest first; each from a key to the zones that bear it. */
   readonly textLevels: readonly TextLevel[];
+  /** What a misspelt text may have meant. */
+  readonly names: NameBook;
   /** The active country-wide zone that takes what no other zone claims, if the operator keeps one. */
   readonly catchAll: Zone | null;
   /** From a grid cell to the zones that may contain a point in it, most specific kind first. */
@@ -37,6 +40,7 @@ export function compileZones(zones: readonly Zone[]): ZoneIndex {
     byId: new Map(ordered.map((zone) => [zone.id, zone])),
     byCode: new Map(ordered.map((zone) => [zone.code, zone])),
     textLevels: Object.freeze(textLevelsOf(ordered)),
+    names: bookOfNames(ordered),
     catchAll: ordered.find((zone) => zone.active && zone.kind === 'country') ?? null,
     cells,
     wide: Object.freeze(wide),

@@ -9,6 +9,7 @@ import {
   orderNumberRandomBytes,
   toMajor,
   type CreatedDelivery,
+  type DeliveryWarning,
   type HandoffCodes,
 } from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
@@ -33,6 +34,13 @@ export type ComposedDelivery = {
 };
 
 export const TOKEN_BYTES = 16;
+
+const NOBODY_TO_TELL: DeliveryWarning = {
+  code: 'RECIPIENT_PHONE_MISSING',
+  message: 'There is no recipient_phone, so the delivery code reaches the recipient only through you.',
+  address: null,
+  did_you_mean: [],
+};
 
 /** Makes a new delivery out of an order: number, codes, tracking token, its row and its answer. */
 export function composeDelivery(order: FollowingOrder, call: Call, module: Shipping): ComposedDelivery {
@@ -93,16 +101,7 @@ function answerOf(order: Order, call: Call, { jobNumber, codes, details, module 
     tracking_url: recipientUrl(world.randomBytes(TOKEN_BYTES).toString('base64url'), settings),
     version: 1,
     livemode: call.tenant.livemode,
-    warnings:
-      order.phones.recipient_phone === null
-        ? [
-            {
-              code: 'RECIPIENT_PHONE_MISSING',
-              message:
-                'There is no recipient_phone, so the delivery code reaches the recipient only through you.',
-            },
-          ]
-        : [],
+    warnings: [...(order.phones.recipient_phone === null ? [NOBODY_TO_TELL] : []), ...priced.warnings],
     // Last: an object that begins with a spread is a hundred times as slow to make.
     ...shown,
   };

@@ -133,6 +133,12 @@ describe('creating a delivery', () => {
     });
   });
 
+  test('warns of a town that may be misspelt', async () => {
+    expect((await create({ ...parcel, delivery_city: 'Lumly' })).warnings).toMatchObject([
+      { code: 'CATCH_ALL_ZONE', address: 'destination', did_you_mean: ['Lumley'] },
+    ]);
+  });
+
   test('warns when only the merchant can pass the code on', async () => {
     const { recipient_phone: _phone, ...unreachable } = parcel;
     expect((await create(unreachable)).warnings).toEqual([

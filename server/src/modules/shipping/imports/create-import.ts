@@ -1,11 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import {
   CreateDeliveryBody,
+  IMPORT_ERRORS_MAX,
   idRandomBytes,
   makeId,
   toMajor,
   type Currency,
+  type DeliveryWarning,
   type Import,
+  type ImportWarning,
   type Input,
   type Operations,
 } from '@cottontree/contract';
@@ -60,7 +63,7 @@ export async function createImport(
 }
 
 async function dryRun(rows: readonly ReadRow[], call: Call, module: Shipping): Promise<Reply<Import>> {
-  const { created, failed, fee } = await checkRows(rows, call, module);
+  const { created, failed, warnings, fee } = await checkRows(rows, call, module);
   const currency = currencyOf(module);
   const at = module.world.now().toISOString();
   const counts = {
@@ -78,6 +81,7 @@ async function dryRun(rows: readonly ReadRow[], call: Call, module: Shipping): P
       status: created > 0 ? 'done' : 'failed',
       ...counts,
       errors: [...firstErrors(failed)],
+      warnings: warnings.slice(0, IMPORT_ERRORS_MAX),
       created_at: at,
       finished_at: at,
       livemode: call.tenant.livemode,
@@ -107,6 +111,7 @@ function tooManyImports(): Failure {
 type CheckedRows = {
   readonly created: number;
   readonly failed: readonly { readonly row: number; readonly errors: readonly RowError[] }[];
+  readonly warnings: readonly ImportWarning[];
   readonly fee: bigint;
 };
 
@@ -120,18 +125,22 @@ async function checkRows(rows: readonly ReadRow[], call: Call, module: Shipping)
   ];
   const taken = new Map(await activeOrders(module.store.slow(call.tenant), call.tenant, wanted));
   const failed: { row: number; errors: readonly RowError[] }[] = [];
+  const warnings: ImportWarning[] = [];
   let fee = 0n;
   for (let at = 0; at < rows.length; at += TURN_ROWS) {
     const turn = rows.slice(at, at + TURN_ROWS);
     const results = await Promise.all(turn.map((row) => priceRow(row, call, module)));
     for (const [index, row] of turn.entries()) {
       const result = judgeRow(row, results[index] ?? [], taken);
-      if (typeof result === 'bigint') fee += result;
-      else failed.push({ row: row.row, errors: result });
+      if (!('fee' in result)) failed.push({ row: row.row, errors: result });
+      else {
+        fee += result.fee;
+        warnings.push(...result.warnings.map((warning) => ({ row: row.row, ...warning })));
+      }
     }
     await setImmediate();
   }
-  return { created: rows.length - failed.length, failed, fee };
+  return { created: rows.length - failed.length, failed, warnings, fee };
 }
 
 function isGuarded(body: {
@@ -141,14 +150,18 @@ function isGuarded(body: {
   return body.order_number !== undefined && body.allow_duplicate !== true;
 }
 
+/** What a row would cost, and what should be looked at in it. */
+type PricedRow = { readonly fee: bigint; readonly warnings: readonly DeliveryWarning[] };
+
 async function priceRow(
   { body, errors }: ReadRow,
   call: Call,
   module: Shipping,
-): Promise<bigint | readonly RowError[]> {
+): Promise<PricedRow | readonly RowError[]> {
   if (body === null) return errors;
   try {
-    return (await readOrder(body, call, module)).fee.fee;
+    const { fee, priced } = await readOrder(body, call, module);
+    return { fee: fee.fee, warnings: priced.warnings };
   } catch (refusal) {
     if (!(refusal instanceof Failure)) throw refusal;
     return rowErrors(refusal);
@@ -158,10 +171,10 @@ async function priceRow(
 /** Of several rows with one order number only the first can be created; `taken` remembers by what. */
 function judgeRow(
   { row, body }: ReadRow,
-  priced: bigint | readonly RowError[],
+  priced: PricedRow | readonly RowError[],
   taken: Map<string, string>,
-): bigint | readonly RowError[] {
-  if (typeof priced !== 'bigint' || body === null || !isGuarded(body)) return priced;
+): PricedRow | readonly RowError[] {
+  if (!('fee' in priced) || body === null || !isGuarded(body)) return priced;
   const rival = taken.get(body.order_number);
   if (rival === undefined) {
     taken.set(body.order_number, `of row ${row}`);

@@ -169,6 +169,20 @@ describe('a file becomes deliveries', () => {
     });
   });
 
+  test('a dry run tells of towns that may be misspelt, and of those it refuses where the file says so', async () => {
+    const checked = await check(file(line('T-1'), line('T-2', { city: 'Lumly' })));
+    expect(checked).toMatchObject({
+      created: 2,
+      warnings: [{ row: 2, code: 'CATCH_ALL_ZONE', address: 'destination', did_you_mean: ['Lumley'] }],
+    });
+    const strict = `${HEADER},allow_catch_all\n${line('T-3', { city: 'Lumly' })},no`;
+    expect(await check(strict)).toMatchObject({
+      failed: 1,
+      warnings: [],
+      errors: [{ row: 1, column: 'delivery_city', code: 'ZONE_UNCERTAIN' }],
+    });
+  });
+
   test('an order that is active, or stands twice in the file, is made once', async () => {
     const csv = file(line('E-1'), line('E-2'), line('E-1'));
     expect((await check(csv)).errors).toEqual([

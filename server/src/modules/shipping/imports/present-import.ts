@@ -22,6 +22,7 @@ export function presentImport(row: ImportRecord, errors: readonly ImportError[])
     total_fee: toMajor(row.total_fee, row.currency),
     currency: row.currency,
     errors: [...errors],
+    warnings: [],
     created_at: row.created_at.toISOString(),
     finished_at: row.finished_at?.toISOString() ?? null,
     livemode: row.livemode,

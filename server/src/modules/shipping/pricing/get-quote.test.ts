@@ -82,8 +82,47 @@ describe('a quote', () => {
     ).toBe('BO-BO');
   });
 
-  test('to a place nobody has heard of goes to the zone for elsewhere', async () => {
-    expect((await quote({ ...way, delivery_city: 'Ouagadougou' })).delivery_zone.code).toBe('SL');
+  test('to a place nobody has heard of goes to the zone for elsewhere, and says so', async () => {
+    const far = await quote({ ...way, delivery_city: 'Ouagadougou' });
+    expect(far.delivery_zone.code).toBe('SL');
+    expect(far.warnings).toEqual([
+      {
+        code: 'CATCH_ALL_ZONE',
+        message: expect.stringContaining('delivery_city "Ouagadougou"'),
+        address: 'destination',
+        did_you_mean: [],
+      },
+    ]);
+    expect((await quote()).warnings).toEqual([]);
+  });
+
+  test('for a misspelt town tells which it may be, at either end and in a saved address', async () => {
+    const misspelt = await quote({ pickup_city: 'Kenemma', delivery_city: 'Lumly' });
+    expect(misspelt.warnings.map(({ address, did_you_mean }) => [address, did_you_mean])).toEqual([
+      ['pickup', ['Kenema']],
+      ['destination', ['Lumley']],
+    ]);
+    const other = await service.merchant();
+    const { data: saved } = await other.client.saveAddress({
+      body: { address: '1 Long Road', city: 'Makenni' },
+    });
+    const query = { pickup_city: 'Freetown', delivery_address_id: saved.id };
+    const { warnings } = (await other.client.getQuote({ query })).data;
+    expect(warnings).toMatchObject([{ address: 'destination', did_you_mean: ['Makeni'] }]);
+    const pinned = { ...way, delivery_city: 'Lumly', delivery_lat: 8.456, delivery_lng: -13.271 };
+    expect((await quote(pinned)).warnings, 'a pin needs no town').toEqual([]);
+  });
+
+  test('is refused where the merchant wants no catch-all, with the same warnings', async () => {
+    const query = { ...way, delivery_city: 'Lumly' };
+    const { warnings } = await quote(query);
+    await expect(quote({ ...query, allow_catch_all: false })).rejects.toMatchObject({
+      code: 'ZONE_UNCERTAIN',
+      status: 422,
+      message: expect.stringContaining('Lumley'),
+      details: { warnings },
+    });
+    expect((await quote({ ...way, allow_catch_all: false })).warnings).toEqual([]);
   });
 
   test('goes to Lungi by the ferry, not through the water', async () => {

@@ -62,6 +62,7 @@ export async function getQuote(
     estimated_delivery_at: formatTime(price.estimatedDeliveryAt),
     expires_at: formatTime(expiresAt),
     rate_card_version: price.rateCardVersion,
+    warnings: [...priced.warnings],
     livemode: call.tenant.livemode,
   });
 }

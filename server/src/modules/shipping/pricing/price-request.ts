@@ -1,4 +1,10 @@
-import { parseAmount, type Currency, type PackageSize, type ServiceLevel } from '@cottontree/contract';
+import {
+  parseAmount,
+  type Currency,
+  type DeliveryWarning,
+  type PackageSize,
+  type ServiceLevel,
+} from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
 import { Failure, invalid } from '../../../kernel/call/failure.ts';
 import { readOptionalTime, readTime } from '../../../kernel/time/read-time.ts';
@@ -11,6 +17,7 @@ import type { RateCard } from './rate-card.ts';
 import { priceDelivery, type DeliveryPrice } from './price-delivery.ts';
 import type { PricedInputs } from './quote-token.ts';
 import { resolveLocation, type Location } from '../coverage/resolve-location.ts';
+import { warnOfCatchAll } from './warn-of-catch-all.ts';
 
 type End<Prefix extends string> = {
   readonly [Field in `${Prefix}_${'address_id' | 'city' | 'address' | 'landmark' | 'plus_code'}`]?: string;
@@ -27,6 +34,7 @@ export type PricedRequest = End<'pickup'> &
     readonly pickup_at?: string;
     readonly delivery_by?: string;
     readonly batch_id?: string;
+    readonly allow_catch_all?: boolean;
   };
 
 export type Priced = {
@@ -35,6 +43,7 @@ export type Priced = {
   readonly parcel: PricedParcel;
   readonly pickup: Location & { readonly saved: AddressRow | null };
   readonly delivery: Location & { readonly saved: AddressRow | null };
+  readonly warnings: readonly DeliveryWarning[];
 };
 
 /** Highest declared value and cash amount, in major units. */
@@ -44,10 +53,57 @@ const DAY_MS = 86_400_000;
 
 /** Finds both places, prices the way between them, or refuses with what stands against it. */
 export async function priceRequest(request: PricedRequest, call: Call, module: Shipping): Promise<Priced> {
-  const { zones, card } = module.map();
+  const { card } = module.map();
   const parcel = parcelOf(request, card.currency);
   const pickupAt = pickupTime(request, call);
   const deliverBy = readOptionalTime(request.delivery_by, { path: 'delivery_window_end', call });
+  const { pickup, delivery } = await placesOf(request, call, module);
+  const warnings = warnOfCatchAll(module.map().zones, { pickup, delivery });
+  if (request.allow_catch_all === false && warnings.length > 0) throw uncertain(warnings);
+  const serviceLevel = request.service_level ?? 'standard';
+  const [routedTenths, batchPlace] = await Promise.all([
+    routeOf({ pickup, delivery }, { card, router: module.router }),
+    batchPlaceOf(request.batch_id, { call, module, card, pickup }),
+  ]);
+  const price = priceDelivery({
+    card,
+    pickup,
+    delivery,
+    parcel,
+    serviceLevel,
+    now: call.now,
+    pickupAt,
+    deliverBy,
+    routedTenths,
+    batchPlace,
+  });
+  if (!price.ok) throw new Failure(price.code, price.message, { details: price.details });
+  return {
+    price,
+    parcel,
+    pickup,
+    delivery,
+    warnings,
+    inputs: {
+      pickupZone: pickup.zone.code,
+      pickupPin: pickup.exact ? pickup.point : null,
+      deliveryZone: delivery.zone.code,
+      deliveryPin: delivery.exact ? delivery.point : null,
+      grams: parcel.grams,
+      packageSize: parcel.size,
+      declaredValue: parcel.declaredValue,
+      codAmount: parcel.codAmount,
+      serviceLevel,
+      pickupAt,
+      batchId: request.batch_id ?? null,
+    },
+  };
+}
+
+type Places = Pick<Priced, 'pickup' | 'delivery'>;
+
+async function placesOf(request: PricedRequest, call: Call, module: Shipping): Promise<Places> {
+  const { zones } = module.map();
   const [pickupSaved, deliverySaved] = await Promise.all([
     savedPickup(request, call, module),
     savedDelivery(request, call, module),
@@ -72,43 +128,7 @@ export async function priceRequest(request: PricedRequest, call: Call, module: S
       ...(deliverySaved ? { address: deliverySaved } : {}),
     }),
   );
-  const serviceLevel = request.service_level ?? 'standard';
-  const [routedTenths, batchPlace] = await Promise.all([
-    routeOf({ pickup, delivery }, { card, router: module.router }),
-    batchPlaceOf(request.batch_id, { call, module, card, pickup }),
-  ]);
-  const price = priceDelivery({
-    card,
-    pickup,
-    delivery,
-    parcel,
-    serviceLevel,
-    now: call.now,
-    pickupAt,
-    deliverBy,
-    routedTenths,
-    batchPlace,
-  });
-  if (!price.ok) throw new Failure(price.code, price.message, { details: price.details });
-  return {
-    price,
-    parcel,
-    pickup: { saved: pickupSaved, ...pickup },
-    delivery: { saved: deliverySaved, ...delivery },
-    inputs: {
-      pickupZone: pickup.zone.code,
-      pickupPin: pickup.exact ? pickup.point : null,
-      deliveryZone: delivery.zone.code,
-      deliveryPin: delivery.exact ? delivery.point : null,
-      grams: parcel.grams,
-      packageSize: parcel.size,
-      declaredValue: parcel.declaredValue,
-      codAmount: parcel.codAmount,
-      serviceLevel,
-      pickupAt,
-      batchId: request.batch_id ?? null,
-    },
-  };
+  return { pickup: { saved: pickupSaved, ...pickup }, delivery: { saved: deliverySaved, ...delivery } };
 }
 
 /** The matrix knows better than any road; the router is asked where it is silent. */
@@ -204,6 +224,12 @@ async function savedAddress(id: string, call: Call, module: Shipping): Promise<A
   const found = await module.findPlace({ tenant: call.tenant, id });
   if (!found) throw new Failure('ADDRESS_NOT_FOUND', `There is no saved address ${id}.`);
   return found;
+}
+
+function uncertain(warnings: readonly DeliveryWarning[]): Failure {
+  return new Failure('ZONE_UNCERTAIN', warnings.map(({ message }) => message).join(' '), {
+    details: { field: warnings[0]?.address === 'pickup' ? 'pickup_city' : 'delivery_city', warnings },
+  });
 }
 
 function place(result: ReturnType<typeof resolveLocation>): Location {

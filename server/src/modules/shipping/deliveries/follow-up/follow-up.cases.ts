@@ -1,4 +1,4 @@
-import { type DeliveryStatus, type OperationId, PRICING_ERRORS } from '@cottontree/contract';
+import { type DeliveryStatus, type OperationId, REDELIVERY_ERRORS } from '@cottontree/contract';
 import { impossible } from '../../../../../test/kit/impossible.ts';
 import { jobIn } from '../../../../../test/kit/job-in.ts';
 import { UNKNOWN_JOB } from '../../../../../test/kit/parcel.ts';
@@ -66,7 +66,7 @@ export function provocations(stage: () => ProvokeStage): Provocations {
     },
     redeliverDelivery: {
       ...Object.fromEntries(
-        PRICING_ERRORS.filter((code) => code !== 'PICKUP_ADDRESS_REQUIRED').map((code): [string, Provoke] => {
+        REDELIVERY_ERRORS.map((code): [string, Provoke] => {
           const { body = {}, fields = {} } = otherwise[code] ?? { body: impossible[code].fields };
           return [code, () => again(body, fields, impossible[code].map)];
         }),
