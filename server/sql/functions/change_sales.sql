@@ -1,18 +1,20 @@
--- The only writer of a sale's status. Decides about many steps of one location at once, first come first served, and writes
--- those that it grants with all that belongs to them: the stock that moves, the number, lines, payments, messages and the
--- record of the request. Each step is one sale, new or changed, as its caller decided on what it had read; it is granted
--- only if nothing that it rests on has changed and if the stock that it takes is there. Locks in one order (drawers by id,
--- the location's counter, sales by id, stock), so that no two callers can wait for each other.
+-- The only writer of a sale's status. Decides about many steps of one location at once, first come first served, and
+-- writes those that it grants with all that belongs to them: the stock that moves, the number, lines, payments,
+-- messages and the record of the request. Each step is one sale, new or changed, as its caller decided on what it had
+-- read; it is granted only if nothing that it rests on has changed and if the stock that it takes is there. Locks in
+-- one order (drawers by id, the location's counter, sales by id, stock), so that no two callers can wait for each
+-- other.
 --
--- `steps` are {id, version (null: a new sale), numbering? {period, head, tail, digits, receipt_number: it gets a number},
--- drawer? (the cash session that must be open), past? (it happened without network, so that a closed drawer or too little
--- stock only marks it)}. `rows` are what they write, each kind a list that is there if it is not empty: new_sales and
--- changed_sales, lines, payments (rows of their tables), claims, moves, entries (as move_stock and write_cash_entries have
--- them) and facts, which name their step by its place.
+-- `steps` are {id, version (null: a new sale), numbering? {period, head, tail, digits, receipt_number: it gets a
+-- number}, drawer? (the cash session that must be open), past? (it happened without network, so that a closed drawer or
+-- too little stock only marks it)}. `rows` are what they write, each kind a list that is there if it is not empty:
+-- new_sales and changed_sales, lines, payments (rows of their tables), claims, moves, entries (as move_stock and
+-- write_cash_entries have them) and facts, which name their step by its place.
 --
--- Outcomes: granted; moved (the sale is another by now); known (the client_id came before); repeated (the Idempotency-Key
--- did); closed, drawerless (the cash session); short, unknown, changed (see move_stock). What is granted is answered with
--- what the database alone gives a sale: its number, where it got one, and the flags that mark it.
+-- Outcomes: granted; moved (the sale is another by now); known (the client_id came before); repeated (the
+-- Idempotency-Key did); closed, drawerless (the cash session); short, unknown, changed (see move_stock). What is
+-- granted is answered with what the database alone gives a sale: its number, where it got one, and the flags that mark
+-- it.
 CREATE OR REPLACE FUNCTION change_sales(
   tenant_merchant text, tenant_livemode boolean, the_location text, steps jsonb, rows jsonb, written_at timestamptz
 ) RETURNS TABLE (
@@ -32,7 +34,9 @@ DECLARE
 BEGIN
   IF steps @? '$[*].drawer' THEN
     FOR judged IN SELECT * FROM judge_sale_drawers(tenant_merchant, tenant_livemode, the_location, steps) LOOP
-      IF judged.outcome = 'past' THEN closed[judged.place] := true; ELSE outcomes[judged.place] := judged.outcome; END IF;
+      IF judged.outcome = 'past' THEN closed[judged.place] := true;
+      ELSE outcomes[judged.place] := judged.outcome;
+      END IF;
     END LOOP;
   END IF;
   IF steps @? '$[*].numbering' THEN

@@ -1,15 +1,16 @@
--- The only writer of `held` and `sold`. Decides about many steps of one event at once, first come first served, and writes
--- those that it grants with all that belongs to them. Each step is one order, new or changed, as its caller decided on
--- what it had read; it is granted only if nothing that it rests on has changed, and if what it takes is there. Locks in one
--- order (counters, promo codes, orders, tickets, entries; each by id), so that no two callers can wait for each other.
+-- The only writer of `held` and `sold`. Decides about many steps of one event at once, first come first served, and
+-- writes those that it grants with all that belongs to them. Each step is one order, new or changed, as its caller
+-- decided on what it had read; it is granted only if nothing that it rests on has changed, and if what it takes is
+-- there. Locks in one order (counters, promo codes, orders, tickets, entries; each by id), so that no two callers can
+-- wait for each other.
 --
--- `steps` are {id, version (null: a new order), at, selling (whether it must be on sale), takes: [{counter, held, sold}]}.
--- `rows` are what they write, each kind a list that is there if it is not empty: new_orders and changed_orders, new_tickets,
--- voided_tickets, payments, refunds, entries (of the waiting list), claims, facts, stock (what is told of ticket types), and
--- promos: the ids of promo codes among the counters.
+-- `steps` are {id, version (null: a new order), at, selling (whether it must be on sale), takes: [{counter, held,
+-- sold}]}. `rows` are what they write, each kind a list that is there if it is not empty: new_orders and
+-- changed_orders, new_tickets, voided_tickets, payments, refunds, entries (of the waiting list), claims, facts, stock
+-- (what is told of ticket types), and promos: the ids of promo codes among the counters.
 --
--- Outcomes: granted; stale (the event is another by now); moved (the order is, or what else the step rests on); repeated
--- (the Idempotency-Key came before); closed, early, late (not on sale); short (fewer are left).
+-- Outcomes: granted; stale (the event is another by now); moved (the order is, or what else the step rests on);
+-- repeated (the Idempotency-Key came before); closed, early, late (not on sale); short (fewer are left).
 CREATE OR REPLACE FUNCTION change_ticket_orders(
   tenant_merchant text, tenant_livemode boolean, the_event text, event_version integer, steps jsonb, rows jsonb
 ) RETURNS TABLE (step integer, outcome text, counter_id text, remaining integer, opens_at timestamptz)

@@ -1,5 +1,5 @@
--- For change_ticket_orders: keeps the records of the requests of steps that nothing speaks against, and answers with those whose
--- Idempotency-Key came before.
+-- For change_ticket_orders: keeps the records of the requests of steps that nothing speaks against, and answers with
+-- those whose Idempotency-Key came before.
 CREATE OR REPLACE FUNCTION claim_order_keys(
   tenant_merchant text, tenant_livemode boolean, claims jsonb, outcomes text[]
 ) RETURNS TABLE (place integer) LANGUAGE plpgsql AS $$

@@ -1,5 +1,5 @@
--- For change_ticket_orders: the steps that rest on something which has changed since. Holds the orders, tickets and entries
--- that are to change.
+-- For change_ticket_orders: the steps that rest on something which has changed since. Holds the orders, tickets and
+-- entries that are to change.
 CREATE OR REPLACE FUNCTION find_overtaken_orders(
   tenant_merchant text, tenant_livemode boolean, the_event text, steps jsonb, rows jsonb
 ) RETURNS TABLE (place integer, outcome text) LANGUAGE plpgsql AS $$

@@ -1,5 +1,5 @@
--- For change_sales: the steps whose cash session is not open, with their outcome; `past` marks what happened already. The
--- sessions stay as they are until the transaction ends.
+-- For change_sales: the steps whose cash session is not open, with their outcome; `past` marks what happened already.
+-- The sessions stay as they are until the transaction ends.
 CREATE OR REPLACE FUNCTION judge_sale_drawers(
   tenant_merchant text, tenant_livemode boolean, the_location text, steps jsonb
 ) RETURNS TABLE (place integer, outcome text) LANGUAGE plpgsql AS $$

@@ -1,6 +1,7 @@
 -- Makes the day partitions from yesterday to two days ahead and drops those past their time.
 -- A default partition takes what falls outside, so that no write ever fails for want of a day.
-CREATE OR REPLACE FUNCTION keep_partitions(today date) RETURNS integer LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+CREATE OR REPLACE FUNCTION keep_partitions(today date) RETURNS integer
+LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
   parent record;
   child record;
@@ -13,7 +14,8 @@ BEGIN
       IF to_regclass(format('%s_%s', parent.name, to_char(first_day, 'YYYYMMDD'))) IS NULL THEN
         BEGIN
           EXECUTE format('CREATE TABLE %I PARTITION OF %I FOR VALUES FROM (%L) TO (%L) WITH (fillfactor = %s)',
-            parent.name || '_' || to_char(first_day, 'YYYYMMDD'), parent.name, first_day::text || ' 00:00:00+00', (first_day + 1)::text || ' 00:00:00+00', parent.fillfactor);
+            parent.name || '_' || to_char(first_day, 'YYYYMMDD'), parent.name,
+            first_day::text || ' 00:00:00+00', (first_day + 1)::text || ' 00:00:00+00', parent.fillfactor);
           changed := changed + 1;
         EXCEPTION WHEN check_violation THEN
           NULL; -- the default partition already holds rows of that day; they stay there

@@ -16,7 +16,8 @@ BEGIN
   PERFORM FROM driver_shifts s WHERE s.driver_id = driver AND s.ended_at IS NULL FOR UPDATE;
   working := FOUND;
   RETURN QUERY
-    SELECT working, l.jobs, l.cod, v.jobs_max, courier_cash_of(driver, tenant, live), v.cash_limit, v.vehicle_type, v.merchant_id
+    SELECT working, l.jobs, l.cod, v.jobs_max, courier_cash_of(driver, tenant, live), v.cash_limit,
+      v.vehicle_type, v.merchant_id
     FROM drivers v CROSS JOIN LATERAL (
       SELECT count(*)::integer AS jobs,
         coalesce(sum(d.cod_amount) FILTER (WHERE d.cod_status = 'to_collect'), 0) AS cod

@@ -1,5 +1,5 @@
--- For change_sales: moves the stock of the steps that nothing speaks against so far, and answers with those for which it
--- cannot be moved.
+-- For change_sales: moves the stock of the steps that nothing speaks against so far, and answers with those for which
+-- it cannot be moved.
 CREATE OR REPLACE FUNCTION move_sale_stock(
   tenant_merchant text, tenant_livemode boolean, moves jsonb, outcomes text[]
 ) RETURNS TABLE (place integer, outcome text, shortages jsonb) LANGUAGE plpgsql AS $$

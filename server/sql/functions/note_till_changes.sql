@@ -1,5 +1,6 @@
 -- Numbers what tills have to take over: once a statement and tenant, however many rows it wrote, because a number drawn
--- row by row would rewrite the feed's row as often. Who writes thousands of things says `later` and numbers them itself.
+-- row by row would rewrite the feed's row as often. Who writes thousands of things says `later` and numbers them
+-- itself.
 CREATE OR REPLACE FUNCTION note_till_changes() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   tenant record;

@@ -1,6 +1,6 @@
--- The one place where a sale gets its number, for change_sales: rows of sales of which only that is set which the database
--- gives them, at the places of their steps; null where a step is not granted. Numbers follow the order of the steps, from the
--- counters that the caller holds. A receipt has the number that the till gave it, or else the sale's.
+-- The one place where a sale gets its number, for change_sales: rows of sales of which only that is set which the
+-- database gives them, at the places of their steps; null where a step is not granted. Numbers follow the order of the
+-- steps, from the counters that the caller holds. A receipt has the number that the till gave it, or else the sale's.
 CREATE OR REPLACE FUNCTION number_sales(
   tenant_merchant text, tenant_livemode boolean, the_location text, steps jsonb,
   outcomes text[], closed boolean[], oversold boolean[]

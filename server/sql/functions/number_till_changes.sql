@@ -1,5 +1,5 @@
--- Gives things their numbers in the feed of tills. The feed's row stays locked until the change has committed. Who writes
--- thousands of things in one transaction calls it at the end, and until then keeps nobody else waiting.
+-- Gives things their numbers in the feed of tills. The feed's row stays locked until the change has committed. Who
+-- writes thousands of things in one transaction calls it at the end, and until then keeps nobody else waiting.
 CREATE OR REPLACE FUNCTION number_till_changes(
   tenant_merchant text, tenant_livemode boolean, the_kind text, ids text[], deleteds boolean[]
 ) RETURNS void LANGUAGE plpgsql AS $$

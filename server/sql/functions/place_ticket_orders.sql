@@ -1,5 +1,5 @@
--- For change_ticket_orders: the steps among those that nothing speaks against so far which do not find what they take, first
--- come first served; a later one that wants less may still fit.
+-- For change_ticket_orders: the steps among those that nothing speaks against so far which do not find what they take,
+-- first come first served; a later one that wants less may still fit.
 CREATE OR REPLACE FUNCTION place_ticket_orders(steps jsonb, counters capacity_counters[], outcomes text[])
 RETURNS TABLE (place integer, outcome text, counter_id text, remaining integer, opens_at timestamptz)
 LANGUAGE plpgsql AS $$

@@ -1,4 +1,5 @@
--- For change_sales: what drawers and messages know of the sales that were granted, with the numbers and marks that they got.
+-- For change_sales: what drawers and messages know of the sales that were granted, with the numbers and marks that they
+-- got.
 CREATE OR REPLACE FUNCTION tell_sales(
   tenant_merchant text, tenant_livemode boolean, rows jsonb, given sales[], written_at timestamptz
 ) RETURNS void LANGUAGE plpgsql AS $$

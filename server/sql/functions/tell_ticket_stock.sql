@@ -1,5 +1,5 @@
--- For change_ticket_orders, after the counters were written: tells where the last tenth of a ticket type, or the last one, was
--- reached by these very steps; not while it lasts.
+-- For change_ticket_orders, after the counters were written: tells where the last tenth of a ticket type, or the last
+-- one, was reached by these very steps; not while it lasts.
 CREATE OR REPLACE FUNCTION tell_ticket_stock(
   tenant_merchant text, tenant_livemode boolean, the_event text, steps jsonb, stock jsonb, granted text[]
 ) RETURNS void LANGUAGE plpgsql AS $$
@@ -15,9 +15,11 @@ BEGIN
       WHERE s.id = ANY (granted) GROUP BY t.counter
     ) AS b ON b.counter = s.ticket_type_id AND b.sold > 0
     JOIN capacity_counters t
-      ON t.merchant_id = tenant_merchant AND t.livemode = tenant_livemode AND t.event_id = the_event AND t.id = b.counter
+      ON t.merchant_id = tenant_merchant AND t.livemode = tenant_livemode AND t.event_id = the_event
+      AND t.id = b.counter
     CROSS JOIN LATERAL (VALUES
-      (1, 'ticket_type.low_stock', (t.sold - b.sold) * 10 < t.capacity::bigint * 9 AND t.sold::bigint * 10 >= t.capacity::bigint * 9),
+      (1, 'ticket_type.low_stock',
+        (t.sold - b.sold) * 10 < t.capacity::bigint * 9 AND t.sold::bigint * 10 >= t.capacity::bigint * 9),
       (2, 'ticket_type.sold_out', t.sold - b.sold < t.capacity AND t.sold >= t.capacity)) AS w (turn, kind, reached)
     WHERE w.reached ORDER BY s.ticket_type_id, w.turn
   LOOP

@@ -5,11 +5,11 @@ CREATE OR REPLACE FUNCTION write_sales(
 BEGIN
   IF rows ? 'new_sales' THEN
     INSERT INTO sales (merchant_id, livemode, id, location_id, number, number_period, number_text, receipt_number,
-      client_id, content_hash, version, sequence, change_id, status, terminal_id, cash_session_id, staff_id, customer_id,
-      customer_name, customer_phone, customer_email, currency, lines, taxes, terms, payments, subtotal, discount, tax,
-      service_charge, tip, total, cash_rounding, amount_paid, change_due, amount_refunded, flags, notes, offline,
-      fiscal_status, fiscal, receipt_token, void_reason, stock_state, stock_round, expires_at, occurred_at, created_at,
-      updated_at, completed_at, ended_at)
+      client_id, content_hash, version, sequence, change_id, status, terminal_id, cash_session_id, staff_id,
+      customer_id, customer_name, customer_phone, customer_email, currency, lines, taxes, terms, payments, subtotal,
+      discount, tax, service_charge, tip, total, cash_rounding, amount_paid, change_due, amount_refunded, flags,
+      notes, offline, fiscal_status, fiscal, receipt_token, void_reason, stock_state, stock_round, expires_at,
+      occurred_at, created_at, updated_at, completed_at, ended_at)
     SELECT tenant_merchant, tenant_livemode, g.id, the_location, a.number, a.number_period, a.number_text,
       coalesce(a.receipt_number, g.receipt_number), g.client_id, g.content_hash, g.version, g.sequence, g.change_id,
       g.status, g.terminal_id, g.cash_session_id, g.staff_id, g.customer_id, g.customer_name, g.customer_phone,
@@ -20,7 +20,8 @@ BEGIN
     FROM jsonb_populate_recordset(NULL::sales, rows -> 'new_sales') AS g JOIN unnest(given) AS a ON a.id = g.id;
   END IF;
   IF rows ? 'changed_sales' THEN
-    UPDATE sales t SET number = coalesce(t.number, a.number), number_period = coalesce(t.number_period, a.number_period),
+    UPDATE sales t SET number = coalesce(t.number, a.number),
+      number_period = coalesce(t.number_period, a.number_period),
       number_text = coalesce(t.number_text, a.number_text),
       receipt_number = coalesce(t.receipt_number, a.receipt_number, g.receipt_number), version = g.version,
       sequence = g.sequence, change_id = g.change_id, status = g.status, terminal_id = g.terminal_id,

@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterEach, expect, inject, test } from 'vitest';
 import { migrate } from '../../src/store/index.ts';
@@ -44,6 +46,21 @@ test('every function of the database comes from a file', async () => {
   await bring(url);
   const { own } = await names();
   expect((await schemaOf(url)).functions.map(nameOf).toSorted()).toEqual([...own].toSorted());
+});
+
+test('the functions are laid out to be read: no line over 120 characters, none of more than 90 lines', async () => {
+  const { functionsDir } = await findMigrations();
+  const names = (await readdir(functionsDir)).filter((name) => name.endsWith('.sql'));
+  const faults: string[] = [];
+  for (const name of names) {
+    const lines = (await readFile(join(functionsDir, name), 'utf8')).trimEnd().split('\n');
+    if (lines.length > 90) faults.push(`${name} has ${lines.length} lines`);
+    lines.forEach((line, at) => {
+      if (line.length > 120) faults.push(`${name}:${at + 1} has ${line.length} characters`);
+    });
+  }
+  expect(faults).toEqual([]);
+  expect(names.length).toBeGreaterThan(40);
 });
 
 test('a database that went by the unfolded migrations is, in everything, one that the folded have made', async () => {
