@@ -68,6 +68,8 @@ export const methods = {
   listKeys: ['GET', '/keys', 0],
   revokeKey: ['DELETE', '/keys/:id', 0],
   rotateKey: ['POST', '/keys/:id/rotate', 1],
+  listRequests: ['GET', '/requests', 0],
+  getRequest: ['GET', '/requests/:id', 0],
   signInDriver: ['POST', '/driver/login', 0],
   signOutDriver: ['POST', '/driver/logout', 1],
   changePin: ['POST', '/driver/pin', 1],

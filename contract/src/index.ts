@@ -112,6 +112,7 @@ export * from './events/scanning/words.ts';
 export * from './events/words.ts';
 export * from './json.ts';
 export * from './merchants/keys.ts';
+export * from './merchants/requests.ts';
 export * from './money.ts';
 export * from './notices/erase-recipient.ts';
 export * from './notices/inbound.ts';

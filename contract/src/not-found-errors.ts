@@ -21,6 +21,10 @@ export const NOT_FOUND_ERRORS = {
   USER_NOT_FOUND: entry(404, 'No person of the platform has this id.'),
   SESSION_NOT_FOUND: entry(404, 'None of your own sessions that are open has this id.'),
   KEY_NOT_FOUND: entry(404, 'No API key of this merchant and mode has this id.'),
+  REQUEST_NOT_FOUND: entry(
+    404,
+    'No request of this merchant and mode is kept under this id; they are for 7 days.',
+  ),
   CLOCK_NOT_FOUND: entry(404, 'No test clock of this merchant has this id.'),
   PAYMENT_NOT_FOUND: entry(404, 'No payment of this merchant and mode has this id.'),
   REFUND_NOT_FOUND: entry(404, 'No refund of this merchant and mode has this id.'),

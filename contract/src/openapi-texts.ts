@@ -51,6 +51,7 @@ export const tagGroups: Readonly<Record<string, Readonly<Record<string, string>>
   },
   'Access and tests': {
     Keys: 'API keys: scopes, addresses, expiry, rotation and revocation.',
+    Requests: 'What keys and sessions asked and how it was answered, with bodies masked.',
     Accounts:
       "Signing in: couriers with phone and PIN, the platform's people with e-mail address and password; and who these are.",
     'Test mode': 'Moves test data on, and the time it lives in. Needs a test key.',

@@ -36,6 +36,7 @@ import {
 } from './shipping/dispatch/moves.ts';
 import { createKey, listKeys, revokeKey, rotateKey } from './merchants/keys.ts';
 import { deleteAddress, listAddresses, saveAddress, updateAddress } from './shipping/addresses.ts';
+import { getRequest, listRequests } from './merchants/requests.ts';
 import { sendLocations } from './shipping/couriers/locations.ts';
 import { acceptOffer, declineOffer, giveUpJob, listOffers, startOffers } from './shipping/couriers/offers.ts';
 import { setShift } from './shipping/couriers/shift.ts';
@@ -187,6 +188,8 @@ export const operations = Object.freeze({
   listKeys,
   revokeKey,
   rotateKey,
+  listRequests,
+  getRequest,
   signInDriver,
   signOutDriver,
   changePin,

@@ -6,6 +6,7 @@ export const SCOPES = Object.freeze([
   'webhooks:write',
   'keys:read',
   'keys:write',
+  'requests:read',
   'dispatch:read',
   'dispatch:write',
   'events:read',

@@ -19,6 +19,7 @@ type Leaf = {
 
 /** Every number of the answers that is no money. A new one is named here, or made with AmountOut. */
 const NO_MONEY = new Set([
+  'duration_ms',
   'lat',
   'lng',
   'pickup_lat',

@@ -33,6 +33,7 @@ const BY_THEIR_OWN: ReadonlySet<string> = new Set([
   'Webhooks',
   'Notices',
   'Keys',
+  'Requests',
   'Accounts',
   'Dispatch',
   'Couriers',

@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import {
   bodyBytesMax,
   envelopeOf,
@@ -10,13 +9,13 @@ import {
   type Operation,
   type OperationId,
 } from '@cottontree/contract';
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Caller } from '../kernel/call/call.ts';
-import { cleanLongText } from '../kernel/shape/clean-text.ts';
 import type { EventFeed } from '../kernel/running/event-feed.ts';
-import { Failure, invalid } from '../kernel/call/failure.ts';
-import { inTurns, type WorkStep } from '../kernel/running/in-turns.ts';
+import { invalid } from '../kernel/call/failure.ts';
+import type { WorkStep } from '../kernel/running/in-turns.ts';
 import type { Reply } from '../kernel/call/reply.ts';
+import { acceptCsv } from './accept-csv.ts';
 import { textAmountsOf } from './amount-format.ts';
 import { answerPreflights, letPageRead } from './answer-preflights.ts';
 import { storageFull } from './answer.ts';
@@ -33,7 +32,6 @@ import { nothingAt } from './nothing-at.ts';
 import { perOperation } from './per-operation.ts';
 import { sendReply } from './send-reply.ts';
 import { streamCsv } from './stream-csv.ts';
-import { unpackBody } from './unpack-body.ts';
 import { validatorOf } from './validate.ts';
 import {
   credentialsIn,
@@ -47,6 +45,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     admitted: AdmittedRequest | null;
     startedMs: number;
+    /** `data` of the answer or `error` of the refusal, for the merchant's log. */
+    told: unknown;
     /** Whether the load shedder let it in, so that it must be counted out again. */
     entered: boolean;
   }
@@ -57,7 +57,8 @@ declare module 'fastify' {
 
 /** Puts every operation of the contract at its path. */
 export function addOperations(server: HttpServer, options: HttpOptions): void {
-  server.app.decorateRequest('visit', null);
+  server.app.decorateRequest('admitted', null);
+  server.app.decorateRequest('told', undefined);
   server.app.decorateRequest('startedMs', 0);
   server.app.decorateRequest('entered', false);
   server.app.decorateReply('failureCode', null);
@@ -134,6 +135,7 @@ function routeOf(
       const given = await take(() =>
         mayWait && wantsToWait(input) ? holdWaiting(server, { request, admitted }, work) : work(),
       );
+      if (isWrite(operation) && given.file === undefined && !operation.binary) request.told = given.data;
       if (given.events !== undefined)
         return sendEvents(
           server,
@@ -233,6 +235,12 @@ function leave(server: HttpServer, one: OperationRoute, { request, reply }: Exch
       code,
       durationMs,
       caller,
+      exchanged: {
+        params: request.params,
+        query: request.query,
+        body: request.body,
+        answer: request.told,
+      },
     });
   }
   if (one.logsRequests) {
@@ -249,31 +257,6 @@ function leave(server: HttpServer, one: OperationRoute, { request, reply }: Exch
       'request',
     );
   }
-}
-
-const CSV_TYPE = /^text\/csv\s*(;\s*(charset\s*=\s*"?utf-?8"?|header\s*=\s*"?present"?)\s*)*$/i;
-
-/** Adds a route that takes its body as CSV as well: it becomes the field `csv`. Other routes refuse the media type before they read a byte. */
-function acceptCsv(app: FastifyInstance, route: RouteOptions): void {
-  app.register(async (own) => {
-    own.addContentTypeParser(
-      CSV_TYPE,
-      { parseAs: 'buffer' },
-      async (request: FastifyRequest, body: Buffer) => ({
-        csv: await readCsvText(await unpackBody(request, body)),
-      }),
-    );
-    own.route(route);
-  });
-}
-
-async function readCsvText(bytes: Buffer): Promise<string> {
-  if (!isUtf8(bytes))
-    throw new Failure(
-      'INVALID_CSV',
-      'The body is not valid UTF-8. Save the file as "CSV UTF-8" and send it again.',
-    );
-  return inTurns(cleanLongText(bytes, 'csv'));
 }
 
 /** Refuses a body that names another merchant or mode than the key's: nothing would come of it but the wrong thing. */

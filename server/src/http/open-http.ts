@@ -163,6 +163,7 @@ function answerRefusals(server: HttpServer, options: HttpOptions): void {
   server.app.setErrorHandler((error, request, reply) => {
     const answer = errorAnswer(error);
     reply.failureCode = answer.code;
+    request.told = answer.body.error;
     if (!reply.hasHeader('ratelimit-limit')) tellAllowance(reply, allowanceOfAddress(server, request.ip));
     if (answer.fault)
       options.log.error({ error, requestId: request.id }, 'A request failed by a fault of ours.');

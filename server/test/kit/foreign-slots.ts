@@ -64,6 +64,8 @@ const KINDS: Readonly<Record<string, Kind>> = {
   webhook_id: 'we',
   message_id: 'msg',
   provider_account_id: 'prv',
+  key_id: 'key',
+  person_id: 'stf',
 };
 /** Words that look like ids and name nothing of a merchant, each with its reason. */
 export const NAMES_NOTHING: Readonly<Record<string, string>> = {

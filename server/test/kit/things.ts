@@ -12,6 +12,7 @@ export const ABSENT = {
   version: '999999',
   we: 'we_00000000000000000000000000',
   key: 'key_00000000000000000000000000',
+  req: 'req_000000000000000000000000',
   clk: 'clk_00000000000000000000000000',
   clm: 'clm_00000000000000000000000000',
   imp: 'imp_00000000000000000000000000',
@@ -176,6 +177,7 @@ export async function thingsOf(
   await service.drain();
   const [message] = (await client.listMessages()).data;
   const [sent] = (await client.listWebhookDeliveries()).data;
+  const [logged] = (await client.listRequests()).data;
   return {
     jobNumber: delivery.data.job_number,
     cus: customer.data.id,
@@ -222,6 +224,7 @@ export async function thingsOf(
       (await client.recoverWebhook({ params: { id: webhook.data.id }, body: { since: '2026-01-01' } })).data
         .job?.id ?? '',
     key: made.data.id,
+    ...(logged ? { req: logged.id } : {}),
     inc: incident.data.id,
     drv: (await client.createDispatchDriver({ body: { name: 'Rider', phone } })).data.id,
     ...(clock ? { clk: (await client.createTestClock()).data.id } : {}),

@@ -83,6 +83,7 @@ test('what comes while there is no room left is forgotten, and the rest is writt
     code: null,
     durationMs: 1,
     caller,
+    exchanged: { params: {}, query: {}, body: undefined, answer: undefined },
   });
   for (let at = 0; at < 6_000; at += 1) recorder.record(request(at));
   expect(await recorder.flush()).toBe(5_000);

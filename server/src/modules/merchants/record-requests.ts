@@ -2,7 +2,8 @@ import { isWrite, operations, type Operation } from '@cottontree/contract';
 import type { Context } from '../../kernel/call/context.ts';
 import type { FinishedRequest } from '../../kernel/effect/finished-request.ts';
 import { redact } from '../../kernel/secrets/redact.ts';
-import { addRequests, type RequestRows } from './request-log.queries.ts';
+import { createBodyKeeper, shownPath, type KeptBodies } from './keep-bodies.ts';
+import { addRequestBodies, addRequests, type BodyRows, type RequestRows } from './request-log.queries.ts';
 
 export type RequestRecorder = {
   /** Takes note and returns at once; what comes while there is no room left is forgotten. */
@@ -11,19 +12,30 @@ export type RequestRecorder = {
   readonly flush: () => Promise<number>;
 };
 
-type Row = FinishedRequest & { readonly at: Date; readonly id: string; readonly requests: number };
+type Row = Omit<FinishedRequest, 'exchanged'> & {
+  readonly at: Date;
+  readonly id: string;
+  readonly requests: number;
+  readonly bodies: KeptBodies | null;
+};
 
 const ROWS_MAX = 5_000;
 const MINUTE_MS = 60_000;
 const PATH_MAX = 500;
+/** In no id that a caller gives a request. */
+const APART = '~';
 
 /** Keeps the list of requests that merchants look at: writes and refusals one by one, successful reads counted by the minute. */
 export function createRequestRecorder({ store, world }: Context): RequestRecorder {
   let rows = new Map<string, Row>();
+  const keeper = createBodyKeeper();
 
   return {
     record(request) {
-      const row = rowOf(request, world.systemNow());
+      const now = world.systemNow();
+      const row = isSingle(request)
+        ? rowOf(request, { now, bodies: rows.size < ROWS_MAX ? keeper.keep(request) : null })
+        : minuteOf(request, now);
       const name = `${row.caller.tenant.merchantId} ${row.caller.tenant.livemode} ${row.at.getTime()} ${row.id}`;
       const noted = rows.get(name);
       if (noted) rows.set(name, merged(noted, row));
@@ -33,27 +45,41 @@ export function createRequestRecorder({ store, world }: Context): RequestRecorde
       if (rows.size === 0) return 0;
       const flushed = [...rows.values()];
       rows = new Map();
+      keeper.renew();
       await addRequests(store.system.slow, columnsOf(flushed));
+      const bodies = bodyColumnsOf(flushed);
+      if (bodies.ids.length > 0) await addRequestBodies(store.system.slow, bodies);
       return flushed.length;
     },
   };
 }
 
-function rowOf(request: FinishedRequest, now: Date): Row {
+/** Whether a row stands for the reads of a minute. */
+export function isMinute(id: string): boolean {
+  return id.includes(APART);
+}
+
+function isSingle({ operation, status }: FinishedRequest): boolean {
+  return isWrite(operations[operation]) || status >= 400;
+}
+
+function rowOf(
+  { exchanged, ...request }: FinishedRequest,
+  { now, bodies }: { readonly now: Date; readonly bodies: KeptBodies | null },
+): Row {
+  const path = redact(shownPath(request, exchanged.params).slice(0, PATH_MAX));
+  return { at: now, id: request.requestId, requests: 1, bodies, ...request, path };
+}
+
+function minuteOf({ exchanged: _unkept, ...request }: FinishedRequest, now: Date): Row {
   const operation: Operation = operations[request.operation];
-  if (isWrite(operation) || request.status >= 400)
-    return {
-      at: now,
-      id: request.requestId,
-      requests: 1,
-      ...request,
-      path: redact(request.path.slice(0, PATH_MAX)),
-    };
   const at = new Date(Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS);
+  const who = request.caller.session?.id ?? request.caller.keyId;
   return {
     at,
-    id: `${request.operation}:${request.status}:${request.caller.keyId}`,
+    id: [at.getTime(), request.operation, request.status, who].join(APART),
     requests: 1,
+    bodies: null,
     ...request,
     path: `/v1${operation.path}`,
   };
@@ -81,6 +107,24 @@ function columnsOf(rows: readonly Row[]): RequestRows {
     codes: rows.map((row) => row.code ?? ''),
     durations_ms: rows.map((row) => row.durationMs),
     key_ids: rows.map((row) => row.caller.keyId),
+    session_ids: rows.map((row) => row.caller.session?.id ?? ''),
+    person_ids: rows.map((row) => row.caller.session?.staff?.id ?? ''),
+    person_names: rows.map((row) => row.caller.session?.staff?.name ?? ''),
     requests: rows.map((row) => row.requests),
+  };
+}
+
+function bodyColumnsOf(rows: readonly Row[]): BodyRows {
+  const kept = rows.flatMap(({ bodies, ...row }) => (bodies ? [{ ...row, ...bodies }] : []));
+  return {
+    merchant_ids: kept.map((row) => row.caller.tenant.merchantId),
+    livemodes: kept.map((row) => row.caller.tenant.livemode),
+    ats: kept.map((row) => row.at),
+    ids: kept.map((row) => row.id),
+    queries: kept.map((row) => row.query.text),
+    requests: kept.map((row) => row.request.text),
+    requests_cut: kept.map((row) => row.request.cut),
+    responses: kept.map((row) => row.response.text),
+    responses_cut: kept.map((row) => row.response.cut),
   };
 }
