@@ -5,6 +5,7 @@ export * from './accounts/users.ts';
 export * from './shipping/cod/counting.ts';
 export * from './shipping/cod/courier-cash.ts';
 export * from './ledger/ledger.ts';
+export * from './callers.ts';
 export * from './credential-headers.ts';
 export * from './crockford.ts';
 export * from './customers/customer-schema.ts';

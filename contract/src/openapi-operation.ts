@@ -1,4 +1,5 @@
 import type { TObject, TSchema } from 'typebox';
+import { whoCalls } from './callers.ts';
 import { envelopeOf } from './envelope.ts';
 import { ERRORS, type ErrorCode } from './errors.ts';
 import type { Json, SchemaHoist } from './openapi-components.ts';
@@ -32,7 +33,7 @@ export function openApiOperation(declared: Operation, { schemas, responses }: Ho
     parameters: parametersOf(declared, schemas),
     ...(declared.body ? { requestBody: requestBodyOf(declared, declared.body, schemas) } : {}),
     responses: { ...successesOf(declared, schemas), ...refusalsOf(declared, responses) },
-    ...(declared.by ? { security: security[declared.by] } : {}),
+    ...(declared.by ? { security: securityOf(declared) } : {}),
     'x-scope': declared.scope,
   };
 }
@@ -43,11 +44,13 @@ export function openApiPath(path: string): string {
 }
 
 /** What lets a caller in, where a key alone does not. */
-const security: Readonly<Record<NonNullable<Operation['by']>, readonly Json[]>> = {
-  driver: [{ driverSession: [] }],
-  dispatcher: [{ operatorSession: [] }, { bearer: [] }, { apiKey: [] }],
-  anyone: [],
-};
+function securityOf(declared: Operation): readonly Json[] {
+  const { signIn, takesKeys } = whoCalls(declared);
+  return [
+    ...(signIn ? [{ [`${signIn.kind}Session`]: [] }] : []),
+    ...(takesKeys ? [{ bearer: [] }, { apiKey: [] }] : []),
+  ];
+}
 
 function waysOf({ csvPath, largeBody }: Operation): readonly string[] {
   return [
@@ -56,12 +59,11 @@ function waysOf({ csvPath, largeBody }: Operation): readonly string[] {
   ];
 }
 
-function needOf({ by, scope, orScope }: Operation): string {
-  if (by === 'driver') return "Needs a courier's session.";
-  if (by === 'anyone') return 'Needs no key.';
-  if (by === 'dispatcher')
-    return `Needs an operator's session, or a merchant's key, with the scope \`${scope}\`.`;
-  return `Needs the scope \`${scope}\`${orScope ? ` or \`${orScope}\`` : ''}.`;
+function needOf(declared: Operation): string {
+  const { by, scope, orScope } = declared;
+  const scopes = `the scope \`${scope}\`${orScope ? ` or \`${orScope}\`` : ''}`;
+  if (by === undefined) return `Needs ${scopes}.`;
+  return `Needs ${whoCalls(declared).needs}${scope === null ? '' : `, with ${scopes}`}.`;
 }
 
 function describe(declared: Operation): string {

@@ -1,3 +1,4 @@
+import { callers } from './callers.ts';
 import { createSchemaHoist, type Json } from './openapi-components.ts';
 import { openApiOperation, openApiPath, type Hoists } from './openapi-operation.ts';
 import { createRefusalHoist } from './openapi-refusals.ts';
@@ -97,16 +98,22 @@ const securitySchemes = {
     name: 'X-API-Key',
     description: 'The same key in a header of its own.',
   },
-  driverSession: {
-    type: 'http',
-    scheme: 'bearer',
-    description: 'Authorization: Bearer cds_…, the token that signInDriver answers.',
-  },
-  operatorSession: {
-    type: 'http',
-    scheme: 'bearer',
-    description: 'Authorization: Bearer cos_…, the token that signInOperator answers.',
-  },
+  ...Object.fromEntries(
+    Object.values(callers).flatMap(({ signIn }) =>
+      signIn
+        ? [
+            [
+              `${signIn.kind}Session`,
+              {
+                type: 'http',
+                scheme: 'bearer',
+                description: `Authorization: Bearer ${signIn.tokenPrefix}…, the token that ${signIn.operation} answers.`,
+              },
+            ],
+          ]
+        : [],
+    ),
+  ),
 };
 
 const text = { type: 'string' };

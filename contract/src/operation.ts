@@ -1,4 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox';
+import { whoCalls, type CallerName } from './callers.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Scope } from './scopes.ts';
 import { takesSessions } from './session-operations.ts';
@@ -35,7 +36,7 @@ export type Operation = {
    * Who calls, where that is not a merchant's key: a courier's session, a dispatcher (an operator's session, or a
    * merchant's key with the scope, for its own deliveries only), or anyone, to sign in.
    */
-  readonly by?: 'driver' | 'dispatcher' | 'anyone';
+  readonly by?: Exclude<CallerName, 'merchant'>;
   /** Whether a public key will do. */
   readonly publicKey?: true;
   /** Whether a session of a widget or a till will do: left out, where its scopes cover this one; `always` whatever they are; `never` although a scope would. */
@@ -148,8 +149,8 @@ const OF_KEYS: readonly ErrorCode[] = [
 ];
 
 /** Whether a merchant's key may be what lets the caller in. */
-export function takesKeys({ by }: Operation): boolean {
-  return by === undefined || by === 'dispatcher';
+export function takesKeys(declared: Operation): boolean {
+  return whoCalls(declared).takesKeys;
 }
 
 /** Whether a page may call it, with a public key or in a session. */
@@ -164,7 +165,7 @@ function refusalsAtTheDoor(declared: Operation): readonly ErrorCode[] {
       ...(declared.publicKey ? [] : (['PUBLIC_KEY_NOT_ALLOWED'] as const)),
       ...(isForPages(declared) ? (['ORIGIN_NOT_ALLOWED'] as const) : []),
     ];
-  return declared.by === 'driver' ? ['UNAUTHORIZED'] : [];
+  return whoCalls(declared).signIn === null ? [] : ['UNAUTHORIZED'];
 }
 
 /** Every code the operation can answer with: its own and those that follow from its form. */

@@ -15,6 +15,7 @@ import type { EventFeed } from '../kernel/running/event-feed.ts';
 import { invalid } from '../kernel/call/failure.ts';
 import type { WorkStep } from '../kernel/running/in-turns.ts';
 import type { Reply } from '../kernel/call/reply.ts';
+import type { SentWithRequest } from '../kernel/call/make-call.ts';
 import { acceptCsv } from './accept-csv.ts';
 import { textAmountsOf } from './amount-format.ts';
 import { answerPreflights, letPageRead } from './answer-preflights.ts';
@@ -33,12 +34,7 @@ import { perOperation } from './per-operation.ts';
 import { sendReply } from './send-reply.ts';
 import { streamCsv } from './stream-csv.ts';
 import { validatorOf } from './validate.ts';
-import {
-  credentialsIn,
-  type AdmittedRequest,
-  type Exchange,
-  type SentWithRequest,
-} from './admitted-request.ts';
+import { credentialsIn, type AdmittedRequest, type Exchange } from './admitted-request.ts';
 import { writeAnswers } from './write-answers.ts';
 
 declare module 'fastify' {

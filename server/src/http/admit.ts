@@ -81,7 +81,7 @@ function judgePublicKey(operation: Operation, caller: Caller, visitor: Visitor):
     );
 }
 
-/** What no page sent has no origin; our own pages may, the hosted till is one. */
+/** What no page sent has no origin; our own pages may. */
 function judgeSession(operation: Operation, caller: Caller, visitor: Visitor): void {
   if (!takesSessions(operation))
     throw new Failure(

@@ -1,16 +1,11 @@
 import { credentialHeaders } from '@cottontree/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AnyCall, Call, Caller, Credentials } from '../kernel/call/call.ts';
+import type { AnyCall, Caller, Credentials } from '../kernel/call/call.ts';
+import type { SentWithRequest } from '../kernel/call/make-call.ts';
 import type { Share } from '../kernel/running/places.ts';
 import type { SharesMax } from './shares-of.ts';
 
 export type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply };
-
-/** What a request brings to its call, whoever sent it. */
-export type SentWithRequest = Pick<
-  Call,
-  'requestId' | 'now' | 'idempotency' | 'ifMatch' | 'stream' | 'address' | 'credentials'
->;
 
 /** Somebody whom the HTTP server has let in. */
 export type AdmittedRequest = {

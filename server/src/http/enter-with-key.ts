@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { credentialHeaders, isForPages, type Operation } from '@cottontree/contract';
-import type { AnyCall, Caller } from '../kernel/call/call.ts';
+import { personBehind, type Caller } from '../kernel/call/call.ts';
 import { Failure } from '../kernel/call/failure.ts';
+import { callWithKey } from '../kernel/call/make-call.ts';
 import { networkOf } from '../kernel/web/network-of.ts';
 import { admit } from './admit.ts';
 import type { HttpServer, OperationRoute } from './module.ts';
 import { sharesOf, type Sharer } from './shares-of.ts';
 import { turnOf } from './take-turn.ts';
-import type { SentWithRequest, Exchange, AdmittedRequest } from './admitted-request.ts';
+import type { Exchange, AdmittedRequest } from './admitted-request.ts';
 
 /** Lets in whoever calls with a merchant's key, as far as the key's rights and the merchant's rate go. */
 export function enterWithKey(
@@ -34,7 +35,7 @@ export function enterWithKey(
     sharesOf: (max) => sharesOf(sharerOf(caller, networkOf(request.ip)), max),
     space: spaceOf(operation, caller, request.headers),
     named: { key: caller.keyId, ...(caller.session ? { session: caller.session.id } : {}) },
-    callOf: (sent) => callOf(operation, caller, sent),
+    callOf: (sent) => callWithKey(operation, caller, sent),
   };
   try {
     admit(operation, caller, {
@@ -54,12 +55,12 @@ export function enterWithKey(
   return admitted;
 }
 
-/** A till's requests count for themselves: the key it was begun with serves others too. */
+/** A session's requests count for themselves: the key it was begun with serves others too. */
 function ownerOf({ keyId, session }: Caller): string {
   return session?.id ?? keyId;
 }
 
-/** One visitor of a page, or one till, is one of many that a merchant has. */
+/** One visitor of a page, or one session, is one of many that a merchant has. */
 function sharerOf(caller: Caller, network: string): Sharer {
   const group = `merchant:${caller.merchant.id}`;
   if (caller.kind === 'secret') return { kind: 'key', owner: caller.keyId, group };
@@ -95,37 +96,6 @@ function letPageReadRefusal({ request, reply }: Exchange): void {
     reply.header('access-control-allow-origin', '*').header('vary', 'Origin');
 }
 
-/** A key directs the couriers of its own merchant's deliveries only. */
-function callOf(
-  { by }: Operation,
-  caller: Caller,
-  { requestId, now, idempotency, ifMatch, stream, address, credentials }: SentWithRequest,
-): AnyCall {
-  const { tenant } = caller;
-  const at = caller.clock ?? now;
-  if (by === undefined)
-    return {
-      requestId,
-      caller,
-      tenant,
-      now: at,
-      idempotency,
-      ifMatch,
-      stream,
-      address,
-      credentials,
-    };
-  return {
-    requestId,
-    sessionId: null,
-    operator: { id: caller.keyId, name: caller.merchant.name, role: 'merchant' },
-    reach: tenant,
-    now: at,
-    idempotency,
-    ifMatch,
-  };
-}
-
 /** What a caller with a public key shows beside it that makes it another one: its page, or what of its own it has. */
 const SHOWN = ['origin', ...credentialHeaders.map((name) => name.toLowerCase())];
 
@@ -136,7 +106,7 @@ const SHOWN = ['origin', ...credentialHeaders.map((name) => name.toLowerCase())]
 function spaceOf({ by }: Operation, caller: Caller, headers: IncomingHttpHeaders): string {
   const { kind, session, tenant } = caller;
   if (by !== undefined) return `${tenant.merchantId}:${tenant.livemode ? 'live' : 'test'}`;
-  if (session !== null) return session.staff?.id ?? session.id;
+  if (session !== null) return personBehind(session);
   return kind === 'secret'
     ? ''
     : `public:${createHash('sha256')

@@ -1,7 +1,8 @@
+import { whoCalls } from '@cottontree/contract';
 import type { Caller } from '../kernel/call/call.ts';
-import { Failure } from '../kernel/call/failure.ts';
+import { callInSession } from '../kernel/call/make-call.ts';
+import { personOf, requireScope, type Session } from '../kernel/call/session.ts';
 import { networkOf } from '../kernel/web/network-of.ts';
-import type { Session } from '../kernel/call/session.ts';
 import { countLoad } from './count-load.ts';
 import { enterWithKey } from './enter-with-key.ts';
 import { bearerOf } from './find-key.ts';
@@ -19,26 +20,24 @@ export async function enter(
   exchange: Exchange,
 ): Promise<AdmittedRequest> {
   countLoad(server, exchange, urgencyOf(one.operation));
-  if (one.operation.by === 'anyone') return enterOpenly(server, one, exchange);
+  const { signIn, takesKeys } = whoCalls(one.operation);
+  if (signIn === null && !takesKeys) return enterOpenly(server, one, exchange);
   const who = await identify(server, one, { request: exchange.request, open: openerOf(one) });
   if ('keyId' in who) return enterWithKey(server, one, { ...exchange, caller: who });
   return enterWithSession(server, one, { ...exchange, session: who });
 }
 
-/** What tells an operator's session from a merchant's key where both may come. */
-const OPERATOR_PREFIX = 'cos_';
-
 type Opener = (key: string) => Promise<Caller | Session | null>;
 
 function openerOf({ operation, authenticate, findSession }: OperationRoute): Opener {
-  const sessionOf = async (token: string, kind: Session['kind']): Promise<Session | null> => {
+  const { signIn, takesKeys } = whoCalls(operation);
+  if (signIn === null) return authenticate;
+  const ofSession: Opener = async (token) => {
     const session = await findSession(token);
-    return session?.kind === kind ? session : null;
+    return session?.kind === signIn.kind ? session : null;
   };
-  if (operation.by === 'driver') return (token) => sessionOf(token, 'driver');
-  if (operation.by === 'dispatcher')
-    return (key) => (key.startsWith(OPERATOR_PREFIX) ? sessionOf(key, 'operator') : authenticate(key));
-  return authenticate;
+  if (!takesKeys) return ofSession;
+  return (key) => (key.startsWith(signIn.tokenPrefix) ? ofSession(key) : authenticate(key));
 }
 
 /** Nobody is known yet, so an address pays for all who share it; what could be guessed is limited far tighter by itself. */
@@ -87,45 +86,16 @@ function enterWithSession(
     writesPerSecond: WRITES_PER_SECOND,
     sentWith: 'in this session',
   };
+  const person = personOf(session);
   const turn = turnOf(server.rateLimiter, reply, { operation, pace });
   turn.look();
-  if (session.kind === 'operator' && operation.scope !== null && !session.scopes.includes(operation.scope)) {
-    throw new Failure(
-      'INSUFFICIENT_SCOPE',
-      `The role ${session.user.role} lacks the right ${operation.scope}. Ask an operator of the platform to do it, or to change your role.`,
-      { details: { scope: operation.scope } },
-    );
-  }
+  requireScope(session, operation.scope);
   turn.take();
   return {
     caller: null,
     sharesOf: (max) => sharesOf({ kind: 'key', owner: session.id, group: null }, max),
-    space: session.kind === 'driver' ? session.driver.id : session.user.id,
-    named: namedIn(session),
-    callOf: callerOf(session),
+    space: person.id,
+    named: { [person.field]: person.id },
+    callOf: (sent) => callInSession(session, sent),
   };
-}
-
-function namedIn(session: Session): AdmittedRequest['named'] {
-  return session.kind === 'driver' ? { driver: session.driver.id } : { user: session.user.id };
-}
-
-function callerOf(session: Session): AdmittedRequest['callOf'] {
-  if (session.kind === 'driver')
-    return ({ requestId, now, idempotency }) => ({
-      requestId,
-      sessionId: session.id,
-      driver: session.driver,
-      now,
-      idempotency,
-    });
-  return ({ requestId, now, idempotency, ifMatch }) => ({
-    requestId,
-    sessionId: session.id,
-    operator: session.user,
-    reach: null,
-    now,
-    idempotency,
-    ifMatch,
-  });
 }

@@ -1,6 +1,6 @@
 import type { Share } from '../kernel/running/places.ts';
 
-/** How many places somebody may have: with a secret key or a session of the platform, as a visitor or a till; and all of one merchant together. */
+/** How many places somebody may have: with a secret key or a session of the platform, as a visitor or in a session of a merchant's; and all of one merchant together. */
 export type SharesMax = {
   readonly owner: { readonly key: number; readonly visitor: number };
   readonly group: number;

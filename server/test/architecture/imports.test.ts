@@ -181,6 +181,18 @@ describe(`the house, over ${files.length} files and ${imports.length} imports`, 
     expect(withText(/from 'fastify'|from '@scalar/, ({ module }) => module === 'http')).toEqual([]);
   });
 
+  test('http names no capability: who calls, how one signs in and what one shows stands in the contract', () => {
+    const capability =
+      /driver|courier|dispatch|operator|scanner|terminal|staff|ticket|invoice|\bsale|deliver|webhook|payment|customer|notice/i;
+    const ofHttp = files.filter(({ module }) => module === 'http');
+    const code = ofHttp.map(({ path, text }) => ({
+      path,
+      text: text.replaceAll(/\/\*\*[^]*?\*\/|^\s*\/\/.*$/gm, ''),
+    }));
+    expect(code.filter(({ text }) => capability.test(text)).map(({ path }) => path)).toEqual([]);
+    expect(ofHttp.length).toBeGreaterThan(40);
+  });
+
   test('the environment is read only in config', () => {
     expect(withText(/process\.env/, ({ path }) => path === 'server/src/config.ts')).toEqual([]);
   });

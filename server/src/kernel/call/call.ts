@@ -42,6 +42,11 @@ export type CallerSession = {
   readonly terminalId: string | null;
 };
 
+/** Whose requests they are: the person's behind the session, or the session's own where nobody in particular is. */
+export function personBehind({ id, staff }: CallerSession): string {
+  return staff?.id ?? id;
+}
+
 /** An authenticated key, or a session begun with one: who calls, in which mode, and what it may do. */
 export type Caller = {
   readonly keyId: string;

@@ -1,5 +1,6 @@
 import type { Scope, UserRole } from '@cottontree/contract';
 import type { DriverCall } from './call.ts';
+import { Failure } from './failure.ts';
 
 export type DriverSession = {
   readonly kind: 'driver';
@@ -16,3 +17,20 @@ export type OperatorSession = {
 
 /** Who stands behind a token that opens. */
 export type Session = DriverSession | OperatorSession;
+
+/** Refuses what the role of a session's person does not allow; couriers have none, for what they call asks for no scope. */
+export function requireScope(session: Session, scope: Scope | null): void {
+  if (scope === null || session.kind === 'driver' || session.scopes.includes(scope)) return;
+  throw new Failure(
+    'INSUFFICIENT_SCOPE',
+    `The role ${session.user.role} lacks the right ${scope}. Ask an operator of the platform to do it, or to change your role.`,
+    { details: { scope } },
+  );
+}
+
+/** Whose session it is: the field under which they are named in the program's own log, and their id. */
+export function personOf(session: Session): { readonly field: 'driver' | 'user'; readonly id: string } {
+  return session.kind === 'driver'
+    ? { field: 'driver', id: session.driver.id }
+    : { field: 'user', id: session.user.id };
+}

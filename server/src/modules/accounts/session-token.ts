@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
+import { tokenPrefixes } from '@cottontree/contract';
 import type { Session } from '../../kernel/call/session.ts';
 
-const PREFIXES = Object.freeze({ driver: 'cds_', operator: 'cos_' } as const);
 const TOKEN_FORM = /^c[do]s_[\w-]{43}$/;
 const RANDOM_BYTES = 32;
 
 /** A new token: 256 random bits behind a prefix that says whose it is. */
 export function makeSessionToken(kind: Session['kind'], randomBytes: (length: number) => Buffer): string {
-  return `${PREFIXES[kind]}${randomBytes(RANDOM_BYTES).toString('base64url')}`;
+  return `${tokenPrefixes[kind]}${randomBytes(RANDOM_BYTES).toString('base64url')}`;
 }
 
 /** What is kept of a token; null for text that cannot be one. So many random bits need no slow hash. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { tokenPrefixes } from '@cottontree/contract';
 
 /** Tokens of one kind: 256 random bits behind a prefix that says what they are. So many need no slow hash. */
 export type TokenKind = {
@@ -25,7 +26,10 @@ function tokenKind(prefix: string): TokenKind {
 }
 
 /** What a device that is bound to a till sends as X-Terminal-Token. */
-export const terminalTokens = tokenKind('trt_');
+export const terminalTokens = tokenKind(tokenPrefixes.terminal);
 
 /** What a session sends instead of a key. */
-export const sessionTokens = Object.freeze({ live: tokenKind('wst_live_'), test: tokenKind('wst_test_') });
+export const sessionTokens = Object.freeze({
+  live: tokenKind(tokenPrefixes.liveWidget),
+  test: tokenKind(tokenPrefixes.testWidget),
+});
