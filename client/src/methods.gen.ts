@@ -57,6 +57,7 @@ export const methods = {
   cancelWebhookJob: ['POST', '/webhooks/jobs/:id/cancel', 1],
   pollWebhookMessages: ['GET', '/webhooks/:id/messages', 0],
   getWebhookHealth: ['GET', '/webhooks/:id/health', 0],
+  watchChanges: ['GET', '/live', 0],
   listNotices: ['GET', '/notices', 0],
   getNoticeSettings: ['GET', '/notices/settings', 0],
   updateNoticeSettings: ['PATCH', '/notices/settings', 0],

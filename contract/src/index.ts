@@ -179,6 +179,7 @@ export * from './webhooks/deliveries.ts';
 export * from './webhooks/drills.ts';
 export * from './webhooks/endpoints.ts';
 export * from './webhooks/feed.ts';
+export * from './webhooks/live.ts';
 export * from './webhooks/health.ts';
 export * from './webhooks/receipt-events.ts';
 export * from './webhooks/records.ts';

@@ -51,6 +51,7 @@ export const tagGroups: Readonly<Record<string, Readonly<Record<string, string>>
   },
   'Access and tests': {
     Keys: 'API keys: scopes, addresses, expiry, rotation and revocation.',
+    Live: 'One stream of what changes, for pages that show it.',
     Requests: 'What keys and sessions asked and how it was answered, with bodies masked.',
     Accounts:
       "Signing in: couriers with phone and PIN, the platform's people with e-mail address and password; and who these are.",

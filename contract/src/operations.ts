@@ -118,6 +118,7 @@ import {
 import { pollWebhookMessages } from './webhooks/feed.ts';
 import { getWebhookHealth } from './webhooks/health.ts';
 import { cancelWebhookJob, getWebhookJob, listWebhookJobs, recoverWebhook } from './webhooks/recovery.ts';
+import { watchChanges } from './webhooks/live.ts';
 import { promoteWebhookSecret, rotateWebhookSecret } from './webhooks/secrets.ts';
 
 /** Every operation by its id: server, documentation and client all walk this record. */
@@ -177,6 +178,7 @@ export const operations = Object.freeze({
   cancelWebhookJob,
   pollWebhookMessages,
   getWebhookHealth,
+  watchChanges,
   listNotices,
   getNoticeSettings,
   updateNoticeSettings,

@@ -7,6 +7,7 @@ export const SCOPES = Object.freeze([
   'keys:read',
   'keys:write',
   'requests:read',
+  'live:read',
   'dispatch:read',
   'dispatch:write',
   'events:read',

@@ -9,9 +9,8 @@ import {
   type Operation,
   type OperationId,
 } from '@cottontree/contract';
-import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type { FastifyRequest, RouteOptions } from 'fastify';
 import type { Caller } from '../kernel/call/call.ts';
-import type { EventFeed } from '../kernel/running/event-feed.ts';
 import { invalid } from '../kernel/call/failure.ts';
 import type { WorkStep } from '../kernel/running/in-turns.ts';
 import type { Reply } from '../kernel/call/reply.ts';
@@ -31,6 +30,7 @@ import { longAnswers } from './long-answers.ts';
 import type { AnyHandler, HttpServer, HttpOptions, OperationRoute } from './module.ts';
 import { nothingAt } from './nothing-at.ts';
 import { perOperation } from './per-operation.ts';
+import { sendEvents } from './send-events.ts';
 import { sendReply } from './send-reply.ts';
 import { streamCsv } from './stream-csv.ts';
 import { validatorOf } from './validate.ts';
@@ -136,7 +136,7 @@ function routeOf(
         return sendEvents(
           server,
           { request, reply },
-          { admitted, feed: given.events && amounts ? amounts.inFeed(given.events) : given.events },
+          { one, admitted, feed: given.events && amounts ? amounts.inFeed(given.events) : given.events },
         );
       return take(() =>
         sendReply({ request, reply }, operation, { given, now: one.now(), amounts, long, take }),
@@ -199,18 +199,6 @@ function wantsEvents(operation: Operation, request: FastifyRequest): boolean {
     request.method === 'GET' &&
     /\btext\/event-stream\b/.test(request.headers.accept ?? '')
   );
-}
-
-/** 204 tells EventSource not to come again. A stream is no work under way, so it does not count as load. */
-function sendEvents(
-  server: HttpServer,
-  { request, reply }: Exchange,
-  { admitted, feed }: { readonly admitted: AdmittedRequest; readonly feed: EventFeed | null },
-): FastifyReply {
-  if (feed === null) return reply.code(204).send();
-  const streamed = server.streams.open(reply, { sharesOf: admitted.sharesOf, feed });
-  uncountLoad(server, request);
-  return streamed;
 }
 
 function leave(server: HttpServer, one: OperationRoute, { request, reply }: Exchange): void {

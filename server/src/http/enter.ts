@@ -1,5 +1,7 @@
 import { whoCalls } from '@cottontree/contract';
+import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../kernel/call/call.ts';
+import { Failure } from '../kernel/call/failure.ts';
 import { callInSession } from '../kernel/call/make-call.ts';
 import { personOf, requireScope, type Session } from '../kernel/call/session.ts';
 import { networkOf } from '../kernel/web/network-of.ts';
@@ -22,9 +24,34 @@ export async function enter(
   countLoad(server, exchange, urgencyOf(one.operation));
   const { signIn, takesKeys } = whoCalls(one.operation);
   if (signIn === null && !takesKeys) return enterOpenly(server, one, exchange);
-  const who = await identify(server, one, { request: exchange.request, open: openerOf(one) });
+  const who = await whoAsks(server, one, exchange.request);
   if ('keyId' in who) return enterWithKey(server, one, { ...exchange, caller: who });
   return enterWithSession(server, one, { ...exchange, session: who });
+}
+
+function whoAsks(
+  server: HttpServer,
+  one: OperationRoute,
+  request: FastifyRequest,
+): Promise<Caller | Session> {
+  return identify(server, one, { request, open: openerOf(one) });
+}
+
+/** Whether who was let in with a merchant's key or session would still be, with the same rights. */
+export async function isStillAllowed(
+  server: HttpServer,
+  one: OperationRoute,
+  { request, caller }: { readonly request: FastifyRequest; readonly caller: Caller },
+): Promise<boolean> {
+  try {
+    const now = await whoAsks(server, one, request);
+    return (
+      'keyId' in now && now.merchant.status === 'active' && now.scopes.join(' ') === caller.scopes.join(' ')
+    );
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'UNAUTHORIZED') return false;
+    throw error;
+  }
 }
 
 type Opener = (key: string) => Promise<Caller | Session | null>;

@@ -10,18 +10,23 @@ export type EventStreams = {
   /** Answers with a stream until its feed ends, the listener goes, or its time is over. */
   readonly open: (
     reply: FastifyReply,
-    wanted: Pick<AdmittedRequest, 'sharesOf'> & { readonly feed: EventFeed },
+    wanted: Pick<AdmittedRequest, 'sharesOf'> & { readonly feed: EventFeed; readonly isAllowed?: IsAllowed },
   ) => FastifyReply;
   readonly count: () => number;
   /** Ends all of them; listeners connect again, elsewhere. */
   readonly endAll: () => void;
 };
 
+/** Whether who listens still may; throws while that cannot be told. */
+export type IsAllowed = () => Promise<boolean>;
+
 export type EventStreamLimits = {
   readonly perOwnerMax: number;
   readonly perGroupMax: number;
   readonly perNodeMax: number;
   readonly heartbeatMs: number;
+  /** How often it is asked whether a listener still may; a revoked key hears nothing 5 seconds later. */
+  readonly askEveryMs: number;
   readonly lifeMs: number;
 };
 
@@ -30,6 +35,7 @@ const LIMITS: EventStreamLimits = {
   perGroupMax: 1_000,
   perNodeMax: 2_000,
   heartbeatMs: 15_000,
+  askEveryMs: 2_000,
   lifeMs: 600_000,
 };
 /** When a listener that lost its stream tries again. */
@@ -61,11 +67,13 @@ export function createEventStreams(limits: EventStreamLimits = LIMITS): EventStr
   });
 
   return {
-    open(reply, { sharesOf, feed }) {
+    open(reply, { sharesOf, feed, isAllowed }) {
       const leave = places.take(sharesOf(sharesMax));
       const stream = startStream(feed, limits);
       open.add(stream);
+      const asking = isAllowed && askAgain(stream, isAllowed, limits.askEveryMs);
       stream.once('close', () => {
+        clearInterval(asking);
         open.delete(stream);
         leave();
       });
@@ -80,6 +88,18 @@ export function createEventStreams(limits: EventStreamLimits = LIMITS): EventStr
       for (const stream of open) stream.push(null);
     },
   };
+}
+
+/** Ends a stream once its listener may not listen any more. */
+function askAgain(stream: Readable, isAllowed: IsAllowed, everyMs: number): NodeJS.Timeout {
+  return setInterval(
+    () =>
+      void isAllowed().then(
+        (allowed) => allowed || stream.destroyed || stream.push(null),
+        () => undefined,
+      ),
+    everyMs,
+  );
 }
 
 /** The bytes of one stream: what its feed sends, heartbeats where that is nothing, and an end. */

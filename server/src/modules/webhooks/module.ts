@@ -1,6 +1,7 @@
 import type { Context } from '../../kernel/call/context.ts';
 import type { Figure } from '../../kernel/running/figure.ts';
 import type { FeedWatch } from './feed/watch-feed.ts';
+import type { LiveWatch } from './live/watch-live.ts';
 import type { EndpointCache } from './send/endpoint-cache.ts';
 import type { Sender } from './send/sender.ts';
 import type { Upkeep } from './send/upkeep.ts';
@@ -15,6 +16,8 @@ export type Webhooks = Context & {
   readonly upkeep: Upkeep;
   /** Tells who waits for an endpoint's messages that there are some. */
   readonly feedWatch: FeedWatch;
+  /** Tells who listens what changes. */
+  readonly liveWatch: LiveWatch;
   /** Does a batch of the jobs that send deliveries again. */
   readonly recover: () => Promise<number>;
   /** Writes down how rotations went on by time. */

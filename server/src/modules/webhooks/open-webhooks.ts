@@ -8,6 +8,7 @@ import { createBacklogWatch } from './health/backlog-watch.ts';
 import { createOutcomeCounter } from './health/outcome-counter.ts';
 import { createFailingWatch } from './health/warn-failing.ts';
 import { createCounterWriter } from './health/write-counter.ts';
+import { createLiveWatch } from './live/watch-live.ts';
 import { createRecovery } from './recovery/work-on-jobs.ts';
 import { createSecretSettler } from './secrets/settle-secrets.ts';
 import { createEndpointCache } from './send/endpoint-cache.ts';
@@ -44,15 +45,20 @@ export function openWebhooks(context: Context, { judgeUrl, planners }: WebhookPa
     context.wake('webhooks.send');
   };
   const feedWatch = createFeedWatch(context);
+  const liveWatch = createLiveWatch(context);
+  const newsCame = (): void => {
+    feedWatch.newsCame();
+    liveWatch.newsCame();
+  };
   const ignore = context.store.listen(CHANNEL, () => {
     wakeSender();
-    feedWatch.newsCame();
+    newsCame();
   });
   const fanOut = createFanOut(context, {
     planners,
     onQueued() {
       wakeSender();
-      feedWatch.newsCame();
+      newsCame();
       context.store.notify(CHANNEL);
     },
   });
@@ -69,6 +75,7 @@ export function openWebhooks(context: Context, { judgeUrl, planners }: WebhookPa
     fanOut,
     upkeep: createUpkeep(context, sweeps, wakeSender),
     feedWatch,
+    liveWatch,
     recover: createRecovery(context, wakeSender),
     settleSecrets: createSecretSettler(context),
     writeCounter,
@@ -78,6 +85,7 @@ export function openWebhooks(context: Context, { judgeUrl, planners }: WebhookPa
     async close() {
       ignore();
       feedWatch[Symbol.dispose]();
+      liveWatch[Symbol.dispose]();
       await sender.close();
       await writeCounter();
     },

@@ -7,6 +7,7 @@ export { getWebhookHealth } from './health/get-webhook-health.ts';
 export * from './list-event-types.ts';
 export * from './redeliver-webhook-delivery.ts';
 export * from './feed/poll-webhook-messages.ts';
+export * from './live/watch-changes.ts';
 export * from './recovery/webhook-jobs.ts';
 export * from './recovery/recover-webhook.ts';
 export * from './secrets/promote-webhook-secret.ts';

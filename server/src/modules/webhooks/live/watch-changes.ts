@@ -1,0 +1,49 @@
+import { covers, liveKinds, liveNews, liveScope, type LiveKinds } from '@cottontree/contract';
+import type { Call, Caller } from '../../../kernel/call/call.ts';
+import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import type { EventFeed } from '../../../kernel/running/event-feed.ts';
+import { isExpiredAt, readLiveId, writeLiveId } from './live-id.ts';
+import type { NewsRow } from './live.queries.ts';
+import type { Webhooks } from '../module.ts';
+import type { FeedPosition } from '../feed/feed-cursor.ts';
+
+/** Answers what the caller would hear of, or tells it from now on. */
+export async function watchChanges(
+  _input: object,
+  { caller, tenant, stream }: Call,
+  { liveWatch, world }: Webhooks,
+): Promise<Reply<LiveKinds>> {
+  const kinds = liveKinds.filter((kind) => covers(caller.scopes, liveScope(kind)));
+  if (stream === null) return reply({ kinds });
+  const head = await liveWatch.head();
+  const seen = stream.lastEventId === null ? null : readLiveId(stream.lastEventId);
+  const goesOn = seen !== null && !isExpiredAt(seen, world.systemNow());
+  const feed: EventFeed = (sink) => {
+    const resync = (position: FeedPosition): void =>
+      sink.send({ name: 'resync', id: writeLiveId(position), data: '{}' });
+    // Who was away for too long may have missed anything; who is new needs a place to go on from.
+    if (!goesOn) resync(head);
+    const stop = liveWatch.watch(
+      {
+        tenant,
+        resync,
+        hear(news) {
+          for (const row of news) {
+            const told = dataOf(row, caller);
+            if (told)
+              sink.send({ name: 'change', id: writeLiveId({ at: row.created_at, id: row.id }), data: told });
+          }
+        },
+      },
+      goesOn ? seen : head,
+    );
+    return { beat: () => undefined, stop };
+  };
+  return reply({ kinds }, { events: feed });
+}
+
+function dataOf({ event, entity }: NewsRow, { scopes }: Caller): string | null {
+  const news = liveNews(event);
+  if (!news || !covers(scopes, news.scope)) return null;
+  return JSON.stringify({ kind: news.kind, id: entity, change: news.change });
+}
