@@ -48,6 +48,7 @@ export const ERRORS = Object.freeze({
     403,
     "The operation changes or shows what concerns all merchants; only the platform's operators may.",
   ),
+  LIVE_ONLY: entry(403, 'What is to change counts for live data too, so it takes a live key.'),
   TEST_ONLY: entry(403, 'The operation works only with a test key.'),
   MERCHANT_SUSPENDED: entry(403, 'The merchant is suspended.'),
   STAFF_PERMISSION_REQUIRED: entry(

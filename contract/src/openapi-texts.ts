@@ -1,5 +1,8 @@
 /** What the documentation says of each group of operations, by what they are about, in its order. */
 export const tagGroups: Readonly<Record<string, Readonly<Record<string, string>>>> = Object.freeze({
+  'The business': {
+    Overview: 'How the business stands: money in, what needs somebody, what a new merchant has done.',
+  },
   Shipping: {
     Shipping:
       'Quotes, deliveries, tracking, handoff codes, zones and saved addresses. Amounts are in major units of the currency (NLe 150.50 is 150.5).',

@@ -34,6 +34,7 @@ import {
   reissueCodeByDispatcher,
   unassignDelivery,
 } from './shipping/dispatch/moves.ts';
+import { getMerchant, updateMerchant } from './merchants/merchant.ts';
 import { createKey, listKeys, revokeKey, rotateKey } from './merchants/keys.ts';
 import { deleteAddress, listAddresses, saveAddress, updateAddress } from './shipping/addresses.ts';
 import { getRequest, listRequests } from './merchants/requests.ts';
@@ -87,6 +88,7 @@ import {
   updateRateCard,
 } from './shipping/rate-cards.ts';
 import { reportCod, reportDeliveries, reportDrivers, reportFailures } from './shipping/reports.ts';
+import { getOverview } from './overview/overview.ts';
 import { customerOperations } from './customers/operations.ts';
 import { invoiceOperations } from './invoices/operations.ts';
 import { paymentOperations } from './payments/operations.ts';
@@ -274,6 +276,9 @@ export const operations = Object.freeze({
   ...invoiceOperations,
   ...customerOperations,
   ...eventOperations,
+  getOverview,
+  getMerchant,
+  updateMerchant,
 });
 
 export type Operations = typeof operations;

@@ -36,6 +36,8 @@ export const SCOPES = Object.freeze([
   'payment_links:read',
   'payment_links:write',
   'reports:read',
+  'merchant:read',
+  'merchant:write',
   'ledger:read',
   'payouts:write',
 ] as const);

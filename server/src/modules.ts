@@ -4,6 +4,7 @@ import type { AnyCall } from './kernel/call/call.ts';
 import type { Context } from './kernel/call/context.ts';
 import type { Loop } from './kernel/running/loop.ts';
 import type { HandlersOf, Module } from './kernel/call/module.ts';
+import type { OverviewQuestion, OverviewShare } from './kernel/call/overview-share.ts';
 import type { Reply } from './kernel/call/reply.ts';
 import type { Tenant } from './kernel/call/tenant.ts';
 import type { Violation } from './kernel/call/violation.ts';
@@ -16,8 +17,9 @@ import { ledgerModule } from './modules/ledger/index.ts';
 import { findExposedKeys, merchantModule, openMerchants } from './modules/merchants/index.ts';
 import { forgetDocuments, noticeModule, openNotices } from './modules/notices/index.ts';
 import { forgetPayers, openPayments, paymentModule } from './modules/payments/index.ts';
+import { openOverviews, overviewModule } from './modules/overview/index.ts';
 import { openPos, openReceiptPort, posModule, type FiscalSigner } from './modules/pos/index.ts';
-import { openDeliveryPort, openShipping, shippingModule } from './modules/shipping/index.ts';
+import { openDeliveryPort, openPickupPort, openShipping, shippingModule } from './modules/shipping/index.ts';
 import type { Runner } from './store/index.ts';
 import { openWebhooks, webhookModule } from './modules/webhooks/index.ts';
 
@@ -35,6 +37,7 @@ const MODULES = {
   merchants: merchantModule,
   accounts: accountModule,
   files: fileModule,
+  overview: overviewModule,
 } as const;
 
 type Modules = typeof MODULES;
@@ -121,9 +124,13 @@ export async function openModules(
     ledger: context,
     webhooks: openWebhooks(context, { judgeUrl: egress.judgeUrl, planners: [notices.planner] }),
     notices,
-    merchants: openMerchants(context, { runDue: (tenant, now) => runDue(modules, tenant, now) }),
+    merchants: openMerchants(context, {
+      runDue: (tenant, now) => runDue(modules, tenant, now),
+      findPickup: openPickupPort(shipping),
+    }),
     accounts,
     files: context,
+    overview: openOverviews(context, { ask: (question) => askForOverview(modules, question) }),
   };
   return modules;
 }
@@ -131,6 +138,17 @@ export async function openModules(
 /** What a test clock makes due in every module. */
 async function runDue(modules: OpenModules, tenant: Tenant, now: Date): Promise<void> {
   for (const [name, module] of everyModule) await module.runDue?.(modules[name], tenant, now);
+}
+
+/** What every module says to an overview. */
+async function askForOverview(
+  modules: OpenModules,
+  question: OverviewQuestion,
+): Promise<readonly OverviewShare[]> {
+  const shares: OverviewShare[] = [];
+  for (const [name, { overview }] of everyModule)
+    if (overview) shares.push(await overview(modules[name], question));
+  return shares;
 }
 
 /** What a node does beside answering: for itself, and, where it works, for all. */

@@ -160,6 +160,7 @@ export const listPayments = operation({
     status: SeveralOf(paymentStatuses),
     channel: Type.Optional(OneOf(paymentChannels, 'How it was or is to be paid.')),
     provider: Type.Optional(OneOf(paymentProviders, 'Through whom.')),
+    to_review: Type.Optional(Type.Boolean({ description: 'Those alone that somebody must look at.' })),
     reference: Type.Optional(Text(64, 'Your own word for it, whole.')),
     sale_id: Type.Optional(Text(64, 'Of this sale.')),
     invoice_id: Type.Optional(Text(64, 'Of this invoice.')),

@@ -9,6 +9,7 @@ import { PRICING_ERRORS } from './quote.ts';
 import { JobNumberParams } from './schemas.ts';
 import { Phone } from '../shared-fields.ts';
 import { cancelReasons, deliveryStatuses } from './states.ts';
+import { codStatuses } from './words.ts';
 
 export const createDelivery = operation({
   id: 'createDelivery',
@@ -75,6 +76,10 @@ export const listDeliveries = operation({
     transaction_id: Type.Optional(Text(64, 'Those of this payment.')),
     delivery_city: Type.Optional(Text(80, 'Those to this city, as it was written.')),
     recipient_phone: Type.Optional(Phone),
+    cod_status: SeveralOf(codStatuses, 'One state of its cash'),
+    late: Type.Optional(
+      Type.Boolean({ description: 'Those alone that are under way and behind their time.' }),
+    ),
     created_from: Type.Optional(TimeIn('Created at or after.')),
     created_to: Type.Optional(TimeIn('Created before.')),
     updated_since: Type.Optional(TimeIn('Changed at or after.')),

@@ -37,6 +37,9 @@ export const listInventory = operation({
       low_stock: Type.Optional(
         Type.Boolean({ default: false, description: 'Only what has come down to its threshold.' }),
       ),
+      oversold: Type.Optional(
+        Type.Boolean({ default: false, description: 'Only what was sold beyond what is there.' }),
+      ),
     },
     'What was added to the catalogue last or first, or by name.',
   ),

@@ -2,6 +2,7 @@ import type { OperationId } from '@cottontree/contract';
 import type { Runner } from '../../store/index.ts';
 import type { Handler } from './call.ts';
 import type { Context } from './context.ts';
+import type { OverviewQuestion, OverviewShare } from './overview-share.ts';
 import type { Loop } from '../running/loop.ts';
 import type { Tenant } from './tenant.ts';
 import type { Violation } from './violation.ts';
@@ -20,6 +21,8 @@ export type Module<Shared extends Context, Handlers extends HandlersOf<Shared>> 
   readonly loops?: (module: Shared) => readonly Loop[];
   /** Ends when everything that business time has made due in the tenant's data is done. */
   readonly runDue?: (module: Shared, tenant: Tenant, now: Date) => Promise<void>;
+  /** What it says to an overview of the business. */
+  readonly overview?: (module: Shared, question: OverviewQuestion) => Promise<OverviewShare>;
   /** What is promised and does not hold in the data of any merchant. */
   readonly verify?: (runner: Runner, context: Pick<Context, 'vault'>) => Promise<readonly Violation[]>;
   /** Lets go of what it holds, when the program stops. */

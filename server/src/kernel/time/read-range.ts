@@ -1,6 +1,7 @@
 import { REPORT_DAYS_MAX } from '@cottontree/contract';
 import { Temporal } from 'temporal-polyfill';
 import { invalid } from '../call/failure.ts';
+import { beginningOf, dayOf } from './local-day.ts';
 
 /** The time that a report covers: from the beginning of its first day to the end of its last, in one time zone. */
 export type ReportRange = { readonly from: Date; readonly until: Date; readonly timeZone: string };
@@ -18,9 +19,7 @@ export function readRange(
   query: { readonly from?: string; readonly to?: string },
   { timeZone, now, daysMax = REPORT_DAYS_MAX }: Asked,
 ): ReportRange {
-  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime())
-    .toZonedDateTimeISO(timeZone)
-    .toPlainDate();
+  const today = dayOf(now, timeZone);
   const last = query.to === undefined ? today : readDay(query.to, 'to');
   const first =
     query.from === undefined ? last.subtract({ days: DAYS_DEFAULT - 1 }) : readDay(query.from, 'from');
@@ -31,7 +30,11 @@ export function readRange(
       path: 'from',
       message: `must be at most ${daysMax} days up to the last day, which is ${last.toString()}`,
     });
-  return { from: midnight(first, timeZone), until: midnight(last.add({ days: 1 }), timeZone), timeZone };
+  return {
+    from: beginningOf(first, timeZone),
+    until: beginningOf(last.add({ days: 1 }), timeZone),
+    timeZone,
+  };
 }
 
 function readDay(text: string, path: 'from' | 'to'): Temporal.PlainDate {
@@ -42,8 +45,4 @@ function readDay(text: string, path: 'from' | 'to'): Temporal.PlainDate {
     if (!(error instanceof RangeError)) throw error;
   }
   throw invalid({ path, message: 'must be a day between the years 1970 and 2200, such as 2026-01-31' });
-}
-
-function midnight(day: Temporal.PlainDate, timeZone: string): Date {
-  return new Date(day.toZonedDateTime(timeZone).epochMilliseconds);
 }

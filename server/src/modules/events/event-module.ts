@@ -4,6 +4,7 @@ import { completeEventsOnClock } from './events/complete-events.ts';
 import type { Events } from './module.ts';
 import { eventLoops } from './open-events.ts';
 import * as operations from './operations.ts';
+import { overviewOfEvents } from './overview.ts';
 import { runDueOrdersOnClock } from './run-due-orders.ts';
 import { verifyTicketCodes } from './tickets/verify-codes.ts';
 import { verifyEvents } from './verify-events.ts';
@@ -12,6 +13,7 @@ export const eventModule = moduleOf<Events>()({
   operations,
   loops: eventLoops,
   runDue: runDueEventsOnClock,
+  overview: overviewOfEvents,
   verify: async (runner, { vault }) => [
     ...(await verifyEvents(runner)),
     ...(await verifyTicketCodes(runner, vault)),

@@ -3,6 +3,7 @@ import type { Tenant } from '../../kernel/call/tenant.ts';
 import type { Invoices } from './module.ts';
 import { invoiceLoops } from './open-invoices.ts';
 import * as operations from './operations.ts';
+import { overviewOfInvoices } from './overview.ts';
 import { recurOnClock } from './recurring/recur.ts';
 import { makeRoundsOnClock } from './rounds/make-rounds.ts';
 import { verifyInvoices } from './verify-invoices.ts';
@@ -11,6 +12,7 @@ export const invoiceModule = moduleOf<Invoices>()({
   operations,
   loops: invoiceLoops,
   runDue: runDueInvoicesOnClock,
+  overview: overviewOfInvoices,
   verify: verifyInvoices,
 });
 

@@ -36,6 +36,9 @@ export async function createMerchant(
     reads_per_second: READS_PER_SECOND,
     writes_per_second: WRITES_PER_SECOND,
     created_at: now,
+    phone: null,
+    address: null,
+    version: 1,
   });
   if (!merchant) throw new Error('A new merchant was not stored.');
   return merchant;

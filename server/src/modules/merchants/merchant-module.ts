@@ -4,11 +4,13 @@ import { moduleOf } from '../../kernel/call/module.ts';
 import { keepPartitions } from './keep-partitions.queries.ts';
 import type { Merchants } from './module.ts';
 import * as operations from './operations.ts';
+import { overviewOfMerchants } from './overview.ts';
 import { verifyMerchants } from './verify-merchants.ts';
 
 export const merchantModule = moduleOf<Merchants>()({
   operations,
   loops: housekeepingLoops,
+  overview: overviewOfMerchants,
   verify: verifyMerchants,
 });
 

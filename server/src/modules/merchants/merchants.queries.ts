@@ -14,6 +14,9 @@ const ROW = {
   reads_per_second: 'int4',
   writes_per_second: 'int4',
   created_at: 'timestamptz',
+  phone: 'text?',
+  address: 'text?',
+  version: 'int4',
 } as const;
 const COLUMNS = Object.keys(ROW).join(', ');
 
@@ -21,7 +24,7 @@ const insert = statement({
   name: 'merchants.insert',
   params: ROW,
   row: ROW,
-  sql: `INSERT INTO merchants (${COLUMNS}) VALUES (:id, :name, :email, :country, :store_name, :time_zone, :currency, :status, :reads_per_second, :writes_per_second, :created_at) RETURNING ${COLUMNS}`,
+  sql: `INSERT INTO merchants (${COLUMNS}) VALUES (:id, :name, :email, :country, :store_name, :time_zone, :currency, :status, :reads_per_second, :writes_per_second, :created_at, :phone, :address, :version) RETURNING ${COLUMNS}`,
 });
 
 const update = statement({
@@ -38,8 +41,26 @@ const update = statement({
   },
   row: ROW,
   sql: `UPDATE merchants SET name = coalesce(:name, name), email = coalesce(:email, email), store_name = coalesce(:store_name, store_name), time_zone = coalesce(:time_zone, time_zone),
-          status = coalesce(:status, status), reads_per_second = coalesce(:reads_per_second, reads_per_second), writes_per_second = coalesce(:writes_per_second, writes_per_second)
+          status = coalesce(:status, status), reads_per_second = coalesce(:reads_per_second, reads_per_second), writes_per_second = coalesce(:writes_per_second, writes_per_second), version = version + 1
         WHERE id = :id RETURNING ${COLUMNS}`,
+});
+
+/** Takes effect on the version that was read. */
+const change = statement({
+  name: 'merchants.change',
+  params: {
+    id: 'text',
+    version: 'int4',
+    name: 'text',
+    store_name: 'text',
+    email: 'text',
+    phone: 'text?',
+    address: 'text?',
+    time_zone: 'text',
+  },
+  row: ROW,
+  sql: `UPDATE merchants SET version = version + 1, name = :name, store_name = :store_name, email = :email, phone = :phone, address = :address, time_zone = :time_zone
+        WHERE id = :id AND version = :version RETURNING ${COLUMNS}`,
 });
 
 const find = statement({
@@ -79,6 +100,17 @@ export async function updateMerchantRecord(
   change: MerchantChange,
 ): Promise<MerchantRecord | undefined> {
   return (await system.run(update, change))[0];
+}
+
+export type MerchantProfileTerms = Omit<ValuesOf<(typeof change)['params']>, 'id' | 'version'>;
+
+/** Writes the profile on the version that was read; undefined where that has moved on. */
+export async function changeMerchant(
+  system: Runner,
+  { id, version }: MerchantRecord,
+  terms: MerchantProfileTerms,
+): Promise<MerchantRecord | undefined> {
+  return (await system.run(change, { id, version, ...terms }))[0];
 }
 
 export async function findMerchant(system: Runner, id: string): Promise<MerchantRecord | undefined> {

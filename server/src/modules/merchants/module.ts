@@ -1,3 +1,4 @@
+import type { Merchant } from '@cottontree/contract';
 import type { Tenant } from '../../kernel/call/tenant.ts';
 import type { Context } from '../../kernel/call/context.ts';
 import type { Authenticator } from './authenticate.ts';
@@ -7,7 +8,11 @@ export type Merchants = Context & {
   readonly authenticator: Authenticator;
   /** Ends when everything due at `now` in the tenant's data is done. */
   readonly runDue: RunDue;
+  readonly findPickup: FindPickup;
 };
+
+/** The place where a merchant's parcels are fetched unless a request says otherwise. */
+export type FindPickup = (tenant: Tenant) => Promise<Merchant['default_pickup']>;
 
 /** Does what a merchant's business time has made due, whichever capability it belongs to. */
 export type RunDue = (tenant: Tenant, now: Date) => Promise<void>;

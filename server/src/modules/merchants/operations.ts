@@ -1,4 +1,5 @@
 export { advanceTestClock } from './advance-test-clock.ts';
+export * from './profile.ts';
 export { createKey } from './create-key.ts';
 export { createTestClock } from './create-test-clock.ts';
 export * from './delete-test-clock.ts';

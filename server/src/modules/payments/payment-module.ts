@@ -2,6 +2,7 @@ import { moduleOf } from '../../kernel/call/module.ts';
 import { paymentLoops } from './open-payments.ts';
 import type { Payments } from './module.ts';
 import * as operations from './operations.ts';
+import { overviewOfPayments } from './overview.ts';
 import { runDuePaymentsOnClock } from './run-due-payments.ts';
 import { verifyPayments } from './verify-payments.ts';
 
@@ -9,6 +10,7 @@ export const paymentModule = moduleOf<Payments>()({
   operations,
   loops: paymentLoops,
   runDue: runDuePaymentsOnClock,
+  overview: overviewOfPayments,
   verify: verifyPayments,
   close: ({ watch }) => watch[Symbol.dispose](),
 });

@@ -3,6 +3,7 @@ import type { Tenant } from '../../kernel/call/tenant.ts';
 import type { Pos } from './module.ts';
 import { posLoops } from './open-pos.ts';
 import * as operations from './operations.ts';
+import { overviewOfPos } from './overview.ts';
 import { runDueSalesOnClock } from './sales/run-due-sales.ts';
 import { verifyPos } from './verify-pos.ts';
 
@@ -10,6 +11,7 @@ export const posModule = moduleOf<Pos>()({
   operations,
   loops: posLoops,
   runDue: runDuePosOnClock,
+  overview: overviewOfPos,
   verify: verifyPos,
 });
 

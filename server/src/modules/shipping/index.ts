@@ -1,5 +1,6 @@
 export { addDriver, type DriverInput } from './couriers/add-driver.ts';
 export { openDeliveryPort } from './ports/open-delivery-port.ts';
+export { openPickupPort } from './ports/open-pickup-port.ts';
 export { ensureShippingDefaults } from './ensure-shipping-defaults.ts';
 export { importZones } from './zones/import-zones.ts';
 export { openShipping } from './open-shipping.ts';

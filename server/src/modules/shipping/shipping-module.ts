@@ -2,6 +2,7 @@ import { moduleOf } from '../../kernel/call/module.ts';
 import { mapLoops, shippingLoops } from './open-shipping.ts';
 import type { Shipping } from './module.ts';
 import * as operations from './operations.ts';
+import { overviewOfShipping } from './overview.ts';
 import { runDueOnClock } from './deliveries/run-due-deliveries.ts';
 import { verifyShipping } from './verify-shipping.ts';
 
@@ -10,6 +11,7 @@ export const shippingModule = moduleOf<Shipping>()({
   everywhere: mapLoops,
   loops: shippingLoops,
   runDue: runDueOnClock,
+  overview: overviewOfShipping,
   verify: verifyShipping,
   close: ({ watch }) => watch[Symbol.dispose](),
 });

@@ -89,7 +89,11 @@ const OF_LEVELS = {
 export const levelList = list('listInventory', {
   ...LEVELS,
   where: TRACKED,
-  filters: { ...OF_LEVELS, low_stock: only(`${AVAILABLE} <= v.low_stock_threshold`) },
+  filters: {
+    ...OF_LEVELS,
+    low_stock: only(`${AVAILABLE} <= v.low_stock_threshold`),
+    oversold: only(`${AVAILABLE} < 0`),
+  },
 });
 
 /** What has come down to its threshold and is on sale. */

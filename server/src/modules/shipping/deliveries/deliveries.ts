@@ -1,4 +1,5 @@
 import {
+  codStatuses,
   deliveryStatuses,
   normaliseJobNumber,
   type Delivery,
@@ -59,6 +60,11 @@ function filterOf(query: Query, call: Call): DeliveryFilter {
     created_from: timeOf('created_from'),
     created_to: timeOf('created_to'),
     updated_since: timeOf('updated_since'),
+    cod_statuses:
+      query.cod_status === undefined
+        ? null
+        : readSeveral(query.cod_status, { path: 'cod_status', words: codStatuses }),
+    late_at: query.late === true ? call.now : null,
   };
 }
 

@@ -93,11 +93,19 @@ const byCity = bothOrders((order) =>
   }),
 );
 
+/** When a delivery is due next. */
+export const NEXT_DUE = `CASE WHEN d.status IN ('pending', 'assigned') THEN d.estimated_pickup_at ELSE d.estimated_delivery_at END`;
+
 const FILTERS = {
   order_number: { asked: ':order_number::text', condition: 'd.order_number = :order_number' },
   transaction_id: { asked: ':transaction_id::text', condition: 'd.transaction_id = :transaction_id' },
   recipient_phone: { asked: ':recipient_phone::text', condition: 'd.recipient_phone = :recipient_phone' },
   updated_since: { asked: ':updated_since::timestamptz', condition: 'd.updated_at >= :updated_since' },
+  late_at: {
+    asked: ':late_at::timestamptz',
+    condition: `d.status IN ('pending', 'assigned', 'picked_up', 'in_transit') AND ${NEXT_DUE} < :late_at`,
+  },
+  cod_statuses: { asked: ':cod_statuses::text[]', condition: 'd.cod_status = ANY (:cod_statuses)' },
   delivery_city: { asked: ':delivery_city::text', condition: 'd.delivery_city = :delivery_city' },
   statuses: { asked: ':statuses::text[]', condition: 'd.status = ANY (:statuses)' },
 } as const;
@@ -136,7 +144,10 @@ const ledBy = (lead: Lead) =>
         updated_since: 'timestamptz?',
         delivery_city: 'text?',
         statuses: 'text[]?',
+        cod_statuses: 'text[]?',
+        late_at: 'timestamptz?',
       },
+      ...(lead === 'cod_statuses' ? { plannedAnew: true } : {}),
       row: ROW,
       sql: page(order, {
         before: `matched AS MATERIALIZED (${matchedBy(lead)}),`,
@@ -150,7 +161,9 @@ const led = [
   { lead: 'order_number', text: ledBy('order_number') },
   { lead: 'transaction_id', text: ledBy('transaction_id') },
   { lead: 'recipient_phone', text: ledBy('recipient_phone') },
+  { lead: 'late_at', text: ledBy('late_at') },
   { lead: 'updated_since', text: ledBy('updated_since') },
+  { lead: 'cod_statuses', text: ledBy('cod_statuses') },
   { lead: 'delivery_city', text: ledBy('delivery_city') },
 ] as const;
 const ledByStatus = ledBy('statuses');
@@ -168,6 +181,9 @@ export type DeliveryFilter = {
   /** Excluded. */
   readonly created_to: Date | null;
   readonly updated_since: Date | null;
+  readonly cod_statuses: readonly string[] | null;
+  /** Only those due before. */
+  readonly late_at: Date | null;
 };
 export type ListWanted = {
   readonly order: ListOrder;
@@ -204,7 +220,10 @@ function run(
     return statuses === null
       ? runner.run(every[order], { ...common, whole })
       : runner.run(byStatus[order], { ...common, whole, statuses });
-  const isRare = leading.lead === 'delivery_city' && !statuses?.some((status) => PILES.has(status));
+  const isRare =
+    (leading.lead === 'delivery_city' || leading.lead === 'cod_statuses') &&
+    statuses !== null &&
+    !statuses.some((status) => PILES.has(status));
   return runner.run((isRare ? ledByStatus : leading.text)[order], { ...filter, ...common });
 }
 

@@ -2,6 +2,7 @@ import type { Tenant } from '../../../kernel/call/tenant.ts';
 import { json, statement, texts, type Runner, type ValuesOf } from '../../../store/index.ts';
 import type { KeptAttempt } from '../deliveries/contact-attempts.ts';
 import { columnsOf, DRIVER_COLUMNS, LISTED } from '../deliveries/deliveries.queries.ts';
+import { NEXT_DUE } from '../deliveries/list-deliveries.queries.ts';
 import { WITHIN_REACH } from './dispatch-drivers.queries.ts';
 import { byGiven, matching } from '../../../kernel/list/list-filters.queries.ts';
 import { list } from '../../../kernel/list/list.queries.ts';
@@ -15,8 +16,6 @@ const ROW = {
   open_incidents: 'int8',
 } as const;
 const ACTIVE = `('pending', 'assigned', 'picked_up', 'in_transit')`;
-/** When a delivery is due next. */
-const NEXT_DUE = `CASE WHEN d.status IN ('pending', 'assigned') THEN d.estimated_pickup_at ELSE d.estimated_delivery_at END`;
 const FILTER = {
   merchant_id: 'text?',
   livemode: 'bool?',

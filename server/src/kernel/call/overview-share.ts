@@ -1,0 +1,86 @@
+import type {
+  Currency,
+  ListReference,
+  MoneySource,
+  NeedKind,
+  NeedTone,
+  OperationId,
+  OverviewToday,
+  Scope,
+  StartingStep,
+} from '@cottontree/contract';
+import type { Call } from './call.ts';
+import type { Tenant } from './tenant.ts';
+
+/** What an overview asks of every module. */
+export type OverviewQuestion = {
+  readonly call: Call;
+  readonly tenant: Tenant;
+  readonly now: Date;
+  readonly timeZone: string;
+  readonly currency: Currency;
+  /** When today began for the merchant. */
+  readonly today: Date;
+  /** When the first day began of which money is told. */
+  readonly since: Date;
+  /** Whether the caller has one of the scopes. */
+  readonly may: (...scopes: readonly Scope[]) => boolean;
+};
+
+/** What a module says to it; what the caller may not read is left out. */
+export type OverviewShare = {
+  /** Of which sources the money is told, whether or not any came. */
+  readonly sources?: readonly MoneySource[];
+  readonly money?: readonly MoneyOfDay[];
+  readonly needs?: readonly FoundNeed[];
+  readonly today?: Partial<OverviewToday>;
+  readonly steps?: readonly StepTaken[];
+};
+
+/** Money of one day and source in the merchant's currency, minor units; `by_now` is what of it had come by this time of day. */
+export type MoneyOfDay = {
+  /** YYYY-MM-DD of the merchant's calendar. */
+  readonly day: string;
+  readonly source: MoneySource;
+  readonly amount: bigint;
+  readonly by_now: bigint;
+};
+
+export type FoundNeed = {
+  readonly kind: NeedKind;
+  readonly tone: NeedTone;
+  readonly count: number;
+  readonly amount: bigint | null;
+  readonly first: {
+    readonly id: string;
+    readonly label: string;
+    readonly detail: string | null;
+    readonly since: Date | null;
+  };
+  /** As people know them, the first first. */
+  readonly names: readonly string[];
+  readonly waiting?: number;
+  readonly list: Omit<ListReference, 'operation'> & { readonly operation: OperationId };
+};
+
+/** A step of a new merchant and what proves it; `seen` is false where the caller may not know. */
+export type StepTaken = {
+  readonly step: StartingStep;
+  readonly operation: OperationId;
+  readonly seen: boolean;
+  readonly proof: { readonly id: string; readonly at: Date | null } | null;
+};
+
+/** A need, where anything was found. */
+export function needWhere(isThere: boolean, need: () => FoundNeed): readonly FoundNeed[] {
+  return isThere ? [need()] : [];
+}
+
+/** A moment as a local day, and whether it lies before this time of day; `:now` and `:time_zone` are parameters. */
+export function localDay(moment: string): { readonly day: string; readonly byNow: string } {
+  const local = (at: string): string => `(${at} AT TIME ZONE :time_zone::text)`;
+  return {
+    day: `to_char(${local(moment)}, 'YYYY-MM-DD')`,
+    byNow: `${local(moment)}::time <= ${local(':now::timestamptz')}::time`,
+  };
+}

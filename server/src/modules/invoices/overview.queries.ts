@@ -1,0 +1,46 @@
+import type { Currency } from '@cottontree/contract';
+import type { OverviewQuestion } from '../../kernel/call/overview-share.ts';
+import { keyOf } from '../../kernel/call/tenant.ts';
+import { statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
+
+const DUE = '(i.total + i.late_fee_total - i.amount_credited - i.amount_paid + i.amount_refunded)';
+const FIRST = `ORDER BY i.overdue_at, i.id) FILTER (WHERE i.overdue_at <= :now)`;
+
+const standing = statement({
+  name: 'overview.invoices',
+  params: {
+    merchant_id: 'text',
+    livemode: 'bool',
+    now: 'timestamptz',
+    soon: 'timestamptz',
+    currency: text<Currency>(),
+  },
+  row: {
+    open: 'int8',
+    due: 'numeric',
+    overdue: 'int8',
+    overdue_amount: 'numeric',
+    soon_amount: 'numeric',
+    overdue_since: 'timestamptz?',
+    ids: 'text[]?',
+    numbers: 'text[]?',
+    customers: 'text[]?',
+  },
+  sql: `SELECT count(*) AS open, coalesce(sum(${DUE}), 0) AS due, count(*) FILTER (WHERE i.overdue_at <= :now) AS overdue, coalesce(sum(${DUE}) FILTER (WHERE i.overdue_at <= :now), 0) AS overdue_amount,
+          coalesce(sum(${DUE}) FILTER (WHERE i.overdue_at > :now AND i.overdue_at <= :soon), 0) AS soon_amount, min(i.overdue_at) FILTER (WHERE i.overdue_at <= :now) AS overdue_since,
+          (array_agg(i.id ${FIRST})[1:1] AS ids, (array_agg(i.number ${FIRST})[1:3] AS numbers, (array_agg(i.customer ->> 'name' ${FIRST})[1:3] AS customers
+        FROM invoices i WHERE i.merchant_id = :merchant_id AND i.livemode = :livemode AND i.status IN ('open', 'partially_paid') AND i.currency = :currency`,
+});
+
+export type InvoicesStanding = ValuesOf<(typeof standing)['row']>;
+
+/** What customers owe, and what of it is over its day or soon will be. */
+export async function standingOfInvoices(
+  runner: Runner,
+  { tenant, now, currency }: OverviewQuestion,
+  soon: Date,
+): Promise<InvoicesStanding> {
+  const [row] = await runner.run(standing, { ...keyOf(tenant), now, soon, currency });
+  if (!row) throw new Error('A count has no row.');
+  return row;
+}

@@ -1,0 +1,3 @@
+export { openOverviews } from './open-overviews.ts';
+export type { Overviews } from './module.ts';
+export { overviewModule } from './overview-module.ts';

@@ -1,0 +1,103 @@
+import type { Currency } from '@cottontree/contract';
+import { localDay, type OverviewQuestion } from '../../kernel/call/overview-share.ts';
+import { keyOf } from '../../kernel/call/tenant.ts';
+import { statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
+
+const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
+const OWN = 'p.merchant_id = :merchant_id AND p.livemode = :livemode';
+const CAME = localDay('p.succeeded_at');
+
+/** What went back of a payment is taken off the day on which it came. */
+const received = statement({
+  name: 'overview.receivedMoney',
+  params: { ...KEY, since: 'timestamptz', now: 'timestamptz', time_zone: 'text', currency: text<Currency>() },
+  row: { day: 'text', subject_kind: 'text?', amount: 'numeric', by_now: 'numeric' },
+  sql: `SELECT ${CAME.day} AS day, p.subject_kind, sum(p.amount - p.amount_refunded) AS amount, coalesce(sum(p.amount - p.amount_refunded) FILTER (WHERE ${CAME.byNow}), 0) AS by_now
+        FROM payments p WHERE ${OWN} AND p.succeeded_at >= :since AND p.succeeded_at <= :now AND p.currency = :currency GROUP BY 1, 2`,
+});
+
+const FOUND = {
+  count: 'int8',
+  amount: 'numeric?',
+  since: 'timestamptz?',
+  ids: 'text[]?',
+  details: 'text[]?',
+} as const;
+const found = (id: string, detail: string, amount: string): string =>
+  `count(*) AS count, sum(${amount}) AS amount, min(p.created_at) AS since, (array_agg(${id} ORDER BY p.created_at, ${id}))[1:3] AS ids, (array_agg(${detail} ORDER BY p.created_at, ${id}))[1:1] AS details`;
+
+const waiting = statement({
+  name: 'overview.waitingPayments',
+  params: { ...KEY, currency: text<Currency>() },
+  row: FOUND,
+  sql: `SELECT ${found('p.id', 'coalesce(p.customer_name, p.reference, p.description)', 'p.amount')} FROM payments p WHERE ${OWN} AND p.status = 'requires_action' AND p.currency = :currency`,
+});
+
+const reviewed = statement({
+  name: 'overview.paymentsToReview',
+  params: { ...KEY, currency: text<Currency>() },
+  row: FOUND,
+  sql: `SELECT ${found('p.id', "p.review ->> 'reason'", 'p.amount')} FROM payments p WHERE ${OWN} AND p.review IS NOT NULL AND p.currency = :currency`,
+});
+
+const failed = statement({
+  name: 'overview.failedRefunds',
+  params: { ...KEY, month: 'timestamptz', currency: text<Currency>() },
+  row: FOUND,
+  sql: `SELECT ${found('p.id', "p.failure ->> 'message'", 'p.amount')} FROM refunds p WHERE ${OWN} AND p.created_at >= :month AND p.status = 'failed' AND p.currency = :currency`,
+});
+
+const begun = statement({
+  name: 'overview.firstLink',
+  params: KEY,
+  row: { account_id: 'text?', account_at: 'timestamptz?', link_id: 'text?', link_at: 'timestamptz?' },
+  sql: `SELECT a.id AS account_id, a.created_at AS account_at, l.id AS link_id, l.created_at AS link_at FROM (SELECT) one
+        LEFT JOIN (SELECT p.id, p.created_at FROM provider_accounts p WHERE ${OWN} AND p.deleted_at IS NULL AND p.status = 'active' ORDER BY p.created_at, p.id LIMIT 1) a ON true
+        LEFT JOIN (SELECT p.id, p.created_at FROM payment_links p WHERE ${OWN} ORDER BY p.created_at, p.id LIMIT 1) l ON true`,
+});
+
+export type ReceivedMoney = ValuesOf<(typeof received)['row']>;
+export type FoundPayments = ValuesOf<typeof FOUND>;
+export type FirstLink = ValuesOf<(typeof begun)['row']>;
+
+/** What came and stayed, by day and by what it was for. */
+export async function receivedMoney(
+  runner: Runner,
+  { tenant, now, since, timeZone, currency }: OverviewQuestion,
+): Promise<readonly ReceivedMoney[]> {
+  return runner.run(received, { ...keyOf(tenant), now, since, time_zone: timeZone, currency });
+}
+
+/** Payments that their payers have not ended, and those that somebody must look at. */
+export async function unendedPayments(
+  runner: Runner,
+  { tenant, currency }: OverviewQuestion,
+): Promise<{ readonly waiting: FoundPayments; readonly reviewed: FoundPayments }> {
+  return {
+    waiting: only(await runner.run(waiting, { ...keyOf(tenant), currency })),
+    reviewed: only(await runner.run(reviewed, { ...keyOf(tenant), currency })),
+  };
+}
+
+/** Refunds that did not arrive, of those made since `month`. */
+export async function failedRefunds(
+  runner: Runner,
+  { tenant, currency }: OverviewQuestion,
+  month: Date,
+): Promise<FoundPayments> {
+  return only(await runner.run(failed, { ...keyOf(tenant), month, currency }));
+}
+
+/** The first account with a provider and the first link. */
+export async function firstLink(
+  runner: Runner,
+  { tenant }: OverviewQuestion,
+): Promise<FirstLink | undefined> {
+  return (await runner.run(begun, keyOf(tenant)))[0];
+}
+
+function only(rows: readonly FoundPayments[]): FoundPayments {
+  const [row] = rows;
+  if (!row) throw new Error('A count has no row.');
+  return row;
+}

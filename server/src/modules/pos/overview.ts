@@ -1,0 +1,140 @@
+import { toMajor, type OverviewToday } from '@cottontree/contract';
+import {
+  needWhere,
+  type FoundNeed,
+  type OverviewQuestion,
+  type OverviewShare,
+  type StepTaken,
+} from '../../kernel/call/overview-share.ts';
+import { dayOf } from '../../kernel/time/local-day.ts';
+import { levelList, lowLevelList } from './inventory/inventory.queries.ts';
+import type { Pos } from './module.ts';
+import {
+  differingDrawers,
+  firstSale,
+  soldToday,
+  tenderedToday,
+  type DifferingDrawer,
+  type FirstSale,
+  type SoldToday,
+  type TenderedToday,
+} from './overview.queries.ts';
+import { cashDifferenceIn } from './reports/present-z.ts';
+
+const WEEK_MS = 7 * 86_400_000;
+const NAMES_MAX = 3;
+
+/** What the till says to an overview. */
+export async function overviewOfPos({ store }: Pos, question: OverviewQuestion): Promise<OverviewShare> {
+  const seen = question.may('pos:read');
+  const runner = store.slow(question.tenant);
+  const first = seen ? await firstSale(runner, question) : undefined;
+  const week = new Date(question.now.getTime() - WEEK_MS);
+  return {
+    needs: [
+      ...(seen ? drawerNeeds(await differingDrawers(runner, question, week), { question, week }) : []),
+      ...(question.may('inventory:read') ? await stockNeeds(runner, question) : []),
+    ],
+    today: seen
+      ? {
+          till: tillOf(await soldToday(runner, question), await tenderedToday(runner, question), question),
+        }
+      : {},
+    steps: stepsOf(first, seen),
+  };
+}
+
+type Runner = Parameters<typeof soldToday>[0];
+
+async function stockNeeds(runner: Runner, { call }: OverviewQuestion): Promise<readonly FoundNeed[]> {
+  const oversold = await levelList.find(runner, { call, query: { oversold: true, limit: NAMES_MAX } });
+  const low = await lowLevelList.find(runner, { call, query: { limit: NAMES_MAX } });
+  return [
+    ...stockNeed(oversold, {
+      kind: 'stock_oversold',
+      tone: 'bad',
+      list: { operation: 'listInventory', query: { oversold: 'true' } },
+    }),
+    ...stockNeed(low, { kind: 'stock_low', tone: 'idle', list: { operation: 'listLowStock', query: {} } }),
+  ];
+}
+
+type Levels = Awaited<ReturnType<typeof lowLevelList.find>>;
+
+function stockNeed(
+  { rows, meta }: Levels,
+  need: Pick<FoundNeed, 'kind' | 'tone' | 'list'>,
+): readonly FoundNeed[] {
+  const names = rows.map(({ name, variant_name: variant }) => (variant ? `${name}, ${variant}` : name));
+  const [first] = rows;
+  return needWhere(first !== undefined, () => ({
+    ...need,
+    count: meta.total,
+    amount: null,
+    first: {
+      id: first?.variant_id ?? '',
+      label: names[0] ?? '',
+      detail: first?.sku ?? null,
+      since: first?.updated_at ?? null,
+    },
+    names,
+  }));
+}
+
+function drawerNeeds(
+  drawers: readonly DifferingDrawer[],
+  { question, week }: { readonly question: OverviewQuestion; readonly week: Date },
+): readonly FoundNeed[] {
+  const [first] = drawers;
+  const nameOf = ({ terminal, location, id }: DifferingDrawer): string => terminal ?? location ?? id;
+  return needWhere(first !== undefined, () => ({
+    kind: 'cash_differs',
+    tone: 'wait',
+    count: drawers.length,
+    amount: drawers.reduce((sum, { body }) => sum + (cashDifferenceIn(body) ?? 0n), 0n),
+    first: {
+      id: first?.id ?? '',
+      label: first ? nameOf(first) : '',
+      detail: first ? dayOf(first.closed_at, question.timeZone).toString() : null,
+      since: first?.closed_at ?? null,
+    },
+    names: drawers.slice(0, NAMES_MAX).map(nameOf),
+    list: { operation: 'reportZ', query: { from: dayOf(week, question.timeZone).toString() } },
+  }));
+}
+
+function tillOf(
+  { sales, total, open_sessions }: SoldToday,
+  tenders: readonly TenderedToday[],
+  { currency }: OverviewQuestion,
+): NonNullable<OverviewToday['till']> {
+  const all = tenders.reduce((sum, { amount }) => sum + amount, 0n);
+  return {
+    open_sessions: Number(open_sessions),
+    sales: Number(sales),
+    total: toMajor(total, currency),
+    tenders: tenders.map(({ channel, amount }) => ({
+      channel,
+      amount: toMajor(amount, currency),
+      percent: all === 0n ? 0 : Math.round(Number((amount * 1_000n) / all) / 10),
+    })),
+  };
+}
+
+function stepsOf(first: FirstSale | undefined, seen: boolean): readonly StepTaken[] {
+  const { product_id: product, sale_id: sale } = first ?? {};
+  return [
+    {
+      step: 'product',
+      operation: 'createProduct',
+      seen,
+      proof: product ? { id: product, at: first?.product_at ?? null } : null,
+    },
+    {
+      step: 'first_sale',
+      operation: 'createSale',
+      seen,
+      proof: sale ? { id: sale, at: first?.sale_at ?? null } : null,
+    },
+  ];
+}
