@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { createClient, type Client } from '@cottontree/client';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openTestReceiver, type TestReceiver } from '../src/modules/webhooks/fixtures/open-receiver.ts';
+import { openTestReceiver, type TestReceiver } from './kit/open-receiver.ts';
 import { startService, type TestService } from './kit/service.ts';
 
 /** As it usually runs: on loopback, behind a proxy that the world knows under another address. */

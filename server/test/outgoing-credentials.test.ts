@@ -2,7 +2,7 @@ import { createClient } from '@cottontree/client';
 import { operations, type GrantedScope } from '@cottontree/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { SEALED_COLUMNS } from '../src/cli/reseal/sealed-columns.ts';
-import { openTestReceiver, type TestReceiver } from '../src/modules/webhooks/fixtures/open-receiver.ts';
+import { openTestReceiver, type TestReceiver } from './kit/open-receiver.ts';
 import { everyFake } from './kit/fake-providers/every-fake.ts';
 import type { FakeProvider } from './kit/fake-providers/fake-provider.ts';
 import { startService, type TestMerchant, type TestService } from './kit/service.ts';

@@ -9,8 +9,8 @@ import { createTypedCodeCache } from '../../src/modules/events/scanning/typed-co
 import type { ManifestTicket } from '../../src/modules/events/scanning/manifest.queries.ts';
 import { signingKeyOf } from '../../src/modules/events/tickets/make-event-key.ts';
 import { signTicket } from '../../src/modules/events/tickets/sign-ticket.ts';
-import { renderMessage } from '../../src/modules/webhooks/render-message.ts';
-import { prepareSecret, signMessage } from '../../src/modules/webhooks/sign-message.ts';
+import { renderMessage } from '../../src/modules/webhooks/fan-out/render-message.ts';
+import { prepareSecret, signMessage } from '../../src/modules/webhooks/signing/sign-message.ts';
 
 const fileOf = (name: string): string =>
   fileURLToPath(new URL(`../../../docs/conformance/${name}`, import.meta.url));

@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { openTestReceiver } from '../../src/modules/webhooks/fixtures/open-receiver.ts';
+import { openTestReceiver } from '../kit/open-receiver.ts';
 import { parcel } from '../kit/parcel.ts';
 import { startService } from '../kit/service.ts';
 import { figure, tell } from '../kit/seed.ts';

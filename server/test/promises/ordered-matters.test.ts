@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestReceiver } from '../../src/modules/webhooks/fixtures/open-receiver.ts';
+import { openTestReceiver } from '../kit/open-receiver.ts';
 import { sale } from '../kit/sale.ts';
 import { figure, seed, tell } from '../kit/seed.ts';
 import { startService, type TestMerchant, type TestService } from '../kit/service.ts';

@@ -3,7 +3,7 @@ import { dataFields, eventCatalogue, eventKinds, type EventKind } from '@cottont
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../../../test/kit/service.ts';
-import { openTestReceiver, type TestReceiver } from '../../modules/webhooks/fixtures/open-receiver.ts';
+import { openTestReceiver, type TestReceiver } from '../../../test/kit/open-receiver.ts';
 import { recipeOf } from './recipes.ts';
 
 type Thing = Readonly<Record<string, unknown>>;

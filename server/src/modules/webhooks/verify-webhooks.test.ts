@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { parcel } from '../../../test/kit/parcel.ts';
 import { startService, type TestMerchant, type TestService } from '../../../test/kit/service.ts';
 import { readSnapshot } from '../../store/index.ts';
-import { openTestReceiver, type TestReceiver } from './fixtures/open-receiver.ts';
+import { openTestReceiver, type TestReceiver } from '../../../test/kit/open-receiver.ts';
 import { verifyWebhooks } from './verify-webhooks.ts';
 
 let service: TestService;

@@ -1,22 +1,21 @@
 import type { Context } from '../../../kernel/call/context.ts';
-import type { Claimed } from '../send/queue.queries.ts';
-import { putOffDelivery, takeFault } from './faults.queries.ts';
+import { putOffDelivery, takeFault, type LeasedDelivery } from './faults.queries.ts';
 
 const SLOW_MS = 5_000;
 /** Long enough for the neighbour to overtake. */
 const SWAP_MS = 2_000;
 
 /** Whether a fault that was ordered for the endpoint can be meant for this attempt: the first of a message. */
-export function isForDrill(row: Claimed): boolean {
+export function isForDrill(row: LeasedDelivery): boolean {
   return row.drill === null && row.attempt === 1 && row.trigger === 'auto';
 }
 
 /** Takes up an ordered fault for a leased delivery: the row to send, marked with what to do; null when it is put off. */
-export async function applyFault(
+export async function applyFault<Row extends LeasedDelivery>(
   { store, world }: Pick<Context, 'store' | 'world'>,
-  row: Claimed,
+  row: Row,
   leaseId: string,
-): Promise<Claimed | null> {
+): Promise<Row | null> {
   const fault = await takeFault(store.system, row);
   if (!fault) return row;
   const overtakes = fault.mode === 'reorder' && fault.used_before % 2 === 1;

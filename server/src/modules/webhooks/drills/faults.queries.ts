@@ -1,7 +1,6 @@
 import type { FaultMode } from '@cottontree/contract';
 import { keyOf, type Tenant } from '../../../kernel/call/tenant.ts';
 import { statement, text, type Runner, type ValuesOf } from '../../../store/index.ts';
-import type { Claimed } from '../send/queue.queries.ts';
 import { list } from '../../../kernel/list/list.queries.ts';
 import { byTime } from '../../../kernel/list/list-walk.queries.ts';
 
@@ -85,6 +84,16 @@ export const faultList = list('listWebhookFaults', {
   sorts: { created_at: byTime('f.created_at') },
 });
 
+/** What drills know of a delivery that the sender holds. */
+export type LeasedDelivery = {
+  readonly merchant_id: string;
+  readonly livemode: boolean;
+  readonly endpoint_id: string;
+  readonly delivery_id: string;
+  readonly attempt: number;
+  readonly trigger: string;
+  readonly drill: string | null;
+};
 export type FaultRow = ValuesOf<typeof FAULT>;
 
 /** Undefined where there is no such endpoint. */
@@ -101,14 +110,14 @@ export async function removeFault(runner: Runner, tenant: Tenant, endpointId: st
   return (await runner.run(remove, { ...keyOf(tenant), endpoint_id: endpointId })).length === 1;
 }
 
-export async function takeFault(system: Runner, { merchant_id, livemode, endpoint_id }: Claimed) {
+export async function takeFault(system: Runner, { merchant_id, livemode, endpoint_id }: LeasedDelivery) {
   return (await system.run(take, { merchant_id, livemode, endpoint_id }))[0];
 }
 
 /** Lets a leased delivery be sent later; the attempt that was begun does not count. */
 export async function putOffDelivery(
   system: Runner,
-  row: Claimed,
+  row: LeasedDelivery,
   later: { readonly leaseId: string; readonly runAt: Date; readonly drill: string },
 ): Promise<void> {
   await system.run(putOff, {

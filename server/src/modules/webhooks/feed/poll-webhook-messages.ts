@@ -8,13 +8,13 @@ import {
 import type { Call } from '../../../kernel/call/call.ts';
 import { Failure } from '../../../kernel/call/failure.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
-import { findEndpoint } from '../endpoints.queries.ts';
+import { findEndpoint } from '../endpoints/endpoints.queries.ts';
 import type { Webhooks } from '../module.ts';
-import { MESSAGE_SECRET } from '../plan-messages.ts';
+import { MESSAGE_SECRET } from '../fan-out/plan-messages.ts';
 import type { EndpointReceiver } from '../send/endpoint-cache.ts';
-import { fixedHeaders } from '../send/make-request.ts';
-import { signMessage } from '../sign-message.ts';
-import { webhookNotFound } from '../webhook-not-found.ts';
+import { fixedHeaders } from '../signing/message-headers.ts';
+import { signMessage } from '../signing/sign-message.ts';
+import { webhookNotFound } from '../endpoints/webhook-not-found.ts';
 import {
   AFTER_ALL_IDS,
   BEGINNING,

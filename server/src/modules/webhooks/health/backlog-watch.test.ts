@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parcel } from '../../../../test/kit/parcel.ts';
 import { startService, type TestService } from '../../../../test/kit/service.ts';
 import type { Logger } from '../../../kernel/running/logger.ts';
-import { openTestReceiver } from '../fixtures/open-receiver.ts';
+import { openTestReceiver } from '../../../../test/kit/open-receiver.ts';
 import { createBacklogWatch } from './backlog-watch.ts';
 import { createOutcomeCounter } from './outcome-counter.ts';
 

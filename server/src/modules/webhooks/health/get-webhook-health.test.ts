@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parcel } from '../../../../test/kit/parcel.ts';
 import { startService, type TestService } from '../../../../test/kit/service.ts';
-import { openTestReceiver } from '../fixtures/open-receiver.ts';
+import { openTestReceiver } from '../../../../test/kit/open-receiver.ts';
 import { summarise } from './get-webhook-health.ts';
 import { DURATION_BOUNDS_MS, OUTCOMES } from './outcome-counter.ts';
 

@@ -1,5 +1,3 @@
-import type { Outcome } from '../send/outcome.ts';
-
 /** How an attempt can end, in the order in which `webhook_health.outcomes` counts. */
 export const OUTCOMES = Object.freeze([
   'succeeded',
@@ -26,8 +24,19 @@ export type HourCount = {
   readonly durations: number[];
 };
 
+/** What is counted of how a delivery went; without `attempt`, nothing was sent. */
+export type CountedOutcome = {
+  readonly row: Pick<HourCount, 'merchant_id' | 'livemode' | 'endpoint_id'>;
+  readonly status: string;
+  readonly attempt: {
+    readonly at: Date;
+    readonly durationMs: number;
+    readonly error: string | null;
+  } | null;
+};
+
 export type OutcomeCounter = {
-  readonly add: (outcomes: readonly Outcome[]) => void;
+  readonly add: (outcomes: readonly CountedOutcome[]) => void;
   /** What was counted since the last time, and begins anew. */
   readonly take: () => readonly HourCount[];
   /** Counts again what could not be written. */
@@ -43,7 +52,7 @@ export function createOutcomeCounter(): OutcomeCounter {
   let counts = new Map<string, HourCount>();
   const totals = OUTCOMES.map(() => 0);
 
-  function countOf({ row }: Outcome, at: Date): HourCount {
+  function countOf({ row }: CountedOutcome, at: Date): HourCount {
     const hour = new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS).toISOString();
     const name = `${row.endpoint_id} ${hour}`;
     const known = counts.get(name);
@@ -92,7 +101,7 @@ export function createOutcomeCounter(): OutcomeCounter {
 }
 
 /** An answer that came but did not count is a matter of status, also where a drill says so. */
-function placeOfOutcome({ status, attempt }: Outcome): number {
+function placeOfOutcome({ status, attempt }: CountedOutcome): number {
   if (status === 'succeeded') return 0;
   const place = OUTCOMES.findIndex((name) => name === attempt?.error);
   return place > 0 ? place : 1;

@@ -4,10 +4,10 @@ import { effect } from '../../../kernel/effect/effect.ts';
 import { Failure, invalid } from '../../../kernel/call/failure.ts';
 import { readTime } from '../../../kernel/time/read-time.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
-import { findEndpoint, lockEndpoints } from '../endpoints.queries.ts';
+import { findEndpoint, lockEndpoints } from '../endpoints/endpoints.queries.ts';
 import type { Webhooks } from '../module.ts';
-import { idMaker } from '../plan-messages.ts';
-import { webhookNotFound } from '../webhook-not-found.ts';
+import { idMaker } from '../fan-out/plan-messages.ts';
+import { webhookNotFound } from '../endpoints/webhook-not-found.ts';
 import { countRecoverable, insertJob, type Recoverable } from './jobs.queries.ts';
 import { presentJob } from './present-job.ts';
 

@@ -4,7 +4,6 @@ import { effect } from '../../../kernel/effect/effect.ts';
 import { Failure } from '../../../kernel/call/failure.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import type { Webhooks } from '../module.ts';
-import { webhookJobNotFound } from '../webhook-not-found.ts';
 import { cancelJobRow, findJobRow, jobList, type WebhookJobRow } from './jobs.queries.ts';
 import { presentJob } from './present-job.ts';
 
@@ -54,5 +53,12 @@ function completed({ id, state }: WebhookJobRow): Failure {
     'STATE_CONFLICT',
     `The job ${id} has completed: everything it was for is in the queue or sent.`,
     { details: { from: state, to: 'cancelled', allowed: [] } },
+  );
+}
+
+function webhookJobNotFound(id: string): Failure {
+  return new Failure(
+    'WEBHOOK_JOB_NOT_FOUND',
+    `There is no webhook job ${id}. Finished ones are kept for 30 days.`,
   );
 }

@@ -1,12 +1,10 @@
 import type { Context } from '../../../kernel/call/context.ts';
-import type { SuccessRule } from '../hint-attempt.ts';
-import { secretsAt, type SecretTerm } from '../secrets/secrets-at.ts';
-import { prepareSecret, type SecretRole, type SigningSecret } from '../sign-message.ts';
+import type { SuccessRule } from './hint-attempt.ts';
+import { secretsAt, type SecretTerm } from '../signing/secrets-at.ts';
+import { prepareSecret, type SecretRole, type SigningSecret } from '../signing/sign-message.ts';
+import { ENDPOINT_SECRET } from '../signing/make-secret.ts';
+import { ENDPOINT_HEADERS } from '../signing/message-headers.ts';
 import { loadEndpointsToSend, type EndpointKey, type EndpointToSend } from './endpoints.queries.ts';
-
-/** The vault's purposes for what an endpoint keeps secret. */
-export const ENDPOINT_SECRET = 'webhook-secret';
-export const ENDPOINT_HEADERS = 'webhook-headers';
 
 /** An endpoint made ready for sending to it many times. */
 export type EndpointReceiver = {

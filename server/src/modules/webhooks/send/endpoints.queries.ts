@@ -1,6 +1,6 @@
 import type { SuccessRule } from '@cottontree/contract';
 import { statement, text, texts, type Runner, type ValuesOf } from '../../../store/index.ts';
-import type { SecretRole } from '../sign-message.ts';
+import type { SecretRole } from '../signing/sign-message.ts';
 
 const load = statement({
   name: 'webhooks.loadToSend',

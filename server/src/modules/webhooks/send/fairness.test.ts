@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { parcel } from '../../../../test/kit/parcel.ts';
 import { startService, type TestMerchant, type TestService } from '../../../../test/kit/service.ts';
-import { openTestReceiver, type TestReceiver } from '../fixtures/open-receiver.ts';
+import { openTestReceiver, type TestReceiver } from '../../../../test/kit/open-receiver.ts';
 
 let service: TestService;
 let shop: TestMerchant;

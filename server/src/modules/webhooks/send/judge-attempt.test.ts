@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { defaultRetrySchedule } from '../retry-schedule.ts';
+import { defaultRetrySchedule } from '../fan-out/retry-schedule.ts';
 import { judgeAttempt, type AttemptToJudge } from './judge-attempt.ts';
 
 const now = new Date('2026-01-01T00:00:00Z');

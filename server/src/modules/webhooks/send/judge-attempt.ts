@@ -1,7 +1,7 @@
 import type { OutgoingResult } from '../../../kernel/running/world.ts';
-import { isSuccess, type SuccessRule } from '../hint-attempt.ts';
-import { parseRetryAfter } from '../parse-retry-after.ts';
-import { retrySchedule, triesMax, type RetrySchedule } from '../retry-schedule.ts';
+import { isSuccess, type SuccessRule } from './hint-attempt.ts';
+import { parseRetryAfter } from './parse-retry-after.ts';
+import { retrySchedule, triesMax, type RetrySchedule } from '../fan-out/retry-schedule.ts';
 import type { Claimed } from './queue.queries.ts';
 
 export type Judged = {

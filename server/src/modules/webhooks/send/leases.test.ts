@@ -3,7 +3,7 @@ import { parcel } from '../../../../test/kit/parcel.ts';
 import { startService, type TestMerchant, type TestService } from '../../../../test/kit/service.ts';
 import type { Context } from '../../../kernel/call/context.ts';
 import { LostConnection, Unreachable } from '../../../store/index.ts';
-import { openTestReceiver, type TestReceiver } from '../fixtures/open-receiver.ts';
+import { openTestReceiver, type TestReceiver } from '../../../../test/kit/open-receiver.ts';
 import { createOutcomeCounter } from '../health/outcome-counter.ts';
 import { claimReady, onQueue, type Claimed } from './queue.queries.ts';
 import { DEAD_MS, LEASE_MS } from './lease.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parcel } from '../../../../test/kit/parcel.ts';
 import { startService, type TestService } from '../../../../test/kit/service.ts';
-import { openTestReceiver, type TestReceiver } from '../fixtures/open-receiver.ts';
+import { openTestReceiver, type TestReceiver } from '../../../../test/kit/open-receiver.ts';
 
 let one: TestService;
 let other: TestService;

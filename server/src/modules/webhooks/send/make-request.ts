@@ -1,14 +1,9 @@
 import type { OutgoingRequest } from '../../../kernel/running/world.ts';
-import { signMessage } from '../sign-message.ts';
+import { signMessage } from '../signing/sign-message.ts';
+import { fixedHeaders, type SentDelivery } from '../signing/message-headers.ts';
 import type { EndpointReceiver } from './endpoint-cache.ts';
 
-export type ToSend = {
-  readonly messageId: string;
-  readonly deliveryId: string;
-  readonly event: string;
-  readonly number: number;
-  readonly body: Buffer;
-};
+export type ToSend = SentDelivery & { readonly messageId: string; readonly body: Buffer };
 
 export type MadeRequest = {
   readonly request: OutgoingRequest;
@@ -35,42 +30,3 @@ export function makeRequest(
   };
   return { request: { url: receiver.url, method: 'POST', headers, body: sent.body, deadlineMs }, signatures };
 }
-
-/** The headers of an attempt that follow from the delivery alone. */
-export function fixedHeaders(sent: Pick<ToSend, 'deliveryId' | 'event' | 'number'>): Record<string, string> {
-  return {
-    'content-type': 'application/json',
-    'x-service-event': sent.event,
-    'x-service-delivery': sent.deliveryId,
-    'x-service-attempt': String(sent.number),
-  };
-}
-
-/** Headers that an endpoint cannot have of its own: HTTP's, and those that the service writes. */
-export function isReservedHeader(name: string): boolean {
-  const lower = name.toLowerCase();
-  return (
-    RESERVED.has(lower) ||
-    lower.startsWith('x-service-') ||
-    lower.startsWith('webhook-') ||
-    lower.startsWith('proxy-') ||
-    lower.startsWith('sec-')
-  );
-}
-
-const RESERVED: ReadonlySet<string> = new Set([
-  'host',
-  'connection',
-  'content-length',
-  'content-type',
-  'content-encoding',
-  'transfer-encoding',
-  'keep-alive',
-  'upgrade',
-  'expect',
-  'te',
-  'trailer',
-  'user-agent',
-  'date',
-  'via',
-]);

@@ -1,8 +1,8 @@
 import type { Context } from '../../../kernel/call/context.ts';
 import { hintDrill } from '../drills/apply-fault.ts';
-import { hintAttempt, isSuccess } from '../hint-attempt.ts';
-import { MESSAGE_SECRET } from '../plan-messages.ts';
-import { defaultRetrySchedule } from '../retry-schedule.ts';
+import { hintAttempt, isSuccess } from './hint-attempt.ts';
+import { MESSAGE_SECRET } from '../fan-out/plan-messages.ts';
+import { defaultRetrySchedule } from '../fan-out/retry-schedule.ts';
 import type { EndpointReceiver } from './endpoint-cache.ts';
 import { judgeAttempt } from './judge-attempt.ts';
 import { makeRequest } from './make-request.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '../../../kernel/call/context.ts';
 import { applyFault, isForDrill } from '../drills/apply-fault.ts';
 import type { OutcomeCounter } from '../health/outcome-counter.ts';
-import { createPace } from '../pace.ts';
+import { createPace } from '../fan-out/pace.ts';
 import { Dispatcher, type DispatcherLimits } from './dispatcher.ts';
 import type { EndpointCache, EndpointReceiver } from './endpoint-cache.ts';
 import { FORGOTTEN_MS, LEASE_MS } from './lease.ts';

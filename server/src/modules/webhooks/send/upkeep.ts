@@ -1,5 +1,5 @@
 import type { Context } from '../../../kernel/call/context.ts';
-import { dropOldDedup } from '../fan-out.queries.ts';
+import { dropOldDedup } from '../fan-out/fan-out.queries.ts';
 import { onQueue } from './queue.queries.ts';
 import type { Sweeps } from './sweeps.ts';
 import { DEAD_MS, LEASE_MS } from './lease.ts';
