@@ -71,6 +71,8 @@ export const methods = {
   rotateKey: ['POST', '/keys/:id/rotate', 1],
   listRequests: ['GET', '/requests', 0],
   getRequest: ['GET', '/requests/:id', 0],
+  getBranding: ['GET', '/branding', 0],
+  updateBranding: ['PATCH', '/branding', 0],
   signInDriver: ['POST', '/driver/login', 0],
   signOutDriver: ['POST', '/driver/logout', 1],
   changePin: ['POST', '/driver/pin', 1],

@@ -114,6 +114,8 @@ export * from './events/words.ts';
 export * from './json.ts';
 export * from './merchants/keys.ts';
 export * from './merchants/requests.ts';
+export * from './merchants/accent.ts';
+export * from './merchants/branding.ts';
 export * from './money.ts';
 export * from './notices/erase-recipient.ts';
 export * from './notices/inbound.ts';

@@ -54,6 +54,7 @@ export const tagGroups: Readonly<Record<string, Readonly<Record<string, string>>
   },
   'Access and tests': {
     Keys: 'API keys: scopes, addresses, expiry, rotation and revocation.',
+    Branding: "How a merchant's pages, papers and letters look.",
     Live: 'One stream of what changes, for pages that show it.',
     Requests: 'What keys and sessions asked and how it was answered, with bodies masked.',
     Accounts:

@@ -37,6 +37,7 @@ import {
 import { getMerchant, updateMerchant } from './merchants/merchant.ts';
 import { createKey, listKeys, revokeKey, rotateKey } from './merchants/keys.ts';
 import { deleteAddress, listAddresses, saveAddress, updateAddress } from './shipping/addresses.ts';
+import { getBranding, updateBranding } from './merchants/branding.ts';
 import { getRequest, listRequests } from './merchants/requests.ts';
 import { sendLocations } from './shipping/couriers/locations.ts';
 import { acceptOffer, declineOffer, giveUpJob, listOffers, startOffers } from './shipping/couriers/offers.ts';
@@ -194,6 +195,8 @@ export const operations = Object.freeze({
   rotateKey,
   listRequests,
   getRequest,
+  getBranding,
+  updateBranding,
   signInDriver,
   signOutDriver,
   changePin,

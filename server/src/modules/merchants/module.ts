@@ -1,11 +1,17 @@
 import type { Merchant } from '@cottontree/contract';
 import type { Tenant } from '../../kernel/call/tenant.ts';
 import type { Context } from '../../kernel/call/context.ts';
+import type { PhotoEncoder } from '../files/index.ts';
+import type { BrandCache } from './branding/brand-cache.ts';
 import type { Authenticator } from './authenticate.ts';
 
 /** What the operations of keys and test clocks share. */
 export type Merchants = Context & {
   readonly authenticator: Authenticator;
+  /** Makes pictures of the branding anew. */
+  readonly pictures: PhotoEncoder;
+  /** What dresses the merchants' pages. */
+  readonly brands: BrandCache;
   /** Ends when everything due at `now` in the tenant's data is done. */
   readonly runDue: RunDue;
   readonly findPickup: FindPickup;

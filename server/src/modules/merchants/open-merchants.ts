@@ -1,5 +1,7 @@
 import type { FindPickup, Merchants, RunDue } from './module.ts';
 import type { Context } from '../../kernel/call/context.ts';
+import { createPhotoEncoder } from '../files/index.ts';
+import { createBrandCache } from './branding/brand-cache.ts';
 import { createAuthenticator } from './authenticate.ts';
 
 /** Opens the merchants module: keys become callers here. */
@@ -7,5 +9,12 @@ export function openMerchants(
   context: Context,
   { runDue, findPickup }: { readonly runDue: RunDue; readonly findPickup: FindPickup },
 ): Merchants {
-  return { ...context, authenticator: createAuthenticator(context), runDue, findPickup };
+  return {
+    ...context,
+    authenticator: createAuthenticator(context),
+    pictures: createPhotoEncoder(),
+    brands: createBrandCache(context),
+    runDue,
+    findPickup,
+  };
 }

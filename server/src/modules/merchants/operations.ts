@@ -1,3 +1,4 @@
+export * from './branding/branding.ts';
 export { advanceTestClock } from './advance-test-clock.ts';
 export * from './profile.ts';
 export { createKey } from './create-key.ts';
