@@ -2,6 +2,7 @@
 export const tokenPrefixes = Object.freeze({
   driver: 'cds_',
   operator: 'cos_',
+  member: 'cms_',
   liveWidget: 'wst_live_',
   testWidget: 'wst_test_',
   terminal: 'trt_',
@@ -9,7 +10,9 @@ export const tokenPrefixes = Object.freeze({
 
 /** A session that one signs in to: what tells it, its token, and the operation that answers one. */
 export type SignIn = {
-  readonly kind: 'driver' | 'operator';
+  readonly kind: 'driver' | 'operator' | 'member';
+  /** Where the token comes: in a header for keys, or in the cookie that signing in sets. */
+  readonly by: 'header' | 'cookie';
   readonly tokenPrefix: string;
   readonly operation: string;
   readonly call: string;
@@ -38,6 +41,7 @@ export const callers = Object.freeze({
   driver: {
     signIn: {
       kind: 'driver',
+      by: 'header',
       tokenPrefix: tokenPrefixes.driver,
       operation: 'signInDriver',
       call: 'POST /v1/driver/login',
@@ -50,6 +54,7 @@ export const callers = Object.freeze({
   dispatcher: {
     signIn: {
       kind: 'operator',
+      by: 'header',
       tokenPrefix: tokenPrefixes.operator,
       operation: 'signInOperator',
       call: 'POST /v1/dispatch/login',
@@ -58,6 +63,19 @@ export const callers = Object.freeze({
     needs: "an operator's session, or a merchant's key",
     refusal:
       'The session or API key is missing or not valid. Sign in with POST /v1/dispatch/login and send its token as "Authorization: Bearer <token>", or send a merchant\'s API key.',
+  },
+  member: {
+    signIn: {
+      kind: 'member',
+      by: 'cookie',
+      tokenPrefix: tokenPrefixes.member,
+      operation: 'signInMember',
+      call: 'POST /v1/account/login',
+    },
+    takesKeys: false,
+    needs: "a person's session",
+    refusal:
+      'Nobody is signed in here, or the session has ended. Sign in with POST /v1/account/login and send the cookie that it sets.',
   },
   anyone: {
     signIn: null,

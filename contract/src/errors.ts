@@ -1,4 +1,5 @@
 import { entry, waiting, type ErrorEntry } from './error-entry.ts';
+import { MEMBER_ERRORS } from './accounts/member-errors.ts';
 import { NOT_FOUND_ERRORS } from './not-found-errors.ts';
 
 export type { ErrorEntry } from './error-entry.ts';
@@ -37,7 +38,10 @@ export const ERRORS = Object.freeze({
 
   INSUFFICIENT_SCOPE: entry(403, 'The key lacks the scope that the message names.'),
   PUBLIC_KEY_NOT_ALLOWED: entry(403, 'The operation needs a secret key.'),
-  ORIGIN_NOT_ALLOWED: entry(403, 'The public key does not list the origin of the page.'),
+  ORIGIN_NOT_ALLOWED: entry(
+    403,
+    "The public key does not list the origin of the page; or in a member's session, the request does not come from a page of this server.",
+  ),
   IP_NOT_ALLOWED: entry(403, 'The key may not be used from this address.'),
   SECRET_KEY_IN_BROWSER: entry(
     403,
@@ -59,6 +63,7 @@ export const ERRORS = Object.freeze({
   SCANNER_NOT_PAIRED: entry(403, 'The device is not paired with the event, or its pairing has ended.'),
 
   ...NOT_FOUND_ERRORS,
+  ...MEMBER_ERRORS,
 
   METHOD_NOT_ALLOWED: entry(405, 'The path exists, the method does not; see the Allow header.'),
   REQUEST_TIMEOUT: entry(408, 'The request did not arrive in time.'),

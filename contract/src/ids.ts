@@ -2,6 +2,7 @@ import { crockfordAlphabet, crockfordCharacter } from './crockford.ts';
 
 /** Every kind of id: its prefix says what the thing is. */
 export const idPrefixes = Object.freeze([
+  'act_',
   'adj_',
   'adr_',
   'att_',
@@ -24,8 +25,10 @@ export const idPrefixes = Object.freeze([
   'imp_',
   'inc_',
   'inv_',
+  'ivt_',
   'key_',
   'loc_',
+  'mbr_',
   'mch_',
   'mgr_',
   'mod_',
@@ -39,7 +42,9 @@ export const idPrefixes = Object.freeze([
   'pool_',
   'prm_',
   'prod_',
+  'prs_',
   'prv_',
+  'psk_',
   'qt_',
   'rci_',
   'rcn_',

@@ -1,3 +1,5 @@
+export * from './accounts/member-account.ts';
+export * from './accounts/member-roles.ts';
 export * from './accounts/own-account.ts';
 export * from './accounts/roles.ts';
 export * from './accounts/sign-in.ts';

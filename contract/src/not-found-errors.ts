@@ -20,6 +20,9 @@ export const NOT_FOUND_ERRORS = {
   WEBHOOK_JOB_NOT_FOUND: entry(404, 'No webhook job of this merchant and mode has this id.'),
   USER_NOT_FOUND: entry(404, 'No person of the platform has this id.'),
   SESSION_NOT_FOUND: entry(404, 'None of your own sessions that are open has this id.'),
+  MEMBER_NOT_FOUND: entry(404, 'No member of this merchant has this id.'),
+  INVITATION_NOT_FOUND: entry(404, 'No invitation has this id or token.'),
+  PASSKEY_NOT_FOUND: entry(404, 'None of your own passkeys has this id.'),
   KEY_NOT_FOUND: entry(404, 'No API key of this merchant and mode has this id.'),
   REQUEST_NOT_FOUND: entry(
     404,

@@ -48,7 +48,7 @@ function securityOf(declared: Operation): readonly Json[] {
   const { signIn, takesKeys } = whoCalls(declared);
   return [
     ...(signIn ? [{ [`${signIn.kind}Session`]: [] }] : []),
-    ...(takesKeys ? [{ bearer: [] }, { apiKey: [] }] : []),
+    ...(takesKeys ? [{ bearer: [] }, { apiKey: [] }, { memberSession: [] }] : []),
   ];
 }
 

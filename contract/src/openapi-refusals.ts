@@ -57,6 +57,7 @@ const OF_FORM: Readonly<Partial<Record<ErrorCode, string>>> = {
   IP_NOT_ALLOWED: '',
   MERCHANT_SUSPENDED: '',
   SECRET_KEY_IN_BROWSER: '',
+  NOT_A_MEMBER: '',
   PUBLIC_KEY_NOT_ALLOWED: 'ToPublic',
   ORIGIN_NOT_ALLOWED: 'FromPage',
   NOT_FOUND: '',

@@ -58,7 +58,8 @@ export const tagGroups: Readonly<Record<string, Readonly<Record<string, string>>
     Live: 'One stream of what changes, for pages that show it.',
     Requests: 'What keys and sessions asked and how it was answered, with bodies masked.',
     Accounts:
-      "Signing in: couriers with phone and PIN, the platform's people with e-mail address and password; and who these are.",
+      "Signing in: a merchant's people with e-mail address and password or with a passkey, couriers with phone and PIN, the platform's people with e-mail address and password; and who these are.",
+    Members: 'The people of a merchant: who they are, what they may do, whom to invite; and what was done.',
     'Test mode': 'Moves test data on, and the time it lives in. Needs a test key.',
   },
 });
@@ -75,6 +76,7 @@ export const apiDescription = [
 export const errorDetails: Readonly<Record<string, Readonly<Record<string, unknown>>>> = Object.freeze({
   VALIDATION_ERROR: { fields: [{ path: 'weight_kg', message: 'must be <= 100' }] },
   INSUFFICIENT_SCOPE: { scope: 'shipping:write' },
+  MEMBER_LIMIT_EXCEEDED: { limit: 'refund_max', allowed: 500, asked: 750, currency: 'SLE' },
   METHOD_NOT_ALLOWED: { allowed: ['GET', 'POST'] },
   STATE_CONFLICT: { from: 'delivered', to: 'assigned', allowed: ['completed'] },
   QUOTE_MISMATCH: { fields: ['weight_kg'] },

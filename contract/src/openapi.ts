@@ -1,4 +1,4 @@
-import { callers } from './callers.ts';
+import { callers, type SignIn } from './callers.ts';
 import { createSchemaHoist, type Json } from './openapi-components.ts';
 import { openApiOperation, openApiPath, type Hoists } from './openapi-operation.ts';
 import { createRefusalHoist } from './openapi-refusals.ts';
@@ -38,7 +38,7 @@ export function* openApiInSteps({ serverUrl = '/v1' }: OpenApiOptions = {}): Gen
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: serverUrl, description: 'This server' }],
-    security: [{ bearer: [] }, { apiKey: [] }],
+    security: [{ bearer: [] }, { apiKey: [] }, { memberSession: [] }],
     tags: Object.values(tagGroups).flatMap((texts) =>
       Object.entries(texts).map(([name, description]) => ({ name, description })),
     ),
@@ -85,6 +85,20 @@ function* pathsOf(hoists: Hoists): Generator<void, Json> {
   return paths;
 }
 
+const bearerScheme = ({ tokenPrefix, operation }: SignIn): Json => ({
+  type: 'http',
+  scheme: 'bearer',
+  description: `Authorization: Bearer ${tokenPrefix}…, the token that ${operation} answers.`,
+});
+
+const cookieScheme: Json = {
+  type: 'apiKey',
+  in: 'cookie',
+  name: '__Host-cottontree',
+  description:
+    'The cookie that signInMember sets, `cottontree` where the server is reached by plain HTTP. Operations of a merchant also need X-Merchant: mch_… and X-Mode: test or live; what they allow follows from the role. Writes must come from a page of this server: Sec-Fetch-Site: same-origin, or its Origin.',
+};
+
 const securitySchemes = {
   bearer: {
     type: 'http',
@@ -100,18 +114,7 @@ const securitySchemes = {
   },
   ...Object.fromEntries(
     Object.values(callers).flatMap(({ signIn }) =>
-      signIn
-        ? [
-            [
-              `${signIn.kind}Session`,
-              {
-                type: 'http',
-                scheme: 'bearer',
-                description: `Authorization: Bearer ${signIn.tokenPrefix}…, the token that ${signIn.operation} answers.`,
-              },
-            ],
-          ]
-        : [],
+      signIn ? [[`${signIn.kind}Session`, signIn.by === 'cookie' ? cookieScheme : bearerScheme(signIn)]] : [],
     ),
   ),
 };

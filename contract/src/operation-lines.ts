@@ -48,6 +48,7 @@ function formOf(declared: Operation): string {
     'bodyOptional',
     'largeBody',
     'reads',
+    'setsCookie',
     'showsOnce',
     'testOnly',
   ] as const;

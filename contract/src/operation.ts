@@ -34,9 +34,12 @@ export type Operation = {
   readonly orScope?: Scope;
   /**
    * Who calls, where that is not a merchant's key: a courier's session, a dispatcher (an operator's session, or a
-   * merchant's key with the scope, for its own deliveries only), or anyone, to sign in.
+   * merchant's key with the scope, for its own deliveries only), a person who is signed in to the dashboard (about the own
+   * account), or anyone, to sign in.
    */
   readonly by?: Exclude<CallerName, 'merchant'>;
+  /** Begins or ends a person's session: the answer sets the cookie, so no page of another site may send it. */
+  readonly setsCookie?: true;
   /** Whether a public key will do. */
   readonly publicKey?: true;
   /** Whether a session of a widget or a till will do: left out, where its scopes cover this one; `always` whatever they are; `never` although a scope would. */
@@ -146,6 +149,9 @@ const OF_KEYS: readonly ErrorCode[] = [
   'IP_NOT_ALLOWED',
   'SECRET_KEY_IN_BROWSER',
   'MERCHANT_SUSPENDED',
+  // Of people in their sessions, who may call what keys may.
+  'NOT_A_MEMBER',
+  'ORIGIN_NOT_ALLOWED',
 ];
 
 /** Whether a merchant's key may be what lets the caller in. */
@@ -160,12 +166,12 @@ export function isForPages(declared: Operation): boolean {
 
 function refusalsAtTheDoor(declared: Operation): readonly ErrorCode[] {
   if (takesKeys(declared))
-    return [
-      ...OF_KEYS,
-      ...(declared.publicKey ? [] : (['PUBLIC_KEY_NOT_ALLOWED'] as const)),
-      ...(isForPages(declared) ? (['ORIGIN_NOT_ALLOWED'] as const) : []),
-    ];
-  return whoCalls(declared).signIn === null ? [] : ['UNAUTHORIZED'];
+    return [...OF_KEYS, ...(declared.publicKey ? [] : (['PUBLIC_KEY_NOT_ALLOWED'] as const))];
+  const { signIn } = whoCalls(declared);
+  return [
+    ...(signIn ? (['UNAUTHORIZED'] as const) : []),
+    ...(signIn?.by === 'cookie' || declared.setsCookie ? (['ORIGIN_NOT_ALLOWED'] as const) : []),
+  ];
 }
 
 /** Every code the operation can answer with: its own and those that follow from its form. */

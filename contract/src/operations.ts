@@ -1,3 +1,4 @@
+import { memberOperations } from './accounts/member-operations.ts';
 import {
   changePassword,
   changePin,
@@ -197,6 +198,7 @@ export const operations = Object.freeze({
   getRequest,
   getBranding,
   updateBranding,
+  ...memberOperations,
   signInDriver,
   signOutDriver,
   changePin,

@@ -40,6 +40,9 @@ export const SCOPES = Object.freeze([
   'merchant:write',
   'ledger:read',
   'payouts:write',
+  'members:read',
+  'members:write',
+  'activity:read',
 ] as const);
 
 export type Scope = (typeof SCOPES)[number];

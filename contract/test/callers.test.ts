@@ -15,7 +15,7 @@ test('where one signs in is an operation that anyone may call, and whoever is re
     expect(`${declared?.method} /v1${declared?.path}`).toBe(signIn.call);
     expect(refusal).toContain(`Sign in with ${signIn.call} `);
   }
-  expect(sessions).toHaveLength(2);
+  expect(sessions).toHaveLength(3);
 });
 
 test('each caller calls something, and no token begins like another', () => {

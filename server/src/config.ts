@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { readNoticeOptions } from './read-notice-options.ts';
 import { readEnvironment, type EnvironmentReader } from './read-environment.ts';
-import { isLoopbackHost } from './is-loopback-host.ts';
+import { isLoopbackHost } from './kernel/web/is-loopback-host.ts';
 import { withoutLastSlashes } from './without-last-slashes.ts';
 import { parseUrl } from './kernel/web/parse-url.ts';
 

@@ -8,6 +8,8 @@ export type Demo = {
   readonly public_key: string;
   /** With `/v1`. */
   readonly base_url: string;
+  /** The merchant's owner, and where one signs in. */
+  readonly dashboard: { readonly url: string; readonly email: string; readonly password: string };
   /** An operator of the platform. */
   readonly operations: { readonly email: string; readonly password: string };
   /** A courier; the others have the same PIN. */
@@ -18,7 +20,7 @@ export type Demo = {
 
 /** A file as it may be found: earlier releases knew nobody who signs in, or no till. */
 export type KeptDemo = Omit<Demo, People> & Partial<Pick<Demo, People>>;
-type People = 'operations' | 'driver' | 'cashier';
+type People = 'dashboard' | 'operations' | 'driver' | 'cashier';
 
 /** `begun` until everything in it is really there. */
 export type DemoFile = 'demo.json' | 'demo.json.begun';

@@ -45,6 +45,11 @@ test('the demo merchant has keys, a pickup place and drivers, and a file that te
     secret_key: expect.stringMatching(/^sk_test_/),
     public_key: expect.stringMatching(/^pk_test_/),
     base_url: `${service.server.baseUrl}/v1`,
+    dashboard: {
+      url: `${service.server.baseUrl}/dashboard`,
+      email: 'aminata@example.com',
+      password: expect.stringMatching(/^[a-z2-9]{4}(-[a-z2-9]{4}){3}$/),
+    },
     operations: {
       email: 'operations@example.com',
       password: expect.stringMatching(/^[a-z2-9]{4}(-[a-z2-9]{4}){3}$/),
@@ -71,7 +76,11 @@ test('at a later start the keys are the same and the address is the new one', as
   const first = await ensure();
   const count = await merchants();
   const later = await ensure({ baseUrl: 'http://127.0.0.1:1' });
-  expect(later).toEqual({ ...first, base_url: 'http://127.0.0.1:1/v1' });
+  expect(later).toEqual({
+    ...first,
+    base_url: 'http://127.0.0.1:1/v1',
+    dashboard: { ...first?.dashboard, url: 'http://127.0.0.1:1/dashboard' },
+  });
   expect(await file('demo.json')).toEqual(later);
   expect(await merchants()).toBe(count);
 });
@@ -100,6 +109,17 @@ test('its operator and its drivers can sign in, and keep what they change it to'
   expect(
     (await visitor.signInOperator({ body: { ...operations, password: 'three ferries to Lungi' } })).status,
   ).toBe(200);
+});
+
+test('its owner can sign in to the dashboard', async () => {
+  const demo = await ensure();
+  const visitor = createClient({ baseUrl: service.baseUrl, apiKey: 'none', retries: 0 });
+  const { email = '', password = '' } = demo?.dashboard ?? {};
+  const { data } = await visitor.signInMember({ body: { email, password } });
+  expect(data.memberships.map(({ merchant_id, role }) => [merchant_id, role])).toContainEqual([
+    demo?.merchant_id,
+    'owner',
+  ]);
 });
 
 test('its goods are on the shelf and can be sold at once', async () => {

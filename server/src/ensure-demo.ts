@@ -1,5 +1,5 @@
 import type { CreateEventBody } from '@cottontree/contract';
-import { ensurePeople, makePassword, makePin, type Accounts } from './modules/accounts/index.ts';
+import { ensureOwner, ensurePeople, makePassword, makePin, type Accounts } from './modules/accounts/index.ts';
 import type { Call } from './kernel/call/call.ts';
 import type { Context } from './kernel/call/context.ts';
 import { Failure } from './kernel/call/failure.ts';
@@ -43,6 +43,7 @@ const PICKUP = Object.freeze({
 const DAY_MS = 86_400_000;
 /** Begun again after it was cut short, the demo has one event nevertheless. */
 const ONCE = Object.freeze({ key: 'demo-event', hash: Buffer.alloc(32) });
+const OWNER = Object.freeze({ name: 'Aminata Sesay', email: 'aminata@example.com' });
 const OPERATOR = Object.freeze({ name: 'Hawa Bangura', email: 'operations@example.com' });
 const DRIVERS = Object.freeze([
   { name: 'Mohamed Kamara', phone: '+23276555014', vehicleType: 'motorbike', plate: 'ALD 482' },
@@ -67,7 +68,7 @@ export async function ensureDemo({
   const base_url = `${baseUrl}/v1`;
   const made = await findMade(runtime, 'demo.json');
   if (made) {
-    const demo = withPeople(context, { ...made, base_url });
+    const demo = withPeople(context, { ...made, base_url }, baseUrl);
     if (!made.cashier) await furnishDemoShop(pos, await callOf(context, made.merchant_id), demo.cashier.pin);
     return welcome(accounts, await keep(runtime, demo, made), made);
   }
@@ -76,7 +77,7 @@ export async function ensureDemo({
   const begun =
     (await findMade(runtime, 'demo.json.begun')) ?? (wanted ? await begin(runtime, base_url) : null);
   if (!begun) return null;
-  const demo = withPeople(context, { ...begun, base_url });
+  const demo = withPeople(context, { ...begun, base_url }, baseUrl);
   const call = await callOf(context, begun.merchant_id);
   await furnish({ shipping, events }, call);
   await furnishDemoShop(pos, call, demo.cashier.pin);
@@ -95,16 +96,24 @@ async function findMade(
 }
 
 async function keep({ config }: DemoOptions['runtime'], demo: Demo, kept?: KeptDemo): Promise<Demo> {
-  if (kept?.base_url !== demo.base_url || !kept.operations || !kept.driver || !kept.cashier)
+  if (
+    kept?.base_url !== demo.base_url ||
+    !kept.dashboard ||
+    !kept.operations ||
+    !kept.driver ||
+    !kept.cashier
+  )
     await writeDemoFile(config.dataDir, 'demo.json', demo);
   return demo;
 }
 
 /** The secrets that the demo's people sign in with: those on disk, or new ones. */
-function withPeople({ world }: Context, demo: KeptDemo): Demo {
+function withPeople({ world }: Context, demo: KeptDemo, baseUrl: string): Demo {
   const [{ phone }] = DRIVERS;
+  const { email, password } = demo.dashboard ?? { email: OWNER.email, password: makePassword(world) };
   return {
     ...demo,
+    dashboard: { url: `${baseUrl}/dashboard`, email, password },
     operations: demo.operations ?? { email: OPERATOR.email, password: makePassword(world) },
     driver: demo.driver ?? { phone, pin: makePin(world) },
     cashier: demo.cashier ?? { name: demoCashier, pin: makePin(world) },
@@ -118,6 +127,13 @@ async function welcome(accounts: Accounts, demo: Demo, kept: KeptDemo): Promise<
     operator: { ...OPERATOR, ...demo.operations },
     couriers: { phones: DRIVERS.map(({ phone }) => phone), pin: demo.driver.pin },
     anew,
+  });
+  await ensureOwner(accounts, {
+    merchantId: demo.merchant_id,
+    name: OWNER.name,
+    email: demo.dashboard.email,
+    password: demo.dashboard.password,
+    anew: !kept.dashboard,
   });
   return demo;
 }

@@ -107,6 +107,7 @@ async function start({ config, log, options, closers }: Start): Promise<RunningS
         key,
       ),
     findSession: modules.accounts.sessions.find,
+    findMember: modules.accounts.members.find,
     record: recorder.record,
     newRequestId: () => `req_${context.world.randomBytes(12).toString('hex')}`,
     now: context.world.now,

@@ -12,6 +12,7 @@ import { issueSession } from '../src/modules/accounts/index.ts';
 import { updateMerchant } from '../src/modules/merchants/index.ts';
 import { makeKeyText } from '../src/modules/merchants/key-text.ts';
 import { fingerprint } from './kit/fingerprint.ts';
+import { signedInMember, type MemberHeaders } from './kit/member.ts';
 import { createProbe, type Probe, type Seen, type ProbeInput } from './kit/probe.ts';
 import { startService, type TestMerchant, type TestService } from './kit/service.ts';
 import { ABSENT, kindOf, OF_PLATFORM, thingsOf, type Things } from './kit/things.ts';
@@ -32,6 +33,7 @@ let others: { readonly stranger: Things; readonly live: Things };
 const keys: Record<string, string> = {};
 let courierTokens: readonly string[];
 let operatorTokens: readonly string[];
+let members: readonly MemberHeaders[];
 let asked = 0;
 
 beforeAll(async () => {
@@ -64,6 +66,7 @@ beforeAll(async () => {
   keys['sessionWithoutScopes'] = (await shop.client.createWidgetSession({ body: { scopes: [] } })).data.token;
   courierTokens = await tokensOf('driver', await service.driver());
   operatorTokens = await tokensOf('operator', (await service.operator()).id);
+  members = await membersOf(shop.id);
   others = {
     stranger: await thingsOf(service, { key: stranger.key, clock: true }),
     live: await thingsOf(service, { key: liveKey, clock: false }),
@@ -84,9 +87,21 @@ async function tokensOf(kind: 'driver' | 'operator', subjectId: string): Promise
   return issued.map(({ token }) => token);
 }
 
+/** As many people as make sure that no rate is met. */
+async function membersOf(merchantId: string): Promise<readonly MemberHeaders[]> {
+  const signedIn = await Promise.all(
+    Array.from({ length: 20 }, () => signedInMember(service, { merchantId })),
+  );
+  return signedIn.map(({ headers }) => headers);
+}
+
+/** Stands for the cookie of a person who is signed in, and what a browser sends beside it. */
+const MEMBER = 'a member';
+
 /** What lets somebody in who may call the operation. */
 function credentialFor({ by }: Operation): string | undefined {
   if (by === 'anyone') return undefined;
+  if (by === 'member') return MEMBER;
   return by === 'driver' ? nextOf(courierTokens) : shop.key;
 }
 
@@ -95,7 +110,7 @@ function operatorFor(operation: Operation): string | undefined {
   return operation.errors.includes('OPERATORS_ONLY') ? nextOf(operatorTokens) : credentialFor(operation);
 }
 
-const nextOf = (tokens: readonly string[]): string | undefined => tokens[(asked += 1) % tokens.length];
+const nextOf = <T>(those: readonly T[]): T | undefined => those[(asked += 1) % those.length];
 
 /** What the documentation shows for the operation, about things that are not there. */
 function exampleOf({ example }: Operation, things: Things = ABSENT): ProbeInput {
@@ -108,8 +123,12 @@ function exampleOf({ example }: Operation, things: Things = ABSENT): ProbeInput 
   return { params, query: example.query, body: example.body };
 }
 
-const ask = (operation: Operation, input: ProbeInput): Promise<Seen> =>
-  probe.ask(operation.id as OperationId, { ...exampleOf(operation), ...input });
+const ask = (operation: Operation, { key, ...input }: ProbeInput): Promise<Seen> =>
+  probe.ask(operation.id as OperationId, {
+    ...exampleOf(operation),
+    ...input,
+    ...(key === MEMBER ? { headers: { ...nextOf(members), ...input.headers } } : { key }),
+  });
 const bodyOf = ({ status, text }: Seen): string => `${status} ${text}`;
 
 describe('a key that does not open', () => {

@@ -7,6 +7,11 @@ const demo: Demo = {
   secret_key: 'sk_test_secret',
   public_key: 'pk_test_public',
   base_url: 'http://127.0.0.1:8080/v1',
+  dashboard: {
+    url: 'http://127.0.0.1:8080/dashboard',
+    email: 'aminata@example.com',
+    password: 'cotton-tree-at-dawn',
+  },
   operations: { email: 'operations@example.com', password: 'four-words-and-more' },
   driver: { phone: '+23276555014', pin: '481516' },
   cashier: { name: 'Fatmata Koroma', pin: '234267' },
@@ -16,7 +21,13 @@ const ready = {
   demo,
   config: { dataDir: '/srv/shop', databaseUrl: null, roles: { http: true, workers: true } },
 } as const;
-const SECRETS = [demo.secret_key, demo.operations.password, demo.driver.pin, demo.cashier.pin];
+const SECRETS = [
+  demo.secret_key,
+  demo.dashboard.password,
+  demo.operations.password,
+  demo.driver.pin,
+  demo.cashier.pin,
+];
 
 test('what the demo signs in with is told where it may be, beside the file that keeps it', () => {
   const told = greeting({ ...ready, showsSecrets: true });

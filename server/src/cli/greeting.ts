@@ -36,6 +36,7 @@ export function greeting({ baseUrl, demo, config, showsSecrets }: Greeting): str
     'Cottontree is ready.',
     '',
     `  API            ${baseUrl}/v1`,
+    `  Dashboard      ${baseUrl}/dashboard`,
     `  Documentation  ${baseUrl}/docs`,
     data,
   ];
@@ -64,13 +65,15 @@ function demoLines(demo: Demo, file: string, showsSecrets: boolean): string[] {
 }
 
 /** Once, where the demo was just made. */
-function secretLines({ secret_key, public_key, operations, driver, cashier }: Demo, file: string): string[] {
+function secretLines(demo: Demo, file: string): string[] {
+  const { secret_key, public_key, dashboard, operations, driver, cashier } = demo;
   return [
     `The demo merchant's test keys, told once (they stand in ${file} too):`,
     `  secret         ${secret_key}`,
     `  public         ${public_key}`,
     '',
     'Sign in:',
+    `  dashboard      ${dashboard.email}, password ${dashboard.password}`,
     `  operations     ${operations.email}, password ${operations.password}`,
     `  driver         ${driver.phone}, PIN ${driver.pin}`,
     `  cashier        ${cashier.name}, PIN ${cashier.pin}, at a till that is paired`,

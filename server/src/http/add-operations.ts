@@ -32,6 +32,7 @@ import { nothingAt } from './nothing-at.ts';
 import { perOperation } from './per-operation.ts';
 import { sendEvents } from './send-events.ts';
 import { sendReply } from './send-reply.ts';
+import { setCookie } from './session-cookie.ts';
 import { streamCsv } from './stream-csv.ts';
 import { validatorOf } from './validate.ts';
 import { credentialsIn, type AdmittedRequest, type Exchange } from './admitted-request.ts';
@@ -131,6 +132,7 @@ function routeOf(
       const given = await take(() =>
         mayWait && wantsToWait(input) ? holdWaiting(server, { request, admitted }, work) : work(),
       );
+      if (given.cookie !== undefined) setCookie(reply, given.cookie, one.publicUrl());
       if (isWrite(operation) && given.file === undefined && !operation.binary) request.told = given.data;
       if (given.events !== undefined)
         return sendEvents(

@@ -5,9 +5,9 @@ import { Failure } from '../kernel/call/failure.ts';
 import { createMinuteLimit, type MinuteLimit } from '../kernel/running/minute-limit.ts';
 import { networkOf } from '../kernel/web/network-of.ts';
 import type { PageAnswer, PageRequest, PageRoute } from '../kernel/call/page-route.ts';
-import { parseUrl } from '../kernel/web/parse-url.ts';
 import { errorAnswer } from './answer.ts';
 import { countLoad, uncountLoad } from './count-load.ts';
+import { isFromOurPage } from './judge-origin.ts';
 import type { HttpServer, HttpOptions } from './module.ts';
 import { sharesOf } from './shares-of.ts';
 import { unpackBody } from './unpack-body.ts';
@@ -164,19 +164,10 @@ function textsOf(pairs: readonly (readonly [string, string])[]): Record<string, 
  * forms too; newer ones say where the form came from in `Sec-Fetch-Site`, and that decides. What no browser sent has neither.
  */
 function judgeOrigin(headers: IncomingHttpHeaders, ownOrigin: string): void {
-  const site = headers['sec-fetch-site'];
-  const { origin, host } = headers;
-  const ours =
-    site === undefined
-      ? origin === undefined || origin === 'null' || origin === ownOrigin || hostOf(origin) === host
-      : site === 'same-origin';
-  if (!ours)
+  const silent = headers['sec-fetch-site'] === undefined && headers.origin === 'null';
+  if (!silent && isFromOurPage(headers, ownOrigin) === false)
     throw new Failure(
       'ORIGIN_NOT_ALLOWED',
       'This form was sent from another site. Open the page itself and send it from there.',
     );
-}
-
-function hostOf(origin: string): string | null {
-  return parseUrl(origin)?.host ?? null;
 }

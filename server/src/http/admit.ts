@@ -1,7 +1,7 @@
-import { covers, takesSessions, type Operation } from '@cottontree/contract';
+import { covers, isWrite, takesSessions, type Operation, type Scope } from '@cottontree/contract';
 import type { IncomingHttpHeaders } from 'node:http';
 import ipaddr from 'ipaddr.js';
-import type { Caller } from '../kernel/call/call.ts';
+import type { Caller, CallerMember } from '../kernel/call/call.ts';
 import { Failure } from '../kernel/call/failure.ts';
 
 export type Visitor = {
@@ -12,7 +12,8 @@ export type Visitor = {
 
 /** Whether a known key may call the operation from where it calls; throws the refusal. */
 export function admit(operation: Operation, caller: Caller, visitor: Visitor): void {
-  if (caller.kind === 'secret') refuseBrowser(caller, visitor);
+  if (caller.member) refuseViewer(operation, caller.member);
+  else if (caller.kind === 'secret') refuseBrowser(caller, visitor);
   else if (caller.kind === 'session') judgeSession(operation, caller, visitor);
   else judgePublicKey(operation, caller, visitor);
   if (caller.merchant.status === 'suspended')
@@ -41,12 +42,26 @@ function mayDo({ scope, orScope, sessions }: Operation, { scopes, session }: Cal
   return covers(scopes, scope) || (orScope !== undefined && covers(scopes, orScope));
 }
 
-function lacksScope({ scope }: Operation, { session }: Caller): Failure {
+function lacksScope({ scope }: Operation, { session, member }: Caller): Failure {
+  if (member) return lacksRight(member, scope);
   const sentence =
     session === null
       ? `This key lacks the scope ${scope}. Give the key that scope or use another key.`
       : `This session lacks the scope ${scope}. Somebody with the permission for it has to sign in.`;
   return new Failure('INSUFFICIENT_SCOPE', sentence, { details: { scope } });
+}
+
+function lacksRight({ role }: CallerMember, scope: Scope | null): Failure {
+  return new Failure(
+    'INSUFFICIENT_SCOPE',
+    `The role ${role} lacks the right ${scope}. An owner can do it, or give you another role.`,
+    { details: { scope, role } },
+  );
+}
+
+/** Where the request came from was judged with the cookie. Who only looks changes nothing, whatever right that takes. */
+function refuseViewer(operation: Operation, member: CallerMember): void {
+  if (member.role === 'viewer' && isWrite(operation)) throw lacksRight(member, operation.scope);
 }
 
 /** A page carries an Origin or a Sec-Fetch-Site; only our own documentation may try a test key. */

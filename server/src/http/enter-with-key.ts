@@ -25,7 +25,7 @@ export function enterWithKey(
       owner: ownerOf(caller),
       readsPerSecond,
       writesPerSecond,
-      sentWith: caller.session ? 'in this session' : 'with this key',
+      sentWith: caller.session || caller.member ? 'in this session' : 'with this key',
     },
   });
   // Refusals say what is left as well, but take nothing: a stolen key cannot use up its owner's rate from where it is not allowed.
@@ -34,7 +34,7 @@ export function enterWithKey(
     caller,
     sharesOf: (max) => sharesOf(sharerOf(caller, networkOf(request.ip)), max),
     space: spaceOf(operation, caller, request.headers),
-    named: { key: caller.keyId, ...(caller.session ? { session: caller.session.id } : {}) },
+    named: namedIn(caller),
     callOf: (sent) => callWithKey(operation, caller, sent),
   };
   try {
@@ -55,15 +55,20 @@ export function enterWithKey(
   return admitted;
 }
 
-/** A session's requests count for themselves: the key it was begun with serves others too. */
-function ownerOf({ keyId, session }: Caller): string {
-  return session?.id ?? keyId;
+function namedIn({ keyId, session, member }: Caller): AdmittedRequest['named'] {
+  if (member) return { person: member.personId, session: member.sessionId };
+  return { key: keyId, ...(session ? { session: session.id } : {}) };
+}
+
+/** A session's requests count for themselves: the key it was begun with serves others too. So do a person's at each desk. */
+function ownerOf({ keyId, session, member }: Caller): string {
+  return member?.sessionId ?? session?.id ?? keyId;
 }
 
 /** One visitor of a page, or one session, is one of many that a merchant has. */
 function sharerOf(caller: Caller, network: string): Sharer {
   const group = `merchant:${caller.merchant.id}`;
-  if (caller.kind === 'secret') return { kind: 'key', owner: caller.keyId, group };
+  if (caller.kind === 'secret') return { kind: 'key', owner: ownerOf(caller), group };
   return {
     kind: 'visitor',
     owner: caller.kind === 'session' ? ownerOf(caller) : `${caller.keyId}:${network}`,
@@ -104,8 +109,10 @@ const SHOWN = ['origin', ...credentialHeaders.map((name) => name.toLowerCase())]
  * a key is rolled; the visitors of a site, each device, each buyer and each person have their own.
  */
 function spaceOf({ by }: Operation, caller: Caller, headers: IncomingHttpHeaders): string {
-  const { kind, session, tenant } = caller;
-  if (by !== undefined) return `${tenant.merchantId}:${tenant.livemode ? 'live' : 'test'}`;
+  const { kind, session, member, tenant } = caller;
+  const ofMember = member ? `:${member.personId}` : '';
+  if (by !== undefined) return `${tenant.merchantId}:${tenant.livemode ? 'live' : 'test'}${ofMember}`;
+  if (member) return member.personId;
   if (session !== null) return personBehind(session);
   return kind === 'secret'
     ? ''

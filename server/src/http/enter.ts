@@ -1,4 +1,4 @@
-import { whoCalls } from '@cottontree/contract';
+import { whoCalls, type ErrorCode } from '@cottontree/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../kernel/call/call.ts';
 import { Failure } from '../kernel/call/failure.ts';
@@ -6,9 +6,11 @@ import { callInSession } from '../kernel/call/make-call.ts';
 import { personOf, requireScope, type Session } from '../kernel/call/session.ts';
 import { networkOf } from '../kernel/web/network-of.ts';
 import { countLoad } from './count-load.ts';
+import { callerBehindCookie, comesWithCookie, memberBehindCookie } from './behind-cookie.ts';
 import { enterWithKey } from './enter-with-key.ts';
 import { bearerOf } from './find-key.ts';
 import { identify } from './identify.ts';
+import { refuseForeignSignIn } from './judge-origin.ts';
 import type { HttpServer, OperationRoute } from './module.ts';
 import { sharesOf } from './shares-of.ts';
 import { turnOf } from './take-turn.ts';
@@ -29,11 +31,14 @@ export async function enter(
   return enterWithSession(server, one, { ...exchange, session: who });
 }
 
-function whoAsks(
+/** A key in a header goes before a cookie. */
+async function whoAsks(
   server: HttpServer,
   one: OperationRoute,
   request: FastifyRequest,
 ): Promise<Caller | Session> {
+  if (whoCalls(one.operation).signIn?.by === 'cookie') return memberBehindCookie(server, one, request);
+  if (comesWithCookie(one, request.headers)) return callerBehindCookie(server, one, request);
   return identify(server, one, { request, open: openerOf(one) });
 }
 
@@ -49,10 +54,13 @@ export async function isStillAllowed(
       'keyId' in now && now.merchant.status === 'active' && now.scopes.join(' ') === caller.scopes.join(' ')
     );
   } catch (error) {
-    if (error instanceof Failure && error.code === 'UNAUTHORIZED') return false;
+    if (error instanceof Failure && GONE.has(error.code)) return false;
     throw error;
   }
 }
+
+/** What is said once a key was revoked, a session has ended, or a person no longer belongs to the merchant. */
+const GONE: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['UNAUTHORIZED', 'NOT_A_MEMBER']);
 
 type Opener = (key: string) => Promise<Caller | Session | null>;
 
@@ -73,7 +81,7 @@ const PER_SECOND = 20;
 /** Lets in whoever comes, as often as one address may. */
 function enterOpenly(
   server: HttpServer,
-  { operation }: OperationRoute,
+  { operation, publicUrl }: OperationRoute,
   { request, reply }: Exchange,
 ): AdmittedRequest {
   const pace = {
@@ -83,6 +91,7 @@ function enterOpenly(
     sentWith: 'from this address',
   };
   turnOf(server.rateLimiter, reply, { operation, pace }).take();
+  if (operation.setsCookie) refuseForeignSignIn(request.headers, new URL(publicUrl()).origin);
   return {
     caller: null,
     space: '',

@@ -20,6 +20,17 @@ export function findKey(
   headers: IncomingHttpHeaders,
   query: Readonly<Record<string, unknown>>,
 ): string {
+  refuseKeysInUrl(query);
+  const bearer = bearerOf(headers.authorization);
+  const header = headers['x-api-key'];
+  const key = bearer ?? (typeof header === 'string' ? header.trim() : undefined);
+  const differ = Array.isArray(header) || (bearer && header !== undefined && bearer !== header.trim());
+  if (!key || differ) throw unauthorized(operation);
+  return key;
+}
+
+/** A key or token in the URL lets nobody in, and whoever sent it is told. */
+export function refuseKeysInUrl(query: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(query)) {
     if (
       QUERY_NAMES.has(name.toLowerCase()) ||
@@ -32,12 +43,6 @@ export function findKey(
       );
     }
   }
-  const bearer = bearerOf(headers.authorization);
-  const header = headers['x-api-key'];
-  const key = bearer ?? (typeof header === 'string' ? header.trim() : undefined);
-  const differ = Array.isArray(header) || (bearer && header !== undefined && bearer !== header.trim());
-  if (!key || differ) throw unauthorized(operation);
-  return key;
 }
 
 /** What stands behind `Bearer`; null without the header, empty where it is of another form. */

@@ -16,16 +16,25 @@ export function allowanceOfAddress(
   return rateLimiter.look(`address:${networkOf(address)}`, BAD_KEYS_PER_SECOND);
 }
 
+type Credential<T> = Pick<Exchange, 'request'> & {
+  readonly open: (key: string) => Promise<T | null>;
+  /** Where it stands, if not in the headers for keys. */
+  readonly credential?: () => string | null;
+};
+
 /** Whoever stands behind the key or token of a request; what does not open is refused, and counted by address. */
 export async function identify<T>(
   server: HttpServer,
   { operation }: OperationRoute,
-  { request, open }: Pick<Exchange, 'request'> & { readonly open: (key: string) => Promise<T | null> },
+  { request, open, credential }: Credential<T>,
 ): Promise<T> {
   try {
-    const found = await open(findKey(operation, request.headers, request.query as Record<string, unknown>));
+    const key = credential
+      ? credential()
+      : findKey(operation, request.headers, request.query as Record<string, unknown>);
+    const found = key === null ? null : await open(key);
     if (found !== null) return found;
-    throw unauthorized(operation);
+    throw unauthorized(credential ? { by: 'member' } : operation);
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'UNAUTHORIZED') throw error;
     const allowance = server.rateLimiter.take(`address:${networkOf(request.ip)}`, BAD_KEYS_PER_SECOND);

@@ -7,7 +7,8 @@ import type { PageSet } from '../kernel/call/page-route.ts';
 import type { RawRoute } from '../kernel/call/raw-route.ts';
 import type { Logger } from '../kernel/running/logger.ts';
 import type { Reply } from '../kernel/call/reply.ts';
-import type { Session } from '../kernel/call/session.ts';
+import type { MemberSession, Session } from '../kernel/call/session.ts';
+import type { Tenant } from '../kernel/call/tenant.ts';
 import type { LoadShedder } from './shed-load.ts';
 import type { Metrics } from './metrics.ts';
 import type { EventStreams } from './event-streams.ts';
@@ -23,6 +24,8 @@ export type HttpOptions = {
   readonly authenticate: (key: string) => Promise<Caller | null>;
   /** Who stands behind a session's token, or null; throws when it cannot be told. */
   readonly findSession: (token: string) => Promise<Session | null>;
+  /** A signed-in person as the caller of a merchant's operations in a mode; null for who does not belong to it. */
+  readonly findMember: (session: MemberSession, tenant: Tenant) => Promise<Caller | null>;
   readonly record: (request: FinishedRequest) => void;
   readonly newRequestId: () => string;
   readonly now: () => Date;

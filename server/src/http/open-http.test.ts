@@ -20,6 +20,7 @@ beforeAll(async () => {
     handlers: {} as HttpOptions['handlers'],
     authenticate: async () => null,
     findSession: async () => null,
+    findMember: async () => null,
     record: () => undefined,
     newRequestId: () => 'req_new',
     now: () => new Date(0),

@@ -1,4 +1,5 @@
 import { KEPT_ANSWER } from '../../kernel/effect/kept-answer.ts';
+import { ACCOUNT_LETTER, TOTP_SECRET } from '../../modules/accounts/index.ts';
 import { codeParts, CODE_NAME_BYTES, TICKET_CODE, TICKET_KEY_SECRET } from '../../modules/events/index.ts';
 import { ANSWER_SECRET, PHONE_SECRET } from '../../modules/notices/index.ts';
 import { FACT_SECRET } from '../../outbox/index.ts';
@@ -105,6 +106,9 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = Object.freeze([
       kept: (bytes) => `encode(substr(${bytes}, 1, ${CODE_NAME_BYTES}), 'hex')`,
     },
   },
+  { table: 'people', column: 'totp_secret', purpose: TOTP_SECRET, key: { id: 'text' } },
+  { table: 'people', column: 'totp_begun', purpose: TOTP_SECRET, key: { id: 'text' } },
+  { table: 'account_letters', column: 'letter', purpose: ACCOUNT_LETTER, key: { id: 'text' } },
   { table: 'idempotency_keys', column: 'answer', purpose: KEPT_ANSWER, key: { ...TENANT, key: 'text' } },
 ]);
 
@@ -122,6 +126,12 @@ export const NOT_SEALED: Readonly<Record<string, string>> = Object.freeze({
   'look_up_tries.subject': 'counts for an hour',
   'sign_in_tries.subject': 'counts for a while',
   'sessions.token_hash': 'a hash of random bits',
+  'invitations.token_hash': 'a hash of random bits',
+  'password_resets.token_hash': 'a hash of random bits',
+  'recovery_codes.code_hash': 'a hash of random bits',
+  'passkeys.credential_id': 'what the passkey calls itself',
+  'passkeys.public_key': 'public',
+  'passkey_challenges.challenge': 'random bits that count for five minutes',
   'files.bytes': 'pictures',
   'files.sha256': 'a hash',
   'tickets.qr_id': 'random bits that every QR code shows',

@@ -3,6 +3,7 @@ import type {
   Currency,
   Data,
   Input,
+  MemberRole,
   OperationId,
   Operations,
   Scope,
@@ -47,14 +48,27 @@ export function personBehind({ id, staff }: CallerSession): string {
   return staff?.id ?? id;
 }
 
-/** An authenticated key, or a session begun with one: who calls, in which mode, and what it may do. */
+/** A person of the merchant who is signed in. */
+export type CallerMember = {
+  readonly personId: string;
+  readonly name: string;
+  readonly sessionId: string;
+  readonly role: MemberRole;
+  /** In minor units; null: no limit. */
+  readonly refundMax: bigint | null;
+};
+
+/** An authenticated key, a session begun with one, or a person: who calls, in which mode, and what it may do. */
 export type Caller = {
+  /** Of a person, whose rights are those of a secret key, the person's own id. */
   readonly keyId: string;
   /** The key at the beginning of its rotations. */
   readonly keyFamily: string;
   readonly kind: 'secret' | 'public' | 'session';
   /** Null unless the kind is session. */
   readonly session: CallerSession | null;
+  /** Null unless a person calls, in the session of the dashboard. */
+  readonly member: CallerMember | null;
   readonly scopes: readonly (Scope | '*')[];
   readonly origins: readonly string[];
   readonly ipRanges: readonly string[];
@@ -124,6 +138,16 @@ export type DispatchCall = {
   readonly ifMatch: string | null;
 };
 
+/** One request of somebody who is signed in to the dashboard, about the own account. */
+export type MemberCall = {
+  readonly requestId: string;
+  readonly sessionId: string;
+  readonly person: { readonly id: string; readonly name: string; readonly email: string };
+  readonly address: string;
+  readonly now: Date;
+  readonly idempotency: Idempotency | null;
+};
+
 /** One request of somebody not known yet. */
 export type OpenCall = {
   readonly requestId: string;
@@ -135,16 +159,18 @@ export type OpenCall = {
 };
 
 /** One request, whoever calls. */
-export type AnyCall = Call | DriverCall | DispatchCall | OpenCall;
+export type AnyCall = Call | DriverCall | DispatchCall | MemberCall | OpenCall;
 
 /** What the handler of an operation is called with, by who calls it. */
 export type CallOf<Id extends OperationId> = Operations[Id] extends { readonly by: 'driver' }
   ? DriverCall
   : Operations[Id] extends { readonly by: 'dispatcher' }
     ? DispatchCall
-    : Operations[Id] extends { readonly by: 'anyone' }
-      ? OpenCall
-      : Call;
+    : Operations[Id] extends { readonly by: 'member' }
+      ? MemberCall
+      : Operations[Id] extends { readonly by: 'anyone' }
+        ? OpenCall
+        : Call;
 
 /** The function behind one operation; a module adds to the context what its operations share. */
 export type Handler<Id extends OperationId, Shared extends Context = Context> = (

@@ -11,10 +11,12 @@ export type SentWithRequest = Pick<
 /** A request as its handler sees it, sent in a session that was signed in to. */
 export function callInSession(
   session: Session,
-  { requestId, now, idempotency, ifMatch }: SentWithRequest,
+  { requestId, now, idempotency, ifMatch, address }: SentWithRequest,
 ): AnyCall {
   if (session.kind === 'driver')
     return { requestId, sessionId: session.id, driver: session.driver, now, idempotency };
+  if (session.kind === 'member')
+    return { requestId, sessionId: session.id, person: session.person, address, now, idempotency };
   return { requestId, sessionId: session.id, operator: session.user, reach: null, now, idempotency, ifMatch };
 }
 
@@ -28,7 +30,7 @@ export function callWithKey({ by }: Pick<Operation, 'by'>, caller: Caller, sent:
   return {
     requestId,
     sessionId: null,
-    operator: { id: caller.keyId, name: caller.merchant.name, role: 'merchant' },
+    operator: { id: caller.keyId, name: caller.member?.name ?? caller.merchant.name, role: 'merchant' },
     reach: tenant,
     now,
     idempotency,

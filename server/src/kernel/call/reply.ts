@@ -15,6 +15,8 @@ export type Reply<T> = {
   readonly fileName?: string;
   /** Sent instead of the data, where the operation can answer files. */
   readonly file?: BinaryForm & { readonly bytes: Uint8Array };
+  /** The token of a person's new session, for the cookie; null: the cookie is taken back. */
+  readonly cookie?: { readonly token: string; readonly maxAgeSeconds: number } | null;
   /** When it was given; now, if left out. */
   readonly at?: Date;
   /** The first answer again, to a repeated request. */

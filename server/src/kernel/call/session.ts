@@ -1,5 +1,5 @@
 import type { Scope, UserRole } from '@cottontree/contract';
-import type { DriverCall } from './call.ts';
+import type { DriverCall, MemberCall } from './call.ts';
 import { Failure } from './failure.ts';
 
 export type DriverSession = {
@@ -15,12 +15,18 @@ export type OperatorSession = {
   readonly scopes: readonly Scope[];
 };
 
+export type MemberSession = {
+  readonly kind: 'member';
+  readonly id: string;
+  readonly person: MemberCall['person'];
+};
+
 /** Who stands behind a token that opens. */
-export type Session = DriverSession | OperatorSession;
+export type Session = DriverSession | OperatorSession | MemberSession;
 
 /** Refuses what the role of a session's person does not allow; couriers have none, for what they call asks for no scope. */
 export function requireScope(session: Session, scope: Scope | null): void {
-  if (scope === null || session.kind === 'driver' || session.scopes.includes(scope)) return;
+  if (scope === null || session.kind !== 'operator' || session.scopes.includes(scope)) return;
   throw new Failure(
     'INSUFFICIENT_SCOPE',
     `The role ${session.user.role} lacks the right ${scope}. Ask an operator of the platform to do it, or to change your role.`,
@@ -29,7 +35,11 @@ export function requireScope(session: Session, scope: Scope | null): void {
 }
 
 /** Whose session it is: the field under which they are named in the program's own log, and their id. */
-export function personOf(session: Session): { readonly field: 'driver' | 'user'; readonly id: string } {
+export function personOf(session: Session): {
+  readonly field: 'driver' | 'user' | 'person';
+  readonly id: string;
+} {
+  if (session.kind === 'member') return { field: 'person', id: session.person.id };
   return session.kind === 'driver'
     ? { field: 'driver', id: session.driver.id }
     : { field: 'user', id: session.user.id };

@@ -1,6 +1,8 @@
 export { createUserAccount, type UserInput } from './create-user-account.ts';
+export { ensureOwner } from './members/ensure-owner.ts';
 export { ensurePeople, type People } from './ensure-people.ts';
 export { givePin } from './give-pin.ts';
+export { ACCOUNT_LETTER, TOTP_SECRET } from './members/purposes.ts';
 export { issueSession } from './issue-session.ts';
 export { openAccounts } from './open-accounts.ts';
 export type { Accounts } from './module.ts';

@@ -1,6 +1,7 @@
 import type { Accounts } from './module.ts';
 import type { Context } from '../../kernel/call/context.ts';
 import { createHasher } from '../../kernel/secrets/hasher.ts';
+import { createMemberCache } from './members/member-cache.ts';
 import { createSessionCache } from './session-cache.ts';
 
 /** Opens the accounts module: tokens become people here. */
@@ -8,6 +9,7 @@ export function openAccounts(context: Context): Accounts {
   return {
     ...context,
     sessions: createSessionCache(context),
+    members: createMemberCache(context),
     hasher: createHasher(context.world.randomBytes),
   };
 }

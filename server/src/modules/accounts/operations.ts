@@ -1,6 +1,8 @@
 export * from './change-password.ts';
 export * from './change-pin.ts';
 export * from './users.ts';
+export { getMemberAccount, signOutMember, updateMemberAccount } from './members/account.ts';
+export { signInMember } from './members/sign-in.ts';
 export * from './sessions.ts';
 export * from './get-driver-account.ts';
 export * from './get-operator-account.ts';

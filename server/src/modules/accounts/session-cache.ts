@@ -61,8 +61,9 @@ function opens({ active, ended_at, expires_at }: SessionInUse, now: Date): boole
   return active && ended_at === null && expires_at > now;
 }
 
-function sessionOf({ id, kind, subject_id, name, phone, role }: SessionInUse): Session {
+function sessionOf({ id, kind, subject_id, name, phone, email, role }: SessionInUse): Session {
   if (kind === 'driver') return { kind, id, driver: { id: subject_id, name, phone } };
+  if (kind === 'member') return { kind, id, person: { id: subject_id, name, email } };
   const held = role as UserRole;
   return { kind: 'operator', id, user: { id: subject_id, name, role: held }, scopes: roleScopes[held] };
 }

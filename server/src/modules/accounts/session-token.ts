@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { tokenPrefixes } from '@cottontree/contract';
 import type { Session } from '../../kernel/call/session.ts';
 
-const TOKEN_FORM = /^c[do]s_[\w-]{43}$/;
+const TOKEN_FORM = /^c[dom]s_[\w-]{43}$/;
 const RANDOM_BYTES = 32;
 
 /** A new token: 256 random bits behind a prefix that says whose it is. */

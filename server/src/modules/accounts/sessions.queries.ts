@@ -24,12 +24,14 @@ const findByHash = statement({
     active: 'bool',
     name: 'text',
     phone: 'text',
+    email: 'text',
     role: nullable(text<UserRole>()),
   },
   sql: `SELECT s.id, s.kind, s.subject_id, s.created_at, s.expires_at, s.ended_at,
-               coalesce(d.active, u.status = 'active') AS active, coalesce(d.name, u.name) AS name, coalesce(d.phone, '') AS phone, u.role
+               coalesce(d.active, u.status = 'active', true) AS active, coalesce(d.name, u.name, p.name) AS name, coalesce(d.phone, '') AS phone, coalesce(p.email, '') AS email, u.role
         FROM sessions s LEFT JOIN drivers d ON s.kind = 'driver' AND d.id = s.subject_id LEFT JOIN users u ON s.kind = 'operator' AND u.id = s.subject_id
-        WHERE s.token_hash = :hash AND coalesce(d.id, u.id) IS NOT NULL`,
+        LEFT JOIN people p ON s.kind = 'member' AND p.id = s.subject_id
+        WHERE s.token_hash = :hash AND coalesce(d.id, u.id, p.id) IS NOT NULL`,
 });
 
 const insert = statement({

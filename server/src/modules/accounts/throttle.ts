@@ -15,6 +15,8 @@ export type Guess = {
   readonly address: string;
   /** Several may have this subject, each with a secret of the own: knowing one's own must not clear the guesses at another's. */
   readonly shared?: boolean;
+  /** Refuses a wrong guess, by how many more there may be; else a wrong one is null. */
+  readonly wrong?: (triesLeft: number) => Failure;
 };
 
 /**
@@ -30,11 +32,12 @@ export async function throttled<T>(
   const { vault, store } = context;
   const subject = vault.fingerprint('sign-in', 'subject', guess.subject);
   const address = vault.fingerprint('sign-in', 'address', networkOf(guess.address));
-  await store.system.transaction((tx) => countBoth(tx, context, { subject, address }));
+  const triesLeft = await store.system.transaction((tx) => countBoth(tx, context, { subject, address }));
   const judged = await judge().catch(async (error: unknown) => {
     await giveTriesBack(store.system, [subject, address]);
     throw error;
   });
+  if (judged === null && guess.wrong) throw guess.wrong(triesLeft);
   if (judged === null) return null;
   await forgive(store.system, guess, { subject, address });
   return judged;
@@ -62,16 +65,19 @@ async function forgive(
   await giveTriesBack(runner, shared ? [subject, address] : [address]);
 }
 
-/** Both counts or neither: a refused try is not counted. The address comes first everywhere, so that no two wait for each other. */
+/** Tells how many more tries there may be. Both counts or neither: a refused try is not counted. The address comes first everywhere, so that no two wait for each other. */
 async function countBoth(
   tx: Runner,
   { world }: Context,
   { subject, address }: { readonly subject: Buffer; readonly address: Buffer },
-): Promise<void> {
+): Promise<number> {
   const at = world.systemNow();
   const windowStart = new Date(at.getTime() - WINDOW_MS);
-  refuseBeyond(PER_ADDRESS_MAX, await countTry(tx, { subject: address, at, windowStart }), at);
-  refuseBeyond(PER_SUBJECT_MAX, await countTry(tx, { subject, at, windowStart }), at);
+  const fromThere = await countTry(tx, { subject: address, at, windowStart });
+  refuseBeyond(PER_ADDRESS_MAX, fromThere, at);
+  const atThis = await countTry(tx, { subject, at, windowStart });
+  refuseBeyond(PER_SUBJECT_MAX, atThis, at);
+  return Math.min(PER_ADDRESS_MAX - fromThere.tries, PER_SUBJECT_MAX - atThis.tries);
 }
 
 function refuseBeyond(triesMax: number, { tries, started_at }: Counted, at: Date): void {

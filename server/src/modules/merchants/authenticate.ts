@@ -55,6 +55,7 @@ function callerOf(key: KeyInUse): Caller {
     keyFamily: key.family,
     kind: key.kind,
     session: null,
+    member: null,
     scopes: key.scopes,
     origins: key.origins,
     ipRanges: key.ip_ranges,

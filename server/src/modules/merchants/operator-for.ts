@@ -8,6 +8,7 @@ export function operatorFor(merchant: MerchantRecord, livemode: boolean): Caller
     keyFamily: 'operator',
     kind: 'secret',
     session: null,
+    member: null,
     scopes: ['*'],
     origins: [],
     ipRanges: [],

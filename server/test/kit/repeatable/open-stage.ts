@@ -4,7 +4,7 @@ import { startService, type TestMerchant } from '../service.ts';
 import type { RepeatStage } from './repeatable.ts';
 
 /** Their second request comes with a session that has ended, and is told so. */
-const SIGN_OUTS: ReadonlySet<string> = new Set(['signOutDriver', 'signOutOperator']);
+const SIGN_OUTS: ReadonlySet<string> = new Set(['signOutDriver', 'signOutMember', 'signOutOperator']);
 
 /** Every POST that writes. */
 export const writing = (Object.values(operations) as readonly Operation[])

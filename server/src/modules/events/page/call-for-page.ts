@@ -20,6 +20,7 @@ export function callForPage(
       keyFamily: 'page',
       kind: 'public',
       session: null,
+      member: null,
       scopes: [],
       origins: [],
       ipRanges: [],

@@ -101,6 +101,7 @@ function callForRecurring({
       keyFamily: 'recurring',
       kind: 'secret',
       session: null,
+      member: null,
       scopes: ['*'],
       origins: [],
       ipRanges: [],

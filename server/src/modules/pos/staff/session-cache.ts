@@ -56,6 +56,7 @@ function callerOf(session: WidgetSessionInUse): Caller {
       staff: id !== null && name !== null ? { id, name, permissions: permissionsOf(session) ?? [] } : null,
       terminalId: session.terminal_id,
     },
+    member: null,
     scopes: scopesNow(session),
     origins: session.origins,
     ipRanges: session.ip_ranges,

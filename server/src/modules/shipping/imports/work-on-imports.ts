@@ -125,6 +125,7 @@ function callOf(row: number, { job, tenant, module }: Work): Call {
       keyFamily: job.key_id,
       kind: 'secret',
       session: null,
+      member: null,
       scopes: ['shipping:write'],
       origins: [],
       ipRanges: [],
