@@ -4,7 +4,8 @@ import type { FieldSchema } from './body-fields.ts';
 export type CostlyBody = {
   readonly kind: string;
   readonly type: 'application/json' | 'text/csv';
-  readonly bytes: Buffer;
+  /** Made when they are wanted: a megabyte each. */
+  readonly bytes: () => Buffer;
 };
 
 /** Marks that must be sorted, as many in a row as are taken. */
@@ -21,32 +22,34 @@ export function costlyBodies(operation: Operation): readonly CostlyBody[] {
   const schema = (operation.body ?? {}) as FieldSchema;
   const beside = (field: string): string =>
     JSON.stringify({ ...operation.example.body, unread: 0 }).replace('"unread":0', () => `"unread":${field}`);
-  const json = (kind: string, text: string): CostlyBody => ({
+  const json = (kind: string, text: () => string): CostlyBody => ({
     kind,
     type: 'application/json',
-    bytes: Buffer.from(text),
+    bytes: () => Buffer.from(text()),
   });
   return [
-    json(
-      'many values that nobody reads',
+    json('many values that nobody reads', () =>
       beside(`[${repeated('{"aaaaaaa":[1]},'.padEnd(VALUE_BYTES * 3, ' '), bytesMax)}0]`),
     ),
-    json('every field as large as it goes', `{${filled(schema, bytesMax).slice(1, -1)}}`),
-    json('marks that nobody reads', beside(`"${repeated(MARKS, bytesMax)}"`)),
-    json(
-      'many keys that nobody reads',
+    json('every field as large as it goes', () => `{${filled(schema, bytesMax).slice(1, -1)}}`),
+    json('marks that nobody reads', () => beside(`"${repeated(MARKS, bytesMax)}"`)),
+    json('many keys that nobody reads', () =>
       beside(
         `[${repeated(`{${Array.from({ length: 9_000 }, (_, at) => `"k${at * 7_919}":1`).join()}},`, bytesMax)}0]`,
       ),
     ),
-    json('one long text of escapes', beside(`"${repeated('\\u00e9\\"', bytesMax)}"`)),
-    json('one long number', beside(repeated('9', bytesMax))),
+    json('one long text of escapes', () => beside(`"${repeated('\\u00e9\\"', bytesMax)}"`)),
+    json('one long number', () => beside(repeated('9', bytesMax))),
     ...(operation.csvBody ? files(operation, bytesMax) : []),
     ...('csv' in (schema.properties ?? {})
       ? files(operation, bytesMax).map(({ kind, bytes }) =>
-          json(
-            `${kind}, in JSON`,
-            JSON.stringify({ ...operation.example.body, csv: bytes.toString('utf8').slice(0, bytesMax / 2) }),
+          json(`${kind}, in JSON`, () =>
+            JSON.stringify({
+              ...operation.example.body,
+              csv: bytes()
+                .toString('utf8')
+                .slice(0, bytesMax / 2),
+            }),
           ),
         )
       : []),
@@ -57,17 +60,17 @@ export function costlyBodies(operation: Operation): readonly CostlyBody[] {
 function files({ example }: Operation, bytesMax: number): readonly CostlyBody[] {
   const given = String(example.body?.['csv'] ?? 'provider_ref,amount,at\nA,1,2026-01-01\n');
   const [header = '', row = ''] = given.split('\n');
-  const csv = (kind: string, text: string): CostlyBody => ({
+  const csv = (kind: string, text: () => string): CostlyBody => ({
     kind,
     type: 'text/csv',
-    bytes: Buffer.from(text),
+    bytes: () => Buffer.from(text()),
   });
   return [
-    csv('a file of many rows', `${header}\n${repeated(`${row}\n`, bytesMax)}`),
-    csv('a file of the most rows', `${header}\n${`${row}\n`.repeat(4_999)}`),
-    csv('a file of one line', repeated(',', bytesMax)),
-    csv('a file of one cell', `${header}\n"${repeated('a""', bytesMax)}"`),
-    csv('a file of marks', `${header}\n${repeated(`${MARKS},${MARKS}\n`, bytesMax)}`),
+    csv('a file of many rows', () => `${header}\n${repeated(`${row}\n`, bytesMax)}`),
+    csv('a file of the most rows', () => `${header}\n${`${row}\n`.repeat(4_999)}`),
+    csv('a file of one line', () => repeated(',', bytesMax)),
+    csv('a file of one cell', () => `${header}\n"${repeated('a""', bytesMax)}"`),
+    csv('a file of marks', () => `${header}\n${repeated(`${MARKS},${MARKS}\n`, bytesMax)}`),
   ];
 }
 

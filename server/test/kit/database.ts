@@ -31,6 +31,16 @@ const ROOM_BYTES_LEAST = 3 * 1024 ** 3;
 const FOLDER = 'cottontree-test-';
 /** Several files at once, some with four nodes of up to 14 connections. */
 const CONNECTIONS_MAX = 300;
+/**
+ * Each copy of the template makes a checkpoint, after which every page would go to the log whole once more. No test of
+ * this server asks what a crash leaves.
+ */
+const SETTINGS = {
+  full_page_writes: 'off',
+  wal_compression: 'off',
+  checkpoint_timeout: '30min',
+  max_wal_size: '1GB',
+};
 
 /** Once for the whole run: a server, and on it a migrated template. `TEST_DATABASE_URL` names another server than the embedded one. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -40,7 +50,12 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const folder = await mkdtemp(join(inMemory ? MEMORY : tmpdir(), `${FOLDER}${process.pid}-`));
   const embedded = given
     ? null
-    : await openEmbedded({ dataDir: folder, log: quiet, connectionsMax: CONNECTIONS_MAX });
+    : await openEmbedded({
+        dataDir: folder,
+        log: quiet,
+        connectionsMax: CONNECTIONS_MAX,
+        settings: SETTINGS,
+      });
   const serverUrl = given ?? embedded?.url ?? '';
   const templateName = `template_${process.pid}_${Date.now()}`;
   await onServer(serverUrl, `CREATE DATABASE ${templateName}`);

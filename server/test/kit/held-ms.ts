@@ -24,11 +24,16 @@ export async function heldMs(awaited: Promise<unknown>): Promise<number> {
   let before = cpuMs();
   const settled = awaited.finally(() => void (done = true));
   while (!done) {
-    await new Promise((resolve) => setImmediate(resolve));
+    await endOfTurn();
     const now = cpuMs();
     held = Math.max(held, now - before);
     before = now;
   }
   await settled;
   return held;
+}
+
+/** Not held to, it comes when the turn ends and does not begin another, so a loop with nothing to do sleeps and costs nothing. */
+function endOfTurn(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve).unref());
 }

@@ -82,7 +82,7 @@ const isWanted = (operation: Operation, { kind }: CostlyBody, at: number): boole
   isLong ||
   operation.largeBody === true ||
   kind.startsWith('every field') ||
-  at % 6 === all.indexOf(operation) % 6;
+  at % 6 === all.indexOf(operation) % 12;
 
 describe('the costliest body of the largest size holds nobody up', () => {
   test.each(
@@ -92,15 +92,16 @@ describe('the costliest body of the largest size holds nobody up', () => {
     async (_id, operation) => {
       for (const [at, body] of costlyBodies(operation).entries()) {
         if (!isWanted(operation, body, at)) continue;
+        const bytes = body.bytes();
         const held = await leastHeldMs(operation, body.kind, () =>
           client.send({
             url: urlOf(operation),
             method: operation.method,
             headers: { ...headersOf(operation), 'content-type': body.type },
-            body: body.bytes,
+            body: bytes,
           }),
         );
-        expect(held, `${body.kind}, ${body.bytes.length} bytes`).toBeLessThan(HELD_MS_MAX);
+        expect(held, `${body.kind}, ${bytes.length} bytes`).toBeLessThan(HELD_MS_MAX);
       }
     },
     LARGE_BODIES_MS_MAX,

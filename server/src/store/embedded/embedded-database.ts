@@ -48,6 +48,8 @@ export type DataPlace = {
   readonly logFile: string;
   /** How many connections its server takes. */
   readonly connectionsMax: number;
+  /** Before its own, where nobody minds what a crash would take. */
+  readonly settings?: Readonly<Record<string, string>>;
 };
 
 export const PORT = 5432;

@@ -25,9 +25,11 @@ export type EmbeddedOptions = {
   readonly purpose?: Purpose;
   /** How many connections it takes; default 100. */
   readonly connectionsMax?: number;
+  /** Of PostgreSQL, before our own: for databases that nobody needs after a crash. */
+  readonly settings?: Readonly<Record<string, string>>;
 };
 
-type PlaceInput = Pick<DataPlace, 'dataDir' | 'connectionsMax'>;
+type PlaceInput = Pick<DataPlace, 'dataDir' | 'connectionsMax' | 'settings'>;
 
 const CONNECTIONS_MAX = 100;
 
@@ -41,8 +43,9 @@ export async function openEmbedded({
   signal,
   purpose = 'command',
   connectionsMax = CONNECTIONS_MAX,
+  settings = {},
 }: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  const { place, lease } = await enter({ dataDir, connectionsMax }, purpose);
+  const { place, lease } = await enter({ dataDir, connectionsMax, settings }, purpose);
   const launch = { place, log, ...(signal && { signal }) };
   try {
     if (purpose === 'serve') await refuseSecondServer(lease, place);
@@ -99,13 +102,13 @@ async function enter(
   }
 }
 
-async function openPlace({ dataDir, connectionsMax }: PlaceInput): Promise<DataPlace> {
+async function openPlace({ dataDir, ...input }: PlaceInput): Promise<DataPlace> {
   // Another user than root runs PostgreSQL in it, so others may pass through; every secret in it is 0600.
   await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const dir = await realpath(dataDir);
   const clusterDir = join(dir, 'postgres');
   const clusterName = `cottontree-${createHash('sha256').update(clusterDir).digest('hex').slice(0, 12)}`;
-  return { dataDir: dir, clusterDir, clusterName, logFile: join(dir, 'postgres.log'), connectionsMax };
+  return { dataDir: dir, clusterDir, clusterName, logFile: join(dir, 'postgres.log'), ...input };
 }
 
 async function refuseSecondServer(lease: DirectoryLease, place: DataPlace): Promise<void> {

@@ -116,7 +116,7 @@ async function explain(place: DataPlace, logStart: number): Promise<EmbeddedData
 
 /** Given on the command line, so that no file and no ALTER SYSTEM can weaken them. */
 function postgresSettings(
-  { clusterName, connectionsMax }: DataPlace,
+  { clusterName, connectionsMax, settings }: DataPlace,
   socketDir: string,
 ): Record<string, string> {
   return {
@@ -128,6 +128,7 @@ function postgresSettings(
     unix_socket_permissions: '0700',
     cluster_name: clusterName,
     max_connections: String(connectionsMax),
+    ...settings,
   };
 }
 
