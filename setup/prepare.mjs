@@ -19,13 +19,29 @@ const CLIENT = ['index', 'webhooks'].map((name) => ({
   sources: ['client/src', ...CONTRACT],
 }));
 
+/** What people use in a browser. */
+const WEB = {
+  outfile: 'web/dist/dashboard.html',
+  sources: [
+    'web/kit',
+    'web/dashboard',
+    'web/gallery',
+    'web/vite.config.ts',
+    'web/contract-forms.ts',
+    'web/dashboard.html',
+    'web/gallery.html',
+    'client/src',
+    ...CONTRACT,
+  ],
+};
+
 /** Ends the process with a plain sentence when this Node is too old; else installs what the lock file names, if it is not. */
 export async function installed() {
   refuseOldNode(process.versions.node);
   await install();
 }
 
-/** Bundles the server and the client where a source is newer than the bundle; answers with the server's path. */
+/** Builds the server, the client and the apps where a source is newer than what was built; answers with the server's path. */
 export async function built() {
   const stale = [];
   for (const program of [PRESS, SERVER, ...CLIENT]) if (await isStale(program)) stale.push(program);
@@ -33,6 +49,10 @@ export async function built() {
     const { bundle } = await import('./bundle.mjs');
     for (const { entry, outfile, whole = false } of stale)
       await bundle(join(root, entry), join(root, outfile), { whole });
+  }
+  if (await isStale(WEB)) {
+    const { buildWeb } = await import('./build-web.mjs');
+    await buildWeb();
   }
   return join(root, SERVER.outfile);
 }

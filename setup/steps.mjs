@@ -13,11 +13,14 @@ const BACKGROUND = constants.priority.PRIORITY_LOW;
 const CACHE = join(root, 'node_modules/.cache/cottontree');
 
 /** One step is one promise of the checkout: its name, and the installed program that keeps it. */
-export const types = {
-  name: 'types',
-  program: 'typescript-native/bin/tsc',
-  args: ['-p', 'tsconfig.json', '--incremental', '--tsBuildInfoFile', join(CACHE, 'types.tsbuildinfo')],
-};
+export const types = typesOf('types', 'tsconfig.json');
+/** What runs in browsers knows other things than what runs in Node. */
+export const webTypes = typesOf('types of the web', 'web/tsconfig.json');
+function typesOf(name, project) {
+  const kept = join(CACHE, `${project.replace('/', '-')}.tsbuildinfo`);
+  const args = ['-p', project, '--incremental', '--tsBuildInfoFile', kept];
+  return { name, program: 'typescript-native/bin/tsc', args };
+}
 export const lint = { name: 'lint', program: 'oxlint/bin/oxlint', args: [] };
 export const format = {
   name: 'format',

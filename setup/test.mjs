@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { built, installed } from './prepare.mjs';
 import { ensureReaders } from './readers.mjs';
-import { format, inBackground, lint, runTests, types } from './steps.mjs';
+import { format, inBackground, lint, runTests, types, webTypes } from './steps.mjs';
 
-const STEPS = [types, lint, format];
+const STEPS = [types, webTypes, lint, format];
 
 await installed();
 const builds = await built().then(

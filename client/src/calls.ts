@@ -26,11 +26,16 @@ export type CallOptions = {
   readonly signal?: AbortSignal;
 };
 
+/** By operation, each worked out once: an index into it costs the compiler far less than working it out for all that an id may be. */
+type Calls = {
+  readonly [Id in OperationId]: Part<Operations[Id], 'params'> &
+    Part<Operations[Id], 'query'> &
+    Part<Operations[Id], 'body'> &
+    CallOptions;
+};
+
 /** What one call of an operation takes. */
-export type Call<Id extends OperationId> = Part<Operations[Id], 'params'> &
-  Part<Operations[Id], 'query'> &
-  Part<Operations[Id], 'body'> &
-  CallOptions;
+export type Call<Id extends OperationId> = Calls[Id];
 
 /** A success: `data` and what its headers tell. */
 export type Answer<T> = {
@@ -45,16 +50,19 @@ export type Answer<T> = {
 /** A page of a list. */
 export type ListAnswer<T> = Answer<readonly T[]> & { readonly meta: ListMeta };
 
-/** A file comes as a Blob, which knows its type; also where the query asks for one instead of the usual answer. */
-export type AnswerOf<Id extends OperationId> = Operations[Id] extends { readonly list: true }
-  ? ListAnswer<Data<Operations[Id]>>
+type AnswerTo<O extends Operation> = O extends { readonly list: true }
+  ? ListAnswer<Data<O>>
   : Answer<
-      Operations[Id] extends { readonly binary: object }
+      O extends { readonly binary: object }
         ? Blob
-        : Operations[Id] extends { readonly files: NonNullable<Operation['files']> }
-          ? Data<Operations[Id]> | Blob
-          : Data<Operations[Id]>
+        : O extends { readonly files: NonNullable<Operation['files']> }
+          ? Data<O> | Blob
+          : Data<O>
     >;
+type Answers = { readonly [Id in OperationId]: AnswerTo<Operations[Id]> };
+
+/** A file comes as a Blob, which knows its type; also where the query asks for one instead of the usual answer. */
+export type AnswerOf<Id extends OperationId> = Answers[Id];
 
 /** Operations that answer page by page. */
 export type ListId = {

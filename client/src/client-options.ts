@@ -1,8 +1,10 @@
 export type ClientOptions = {
   /** Where the API stands, `/v1` included: `https://ship.example.sl/v1`. */
   readonly baseUrl: string;
-  /** `sk_live_…` or `sk_test_…`; on a page only `pk_…`. */
-  readonly apiKey: string;
+  /** `sk_live_…` or `sk_test_…`; on a page only `pk_…`. Left out where a cookie of this server says who asks. */
+  readonly apiKey?: string;
+  /** Sent with each request, asked for anew each time: the merchant and mode that a signed-in person means. */
+  readonly headers?: () => Readonly<Record<string, string>>;
   readonly fetch?: typeof globalThis.fetch;
   /** How often a call is repeated after a lost connection, 429, 502, 503, 504 or IDEMPOTENCY_IN_PROGRESS; default 3. */
   readonly retries?: number;
@@ -34,6 +36,8 @@ export function withDefaults(options: ClientOptions): Settings {
     rememberedMax: 0,
     sleep,
     random: Math.random,
+    apiKey: '',
+    headers: () => ({}),
     ...options,
     baseUrl: withoutLastSlashes(options.baseUrl),
   };

@@ -21,7 +21,8 @@ export function prepareRequest(
     method,
     url: `${settings.baseUrl}${filled}${search ? `?${search}` : ''}`,
     headers: {
-      authorization: `Bearer ${settings.apiKey}`,
+      ...settings.headers(),
+      ...(settings.apiKey && { authorization: `Bearer ${settings.apiKey}` }),
       accept: file ?? 'application/json',
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(idempotent ? { 'idempotency-key': idempotencyKey ?? randomKey() } : {}),

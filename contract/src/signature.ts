@@ -224,8 +224,10 @@ function decodeSecret(secret: string): Uint8Array {
   );
 }
 
+/** Copies what it reads: the web's own types refuse memory that another thread could change meanwhile. */
 async function hmacSha256(key: Uint8Array, content: Uint8Array): Promise<Uint8Array> {
   const { subtle } = globalThis.crypto;
-  const imported = await subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
-  return new Uint8Array(await subtle.sign('HMAC', imported, content));
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const imported = await subtle.importKey('raw', new Uint8Array(key), algorithm, false, ['sign']);
+  return new Uint8Array(await subtle.sign('HMAC', imported, new Uint8Array(content)));
 }

@@ -1,8 +1,10 @@
 import type { AddressInfo } from 'node:net';
+import { openApps } from './apps/index.ts';
 import type { Config } from './config.ts';
+import type { Context } from './kernel/call/context.ts';
 import { createClosers, type Closers } from './kernel/running/closers.ts';
 import type { Logger } from './kernel/running/logger.ts';
-import type { PageRoute, PageSet } from './kernel/call/page-route.ts';
+import type { PageSet } from './kernel/call/page-route.ts';
 import type { OwnWorld } from './kernel/running/world.ts';
 import type { Egress } from './egress/index.ts';
 import { databaseNow } from './database-now.queries.ts';
@@ -119,7 +121,7 @@ async function start({ config, log, options, closers }: Start): Promise<RunningS
     isReady: context.store.isReady,
     toleratesLag: options.toleratesLag === true,
     hasRoom: runtime.hasRoom,
-    pages: withRoutes(await openPages(modules), fileRoutes(context)),
+    pages: await pagesOf(context, modules, config),
     rawRoutes: callbackRoutes(modules.payments),
   });
   if (config.roles.http) late.baseUrl = await listen(server, { config, log, closers });
@@ -148,9 +150,11 @@ async function start({ config, log, options, closers }: Start): Promise<RunningS
   return { baseUrl: late.baseUrl, demo, runtime, modules, workers, server, stop: closers.close };
 }
 
-/** Files are shown beside the pages, with their problems told as pages are. */
-function withRoutes(pages: PageSet, more: readonly PageRoute[]): PageSet {
-  return { ...pages, routes: [...pages.routes, ...more] };
+/** Uploads and apps are shown beside the pages, with their problems told as pages are. */
+async function pagesOf(context: Context, modules: OpenModules, config: Config): Promise<PageSet> {
+  const pages = await openPages(modules);
+  const apps = await openApps({ develops: config.loopbackOnly });
+  return { ...pages, routes: [...pages.routes, ...fileRoutes(context)], files: [...pages.files, ...apps] };
 }
 
 async function listen(

@@ -1,0 +1,1 @@
+export { openApps } from './open-apps.ts';

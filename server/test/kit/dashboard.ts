@@ -1,0 +1,81 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { COOKIE, type TestMember } from './member.ts';
+import { findBarriers, SIZES, type Look, type LookedAt, type TestBrowser } from './browser.ts';
+import type { TestService } from './service.ts';
+
+/** The built apps, which `npm test` builds before it tests. */
+export const DIST = new URL('../../../web/dist/', import.meta.url);
+
+/** Where a service shows the dashboard, in test mode. */
+export function dashboardUrl(service: TestService, path = '', mode: 'test' | 'live' = 'test'): string {
+  return `${new URL(service.baseUrl).origin}/dashboard${mode === 'test' ? '/test' : ''}${path}`;
+}
+
+/** The dashboard as a signed-in person opens it. */
+export async function openDashboard(
+  browser: TestBrowser,
+  {
+    service,
+    member,
+    path = '',
+    look = {},
+  }: { service: TestService; member: TestMember; path?: string; look?: Look },
+): Promise<LookedAt> {
+  const opened = await browser.look(dashboardUrl(service, '/sign-in'), { width: 'desktop', ...look });
+  await opened.page.context().addCookies([cookieOf(service, member)]);
+  await opened.page.goto(dashboardUrl(service, path));
+  await opened.page.locator('.shell').waitFor();
+  return opened;
+}
+
+function cookieOf(service: TestService, { token }: TestMember) {
+  const url = new URL(service.baseUrl).origin.replace('http:', 'https:');
+  return { name: COOKIE, value: token, url, httpOnly: true, secure: true, sameSite: 'Lax' as const };
+}
+
+/** Once nothing is being asked for any more. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.locator('.loading').waitFor({ state: 'detached' });
+}
+
+/** What a person would stumble over on a page that is open, by width and theme; empty where nothing is. */
+export async function barriersOn(page: Page): Promise<Readonly<Record<string, readonly string[]>>> {
+  const found: Record<string, readonly string[]> = {};
+  for (const width of ['desktop', 'phone'] as const) {
+    await page.setViewportSize(SIZES[width]);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      found[`${width} ${colorScheme}`] = await findBarriers(
+        page,
+        colorScheme === 'light' ? 'all' : 'contrast',
+      );
+    }
+    const fits = await page.evaluate('document.documentElement.scrollWidth <= innerWidth');
+    found[`${width} sideways`] = fits === true ? [] : ['it scrolls sideways'];
+  }
+  return Object.fromEntries(Object.entries(found).filter(([, faults]) => faults.length > 0));
+}
+
+/** Bytes of a page's script and style as they cross the wire: what its HTML names, and what that imports at once. */
+export async function firstLoadBytes(app: string): Promise<number> {
+  const html = await readFile(new URL(`${app}.html`, DIST), 'utf8');
+  const files = new Set(
+    [...html.matchAll(/\/app\/assets\/([^"]+\.(?:js|css))/g)].map(([, name = '']) => name),
+  );
+  const sizes = await Promise.all([...files].map(gzipBytes));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/** Bytes of every piece that is loaded later, by its name without the hash. */
+export async function laterBytes(first: ReadonlySet<string>): Promise<ReadonlyMap<string, number>> {
+  const names = (await readdir(new URL('assets/', DIST))).filter((name) => /\.(js|css)$/.test(name));
+  const later = names.filter((name) => !first.has(name));
+  return new Map(await Promise.all(later.map(async (name) => [name, await gzipBytes(name)] as const)));
+}
+
+async function gzipBytes(name: string): Promise<number> {
+  return gzipSync(await readFile(new URL(`assets/${name}`, DIST))).length;
+}

@@ -1,0 +1,75 @@
+import { CottontreeError } from '@cottontree/client';
+import { QueryClientProvider } from '@tanstack/preact-query';
+import type { VNode } from 'preact';
+import { LocationProvider, useLocation } from 'preact-iso';
+import { useEffect, useState } from 'preact/hooks';
+import { client } from '../kit/data/client.ts';
+import { queries } from '../kit/data/queries.ts';
+import { account, membership, mode, sessionEnded } from '../kit/data/session.ts';
+import { Problem } from '../kit/parts/states.tsx';
+import { Toasts } from '../kit/parts/toast.tsx';
+import { readPath } from './paths.ts';
+import { Places } from './places.tsx';
+import { Shell } from './shell/shell.tsx';
+import { AskAgain } from './sign-in/ask-again.tsx';
+import { SignInPages, isSignInPath } from './sign-in/sign-in-pages.tsx';
+import { NoShop } from './sign-in/no-shop.tsx';
+
+/** The dashboard: who is signed in decides whether the shell or the way in is shown. */
+export function App(): VNode {
+  return (
+    <QueryClientProvider client={queries}>
+      <LocationProvider>
+        <Whole />
+        <Toasts />
+      </LocationProvider>
+    </QueryClientProvider>
+  );
+}
+
+function Whole(): VNode | null {
+  const { path } = useLocation();
+  const fault = useAccount();
+  const { mode: asked, rest } = readPath(path);
+  useEffect(() => {
+    mode.value = asked;
+    document.documentElement.dataset['mode'] = asked;
+  }, [asked]);
+  if (isSignInPath(rest)) return <SignInPages rest={rest} />;
+  if (fault && account.value === undefined) return <Problem error={fault} again={() => location.reload()} />;
+  if (account.value === undefined) return null;
+  if (account.value === null) return <SignInPages rest="/sign-in" />;
+  const shop = membership.value;
+  if (!shop) return <NoShop />;
+  // Whoever changes shop or mode begins with fresh pages: nothing of the one is left in the other.
+  if (mode.value !== asked) return null;
+  return (
+    <>
+      <Shell rest={rest}>
+        <Places key={`${shop.merchant_id} ${asked}`} rest={rest} />
+      </Shell>
+      {sessionEnded.value && <AskAgain />}
+    </>
+  );
+}
+
+/** Asks once who is signed in. */
+function useAccount(): CottontreeError | null {
+  const [fault, setFault] = useState<CottontreeError | null>(null);
+  useEffect(() => {
+    void readAccount().catch((error: unknown) => {
+      if (error instanceof CottontreeError) setFault(error);
+    });
+  }, []);
+  return fault;
+}
+
+/** Reads anew who is signed in; nobody is no fault. */
+export async function readAccount(): Promise<void> {
+  try {
+    account.value = (await client.getMemberAccount()).data;
+  } catch (error) {
+    if (!(error instanceof CottontreeError) || error.status !== 401) throw error;
+    account.value = null;
+  }
+}

@@ -1,0 +1,36 @@
+import { hrefOf } from '../../kit/list/address.ts';
+import { at } from '../paths.ts';
+import { hrefOfThing } from '../shell/things.ts';
+import type { Overview } from './overview.ts';
+
+/** Where the lists that figures lead to are shown. */
+const PAGES: Readonly<Record<string, string>> = {
+  listDeliveries: '/deliveries',
+  listClaims: '/deliveries/claims',
+  listInvoices: '/invoices',
+  listWebhooks: '/developers/webhooks',
+  listWebhookEndpoints: '/developers/webhooks',
+  listCashSessions: '/till/cash',
+  listPayments: '/payments',
+  listRefunds: '/payments/refunds',
+  listInventory: '/till/stock',
+  listEvents: '/events',
+};
+/** One alone is shown itself. */
+const THINGS: Readonly<Record<string, string>> = {
+  deliveries_late: 'delivery',
+  deliveries_failed: 'delivery',
+  cod_disputed: 'delivery',
+  invoices_overdue: 'invoice',
+  webhooks_failing: 'endpoint',
+  webhooks_disabled: 'endpoint',
+  payments_to_review: 'payment',
+  payments_waiting: 'payment',
+  events_nearly_sold_out: 'event',
+};
+
+/** The page of the one thing that needs somebody, or their list, narrowed as it was counted. */
+export function listAddress({ kind, count, first, list }: Overview['needs'][number]): string {
+  const thing = count === 1 ? hrefOfThing(THINGS[kind] ?? '', first.id) : null;
+  return thing?.href ?? hrefOf(at(PAGES[list.operation] ?? '/'), list.query);
+}

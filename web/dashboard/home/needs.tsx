@@ -1,0 +1,80 @@
+import type { VNode } from 'preact';
+import { spanText } from '../../kit/format/time.ts';
+import { Money } from '../../kit/parts/money.tsx';
+import { GlyphShape } from '../../kit/parts/status.tsx';
+import { listAddress } from './list-address.ts';
+import type { Overview } from './overview.ts';
+import { homeTexts as t } from './texts.ts';
+
+type Need = Overview['needs'][number];
+
+const GLYPHS = { bad: 'bang', wait: 'bang', idle: 'dashed' } as const;
+const ACTS: Readonly<Partial<Record<Need['kind'], () => string>>> = {
+  invoices_overdue: () => t.remind,
+  cash_differs: () => t.check,
+  webhooks_failing: () => t.mend,
+  webhooks_disabled: () => t.mend,
+  stock_low: () => t.order,
+};
+const MINUTE_MS = 60_000;
+
+/** What waits for somebody, the most urgent first; each leads to its list. */
+export function Needs({
+  needs,
+  currency,
+}: {
+  readonly needs: Overview['needs'];
+  readonly currency: string;
+}): VNode {
+  return (
+    <section class="home-needs">
+      <h2>{t.needs}</h2>
+      {needs.length === 0 ? (
+        <p class="quiet">{t.nothingNeeds}</p>
+      ) : (
+        <ul>
+          {needs.map((need) => (
+            <li class={need.tone} key={need.kind}>
+              <GlyphShape glyph={GLYPHS[need.tone]} />
+              <div class="grow">
+                <b>{t[need.kind](need.count)}</b>
+                <p>
+                  <Told need={need} currency={currency} />
+                </p>
+              </div>
+              <a
+                class="link small"
+                href={listAddress(need)}
+                aria-label={`${(ACTS[need.kind] ?? (() => t.view))()}: ${t[need.kind](need.count)}`}
+              >
+                {(ACTS[need.kind] ?? (() => t.view))()}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** The oldest of them, or their names, in one sentence. */
+function Told({ need, currency }: { readonly need: Need; readonly currency: string }): VNode {
+  const { first, names, amount, waiting, count } = need;
+  const since = first.minutes === null ? null : spanText(first.minutes * MINUTE_MS);
+  const named = count > 1 && names.length > 1 && since === null;
+  return (
+    <>
+      {amount !== null && (
+        <>
+          <Money amount={amount} currency={currency} />,{' '}
+        </>
+      )}
+      {named
+        ? names.join(', ')
+        : count > 1 && since !== null
+          ? `${t.oldest(since)}: ${first.label}`
+          : [first.label, first.detail, since].filter(Boolean).join(', ')}
+      {waiting !== null && `. ${t.messagesWait(waiting)}`}
+    </>
+  );
+}

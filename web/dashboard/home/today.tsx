@@ -1,0 +1,165 @@
+import type { VNode } from 'preact';
+import { dayText } from '../../kit/format/time.ts';
+import { wordsOf } from '../../kit/format/words.ts';
+import { hrefOf } from '../../kit/list/address.ts';
+import { Share } from '../../kit/parts/bars.tsx';
+import { Money } from '../../kit/parts/money.tsx';
+import { Status } from '../../kit/parts/status.tsx';
+import { at } from '../paths.ts';
+import type { Overview } from './overview.ts';
+import { homeTexts as t } from './texts.ts';
+
+type TodayProps = { readonly today: Overview['today']; readonly currency: string };
+
+/** How everything stands now; each figure leads to its list. */
+export function Today({ today, currency }: TodayProps): VNode {
+  return (
+    <>
+      {today.deliveries && <Flow deliveries={today.deliveries} />}
+      <div class="home-four">
+        {today.events?.[0] && <NextEvent event={today.events[0]} />}
+        {today.till && <Till till={today.till} />}
+        {today.invoices && <Due invoices={today.invoices} currency={currency} />}
+        {today.webhooks && <Messages webhooks={today.webhooks} />}
+      </div>
+    </>
+  );
+}
+
+const FLOW = ['pending', 'assigned', 'picked_up', 'in_transit', 'delivered', 'failed'] as const;
+
+function Flow({ deliveries }: { readonly deliveries: NonNullable<Overview['today']['deliveries']> }): VNode {
+  return (
+    <div class="home-flow" role="group" aria-label={t.deliveriesToday}>
+      {FLOW.map((status) => (
+        <a href={hrefOf(at('/deliveries'), { status })}>
+          <span class="large">{deliveries[status]}</span>
+          <span class="row">
+            <Status of="delivery" status={status} />
+            {status === 'in_transit' && deliveries.late > 0 && <em>{t.late(deliveries.late)}</em>}
+          </span>
+        </a>
+      ))}
+    </div>
+  );
+}
+
+function NextEvent({ event }: { readonly event: NonNullable<Overview['today']['events']>[number] }): VNode {
+  const colours = ['chart-2', 'chart-1', 'chart-3', 'chart-4', 'chart-5'];
+  return (
+    <section>
+      <h3>
+        {event.name}
+        <a href={at(`/events/${event.id}`)}>{dayText(event.start_date)}</a>
+      </h3>
+      <div class="large">
+        {event.sold} <span class="of">{t.sold(event.capacity)}</span>
+      </div>
+      <Share
+        total={event.capacity ?? event.sold}
+        parts={event.ticket_types.slice(0, 5).map(({ sold }, type) => [sold, colours[type] ?? ''])}
+      />
+      <p>
+        {event.ticket_types
+          .slice(0, 3)
+          .map(({ name, sold }) => `${name} ${sold}`)
+          .join(', ')}
+        . {event.held > 0 && t.heldNow(event.held)}
+      </p>
+    </section>
+  );
+}
+
+function Till({ till }: { readonly till: NonNullable<Overview['today']['till']> }): VNode {
+  const colours = ['chart-1', 'chart-3', 'chart-4', 'chart-5'];
+  return (
+    <section>
+      <h3>
+        {t.till}
+        <a href={at('/till/cash')}>{t.openTills(till.open_sessions)}</a>
+      </h3>
+      <div class="large">
+        {till.sales} <span class="of">{t.salesToday(till.sales)}</span>
+      </div>
+      <Share
+        total={100}
+        parts={till.tenders.slice(0, 4).map(({ percent }, tender) => [percent, colours[tender] ?? ''])}
+      />
+      <p>{till.tenders.map(({ channel, percent }) => `${wordsOf(channel)} ${percent} %`).join(', ')}</p>
+    </section>
+  );
+}
+
+function Due({
+  invoices,
+  currency,
+}: { readonly invoices: NonNullable<Overview['today']['invoices']> } & Pick<TodayProps, 'currency'>): VNode {
+  return (
+    <section>
+      <h3>
+        {t.invoicesDue}
+        <a href={at('/invoices')}>{invoices.open}</a>
+      </h3>
+      <div class="large">
+        <Money amount={invoices.due} currency={currency} />
+      </div>
+      <Share
+        total={invoices.due}
+        parts={[
+          [invoices.later_amount, 'rest'],
+          [invoices.soon_amount, 'wait'],
+          [invoices.overdue_amount, 'bad'],
+        ]}
+      />
+      <p>
+        <Money amount={invoices.overdue_amount} currency={currency} /> {t.ofItOverdue}
+      </p>
+    </section>
+  );
+}
+
+function Messages({ webhooks }: { readonly webhooks: NonNullable<Overview['today']['webhooks']> }): VNode {
+  const { hours, answered, waiting, duration_p50_ms: half } = webhooks;
+  const failing = hours.filter(({ failed }) => failed > 0).length;
+  return (
+    <section>
+      <h3>
+        {t.webhooks}
+        <a href={at('/developers/webhooks')}>{t.hours24}</a>
+      </h3>
+      <div
+        class="home-slots"
+        role="img"
+        aria-label={t.hoursLabel(
+          hours.filter((hour) => hour.answered > 0 && hour.failed === 0).length,
+          failing,
+        )}
+      >
+        {hours.map((hour) => (
+          <i
+            class={
+              hour.failed > 0
+                ? hour.answered > hour.failed
+                  ? 'wait'
+                  : 'bad'
+                : hour.answered > 0
+                  ? 'good'
+                  : ''
+            }
+          />
+        ))}
+      </div>
+      <p>
+        {answered + webhooks.failed === 0
+          ? t.noMessages
+          : [
+              t.answered(answered),
+              half === null ? null : t.within(half),
+              waiting > 0 ? t.wait(waiting) : null,
+            ]
+              .filter(Boolean)
+              .join(', ')}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,131 @@
+import type { VNode } from 'preact';
+import { client } from '../../kit/data/client.ts';
+import { useCall } from '../../kit/data/queries.ts';
+import { may } from '../../kit/data/session.ts';
+import { nearText } from '../../kit/format/time.ts';
+import { wordsOf } from '../../kit/format/words.ts';
+import { CsvButton } from '../../kit/list/csv-button.tsx';
+import { List } from '../../kit/list/list-page.tsx';
+import { hrefOf } from '../../kit/list/address.ts';
+import { ButtonLink } from '../../kit/parts/button.tsx';
+import { Card } from '../../kit/parts/card.tsx';
+import { Money } from '../../kit/parts/money.tsx';
+import { Empty, Loading, Problem } from '../../kit/parts/states.tsx';
+import { common } from '../../kit/text/common.ts';
+import { at } from '../paths.ts';
+import { Page } from '../shell/page.tsx';
+import { paymentTexts as t } from './texts.ts';
+import { providerNames } from './words.ts';
+
+const FILTERS = ['account', 'subject', 'created_from', 'created_to'];
+
+/** What is owed and can be paid out, each account, and every entry of the ledger. */
+export function BalancePage(): VNode {
+  const { answer, error, again } = useCall(client.getBalance, {});
+  const balance = answer?.data;
+  return (
+    <Page
+      title={t.balance}
+      crumbs={[[t.payments, at('/payments')]]}
+      acts={
+        <>
+          <CsvButton path="/ledger/entries" filters={FILTERS} />
+          {may('payouts:write') && (
+            <ButtonLink kind="primary" href={at('/payments/payouts')}>
+              {t.payOut}
+            </ButtonLink>
+          )}
+        </>
+      }
+    >
+      {balance ? (
+        <div class="fields two gap-below">
+          <Card title={t.available}>
+            {balance.available.length === 0 && <p class="quiet">{t.nowhere}</p>}
+            {balance.available.map(({ provider, amount, currency }) => (
+              <div class="row">
+                <span class="grow">{providerNames[provider] ?? provider}</span>
+                <span class="large">
+                  <Money amount={amount} currency={currency} />
+                </span>
+              </div>
+            ))}
+            <div class="row gap-top">
+              <span class="grow quiet">{t.owed}</span>
+              <Money amount={balance.owed} currency={balance.currency} />
+            </div>
+          </Card>
+          <Card title={t.accounts} bare>
+            <ul class="line-rows">
+              {balance.accounts.map(({ account, balance: standing, currency }) => (
+                <li>
+                  <a class="link" href={hrefOf(at('/payments/balance'), { account })}>
+                    {wordsOf(account)}
+                  </a>
+                  <span class="end">
+                    <Money amount={standing} currency={currency} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </Card>
+        </div>
+      ) : error ? (
+        <Problem error={error} again={again} />
+      ) : (
+        <Loading rows={2} />
+      )}
+      <h2>{t.entries}</h2>
+      <List
+        operation={client.listLedgerEntries}
+        label={t.entries}
+        keyOf={({ transaction_id, account }) => `${transaction_id} ${account}`}
+        filters={[
+          { name: 'account', label: t.account, kind: 'text' },
+          { name: 'subject', label: t.about, kind: 'text' },
+          { name: 'created_from', label: t.from, kind: 'date' },
+          { name: 'created_to', label: t.to, kind: 'date' },
+        ]}
+        sorts={[
+          ['-created_at', common.newestFirst],
+          ['created_at', common.oldestFirst],
+        ]}
+        nothing={t.nothingEntry}
+        empty={<Empty title={t.emptyEntries} text={t.emptyEntriesText} />}
+        columns={[
+          {
+            key: 'kind',
+            title: t.what,
+            phone: 1,
+            cell: ({ kind, subject }) => (
+              <>
+                {wordsOf(kind.replaceAll('.', ' '))}
+                <small class="mono">{subject}</small>
+              </>
+            ),
+          },
+          {
+            key: 'account',
+            title: t.account,
+            phone: 3,
+            cell: ({ account }) => <span class="mono">{account}</span>,
+          },
+          {
+            key: 'debit',
+            title: t.debit,
+            right: true,
+            phone: 2,
+            cell: ({ amount, currency }) => amount > 0 && <Money amount={amount} currency={currency} />,
+          },
+          {
+            key: 'credit',
+            title: t.credit,
+            right: true,
+            cell: ({ amount, currency }) => amount < 0 && <Money amount={-amount} currency={currency} />,
+          },
+          { key: 'when', title: t.when, right: true, phone: 4, cell: ({ at: when }) => nearText(when) },
+        ]}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,129 @@
+import { RefreshCw, Undo2 } from 'lucide';
+import { limits as confirmLimits } from 'form:confirmPayment';
+import { limits as refundLimits } from 'form:createRefund';
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { client } from '../../kit/data/client.ts';
+import { useAct } from '../../kit/data/queries.ts';
+import { may } from '../../kit/data/session.ts';
+import { useForm } from '../../kit/form/use-form.ts';
+import { moneyText } from '../../kit/format/money.ts';
+import { Button } from '../../kit/parts/button.tsx';
+import { Confirm, Dialog } from '../../kit/parts/dialog.tsx';
+import { MoneyField, TextField } from '../../kit/parts/fields.tsx';
+import { Form, FormActs } from '../../kit/parts/form.tsx';
+import { Menu } from '../../kit/parts/menu.tsx';
+import { Note } from '../../kit/parts/note.tsx';
+import { toast } from '../../kit/parts/toast.tsx';
+import type { PaymentData } from './payment-data.ts';
+import { paymentTexts as t } from './texts.ts';
+
+const OPEN = new Set(['created', 'requires_action', 'processing']);
+const BY_HAND = new Set(['cash', 'external']);
+
+/** What can be done about a payment as it stands. */
+export function PaymentActs({ payment }: { readonly payment: PaymentData }): VNode {
+  const [asking, setAsking] = useState<'refund' | 'cancel' | 'confirm' | null>(null);
+  const ask = useAct(client.confirmPayment);
+  const left = payment.amount - payment.amount_refunded;
+  const isOpen = OPEN.has(payment.status);
+  const close = (): void => setAsking(null);
+  return (
+    <>
+      {isOpen &&
+        may('payments:write') &&
+        (BY_HAND.has(payment.channel) ? (
+          <Button kind="primary" onClick={() => setAsking('confirm')}>
+            {t.confirm}
+          </Button>
+        ) : (
+          <Button
+            icon={RefreshCw}
+            busy={ask.busy}
+            onClick={() => void ask.run({ params: { id: payment.id } })}
+          >
+            {t.ask}
+          </Button>
+        ))}
+      {payment.status === 'succeeded' && left > 0 && may('refunds:write') && (
+        <Button icon={Undo2} onClick={() => setAsking('refund')}>
+          {t.refund}
+        </Button>
+      )}
+      {isOpen && may('payments:write') && (
+        <Menu items={[{ name: t.cancel, danger: true, onClick: () => setAsking('cancel') }]} />
+      )}
+      {asking === 'refund' && <RefundDialog payment={payment} left={left} close={close} />}
+      {asking === 'cancel' && <CancelDialog payment={payment} close={close} />}
+      {asking === 'confirm' && <ConfirmDialog payment={payment} close={close} />}
+    </>
+  );
+}
+
+type DialogProps = { readonly payment: PaymentData; readonly close: () => void };
+
+/** How much goes back, with what follows told first. */
+function RefundDialog({ payment, left, close }: DialogProps & { readonly left: number }): VNode {
+  const form = useForm({ limits: refundLimits, initial: { amount: '', reason: '' } });
+  const act = useAct(client.createRefund);
+  async function send(): Promise<void> {
+    const answer = await act.run({ params: { id: payment.id }, body: form.body() }, form);
+    if (!answer) return;
+    toast(t.refundedSum(moneyText(answer.data.amount, payment.currency)));
+    close();
+  }
+  return (
+    <Dialog title={t.refundTitle(moneyText(payment.amount, payment.currency))} onClose={close}>
+      <Form form={form} onSubmit={send} label={t.refund}>
+        <MoneyField
+          form={form}
+          name="amount"
+          label={t.howMuch}
+          hint={t.howMuchHint(moneyText(left, payment.currency))}
+          currency={payment.currency}
+          autofocus
+        />
+        <TextField form={form} name="reason" label={t.why} hint={t.whyHint} />
+        <Note>{t.refundTells}</Note>
+        <FormActs form={form} save={t.sendBack} busy={act.busy} always />
+      </Form>
+    </Dialog>
+  );
+}
+
+function CancelDialog({ payment, close }: DialogProps): VNode {
+  const act = useAct(client.cancelPayment);
+  return (
+    <Confirm
+      title={t.cancelTitle}
+      consequences={[t.cancelMore]}
+      keep={t.keepIt}
+      go={t.cancel}
+      busy={act.busy}
+      fault={act.error?.message ?? null}
+      onClose={close}
+      onGo={async () => {
+        if (await act.run({ params: { id: payment.id } })) close();
+      }}
+    />
+  );
+}
+
+function ConfirmDialog({ payment, close }: DialogProps): VNode {
+  const form = useForm({ limits: confirmLimits, initial: { external_ref: '' } });
+  const act = useAct(client.confirmPayment);
+  async function send(): Promise<void> {
+    if (await act.run({ params: { id: payment.id }, body: form.body() }, form)) close();
+  }
+  return (
+    <Dialog title={t.confirm} onClose={close}>
+      <Form form={form} onSubmit={send} label={t.confirm}>
+        <p class="quiet">{t.confirmText}</p>
+        {payment.channel === 'external' && (
+          <TextField form={form} name="external_ref" label={t.externalRef} autofocus />
+        )}
+        <FormActs form={form} save={t.confirm} busy={act.busy} always />
+      </Form>
+    </Dialog>
+  );
+}

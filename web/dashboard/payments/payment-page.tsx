@@ -1,0 +1,221 @@
+import type { AnswerOf } from '@cottontree/client';
+import { ExternalLink } from 'lucide';
+import type { VNode } from 'preact';
+import { client } from '../../kit/data/client.ts';
+import { useCall } from '../../kit/data/queries.ts';
+import { moneyText } from '../../kit/format/money.ts';
+import { phoneText } from '../../kit/format/phone.ts';
+import { momentText } from '../../kit/format/time.ts';
+import { wordsOf } from '../../kit/format/words.ts';
+import { ButtonLink } from '../../kit/parts/button.tsx';
+import { Card, KeyValues } from '../../kit/parts/card.tsx';
+import { CopyButton } from '../../kit/parts/copy.tsx';
+import { Money } from '../../kit/parts/money.tsx';
+import { Note } from '../../kit/parts/note.tsx';
+import { Loading, Problem } from '../../kit/parts/states.tsx';
+import { Status } from '../../kit/parts/status.tsx';
+import { Timeline, type Happening } from '../../kit/parts/timeline.tsx';
+import { at } from '../paths.ts';
+import type { PageProps } from '../place.ts';
+import { Columns, Page } from '../shell/page.tsx';
+import type { PaymentData } from './payment-data.ts';
+import { PaymentActs } from './payment-acts.tsx';
+import { Simulate } from './simulate.tsx';
+import { paymentTexts as t } from './texts.ts';
+import { channelText, providerNames } from './words.ts';
+
+/** One payment: how far it is, what it is for, who pays, what went back. */
+export function PaymentPage({ params }: PageProps): VNode {
+  const id = params['id'] ?? '';
+  const { answer, error, again } = useCall(client.getPayment, { params: { id } }, { everyMs: 15_000 });
+  const payment = answer?.data;
+  const crumbs = [[t.payments, at('/payments')]] as const;
+  if (!payment)
+    return (
+      <Page title={t.payments} crumbs={crumbs}>
+        {error ? <Problem error={error} again={again} /> : <Loading />}
+      </Page>
+    );
+  return (
+    <Page
+      title={moneyText(payment.amount, payment.currency)}
+      crumbs={crumbs}
+      badge={<Status of="payment" status={payment.status} pill />}
+      lead={leadOf(payment)}
+      acts={<PaymentActs payment={payment} />}
+    >
+      <Columns main={<Main payment={payment} />} side={<Side payment={payment} />} />
+    </Page>
+  );
+}
+
+function leadOf({ status, succeeded_at, expires_at, failure, description }: PaymentData): string {
+  const next =
+    succeeded_at !== null
+      ? t.paidAt(momentText(succeeded_at))
+      : failure
+        ? failure.message
+        : status === 'requires_action' || status === 'created'
+          ? t.openUntil(momentText(expires_at))
+          : '';
+  return [description, next].filter(Boolean).join('. ');
+}
+
+function Main({ payment }: { readonly payment: PaymentData }): VNode {
+  const { answer } = useCall(client.listPaymentRefunds, { params: { id: payment.id } });
+  const refunds = answer?.data ?? [];
+  return (
+    <>
+      {payment.review && <Note meaning="wait">{t.reviewText(payment.review.reason)}</Note>}
+      {payment.late && <Note meaning="wait">{t.late}</Note>}
+      {payment.status === 'succeeded' && !payment.verified && <Note>{t.unverified}</Note>}
+      <Card title={t.attempts}>
+        <Timeline happenings={happeningsOf(payment, refunds)} />
+      </Card>
+      {payment.next_action.qr_svg_url !== null && payment.status === 'requires_action' && (
+        <Card title={t.qr}>
+          <img
+            class="qr"
+            src={new URL(payment.next_action.qr_svg_url).pathname}
+            alt={t.qr}
+            width="200"
+            height="200"
+          />
+        </Card>
+      )}
+      <Simulate payment={payment} />
+    </>
+  );
+}
+
+type RefundData = AnswerOf<'listPaymentRefunds'>['data'][number];
+
+function happeningsOf(payment: PaymentData, refunds: readonly RefundData[]): readonly Happening[] {
+  const { currency } = payment;
+  const back = refunds.map((refund): Happening => ({
+    title: (
+      <>
+        <Status of="refund" status={refund.status} /> <Money amount={refund.amount} currency={currency} />
+      </>
+    ),
+    at: refund.created_at,
+    text: refund.failure?.message ?? refund.reason ?? undefined,
+    meaning: refund.status === 'failed' ? 'bad' : 'back',
+    glyph: refund.status === 'failed' ? 'cross' : 'return',
+  }));
+  const ended: readonly Happening[] =
+    payment.succeeded_at !== null
+      ? [
+          {
+            title: t.succeeded,
+            at: payment.succeeded_at,
+            text: providerNames[payment.provider],
+            meaning: 'good',
+            glyph: 'tick',
+          },
+        ]
+      : ['failed', 'cancelled', 'expired'].includes(payment.status)
+        ? [
+            {
+              title: wordsOf(payment.status),
+              at: payment.updated_at,
+              text: payment.failure?.message,
+              meaning: 'bad',
+              glyph: payment.status === 'failed' ? 'cross' : 'dash',
+            },
+          ]
+        : [];
+  return [
+    ...back,
+    ...ended,
+    {
+      title: t.asked,
+      at: payment.created_at,
+      text: channelText(payment.channel),
+      meaning: 'good',
+      glyph: 'tick',
+    },
+  ];
+}
+
+function Side({ payment }: { readonly payment: PaymentData }): VNode {
+  const { currency, customer, fee, net } = payment;
+  return (
+    <>
+      <Card title={t.amount}>
+        <KeyValues
+          rows={[
+            [t.amount, <Money amount={payment.amount} currency={currency} />],
+            payment.amount_refunded > 0 && [
+              t.refunded,
+              <Money amount={-payment.amount_refunded} currency={currency} />,
+            ],
+            fee !== null && [t.fee, <Money amount={-fee} currency={currency} />],
+            net !== null
+              ? [t.net, <Money amount={net - payment.amount_refunded} currency={currency} />, 'total']
+              : [t.net, <span class="faint">{t.net0}</span>],
+          ]}
+        />
+      </Card>
+      <Card title={t.payer}>
+        <KeyValues
+          rows={[
+            [t.name, customer.name ?? t.nobody],
+            customer.phone !== null && [
+              t.phone,
+              <a class="link" href={`tel:${customer.phone}`}>
+                {phoneText(customer.phone)}
+              </a>,
+            ],
+            customer.email !== null && [t.email, customer.email],
+            [t.channel, channelText(payment.channel)],
+            [t.provider, providerNames[payment.provider]],
+          ]}
+        />
+      </Card>
+      <Card title={t.of}>
+        <KeyValues
+          rows={[
+            payment.sale_id !== null && [
+              t.sale,
+              <a class="link" href={at(`/till/sales/${payment.sale_id}`)}>
+                {payment.sale_id}
+              </a>,
+            ],
+            payment.invoice_id !== null && [
+              t.invoice,
+              <a class="link" href={at(`/invoices/${payment.invoice_id}`)}>
+                {payment.invoice_id}
+              </a>,
+            ],
+            payment.ticket_order_id !== null && [
+              t.ticketOrder,
+              <a class="link" href={at(`/events/orders/${payment.ticket_order_id}`)}>
+                {payment.ticket_order_id}
+              </a>,
+            ],
+            payment.payment_link_id !== null && [
+              t.link,
+              <a class="link" href={at(`/payments/links/${payment.payment_link_id}`)}>
+                {payment.payment_link_id}
+              </a>,
+            ],
+            payment.order_ref !== null && [t.orderRef, payment.order_ref],
+            payment.reference !== null && [t.reference, payment.reference],
+            payment.provider_ref !== null && [
+              t.providerRef,
+              <span class="mono">{payment.provider_ref}</span>,
+            ],
+            ['Id', <span class="mono">{payment.id}</span>],
+          ]}
+        />
+        <div class="row wrap gap-top">
+          <ButtonLink size="s" icon={ExternalLink} href={payment.pay_url} target="_blank">
+            {t.payPage}
+          </ButtonLink>
+          <CopyButton text={payment.pay_url} />
+        </div>
+      </Card>
+    </>
+  );
+}

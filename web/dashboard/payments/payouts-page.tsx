@@ -1,0 +1,179 @@
+import { limits } from 'form:createPayout';
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { client } from '../../kit/data/client.ts';
+import { useAct, useCall } from '../../kit/data/queries.ts';
+import { may } from '../../kit/data/session.ts';
+import { useForm } from '../../kit/form/use-form.ts';
+import { moneyText } from '../../kit/format/money.ts';
+import { nearText } from '../../kit/format/time.ts';
+import { statusOptions } from '../../kit/list/filters.tsx';
+import { List } from '../../kit/list/list-page.tsx';
+import { Button } from '../../kit/parts/button.tsx';
+import { Dialog } from '../../kit/parts/dialog.tsx';
+import { MoneyField, PhoneField, SelectField, TextField } from '../../kit/parts/fields.tsx';
+import { Form, FormActs } from '../../kit/parts/form.tsx';
+import { Money } from '../../kit/parts/money.tsx';
+import { Note } from '../../kit/parts/note.tsx';
+import { Empty } from '../../kit/parts/states.tsx';
+import { Status } from '../../kit/parts/status.tsx';
+import { Segmented } from '../../kit/parts/tabs.tsx';
+import { common } from '../../kit/text/common.ts';
+import { at } from '../paths.ts';
+import { Page } from '../shell/page.tsx';
+import { paymentTexts as t } from './texts.ts';
+import { providerNames } from './words.ts';
+
+/** Money on its way from a provider to the merchant. */
+export function PayoutsPage(): VNode {
+  const [asking, setAsking] = useState(false);
+  const act = may('payouts:write') && (
+    <Button kind="primary" onClick={() => setAsking(true)}>
+      {t.payOut}
+    </Button>
+  );
+  return (
+    <Page title={t.payouts} crumbs={[[t.payments, at('/payments')]]} acts={act}>
+      <List
+        operation={client.listPayouts}
+        label={t.payouts}
+        keyOf={({ id }) => id}
+        filters={[
+          {
+            name: 'status',
+            label: t.status,
+            kind: 'choices',
+            options: statusOptions(['pending', 'paid', 'failed']),
+          },
+        ]}
+        sorts={[
+          ['-created_at', common.newestFirst],
+          ['created_at', common.oldestFirst],
+        ]}
+        nothing={t.nothingPayout}
+        empty={<Empty title={t.emptyPayouts} text={t.emptyPayoutsText} acts={act} />}
+        columns={[
+          {
+            key: 'to',
+            title: t.destination,
+            phone: 1,
+            cell: ({ destination, description }) => (
+              <>
+                {Object.values(destination).join(', ')}
+                <small>{description}</small>
+              </>
+            ),
+          },
+          {
+            key: 'status',
+            title: t.status,
+            phone: 3,
+            cell: ({ status, failure, by_hand }) => (
+              <>
+                <Status of="payout" status={status} />
+                <small>{failure?.message ?? (by_hand ? t.byHand : '')}</small>
+              </>
+            ),
+          },
+          { key: 'provider', title: t.provider, cell: ({ provider }) => providerNames[provider] },
+          {
+            key: 'amount',
+            title: t.amount,
+            right: true,
+            phone: 2,
+            cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+          },
+          {
+            key: 'when',
+            title: t.when,
+            right: true,
+            phone: 4,
+            cell: ({ created_at, paid_at }) => nearText(paid_at ?? created_at),
+          },
+        ]}
+      />
+      {asking && <PayOut close={() => setAsking(false)} />}
+    </Page>
+  );
+}
+
+function PayOut({ close }: { readonly close: () => void }): VNode {
+  const { answer } = useCall(client.getBalance, {});
+  const form = useForm({
+    limits,
+    initial: {
+      amount: '',
+      provider: '',
+      'destination.phone': '',
+      'destination.bank': '',
+      'destination.account_number': '',
+      'destination.account_name': '',
+      description: '',
+    },
+  });
+  const [kind, setKind] = useState<'phone' | 'bank'>('phone');
+  const act = useAct(client.createPayout);
+  const available = answer?.data.available ?? [];
+  const chosen = available.find(({ provider }) => provider === form.text('provider')) ?? available[0];
+  async function send(): Promise<void> {
+    if (await act.run({ body: form.body() as never }, form)) close();
+  }
+  return (
+    <Dialog title={t.payOutTitle} onClose={close}>
+      <Form form={form} onSubmit={send} label={t.payOutTitle}>
+        {chosen && <p class="quiet">{t.left(moneyText(chosen.amount, chosen.currency))}</p>}
+        <MoneyField
+          form={form}
+          name="amount"
+          label={t.amount}
+          currency={chosen?.currency ?? 'SLE'}
+          autofocus
+        />
+        {available.length > 1 && (
+          <SelectField
+            form={form}
+            name="provider"
+            label={t.provider}
+            options={available.map(({ provider }) => [provider, providerNames[provider] ?? provider])}
+            none={common.any}
+          />
+        )}
+        <Segmented
+          label={t.destination}
+          options={[
+            ['phone', t.destinationPhone],
+            ['bank', t.destinationBank],
+          ]}
+          value={kind}
+          onChange={setKind}
+        />
+        {kind === 'phone' ? (
+          <PhoneField form={form} name="destination.phone" label={t.destinationPhone} />
+        ) : (
+          <>
+            <TextField form={form} name="destination.bank" label={t.bank} />
+            <TextField
+              form={form}
+              name="destination.account_number"
+              label={t.accountNumber}
+              inputmode="numeric"
+            />
+            <TextField form={form} name="destination.account_name" label={t.accountName} />
+          </>
+        )}
+        <TextField form={form} name="description" label={t.words} />
+        <Note>{t.payoutTells}</Note>
+        <FormActs
+          form={form}
+          save={
+            form.text('amount') && chosen
+              ? t.payIt(`${moneyText(form.text('amount').replaceAll(',', ''), chosen.currency)}`)
+              : t.payIt0
+          }
+          busy={act.busy}
+          always
+        />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,34 @@
+import { Wallet } from 'lucide';
+import { shellTexts } from '../shell/texts.ts';
+import type { Place } from '../place.ts';
+import { paymentTexts as t } from './texts.ts';
+
+export const payments: Place = {
+  path: 'payments',
+  name: () => shellTexts.payments,
+  icon: Wallet,
+  scopes: ['payments:read', 'payment_links:read', 'ledger:read'],
+  pages: [
+    { path: '', load: async () => (await import('./payments-page.tsx')).PaymentsPage },
+    { path: '/refunds', load: async () => (await import('./refunds-page.tsx')).RefundsPage },
+    { path: '/links', load: async () => (await import('./links-page.tsx')).LinksPage },
+    { path: '/links/new', load: async () => (await import('./link-editor.tsx')).NewLinkPage },
+    { path: '/links/:id', load: async () => (await import('./link-page.tsx')).LinkPage },
+    { path: '/links/:id/edit', load: async () => (await import('./link-editor.tsx')).EditLinkPage },
+    { path: '/balance', load: async () => (await import('./balance-page.tsx')).BalancePage },
+    { path: '/payouts', load: async () => (await import('./payouts-page.tsx')).PayoutsPage },
+    {
+      path: '/reconciliation',
+      load: async () => (await import('./reconciliation-page.tsx')).ReconciliationPage,
+    },
+    { path: '/:id', load: async () => (await import('./payment-page.tsx')).PaymentPage },
+  ],
+  subplaces: [
+    { path: '', name: () => t.payments },
+    { path: '/links', name: () => t.links },
+    { path: '/refunds', name: () => t.refunds },
+    { path: '/balance', name: () => t.balance },
+    { path: '/payouts', name: () => t.payouts },
+    { path: '/reconciliation', name: () => t.reconciliation },
+  ],
+};

@@ -1,0 +1,90 @@
+import type { VNode } from 'preact';
+import { client } from '../../kit/data/client.ts';
+import { nearText } from '../../kit/format/time.ts';
+import { CsvButton } from '../../kit/list/csv-button.tsx';
+import { statusOptions } from '../../kit/list/filters.tsx';
+import { List } from '../../kit/list/list-page.tsx';
+import { Money } from '../../kit/parts/money.tsx';
+import { Empty } from '../../kit/parts/states.tsx';
+import { Status } from '../../kit/parts/status.tsx';
+import { statuses } from '../../kit/parts/statuses.ts';
+import { common } from '../../kit/text/common.ts';
+import { at } from '../paths.ts';
+import { Page } from '../shell/page.tsx';
+import { paymentTexts as t } from './texts.ts';
+
+/** Money that went back, of all payments. */
+export function RefundsPage(): VNode {
+  return (
+    <Page
+      title={t.refunds}
+      crumbs={[[t.payments, at('/payments')]]}
+      acts={<CsvButton path="/refunds" filters={['status', 'payment_id']} />}
+    >
+      <List
+        operation={client.listRefunds}
+        label={t.refunds}
+        keyOf={({ id }) => id}
+        hrefOf={({ payment_id }) => at(`/payments/${payment_id}`)}
+        views={[
+          { name: t.all, query: {} },
+          { name: t.waiting, query: { status: 'pending' } },
+          { name: t.failed, query: { status: 'failed' }, hot: true },
+        ]}
+        filters={[
+          {
+            name: 'status',
+            label: t.status,
+            kind: 'choices',
+            options: statusOptions(Object.keys(statuses.refund)),
+          },
+          { name: 'payment_id', label: t.payments, kind: 'text' },
+        ]}
+        sorts={[
+          ['-created_at', common.newestFirst],
+          ['created_at', common.oldestFirst],
+        ]}
+        nothing={t.nothingRefund}
+        empty={<Empty title={t.emptyRefunds} text={t.emptyRefundsText} />}
+        columns={[
+          {
+            key: 'reason',
+            title: t.reason,
+            phone: 1,
+            cell: ({ reason, payment_id }) => (
+              <>
+                {reason ?? <span class="faint">{common.none}</span>}
+                <small class="mono">{payment_id}</small>
+              </>
+            ),
+          },
+          {
+            key: 'status',
+            title: t.status,
+            phone: 3,
+            cell: ({ status, failure }) => (
+              <>
+                {<Status of="refund" status={status} />}
+                {failure && <small class="fault">{failure.message}</small>}
+              </>
+            ),
+          },
+          {
+            key: 'amount',
+            title: t.amount,
+            right: true,
+            phone: 2,
+            cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+          },
+          {
+            key: 'when',
+            title: t.when,
+            right: true,
+            phone: 4,
+            cell: ({ created_at }) => nearText(created_at),
+          },
+        ]}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,121 @@
+import { CornerDownLeft, Search, type IconNode } from 'lucide';
+import type { VNode } from 'preact';
+import { useLocation } from 'preact-iso';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { Icon } from '../../kit/parts/icon.tsx';
+import { at } from '../paths.ts';
+import { places } from '../places.tsx';
+import { shellTexts as t } from './texts.ts';
+import './find.css';
+
+type Hit = {
+  readonly key: string;
+  readonly href: string;
+  readonly icon: IconNode;
+  readonly title: string;
+  readonly more: string;
+};
+
+/** Finds pages from anywhere: Ctrl K, a few letters, Enter. */
+export function Find({ close }: { readonly close: () => void }): VNode {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const { route } = useLocation();
+  const [word, setWord] = useState('');
+  const [at0, setAt] = useState(0);
+  const hits = pagesFor(word);
+  const chosen = Math.min(at0, hits.length - 1);
+  const list = useId();
+  useEffect(() => dialog.current?.showModal(), []);
+  function go(hit: Hit | undefined): void {
+    if (!hit) return;
+    close();
+    route(hit.href);
+  }
+  function onKey(event: KeyboardEvent): void {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      setAt((chosen + step + hits.length) % Math.max(1, hits.length));
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      go(hits[chosen]);
+    }
+  }
+  return (
+    <dialog
+      ref={dialog}
+      class="find"
+      aria-label={t.find}
+      onCancel={close}
+      onClose={close}
+      onClick={(event) => event.target === dialog.current && close()}
+    >
+      <label class="find-field">
+        <Icon of={Search} />
+        <input
+          autofocus
+          value={word}
+          placeholder={t.findHint}
+          aria-label={t.find}
+          role="combobox"
+          aria-expanded={hits.length > 0}
+          aria-controls={list}
+          aria-activedescendant={hits[chosen] ? `${list}-${chosen}` : undefined}
+          autocomplete="off"
+          spellcheck={false}
+          onInput={(event) => {
+            setWord(event.currentTarget.value);
+            setAt(0);
+          }}
+          onKeyDown={onKey}
+        />
+      </label>
+      <ul id={list} role="listbox" aria-label={t.find}>
+        {hits.map((hit, index) => (
+          <li
+            key={hit.key}
+            id={`${list}-${index}`}
+            role="option"
+            aria-selected={index === chosen}
+            onClick={() => go(hit)}
+            onPointerMove={() => setAt(index)}
+          >
+            <Icon of={hit.icon} />
+            <span class="grow clip">{hit.title}</span>
+            <span class="small faint clip">{hit.more}</span>
+            {index === chosen && <Icon of={CornerDownLeft} size="s" />}
+          </li>
+        ))}
+      </ul>
+      {word.trim() !== '' && hits.length === 0 && <p class="find-none quiet">{t.noMatches(word.trim())}</p>}
+    </dialog>
+  );
+}
+
+const PAGES_MAX = 5;
+
+/** Pages by their names. */
+function pagesFor(word: string): readonly Hit[] {
+  const wanted = word.trim().toLowerCase();
+  const all = places.flatMap((place) => [
+    { name: place.name(), more: '', path: `/${place.path}`, icon: place.icon },
+    ...(place.subplaces ?? [])
+      .filter(({ path }) => path !== '')
+      .map(({ path, name }) => ({
+        name: name(),
+        more: place.name(),
+        path: `/${place.path}${path}`,
+        icon: place.icon,
+      })),
+  ]);
+  return all
+    .filter(({ name }) => wanted === '' || name.toLowerCase().includes(wanted))
+    .slice(0, wanted === '' ? all.length : PAGES_MAX)
+    .map(({ name, more, path, icon }) => ({
+      key: path,
+      href: at(path),
+      icon,
+      title: name,
+      more,
+    }));
+}

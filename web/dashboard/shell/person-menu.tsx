@@ -1,0 +1,96 @@
+import { ChevronsUpDown, Ellipsis, Languages, LogOut, Moon, Smartphone, Store, Sun, User } from 'lucide';
+import type { ComponentChildren, VNode } from 'preact';
+import { useLocation } from 'preact-iso';
+import { client } from '../../kit/data/client.ts';
+import { queries } from '../../kit/data/queries.ts';
+import { account, chooseShop, membership } from '../../kit/data/session.ts';
+import { initialsOf } from '../../kit/format/words.ts';
+import { Icon } from '../../kit/parts/icon.tsx';
+import { Mark } from '../../kit/parts/mark.tsx';
+import { Menu } from '../../kit/parts/menu.tsx';
+import { Face } from '../../kit/parts/note.tsx';
+import { locale, speak } from '../../kit/text/locale.ts';
+import { at } from '../paths.ts';
+import { chooseTheme, theme } from './theme.ts';
+import { shellTexts as t } from './texts.ts';
+import './person-menu.css';
+
+/** The person: their account, language, light or dark, the way out. */
+export function PersonMenu({
+  class: look = 'person',
+  children,
+}: {
+  readonly class?: string;
+  readonly children?: ComponentChildren;
+}): VNode {
+  const { route } = useLocation();
+  const person = account.value;
+  const role = membership.value?.role ?? 'viewer';
+  async function leave(): Promise<void> {
+    await client.signOutMember().catch(() => undefined);
+    queries.clear();
+    account.value = null;
+    route('/dashboard/sign-in');
+  }
+  return (
+    <Menu
+      label={t.account}
+      class={look}
+      items={[
+        { name: t.account, icon: User, href: at('/settings/security') },
+        {
+          name: locale.value === 'kri' ? t.english : t.language,
+          icon: Languages,
+          onClick: () => speak(locale.value === 'kri' ? 'en' : 'kri'),
+        },
+        theme.value !== 'dark' && { name: t.dark, icon: Moon, onClick: () => chooseTheme('dark') },
+        theme.value !== 'light' && { name: t.light, icon: Sun, onClick: () => chooseTheme('light') },
+        theme.value !== 'system' && {
+          name: t.system,
+          icon: Smartphone,
+          onClick: () => chooseTheme('system'),
+        },
+        { name: t.signOut, icon: LogOut, onClick: () => void leave() },
+      ]}
+    >
+      {children ?? (
+        <>
+          <Face initials={initialsOf(person?.name ?? '')} size="s" />
+          <span class="grow">
+            <b class="clip">{person?.name}</b>
+            <span class="tiny faint">{(t as unknown as Record<string, string>)[role] ?? role}</span>
+          </span>
+          <Icon of={Ellipsis} size="s" />
+        </>
+      )}
+    </Menu>
+  );
+}
+
+/** The shop that is worked for, and the way to another. */
+export function ShopMenu(): VNode {
+  const shops = account.value?.memberships ?? [];
+  const shown = (
+    <>
+      <Mark />
+      <span class="grow">
+        <b class="clip">{membership.value?.merchant_name}</b>
+      </span>
+    </>
+  );
+  if (shops.length < 2) return <div class="shop">{shown}</div>;
+  return (
+    <Menu
+      label={t.otherShop}
+      class="shop"
+      items={shops.map(({ merchant_id, merchant_name }) => ({
+        name: merchant_name,
+        icon: Store,
+        onClick: () => chooseShop(merchant_id),
+      }))}
+    >
+      {shown}
+      <Icon of={ChevronsUpDown} size="s" />
+    </Menu>
+  );
+}

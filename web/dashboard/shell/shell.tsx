@@ -1,0 +1,205 @@
+import { Ellipsis, Menu as MenuIcon, Search } from 'lucide';
+import type { ComponentChildren, VNode } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { membership, mode } from '../../kit/data/session.ts';
+import { Icon } from '../../kit/parts/icon.tsx';
+import { Mark } from '../../kit/parts/mark.tsx';
+import { OfflineNote } from '../../kit/parts/states.tsx';
+import { at } from '../paths.ts';
+import { places } from '../places.tsx';
+import type { Place } from '../place.ts';
+import { Find } from './find.tsx';
+import { Crumbs, head } from './page.tsx';
+import { PersonMenu, ShopMenu } from './person-menu.tsx';
+import { shellTexts as t } from './texts.ts';
+import './shell.css';
+
+/** What stands around every page: the shop, the places, the way to find things, live or test, the person. */
+export function Shell({
+  rest,
+  children,
+}: {
+  readonly rest: string;
+  readonly children: ComponentChildren;
+}): VNode {
+  const [finding, setFinding] = useState(false);
+  const [moreOpen, setMoreOpen] = useState(false);
+  const content = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+        event.preventDefault();
+        setFinding(true);
+      }
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+  useEffect(() => setMoreOpen(false), [rest]);
+  return (
+    <>
+      <a
+        class="skip"
+        href="#content"
+        onClick={(event) => {
+          event.preventDefault();
+          content.current?.focus();
+        }}
+      >
+        {t.skip}
+      </a>
+      <TestBand rest={rest} />
+      <div class="shell">
+        <Side rest={rest} open={moreOpen} close={() => setMoreOpen(false)} />
+        <main class="sheet" id="content" ref={content} tabIndex={-1}>
+          <Top rest={rest} find={() => setFinding(true)} />
+          <OfflineNote />
+          {children}
+        </main>
+      </div>
+      <TabBar rest={rest} more={() => setMoreOpen(true)} />
+      {finding && <Find close={() => setFinding(false)} />}
+    </>
+  );
+}
+
+/** Test mode is said on every page, in words. */
+function TestBand({ rest }: { readonly rest: string }): VNode | null {
+  if (mode.value !== 'test') return null;
+  return (
+    <div class="test-band">
+      <span class="grow">{t.testBand}</span>
+      <a href={at(rest, 'live')}>{t.backToLive}</a>
+    </div>
+  );
+}
+
+function Top({ rest, find }: { readonly rest: string; readonly find: () => void }): VNode {
+  return (
+    <>
+      <div class="top">
+        <Crumbs />
+        <button type="button" class="find-button" onClick={find}>
+          <Icon of={Search} size="s" />
+          {t.find}
+          <kbd>Ctrl K</kbd>
+        </button>
+        <ModeSwitch rest={rest} />
+      </div>
+      <div class="phone-top">
+        <Mark size={28} />
+        <b class="grow clip">{head.value.title}</b>
+        <button type="button" class="button ghost square" aria-label={t.find} onClick={find}>
+          <Icon of={Search} size="l" />
+        </button>
+        <PersonMenu class="button ghost square">
+          <Icon of={Ellipsis} size="l" />
+        </PersonMenu>
+      </div>
+    </>
+  );
+}
+
+function ModeSwitch({ rest }: { readonly rest: string }): VNode {
+  return (
+    <div class="mode" role="group" aria-label={t.mode}>
+      {(['live', 'test'] as const).map((one) => (
+        <a href={at(topOf(rest), one)} aria-current={mode.value === one ? 'true' : undefined}>
+          {t[one]}
+        </a>
+      ))}
+    </div>
+  );
+}
+
+/** A thing is there in one mode alone; its list is there in both. */
+function topOf(rest: string): string {
+  return rest.split('/').slice(0, 2).join('/') || '/';
+}
+
+function isIn(place: Place, rest: string): boolean {
+  return (rest.split('/')[1] ?? '') === place.path;
+}
+
+function Side({
+  rest,
+  open,
+  close,
+}: {
+  readonly rest: string;
+  readonly open: boolean;
+  readonly close: () => void;
+}): VNode {
+  return (
+    <div class={`side-frame ${open ? 'open' : ''}`}>
+      <button type="button" class="side-scrim" aria-label={t.more} tabIndex={-1} onClick={close} />
+      <nav class="side" aria-label={t.main}>
+        <ShopMenu />
+        {places.filter(isAllowed).map((place) => (
+          <PlaceLink place={place} rest={rest} />
+        ))}
+        <div class="side-end">
+          <PersonMenu />
+        </div>
+      </nav>
+    </div>
+  );
+}
+
+function isAllowed({ scopes }: Place): boolean {
+  const held: readonly string[] = membership.value?.scopes ?? [];
+  return scopes === undefined || held.includes('*') || scopes.some((scope) => held.includes(scope));
+}
+
+function PlaceLink({ place, rest }: { readonly place: Place; readonly rest: string }): VNode {
+  const here = isIn(place, rest);
+  const href = `/${place.path}`;
+  return (
+    <>
+      <a class={`place ${here ? 'on' : ''}`} href={at(href)} aria-current={here ? 'page' : undefined}>
+        <Icon of={place.icon} />
+        {place.name()}
+      </a>
+      {here && place.subplaces && (
+        <div class="subplaces">
+          {place.subplaces.map(({ path, name }) => {
+            const on =
+              path === ''
+                ? rest === href ||
+                  !place.subplaces?.some((one) => one.path !== '' && rest.startsWith(`${href}${one.path}`))
+                : rest.startsWith(`${href}${path}`);
+            return (
+              <a href={at(`${href}${path}`)} class={on ? 'on' : ''} aria-current={on ? 'page' : undefined}>
+                {name()}
+              </a>
+            );
+          })}
+        </div>
+      )}
+    </>
+  );
+}
+
+const TABS = new Set(['', 'deliveries', 'till', 'payments']);
+
+function TabBar({ rest, more }: { readonly rest: string; readonly more: () => void }): VNode {
+  const shown = places.filter((place) => TABS.has(place.path) && isAllowed(place));
+  return (
+    <nav class="tab-bar" aria-label={t.main}>
+      {shown.map((place) => (
+        <a
+          href={at(`/${place.path}`)}
+          class={isIn(place, rest) ? 'on' : ''}
+          aria-current={isIn(place, rest) ? 'page' : undefined}
+        >
+          <Icon of={place.icon} size="l" />
+          {place.name()}
+        </a>
+      ))}
+      <button type="button" onClick={more} class={shown.some((place) => isIn(place, rest)) ? '' : 'on'}>
+        <Icon of={MenuIcon} size="l" />
+        {t.more}
+      </button>
+    </nav>
+  );
+}

@@ -1,0 +1,86 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { CottontreeError } from '@cottontree/client';
+import { limits } from 'form:signInMember';
+import { client } from '../../kit/data/client.ts';
+import { account, type Account } from '../../kit/data/session.ts';
+import { useForm } from '../../kit/form/use-form.ts';
+import { Button } from '../../kit/parts/button.tsx';
+import { TextField } from '../../kit/parts/fields.tsx';
+import { Form, FormFault } from '../../kit/parts/form.tsx';
+import { PasswordField } from './password-field.tsx';
+import { signInTexts as t } from './texts.ts';
+
+/** E-mail and password, and where the account asks for it, a code; `done` once somebody is signed in. */
+export function Credentials({
+  email = '',
+  done,
+}: {
+  readonly email?: string;
+  readonly done: (account: Account) => void;
+}): VNode {
+  const form = useForm({ limits, initial: { email, password: '', code: '' } });
+  const [busy, setBusy] = useState(false);
+  const [asksCode, setAsksCode] = useState(false);
+
+  async function signIn(): Promise<void> {
+    setBusy(true);
+    try {
+      await client.signInMember({
+        body: {
+          email: form.text('email').trim(),
+          password: form.text('password'),
+          ...(form.text('code') ? { code: form.text('code').trim() } : {}),
+        },
+      });
+      const { data } = await client.getMemberAccount();
+      account.value = data;
+      done(data);
+    } catch (error) {
+      if (!(error instanceof CottontreeError)) throw error;
+      if (error.code === 'SECOND_FACTOR_REQUIRED' && form.text('code') === '') setAsksCode(true);
+      else
+        form.faults.value = {
+          [asksCode ? 'code' : error.code === 'INVALID_CREDENTIALS' ? 'password' : '']: error.message,
+        };
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  if (asksCode)
+    return (
+      <Form form={form} onSubmit={signIn} label={t.secondStep}>
+        <p class="quiet">{t.secondStepText}</p>
+        <TextField
+          form={form}
+          name="code"
+          label={t.code}
+          hint={t.codeHint}
+          autocomplete="one-time-code"
+          autofocus
+        />
+        <FormFault form={form} />
+        <Button type="submit" kind="primary" wide busy={busy}>
+          {t.signIn}
+        </Button>
+      </Form>
+    );
+  return (
+    <Form form={form} onSubmit={signIn} label={t.signIn}>
+      <TextField
+        form={form}
+        name="email"
+        label={t.email}
+        type="email"
+        autocomplete="username"
+        inputmode="email"
+      />
+      <PasswordField form={form} name="password" label={t.password} autocomplete="current-password" />
+      <FormFault form={form} />
+      <Button type="submit" wide busy={busy}>
+        {t.signIn}
+      </Button>
+    </Form>
+  );
+}

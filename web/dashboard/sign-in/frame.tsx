@@ -1,0 +1,49 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { Mark } from '../../kit/parts/mark.tsx';
+import { locale, speak } from '../../kit/text/locale.ts';
+import { signInTexts as t } from './texts.ts';
+import { Tree } from './tree.tsx';
+import './sign-in.css';
+
+/** The page around every way in. */
+export function WayIn({
+  title,
+  text,
+  children,
+}: {
+  readonly title: string;
+  readonly text?: ComponentChildren;
+  readonly children: ComponentChildren;
+}): VNode {
+  useEffect(() => {
+    document.title = `${title} · Cottontree`;
+  }, [title]);
+  return (
+    <div class="way-in">
+      <main class="way-in-left">
+        <div class="row way-in-brand">
+          <Mark size={32} />
+          <b>Cottontree</b>
+        </div>
+        <div class="way-in-form">
+          <div>
+            <h1>{title}</h1>
+            {text !== undefined && <p class="quiet">{text}</p>}
+          </div>
+          {children}
+        </div>
+        <p class="small quiet way-in-foot">
+          {t.staff}{' '}
+          <button type="button" class="link" onClick={() => speak(locale.value === 'kri' ? 'en' : 'kri')}>
+            {locale.value === 'kri' ? 'English' : 'Krio'}
+          </button>
+        </p>
+      </main>
+      <div class="way-in-art">
+        <Tree />
+        <p>{t.slogan}</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { QueryClientProvider } from '@tanstack/preact-query';
+import { render } from 'preact';
+import { LocationProvider } from 'preact-iso';
+import { queries } from '../kit/data/queries.ts';
+import '../kit/base.css';
+import { Gallery } from './gallery.tsx';
+
+const root = document.getElementById('app');
+if (root)
+  render(
+    <QueryClientProvider client={queries}>
+      <LocationProvider>
+        <Gallery />
+      </LocationProvider>
+    </QueryClientProvider>,
+    root,
+  );

@@ -1,0 +1,101 @@
+import type { CottontreeError } from '@cottontree/client';
+import { keepPreviousData, QueryClient, useMutation, useQuery } from '@tanstack/preact-query';
+import { client } from './client.ts';
+import { membership, mode } from './session.ts';
+
+const STALE_MS = 15_000;
+/** What is tried again by itself: the connection, or a server that has no room. */
+const PASSING = new Set(['NETWORK_ERROR', 'TIMEOUT', 'SERVICE_UNAVAILABLE', 'RATE_LIMITED']);
+
+/** What the pages know of the server. The client has tried again already; a page tells how it stands and asks again later. */
+export const queries = new QueryClient({
+  defaultOptions: {
+    queries: { staleTime: STALE_MS, retry: false, networkMode: 'always', refetchOnWindowFocus: true },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+});
+
+/** Whether a refusal goes by itself. */
+export function isPassing(error: CottontreeError): boolean {
+  return PASSING.has(error.code);
+}
+
+/** A method of the client. Its types are read from it whole; worked out from a name, they would be those of all operations at once. */
+type Method<Call, Answer> = (call: Call) => Promise<Answer>;
+
+const names = new Map<unknown, string>(Object.entries(client).map(([id, method]) => [method, id]));
+
+/** The operation that a method calls. */
+export function nameOf(method: unknown): string {
+  return names.get(method) ?? '';
+}
+
+type Reading<Answer> = {
+  /** The whole answer: data, and what its headers tell. */
+  readonly answer: Answer | undefined;
+  readonly error: CottontreeError | null;
+  readonly loading: boolean;
+  /** Whether the answer belongs to what was asked before. */
+  readonly stale: boolean;
+  readonly updatedAtMs: number;
+  readonly again: () => void;
+};
+
+/** Reads by an operation, `useCall(client.getPayment, { params: { id } })`, and shows it anew when it changes; a null call asks nothing. */
+export function useCall<Call, Answer>(
+  method: Method<Call, Answer>,
+  call: NoInfer<Call> | null,
+  how: { readonly everyMs?: number } = {},
+): Reading<Answer> {
+  const query = useQuery<Answer, CottontreeError>({
+    queryKey: [nameOf(method), membership.value?.merchant_id ?? '', mode.value, call],
+    queryFn: ({ signal }) => method({ ...call, signal } as Call),
+    enabled: call !== null,
+    placeholderData: keepPreviousData,
+    refetchInterval: (asked) =>
+      asked.state.error && isPassing(asked.state.error) ? RETRY_MS : (how.everyMs ?? false),
+  });
+  return {
+    answer: query.data,
+    error: query.error,
+    loading: query.isPending && query.fetchStatus !== 'idle',
+    stale: query.isPlaceholderData,
+    updatedAtMs: query.dataUpdatedAt,
+    again: () => void query.refetch(),
+  };
+}
+
+/** How long a page waits before it asks a busy server again. */
+export const RETRY_MS = 8_000;
+
+/** What shows a refusal at its fields. */
+type Refusable = { readonly refuse: (error: CottontreeError) => void };
+
+type Acting<Call, Answer> = {
+  /** Does it; what the pages show is then asked for again. Null where it was refused: the error tells why, at the fields of the form where one is given. */
+  readonly run: (call: Call, form?: Refusable) => Promise<Answer | null>;
+  readonly busy: boolean;
+  readonly error: CottontreeError | null;
+  readonly reset: () => void;
+};
+
+/** Writes by an operation: `useAct(client.cancelPayment)`. */
+export function useAct<Call, Answer>(method: Method<Call, Answer>): Acting<Call, Answer> {
+  const mutation = useMutation<Answer, CottontreeError, Call>({
+    mutationFn: (call) => method(call),
+    onSuccess: () => void queries.invalidateQueries(),
+  });
+  return {
+    async run(call, form) {
+      try {
+        return await mutation.mutateAsync(call);
+      } catch (error) {
+        form?.refuse(error as CottontreeError);
+        return null;
+      }
+    },
+    busy: mutation.isPending,
+    error: mutation.error,
+    reset: mutation.reset,
+  };
+}

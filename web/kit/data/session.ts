@@ -1,0 +1,35 @@
+import { computed, signal } from '@preact/signals';
+import type { Answer, AnswerOf } from '@cottontree/client';
+
+/** Who is signed in, as `GET /account/me` tells it. */
+export type Account = AnswerOf<'getMemberAccount'> extends Answer<infer Data> ? Data : never;
+export type Membership = Account['memberships'][number];
+export type Mode = 'live' | 'test';
+
+const SHOP_KEY = 'ct.merchant';
+
+/** Undefined until it was asked, null while nobody is signed in. */
+export const account = signal<Account | null | undefined>(undefined);
+/** Whether the session ended while somebody was at work: signing in again goes on where they were. */
+export const sessionEnded = signal(false);
+/** Live data, or test data; the address says which. */
+export const mode = signal<Mode>('live');
+const chosenShop = signal(localStorage.getItem(SHOP_KEY));
+
+/** The shop that is worked for: the one chosen last, else the first. */
+export const membership = computed<Membership | null>(() => {
+  const all = account.value?.memberships ?? [];
+  return all.find(({ merchant_id }) => merchant_id === chosenShop.value) ?? all[0] ?? null;
+});
+
+/** Works for another shop from now on. */
+export function chooseShop(merchantId: string): void {
+  localStorage.setItem(SHOP_KEY, merchantId);
+  chosenShop.value = merchantId;
+}
+
+/** Whether the person's role has a right. */
+export function may(scope: string): boolean {
+  const scopes: readonly string[] = membership.value?.scopes ?? [];
+  return scopes.includes('*') || scopes.includes(scope);
+}

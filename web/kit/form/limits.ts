@@ -1,0 +1,52 @@
+import { common } from '../text/common.ts';
+
+/** What a form takes from the contract for one field. */
+export type FieldLimits = {
+  readonly required?: true;
+  readonly type?: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'amount';
+  /** Characters. */
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly pattern?: string;
+  readonly options?: readonly string[];
+  readonly maxItems?: number;
+  readonly default?: unknown;
+  readonly description?: string;
+};
+export type FormLimits = Readonly<Record<string, FieldLimits>>;
+
+/** An amount as people write it: digits, commas between thousands, a point. */
+const AMOUNT = /^-?\d[\d,]*(\.\d+)?$/;
+const NUMBER = /^-?\d+(\.\d+)?$/;
+
+/** What is wrong with a text in a field, in words that say what would work; null: nothing. */
+export function faultOf(text: string, limits: FieldLimits): string | null {
+  if (text === '') return limits.required ? common.required : null;
+  if (limits.type === 'amount') return AMOUNT.test(text) ? null : common.noAmount;
+  if (limits.type === 'number' || limits.type === 'integer') return numberFault(text, limits);
+  const { minLength = 0, maxLength = Infinity, pattern } = limits;
+  const length = [...text].length;
+  if (length < minLength) return common.tooShort(minLength);
+  if (length > maxLength) return common.tooLong(maxLength);
+  if (pattern !== undefined && !new RegExp(pattern, 'u').test(text)) return common.wrongForm;
+  return null;
+}
+
+function numberFault(
+  text: string,
+  { type, minimum = -Infinity, maximum = Infinity }: FieldLimits,
+): string | null {
+  const value = Number(text);
+  if (!NUMBER.test(text) || (type === 'integer' && !Number.isInteger(value))) return common.noNumber;
+  if (value < minimum) return common.tooSmall(minimum);
+  return value > maximum ? common.tooLarge(maximum) : null;
+}
+
+/** What a field's text is sent as. */
+export function valueOf(text: string, { type }: FieldLimits): unknown {
+  if (type === 'amount') return text.replaceAll(',', '');
+  if (type === 'number' || type === 'integer') return Number(text);
+  return text;
+}

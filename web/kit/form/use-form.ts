@@ -1,0 +1,117 @@
+import type { CottontreeError } from '@cottontree/client';
+import { signal, type Signal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
+import { membership, mode } from '../data/session.ts';
+import { forgetKept, readKept, writeKept } from './kept.ts';
+import type { FieldLimits, FormLimits } from './limits.ts';
+import {
+  bodyOf,
+  faultsIn,
+  faultsOf,
+  limitsAt,
+  type FieldValue,
+  type FormFaults,
+  type FormValues,
+} from './values.ts';
+
+export type FormState = {
+  readonly values: Signal<FormValues>;
+  readonly faults: Signal<FormFaults>;
+  readonly changed: Signal<boolean>;
+  /** Whether what stands here was typed earlier and kept. */
+  readonly restored: Signal<boolean>;
+  readonly limitsOf: (path: string) => FieldLimits;
+  readonly get: (path: string) => FieldValue;
+  readonly text: (path: string) => string;
+  readonly set: (path: string, value: FieldValue) => void;
+  /** Looks at every field; the first that is wrong is gone to. */
+  readonly check: () => boolean;
+  /** Puts the refusal of the server at its fields. */
+  readonly refuse: (error: CottontreeError) => void;
+  /** The body to send: what was filled in, by the contract's types; nested as the paths say. */
+  readonly body: () => Record<string, unknown>;
+  /** What differs from the beginning alone, for a change; what was emptied is null. */
+  readonly changes: () => Record<string, unknown>;
+  /** Begins anew, with other values where there are any. */
+  readonly reset: (values?: FormValues) => void;
+  /** Forgets what was kept on this device: it was sent. */
+  readonly forget: () => void;
+};
+
+type FormOptions = {
+  readonly limits: FormLimits;
+  readonly initial?: FormValues;
+  /** Where on this device what is typed is kept until it is sent, so that nothing is lost. Never for secrets. */
+  readonly keep?: string;
+};
+
+/** Holds what is typed in a form, checks it by the contract's limits, and shows refusals where they belong. */
+export function useForm(options: FormOptions): FormState {
+  return useMemo(() => createForm(options), [options.keep]);
+}
+
+/** The same without a component, for editors that hold several. */
+export function createForm({ limits, initial = {}, keep }: FormOptions): FormState {
+  const at = keep === undefined ? null : `${membership.value?.merchant_id ?? ''}/${mode.value}/${keep}`;
+  const kept = at === null ? null : readKept(at);
+  let beginning = initial;
+  const values = signal<FormValues>({ ...initial, ...kept });
+  const faults = signal<FormFaults>({});
+  const changed = signal(kept !== null);
+  const restored = signal(kept !== null);
+  const get = (path: string): FieldValue => values.value[path] ?? null;
+
+  function show(found: FormFaults): void {
+    faults.value = found;
+    goToFirst(found);
+  }
+  function settle(): void {
+    changed.value = false;
+    restored.value = false;
+    if (at !== null) forgetKept(at);
+  }
+
+  return {
+    values,
+    faults,
+    changed,
+    restored,
+    get,
+    limitsOf: (path) => limitsAt(limits, path),
+    text(path) {
+      const value = get(path);
+      return typeof value === 'string' ? value : '';
+    },
+    set(path, value) {
+      values.value = { ...values.value, [path]: value };
+      changed.value = true;
+      const { [path]: _gone, '': _whole, ...others } = faults.value;
+      faults.value = others;
+      if (at !== null) writeKept(at, values.value);
+    },
+    check() {
+      const found = faultsOf(values.value, limits);
+      show(found);
+      return Object.keys(found).length === 0;
+    },
+    refuse: (error) => show(faultsIn(error, values.value)),
+    body: () => bodyOf(values.value, { limits, paths: Object.keys(values.value), empty: 'left out' }),
+    changes() {
+      const paths = Object.keys(values.value).filter((path) => values.value[path] !== beginning[path]);
+      return bodyOf(values.value, { limits, paths, empty: 'null' });
+    },
+    reset(next = beginning) {
+      beginning = next;
+      values.value = { ...next };
+      faults.value = {};
+      settle();
+    },
+    forget: settle,
+  };
+}
+
+function goToFirst(faults: FormFaults): void {
+  const [first] = Object.keys(faults);
+  if (first !== undefined && first !== '')
+    queueMicrotask(() => document.querySelector<HTMLElement>(`[name="${CSS.escape(first)}"]`)?.focus());
+}

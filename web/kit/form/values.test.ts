@@ -1,0 +1,70 @@
+import { CottontreeError } from '@cottontree/client';
+import { expect, test, vi } from 'vitest';
+
+// The texts ask the browser which language somebody chose.
+vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined });
+vi.stubGlobal('document', { documentElement: {} });
+const values = await import('./values.ts');
+
+const limits = {
+  name: { required: true as const, maxLength: 5 },
+  amount: { type: 'amount' as const },
+  quantity: { type: 'integer' as const, minimum: 1, maximum: 10 },
+  'items[].name': { required: true as const },
+};
+
+test('what is wrong is said by the contract: required, too long, no amount, out of range', () => {
+  expect(values.faultsOf({ name: '', amount: 'ten', quantity: '0' }, limits)).toEqual({
+    name: 'Fill this in.',
+    amount: 'Write an amount, like 150.50.',
+    quantity: 'At least 1.',
+  });
+  expect(values.faultsOf({ name: 'Fatmata' }, limits)).toEqual({ name: 'At most 5 characters.' });
+  expect(values.faultsOf({ name: 'Hawa', amount: '1,150.50', quantity: '3' }, limits)).toEqual({});
+});
+
+test('a letter is one however many bytes it takes', () => {
+  expect(values.faultsOf({ name: 'ɛɔŋ👍🏽' }, limits)).toEqual({});
+});
+
+test('every member of an array has the limits of all', () => {
+  expect(values.faultsOf({ 'items[0].name': 'Rice', 'items[1].name': ' ' }, limits)).toEqual({
+    'items[1].name': 'Fill this in.',
+  });
+});
+
+test('a body is nested as the paths say, with amounts as exact text and numbers as numbers', () => {
+  const held = {
+    'address.city': ' Lumley ',
+    amount: '1,150.50',
+    quantity: '3',
+    note: '',
+    'items[0].name': 'Rice',
+  };
+  expect(values.bodyOf(held, { limits, paths: Object.keys(held), empty: 'left out' })).toEqual({
+    address: { city: 'Lumley' },
+    amount: '1150.50',
+    quantity: 3,
+    items: [{ name: 'Rice' }],
+  });
+});
+
+test('what was emptied is taken away by a change', () => {
+  expect(values.bodyOf({ note: '' }, { limits, paths: ['note'], empty: 'null' })).toEqual({ note: null });
+});
+
+const refusal = (fields: readonly { path: string; message: string }[]): CottontreeError =>
+  new CottontreeError({ code: 'VALIDATION_ERROR', status: 400, message: 'Two fields.', details: { fields } });
+
+test('a refusal stands at its field, as a sentence', () => {
+  const error = refusal([{ path: 'name', message: 'must have at most 5 characters' }]);
+  expect(values.faultsIn(error, { name: 'x' })).toEqual({ name: 'Must have at most 5 characters.' });
+});
+
+test('a refusal of a field that the form has not is told as a whole beside those that it has', () => {
+  const error = refusal([
+    { path: 'name', message: 'is taken' },
+    { path: 'colour', message: 'is required' },
+  ]);
+  expect(values.faultsIn(error, { name: 'x' })).toEqual({ name: 'Is taken.', '': 'Two fields.' });
+});

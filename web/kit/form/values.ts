@@ -1,0 +1,71 @@
+import type { CottontreeError } from '@cottontree/client';
+import { faultOf, valueOf, type FieldLimits, type FormLimits } from './limits.ts';
+
+/** What a field holds: text as typed, or what a switch or a list of its own holds. */
+export type FieldValue = string | boolean | readonly string[] | null;
+/** By the path of each field in the body: `address.city`, `items[0].name`. */
+export type FormValues = Readonly<Record<string, FieldValue>>;
+/** By the same paths; '' is what belongs to no field. */
+export type FormFaults = Readonly<Record<string, string>>;
+
+/** The limits of a field; each member of an array has those of all. */
+export function limitsAt(limits: FormLimits, path: string): FieldLimits {
+  return limits[path.replaceAll(/\[\d+\]/g, '[]')] ?? {};
+}
+
+/** What is wrong with what stands in the fields, before anybody else is asked. */
+export function faultsOf(values: FormValues, limits: FormLimits): FormFaults {
+  const found: Record<string, string> = {};
+  for (const [path, value] of Object.entries(values)) {
+    if (typeof value !== 'string' && value !== null) continue;
+    const fault = faultOf((value ?? '').trim(), limitsAt(limits, path));
+    if (fault !== null) found[path] = fault;
+  }
+  return found;
+}
+
+type FieldRefusal = { readonly path: string; readonly message: string };
+
+/** A refusal of the server at its fields; what belongs to none of them stands as a whole. */
+export function faultsIn(error: CottontreeError, values: FormValues): FormFaults {
+  const { fields } = error.details;
+  const told = Array.isArray(fields) ? (fields as readonly FieldRefusal[]) : [];
+  const known = told.filter(({ path }) => path in values);
+  const found = Object.fromEntries(known.map(({ path, message }) => [path, sentence(message)]));
+  return known.length > 0 && known.length === told.length ? found : { ...found, '': error.message };
+}
+
+function sentence(message: string): string {
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.?]$/.test(message) ? '' : '.'}`;
+}
+
+type Sending = {
+  readonly limits: FormLimits;
+  readonly paths: readonly string[];
+  /** What an empty field means: not said, or taken away. */
+  readonly empty: 'left out' | 'null';
+};
+
+/** The body that the fields make, by the contract's types. */
+export function bodyOf(values: FormValues, { limits, paths, empty }: Sending): Record<string, unknown> {
+  const body: Record<string, unknown> = {};
+  for (const path of paths) {
+    const value = values[path];
+    if (value === '' || value === null || value === undefined) {
+      if (empty === 'null') put(body, path, null);
+    } else put(body, path, typeof value === 'string' ? valueOf(value.trim(), limitsAt(limits, path)) : value);
+  }
+  return body;
+}
+
+/** `address.city` stands in `address`, `items[0].name` in the first of `items`. */
+function put(body: Record<string, unknown>, path: string, value: unknown): void {
+  const names = path.split(/[.[\]]+/).filter((name) => name !== '');
+  const last = names.pop() ?? '';
+  let at: Record<string, unknown> = body;
+  for (const [index, name] of names.entries()) {
+    const next = names[index + 1] ?? last;
+    at = (at[name] ??= /^\d+$/.test(next) ? [] : {}) as Record<string, unknown>;
+  }
+  at[last] = value;
+}

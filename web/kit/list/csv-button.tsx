@@ -1,0 +1,35 @@
+import { Download } from 'lucide';
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { fetchFile, saveFile } from '../data/client.ts';
+import { Button } from '../parts/button.tsx';
+import { toast } from '../parts/toast.tsx';
+import { hrefOf, useAddress } from './address.ts';
+
+/** The whole list as CSV, narrowed as it is shown: `path` is the operation's, below /v1. */
+export function CsvButton({
+  path,
+  filters,
+}: {
+  readonly path: string;
+  readonly filters: readonly string[];
+}): VNode {
+  const { query } = useAddress();
+  const [busy, setBusy] = useState(false);
+  async function save(): Promise<void> {
+    setBusy(true);
+    try {
+      const narrowed = hrefOf(path, Object.fromEntries(filters.map((name) => [name, query[name]])));
+      saveFile(await fetchFile(narrowed, 'text/csv'), `${path.split('/').at(-1) ?? 'list'}.csv`);
+    } catch (error) {
+      toast(String(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <Button icon={Download} busy={busy} onClick={() => void save()}>
+      CSV
+    </Button>
+  );
+}

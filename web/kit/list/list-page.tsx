@@ -1,0 +1,192 @@
+import type { ListAnswer, ListId } from '@cottontree/client';
+import type { Data, Operations } from '@cottontree/contract';
+import { ArrowDownWideNarrow, X } from 'lucide';
+import type { ComponentChildren, VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { nameOf, useCall } from '../data/queries.ts';
+import { Button } from '../parts/button.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Loading, NothingFound, Problem } from '../parts/states.tsx';
+import { Table, type Column } from '../parts/table.tsx';
+import { Views } from '../parts/tabs.tsx';
+import { common } from '../text/common.ts';
+import { useAddress, type Query } from './address.ts';
+import { Filters, type Filter } from './filters.tsx';
+import { ColumnsChoice, Pager, SearchField, useHiddenColumns } from './list-tools.tsx';
+import './list-page.css';
+
+export type RowOf<Id extends ListId> = Data<Operations[Id]>;
+
+export type SavedView = { readonly name: string; readonly query: Query; readonly hot?: boolean };
+
+export type ListProps<Row> = {
+  /** The operation that lists: `client.listDeliveries`. */
+  readonly operation: (call: never) => Promise<ListAnswer<Row>>;
+  /** Its path's parameters, where it has any. */
+  readonly params?: Readonly<Record<string, string>>;
+  readonly label: string;
+  readonly columns: readonly Column<NoInfer<Row>>[];
+  readonly keyOf: (row: NoInfer<Row>) => string;
+  readonly hrefOf?: (row: NoInfer<Row>) => string;
+  readonly isDim?: (row: NoInfer<Row>) => boolean;
+  readonly views?: readonly SavedView[];
+  readonly filters?: readonly Filter[];
+  /** The field of the query that a typed word goes to. */
+  readonly search?: { readonly name: string; readonly placeholder: string };
+  readonly sorts?: readonly (readonly [value: string, name: string])[];
+  /** Shown while there is nothing at all. */
+  readonly empty: ComponentChildren;
+  readonly nothing: string;
+  /** What can be done to those that are selected. */
+  readonly bulk?: (selected: readonly Row[], clear: () => void) => ComponentChildren;
+  readonly everyMs?: number;
+};
+
+const LIMIT = 25;
+
+/** A list: saved views, search, filters, order and page, all in the address; a table; what is selected can be acted on. */
+export function List<Row>(props: ListProps<Row>): VNode {
+  const { operation, params, columns, views = [], filters = [], search, sorts = [], keyOf, bulk } = props;
+  const { query, hrefWith, change } = useAddress();
+  const [picked, pick] = useState<ReadonlySet<string>>(new Set());
+  const hidden = useHiddenColumns(nameOf(operation));
+  const asked = queryOf(query, [
+    ...filters.map(({ name }) => name),
+    search?.name ?? '',
+    ...views.flatMap((view) => Object.keys(view.query)),
+  ]);
+  // The names come from the declarations of this very operation's filters, so the call has its form.
+  const call = {
+    ...(params ? { params } : {}),
+    query: { ...asked, page: Number(query['page'] ?? 1), limit: LIMIT },
+  };
+  const { answer, error, loading, again } = useCall(
+    operation as (call: object) => Promise<ListAnswer<Row>>,
+    call,
+    props.everyMs === undefined ? {} : { everyMs: props.everyMs },
+  );
+  const set = Object.keys(asked).filter((name) => name !== 'sort').length;
+  const shown = columns.filter(({ key }) => !hidden.keys.has(key));
+  useEffect(() => pick(new Set()), [JSON.stringify(asked), query['page']]);
+
+  return (
+    <div class="list">
+      {views.length > 0 && (
+        <Views
+          label={props.label}
+          views={viewsOf(views, { query, hrefWith, filters, total: answer?.meta.total })}
+        />
+      )}
+      <div class="list-tools">
+        {search && (
+          <SearchField
+            key={query[search.name] ?? ''}
+            placeholder={search.placeholder}
+            value={query[search.name] ?? ''}
+            set={(text) => change({ [search.name]: text, page: null })}
+          />
+        )}
+        <Filters filters={filters} />
+        <span class="grow" />
+        {sorts.length > 1 && (
+          <label class="chip sort">
+            <Icon of={ArrowDownWideNarrow} size="s" />
+            <select
+              aria-label={common.newestFirst}
+              value={query['sort'] ?? sorts[0]?.[0]}
+              onChange={(event) => change({ sort: event.currentTarget.value, page: null })}
+            >
+              {sorts.map(([value, name]) => (
+                <option value={value}>{name}</option>
+              ))}
+            </select>
+          </label>
+        )}
+        <ColumnsChoice columns={columns} hidden={hidden} />
+      </div>
+      {error && !answer ? (
+        <Problem error={error} again={again} />
+      ) : loading || !answer ? (
+        <Loading />
+      ) : answer.data.length === 0 ? (
+        set > 0 ? (
+          <NothingFound
+            title={props.nothing}
+            filters={set}
+            clear={() => change(Object.fromEntries(Object.keys(query).map((name) => [name, null])))}
+          />
+        ) : (
+          <>{props.empty}</>
+        )
+      ) : (
+        <>
+          {error && (
+            <p class="small fault" role="alert">
+              {error.message}
+            </p>
+          )}
+          <Table
+            label={props.label}
+            columns={shown}
+            rows={answer.data}
+            keyOf={keyOf}
+            {...(props.hrefOf ? { hrefOf: props.hrefOf } : {})}
+            {...(props.isDim ? { isDim: props.isDim } : {})}
+            {...(bulk ? { selection: { keys: picked, change: pick, label: common.all } } : {})}
+          />
+          <Pager meta={answer.meta} count={answer.data.length} hrefWith={hrefWith} />
+        </>
+      )}
+      {bulk && picked.size > 0 && answer && (
+        <div class="bulk" role="toolbar" aria-label={common.selected(picked.size)}>
+          <span>{common.selected(picked.size)}</span>
+          <i />
+          {bulk(
+            answer.data.filter((row) => picked.has(keyOf(row))),
+            () => pick(new Set()),
+          )}
+          <i />
+          <Button kind="ghost" icon={X} label={common.close} onClick={() => pick(new Set())} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** What of the address belongs to the operation. */
+function queryOf(query: Query, names: readonly string[]): Query {
+  return Object.fromEntries(
+    [...new Set([...names, 'sort'])].flatMap((name) => (query[name] ? [[name, query[name]]] : [])),
+  );
+}
+
+function viewsOf(
+  views: readonly SavedView[],
+  {
+    query,
+    hrefWith,
+    filters,
+    total,
+  }: {
+    readonly query: Query;
+    readonly hrefWith: (patch: Record<string, string | null>) => string;
+    readonly filters: readonly Filter[];
+    readonly total: number | undefined;
+  },
+): Parameters<typeof Views>[0]['views'] {
+  const names = new Set([
+    ...filters.map(({ name }) => name),
+    ...views.flatMap((view) => Object.keys(view.query)),
+  ]);
+  const without = Object.fromEntries([...names, 'page'].map((name) => [name, null]));
+  return views.map((view) => {
+    const on = [...names].every((name) => (query[name] ?? '') === (view.query[name] ?? ''));
+    return {
+      name: view.name,
+      href: hrefWith({ ...without, ...view.query }),
+      on,
+      ...(on ? { count: total } : {}),
+      ...(view.hot ? { hot: true } : {}),
+    };
+  });
+}

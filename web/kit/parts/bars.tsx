@@ -1,0 +1,183 @@
+import type { VNode } from 'preact';
+import { amountText, moneyText } from '../format/money.ts';
+import './bars.css';
+
+export type Source = { readonly name: string; readonly colour: 1 | 2 | 3 | 4 | 5 };
+export type Bar = { readonly label: string; readonly title: string; readonly parts: readonly number[] };
+
+const HEIGHT = 226;
+const WIDTH = 760;
+const GAP = 1.3;
+
+/** Amounts by day, one colour a source, today full and the past at 82 %; the same as a table for readers. */
+export function Bars({
+  sources,
+  bars,
+  currency,
+  label,
+}: {
+  readonly sources: readonly Source[];
+  readonly bars: readonly Bar[];
+  readonly currency: string;
+  readonly label: string;
+}): VNode {
+  const top = niceTop(Math.max(0, ...bars.map(({ parts }) => sum(parts))));
+  const step = WIDTH / bars.length;
+  const scale = (amount: number): number => (amount / top) * (HEIGHT - 22);
+  const each = Math.max(1, Math.ceil(bars.length / 5));
+  return (
+    <figure class="bars">
+      <svg viewBox={`0 -8 ${WIDTH} 256`} role="img" aria-label={label}>
+        {[0, 0.25, 0.5, 0.75, 1].map((part) => (
+          <path class="grid" d={`M0 ${HEIGHT - scale(top * part)}H${WIDTH}`} />
+        ))}
+        {[0.5, 1].map((part) => (
+          <text x="0" y={HEIGHT - scale(top * part) - 5}>
+            {shortAmount(top * part)}
+          </text>
+        ))}
+        {bars.map((bar, at) => (
+          <BarStack
+            bar={bar}
+            x={at * step}
+            width={Math.max(2, step * 0.68)}
+            scale={scale}
+            sources={sources}
+            last={at === bars.length - 1}
+          />
+        ))}
+        {bars.map((bar, at) =>
+          at === bars.length - 1 ? (
+            <text class="now" x={WIDTH} y="243" text-anchor="end">
+              {bar.label}
+            </text>
+          ) : at % each === 0 && at < bars.length - each / 2 ? (
+            <text x={at * step} y="243">
+              {bar.label}
+            </text>
+          ) : null,
+        )}
+      </svg>
+      <table class="hidden-text">
+        <caption>{label}</caption>
+        <thead>
+          <tr>
+            <td />
+            {sources.map(({ name }) => (
+              <th scope="col">{name}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {bars.map(({ title, parts }) => (
+            <tr>
+              <th scope="row">{title}</th>
+              {parts.map((part) => (
+                <td>{moneyText(part, currency)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  );
+}
+
+function BarStack({
+  bar,
+  x,
+  width,
+  scale,
+  sources,
+  last,
+}: {
+  readonly bar: Bar;
+  readonly x: number;
+  readonly width: number;
+  readonly scale: (amount: number) => number;
+  readonly sources: readonly Source[];
+  readonly last: boolean;
+}): VNode {
+  let below = 0;
+  return (
+    <g class={last ? '' : 'past'}>
+      <title>{bar.title}</title>
+      {bar.parts.map((part, at) => {
+        const from = below;
+        below += part;
+        const height = scale(part) - GAP;
+        return height > 0.4 ? (
+          <rect
+            class={`chart-${sources[at]?.colour ?? 5}`}
+            x={x}
+            y={HEIGHT - scale(from) - height}
+            width={width}
+            height={height}
+            rx="1.5"
+          />
+        ) : null;
+      })}
+    </g>
+  );
+}
+
+/** What each colour stands for, with the sum. */
+export function Legend({
+  sources,
+  sums,
+  currency,
+}: {
+  readonly sources: readonly Source[];
+  readonly sums: readonly number[];
+  readonly currency: string;
+}): VNode {
+  return (
+    <dl class="legend">
+      {sources.map(({ name, colour }, at) => (
+        <div>
+          <dt class={`chart-${colour}`}>{name}</dt>
+          <dd>
+            <span class="money">
+              <i>{moneyText(0, currency).split(' ')[0]} </i>
+              {amountText(sums[at] ?? 0, currency)}
+            </span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Parts of a whole in one line. */
+export function Share({
+  parts,
+  total,
+}: {
+  readonly parts: readonly (readonly [amount: number, colour: string])[];
+  readonly total: number;
+}): VNode {
+  return (
+    <div class="share" aria-hidden="true">
+      {parts.map(([amount, colour]) => (
+        <i class={colour} style={{ width: `${total > 0 ? (amount / total) * 100 : 0}%` }} />
+      ))}
+    </div>
+  );
+}
+
+function sum(parts: readonly number[]): number {
+  return parts.reduce((total, part) => total + part, 0);
+}
+
+/** The next of 1, 2, 4, 5, 8 times a power of ten. */
+function niceTop(most: number): number {
+  if (most <= 0) return 100;
+  const power = 10 ** Math.floor(Math.log10(most));
+  return ([1, 2, 4, 5, 8].find((step) => step * power >= most) ?? 10) * power;
+}
+
+/** `10k`: the one place where an amount is shortened, an axis. */
+function shortAmount(amount: number): string {
+  if (amount >= 1_000_000) return `${amount / 1_000_000}m`;
+  return amount >= 1_000 ? `${amount / 1_000}k` : String(amount);
+}

@@ -1,0 +1,85 @@
+import type { IconNode } from 'lucide';
+import type { ComponentChildren, VNode } from 'preact';
+import { Icon } from './icon.tsx';
+import './button.css';
+
+type Look = {
+  /** primary: the one main act of a page. */
+  readonly kind?: 'primary' | 'plain' | 'ghost' | 'danger';
+  readonly size?: 'm' | 's' | 'big';
+  readonly icon?: IconNode;
+  readonly wide?: boolean;
+  /** Says what the icon does, where it stands alone. */
+  readonly label?: string;
+  readonly class?: string;
+  readonly children?: ComponentChildren;
+};
+
+type ButtonProps = Look & {
+  readonly type?: 'button' | 'submit';
+  readonly onClick?: (event: MouseEvent) => void;
+  /** Under way: it cannot be pressed again. */
+  readonly busy?: boolean;
+  /** Why it cannot be pressed now; it stays readable, and says so. */
+  readonly off?: string | false | undefined;
+  readonly pressed?: boolean;
+  readonly expanded?: boolean;
+  readonly popovertarget?: string;
+};
+
+function classOf({ kind = 'plain', size = 'm', wide, children, class: more = '' }: Look): string {
+  return ['button', kind, size, wide && 'wide', children === undefined && 'square', more]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** What is pressed: a verb on it, and one answer at once. */
+export function Button(props: ButtonProps): VNode {
+  const { icon, label, children, busy = false, off, type = 'button', onClick } = props;
+  return (
+    <button
+      type={type}
+      class={classOf(props)}
+      onClick={off ? (event: MouseEvent) => event.preventDefault() : onClick}
+      disabled={busy}
+      aria-disabled={off ? 'true' : undefined}
+      aria-busy={busy ? 'true' : undefined}
+      aria-label={children === undefined ? label : undefined}
+      aria-pressed={props.pressed}
+      aria-expanded={props.expanded}
+      title={off || label}
+      {...(props.popovertarget ? { popovertarget: props.popovertarget } : {})}
+    >
+      {busy ? (
+        <span class="turning" aria-hidden="true" />
+      ) : (
+        icon && <Icon of={icon} size={props.size === 's' ? 's' : 'm'} />
+      )}
+      {children}
+    </button>
+  );
+}
+
+type LinkProps = Look & {
+  readonly href: string;
+  readonly download?: string | boolean;
+  readonly target?: '_blank';
+};
+
+/** What leads somewhere and looks like a button. */
+export function ButtonLink(props: LinkProps): VNode {
+  const { icon, label, children, href, download, target } = props;
+  return (
+    <a
+      class={classOf(props)}
+      href={href}
+      aria-label={children === undefined ? label : undefined}
+      title={label}
+      {...(download === undefined ? {} : { download })}
+      {...(target ? { target, rel: 'noopener noreferrer' } : {})}
+    >
+      {icon && <Icon of={icon} size={props.size === 's' ? 's' : 'm'} />}
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,112 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { X } from 'lucide';
+import { common } from '../text/common.ts';
+import { Button } from './button.tsx';
+import './dialog.css';
+
+type DialogProps = {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+  /** What stands below the line, the main act last. */
+  readonly acts?: ComponentChildren;
+  /** It goes only by its own acts: what it shows is not shown again. */
+  readonly holds?: boolean;
+  readonly wide?: boolean;
+};
+
+/** Asks or shows something that comes before all else; holds the focus and gives it back. */
+export function Dialog({ title, onClose, children, acts, holds = false, wide = false }: DialogProps): VNode {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    dialog.current?.showModal();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      class={`dialog ${wide ? 'wide' : ''}`}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        if (!holds) onClose();
+      }}
+      onClick={(event) => {
+        if (event.target === dialog.current && !holds) onClose();
+      }}
+    >
+      <div class="dialog-frame">
+        <header>
+          <h2 id={id}>{title}</h2>
+          {!holds && <Button kind="ghost" icon={X} label={common.close} onClick={onClose} />}
+        </header>
+        <div class="dialog-body">{children}</div>
+        {acts !== undefined && <footer>{acts}</footer>}
+      </div>
+    </dialog>
+  );
+}
+
+type ConfirmProps = {
+  /** Asks: "Cancel Freetown Jazz Night?" */
+  readonly title: string;
+  /** What follows, with counts and sums. */
+  readonly consequences: readonly ComponentChildren[];
+  /** The safe answer, first. */
+  readonly keep: string;
+  /** A verb. */
+  readonly go: string;
+  readonly onGo: () => Promise<unknown> | void;
+  readonly onClose: () => void;
+  /** Typed before it can be pressed; only where people lose tickets or money. */
+  readonly word?: string;
+  readonly busy?: boolean;
+  readonly fault?: string | null;
+  readonly children?: ComponentChildren;
+};
+
+/** Asks before something that cannot be undone, and says what follows. */
+export function Confirm(props: ConfirmProps): VNode {
+  const { title, consequences, keep, go, onGo, onClose, word, busy = false, fault, children } = props;
+  const [typed, setTyped] = useState('');
+  const ready = word === undefined || typed.trim().toUpperCase() === word.toUpperCase();
+  const acts = [
+    <Button onClick={onClose}>{keep}</Button>,
+    <Button
+      kind="danger"
+      class="solid"
+      busy={busy}
+      off={!ready && common.writeToGoOn(word ?? '')}
+      onClick={() => void onGo()}
+    >
+      {go}
+    </Button>,
+  ];
+  return (
+    <Dialog title={title} onClose={onClose} acts={acts}>
+      <ul class="consequences">
+        {consequences.map((one) => (
+          <li>{one}</li>
+        ))}
+      </ul>
+      {children}
+      {word !== undefined && (
+        <label class="field">
+          <span>{common.writeToGoOn(word)}</span>
+          <input
+            class="input"
+            value={typed}
+            onInput={(event) => setTyped(event.currentTarget.value)}
+            autocomplete="off"
+          />
+        </label>
+      )}
+      {fault && (
+        <p class="fault" role="alert">
+          {fault}
+        </p>
+      )}
+    </Dialog>
+  );
+}

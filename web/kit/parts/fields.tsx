@@ -1,0 +1,244 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { useId } from 'preact/hooks';
+import type { FormState } from '../form/use-form.ts';
+import { currencySign } from '../format/money.ts';
+import { common } from '../text/common.ts';
+import { Input, type InputType } from './input.tsx';
+import './fields.css';
+
+type FieldProps = {
+  readonly form: FormState;
+  /** Path of the field in the body. */
+  readonly name: string;
+  readonly label: string;
+  /** Below the field; the contract's own words are for developers, so a page says its own. */
+  readonly hint?: string;
+};
+
+type FrameProps = FieldProps & {
+  readonly children: (ids: {
+    readonly id: string;
+    readonly describedBy: string | undefined;
+    readonly invalid: boolean;
+  }) => VNode;
+};
+
+/** Label, field, hint, and what is wrong with it. */
+function Frame({ form, name, label, hint, children }: FrameProps): VNode {
+  const id = useId();
+  const fault = form.faults.value[name];
+  const more = fault !== undefined || hint !== undefined;
+  return (
+    <div class="field">
+      <label for={id}>
+        {label}
+        {form.limitsOf(name).required ? '' : <i> {common.optional}</i>}
+      </label>
+      {children({ id, describedBy: more ? `${id}-more` : undefined, invalid: fault !== undefined })}
+      {more && (
+        <small
+          id={`${id}-more`}
+          class={fault === undefined ? '' : 'fault'}
+          role={fault === undefined ? undefined : 'alert'}
+        >
+          {fault ?? hint}
+        </small>
+      )}
+    </div>
+  );
+}
+
+type TextProps = FieldProps & {
+  readonly type?: InputType;
+  readonly autocomplete?: string;
+  readonly inputmode?: 'text' | 'decimal' | 'numeric' | 'tel' | 'email' | 'url';
+  readonly placeholder?: string;
+  readonly before?: ComponentChildren;
+  readonly after?: ComponentChildren;
+  readonly autofocus?: boolean;
+  readonly mono?: boolean;
+  readonly list?: readonly string[];
+};
+
+/** One line of text; its length and form come from the contract. */
+export function TextField(props: TextProps): VNode {
+  const {
+    form,
+    name,
+    type = 'text',
+    autocomplete = 'off',
+    inputmode,
+    placeholder,
+    before,
+    after,
+    autofocus,
+    mono,
+    list,
+  } = props;
+  const limits = form.limitsOf(name);
+  const listId = useId();
+  return (
+    <Frame {...props}>
+      {({ id, describedBy, invalid }) => (
+        <span class={`input-frame ${invalid ? 'wrong' : ''}`}>
+          {before !== undefined && <span class="before">{before}</span>}
+          <Input
+            id={id}
+            name={name}
+            type={type}
+            class={`input bare ${mono ? 'mono' : ''}`}
+            value={form.text(name)}
+            onText={(text) => form.set(name, text)}
+            maxLength={limits.maxLength}
+            autocomplete={autocomplete}
+            inputMode={inputmode}
+            placeholder={placeholder}
+            required={limits.required}
+            aria-invalid={invalid}
+            aria-describedby={describedBy}
+            autofocus={autofocus}
+            {...(list ? { list: listId } : {})}
+          />
+          {list && (
+            <datalist id={listId}>
+              {list.map((one) => (
+                <option value={one} />
+              ))}
+            </datalist>
+          )}
+          {after !== undefined && <span class="after">{after}</span>}
+        </span>
+      )}
+    </Frame>
+  );
+}
+
+/** An amount of money in a currency. */
+export function MoneyField({
+  currency = 'SLE',
+  ...props
+}: FieldProps & { readonly currency?: string; readonly autofocus?: boolean }): VNode {
+  return <TextField {...props} inputmode="decimal" before={currencySign(currency)} placeholder="0.00" />;
+}
+
+/** A phone number as it is dialled. */
+export function PhoneField(props: FieldProps): VNode {
+  return <TextField {...props} type="tel" inputmode="tel" placeholder="076 123456" />;
+}
+
+/** Several lines of text. */
+export function LongTextField(
+  props: FieldProps & { readonly rows?: number; readonly mono?: boolean },
+): VNode {
+  const { form, name, rows = 4, mono } = props;
+  return (
+    <Frame {...props}>
+      {({ id, describedBy, invalid }) => (
+        <textarea
+          id={id}
+          name={name}
+          class={`input ${invalid ? 'wrong' : ''} ${mono ? 'mono' : ''}`}
+          rows={rows}
+          value={form.text(name)}
+          onInput={(event) => form.set(name, event.currentTarget.value)}
+          maxLength={form.limitsOf(name).maxLength}
+          aria-invalid={invalid}
+          aria-describedby={describedBy}
+        />
+      )}
+    </Frame>
+  );
+}
+
+/** One of a closed list. */
+export function SelectField(
+  props: FieldProps & {
+    readonly options: readonly (readonly [value: string, name: string])[];
+    readonly none?: string;
+  },
+): VNode {
+  const { form, name, options, none } = props;
+  return (
+    <Frame {...props}>
+      {({ id, describedBy, invalid }) => (
+        <select
+          id={id}
+          name={name}
+          class={`input select ${invalid ? 'wrong' : ''}`}
+          value={form.text(name)}
+          onChange={(event) => form.set(name, event.currentTarget.value)}
+          aria-invalid={invalid}
+          aria-describedby={describedBy}
+        >
+          {none !== undefined && <option value="">{none}</option>}
+          {options.map(([value, text]) => (
+            <option value={value} key={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </Frame>
+  );
+}
+
+/** On or off. */
+export function SwitchField({ form, name, label, hint }: FieldProps): VNode {
+  const id = useId();
+  const fault = form.faults.value[name];
+  return (
+    <div class="switch-field">
+      <div class="grow">
+        <label for={id}>{label}</label>
+        {(fault ?? hint) && <small class={fault === undefined ? '' : 'fault'}>{fault ?? hint}</small>}
+      </div>
+      <input
+        id={id}
+        name={name}
+        type="checkbox"
+        role="switch"
+        class="switch"
+        checked={form.get(name) === true}
+        onChange={(event) => form.set(name, event.currentTarget.checked)}
+      />
+    </div>
+  );
+}
+
+/** Several of a closed list. */
+export function ChoicesField({
+  form,
+  name,
+  label,
+  hint,
+  options,
+}: FieldProps & { readonly options: readonly (readonly [value: string, name: string])[] }): VNode {
+  const chosen = form.get(name);
+  const values = Array.isArray(chosen) ? (chosen as readonly string[]) : [];
+  const fault = form.faults.value[name];
+  return (
+    <fieldset class="choices">
+      <legend>{label}</legend>
+      <div>
+        {options.map(([value, text]) => (
+          <label key={value}>
+            <input
+              type="checkbox"
+              class="check"
+              name={name}
+              checked={values.includes(value)}
+              onChange={(event) =>
+                form.set(
+                  name,
+                  event.currentTarget.checked ? [...values, value] : values.filter((one) => one !== value),
+                )
+              }
+            />
+            {text}
+          </label>
+        ))}
+      </div>
+      {(fault ?? hint) && <small class={fault === undefined ? '' : 'fault'}>{fault ?? hint}</small>}
+    </fieldset>
+  );
+}

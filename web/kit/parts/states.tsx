@@ -1,0 +1,182 @@
+import type { CottontreeError } from '@cottontree/client';
+import { CircleAlert, CloudOff, Lock, X } from 'lucide';
+import type { ComponentChildren, VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { offlineSince } from '../data/network.ts';
+import { isPassing, RETRY_MS } from '../data/queries.ts';
+import { membership } from '../data/session.ts';
+import { momentText, timeText } from '../format/time.ts';
+import { wordsOf } from '../format/words.ts';
+import { common } from '../text/common.ts';
+import { Button } from './button.tsx';
+import { Icon } from './icon.tsx';
+import { Note } from './note.tsx';
+import './states.css';
+
+const SHAPE_AFTER_MS = 300;
+
+/** The shape of what comes, once it takes long enough to be noticed. */
+export function Loading({
+  rows = 6,
+  kind = 'rows',
+}: {
+  readonly rows?: number;
+  readonly kind?: 'rows' | 'detail';
+}): VNode {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), SHAPE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div class={`loading ${kind}`} role="status" aria-label={common.loading}>
+      {late &&
+        Array.from({ length: rows }, (_, row) => (
+          <div key={row}>
+            <i />
+            <i />
+            <i />
+            <i />
+          </div>
+        ))}
+    </div>
+  );
+}
+
+/** What failed, that nothing is lost, when it is tried again, and what to tell whoever helps. */
+export function Problem({
+  error,
+  again,
+  title = common.notLoaded,
+}: {
+  readonly error: CottontreeError;
+  readonly again?: () => void;
+  readonly title?: string;
+}): VNode {
+  if (error.code === 'INSUFFICIENT_SCOPE') return <NotAllowed scope={String(error.details['scope'] ?? '')} />;
+  return (
+    <div class="problem">
+      <span class="problem-sign">
+        <Icon of={CircleAlert} size="l" />
+      </span>
+      <h2>{title}</h2>
+      <p class="quiet">{error.message}</p>
+      {again && isPassing(error) && <Countdown />}
+      {again && (
+        <Button kind="primary" onClick={again}>
+          {common.tryNow}
+        </Button>
+      )}
+      <p class="tiny faint">
+        {error.code}
+        {error.status > 0 && `, ${error.status}`}
+        {error.requestId && (
+          <>
+            . {common.request('')}
+            <span class="mono">{error.requestId}</span>
+          </>
+        )}
+        , {momentText(Date.now())}
+      </p>
+    </div>
+  );
+}
+
+function Countdown(): VNode {
+  const [left, setLeft] = useState(RETRY_MS / 1000);
+  useEffect(() => {
+    const timer = setInterval(
+      () => setLeft((seconds) => (seconds <= 1 ? RETRY_MS / 1000 : seconds - 1)),
+      1000,
+    );
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <p class="small">
+      {common.triesAgainIn(left)} {common.nothingLost}
+    </p>
+  );
+}
+
+/** Which role cannot, and which right it needs. */
+export function NotAllowed({ scope }: { readonly scope: string }): VNode {
+  return (
+    <div class="not-allowed">
+      <Icon of={Lock} size="l" />
+      <div>
+        <b>{common.notAllowed(wordsOf(membership.value?.role ?? 'viewer').toLowerCase())}</b>
+        <p class="quiet">{common.notAllowedMore(scope)}</p>
+      </div>
+    </div>
+  );
+}
+
+/** Nothing matches: which filters are on, and the way out of them. */
+export function NothingFound({
+  title,
+  filters,
+  clear,
+}: {
+  readonly title: string;
+  readonly filters: number;
+  readonly clear: () => void;
+}): VNode {
+  return (
+    <div class="nothing-found">
+      <b>{title}</b>
+      <p class="quiet">{common.filtersOn(filters)}</p>
+      <Button size="s" icon={X} onClick={clear}>
+        {common.clearFilters}
+      </Button>
+    </div>
+  );
+}
+
+/** What a place is for, in three steps and one act; shown while nothing is there. */
+export function Empty({
+  title,
+  text,
+  steps,
+  acts,
+  picture,
+}: {
+  readonly title: string;
+  readonly text: string;
+  readonly steps?: readonly string[];
+  readonly acts?: ComponentChildren;
+  /** What it looks like in use; decoration for whoever sees. */
+  readonly picture?: ComponentChildren;
+}): VNode {
+  return (
+    <div class={`empty ${picture === undefined ? 'alone' : ''}`}>
+      <div>
+        <h2>{title}</h2>
+        <p class="quiet">{text}</p>
+        {steps && (
+          <ol>
+            {steps.map((step, at) => (
+              <li>
+                <span class="number">{at + 1}</span>
+                <span>{step}</span>
+              </li>
+            ))}
+          </ol>
+        )}
+        {acts !== undefined && <div class="row wrap">{acts}</div>}
+      </div>
+      {picture !== undefined && <figure aria-hidden="true">{picture}</figure>}
+    </div>
+  );
+}
+
+/** That there is no network, since when, and what still works. */
+export function OfflineNote(): VNode | null {
+  if (offlineSince.value === null) return null;
+  return (
+    <div class="offline" role="status">
+      <Note meaning="wait" icon={CloudOff}>
+        <b>{common.offlineSince(timeText(offlineSince.value))}</b> {common.offlineMore}
+      </Note>
+    </div>
+  );
+}

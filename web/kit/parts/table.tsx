@@ -1,0 +1,133 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { useLocation } from 'preact-iso';
+import './table.css';
+
+export type Column<Row> = {
+  readonly key: string;
+  readonly title: string;
+  readonly cell: (row: Row) => ComponentChildren;
+  /** Figures stand right. */
+  readonly right?: boolean;
+  /** Where it stands on a phone: 1 the first line's beginning, 2 its end, 3 the second line, 4 the third; left out, it is not shown there. */
+  readonly phone?: 1 | 2 | 3 | 4;
+  readonly width?: string;
+};
+
+type TableProps<Row> = {
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string;
+  readonly hrefOf?: (row: Row) => string;
+  readonly selection?: Selection;
+  /** To the sheet's edges. */
+  readonly bleed?: boolean;
+  /** Rows of what is over. */
+  readonly isDim?: (row: Row) => boolean;
+};
+
+export type Selection = {
+  readonly keys: ReadonlySet<string>;
+  readonly change: (keys: ReadonlySet<string>) => void;
+  readonly label: string;
+};
+
+/** A table on a desk, rows of three lines on a phone; a row leads where its first cell does. */
+export function Table<Row>(props: TableProps<Row>): VNode {
+  const { label, columns, rows, keyOf, hrefOf, selection, bleed = true, isDim } = props;
+  const { route } = useLocation();
+  return (
+    <div class={bleed ? 'table-frame bleed' : 'table-frame'}>
+      <table class="table" aria-label={label}>
+        <thead>
+          <tr>
+            {selection && (
+              <th class="pick">
+                <Pick label={selection.label} {...wholeOf(rows.map(keyOf), selection)} />
+              </th>
+            )}
+            {columns.map(({ key, title, right, width }) => (
+              <th key={key} class={right ? 'right' : ''} style={width ? { width } : {}} scope="col">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => {
+            const key = keyOf(row);
+            const href = hrefOf?.(row);
+            return (
+              <tr
+                key={key}
+                class={`${selection?.keys.has(key) ? 'picked' : ''} ${isDim?.(row) ? 'dim' : ''} ${href ? 'leads' : ''}`}
+                onClick={(event) => {
+                  if (href && !(event.target as HTMLElement).closest('a, button, input, label')) route(href);
+                }}
+              >
+                {selection && (
+                  <td class="pick">
+                    <Pick label={key} {...oneOf(key, selection)} />
+                  </td>
+                )}
+                {columns.map((column, at) => (
+                  <td
+                    key={column.key}
+                    class={`${column.right ? 'right' : ''} ${column.phone ? `phone-${column.phone}` : 'desk'}`}
+                  >
+                    {at === 0 && href ? (
+                      <a class="row-link" href={href}>
+                        {column.cell(row)}
+                      </a>
+                    ) : (
+                      column.cell(row)
+                    )}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+type PickProps = {
+  readonly label: string;
+  readonly on: boolean;
+  readonly some?: boolean;
+  readonly change: (on: boolean) => void;
+};
+
+function Pick({ label, on, some = false, change }: PickProps): VNode {
+  return (
+    <label class="pick-target">
+      <input
+        type="checkbox"
+        class="check"
+        aria-label={label}
+        checked={on}
+        ref={(input) => {
+          if (input) input.indeterminate = some && !on;
+        }}
+        onChange={(event) => change(event.currentTarget.checked)}
+      />
+    </label>
+  );
+}
+
+function wholeOf(all: readonly string[], { keys, change }: Selection): Omit<PickProps, 'label'> {
+  return {
+    on: all.length > 0 && all.every((key) => keys.has(key)),
+    some: all.some((key) => keys.has(key)),
+    change: (on) => change(new Set(on ? all : [])),
+  };
+}
+
+function oneOf(key: string, { keys, change }: Selection): Omit<PickProps, 'label'> {
+  return {
+    on: keys.has(key),
+    change: (on) => change(new Set(on ? [...keys, key] : [...keys].filter((one) => one !== key))),
+  };
+}

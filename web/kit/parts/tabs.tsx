@@ -1,0 +1,56 @@
+import type { ComponentChildren, VNode } from 'preact';
+import './tabs.css';
+
+type View = {
+  readonly name: string;
+  readonly href: string;
+  readonly on: boolean;
+  readonly count?: number | undefined;
+  readonly hot?: boolean;
+};
+
+/** Saved views of a list, or the parts of a thing: links, so that each can be sent to a colleague. */
+export function Views({
+  views,
+  label,
+  end,
+}: {
+  readonly views: readonly View[];
+  readonly label: string;
+  readonly end?: ComponentChildren;
+}): VNode {
+  return (
+    <nav class="views" aria-label={label}>
+      {views.map(({ name, href, on, count, hot }) => (
+        <a href={href} class={on ? 'on' : ''} aria-current={on ? 'page' : undefined}>
+          {name}
+          {count !== undefined && <em class={hot && count > 0 ? 'hot' : ''}>{count.toLocaleString('en')}</em>}
+        </a>
+      ))}
+      {end}
+    </nav>
+  );
+}
+
+/** One of a few, all of them seen. */
+export function Segmented<Value extends string | number>({
+  label,
+  options,
+  value,
+  onChange,
+}: {
+  readonly label: string;
+  readonly options: readonly (readonly [value: Value, name: string])[];
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+}): VNode {
+  return (
+    <div class="segmented" role="group" aria-label={label}>
+      {options.map(([one, name]) => (
+        <button type="button" aria-pressed={one === value} onClick={() => onChange(one)}>
+          {name}
+        </button>
+      ))}
+    </div>
+  );
+}

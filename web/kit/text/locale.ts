@@ -1,0 +1,19 @@
+import { signal } from '@preact/signals';
+
+/** The languages that every text is written in. */
+export const locales = ['en', 'kri'] as const;
+export type Locale = (typeof locales)[number];
+
+const KEY = 'ct.locale';
+
+/** Which language is shown; kept on this device. */
+export const locale = signal<Locale>(localStorage.getItem(KEY) === 'kri' ? 'kri' : 'en');
+
+/** Shows everything in another language, at once and from now on. */
+export function speak(next: Locale): void {
+  locale.value = next;
+  localStorage.setItem(KEY, next);
+  document.documentElement.lang = next;
+}
+
+document.documentElement.lang = locale.value;
