@@ -398,6 +398,7 @@ export const methods = {
   getScanManifestAtDoor: ['GET', '/public/events/:id/scan-manifest', 0],
   searchTicketsAtDoor: ['GET', '/public/events/:id/tickets/search', 0],
   getOverview: ['GET', '/overview', 0],
+  search: ['GET', '/search', 0],
   getMerchant: ['GET', '/merchant', 0],
   updateMerchant: ['PATCH', '/merchant', 0],
 } as const;

@@ -151,6 +151,7 @@ export * from './scopes.ts';
 export * from './merchants/merchant.ts';
 export * from './overview/overview.ts';
 export * from './overview/overview-schema.ts';
+export * from './overview/search.ts';
 export * from './overview/words.ts';
 export * from './shipping/addresses.ts';
 export * from './shipping/claims.ts';

@@ -1,7 +1,8 @@
 /** What the documentation says of each group of operations, by what they are about, in its order. */
 export const tagGroups: Readonly<Record<string, Readonly<Record<string, string>>>> = Object.freeze({
   'The business': {
-    Overview: 'How the business stands: money in, what needs somebody, what a new merchant has done.',
+    Overview:
+      'How the business stands: money in, what needs somebody, what a new merchant has done; finding anything; your profile.',
   },
   Shipping: {
     Shipping:

@@ -28,7 +28,7 @@ export type Operation = {
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
-  /** The scope a key must hold; an operation cannot be written without one. Null only where `by` says that no key comes. */
+  /** The scope a key must hold; an operation cannot be written without one. Null only where `by` says that no key comes, or where every key may ask and is told what its scopes let it read. */
   readonly scope: Scope | null;
   /** A scope that will do instead, for whoever holds it may do all of this and more. */
   readonly orScope?: Scope;

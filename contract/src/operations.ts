@@ -91,6 +91,7 @@ import {
 } from './shipping/rate-cards.ts';
 import { reportCod, reportDeliveries, reportDrivers, reportFailures } from './shipping/reports.ts';
 import { getOverview } from './overview/overview.ts';
+import { search } from './overview/search.ts';
 import { customerOperations } from './customers/operations.ts';
 import { invoiceOperations } from './invoices/operations.ts';
 import { paymentOperations } from './payments/operations.ts';
@@ -282,6 +283,7 @@ export const operations = Object.freeze({
   ...customerOperations,
   ...eventOperations,
   getOverview,
+  search,
   getMerchant,
   updateMerchant,
 });

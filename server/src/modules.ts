@@ -5,6 +5,7 @@ import type { Context } from './kernel/call/context.ts';
 import type { Loop } from './kernel/running/loop.ts';
 import type { HandlersOf, Module } from './kernel/call/module.ts';
 import type { OverviewQuestion, OverviewShare } from './kernel/call/overview-share.ts';
+import type { SearchQuestion, SearchShare } from './kernel/call/search-share.ts';
 import type { Reply } from './kernel/call/reply.ts';
 import type { Tenant } from './kernel/call/tenant.ts';
 import type { Violation } from './kernel/call/violation.ts';
@@ -130,7 +131,10 @@ export async function openModules(
     }),
     accounts,
     files: context,
-    overview: openOverviews(context, { ask: (question) => askForOverview(modules, question) }),
+    overview: openOverviews(context, {
+      ask: (question) => askForOverview(modules, question),
+      look: (question) => lookThrough(modules, question),
+    }),
   };
   return modules;
 }
@@ -149,6 +153,13 @@ async function askForOverview(
   for (const [name, { overview }] of everyModule)
     if (overview) shares.push(await overview(modules[name], question));
   return shares;
+}
+
+/** What every module finds. */
+async function lookThrough(modules: OpenModules, question: SearchQuestion): Promise<readonly SearchShare[]> {
+  return Promise.all(
+    everyModule.flatMap(([name, { search }]) => (search ? [search(modules[name], question)] : [])),
+  );
 }
 
 /** What a node does beside answering: for itself, and, where it works, for all. */

@@ -40,6 +40,7 @@ export const memberRoleScopes: Readonly<Record<MemberRole, readonly Scope[]>> = 
     'payment_links:read',
     'payment_links:write',
     'reports:read',
+    'merchant:read',
   ],
   viewer: ofMerchants.filter((scope) => scope.endsWith(':read') && scope !== 'activity:read'),
 });

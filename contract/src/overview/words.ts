@@ -50,3 +50,24 @@ export type StartingStep = (typeof startingSteps)[number];
 /** How many days an overview looks back over. */
 export const overviewDays = Object.freeze([7, 30, 90] as const);
 export type OverviewDays = (typeof overviewDays)[number];
+
+/** What a search finds, in the order in which it tells. */
+export const searchKinds = Object.freeze([
+  'delivery',
+  'ticket_order',
+  'ticket',
+  'sale',
+  'invoice',
+  'payment',
+  'payment_link',
+  'customer',
+  'product',
+  'event',
+  'webhook_endpoint',
+  'webhook_message',
+] as const);
+export type SearchKind = (typeof searchKinds)[number];
+
+/** By what something is found, the surest first. */
+export const searchMatches = Object.freeze(['id', 'number', 'code', 'phone', 'email', 'name'] as const);
+export type SearchMatch = (typeof searchMatches)[number];

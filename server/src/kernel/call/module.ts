@@ -3,6 +3,7 @@ import type { Runner } from '../../store/index.ts';
 import type { Handler } from './call.ts';
 import type { Context } from './context.ts';
 import type { OverviewQuestion, OverviewShare } from './overview-share.ts';
+import type { SearchQuestion, SearchShare } from './search-share.ts';
 import type { Loop } from '../running/loop.ts';
 import type { Tenant } from './tenant.ts';
 import type { Violation } from './violation.ts';
@@ -23,6 +24,8 @@ export type Module<Shared extends Context, Handlers extends HandlersOf<Shared>> 
   readonly runDue?: (module: Shared, tenant: Tenant, now: Date) => Promise<void>;
   /** What it says to an overview of the business. */
   readonly overview?: (module: Shared, question: OverviewQuestion) => Promise<OverviewShare>;
+  /** What of it a text may mean. */
+  readonly search?: (module: Shared, question: SearchQuestion) => Promise<SearchShare>;
   /** What is promised and does not hold in the data of any merchant. */
   readonly verify?: (runner: Runner, context: Pick<Context, 'vault'>) => Promise<readonly Violation[]>;
   /** Lets go of what it holds, when the program stops. */

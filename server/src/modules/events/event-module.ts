@@ -5,6 +5,7 @@ import type { Events } from './module.ts';
 import { eventLoops } from './open-events.ts';
 import * as operations from './operations.ts';
 import { overviewOfEvents } from './overview.ts';
+import { searchEvents } from './search.ts';
 import { runDueOrdersOnClock } from './run-due-orders.ts';
 import { verifyTicketCodes } from './tickets/verify-codes.ts';
 import { verifyEvents } from './verify-events.ts';
@@ -14,6 +15,7 @@ export const eventModule = moduleOf<Events>()({
   loops: eventLoops,
   runDue: runDueEventsOnClock,
   overview: overviewOfEvents,
+  search: searchEvents,
   verify: async (runner, { vault }) => [
     ...(await verifyEvents(runner)),
     ...(await verifyTicketCodes(runner, vault)),

@@ -4,6 +4,7 @@ import type { Invoices } from './module.ts';
 import { invoiceLoops } from './open-invoices.ts';
 import * as operations from './operations.ts';
 import { overviewOfInvoices } from './overview.ts';
+import { searchInvoices } from './search.ts';
 import { recurOnClock } from './recurring/recur.ts';
 import { makeRoundsOnClock } from './rounds/make-rounds.ts';
 import { verifyInvoices } from './verify-invoices.ts';
@@ -13,6 +14,7 @@ export const invoiceModule = moduleOf<Invoices>()({
   loops: invoiceLoops,
   runDue: runDueInvoicesOnClock,
   overview: overviewOfInvoices,
+  search: searchInvoices,
   verify: verifyInvoices,
 });
 

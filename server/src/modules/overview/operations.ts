@@ -1,1 +1,2 @@
 export * from './get-overview.ts';
+export * from './search.ts';

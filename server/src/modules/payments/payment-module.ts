@@ -3,6 +3,7 @@ import { paymentLoops } from './open-payments.ts';
 import type { Payments } from './module.ts';
 import * as operations from './operations.ts';
 import { overviewOfPayments } from './overview.ts';
+import { searchPayments } from './search.ts';
 import { runDuePaymentsOnClock } from './run-due-payments.ts';
 import { verifyPayments } from './verify-payments.ts';
 
@@ -11,6 +12,7 @@ export const paymentModule = moduleOf<Payments>()({
   loops: paymentLoops,
   runDue: runDuePaymentsOnClock,
   overview: overviewOfPayments,
+  search: searchPayments,
   verify: verifyPayments,
   close: ({ watch }) => watch[Symbol.dispose](),
 });

@@ -4,6 +4,7 @@ import type { Pos } from './module.ts';
 import { posLoops } from './open-pos.ts';
 import * as operations from './operations.ts';
 import { overviewOfPos } from './overview.ts';
+import { searchPos } from './search.ts';
 import { runDueSalesOnClock } from './sales/run-due-sales.ts';
 import { verifyPos } from './verify-pos.ts';
 
@@ -12,6 +13,7 @@ export const posModule = moduleOf<Pos>()({
   loops: posLoops,
   runDue: runDuePosOnClock,
   overview: overviewOfPos,
+  search: searchPos,
   verify: verifyPos,
 });
 

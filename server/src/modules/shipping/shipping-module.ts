@@ -3,6 +3,7 @@ import { mapLoops, shippingLoops } from './open-shipping.ts';
 import type { Shipping } from './module.ts';
 import * as operations from './operations.ts';
 import { overviewOfShipping } from './overview.ts';
+import { searchShipping } from './search.ts';
 import { runDueOnClock } from './deliveries/run-due-deliveries.ts';
 import { verifyShipping } from './verify-shipping.ts';
 
@@ -12,6 +13,7 @@ export const shippingModule = moduleOf<Shipping>()({
   loops: shippingLoops,
   runDue: runDueOnClock,
   overview: overviewOfShipping,
+  search: searchShipping,
   verify: verifyShipping,
   close: ({ watch }) => watch[Symbol.dispose](),
 });

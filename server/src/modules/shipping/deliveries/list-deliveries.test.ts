@@ -128,6 +128,26 @@ describe('listing deliveries', () => {
     expect(await numbersOf(shop, { delivery_city: 'Bo', recipient_phone: '078234567' })).toEqual([]);
   });
 
+  test('finds what is behind its time, and what has its cash in one state or several', async () => {
+    const late = await create(shop, { cod_amount: 50 });
+    const done = await create(shop, { cod_amount: 60 });
+    await shop.client.advanceDelivery({ params: { jobNumber: done }, body: { to_status: 'delivered' } });
+    service.advance(24 * 60 * MINUTE_MS);
+    const fresh = await create(shop);
+    expect(await numbersOf(shop, { late: true })).toEqual([late]);
+    expect(await numbersOf(shop, { late: true, status: 'in_transit' })).toEqual([]);
+    expect(await numbersOf(shop, { late: false })).toEqual([fresh, done, late]);
+    expect(await numbersOf(shop, { cod_status: 'to_collect' })).toEqual([late]);
+    expect(await numbersOf(shop, { cod_status: 'to_collect,collected', sort: 'created_at' })).toEqual([
+      late,
+      done,
+    ]);
+    expect(await numbersOf(shop, { cod_status: 'to_collect,collected', status: 'delivered' })).toEqual([
+      done,
+    ]);
+    expect(await numbersOf(shop, { cod_status: 'none', late: true })).toEqual([]);
+  });
+
   test('finds by when it was made and when it changed', async () => {
     const early = await create(shop);
     service.advance(60 * MINUTE_MS);

@@ -1,0 +1,47 @@
+import { isId } from '@cottontree/contract';
+import { joined, type SearchQuestion, type SearchShare } from '../../kernel/call/search-share.ts';
+import { findEndpoint } from './endpoints/endpoints.queries.ts';
+import { findMessage } from './log/messages.queries.ts';
+import type { Webhooks } from './module.ts';
+import { readKey } from './log/read-key.ts';
+
+/** The endpoint or message of an id. */
+export async function searchWebhooks({ store }: Webhooks, question: SearchQuestion): Promise<SearchShare> {
+  if (!question.may('webhooks:read')) return { searched: [], results: [] };
+  const { tenant, text } = question;
+  const runner = store.of(tenant);
+  const key = readKey('msg_', text);
+  const endpoint = isId('we_', text) ? await findEndpoint(runner, tenant, text) : undefined;
+  const message = key ? await findMessage(runner, tenant, key) : undefined;
+  return {
+    searched: ['webhook_endpoint', 'webhook_message'],
+    results: [
+      ...(endpoint
+        ? [
+            {
+              kind: 'webhook_endpoint' as const,
+              id: endpoint.id,
+              parent_id: null,
+              title: endpoint.description ?? endpoint.url,
+              subtitle: endpoint.url,
+              status: endpoint.status,
+              matched: 'id' as const,
+            },
+          ]
+        : []),
+      ...(message
+        ? [
+            {
+              kind: 'webhook_message' as const,
+              id: message.id,
+              parent_id: null,
+              title: message.event,
+              subtitle: joined(message.entity),
+              status: null,
+              matched: 'id' as const,
+            },
+          ]
+        : []),
+    ],
+  };
+}
