@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { contractForms } from './contract-forms.ts';
+import { contractValues } from './contract-values.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
@@ -9,7 +10,7 @@ export default defineConfig({
   root,
   base: '/app/',
   publicDir: false,
-  plugins: [contractForms()],
+  plugins: [contractForms(), contractValues()],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   resolve: { conditions: ['development', 'module', 'browser'] },
   build: {

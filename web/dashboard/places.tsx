@@ -1,13 +1,14 @@
 import type { ComponentType, VNode } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Loading } from '../kit/parts/states.tsx';
+import { developers } from './developers/place.ts';
 import { home } from './home/place.ts';
 import { payments } from './payments/place.ts';
 import type { PageProps, Place, PlacePage } from './place.ts';
 import { NotThere } from './shell/not-there.tsx';
 
 /** The places of the dashboard, in the order of the shell. */
-export const places: readonly Place[] = [home, payments];
+export const places: readonly Place[] = [home, payments, developers];
 
 /** The page that an address means, below the mode. */
 export function Places({ rest }: { readonly rest: string }): VNode {

@@ -106,10 +106,10 @@ function columnsOf(rows: readonly Row[]): RequestRows {
     statuses: rows.map((row) => row.status),
     codes: rows.map((row) => row.code ?? ''),
     durations_ms: rows.map((row) => row.durationMs),
-    key_ids: rows.map((row) => row.caller.keyId),
-    session_ids: rows.map((row) => row.caller.session?.id ?? ''),
-    person_ids: rows.map((row) => row.caller.session?.staff?.id ?? ''),
-    person_names: rows.map((row) => row.caller.session?.staff?.name ?? ''),
+    key_ids: rows.map(({ caller }) => (caller.member ? '' : caller.keyId)),
+    session_ids: rows.map(({ caller }) => caller.session?.id ?? caller.member?.sessionId ?? ''),
+    person_ids: rows.map(({ caller }) => caller.session?.staff?.id ?? caller.member?.personId ?? ''),
+    person_names: rows.map(({ caller }) => caller.session?.staff?.name ?? caller.member?.name ?? ''),
     requests: rows.map((row) => row.requests),
   };
 }

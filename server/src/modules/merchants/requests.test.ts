@@ -1,6 +1,7 @@
 import { createClient, type Client } from '@cottontree/client';
 import { KEPT_BODY_BYTES_MAX } from '@cottontree/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { signedInMember } from '../../../test/kit/member.ts';
 import { parcel } from '../../../test/kit/parcel.ts';
 import { startService, type TestMerchant, type TestService } from '../../../test/kit/service.ts';
 
@@ -48,6 +49,18 @@ test('a write stands one by one with its key and how it was answered, and with w
       body: { weight_kg: 2, recipient_phone: '***', delivery_address: '***' },
     },
     response: { cut: false, body: { job_number: made.job_number, status: 'pending', pickup_code: '***' } },
+  });
+});
+
+test('what a signed-in person asks stands under the name of the person, with no key', async () => {
+  const person = await signedInMember(service, { merchantId: shop.id });
+  await person.client.createKey({ body: { name: 'Stock sync', scopes: ['inventory:read'] } });
+  const [logged] = await list({ query: { person_id: person.id } });
+  expect(logged).toMatchObject({
+    operation: 'createKey',
+    key_id: null,
+    session_id: expect.any(String),
+    person: { id: person.id, name: 'Isatu Conteh' },
   });
 });
 
