@@ -63,7 +63,8 @@ function make(name: string, { texts, made, callers }: Making): SqlFunction {
   const text = texts.get(name) ?? '';
   const called = new Map(
     [...texts.keys()]
-      .filter((other) => other !== name && mentions(other).test(text))
+      // Of 2,000 pairs few share the name at all, and a pattern each took a quarter of a server's start.
+      .filter((other) => other !== name && text.includes(other) && mentions(other).test(text))
       .map((other) => [other, make(other, { texts, made, callers: [...callers, name] }).calledAs]),
   );
   const resolved = withNames(text, called);
