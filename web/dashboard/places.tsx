@@ -1,6 +1,8 @@
 import type { ComponentType, VNode } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Loading } from '../kit/parts/states.tsx';
+import { customers } from './customers/place.ts';
+import { deliveries } from './deliveries/place.ts';
 import { developers } from './developers/place.ts';
 import { home } from './home/place.ts';
 import { payments } from './payments/place.ts';
@@ -8,11 +10,12 @@ import type { PageProps, Place, PlacePage } from './place.ts';
 import { NotThere } from './shell/not-there.tsx';
 
 /** The places of the dashboard, in the order of the shell. */
-export const places: readonly Place[] = [home, payments, developers];
+export const places: readonly Place[] = [home, deliveries, payments, customers, developers];
 
 /** The page that an address means, below the mode. */
 export function Places({ rest }: { readonly rest: string }): VNode {
   const found = useMemo(() => match(rest), [rest]);
+  useEffect(() => scrollTo(0, 0), [rest]);
   if (!found) return <NotThere />;
   return <Page key={found.key} page={found.page} params={found.params} />;
 }

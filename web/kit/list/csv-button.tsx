@@ -5,21 +5,26 @@ import { fetchFile, saveFile } from '../data/client.ts';
 import { Button } from '../parts/button.tsx';
 import { toast } from '../parts/toast.tsx';
 import { hrefOf, useAddress } from './address.ts';
+import { withWordRead, type Search } from './list-page.tsx';
 
 /** The whole list as CSV, narrowed as it is shown: `path` is the operation's, below /v1. */
 export function CsvButton({
   path,
   filters,
+  search,
 }: {
   readonly path: string;
   readonly filters: readonly string[];
+  readonly search?: Search;
 }): VNode {
   const { query } = useAddress();
   const [busy, setBusy] = useState(false);
   async function save(): Promise<void> {
     setBusy(true);
     try {
-      const narrowed = hrefOf(path, Object.fromEntries(filters.map((name) => [name, query[name]])));
+      const names = [...filters, ...(search ? [search.name] : [])];
+      const asked = Object.fromEntries(names.flatMap((name) => (query[name] ? [[name, query[name]]] : [])));
+      const narrowed = hrefOf(path, withWordRead(asked, search));
       saveFile(await fetchFile(narrowed, 'text/csv'), `${path.split('/').at(-1) ?? 'list'}.csv`);
     } catch (error) {
       toast(String(error));

@@ -1,23 +1,24 @@
 import type { ListAnswer, ListId } from '@cottontree/client';
 import type { Data, Operations } from '@cottontree/contract';
-import { ArrowDownWideNarrow, X } from 'lucide';
+import { X } from 'lucide';
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { nameOf, useCall } from '../data/queries.ts';
 import { Button } from '../parts/button.tsx';
-import { Icon } from '../parts/icon.tsx';
 import { Loading, NothingFound, Problem } from '../parts/states.tsx';
 import { Table, type Column } from '../parts/table.tsx';
 import { Views } from '../parts/tabs.tsx';
 import { common } from '../text/common.ts';
+import { useLocation } from 'preact-iso';
 import { useAddress, type Query } from './address.ts';
 import { Filters, type Filter } from './filters.tsx';
-import { ColumnsChoice, Pager, SearchField, useHiddenColumns } from './list-tools.tsx';
+import { ColumnsChoice, Pager, SearchField, SortChoice, useHiddenColumns } from './list-tools.tsx';
+import { KeepView, useOwnViews, type SavedView } from './own-views.tsx';
 import './list-page.css';
 
-export type RowOf<Id extends ListId> = Data<Operations[Id]>;
+export type { SavedView } from './own-views.tsx';
 
-export type SavedView = { readonly name: string; readonly query: Query; readonly hot?: boolean };
+export type RowOf<Id extends ListId> = Data<Operations[Id]>;
 
 export type ListProps<Row> = {
   /** The operation that lists: `client.listDeliveries`. */
@@ -31,8 +32,9 @@ export type ListProps<Row> = {
   readonly isDim?: (row: NoInfer<Row>) => boolean;
   readonly views?: readonly SavedView[];
   readonly filters?: readonly Filter[];
-  /** The field of the query that a typed word goes to. */
-  readonly search?: { readonly name: string; readonly placeholder: string };
+  /** Whether people may keep views of their own, on this device. */
+  readonly keepsViews?: boolean;
+  readonly search?: Search;
   readonly sorts?: readonly (readonly [value: string, name: string])[];
   /** Shown while there is nothing at all. */
   readonly empty: ComponentChildren;
@@ -42,23 +44,39 @@ export type ListProps<Row> = {
   readonly everyMs?: number;
 };
 
+/** Where a typed word goes. */
+export type Search = {
+  /** The field of the query, or where `read` says so, a part of the address alone. */
+  readonly name: string;
+  readonly placeholder: string;
+  /** What the word asks for, where that depends on the word. */
+  readonly read?: (word: string) => Query;
+  /** The page of the one thing that the word names. */
+  readonly leadsTo?: (word: string) => string | null;
+};
+
 const LIMIT = 25;
 
 /** A list: saved views, search, filters, order and page, all in the address; a table; what is selected can be acted on. */
 export function List<Row>(props: ListProps<Row>): VNode {
-  const { operation, params, columns, views = [], filters = [], search, sorts = [], keyOf, bulk } = props;
+  const { operation, params, columns, filters = [], search, sorts = [], keyOf, bulk } = props;
   const { query, hrefWith, change } = useAddress();
   const [picked, pick] = useState<ReadonlySet<string>>(new Set());
   const hidden = useHiddenColumns(nameOf(operation));
-  const asked = queryOf(query, [
-    ...filters.map(({ name }) => name),
-    search?.name ?? '',
+  const own = useOwnViews(nameOf(operation));
+  const views = [...(props.views ?? []), ...(props.keepsViews ? own.views : [])];
+  useSearchThatLeads(search, query);
+  const names = new Set([
+    ...filters.map((filter) => filter.name),
     ...views.flatMap((view) => Object.keys(view.query)),
+    ...(search ? [search.name] : []),
   ]);
+  const narrowing = { query, names };
+  const asked = queryOf(query, [...names]);
   // The names come from the declarations of this very operation's filters, so the call has its form.
   const call = {
     ...(params ? { params } : {}),
-    query: { ...asked, page: Number(query['page'] ?? 1), limit: LIMIT },
+    query: { ...withWordRead(asked, search), page: Number(query['page'] ?? 1), limit: LIMIT },
   };
   const { answer, error, loading, again } = useCall(
     operation as (call: object) => Promise<ListAnswer<Row>>,
@@ -74,13 +92,17 @@ export function List<Row>(props: ListProps<Row>): VNode {
       {views.length > 0 && (
         <Views
           label={props.label}
-          views={viewsOf(views, { query, hrefWith, filters, total: answer?.meta.total })}
+          views={viewsOf(views, { ...narrowing, hrefWith, total: answer?.meta.total })}
+          end={
+            props.keepsViews && (
+              <KeepView own={own} query={asked} known={views.find((view) => isShown(view, narrowing))} />
+            )
+          }
         />
       )}
       <div class="list-tools">
         {search && (
           <SearchField
-            key={query[search.name] ?? ''}
             placeholder={search.placeholder}
             value={query[search.name] ?? ''}
             set={(text) => change({ [search.name]: text, page: null })}
@@ -88,20 +110,7 @@ export function List<Row>(props: ListProps<Row>): VNode {
         )}
         <Filters filters={filters} />
         <span class="grow" />
-        {sorts.length > 1 && (
-          <label class="chip sort">
-            <Icon of={ArrowDownWideNarrow} size="s" />
-            <select
-              aria-label={common.newestFirst}
-              value={query['sort'] ?? sorts[0]?.[0]}
-              onChange={(event) => change({ sort: event.currentTarget.value, page: null })}
-            >
-              {sorts.map(([value, name]) => (
-                <option value={value}>{name}</option>
-              ))}
-            </select>
-          </label>
-        )}
+        <SortChoice sorts={sorts} />
         <ColumnsChoice columns={columns} hidden={hidden} />
       </div>
       {error && !answer ? (
@@ -163,24 +172,18 @@ function queryOf(query: Query, names: readonly string[]): Query {
 function viewsOf(
   views: readonly SavedView[],
   {
-    query,
     hrefWith,
-    filters,
     total,
-  }: {
-    readonly query: Query;
+    ...narrowing
+  }: Narrowing & {
     readonly hrefWith: (patch: Record<string, string | null>) => string;
-    readonly filters: readonly Filter[];
     readonly total: number | undefined;
   },
 ): Parameters<typeof Views>[0]['views'] {
-  const names = new Set([
-    ...filters.map(({ name }) => name),
-    ...views.flatMap((view) => Object.keys(view.query)),
-  ]);
+  const { names } = narrowing;
   const without = Object.fromEntries([...names, 'page'].map((name) => [name, null]));
   return views.map((view) => {
-    const on = [...names].every((name) => (query[name] ?? '') === (view.query[name] ?? ''));
+    const on = isShown(view, narrowing);
     return {
       name: view.name,
       href: hrefWith({ ...without, ...view.query }),
@@ -189,4 +192,32 @@ function viewsOf(
       ...(view.hot ? { hot: true } : {}),
     };
   });
+}
+
+type Narrowing = {
+  readonly query: Query;
+  /** Every part of the address that narrows the list. */
+  readonly names: ReadonlySet<string>;
+};
+
+/** Whether the list is narrowed as the view says. */
+function isShown(view: SavedView, { query, names }: Narrowing): boolean {
+  return [...names].every((name) => (query[name] ?? '') === (view.query[name] ?? ''));
+}
+
+/** What the typed word asks for stands in its place. */
+export function withWordRead(asked: Query, search: Search | undefined): Query {
+  if (!search?.read) return asked;
+  const { [search.name]: word, ...others } = asked;
+  return word === undefined ? others : { ...others, ...search.read(word) };
+}
+
+/** A word that names one thing leads to it. */
+function useSearchThatLeads(search: Search | undefined, query: Query): void {
+  const { route } = useLocation();
+  const word = search && query[search.name];
+  useEffect(() => {
+    const page = word ? search?.leadsTo?.(word) : null;
+    if (page) route(page, true);
+  }, [word]);
 }

@@ -1,9 +1,10 @@
-import { ChevronLeft, ChevronRight, Columns3, Search } from 'lucide';
+import { ArrowDownWideNarrow, ChevronLeft, ChevronRight, Columns3, Search } from 'lucide';
 import type { VNode } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../parts/icon.tsx';
 import type { Column } from '../parts/table.tsx';
 import { common } from '../text/common.ts';
+import { useAddress } from './address.ts';
 
 const TYPING_MS = 250;
 
@@ -25,6 +26,11 @@ export function SearchField({
   readonly set: (text: string | null) => void;
 }): VNode {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const input = useRef<HTMLInputElement>(null);
+  // The address may change by a view or a filter; while somebody types, the field is theirs.
+  useEffect(() => {
+    if (input.current && document.activeElement !== input.current) input.current.value = value;
+  }, [value]);
   const typing = (text: string): void => {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => set(text.trim() || null), TYPING_MS);
@@ -33,13 +39,37 @@ export function SearchField({
     <label class="list-search">
       <Icon of={Search} size="s" />
       <input
+        ref={input}
         type="search"
         placeholder={placeholder}
         aria-label={placeholder}
         defaultValue={value}
         onInput={(event) => typing(event.currentTarget.value)}
-        autofocus={value !== ''}
       />
+    </label>
+  );
+}
+
+/** In which order a list stands. */
+export function SortChoice({
+  sorts,
+}: {
+  readonly sorts: readonly (readonly [value: string, name: string])[];
+}): VNode | null {
+  const { query, change } = useAddress();
+  if (sorts.length < 2) return null;
+  return (
+    <label class="chip sort">
+      <Icon of={ArrowDownWideNarrow} size="s" />
+      <select
+        aria-label={common.newestFirst}
+        value={query['sort'] ?? sorts[0]?.[0]}
+        onChange={(event) => change({ sort: event.currentTarget.value, page: null })}
+      >
+        {sorts.map(([value, name]) => (
+          <option value={value}>{name}</option>
+        ))}
+      </select>
     </label>
   );
 }
