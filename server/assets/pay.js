@@ -68,5 +68,30 @@
     document.addEventListener('input', addUp);
     addUp();
   }
+  // Fingers count better with two buttons than in a list.
+  for (const box of document.querySelectorAll('.stepper')) {
+    const list = box.querySelector('select');
+    if (!list) continue;
+    const step = (by, sign, name) => {
+      const button = document.createElement('button');
+      Object.assign(button, { type: 'button', textContent: sign, ariaLabel: name });
+      button.addEventListener('click', () => {
+        list.selectedIndex = Math.min(list.length - 1, Math.max(0, list.selectedIndex + by));
+        list.dispatchEvent(new Event('input', { bubbles: true }));
+      });
+      return button;
+    };
+    const less = step(-1, '\u2212', box.dataset.less);
+    const more = step(1, '+', box.dataset.more);
+    const show = () => {
+      less.disabled = list.selectedIndex === 0;
+      more.disabled = list.selectedIndex === list.length - 1;
+    };
+    list.before(less);
+    list.after(more);
+    list.addEventListener('input', show);
+    box.classList.add('on');
+    show();
+  }
   listen();
 })();

@@ -1,5 +1,8 @@
 import { keysOf } from '../kernel/shape/keys-of.ts';
 import type { PageAnswer, PageRequest } from '../kernel/call/page-route.ts';
+import type { Tenant } from '../kernel/call/tenant.ts';
+import type { Brand } from '../modules/merchants/index.ts';
+import { accentPath } from './accent.ts';
 import type { AssetName, Assets } from './assets.ts';
 import { html, type Html } from './html.ts';
 import { english, type Texts } from './texts/english.ts';
@@ -9,6 +12,8 @@ import { krio } from './texts/krio.ts';
 export type View = ChosenLanguage & {
   readonly path: string;
   readonly assets: Assets;
+  /** Whose page it is; null: the service's own. */
+  readonly brand: Brand | null;
   /** A link of ours that keeps a language chosen by hand. */
   readonly link: (path: string) => string;
 };
@@ -17,8 +22,6 @@ export type LaidOutPage = {
   readonly title: string;
   readonly main: Html;
   readonly status?: number;
-  /** Beside the brand; a shop's name, say. */
-  readonly context?: string;
   readonly script?: AssetName;
   /** Beside the styles of all pages. */
   readonly styles?: AssetName;
@@ -42,40 +45,43 @@ export function viewOf(request: Pick<PageRequest, 'query' | 'headers' | 'path'>,
     ...choice,
     path: request.path.replace(/^[/\\]+/, '/'),
     assets,
+    brand: null,
     link: (path) =>
       choice.chosen ? `${path}${path.includes('?') ? '&' : '?'}lang=${choice.language}` : path,
   };
 }
 
+/** What a merchant's page looks like to whoever asks. */
+export type Dressed = (request: PageRequest, tenant: Tenant) => Promise<View>;
+
 /** A whole page around its main part. */
 export function showPage(page: LaidOutPage, view: View): PageAnswer {
-  const { texts, language, assets } = view;
+  const { texts, language, assets, brand } = view;
+  const accent = brand?.look.accent ?? null;
   const body = html`<!doctype html>
-<html lang="${language}">
+<html lang="${language}"${page.testMode ? html` data-mode="test"` : null}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f6f4ee">
-<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#10160f">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0e1310">
 ${page.hidden ? html`<meta name="robots" content="noindex">` : null}
 ${page.refreshSeconds === undefined ? null : html`<noscript><meta http-equiv="refresh" content="${page.refreshSeconds}"></noscript>`}
 <title>${page.title}</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 ${page.head ?? null}<link rel="stylesheet" href="${assets.urlOf('page.css')}">
-${page.styles ? html`<link rel="stylesheet" href="${assets.urlOf(page.styles)}">` : null}
+${accent === null || page.testMode ? null : html`<link rel="stylesheet" href="${accentPath(accent)}">`}${page.styles ? html`<link rel="stylesheet" href="${assets.urlOf(page.styles)}">` : null}
 ${page.script ? html`<script src="${assets.urlOf(page.script)}" defer></script>` : null}
 </head>
 <body>
 <a class="skip" href="#main">${texts.common.skip}</a>
-<header class="top"><div class="bar">
-<a class="brand" href="${view.link('/')}">${LOGO}<span>Cottontree</span></a>
+<header class="top">${page.testMode ? html`<div class="test"><p class="bar"><b>${texts.common.test}</b><span><span>${page.testMode === true ? texts.common.testMode : page.testMode}</span></span></p></div>` : null}<div class="bar">
+${shopOf(view)}
 ${languageSwitch(view)}
-</div>
-${page.testMode ? html`<p class="test"><span class="bar">${page.testMode === true ? texts.common.testMode : page.testMode}</span></p>` : null}
-</header>
+</div></header>
 <main id="main" class="${page.wide ? 'wide' : 'narrow'}">${page.main}</main>
-<footer class="foot"><div class="bar">${page.footer ?? texts.common.poweredBy}</div></footer>
+${footOf(page.footer ?? texts.common.poweredBy, view)}
 </body>
 </html>
 `;
@@ -101,7 +107,34 @@ function languageSwitch({ texts, language, path }: View): Html {
   return html`<nav class="languages" aria-label="${texts.common.languages}">${options}</nav>`;
 }
 
-const LOGO = html`<svg class="logo" viewBox="0 0 32 32" width="28" height="28" aria-hidden="true" focusable="false"><circle cx="16" cy="12" r="10"/><path d="M14.5 14h3l1.2 14h-5.4z"/><path d="M16 19l5-4M16 17l-4.500-3.500"/></svg>`;
+/** Shops stand in front; where there is none, the service does. */
+function shopOf({ brand, link }: View): Html {
+  if (brand === null) return html`<a class="brand" href="${link('/')}">${TREE}<span>Cottontree</span></a>`;
+  const { logo_token: logo, icon_token: icon } = brand.look;
+  const picture = logo ?? icon;
+  return html`<span class="brand">${picture === null ? html`<span class="seal" aria-hidden="true">${initialsOf(brand.storeName)}</span>` : html`<img src="/f/${picture}" alt="" width="40" height="40">`}<span>${brand.storeName}</span></span>`;
+}
+
+/** The first letters of the first two words. */
+function initialsOf(name: string): string {
+  return name
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .slice(0, 2)
+    .map((word) => [...word][0]?.toUpperCase() ?? '')
+    .join('');
+}
+
+function footOf(by: string, { brand, texts }: View): Html {
+  const { footer = null, terms_url: terms = null, privacy_url: privacy = null } = brand?.look ?? {};
+  const links = [
+    [terms, texts.common.terms],
+    [privacy, texts.common.privacy],
+  ].filter(([url]) => url !== null);
+  return html`<footer class="foot">${footer === null ? null : html`<p>${footer}</p>`}${links.length === 0 ? null : html`<p class="links-of">${links.map(([url = '', text = '']) => html`<a href="${url}" rel="noreferrer">${text}</a>`)}</p>`}<span class="by">${TREE}${by}</span></footer>`;
+}
+
+const TREE = html`<svg class="tree" viewBox="0 0 32 32" aria-hidden="true" focusable="false"><rect width="32" height="32" rx="8"/><g><path d="M8.600 17.600a4.300 4.300 0 0 1-.9-8.500 5.200 5.200 0 0 1 4.600-3 6 6 0 0 1 8.600.6 5 5 0 0 1 4 3.200 4 4 0 0 1-1.300 7.700z"/><path d="M14.200 17h3.600c.1 4.400 1 6.800 4.200 9.600H10c3.200-2.800 4.100-5.200 4.200-9.600z"/></g></svg>`;
 
 /** The languages of the pages by their tags. */
 const languages: Readonly<Record<Language, Texts>> = Object.freeze({ en: english, kri: krio });

@@ -1,9 +1,12 @@
 import type { PageSet } from '../kernel/call/page-route.ts';
 import type { Events } from '../modules/events/index.ts';
+import type { Tenant } from '../kernel/call/tenant.ts';
+import type { Merchants } from '../modules/merchants/index.ts';
 import type { Invoices } from '../modules/invoices/index.ts';
 import type { Payments } from '../modules/payments/index.ts';
 import type { Pos } from '../modules/pos/index.ts';
 import type { Shipping } from '../modules/shipping/index.ts';
+import { accentRoute } from './accent.ts';
 import { openAssets } from './assets.ts';
 import { viewOf } from './layout.ts';
 import { eventRoutes } from './event/event-routes.ts';
@@ -24,6 +27,7 @@ export type PageModules = {
   readonly events: Events;
   readonly invoices: Invoices;
   readonly pos: Pos;
+  readonly merchants: Merchants;
 };
 
 /** The pages that people see, rendered here and usable without script. */
@@ -33,6 +37,7 @@ export async function openPages({
   events,
   invoices,
   pos,
+  merchants,
 }: PageModules): Promise<PageSet> {
   const assets = await openAssets();
   const pages = {
@@ -42,10 +47,16 @@ export async function openPages({
     invoices,
     pos,
     view: (request: Parameters<typeof viewOf>[0]) => viewOf(request, assets),
+    /** As a merchant's page looks. */
+    dressed: async (request: Parameters<typeof viewOf>[0], tenant: Tenant) => ({
+      ...viewOf(request, assets),
+      brand: await merchants.brands.find(tenant),
+    }),
   };
   return {
     routes: [
       { method: 'GET', path: '/', handle: async (request) => showStart(pages.view(request)) },
+      accentRoute,
       ...parcelRoutes(pages),
       ...lookUpRoutes(pages),
       ...ticketRoutes(pages),

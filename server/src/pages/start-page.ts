@@ -13,5 +13,5 @@ export function showStart(view: View): PageAnswer {
 <a class="choice" href="${view.link('/track')}"><b>${start.track}</b><span>${start.trackHelp}</span></a>
 <a class="choice" href="/docs"><b>${start.docs}</b><span>${start.docsHelp}</span></a>
 </nav>`;
-  return showPage({ title: start.title, main }, view);
+  return showPage({ title: start.title, main, wide: true, footer: start.title }, view);
 }

@@ -120,7 +120,7 @@ describe('a parcel on its way', () => {
     expect(await page.getAttribute('a[href*="/receive"]', 'href')).toContain('lang=kri');
     await page.context().close();
     expect(await (await get(path, { 'accept-language': 'fr;q=0.9, kri, en;q=0.5' })).text()).toContain(
-      '<html lang="kri">',
+      '<html lang="kri"',
     );
   });
 });

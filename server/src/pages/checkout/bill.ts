@@ -1,7 +1,6 @@
 import { html, type Html } from '../html.ts';
 
 export type Bill = {
-  readonly payee: string;
   readonly overline: string;
   readonly sum: string | null;
   readonly title: string;
@@ -18,11 +17,16 @@ function sizeOf(sum: string): string {
   return sum.length <= WIDE_LETTERS_MAX ? 'sum wide' : 'sum long';
 }
 
+/** An amount with its sign small beside it, "NLe 350.00". */
+export function sumMarkup(sum: string): Html {
+  const [, sign, figures] = /^(\D+?)\s(.+)$/.exec(sum) ?? [];
+  return sign === undefined || figures === undefined ? html`${sum}` : html`<i>${sign} </i>${figures}`;
+}
+
 /** To whom how much goes, and what for. The heading's text reads as one: "School fees, NLe 350.00". */
-export function bill({ payee, overline, sum, title, what, more = null }: Bill): Html {
-  return html`<section class="card bill"><span class="seal" aria-hidden="true">${[...payee.trim()][0]?.toUpperCase() ?? ''}</span>
-<p class="payee">${overline}</p>
-<h1>${title}${sum === null ? null : html` <span class="${sizeOf(sum)}">${sum}</span>`}</h1>
+export function bill({ overline, sum, title, what, more = null }: Bill): Html {
+  return html`<section class="bill"><p class="payee">${overline}</p>
+<h1>${title}${sum === null ? null : html` <span class="${sizeOf(sum)} money-sum">${sumMarkup(sum)}</span>`}</h1>
 ${what === null ? null : html`<p class="what prose">${what}</p>`}${more}</section>`;
 }
 
@@ -30,13 +34,15 @@ export type BillFact = {
   readonly name: string;
   readonly value: string;
   readonly mono?: boolean;
+  /** So long that it has a line of its own. */
+  readonly id?: boolean;
   readonly total?: boolean;
   /** Its line ends are kept. */ readonly prose?: boolean;
 };
 
 /** Names with their values. */
 export function facts(all: readonly (BillFact | null)[]): Html {
-  return html`<dl class="facts">${all.filter((one) => one !== null).map(({ name, value, mono, total, prose }) => html`<div${total ? html` class="total"` : null}><dt>${name}</dt><dd${mono ? html` class="mono"` : prose ? html` class="prose"` : null}>${value}</dd></div>`)}</dl>`;
+  return html`<dl class="facts">${all.filter((one) => one !== null).map(({ name, value, mono, id, total, prose }) => html`<div${total ? html` class="total"` : id ? html` class="id"` : null}><dt>${name}</dt><dd${mono || id ? html` class="mono"` : prose ? html` class="prose"` : null}>${value}</dd></div>`)}</dl>`;
 }
 
 const MARKS = { good: 'M7 17l7 7L27 10', bad: 'M10 10l14 14M24 10L10 24', calm: 'M17 9v9M17 24v.1' } as const;

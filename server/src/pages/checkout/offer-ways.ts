@@ -2,6 +2,7 @@ import type { PaymentChannel } from '@cottontree/contract';
 import { html, type Html } from '../html.ts';
 import type { View } from '../layout.ts';
 import { field, type FilledField } from './field.ts';
+import { wayIcon } from './way-icon.ts';
 
 export type Offer = {
   readonly channels: readonly PaymentChannel[];
@@ -25,7 +26,7 @@ export function offerWays({ channels, attempt, livemode, hasPhone = false }: Off
 
 function way(channel: PaymentChannel, isChosen: boolean, { texts: { pay: texts } }: View): Html {
   const [name, help] = texts.ways[channel];
-  return html`<label class="option"><input type="radio" name="channel" value="${channel}" required${isChosen ? html` checked` : null}><span><b>${name}</b><span class="quiet">${help}</span></span></label>`;
+  return html`<label class="option"><input type="radio" name="channel" value="${channel}" required${isChosen ? html` checked` : null}><span><b>${name}</b><span class="quiet">${help}</span></span>${wayIcon(channel)}</label>`;
 }
 
 function wallet(

@@ -19,8 +19,9 @@ import type { FilledField } from '../checkout/field.ts';
 import { formKey } from '../checkout/form-key.ts';
 import { readWay } from '../checkout/read-way.ts';
 import { wayRefused } from '../checkout/way-refused.ts';
-import { goTo, type View } from '../layout.ts';
+import { goTo, type Dressed, type View } from '../layout.ts';
 import { showProblem } from '../problem-page.ts';
+import { createCovers, PATTERN } from './covers.ts';
 import { readTicketForm, readWaitlistForm } from './read-event-form.ts';
 import { showEvent, type EventPageCall } from './show-event.ts';
 import { orderPath, showOrder } from './show-order.ts';
@@ -29,13 +30,15 @@ type EventPages = {
   readonly events: Events;
   readonly payments: Payments;
   readonly view: (request: PageRequest) => View;
+  readonly dressed: Dressed;
 };
 type PageCall = { readonly page: EventPage; readonly request: PageRequest; readonly view: View };
 type OrderPageCall = PageCall & { readonly order: OrderPage };
 
 /** `/e/<event>`: an event with its tickets; with `order` and `client_secret`, an order of them. */
 export function eventRoutes(pages: EventPages): readonly PageRoute[] {
-  const { events, view } = pages;
+  const { events, view, dressed } = pages;
+  const covers = createCovers(events);
   const route = (
     method: PageRoute['method'],
     path: string,
@@ -45,7 +48,9 @@ export function eventRoutes(pages: EventPages): readonly PageRoute[] {
     path: `/e/:event${path}`,
     handle: async (request) => {
       const page = await openEventPage(events, request.params['event'] ?? '');
-      return page === null ? notFound(request, view(request)) : show({ page, request, view: view(request) });
+      return page === null
+        ? notFound(request, view(request))
+        : show({ page, request, view: await dressed(request, page.tenant) });
     },
   });
   return [
@@ -54,6 +59,11 @@ export function eventRoutes(pages: EventPages): readonly PageRoute[] {
         ? showEvent(pageCall.page, { attempt: null, done: doneOf(pageCall.request) }, pageCall.view)
         : withOrder(pages, pageCall, (one) => look(pages, one)),
     ),
+    route('GET', '/cover', async ({ page }) => {
+      const { image_url: url } = page.event;
+      const picture = url === null ? null : await covers.find(url);
+      return coverOf(picture);
+    }),
     route('GET', '/event.ics', async ({ page }) => calendarOf(page)),
     route('POST', '', (pageCall) => hold(events, pageCall)),
     route('POST', '/waitlist', (pageCall) => wait(events, pageCall)),
@@ -68,6 +78,20 @@ function notFound({ requestId }: PageRequest, view: View): PageAnswer {
 
 function doneOf({ query }: PageRequest): EventPageCall['done'] {
   return query['waiting'] === '1' ? 'waiting' : null;
+}
+
+/** A pattern where no picture came: the page is as it was. */
+function coverOf(picture: Buffer | null): PageAnswer {
+  return {
+    status: 200,
+    type: picture === null ? 'image/svg+xml' : 'image/jpeg',
+    body: picture ?? PATTERN,
+    headers: {
+      'cache-control': picture === null ? 'no-store' : 'public, max-age=3600',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+    },
+  };
 }
 
 function calendarOf(page: EventPage): PageAnswer {

@@ -1,6 +1,8 @@
 import type { PublicEvent, PublicTicketType } from '@cottontree/contract';
 import type { PageAnswer } from '../../kernel/call/page-route.ts';
 import { tellClock, tellDay, tellPeriod, type EventPage } from '../../modules/events/index.ts';
+import { parseUrl } from '../../kernel/web/parse-url.ts';
+import { askShop } from '../ask-shop.ts';
 import { mark } from '../checkout/bill.ts';
 import { field, problemOf, type FilledField } from '../checkout/field.ts';
 import { formatDay, formatMoment } from '../format.ts';
@@ -21,9 +23,9 @@ export function showEvent(page: EventPage, { attempt, done }: EventPageCall, vie
   const { events: texts } = view.texts;
   const selling = sellingOf(event, now);
   const main = html`${done === null ? null : html`<p class="notice" role="status">${done === 'waiting' ? texts.waiting : texts.waitingAlready}</p>`}
-<div class="stand">${poster(event, selling, view)}
+${cover(event, view)}<div class="stand">${poster(event, selling, view)}
 <aside aria-label="${texts.tickets}">${problemOf(attempt)}${sale(page, { selling, attempt, done }, view)}</aside>
-<div>${about(event, view)}</div></div>`;
+<div class="later">${about(event, view)}</div></div>`;
   const title = texts.titleOf(event.name, event.organizer);
   return showPage(
     {
@@ -54,16 +56,29 @@ function poster(event: PublicEvent, selling: Selling, view: View): Html {
       : formatMoment(doors, timeZone));
   const [day = '', month = ''] = formatDay(start, timeZone).split(' ');
   const over = selling === 'cancelled' || selling === 'completed';
-  return html`<section class="card poster"><p class="overline">${texts.by(event.organizer)}</p><h1>${event.name}</h1>
-<div class="glance"><div><span class="tile" aria-hidden="true"><b>${day}</b>${month}</span><p><b>${tellPeriod({ start, end, timeZone })}</b>${doorsAt === null ? null : texts.doors(doorsAt)}${over ? null : html`${doorsAt === null ? null : html` <br>`}<a href="/e/${event.id}/event.ics">${texts.calendar}</a>`}</p></div>
-<div><span class="tile clear">${PIN}</span><p>${event.venue === null && event.address === null ? texts.whereUnknown : html`${event.venue === null ? null : html`<b>${event.venue}</b>`}${event.address}`}</p></div></div></section>`;
+  return html`<section class="poster"><p class="overline">${texts.by(event.organizer)}</p><h1>${event.name}</h1>
+<div class="glance"><div><span class="tile" aria-hidden="true"><b>${day}</b><i>${month}</i></span><p><b>${tellPeriod({ start, end, timeZone })}</b>${doorsAt === null ? null : html`<span>${texts.doors(doorsAt)}</span>`}${over ? null : html`<a href="/e/${event.id}/event.ics">${texts.calendar}</a>`}</p></div>
+<div><span class="tile clear">${PIN}</span><p>${event.venue === null && event.address === null ? texts.whereUnknown : html`${event.venue === null ? null : html`<b>${event.venue}</b>`}${event.address === null ? null : html`<span>${event.address}</span>`}`}</p></div></div></section>`;
 }
 
-function about(
-  { description, refund_policy: policy }: PublicEvent,
-  { texts: { events: texts } }: View,
-): Html {
-  return html`${description === null ? null : html`<section class="card"><h2>${texts.about}</h2><div class="prose">${description}</div></section>`}${policy === null ? null : html`<section class="card"><h2>${texts.refunds}</h2><div class="prose">${policy}</div></section>`}`;
+/** The event's own picture, else the merchant's: always from here, so that no other host learns who looks. */
+function cover({ id, image_url: picture, public_url: here }: PublicEvent, { brand }: View): Html | null {
+  const kept = brand?.look.cover_token ?? null;
+  const own = picture === null ? null : ownPicture(picture, here);
+  const path = own ?? (picture === null ? (kept === null ? null : `/f/${kept}`) : `/e/${id}/cover`);
+  return path === null ? null : html`<img class="cover" src="${path}" alt="" width="1028" height="220">`;
+}
+
+/** The path of a picture that this server keeps itself. */
+export function ownPicture(picture: string, here: string): string | null {
+  const url = parseUrl(picture);
+  return url !== null && url.origin === parseUrl(here)?.origin ? url.pathname : null;
+}
+
+function about({ description, refund_policy: policy }: PublicEvent, view: View): Html {
+  const { events: texts } = view.texts;
+  const asks = askShop(view);
+  return html`${description === null ? null : html`<h2>${texts.about}</h2><div class="prose">${description}</div>`}${policy === null ? null : html`<h2>${texts.refunds}</h2><div class="prose">${policy}</div>`}${asks === null ? null : html`<h2>${texts.questions}</h2>${asks}`}`;
 }
 
 function sale(

@@ -90,7 +90,7 @@ function count(
     0,
     ...Array.from({ length: Math.max(0, most - type.min_per_order + 1) }, (_, at) => type.min_per_order + at),
   ];
-  return html`<div>${label}<select id="${type.id}" name="${name}" data-price="${price}">${counts.map((one) => html`<option${String(one) === chosen ? html` selected` : null}>${one}</option>`)}</select></div>`;
+  return html`<div class="stepper" data-less="${texts.fewer(type.name)}" data-more="${texts.more(type.name)}">${label}<select id="${type.id}" name="${name}" data-price="${price}">${counts.map((one) => html`<option${String(one) === chosen ? html` selected` : null}>${one}</option>`)}</select></div>`;
 }
 
 function ownPrice(type: PublicTicketType, attempt: FilledField, { texts: { events: texts } }: View): Html {

@@ -16,7 +16,7 @@ import { formKey } from '../checkout/form-key.ts';
 import { Misread } from '../checkout/misread.ts';
 import { readWay } from '../checkout/read-way.ts';
 import { wayRefused } from '../checkout/way-refused.ts';
-import { goTo, type View } from '../layout.ts';
+import { goTo, type Dressed, type View } from '../layout.ts';
 import { showProblem } from '../problem-page.ts';
 import { showInvoice } from './show-invoice.ts';
 import type { InvoicePageCall } from './show-pay-form.ts';
@@ -25,13 +25,14 @@ type InvoicePages = {
   readonly invoices: Invoices;
   readonly payments: Payments;
   readonly view: (request: PageRequest) => View;
+  readonly dressed: Dressed;
 };
 type PageCall = { readonly page: InvoicePage; readonly request: PageRequest; readonly view: View };
 
 const LOOK_UPS_PER_MINUTE_MAX = 120;
 
 /** `/i/<token>`: an invoice for whoever is to pay it. Whoever has the link may read and pay it. */
-export function invoiceRoutes({ invoices, payments, view }: InvoicePages): readonly PageRoute[] {
+export function invoiceRoutes({ invoices, payments, view, dressed }: InvoicePages): readonly PageRoute[] {
   const route = (
     method: PageRoute['method'],
     path: string,
@@ -44,7 +45,7 @@ export function invoiceRoutes({ invoices, payments, view }: InvoicePages): reado
       const page = await openInvoicePage(invoices, request.params['token'] ?? '');
       return page === null
         ? showProblem({ status: 404, requestId: request.requestId }, view(request))
-        : show({ page, request, view: view(request) });
+        : show({ page, request, view: await dressed(request, page.tenant) });
     },
   });
   return [

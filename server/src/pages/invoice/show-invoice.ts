@@ -2,6 +2,8 @@ import { formatMoney, type Invoice } from '@cottontree/contract';
 import type { PageAnswer } from '../../kernel/call/page-route.ts';
 import type { InvoicePage } from '../../modules/invoices/index.ts';
 import { bill, facts, mark, type BillFact } from '../checkout/bill.ts';
+import { parseUrl } from '../../kernel/web/parse-url.ts';
+import { askShop, DOWNLOAD } from '../ask-shop.ts';
 import { formatMajor, formatPhone } from '../format.ts';
 import { html, type Html } from '../html.ts';
 import { showPage, type View } from '../layout.ts';
@@ -18,10 +20,10 @@ export function showInvoice(
   const { invoices: texts } = view.texts;
   const number = invoice.number ?? '';
   const sum = choices === null ? null : formatMoney(choices.full, invoice.currency);
-  const main = html`<div class="till">${bill({ payee: storeName, overline: texts.from(storeName), title: texts.invoice(number), sum, what: null, more: standing(page, view) })}
+  const main = html`<div class="invoice"><div class="pay-side">${bill({ overline: sum === null ? texts.from(storeName) : texts.stillToPay, title: texts.invoice(number), sum, what: null, more: standing(page, view) })}
 ${choices === null ? ended(page, view) : showPayForm(page, { channels, attempt }, view)}
-${showFigures(page, view)}
-${showDetails(page, view)}</div>`;
+${showPages(page, view)}</div>
+${showSheet(page, view)}</div>`;
   const title =
     sum === null ? texts.titleOf(number, storeName) : `${texts.titleOf(number, storeName)}, ${sum}`;
   const head = html`<meta property="og:title" content="${texts.titleOf(number, storeName)}"><meta property="og:type" content="website">
@@ -32,6 +34,7 @@ ${showDetails(page, view)}</div>`;
       main,
       head,
       hidden: true,
+      wide: true,
       styles: 'pay.css',
       script: 'pay.js',
       footer: texts.footer,
@@ -64,34 +67,38 @@ function ended({ invoice, storeName, timeZone }: InvoicePage, { texts: { invoice
   return html`<section class="card outcome" role="status">${mark('calm')}<h2>${texts.noWay}</h2><p>${texts.askSeller(storeName)}</p></section>`;
 }
 
-/** Who bills whom, when and on which terms; and the same on paper. */
-function showDetails({ invoice, storeName, token }: InvoicePage, view: View): Html {
+/** The same on paper, and whom to ask. */
+function showPages({ token, storeName }: InvoicePage, view: View): Html {
+  const { invoices: texts } = view.texts;
+  const pdf = html`<li><a href="${view.link(`/i/${token}/invoice.pdf`)}">${DOWNLOAD}${texts.pdf}</a></li>`;
+  return html`<section class="card asks-only" aria-label="${texts.askOrKeep(storeName)}">${askShop(view, [pdf])}</section>`;
+}
+
+/** Who bills whom, when, for what and on which terms. */
+function showSheet(page: InvoicePage, view: View): Html {
+  const { invoice, storeName } = page;
   const { invoices: texts } = view.texts;
   const { company, customer, po_number: order } = invoice;
-  const lines = (parts: readonly (string | null)[]): string =>
-    parts.filter((part) => part !== null && part !== '').join('\n');
   const phone = company.phone === null ? null : formatPhone(company.phone);
-  return html`<section class="card"><h2>${texts.details}</h2>${facts([
-    { name: texts.number, value: invoice.number ?? '', mono: true },
-    { name: texts.issued, value: tellDate(invoice.issue_date) },
+  const logo = company.logo_url === null ? null : (parseUrl(company.logo_url)?.pathname ?? null);
+  return html`<section class="card sheet"><div class="paper-head"><div>${logo === null ? null : html`<img src="${logo}" alt="">`}<h2>${texts.word}</h2><p class="quiet"><span class="mono">${invoice.number ?? ''}</span>, ${tellDate(invoice.issue_date)}</p></div>
+<p class="quiet for">${texts.billedTo}<b>${customer.name ?? customer.email ?? ''}</b><span class="prose">${lines([customer.address, customer.tax_id])}</span></p></div>
+${showFigures(page, view)}
+<h3>${texts.details}</h3>${facts([
     { name: texts.dueDate, value: tellDate(invoice.due_date) },
     order === null ? null : { name: texts.order, value: order },
-    {
-      name: texts.billedTo,
-      value: lines([customer.name ?? customer.email, customer.address, customer.tax_id]),
-      prose: true,
-    },
     { name: texts.seller, value: lines([storeName, company.address, phone, company.email]), prose: true },
     company.tax_id === null ? null : { name: texts.taxNumber, value: company.tax_id },
-  ])}</section>
-${text(texts.notes, invoice.notes)}${text(texts.terms, invoice.terms)}${invoice.footer === null ? null : html`<p class="quiet centre prose">${invoice.footer}</p>`}
-<p><a class="button plain" href="${view.link(`/i/${token}/invoice.pdf`)}">${texts.pdf}</a></p>`;
+  ])}
+${text(texts.notes, invoice.notes)}${text(texts.terms, invoice.terms)}${invoice.footer === null ? null : html`<p class="quiet prose">${invoice.footer}</p>`}</section>`;
+}
+
+function lines(parts: readonly (string | null)[]): string {
+  return parts.filter((part) => part !== null && part !== '').join('\n');
 }
 
 function text(title: string, said: string | null): Html | null {
-  return said === null || said === ''
-    ? null
-    : html`<section class="card"><h2>${title}</h2><p class="prose">${said}</p></section>`;
+  return said === null || said === '' ? null : html`<h3>${title}</h3><p class="prose">${said}</p>`;
 }
 
 type Texts = View['texts']['invoices'];
@@ -100,7 +107,7 @@ type Item = Invoice['items'][number];
 /** What an invoice is for, line by line, and how that comes to what is due. */
 function showFigures(page: InvoicePage, { texts: { invoices: texts } }: View): Html {
   const money = (amount: number): string => formatMajor(amount, page.invoice.currency);
-  return html`<section class="card"><h2>${texts.items}</h2><ul class="bought">${page.invoice.items.map((item) => line(item, money, texts))}</ul>${facts(figures(page, money, texts))}</section>`;
+  return html`<h3 class="hidden">${texts.items}</h3><ul class="bought">${page.invoice.items.map((item) => line(item, money, texts))}</ul>${facts(figures(page, money, texts))}`;
 }
 
 function line(item: Item, money: (amount: number) => string, texts: Texts): Html {

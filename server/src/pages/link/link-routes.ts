@@ -13,16 +13,20 @@ import type { FilledField } from '../checkout/field.ts';
 import { formKey } from '../checkout/form-key.ts';
 import { wayRefused } from '../checkout/way-refused.ts';
 import { formatMajor } from '../format.ts';
-import { goTo, type View } from '../layout.ts';
+import { goTo, type Dressed, type View } from '../layout.ts';
 import { showProblem } from '../problem-page.ts';
 import { readLinkForm } from './read-link-form.ts';
 import { showLink } from './show-link.ts';
 
-export type LinkPages = { readonly payments: Payments; readonly view: (request: PageRequest) => View };
+export type LinkPages = {
+  readonly payments: Payments;
+  readonly view: (request: PageRequest) => View;
+  readonly dressed: Dressed;
+};
 type PageCall = { readonly page: LinkPage; readonly request: PageRequest; readonly view: View };
 
 /** `/l/<slug>`: a page at which people pay. */
-export function linkRoutes({ payments, view }: LinkPages): readonly PageRoute[] {
+export function linkRoutes({ payments, view, dressed }: LinkPages): readonly PageRoute[] {
   const route = (
     method: PageRoute['method'],
     path: string,
@@ -34,7 +38,7 @@ export function linkRoutes({ payments, view }: LinkPages): readonly PageRoute[] 
       const page = await openLinkPage(payments, request.params['slug'] ?? '');
       return page === null
         ? showProblem({ status: 404, requestId: request.requestId }, view(request))
-        : show({ page, request, view: view(request) });
+        : show({ page, request, view: await dressed(request, page.tenant) });
     },
   });
   return [

@@ -18,7 +18,7 @@ export function showLink(page: LinkPage, attempt: FilledField, view: View): Page
     isOpen && link.expires_at !== null
       ? html`<p class="quiet">${texts.link.until(formatMoment(new Date(link.expires_at), page.timeZone))}</p>`
       : null;
-  const main = html`<div class="till">${bill({ payee: link.merchant_name, overline: texts.to(link.merchant_name), title: link.title, sum: isOpen ? sum : null, what: link.description, more: until })}
+  const main = html`<div class="till">${bill({ overline: texts.to(link.merchant_name), title: link.title, sum: isOpen ? sum : null, what: link.description, more: until })}
 ${isOpen ? form(page, attempt, view) : closed(page, view)}</div>`;
   const title =
     sum === null ? `${link.title} – ${link.merchant_name}` : `${link.title}, ${sum} – ${link.merchant_name}`;
@@ -26,6 +26,7 @@ ${isOpen ? form(page, attempt, view) : closed(page, view)}</div>`;
     {
       title,
       main,
+      wide: true,
       styles: 'pay.css',
       script: 'pay.js',
       footer: texts.footer,

@@ -10,13 +10,17 @@ import {
   type ParcelInput,
   type Shipping,
 } from '../../modules/shipping/index.ts';
-import { goTo, type View } from '../layout.ts';
+import { goTo, type Dressed, type View } from '../layout.ts';
 import { showProblem } from '../problem-page.ts';
 import { offerTimes, readSlot } from './offer-times.ts';
 import { showCode, showPlace, showReceive, showTime, type FormAttempt } from './show-forms.ts';
 import { showParcel, type ActOutcome } from './show-parcel.ts';
 
-export type ParcelPages = { readonly shipping: Shipping; readonly view: (request: PageRequest) => View };
+export type ParcelPages = {
+  readonly shipping: Shipping;
+  readonly view: (request: PageRequest) => View;
+  readonly dressed: Dressed;
+};
 type PageCall = { readonly parcel: Parcel; readonly request: PageRequest; readonly view: View };
 
 const LOOK_UPS_PER_MINUTE_MAX = 60;
@@ -94,14 +98,14 @@ function doneOf({ query }: PageRequest): ActOutcome {
 }
 
 async function pageCall(
-  { shipping, view }: ParcelPages,
+  { shipping, view, dressed }: ParcelPages,
   request: PageRequest,
   show: (pageCall: PageCall) => Promise<PageAnswer>,
 ): Promise<PageAnswer> {
   const parcel = await findParcel(shipping, request.params['token'] ?? '');
   if (parcel === null || parcel === 'gone')
     return showProblem({ status: parcel === null ? 404 : 410, requestId: request.requestId }, view(request));
-  return show({ parcel, request, view: view(request) });
+  return show({ parcel, request, view: await dressed(request, parcel.key.tenant) });
 }
 
 /** What only the recipient finds is not there for others. */

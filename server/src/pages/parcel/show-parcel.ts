@@ -2,6 +2,7 @@ import { formatMoney, type DeliveryStatus } from '@cottontree/contract';
 import type { PageAnswer } from '../../kernel/call/page-route.ts';
 import { parseUrl } from '../../kernel/web/parse-url.ts';
 import type { Parcel } from '../../modules/shipping/index.ts';
+import { askShop } from '../ask-shop.ts';
 import { formatNear, formatPhone } from '../format.ts';
 import { html, type Html } from '../html.ts';
 import { showPage, type View } from '../layout.ts';
@@ -30,7 +31,7 @@ ${outcomeOf(outcome, view)}
 ${showArrival(parcel, view)}
 </section>
 <div class="columns"><div>
-${showRating(parcel, view)}${showCourier(parcel, view)}${cash(parcel, view)}${code(parcel, view)}${active ? showProgress(parcel, view) : null}
+${showEnd(parcel, view)}${showRating(parcel, view)}${showCourier(parcel, view)}${cash(parcel, view)}${code(parcel, view)}${active ? showProgress(parcel, view) : null}
 </div><div>
 ${active ? showRoute(parcel, view) : showProgress(parcel, view)}${proof(parcel, view)}${place(parcel, view)}${actions(parcel, view)}
 </div></div>
@@ -43,6 +44,7 @@ ${active ? showRoute(parcel, view) : showProgress(parcel, view)}${proof(parcel, 
       main,
       hidden: true,
       wide: true,
+      styles: 'parcel.css',
       testMode: !row.livemode,
       ...(outcome && 'error' in outcome ? { status: outcome.status } : {}),
       ...(active ? { script: 'parcel.js', refreshSeconds: REFRESH_SECONDS } : {}),
@@ -56,6 +58,15 @@ function outcomeOf(outcome: ActOutcome, { texts }: View): Html | null {
   return 'done' in outcome
     ? html`<p class="notice" role="status">${texts[outcome.done].done}</p>`
     : html`<p class="error" role="alert">${outcome.error}</p>`;
+}
+
+/** Why it did not arrive, what happens next, and whom to ask. */
+function showEnd({ row }: Parcel, view: View): Html | null {
+  const { parcel } = view.texts;
+  if (row.status !== 'failed' && row.status !== 'cancelled') return null;
+  const isFailed = row.status === 'failed';
+  const reason = isFailed ? parcel.reasons[row.failure?.reason ?? 'other'] : parcel.cancelledHelp;
+  return html`<section class="card"><h2>${parcel.why}</h2><p>${reason}</p><h2>${parcel.next}</h2><p>${isFailed ? parcel.failedNext(row.store_name) : parcel.cancelledNext(row.store_name)}</p>${askShop(view)}</section>`;
 }
 
 function cash({ row }: Parcel, { texts }: View): Html | null {

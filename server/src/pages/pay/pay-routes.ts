@@ -15,7 +15,7 @@ import {
 import { answerForm } from '../checkout/answer-form.ts';
 import type { FilledField } from '../checkout/field.ts';
 import { readWay } from '../checkout/read-way.ts';
-import { goTo, type View } from '../layout.ts';
+import { goTo, type Dressed, type View } from '../layout.ts';
 import { showProblem } from '../problem-page.ts';
 import { wayRefused } from '../checkout/way-refused.ts';
 import { showPayment } from './show-payment.ts';
@@ -25,6 +25,7 @@ export type PayPages = {
   readonly payments: Payments;
   readonly events: Events;
   readonly view: (request: PageRequest) => View;
+  readonly dressed: Dressed;
 };
 type PageCall = { readonly page: PaymentPage; readonly request: PageRequest; readonly view: View };
 
@@ -33,7 +34,7 @@ const LOOK_UPS_PER_MINUTE_MAX = 120;
 const DECISIONS: readonly TestDecision[] = ['approve', 'decline', 'expire'];
 
 /** `/pay/<token>`: everything that whoever pays can see and do. Whoever has the link may pay. */
-export function payRoutes({ payments, events, view }: PayPages): readonly PageRoute[] {
+export function payRoutes({ payments, events, view, dressed }: PayPages): readonly PageRoute[] {
   const route = (
     method: PageRoute['method'],
     path: string,
@@ -48,7 +49,7 @@ export function payRoutes({ payments, events, view }: PayPages): readonly PageRo
       });
       return page === null
         ? showProblem({ status: 404, requestId: request.requestId }, view(request))
-        : show({ page, request, view: view(request) });
+        : show({ page, request, view: await dressed(request, page.tenant) });
     },
   });
   const show = async ({ page, view: seen }: PageCall, attempt: FilledField): Promise<PageAnswer> =>
@@ -114,12 +115,13 @@ function choose(payments: Payments, pageCall: PageCall, { show, back }: Ways): P
 
 /** After a moment the tickets of a paid order are there. */
 async function onwardOf(events: Events, { payment, tenant }: PaymentPage): Promise<Onward> {
-  if (payment.status !== 'succeeded' || payment.ticket_order_id === null)
-    return { tickets: null, areAwaited: false };
+  if (payment.ticket_order_id === null) return { tickets: null, areAwaited: false, heldUntil: null };
   const order = await findOrderLink(events, tenant, payment.ticket_order_id);
+  const isPaid = payment.status === 'succeeded';
   return {
-    tickets: order?.token ?? null,
-    areAwaited: order !== null && order.token === null && order.isOpen,
+    tickets: isPaid ? (order?.token ?? null) : null,
+    areAwaited: isPaid && order !== null && order.token === null && order.isOpen,
+    heldUntil: order?.heldUntil ?? null,
   };
 }
 

@@ -43,7 +43,7 @@ function receipt(
     row.succeeded_at === null
       ? null
       : { name: texts.paidAt, value: formatMoment(row.succeeded_at, payee.timeZone) },
-    { name: texts.number, value: payment.id, mono: true },
+    { name: texts.number, value: payment.id, id: true },
   ])}</section>`;
 }
 
@@ -67,7 +67,7 @@ ${again === null || payment.review !== null ? null : html`<p><a class="button bi
 <section class="card">${facts([
     { name: texts.amount, value: formatMoney(page.row.amount, page.row.currency) },
     { name: texts.paidTo, value: page.payee.name },
-    { name: texts.number, value: payment.id, mono: true },
+    { name: texts.number, value: payment.id, id: true },
   ])}</section>
 ${backToShop(page, view)}`;
 }
@@ -103,4 +103,9 @@ function pathOf(url: string): string {
 }
 
 /** Where whoever paid goes on: to the tickets of an order, when they are made. */
-export type Onward = { readonly tickets: string | null; readonly areAwaited: boolean };
+export type Onward = {
+  readonly tickets: string | null;
+  readonly areAwaited: boolean;
+  /** Until when what is paid for is kept; null: it is not kept. */
+  readonly heldUntil: Date | null;
+};

@@ -28,7 +28,7 @@ export function showPayment(
   const version = `${payment.version}${onward.tickets === null ? '' : 't'}`;
   const main = html`<div class="till" id="payment" data-version="${version}"${isOpen && !isForm ? html` data-events="/pay/${token}/events"` : null}${onward.areAwaited ? html` data-again="true"` : null}>
 ${problemOf(attempt)}
-${isOpen ? html`${billOf(page, amount, view)}${showNextStep(page, attempt, view)}${showTestButtons(page, view)}${isForm ? null : looksAgain(page, view)}${cancelButton(page, view)}` : showOutcome(page, { amount, onward }, view)}
+${isOpen ? html`${billOf(page, { amount, onward }, view)}${showNextStep(page, attempt, view)}${showTestButtons(page, view)}${isForm ? null : looksAgain(page, view)}${cancelButton(page, view)}` : showOutcome(page, { amount, onward }, view)}
 </div>`;
   const { tenant } = page;
   return showPage(
@@ -36,6 +36,7 @@ ${isOpen ? html`${billOf(page, amount, view)}${showNextStep(page, attempt, view)
       title: `${texts.titleOf(amount, payee.name)}`,
       main,
       hidden: true,
+      wide: true,
       styles: 'pay.css',
       script: 'pay.js',
       footer: texts.footer,
@@ -47,14 +48,20 @@ ${isOpen ? html`${billOf(page, amount, view)}${showNextStep(page, attempt, view)
   );
 }
 
-function billOf({ payment, payee, now }: PaymentPage, amount: string, { texts: { pay: texts } }: View): Html {
-  const due = texts.until(formatNear(new Date(payment.expires_at), { now, timeZone: payee.timeZone }));
+function billOf(
+  { payment, payee, now }: PaymentPage,
+  { amount, onward: { heldUntil } }: { readonly amount: string; readonly onward: Onward },
+  { texts: { pay: texts } }: View,
+): Html {
+  const end = new Date(payment.expires_at);
+  // There is one clock: what is kept no longer need not be paid for any more.
+  const until = heldUntil !== null && heldUntil > now && heldUntil < end ? heldUntil : end;
+  const due = texts.until(formatNear(until, { now, timeZone: payee.timeZone }));
   const reference =
     payment.reference === null
       ? null
       : html`<p class="quiet">${texts.reference} <span class="mono">${payment.reference}</span></p>`;
   return bill({
-    payee: payee.name,
     overline: texts.to(payee.name),
     title: payment.description ?? texts.amount,
     sum: amount,

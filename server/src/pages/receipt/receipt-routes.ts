@@ -1,15 +1,19 @@
 import type { PageAnswer, PageRequest, PageRoute } from '../../kernel/call/page-route.ts';
 import { openReceiptPage, receiptMarkup, type Pos, type ReceiptPage } from '../../modules/pos/index.ts';
 import { html } from '../html.ts';
-import { showPage, type View } from '../layout.ts';
+import { showPage, type Dressed, type View } from '../layout.ts';
 import { showProblem } from '../problem-page.ts';
 
-type ReceiptPages = { readonly pos: Pos; readonly view: (request: PageRequest) => View };
+type ReceiptPages = {
+  readonly pos: Pos;
+  readonly view: (request: PageRequest) => View;
+  readonly dressed: Dressed;
+};
 
 const LOOK_UPS_PER_MINUTE_MAX = 60;
 
 /** `/r/<token>`: the receipt of a sale for whoever bought, as it stands. */
-export function receiptRoutes({ pos, view }: ReceiptPages): readonly PageRoute[] {
+export function receiptRoutes({ pos, view, dressed }: ReceiptPages): readonly PageRoute[] {
   const route = (
     path: string,
     show: (page: ReceiptPage, request: PageRequest) => Promise<PageAnswer>,
@@ -25,7 +29,7 @@ export function receiptRoutes({ pos, view }: ReceiptPages): readonly PageRoute[]
     },
   });
   return [
-    route('', async (page, request) => showReceipt(page, view(request))),
+    route('', async (page, request) => showReceipt(page, await dressed(request, page.tenant))),
     route('/receipt.pdf', async (page, request) => pdfOf(await page.print(view(request).language), page)),
   ];
 }

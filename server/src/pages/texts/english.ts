@@ -1,4 +1,4 @@
-import type { DeliveryStatus } from '@cottontree/contract';
+import type { DeliveryStatus, FailureReason } from '@cottontree/contract';
 import { englishEvents } from './event-texts.ts';
 import { englishInvoices } from './invoice-texts.ts';
 import { englishPay } from './pay-texts.ts';
@@ -16,6 +16,25 @@ const headlines: Readonly<Record<DeliveryStatus, string>> = {
   failed: 'Your parcel could not be delivered',
 };
 
+const reasons: Readonly<Record<FailureReason, string>> = {
+  recipient_unreachable: 'The courier could not reach you by phone.',
+  recipient_refused: 'The parcel was not accepted at the door.',
+  recipient_not_home: 'Nobody was at home.',
+  wrong_address: 'The address was wrong.',
+  address_not_found: 'The courier could not find the address.',
+  code_failed: 'The code at the door was not right.',
+  cod_not_paid: 'The parcel was not paid for at the door.',
+  package_damaged: 'The parcel was damaged on its way.',
+  package_lost: 'The parcel was lost on its way.',
+  vehicle_issue: "The courier's vehicle broke down.",
+  weather: 'The weather did not let the courier through.',
+  security: 'It was not safe to go on.',
+  pickup_closed: 'The shop was closed when the courier came.',
+  pickup_not_ready: 'The parcel was not ready when the courier came.',
+  pickup_refused: 'The shop did not hand the parcel over.',
+  other: 'Something came in between.',
+};
+
 const vehicles: Readonly<Record<string, string>> = {
   motorbike: 'Motorbike',
   bicycle: 'Bicycle',
@@ -30,18 +49,31 @@ const vehicles: Readonly<Record<string, string>> = {
 export const english = {
   language: 'English',
   common: {
-    testMode: 'Test mode: this parcel is not real, and nobody brings it.',
+    testMode: 'This parcel is not real, and nobody brings it.',
     send: 'Send',
     back: 'Back to your parcel',
     languages: 'Language',
     poweredBy: 'Delivery by Cottontree',
     skip: 'Skip to the content',
+    test: 'Test mode',
+    call: (store: string) => `Call ${store}`,
+    chat: (store: string) => `Ask ${store} by WhatsApp`,
+    write: (store: string) => `Write to ${store}`,
+    terms: 'Terms',
+    privacy: 'Privacy',
   },
   parcel: {
     title: (store: string) => `Your parcel from ${store}`,
     from: (store: string) => `From ${store}`,
     number: 'Parcel number',
     headlines,
+    reasons,
+    why: 'Why',
+    next: 'What happens next',
+    failedNext: (store: string) =>
+      `${store} has been told, and decides whether it is sent again or your money comes back. Ask there; you need not do anything on this page.`,
+    cancelledHelp: 'It was called off before it came to you.',
+    cancelledNext: (store: string) => `If you still expect something, ask ${store}.`,
     searchingAgain: 'We are finding you another courier',
     atDoor: 'The courier is at your place',
     tryFailed: 'The courier could not hand it over and will try again',
@@ -171,8 +203,8 @@ export const english = {
   },
   start: {
     title: 'Cottontree',
-    lead: 'Deliveries that people can follow.',
-    help: 'This server brings parcels from shops to people, and tells both where they are.',
+    lead: 'Everything a shop does after "yes, I want it".',
+    help: 'This is a Cottontree server: it takes payments, sells tickets, writes invoices and brings parcels for the shops that use it.',
     track: 'Where is my parcel?',
     trackHelp: 'Follow a parcel by its number.',
     docs: 'For developers',

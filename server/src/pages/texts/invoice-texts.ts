@@ -3,6 +3,9 @@ export const englishInvoices = {
   titleOf: (number: string, store: string) => `Invoice ${number} from ${store}`,
   from: (store: string) => `From ${store}`,
   invoice: (number: string) => `Invoice ${number}`,
+  word: 'Invoice',
+  stillToPay: 'Still to pay',
+  askOrKeep: (store: string) => `Keep this invoice, or ask ${store}`,
   due: (date: string) => `Please pay by ${date}.`,
   overdue: (date: string) => `This invoice was due on ${date}.`,
   paid: 'This invoice is paid',
@@ -12,7 +15,7 @@ export const englishInvoices = {
   voidHelp: (store: string) => `Nothing is to be paid. If you have questions, ask ${store}.`,
   underWay: 'A payment for this invoice is under way.',
   footer: 'Invoices by Cottontree',
-  testMode: 'Test mode: this invoice is not real, and no real money moves.',
+  testMode: 'This invoice is not real, and no real money moves.',
 
   howMuch: 'How much do you want to pay?',
   full: 'All of it',
@@ -56,7 +59,7 @@ export const englishInvoices = {
   taxNumber: 'Tax number',
   notes: 'Notes',
   terms: 'Terms',
-  pdf: 'Download as PDF',
+  pdf: 'Invoice as PDF',
 };
 
 export type InvoiceTexts = typeof englishInvoices;
@@ -66,6 +69,9 @@ export const krioInvoices: InvoiceTexts = {
   titleOf: (number, store) => `Invɔys ${number} frɔm ${store}`,
   from: (store) => `Frɔm ${store}`,
   invoice: (number) => `Invɔys ${number}`,
+  word: 'Invɔys',
+  stillToPay: 'We lɛf fɔ pe',
+  askOrKeep: (store) => `Kip dis invɔys, ɔ aks ${store}`,
   due: (date) => `Duya pe bifo ${date} dɔn.`,
   overdue: (date) => `Yu bin fɔ pe dis invɔys na ${date}.`,
   paid: 'Dɛn dɔn pe dis invɔys',

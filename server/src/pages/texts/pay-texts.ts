@@ -29,7 +29,7 @@ export const englishPay = {
   reference: 'Reference',
   until: (time: string) => `Please pay by ${time}.`,
   footer: 'Payments by Cottontree',
-  testMode: 'Test mode: no real money moves on this page.',
+  testMode: 'No real money moves on this page.',
   problem: 'Please look at this again',
 
   choose: 'How do you want to pay?',

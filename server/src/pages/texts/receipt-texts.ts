@@ -4,7 +4,7 @@ export const englishReceipts = {
   pdf: 'Save as PDF',
   keep: 'Keep this link: whoever has it can see the receipt. You can print this page as well.',
   footer: 'Receipts by Cottontree',
-  testMode: 'Test mode: this receipt is not real, and nothing was sold.',
+  testMode: 'This receipt is not real, and nothing was sold.',
 };
 
 export type ReceiptTexts = typeof englishReceipts;

@@ -20,7 +20,7 @@ export const englishTickets = {
   pdf: 'Save as PDF',
   calendar: 'Add to calendar',
   order: 'Order number',
-  testMode: 'Test mode: these tickets are not real and admit nobody.',
+  testMode: 'These tickets are not real and admit nobody.',
   footer: 'Tickets by Cottontree',
 };
 

@@ -11,15 +11,19 @@ import {
 } from '../../modules/events/index.ts';
 import { formatMoment } from '../format.ts';
 import { html, type Html } from '../html.ts';
-import { showPage, type View } from '../layout.ts';
+import { showPage, type Dressed, type View } from '../layout.ts';
 import { showProblem } from '../problem-page.ts';
 
-type TicketPages = { readonly events: Events; readonly view: (request: PageRequest) => View };
+type TicketPages = {
+  readonly events: Events;
+  readonly view: (request: PageRequest) => View;
+  readonly dressed: Dressed;
+};
 
 const LOOK_UPS_PER_MINUTE_MAX = 60;
 
 /** `/o/<token>`: the tickets of an order for whoever bought them, or one ticket for its new holder. Whoever has the link has the tickets. */
-export function ticketRoutes({ events, view }: TicketPages): readonly PageRoute[] {
+export function ticketRoutes({ events, view, dressed }: TicketPages): readonly PageRoute[] {
   const route = (
     path: string,
     show: (link: OpenedLink, request: PageRequest) => Promise<PageAnswer>,
@@ -35,7 +39,7 @@ export function ticketRoutes({ events, view }: TicketPages): readonly PageRoute[
     },
   });
   return [
-    route('', async (link, request) => showTickets(link, view(request))),
+    route('', async (link, request) => showTickets(link, await dressed(request, link.sheets.tenant))),
     route('/tickets.pdf', async (link) =>
       fileOf(await link.print(), {
         type: 'application/pdf',

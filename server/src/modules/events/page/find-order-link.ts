@@ -3,7 +3,12 @@ import type { Tenant } from '../../../kernel/call/tenant.ts';
 import { findOrderLinkRow } from './sellers.queries.ts';
 
 /** `token` null: there are no tickets (yet). */
-export type OrderLink = { readonly token: string | null; readonly isOpen: boolean };
+export type OrderLink = {
+  readonly token: string | null;
+  readonly isOpen: boolean;
+  /** Until when its tickets are kept; null: they are not kept. */
+  readonly heldUntil: Date | null;
+};
 
 const SOLD: ReadonlySet<string> = new Set(['paid', 'partially_refunded', 'refunded']);
 const OPEN: ReadonlySet<string> = new Set(['held', 'awaiting_payment']);
@@ -15,5 +20,11 @@ export async function findOrderLink(
   orderId: string,
 ): Promise<OrderLink | null> {
   const row = await findOrderLinkRow(store.of(tenant), tenant, orderId);
-  return row ? { token: SOLD.has(row.status) ? row.link_token : null, isOpen: OPEN.has(row.status) } : null;
+  return row
+    ? {
+        token: SOLD.has(row.status) ? row.link_token : null,
+        isOpen: OPEN.has(row.status),
+        heldUntil: row.expires_at,
+      }
+    : null;
 }

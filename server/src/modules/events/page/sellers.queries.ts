@@ -23,8 +23,8 @@ const findSeller = statement({
 const findLink = statement({
   name: 'sellers.orderLink',
   params: { merchant_id: 'text', livemode: 'bool', id: 'text' },
-  row: { status: 'text', link_token: 'text' },
-  sql: 'SELECT status, link_token FROM ticket_orders WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id',
+  row: { status: 'text', link_token: 'text', expires_at: 'timestamptz?' },
+  sql: 'SELECT status, link_token, expires_at FROM ticket_orders WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id',
 });
 
 /** The merchant whose event it is. */
@@ -48,6 +48,8 @@ export async function findOrderLinkRow(
   runner: Runner,
   tenant: Tenant,
   orderId: string,
-): Promise<{ readonly status: string; readonly link_token: string } | undefined> {
+): Promise<
+  { readonly status: string; readonly link_token: string; readonly expires_at: Date | null } | undefined
+> {
   return (await runner.run(findLink, { ...keyOf(tenant), id: orderId }))[0];
 }

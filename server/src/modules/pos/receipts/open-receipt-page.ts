@@ -1,4 +1,5 @@
 import type { Receipt, ReceiptLanguage } from '@cottontree/contract';
+import type { Tenant } from '../../../kernel/call/tenant.ts';
 import type { Pos } from '../module.ts';
 import { readReceipt } from './read-receipt.ts';
 import { findSaleByToken } from './receipts.queries.ts';
@@ -8,6 +9,7 @@ import { RECEIPT } from './write-pdf.ts';
 /** A receipt as whoever has its link sees it. */
 export type ReceiptPage = {
   readonly receipt: Receipt;
+  readonly tenant: Tenant;
   readonly sheetIn: (language: ReceiptLanguage) => ReceiptSheet;
   readonly print: (language: ReceiptLanguage) => Promise<Buffer>;
 };
@@ -23,6 +25,7 @@ export async function openReceiptPage(module: Pos, token: string): Promise<Recei
   const sheetIn = (language: ReceiptLanguage): ReceiptSheet => composeSheet(receipt, language);
   return {
     receipt,
+    tenant: { merchantId: sale.merchant_id, livemode: sale.livemode },
     sheetIn,
     print: (language) =>
       module.press.print(RECEIPT, { sheet: sheetIn(language), width: '80', at: new Date(receipt.at) }),

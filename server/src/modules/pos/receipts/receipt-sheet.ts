@@ -62,13 +62,7 @@ export function composeSheet(receipt: Receipt, language: ReceiptLanguage): Recei
         right: figure(tax.amount, receipt),
       })),
     payments: paymentsOf(receipt, words),
-    refunds: receipt.refunds.map((refund) => {
-      const day = tellMoment(refund.at, receipt.time_zone);
-      return {
-        left: refund.status === 'pending' ? words.refundUnderWay(day) : words.refund(day),
-        right: figure(-refund.amount, receipt),
-      };
-    }),
+    refunds: refundsOf(receipt, words),
     fiscal: fiscal && {
       rows: rowsOf([words.fiscalNumber, fiscal.number], [words.fiscalSignature, fiscal.signature]),
       qr: fiscal.qr,
@@ -139,16 +133,42 @@ function sumsOf(receipt: Receipt, words: ReceiptWords): readonly SheetRow[] {
 }
 
 function paymentsOf(receipt: Receipt, words: ReceiptWords): readonly SheetRow[] {
+  // What was taken for a sale that is void went back with it.
+  if (receipt.status === 'voided') {
+    const taken = receipt.amount_paid;
+    return taken === 0 ? [] : [{ left: words.givenBack, right: money(taken, receipt), strong: true }];
+  }
   const rows = receipt.payments.flatMap(({ channel, amount, tendered, change, reference }) => [
     {
       left: [words.channels[channel], reference].filter((part) => part !== null).join(' '),
       right: figure(tendered ?? amount, receipt),
     },
-    ...(change === 0 ? [] : [{ left: words.change, right: figure(-change, receipt) }]),
+    ...(change === 0 ? [] : [{ left: words.change, right: figure(change, receipt) }]),
   ]);
   return receipt.amount_due === 0
     ? rows
     : [...rows, { left: words.due, right: figure(receipt.amount_due, receipt), strong: true }];
+}
+
+/** What came back, and what the sale comes to after it. */
+function refundsOf(receipt: Receipt, words: ReceiptWords): readonly SheetRow[] {
+  const rows = receipt.refunds.map((refund) => {
+    const day = tellMoment(refund.at, receipt.time_zone);
+    return {
+      left: refund.status === 'pending' ? words.refundUnderWay(day) : words.refund(day),
+      right: figure(-refund.amount, receipt),
+    };
+  });
+  if (receipt.amount_refunded === 0) return rows;
+  const left = minus(receipt.to_pay, receipt.amount_refunded, receipt);
+  return [...rows, { left: words.afterRefunds, right: left, strong: true }];
+}
+
+function minus(amount: number, less: number, receipt: Receipt): string {
+  const currency = receipt.currency as Currency;
+  const [from, taken] = [parseAmount(amount, currency), parseAmount(less, currency)];
+  if (!from.ok || !taken.ok) throw new Error('An amount of a receipt cannot be read.');
+  return formatMoney(from.minor - taken.minor, currency);
 }
 
 /** `10 %, Regular customer`; null for none. */

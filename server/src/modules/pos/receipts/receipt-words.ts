@@ -27,6 +27,9 @@ export type ReceiptWords = {
   readonly change: string;
   readonly due: string;
   readonly refund: (day: string) => string;
+  /** What is left of the total when refunds are taken off. */
+  readonly afterRefunds: string;
+  readonly givenBack: string;
   readonly refundUnderWay: (day: string) => string;
   readonly fiscalNumber: string;
   readonly fiscalSignature: string;
@@ -74,6 +77,8 @@ const english: ReceiptWords = {
   change: 'Change',
   due: 'Left to pay',
   refund: (day) => `Refund ${day}`,
+  afterRefunds: 'Total after refunds',
+  givenBack: 'Given back',
   refundUnderWay: (day) => `Refund ${day}, under way`,
   fiscalNumber: 'Fiscal number',
   fiscalSignature: 'Signature',
@@ -121,6 +126,8 @@ const krio: ReceiptWords = {
   change: 'Chenj',
   due: 'We lɛf fɔ pe',
   refund: (day) => `Mɔni bak ${day}`,
+  afterRefunds: 'Ɔltogɛda we dɛn gi bak',
+  givenBack: 'Dɛn gi am bak',
   refundUnderWay: (day) => `Mɔni bak ${day}, i de kam`,
   fiscalNumber: 'Fiskal nɔmba',
   fiscalSignature: 'Signechɔ',
