@@ -106,12 +106,17 @@ export async function openModules(
     customers,
     hasWhatsApp: config.notices.whatsApp !== null,
   });
+  const merchants = openMerchants(context, {
+    runDue: (tenant, now) => runDue(modules, tenant, now),
+    findPickup: openPickupPort(shipping),
+  });
   const notices = await openNotices(context, {
     jobs: openDeliveryPort(shipping),
     keys,
     tickets: openTicketPort(events),
     invoices: openInvoicePort(invoices),
     receipts: openReceiptPort(pos),
+    brands: merchants.brands,
     options: config.notices,
     connect: egress.connect,
   });
@@ -125,10 +130,7 @@ export async function openModules(
     ledger: context,
     webhooks: openWebhooks(context, { judgeUrl: egress.judgeUrl, planners: [notices.planner] }),
     notices,
-    merchants: openMerchants(context, {
-      runDue: (tenant, now) => runDue(modules, tenant, now),
-      findPickup: openPickupPort(shipping),
-    }),
+    merchants,
     accounts,
     files: context,
     overview: openOverviews(context, {

@@ -2,6 +2,7 @@ import type { Context } from '../../kernel/call/context.ts';
 import type { Planner } from '../../outbox/index.ts';
 import type { Channels } from './channels/open-channels.ts';
 import type { DeliveryPort, KeyPort } from './delivery-port.ts';
+import type { BrandPort } from './brand-port.ts';
 import type { NoticeOptions } from './notice-options.ts';
 import type { InvoicePort } from './invoice-port.ts';
 import type { ReceiptPort } from './receipt-port.ts';
@@ -15,6 +16,7 @@ export type Notices = Context & {
   readonly tickets: TicketPort;
   readonly invoices: InvoicePort;
   readonly receipts: ReceiptPort;
+  readonly brands: BrandPort;
   readonly options: NoticeOptions;
   readonly channels: Channels;
   readonly cache: SettingsCache;

@@ -3,6 +3,7 @@ import type { Context } from '../../kernel/call/context.ts';
 import type { Loop } from '../../kernel/running/loop.ts';
 import { openChannels, type Connect } from './channels/open-channels.ts';
 import type { DeliveryPort, KeyPort } from './delivery-port.ts';
+import type { BrandPort } from './brand-port.ts';
 import type { NoticeOptions } from './notice-options.ts';
 import type { InvoicePort } from './invoice-port.ts';
 import type { ReceiptPort } from './receipt-port.ts';
@@ -18,6 +19,7 @@ export type NoticeParts = {
   readonly tickets: TicketPort;
   readonly invoices: InvoicePort;
   readonly receipts: ReceiptPort;
+  readonly brands: BrandPort;
   readonly options: NoticeOptions;
   /** Opens a vetted connection that is not HTTP. */ readonly connect: Connect;
 };
@@ -31,11 +33,11 @@ const DAY_MS = 86_400_000;
 /** Opens notices: the planner for the fan-out, the channels, and the settings of merchants. */
 export async function openNotices(
   context: Context,
-  { jobs, keys, tickets, invoices, receipts, options, connect }: NoticeParts,
+  { jobs, keys, tickets, invoices, receipts, brands, options, connect }: NoticeParts,
 ): Promise<Notices> {
   const cache = await openSettingsCache(context);
   const channels = openChannels(context, { options, connect, maskPhone: jobs.maskPhone });
-  const module = { ...context, jobs, keys, tickets, invoices, receipts, options, channels, cache };
+  const module = { ...context, jobs, keys, tickets, invoices, receipts, brands, options, channels, cache };
   return { ...module, planner: createPlanner(module) };
 }
 

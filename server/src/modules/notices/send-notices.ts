@@ -17,6 +17,7 @@ import { CODE_MASK } from './notice-facts.ts';
 import { findOptedOut } from './phones.queries.ts';
 import { claimNotices, settleNotice, takeAllowance, type DueNotice, type Settled } from './queue.queries.ts';
 import { untilQuietEnds } from './quiet-hours.ts';
+import { dressLetter, type Brand } from './dress-letter.ts';
 import { renderLetter, type LetterKind } from './render-letter.ts';
 import { renderMail } from './render-mail.ts';
 import { renderText } from './render-text.ts';
@@ -85,6 +86,9 @@ async function sendOne(module: Notices, { notice, phone, silent, job }: Addresse
   await settleNotice(module.store.system, notice, afterAttempt(notice, outcome, module.world.systemNow()));
 }
 
+/** What merchants are told comes from the service itself. */
+const OURS: Brand = { storeName: 'Cottontree', look: { accent: null, footer: null } };
+
 function handOver(
   module: Notices,
   notice: DueNotice,
@@ -92,15 +96,11 @@ function handOver(
 ): Promise<ChannelOutcome> {
   const facts = notice.facts;
   const channel = noticeChannels.find((known): known is NoticeChannel => known === notice.channel) ?? 'log';
-  if (phone === null)
-    return module.channels.toMail(
-      {
-        id: notice.id,
-        to: notice.email,
-        ...renderMail(notice.kind as MerchantNoticeKind, facts, notice.time_zone),
-      },
-      channel,
-    );
+  if (phone === null) {
+    const letter = renderMail(notice.kind as MerchantNoticeKind, facts, notice.time_zone);
+    const html = dressLetter(letter, { brand: OURS, locale: 'en', isTest: !notice.livemode });
+    return module.channels.toMail({ id: notice.id, to: notice.email, ...letter, html }, channel);
+  }
   if (isMailAddress(phone)) return handOverLetter(module, notice, { to: phone, channel });
   const render = (code: string): string =>
     renderText({
@@ -182,8 +182,17 @@ async function handOverLetter(
       ? []
       : await module.receipts.files({ tenant, saleId: facts.saleId, locale: notice.locale });
   const files = [...tickets, ...invoices, ...receipts];
+  const letter = render(code);
+  const brand = await module.brands.find(tenant);
   return module.channels.toMail(
-    { id: notice.id, to, files, masked: render(CODE_MASK).text, ...render(code) },
+    {
+      id: notice.id,
+      to,
+      files,
+      masked: render(CODE_MASK).text,
+      ...letter,
+      html: dressLetter(letter, { brand, locale: notice.locale, isTest: !notice.livemode }),
+    },
     channel,
   );
 }

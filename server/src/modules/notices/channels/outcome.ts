@@ -22,6 +22,8 @@ export type MailMessage = {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  /** The same for mail programs that show HTML. */
+  readonly html?: string;
   readonly files?: readonly MailFile[];
   /** The text with its codes masked, where it has any. */ readonly masked?: string;
 };

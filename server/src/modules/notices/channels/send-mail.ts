@@ -50,6 +50,7 @@ export async function sendMail(
         to: message.to,
         subject: message.subject,
         text: message.text,
+        ...(message.html === undefined ? {} : { html: message.html }),
         attachments: (message.files ?? []).map(({ name, type, bytes }) => ({
           filename: name,
           contentType: type,

@@ -1,0 +1,5 @@
+import type { Tenant } from '../../kernel/call/tenant.ts';
+import type { Brand } from './dress-letter.ts';
+
+/** How the letters of each merchant look. */
+export type BrandPort = { readonly find: (tenant: Tenant) => Promise<Brand> };
