@@ -11,6 +11,7 @@ export function showStart(view: View): PageAnswer {
 </section>
 <nav class="choices">
 <a class="choice" href="${view.link('/track')}"><b>${start.track}</b><span>${start.trackHelp}</span></a>
+<a class="choice" href="/dashboard"><b>${start.dashboard}</b><span>${start.dashboardHelp}</span></a>
 <a class="choice" href="/docs"><b>${start.docs}</b><span>${start.docsHelp}</span></a>
 </nav>`;
   return showPage({ title: start.title, main, wide: true, footer: start.title }, view);

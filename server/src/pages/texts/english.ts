@@ -207,6 +207,8 @@ export const english = {
     help: 'This is a Cottontree server: it takes payments, sells tickets, writes invoices and brings parcels for the shops that use it.',
     track: 'Where is my parcel?',
     trackHelp: 'Follow a parcel by its number.',
+    dashboard: 'For shops',
+    dashboardHelp: 'Sign in to your dashboard.',
     docs: 'For developers',
     docsHelp: 'The API and how to use it.',
   },

@@ -200,6 +200,8 @@ export const krio: Texts = {
     help: 'Dis na Cottontree sava: i de tek mɔni, sɛl tikɛt, rayt invɔys ɛn briŋ pasel fɔ di shɔp dɛn we de yuz am.',
     track: 'Usay mi pasel de?',
     trackHelp: 'Fala pasel wit in nɔmba.',
+    dashboard: 'Fɔ shɔp dɛn',
+    dashboardHelp: 'Sayn in na yu dashbɔd.',
     docs: 'Fɔ dɛvɛlɔpa dɛn',
     docsHelp: 'Di API ɛn aw fɔ yuz am.',
   },
