@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { dressLetter, type Brand } from './dress-letter.ts';
+import { dressLetter, type LetterBrand } from './dress-letter.ts';
 
-const brand: Brand = {
+const brand: LetterBrand = {
   storeName: 'Aminata & Sons',
   look: { accent: '#ffee00', footer: '3 Pademba Road' },
 };

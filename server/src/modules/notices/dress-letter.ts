@@ -3,7 +3,7 @@ import { html, type Html } from '../../kernel/web/html.ts';
 import type { Mail } from './mail.ts';
 
 /** How the letters of a merchant look. */
-export type Brand = {
+export type LetterBrand = {
   readonly storeName: string;
   readonly look: { readonly accent: string | null; readonly footer: string | null };
 };
@@ -18,7 +18,7 @@ export function dressLetter(
     brand,
     locale,
     isTest,
-  }: { readonly brand: Brand; readonly locale: NoticeLocale; readonly isTest: boolean },
+  }: { readonly brand: LetterBrand; readonly locale: NoticeLocale; readonly isTest: boolean },
 ): string {
   const { light } = accentUsed(brand.look.accent);
   const paragraphs = text.trim().split(/\n{2,}/);

@@ -17,7 +17,7 @@ import { CODE_MASK } from './notice-facts.ts';
 import { findOptedOut } from './phones.queries.ts';
 import { claimNotices, settleNotice, takeAllowance, type DueNotice, type Settled } from './queue.queries.ts';
 import { untilQuietEnds } from './quiet-hours.ts';
-import { dressLetter, type Brand } from './dress-letter.ts';
+import { dressLetter, type LetterBrand } from './dress-letter.ts';
 import { renderLetter, type LetterKind } from './render-letter.ts';
 import { renderMail } from './render-mail.ts';
 import { renderText } from './render-text.ts';
@@ -87,7 +87,7 @@ async function sendOne(module: Notices, { notice, phone, silent, job }: Addresse
 }
 
 /** What merchants are told comes from the service itself. */
-const OURS: Brand = { storeName: 'Cottontree', look: { accent: null, footer: null } };
+const OURS: LetterBrand = { storeName: 'Cottontree', look: { accent: null, footer: null } };
 
 function handOver(
   module: Notices,
