@@ -22,7 +22,7 @@ export type BodyKeeper = {
   readonly renew: () => void;
 };
 
-/** Between two renewals, a second apart: masking 100 exchanges of 3 kB takes about 4 ms of a core. */
+/** Between two renewals, a second apart: masking 100 exchanges of 3 kB takes about 6 ms of a core. */
 const PER_NODE_MAX = 100;
 const PER_TENANT_MAX = 25;
 const QUERY_BYTES_MAX = 2_048;
