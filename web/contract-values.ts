@@ -12,7 +12,8 @@ export function contractValues(): Plugin {
   };
 }
 
-function scopesOf(): Readonly<Record<string, string>> {
+/** Which right each operation needs, by its id. */
+export function scopesOf(): Readonly<Record<string, string>> {
   const all = Object.values(operations as Readonly<Record<string, Operation>>);
   return Object.fromEntries(all.flatMap(({ id, scope }) => (scope === null ? [] : [[id, scope]])));
 }
