@@ -8,9 +8,10 @@ import { home } from './home/place.ts';
 import { payments } from './payments/place.ts';
 import type { PageProps, Place, PlacePage } from './place.ts';
 import { NotThere } from './shell/not-there.tsx';
+import { till } from './till/place.ts';
 
 /** The places of the dashboard, in the order of the shell. */
-export const places: readonly Place[] = [home, deliveries, payments, customers, developers];
+export const places: readonly Place[] = [home, deliveries, till, payments, customers, developers];
 
 /** The page that an address means, below the mode. */
 export function Places({ rest }: { readonly rest: string }): VNode {

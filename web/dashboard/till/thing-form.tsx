@@ -1,0 +1,143 @@
+import { CottontreeError } from '@cottontree/client';
+import { RefreshCw } from 'lucide';
+import type { ComponentChildren, VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { queries } from '../../kit/data/queries.ts';
+import type { FormState } from '../../kit/form/use-form.ts';
+import type { FormValues } from '../../kit/form/values.ts';
+import { wordsOf } from '../../kit/format/words.ts';
+import { Button } from '../../kit/parts/button.tsx';
+import { Form, FormActs, RestoredNote } from '../../kit/parts/form.tsx';
+import { Note } from '../../kit/parts/note.tsx';
+import { common } from '../../kit/text/common.ts';
+import { tillTexts as t } from './texts.ts';
+
+/** If-Match of a change; nothing for what is new, or where somebody decided to write over it. */
+export type Matching = { readonly ifMatch?: string };
+
+type ThingFormProps = {
+  readonly form: FormState;
+  readonly label: string;
+  readonly save: string;
+  /** Of what is changed; null for what is new. */
+  readonly etag?: string | null | undefined;
+  readonly onSave: (matching: Matching) => Promise<unknown>;
+  /** What stands there by now, where somebody else was faster. */
+  readonly fresh?: () => Promise<FormValues>;
+  readonly acts?: ComponentChildren;
+  readonly sticky?: boolean;
+  readonly children: ComponentChildren;
+};
+
+/** The form of one thing: refusals at their fields; where somebody else changed it meanwhile, what they wrote beside a choice. */
+export function ThingForm(props: ThingFormProps): VNode {
+  const { form, label, save, etag, onSave, fresh, acts, sticky = false, children } = props;
+  const [theirs, setTheirs] = useState<FormValues | null>(null);
+  const { busy, send } = useSending(form);
+
+  async function go(matching: Matching): Promise<void> {
+    setTheirs(null);
+    const refusal = await send(() => onSave(matching));
+    if (refusal?.code === 'PRECONDITION_FAILED' && fresh) setTheirs(await fresh());
+  }
+  return (
+    <Form form={form} label={label} onSubmit={() => go(etag ? { ifMatch: etag } : {})}>
+      <RestoredNote form={form} />
+      {children}
+      {theirs && (
+        <Theirs
+          form={form}
+          theirs={theirs}
+          useMine={() => void go({})}
+          useTheirs={() => {
+            form.reset(theirs);
+            setTheirs(null);
+            void queries.invalidateQueries();
+          }}
+        />
+      )}
+      <div class={sticky ? 'sticky-acts' : ''}>
+        <FormActs form={form} save={save} busy={busy} always={etag === undefined}>
+          {acts}
+        </FormActs>
+      </div>
+    </Form>
+  );
+}
+
+/** Sends what a form holds: a refusal stands at its fields, and is answered; what the pages show is asked for again. */
+export function useSending(form: FormState): {
+  readonly busy: boolean;
+  readonly send: (work: () => Promise<unknown>) => Promise<CottontreeError | null>;
+} {
+  const [busy, setBusy] = useState(false);
+  async function send(work: () => Promise<unknown>): Promise<CottontreeError | null> {
+    setBusy(true);
+    try {
+      await work();
+      form.forget();
+      void queries.invalidateQueries();
+      return null;
+    } catch (error) {
+      if (!(error instanceof CottontreeError)) throw error;
+      form.refuse(error);
+      return error;
+    } finally {
+      setBusy(false);
+    }
+  }
+  return { busy, send };
+}
+
+function Theirs({
+  form,
+  theirs,
+  useMine,
+  useTheirs,
+}: {
+  readonly form: FormState;
+  readonly theirs: FormValues;
+  readonly useMine: () => void;
+  readonly useTheirs: () => void;
+}): VNode {
+  const differing = Object.entries(theirs).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(form.values.value[name]),
+  );
+  return (
+    <Note meaning="wait" icon={RefreshCw}>
+      <p>{common.changedElsewhere}</p>
+      <ul>
+        {differing.map(([name, value]) => (
+          <li>
+            {labelOf(name)}: <b>{saidOf(value)}</b>
+          </li>
+        ))}
+      </ul>
+      <div class="row wrap till-note-acts">
+        <Button size="s" onClick={useTheirs}>
+          {common.useTheirs}
+        </Button>
+        <Button size="s" onClick={useMine}>
+          {common.useMine}
+        </Button>
+      </div>
+    </Note>
+  );
+}
+
+/** What the page calls a field. */
+function labelOf(name: string): string {
+  const field = document.querySelector<HTMLInputElement>(`[name="${CSS.escape(name)}"]`);
+  return field?.labels?.[0]?.firstChild?.textContent ?? wordsOf(name);
+}
+
+function saidOf(value: FormValues[string] | undefined): string {
+  if (typeof value === 'boolean') return value ? common.yes : common.no;
+  const text = Array.isArray(value) ? value.join(', ') : String(value ?? '');
+  return text === '' ? t.emptyNow : text;
+}
+
+/** What a form sends: its fields are declared by the limits of that very operation's body, so it has that form. */
+export function asBody(values: Readonly<Record<string, unknown>>): never {
+  return values as never;
+}
