@@ -16,7 +16,7 @@ import type { Runtime } from './runtime.ts';
 import { invoiceModule, openInvoicePort, openInvoices } from './modules/invoices/index.ts';
 import { ledgerModule } from './modules/ledger/index.ts';
 import { findExposedKeys, merchantModule, openMerchants } from './modules/merchants/index.ts';
-import { forgetDocuments, noticeModule, openNotices } from './modules/notices/index.ts';
+import { forgetDocuments, noticeModule, openNotices, openPost } from './modules/notices/index.ts';
 import { forgetPayers, openPayments, paymentModule } from './modules/payments/index.ts';
 import { openOverviews, overviewModule } from './modules/overview/index.ts';
 import { openPos, openReceiptPort, posModule, type FiscalSigner } from './modules/pos/index.ts';
@@ -94,7 +94,7 @@ export async function openModules(
   const customers = openCustomers(context);
   customers.registerFollower(forgetPayers);
   customers.registerFollower(forgetDocuments);
-  const accounts = openAccounts(context);
+  const accounts = openAccounts(context, { post: openPost(config.notices, egress.connect) });
   const pos = openPos(context, {
     payments: payments.port,
     customers,

@@ -35,6 +35,7 @@ const BY_THEIR_OWN: ReadonlySet<string> = new Set([
   'Keys',
   'Requests',
   'Accounts',
+  'Members',
   'Dispatch',
   'Couriers',
   'Cash',

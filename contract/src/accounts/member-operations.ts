@@ -1,4 +1,23 @@
+import {
+  acceptInvitation,
+  createInvitation,
+  getInvitation,
+  listInvitations,
+  withdrawInvitation,
+} from './invitations.ts';
 import { getMemberAccount, signInMember, signOutMember, updateMemberAccount } from './member-account.ts';
+import {
+  changeMemberPassword,
+  confirmTotp,
+  disableTotp,
+  endMemberSession,
+  listMemberSessions,
+  renewRecoveryCodes,
+  requestPasswordReset,
+  resetPassword,
+  startTotp,
+} from './member-secrets.ts';
+import { listMembers, removeMember, updateMember } from './members.ts';
 
 /** What a merchant's people call, in the order of the documentation. */
 export const memberOperations = {
@@ -6,4 +25,21 @@ export const memberOperations = {
   signOutMember,
   getMemberAccount,
   updateMemberAccount,
+  changeMemberPassword,
+  requestPasswordReset,
+  resetPassword,
+  getInvitation,
+  acceptInvitation,
+  startTotp,
+  confirmTotp,
+  disableTotp,
+  renewRecoveryCodes,
+  listMemberSessions,
+  endMemberSession,
+  listMembers,
+  updateMember,
+  removeMember,
+  createInvitation,
+  listInvitations,
+  withdrawInvitation,
 };

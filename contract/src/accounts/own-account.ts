@@ -18,7 +18,7 @@ const asDriver = { tag: 'Accounts', scope: null, by: 'driver', status: 200 } as 
 /** Every role holds this scope; the handlers refuse merchants' keys, which have no session. */
 const asUser = { tag: 'Accounts', scope: 'dispatch:read', by: 'dispatcher', status: 200 } as const;
 
-const Changed = Type.Object(
+export const SecretChanged = Type.Object(
   { changed: Type.Literal(true, { description: 'Always true: the old one lets nobody in any more.' }) },
   { title: 'SecretChanged', description: 'That the new one is in force and all other sessions have ended.' },
 );
@@ -58,7 +58,7 @@ export const changePin = operation({
     { pin: Typed('The PIN so far.'), new_pin: Typed('4 to 8 digits.') },
     { title: 'ChangePinBody', description: 'The old PIN and the new one.' },
   ),
-  answer: Changed,
+  answer: SecretChanged,
   errors: ['INVALID_CREDENTIALS'],
   example: { body: { pin: '240791', new_pin: '719305' }, answer: { changed: true } },
 });
@@ -100,7 +100,7 @@ export const changePassword = operation({
     { password: Typed('The password so far.'), new_password: Typed('10 to 128 characters.') },
     { title: 'ChangePasswordBody', description: 'The old password and the new one.' },
   ),
-  answer: Changed,
+  answer: SecretChanged,
   errors: ['OPERATORS_ONLY', 'INVALID_CREDENTIALS'],
   example: {
     body: { password: 'cotton tree at dawn', new_password: 'three ferries to Lungi' },
@@ -121,7 +121,7 @@ export const OpenSession = Type.Object(
 );
 export type OpenSession = Static<typeof OpenSession>;
 
-const exampleSession = {
+export const exampleSession = {
   id: 'ses_01m7yp4hx1d2e3f4g5h6j7k8m9',
   address: '102.143.20.7',
   current: true,

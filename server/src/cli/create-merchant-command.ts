@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
+import { inviteFromHere, openAccounts } from '../modules/accounts/index.ts';
 import { createMerchant } from '../modules/merchants/index.ts';
 import { answerFromRuntime, describeCommand } from './answer.ts';
+import { told } from './people-commands.ts';
 
 type Options = {
   readonly name: string;
@@ -16,11 +18,21 @@ export function createMerchantCommand(): Command {
     .requiredOption('--email <email>', 'where its owner is reached')
     .option('--country <code>', 'ISO 3166 code; decides time zone and currency', 'SL')
     .action((options: Options) =>
-      answerFromRuntime(options, async ({ context }) => {
-        const { id, name, time_zone, currency } = await createMerchant(context, options);
+      answerFromRuntime(options, async ({ context, config }) => {
+        const accounts = openAccounts(context, { mails: config.notices.smtpUrl !== null });
+        const { merchant, invitation } = await context.store.system.transaction(async (tx) => {
+          const made = await createMerchant(context, options, tx);
+          const { email } = made;
+          return {
+            merchant: made,
+            invitation: await inviteFromHere(tx, accounts, { merchant: made, email, role: 'owner' }),
+          };
+        });
+        const { id, name, email, time_zone, currency } = merchant;
+        const { link, mailed } = invitation;
         return {
-          json: { id, name },
-          text: `Created ${name}: ${id} (${time_zone}, ${currency}).\nNext: cottontree keys create --merchant ${id} --mode test`,
+          json: { id, name, owner: { email, invitation: link, mailed } },
+          text: `Created ${name}: ${id} (${time_zone}, ${currency}).\n${told('The owner signs up here', { email, link, mailed })}\nNext: cottontree keys create --merchant ${id} --mode test`,
         };
       }),
     );

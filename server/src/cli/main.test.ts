@@ -66,7 +66,15 @@ describe('merchants', () => {
         '--country',
         'LR',
       ),
-    ).toEqual({ id: expect.stringMatching(/^mch_/), name: 'Sulima Fish' });
+    ).toEqual({
+      id: expect.stringMatching(/^mch_/),
+      name: 'Sulima Fish',
+      owner: {
+        email: 'fish@example.sl',
+        invitation: expect.stringMatching(/\/dashboard\/invitation#cit_[\w-]{43}$/),
+        mailed: false,
+      },
+    });
   });
 
   test('list and update', async () => {

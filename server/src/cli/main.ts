@@ -11,6 +11,7 @@ import { listKeysCommand } from './list-keys-command.ts';
 import { listOperatorsCommand } from './list-operators-command.ts';
 import { listMerchantsCommand } from './list-merchants-command.ts';
 import { migrateCommand } from './migrate-command.ts';
+import { peopleCommands } from './people-commands.ts';
 import { rateCardsCommands } from './rate-cards-commands.ts';
 import { restoreCommand } from './restore-command.ts';
 import { revokeKeyCommand } from './revoke-key-command.ts';
@@ -50,6 +51,7 @@ async function main(): Promise<void> {
     .addCommand(
       group('operators', 'people of the platform', [createOperatorCommand(), listOperatorsCommand()]),
     )
+    .addCommand(group('people', 'people of merchants', peopleCommands()))
     .addCommand(group('drivers', 'who carries parcels', [addDriverCommand(), setPinCommand()]))
     .addCommand(group('rate-cards', 'what a way costs', rateCardsCommands()))
     .addCommand(group('zones', 'where parcels are carried', [importZonesCommand()]));

@@ -1,6 +1,8 @@
 import type { Loop } from '../../kernel/running/loop.ts';
 import { moduleOf } from '../../kernel/call/module.ts';
 import type { Accounts } from './module.ts';
+import { dropLinks } from './members/links.queries.ts';
+import { sendLetters } from './members/letters.ts';
 import * as operations from './operations.ts';
 import { dropSessions } from './sessions.queries.ts';
 import { dropTries } from './sign-in-tries.queries.ts';
@@ -16,6 +18,9 @@ export const accountModule = moduleOf<Accounts>()({
 
 const NOTE_EVERY_MS = 10_000;
 const DROP_EVERY_MS = 600_000;
+const LETTERS_EVERY_MS = 1_000;
+/** An invitation stays in the list for as long after its end; links that set a password are of no use by then. */
+const LINKS_KEPT_MS = 30 * 24 * 3_600_000;
 const DROPPED_ROWS_MAX = 1_000;
 /** An ended session stays a while, for questions afterwards. */
 const KEPT_MS = 90 * 24 * 3_600_000;
@@ -26,7 +31,8 @@ function sessionLoops({ sessions }: Accounts): readonly Loop[] {
 }
 
 /** What any one node does for all. */
-function accountLoops({ store, world }: Accounts): readonly Loop[] {
+function accountLoops(module: Accounts): readonly Loop[] {
+  const { store, world } = module;
   const before = (ageMs: number): Date => new Date(world.systemNow().getTime() - ageMs);
   return [
     {
@@ -34,6 +40,13 @@ function accountLoops({ store, world }: Accounts): readonly Loop[] {
       everyMs: DROP_EVERY_MS,
       irrevocable: true,
       turn: () => dropSessions(store.system.slow, before(KEPT_MS), DROPPED_ROWS_MAX),
+    },
+    { name: 'accounts.sendLetters', everyMs: LETTERS_EVERY_MS, turn: () => sendLetters(module) },
+    {
+      name: 'accounts.dropLinks',
+      everyMs: DROP_EVERY_MS,
+      irrevocable: true,
+      turn: () => dropLinks(store.system.slow, { before: before(LINKS_KEPT_MS), rows_max: DROPPED_ROWS_MAX }),
     },
     {
       name: 'accounts.dropSignInTries',

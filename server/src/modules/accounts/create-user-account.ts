@@ -56,7 +56,7 @@ function readUserName(text: string): string {
 }
 
 /** Only that it can be one; in lower case, for people write it either way. */
-function readUserEmail(text: string): string {
+export function readUserEmail(text: string): string {
   const email = text.normalize('NFC').trim().toLowerCase();
   if (
     email.length <= EMAIL_MAX &&

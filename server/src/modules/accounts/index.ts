@@ -1,4 +1,5 @@
 export { createUserAccount, type UserInput } from './create-user-account.ts';
+export { inviteFromHere, resetFromHere } from './members/from-here.ts';
 export { ensureOwner } from './members/ensure-owner.ts';
 export { ensurePeople, type People } from './ensure-people.ts';
 export { givePin } from './give-pin.ts';

@@ -8,4 +8,12 @@ export type Accounts = Context & {
   readonly sessions: SessionCache;
   readonly members: MemberCache;
   readonly hasher: Hasher;
+  /** Whether there is a mail server; else links are handed on in other ways. */
+  readonly mails: boolean;
+  /** How letters go out; null: another process sends them. */
+  readonly post: LetterPost | null;
 };
+
+/** Hands a letter to the mail server: whether it is done with, for good or ill, and need not be tried again. */
+export type LetterPost = (letter: AccountLetter & { readonly id: string }) => Promise<boolean>;
+export type AccountLetter = { readonly to: string; readonly subject: string; readonly text: string };

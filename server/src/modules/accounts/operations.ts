@@ -2,7 +2,23 @@ export * from './change-password.ts';
 export * from './change-pin.ts';
 export * from './users.ts';
 export { getMemberAccount, signOutMember, updateMemberAccount } from './members/account.ts';
+export { acceptInvitation } from './members/accept-invitation.ts';
+export {
+  createInvitation,
+  getInvitation,
+  listInvitations,
+  withdrawInvitation,
+} from './members/invitations.ts';
+export * from './members/members.ts';
+export {
+  changeMemberPassword,
+  endMemberSession,
+  listMemberSessions,
+  requestPasswordReset,
+  resetPassword,
+} from './members/passwords.ts';
 export { signInMember } from './members/sign-in.ts';
+export * from './members/totp.ts';
 export * from './sessions.ts';
 export * from './get-driver-account.ts';
 export * from './get-operator-account.ts';

@@ -99,6 +99,17 @@ export const sessionList = list('listSessions', {
   sorts: { created_at: byTime('s.created_at') },
 });
 
+/** The same of a merchant's person. */
+export const memberSessionList = list('listMemberSessions', {
+  from: 'sessions s',
+  of: 'platform',
+  row: ROW,
+  given: { subject_id: 'text', now: 'timestamptz' },
+  where: 's.subject_id = :subject_id AND s.ended_at IS NULL AND s.expires_at > :now',
+  filters: {},
+  sorts: { created_at: byTime('s.created_at') },
+});
+
 export type SessionRecord = ValuesOf<typeof ROW>;
 /** A session that was used: when, to the minute, and until when it lives for that. */
 export type Touched = { readonly minute: Date; readonly expiresAt: Date };

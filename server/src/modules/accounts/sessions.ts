@@ -1,9 +1,10 @@
-import { formatTime, type Data, type Input, type OpenSession, type Operations } from '@cottontree/contract';
+import { type Data, type Input, type OpenSession, type Operations } from '@cottontree/contract';
 import type { DispatchCall } from '../../kernel/call/call.ts';
 import { Failure } from '../../kernel/call/failure.ts';
 import { reply, type Reply } from '../../kernel/call/reply.ts';
 import type { Accounts } from './module.ts';
 import { ownSession } from './own-session.ts';
+import { presentSession } from './present-session.ts';
 import { endSessionRecord, sessionList } from './sessions.queries.ts';
 
 /** Lists the sessions of whoever asks that open now, newest first unless sorted otherwise. */
@@ -15,15 +16,10 @@ export async function listSessions(
   const { userId, sessionId } = ownSession(call);
   const given = { subject_id: userId, now: world.systemNow() };
   const { rows, meta } = await sessionList.find(store.system.slow, { call, query, given });
-  const shown = rows.map(({ id, address, created_at, last_seen_at, expires_at }) => ({
-    id,
-    address,
-    current: id === sessionId,
-    created_at: formatTime(created_at),
-    last_seen_at: formatTime(last_seen_at),
-    expires_at: formatTime(expires_at),
-  }));
-  return reply(shown, { meta });
+  return reply(
+    rows.map((row) => presentSession(row, sessionId)),
+    { meta },
+  );
 }
 
 /** Ends one of the sessions of whoever asks, on every node within seconds. */

@@ -47,13 +47,23 @@ export async function throttled<T>(
 export async function throttledWithin(
   tx: Runner,
   context: Context,
-  guess: Guess & { readonly judge: () => Promise<boolean>; readonly wrong: () => Failure },
+  guess: Guess & {
+    readonly judge: () => Promise<boolean>;
+    readonly wrong: (triesLeft: number) => Failure;
+  },
 ): Promise<void> {
   const subject = context.vault.fingerprint('sign-in', 'subject', guess.subject);
   const address = context.vault.fingerprint('sign-in', 'address', networkOf(guess.address));
-  await countBoth(tx, context, { subject, address });
-  if (!(await guess.judge())) throw guess.wrong();
+  const triesLeft = await countBoth(tx, context, { subject, address });
+  if (!(await guess.judge())) throw guess.wrong(triesLeft);
   await forgive(tx, guess, { subject, address });
+}
+
+/** Counts what is not judged at all, and so no more often than may be guessed wrong. */
+export async function throttledAlways(context: Context, guess: Guess): Promise<void> {
+  const subject = context.vault.fingerprint('sign-in', 'subject', guess.subject);
+  const address = context.vault.fingerprint('sign-in', 'address', networkOf(guess.address));
+  await context.store.system.transaction((tx) => countBoth(tx, context, { subject, address }));
 }
 
 async function forgive(

@@ -13,6 +13,7 @@ export type { InvoicePort, ToldInvoice } from './invoice-port.ts';
 export type { MailFile, OrderKey, TicketPort, ToldOrder } from './ticket-port.ts';
 export type { ReceiptPort } from './receipt-port.ts';
 export { forgetDocuments } from './forget-documents.ts';
+export { openPost } from './channels/open-post.ts';
 export { openNotices } from './open-notices.ts';
 export type { Notices } from './module.ts';
 export { PHONE_SECRET } from './compose-batch.ts';

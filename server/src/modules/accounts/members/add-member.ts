@@ -2,26 +2,32 @@ import { idRandomBytes, makeId, type MemberRole } from '@cottontree/contract';
 import type { Runner } from '../../../store/index.ts';
 import type { Accounts } from '../module.ts';
 import { insertMembership } from './memberships.queries.ts';
-import { insertPerson } from './people.queries.ts';
+import { insertPerson, type NewPerson } from './people.queries.ts';
 
-/** A new person, who signs in with this password; refuses nothing: whoever asks has looked that nobody has the address. */
-export async function addPerson(
-  runner: Runner,
+type PersonToBe = { readonly name: string; readonly email: string; readonly password: string };
+
+/** A new person as one is stored, who signs in with this password. */
+export async function draftPerson(
   { world, hasher }: Accounts,
-  person: { readonly name: string; readonly email: string; readonly password: string },
-): Promise<string> {
+  { name, email, password }: PersonToBe,
+): Promise<NewPerson> {
   const now = world.systemNow();
-  const id = makeId('prs_', now.getTime(), world.randomBytes(idRandomBytes));
-  const added = await insertPerson(runner, {
-    id,
-    email: person.email,
-    name: person.name,
+  return {
+    id: makeId('prs_', now.getTime(), world.randomBytes(idRandomBytes)),
+    email,
+    name,
     locale: 'en',
-    password_hash: await hasher.hash(person.password),
+    password_hash: await hasher.hash(password),
     created_at: now,
-  });
-  if (!added) throw new Error(`Somebody has the e-mail address of ${id} already.`);
-  return id;
+  };
+}
+
+/** Adds a person; whoever asks has looked that nobody has the address. */
+export async function addPerson(runner: Runner, module: Accounts, person: PersonToBe): Promise<string> {
+  const draft = await draftPerson(module, person);
+  if (!(await insertPerson(runner, draft)))
+    throw new Error(`Somebody has the e-mail address of ${draft.id} already.`);
+  return draft.id;
 }
 
 export type MemberToBe = {

@@ -1,4 +1,7 @@
-import type { Currency, MemberRole } from '@cottontree/contract';
+import { memberRoles, type Currency, type MemberRole } from '@cottontree/contract';
+import { list } from '../../../kernel/list/list.queries.ts';
+import { several } from '../../../kernel/list/list-filters.queries.ts';
+import { byText, byTime } from '../../../kernel/list/list-walk.queries.ts';
 import type { MerchantProfile } from '../../../kernel/call/call.ts';
 import { statement, text, type Runner, type ValuesOf } from '../../../store/index.ts';
 
@@ -62,6 +65,91 @@ const insert = statement({
         ON CONFLICT (merchant_id, person_id) DO NOTHING RETURNING id`,
 });
 
+const lock = statement({
+  name: 'memberships.lock',
+  params: { merchant_id: 'text' },
+  row: { locked: 'bool' },
+  sql: `SELECT pg_advisory_xact_lock(hashtextextended('cottontree.members:' || :merchant_id, 0)) IS NOT NULL AS locked`,
+});
+
+const findByEmail = statement({
+  name: 'memberships.findByEmail',
+  params: { merchant_id: 'text', email: 'text' },
+  row: { id: 'text' },
+  sql: 'SELECT s.id FROM memberships s JOIN people p ON p.id = s.person_id WHERE s.merchant_id = :merchant_id AND p.email = :email',
+});
+
+const count = statement({
+  name: 'memberships.count',
+  params: { merchant_id: 'text', now: 'timestamptz' },
+  row: { members: 'int8' },
+  sql: `SELECT (SELECT count(*) FROM memberships s WHERE s.merchant_id = :merchant_id)
+             + (SELECT count(*) FROM invitations i WHERE i.merchant_id = :merchant_id AND i.accepted_at IS NULL AND i.withdrawn_at IS NULL AND i.expires_at > :now) AS members`,
+});
+
+const MEMBER = {
+  id: 'text',
+  person_id: 'text',
+  name: 'text',
+  email: 'text',
+  role: text<MemberRole>(),
+  refund_max: 'int8?',
+  second_factor: 'bool',
+  last_signed_in_at: 'timestamptz?',
+  created_at: 'timestamptz',
+  updated_at: 'timestamptz',
+} as const;
+const MEMBER_COLUMNS = `s.id, s.person_id, p.name, p.email, s.role, s.refund_max,
+  p.totp_secret IS NOT NULL OR EXISTS (SELECT FROM passkeys k WHERE k.person_id = p.id) AS second_factor, p.last_signed_in_at, s.created_at, s.updated_at`;
+const MEMBERS = 'memberships s JOIN people p ON p.id = s.person_id';
+
+const find = statement({
+  name: 'memberships.find',
+  params: { merchant_id: 'text', id: 'text' },
+  row: MEMBER,
+  sql: `SELECT ${MEMBER_COLUMNS} FROM ${MEMBERS} WHERE s.merchant_id = :merchant_id AND s.id = :id`,
+});
+
+const countOwners = statement({
+  name: 'memberships.countOwners',
+  params: { merchant_id: 'text' },
+  row: { owners: 'int8' },
+  sql: `SELECT count(*) AS owners FROM memberships WHERE merchant_id = :merchant_id AND role = 'owner'`,
+});
+
+const update = statement({
+  name: 'memberships.update',
+  params: {
+    merchant_id: 'text',
+    id: 'text',
+    role: text<MemberRole>(),
+    refund_max: 'int8?',
+    updated_at: 'timestamptz',
+  },
+  row: {},
+  sql: 'UPDATE memberships SET role = :role, refund_max = :refund_max, updated_at = :updated_at WHERE merchant_id = :merchant_id AND id = :id',
+});
+
+const remove = statement({
+  name: 'memberships.delete',
+  params: { merchant_id: 'text', id: 'text' },
+  row: {},
+  sql: 'DELETE FROM memberships WHERE merchant_id = :merchant_id AND id = :id',
+});
+
+export const memberList = list('listMembers', {
+  from: MEMBERS,
+  of: 'platform',
+  row: MEMBER,
+  select: MEMBER_COLUMNS,
+  id: 's.id',
+  given: { merchant_id: 'text' },
+  where: 's.merchant_id = :merchant_id',
+  filters: { role: several('s.role', memberRoles) },
+  sorts: { name: byText('lower(left(p.name, 60))'), created_at: byTime('s.created_at') },
+});
+
+export type MemberRecord = ValuesOf<typeof MEMBER>;
 export type MembershipRecord = ValuesOf<typeof OF_PERSON>;
 export type MemberInUse = ValuesOf<(typeof findCaller)['row']>;
 export type NewMembership = ValuesOf<(typeof insert)['params']>;
@@ -82,4 +170,50 @@ export async function findMemberInUse(
 /** False when the person belongs to the merchant already. */
 export async function insertMembership(system: Runner, membership: NewMembership): Promise<boolean> {
   return (await system.run(insert, membership)).length > 0;
+}
+
+/** In a transaction: one at a time changes who belongs to a merchant. */
+export async function lockMembers(tx: Runner, merchantId: string): Promise<void> {
+  await tx.run(lock, { merchant_id: merchantId });
+}
+
+/** Whether whoever has this e-mail address belongs to the merchant. */
+export async function isMember(
+  system: Runner,
+  wanted: ValuesOf<(typeof findByEmail)['params']>,
+): Promise<boolean> {
+  return (await system.run(findByEmail, wanted)).length > 0;
+}
+
+/** How many belong to a merchant, or have been asked to and still may. */
+export async function countMembers(
+  system: Runner,
+  wanted: ValuesOf<(typeof count)['params']>,
+): Promise<number> {
+  return Number((await system.run(count, wanted))[0]?.members ?? 0);
+}
+
+export async function findMember(
+  system: Runner,
+  wanted: ValuesOf<(typeof find)['params']>,
+): Promise<MemberRecord | undefined> {
+  return (await system.run(find, wanted))[0];
+}
+
+export async function countOwnersOf(system: Runner, merchantId: string): Promise<number> {
+  return Number((await system.run(countOwners, { merchant_id: merchantId }))[0]?.owners ?? 0);
+}
+
+export async function updateMembership(
+  system: Runner,
+  change: ValuesOf<(typeof update)['params']>,
+): Promise<void> {
+  await system.run(update, change);
+}
+
+export async function deleteMembership(
+  system: Runner,
+  gone: ValuesOf<(typeof remove)['params']>,
+): Promise<void> {
+  await system.run(remove, gone);
 }

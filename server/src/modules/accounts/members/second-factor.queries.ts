@@ -29,3 +29,57 @@ export async function takeRecoveryCode(
 ): Promise<boolean> {
   return (await system.run(takeCode, taken)).length > 0;
 }
+
+const begin = statement({
+  name: 'people.beginTotp',
+  params: { id: 'text', begun: 'bytea' },
+  row: {},
+  sql: 'UPDATE people SET totp_begun = :begun WHERE id = :id AND totp_secret IS NULL',
+});
+
+const takeUp = statement({
+  name: 'people.takeUpTotp',
+  params: { id: 'text', step: 'int8' },
+  row: { id: 'text' },
+  sql: 'UPDATE people SET totp_secret = totp_begun, totp_begun = NULL, totp_step = :step WHERE id = :id AND totp_secret IS NULL AND totp_begun IS NOT NULL RETURNING id',
+});
+
+const end = statement({
+  name: 'people.endTotp',
+  params: { id: 'text' },
+  row: {},
+  sql: 'UPDATE people SET totp_secret = NULL, totp_begun = NULL, totp_step = NULL WHERE id = :id',
+});
+
+const putCodes = statement({
+  name: 'recoveryCodes.put',
+  params: { person_id: 'text', hashes: 'bytea[]' },
+  row: {},
+  sql: `WITH gone AS (DELETE FROM recovery_codes WHERE person_id = :person_id)
+        INSERT INTO recovery_codes (person_id, code_hash) SELECT :person_id, unnest(:hashes::bytea[])`,
+});
+
+/** The secret that a code has to confirm. */
+export async function beginTotp(system: Runner, begun: ValuesOf<(typeof begin)['params']>): Promise<void> {
+  await system.run(begin, begun);
+}
+
+/** False where it was taken up before. */
+export async function takeUpTotp(
+  system: Runner,
+  taken: ValuesOf<(typeof takeUp)['params']>,
+): Promise<boolean> {
+  return (await system.run(takeUp, taken)).length > 0;
+}
+
+export async function endTotp(system: Runner, ended: ValuesOf<(typeof end)['params']>): Promise<void> {
+  await system.run(end, ended);
+}
+
+/** Codes for recovery in the place of those before. */
+export async function putRecoveryCodes(
+  system: Runner,
+  codes: ValuesOf<(typeof putCodes)['params']>,
+): Promise<void> {
+  await system.run(putCodes, codes);
+}

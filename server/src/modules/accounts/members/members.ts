@@ -1,0 +1,115 @@
+import {
+  formatOptionalTime,
+  formatTime,
+  toMajor,
+  type Currency,
+  type Deleted,
+  type Input,
+  type Member,
+  type Operations,
+} from '@cottontree/contract';
+import type { Call } from '../../../kernel/call/call.ts';
+import { Failure } from '../../../kernel/call/failure.ts';
+import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import type { Runner } from '../../../store/index.ts';
+import type { Accounts } from '../module.ts';
+import { readLimits, refuseLimitBeyond, refuseRoleBeyond } from './judge-grant.ts';
+import {
+  countOwnersOf,
+  deleteMembership,
+  findMember,
+  lockMembers,
+  memberList,
+  updateMembership,
+  type MemberRecord,
+} from './memberships.queries.ts';
+
+/** Lists who belongs to the merchant, by name unless sorted otherwise. */
+export async function listMembers(
+  { query }: Input<Operations['listMembers']>,
+  call: Call,
+  { store }: Accounts,
+): Promise<Reply<readonly Member[]>> {
+  const given = { merchant_id: call.tenant.merchantId };
+  const { rows, meta } = await memberList.find(store.system.slow, { call, query, given });
+  return reply(
+    rows.map((row) => presentMember(row, call.caller.merchant.currency)),
+    { meta },
+  );
+}
+
+/** Changes what a member may do; it holds on every node within seconds. */
+export async function updateMember(
+  { params, body }: Input<Operations['updateMember']>,
+  { caller, tenant }: Call,
+  module: Accounts,
+): Promise<Reply<Member>> {
+  const wanted = { merchant_id: tenant.merchantId, id: params.id };
+  const limits = readLimits(body.limits, caller);
+  const member = await module.store.system.transaction(async (tx) => {
+    const found = await lockedMember(tx, wanted);
+    refuseRoleBeyond(caller, found.role);
+    const role = body.role ?? found.role;
+    const refundMax = limits === undefined ? found.refund_max : limits;
+    refuseRoleBeyond(caller, role);
+    if (limits !== undefined) refuseLimitBeyond(caller, refundMax);
+    if (role !== 'owner') await refuseLastOwner(tx, found, tenant.merchantId);
+    const updated_at = module.world.systemNow();
+    await updateMembership(tx, { ...wanted, role, refund_max: refundMax, updated_at });
+    return { ...found, role, refund_max: refundMax, updated_at };
+  });
+  module.members.forget(member.person_id);
+  return reply(presentMember(member, caller.merchant.currency));
+}
+
+/** Lets a member go; the person may do nothing here any more within seconds. */
+export async function removeMember(
+  { params }: Input<Operations['removeMember']>,
+  { caller, tenant }: Call,
+  module: Accounts,
+): Promise<Reply<Deleted>> {
+  const wanted = { merchant_id: tenant.merchantId, id: params.id };
+  const gone = await module.store.system.transaction(async (tx) => {
+    const found = await lockedMember(tx, wanted);
+    refuseRoleBeyond(caller, found.role);
+    await refuseLastOwner(tx, found, tenant.merchantId);
+    await deleteMembership(tx, wanted);
+    return found;
+  });
+  module.members.forget(gone.person_id);
+  return reply({ id: params.id, deleted: true as const });
+}
+
+async function lockedMember(
+  tx: Runner,
+  wanted: { readonly merchant_id: string; readonly id: string },
+): Promise<MemberRecord> {
+  await lockMembers(tx, wanted.merchant_id);
+  const found = await findMember(tx, wanted);
+  if (found) return found;
+  throw new Failure('MEMBER_NOT_FOUND', `There is no member ${wanted.id}.`);
+}
+
+/** Under the lock, so that of two owners who let each other go one stays. */
+async function refuseLastOwner(tx: Runner, { role }: MemberRecord, merchantId: string): Promise<void> {
+  if (role !== 'owner' || (await countOwnersOf(tx, merchantId)) > 1) return;
+  throw new Failure(
+    'LAST_OWNER',
+    'This is the last owner of the merchant. Make another member an owner first.',
+  );
+}
+
+function presentMember(row: MemberRecord, currency: Currency): Member {
+  return {
+    id: row.id,
+    person_id: row.person_id,
+    name: row.name,
+    email: row.email,
+    role: row.role,
+    limits: { refund_max: row.refund_max === null ? null : toMajor(row.refund_max, currency) },
+    second_factor: row.second_factor,
+    last_signed_in_at: formatOptionalTime(row.last_signed_in_at),
+    created_at: formatTime(row.created_at),
+    updated_at: formatTime(row.updated_at),
+  };
+}
