@@ -1,0 +1,143 @@
+import { limits as createLimits } from 'form:createInvoice';
+import { limits as updateLimits } from 'form:updateInvoice';
+import { Send } from 'lucide';
+import type { VNode } from 'preact';
+import { useLocation } from 'preact-iso';
+import { client } from '../../kit/data/client.ts';
+import { useAct, useCall } from '../../kit/data/queries.ts';
+import { membership } from '../../kit/data/session.ts';
+import { useForm } from '../../kit/form/use-form.ts';
+import { moneyText } from '../../kit/format/money.ts';
+import { Button } from '../../kit/parts/button.tsx';
+import { Loading, Problem } from '../../kit/parts/states.tsx';
+import { at } from '../paths.ts';
+import type { PageProps } from '../place.ts';
+import { Page } from '../shell/page.tsx';
+import { editorTexts as e } from './editor-texts.ts';
+import type { InvoiceData, SettingsData } from './invoice-data.ts';
+import { EditorFrame } from './editor-frame.tsx';
+import { invoiceBody, valuesOf } from './invoice-form.ts';
+import { LastingEditor } from './lasting-editor.tsx';
+import { invoiceTexts as t } from './texts.ts';
+
+/** A new invoice: a name, a line and a price are enough. */
+export function NewInvoicePage(): VNode {
+  const { answer, error, again } = useCall(client.getInvoiceSettings, {});
+  if (!answer) return <Waiting error={error} again={again} />;
+  return <NewInvoice settings={answer.data} />;
+}
+
+function Waiting({
+  error,
+  again,
+}: {
+  readonly error: Parameters<typeof Problem>[0]['error'] | null;
+  readonly again: () => void;
+}): VNode {
+  return (
+    <Page title={t.invoice} crumbs={[[t.invoices, at('/invoices')]]}>
+      {error ? <Problem error={error} again={again} /> : <Loading />}
+    </Page>
+  );
+}
+
+function NewInvoice({ settings }: { readonly settings: SettingsData }): VNode {
+  const form = useForm({
+    limits: createLimits,
+    initial: valuesOf({}, settings),
+    keep: 'invoices/new',
+  });
+  const act = useAct(client.createInvoice);
+  const { route } = useLocation();
+  async function save(then: 'send' | 'keep'): Promise<void> {
+    if (!form.check()) return;
+    const answer = await act.run({ body: invoiceBody(form) as never }, form);
+    if (!answer) return;
+    form.forget();
+    route(at(`/invoices/${answer.data.id}${then === 'send' ? '?send=now' : ''}`));
+  }
+  return (
+    <EditorFrame
+      form={form}
+      settings={settings}
+      currency={membership.value?.currency ?? 'SLE'}
+      title={e.newTitle}
+      lead={e.newLead}
+      onSubmit={() => save('send')}
+      acts={(total, currency) => (
+        <>
+          <Button busy={act.busy} onClick={() => void save('keep')}>
+            {e.saveDraft}
+          </Button>
+          <Button type="submit" kind="primary" icon={Send} busy={act.busy}>
+            {e.send(moneyText(total, currency))}
+          </Button>
+        </>
+      )}
+    />
+  );
+}
+
+/** A draft changes in everything; what has its number, in little. */
+export function EditInvoicePage({ params }: PageProps): VNode {
+  const id = params['id'] ?? '';
+  const settings = useCall(client.getInvoiceSettings, {});
+  const { answer, error, again } = useCall(client.getInvoice, { params: { id } });
+  if (!answer || !settings.answer) return <Waiting error={error ?? settings.error} again={again} />;
+  const { data: invoice, etag } = answer;
+  if (invoice.status !== 'draft') return <LastingEditor key={id} invoice={invoice} etag={etag} />;
+  return <EditDraft key={id} invoice={invoice} etag={etag} settings={settings.answer.data} />;
+}
+
+function EditDraft({
+  invoice,
+  etag,
+  settings,
+}: {
+  readonly invoice: InvoiceData;
+  readonly etag: string | null;
+  readonly settings: SettingsData;
+}): VNode {
+  const { id, currency, due_days, due_date } = invoice;
+  const form = useForm({
+    limits: updateLimits,
+    initial: valuesOf({ ...invoice, issue_date: '', due_date: due_days === null ? due_date : '' }, settings),
+    keep: `invoices/${id}/${invoice.version}`,
+  });
+  const act = useAct(client.updateInvoice);
+  const { route } = useLocation();
+  async function save(then: 'send' | 'keep'): Promise<void> {
+    if (!form.check()) return;
+    const answer = await act.run(
+      {
+        params: { id },
+        body: invoiceBody(form, 'null') as never,
+        ...(etag === null ? {} : { ifMatch: etag }),
+      },
+      form,
+    );
+    if (!answer) return;
+    form.forget();
+    route(at(`/invoices/${id}${then === 'send' ? '?send=now' : ''}`));
+  }
+  return (
+    <EditorFrame
+      form={form}
+      settings={settings}
+      currency={currency}
+      title={e.editTitle}
+      lead={e.newLead}
+      onSubmit={() => save('keep')}
+      acts={(total) => (
+        <>
+          <Button type="submit" busy={act.busy}>
+            {e.saveDraft}
+          </Button>
+          <Button kind="primary" icon={Send} busy={act.busy} onClick={() => void save('send')}>
+            {e.send(moneyText(total, currency))}
+          </Button>
+        </>
+      )}
+    />
+  );
+}

@@ -1,0 +1,23 @@
+import type { RecurringData } from './invoice-data.ts';
+import type { Written } from './invoice-form.ts';
+import { recurringTexts as r } from './recurring-texts.ts';
+import { invoiceTexts as t } from './texts.ts';
+
+export const FREQUENCIES = ['daily', 'weekly', 'monthly', 'yearly'] as const;
+
+/** How often: `Every month`, `Every 2 weeks`. */
+export function oftenText({ frequency, interval }: Pick<RecurringData, 'frequency' | 'interval'>): string {
+  const single = { daily: r.oneDay, weekly: r.oneWeek, monthly: r.oneMonth, yearly: r.oneYear };
+  return interval === 1 ? single[frequency] : r.every(interval, r[frequency]);
+}
+
+/** What its invoices say. */
+export function templateOf({ template }: Pick<RecurringData, 'template'>): Written {
+  return template as Written;
+}
+
+/** Whom its invoices are for, as far as it says. */
+export function whomOf(one: Pick<RecurringData, 'template'>): string {
+  const { customer, customer_id } = templateOf(one);
+  return customer?.['name'] ?? customer?.['phone'] ?? customer_id ?? t.nobody;
+}
