@@ -56,7 +56,7 @@ function Offered({ form }: FormProps): VNode | null {
           <button
             type="button"
             onClick={() => {
-              form.set('customer.name', name ?? '');
+              form.set('customer.name', name ?? phone ?? email ?? '');
               form.set('customer.phone', phone ?? '');
               form.set('customer.email', email ?? '');
               form.set('customer_id', id);

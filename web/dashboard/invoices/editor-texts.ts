@@ -1,4 +1,4 @@
-import { texts } from '../../kit/text/texts.ts';
+import { counted, texts } from '../../kit/text/texts.ts';
 
 /** What the editors of invoices, of recurring ones and of the settings say. */
 export const editorTexts = texts(
@@ -47,8 +47,8 @@ export const editorTexts = texts(
     reminders: 'Reminders',
     remindersHint: 'Only while something is due.',
     remindBy: 'By',
-    daysBefore: (n: number) => `${n} days before`,
-    daysAfter: (n: number) => `${n} days after`,
+    daysBefore: (n: number) => `${counted(n, 'day', 'days')} before`,
+    daysAfter: (n: number) => `${counted(n, 'day', 'days')} after`,
     onDay: 'On the day',
     more: 'Terms, deposit, late fee and more',
     fee: 'Added when it is late',

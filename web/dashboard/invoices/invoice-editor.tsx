@@ -16,9 +16,15 @@ import { Page } from '../shell/page.tsx';
 import { editorTexts as e } from './editor-texts.ts';
 import type { InvoiceData, SettingsData } from './invoice-data.ts';
 import { EditorFrame } from './editor-frame.tsx';
-import { invoiceBody, valuesOf } from './invoice-form.ts';
+import { invoiceBody, valuesOf, withLines } from './invoice-form.ts';
 import { LastingEditor } from './lasting-editor.tsx';
 import { invoiceTexts as t } from './texts.ts';
+
+const NEW_LIMITS = {
+  ...withLines(createLimits),
+  'customer.name': { ...createLimits['customer.name'], required: true as const },
+};
+const DRAFT_LIMITS = withLines(updateLimits);
 
 /** A new invoice: a name, a line and a price are enough. */
 export function NewInvoicePage(): VNode {
@@ -43,7 +49,7 @@ function Waiting({
 
 function NewInvoice({ settings }: { readonly settings: SettingsData }): VNode {
   const form = useForm({
-    limits: createLimits,
+    limits: NEW_LIMITS,
     initial: valuesOf({}, settings),
     keep: 'invoices/new',
   });
@@ -100,7 +106,7 @@ function EditDraft({
 }): VNode {
   const { id, currency, due_days, due_date } = invoice;
   const form = useForm({
-    limits: updateLimits,
+    limits: DRAFT_LIMITS,
     initial: valuesOf({ ...invoice, issue_date: '', due_date: due_days === null ? due_date : '' }, settings),
     keep: `invoices/${id}/${invoice.version}`,
   });

@@ -1,3 +1,4 @@
+import type { FormLimits } from '../../kit/form/limits.ts';
 import type { FormState } from '../../kit/form/use-form.ts';
 import type { FormValues } from '../../kit/form/values.ts';
 import type { SettingsData } from './invoice-data.ts';
@@ -14,6 +15,15 @@ const LINE = {
   taxes: '',
 } as const;
 type LineField = keyof typeof LINE;
+
+/** The contract lets a product say what a line leaves out; whoever writes it here sees both filled in. */
+export function withLines(limits: FormLimits): FormLimits {
+  return {
+    ...limits,
+    'items[].description': { ...limits['items[].description'], required: true },
+    'items[].unit_price': { ...limits['items[].unit_price'], required: true },
+  };
+}
 
 /** Where a field of a line stands in the form. */
 export const lineAt = (at: number, field: LineField): string => `items[${at}].${field}`;

@@ -18,13 +18,13 @@ import type { PageProps } from '../place.ts';
 import { Page } from '../shell/page.tsx';
 import { EditorFrame } from './editor-frame.tsx';
 import type { RecurringData, SettingsData } from './invoice-data.ts';
-import { invoiceBody, valuesOf, type Written } from './invoice-form.ts';
+import { invoiceBody, valuesOf, withLines, type Written } from './invoice-form.ts';
 import { FREQUENCIES, templateOf } from './recurring-words.ts';
 import { recurringTexts as r } from './recurring-texts.ts';
 import { invoiceTexts as t } from './texts.ts';
 import { wayText } from './words.ts';
 
-const LIMITS = { ...createLimits, ...recurringLimits };
+const LIMITS = withLines({ ...createLimits, ...recurringLimits });
 const WAYS = ['whatsapp', 'sms', 'email', 'link'] as const;
 
 /** A new one, blank or from an invoice that is there. */
