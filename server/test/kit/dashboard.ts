@@ -6,7 +6,7 @@ import { findBarriers, SIZES, type Look, type LookedAt, type TestBrowser } from 
 import type { TestService } from './service.ts';
 
 /** The built apps, which `npm test` builds before it tests. */
-export const DIST = new URL('../../../web/dist/', import.meta.url);
+const DIST = new URL('../../../web/dist/', import.meta.url);
 
 /** Where a service shows the dashboard, in test mode. */
 export function dashboardUrl(service: TestService, path = '', mode: 'test' | 'live' = 'test'): string {
@@ -47,7 +47,8 @@ export async function barriersOn(page: Page): Promise<Readonly<Record<string, re
   for (const width of ['desktop', 'phone'] as const) {
     await page.setViewportSize(SIZES[width]);
     for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
+      // Colours that are on their way from one theme to the other are neither's.
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       found[`${width} ${colorScheme}`] = await findBarriers(
         page,
         colorScheme === 'light' ? 'all' : 'contrast',
@@ -59,21 +60,23 @@ export async function barriersOn(page: Page): Promise<Readonly<Record<string, re
   return Object.fromEntries(Object.entries(found).filter(([, faults]) => faults.length > 0));
 }
 
-/** Bytes of a page's script and style as they cross the wire: what its HTML names, and what that imports at once. */
+/** Bytes of an app's script and style as they cross the wire at first: what its page names. */
 export async function firstLoadBytes(app: string): Promise<number> {
-  const html = await readFile(new URL(`${app}.html`, DIST), 'utf8');
-  const files = new Set(
-    [...html.matchAll(/\/app\/assets\/([^"]+\.(?:js|css))/g)].map(([, name = '']) => name),
-  );
-  const sizes = await Promise.all([...files].map(gzipBytes));
+  const sizes = await Promise.all((await namedIn(app)).map(gzipBytes));
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** Bytes of every piece that is loaded later, by its name without the hash. */
-export async function laterBytes(first: ReadonlySet<string>): Promise<ReadonlyMap<string, number>> {
+/** Bytes of every piece that is loaded later, by its name. */
+export async function pieceBytes(app: string): Promise<ReadonlyMap<string, number>> {
+  const first = await namedIn(app);
   const names = (await readdir(new URL('assets/', DIST))).filter((name) => /\.(js|css)$/.test(name));
-  const later = names.filter((name) => !first.has(name));
+  const later = names.filter((name) => !first.includes(name));
   return new Map(await Promise.all(later.map(async (name) => [name, await gzipBytes(name)] as const)));
+}
+
+async function namedIn(app: string): Promise<readonly string[]> {
+  const html = await readFile(new URL(`${app}.html`, DIST), 'utf8');
+  return [...new Set([...html.matchAll(/\/app\/assets\/([^"]+\.(?:js|css))/g)].map(([, name = '']) => name))];
 }
 
 async function gzipBytes(name: string): Promise<number> {

@@ -9,7 +9,7 @@ import { homeTexts as t } from './texts.ts';
 
 type Money = NonNullable<Overview['money_in']>;
 
-const COLOURS = { till: 1, tickets: 2, invoices: 3, links: 4, deliveries: 5, payments: 5 } as const;
+const COLOURS = { till: 1, tickets: 2, invoices: 3, links: 4, deliveries: 5, payments: 0 } as const;
 
 /** What came in today, and day by day before. */
 export function MoneyIn({
@@ -33,7 +33,7 @@ export function MoneyIn({
     <section>
       <div class="home-money">
         <div>
-          <h3>{t.moneyIn}</h3>
+          <h2 class="home-label">{t.moneyIn}</h2>
           <div class="huge">
             <Money amount={money.today} currency={currency} />
           </div>

@@ -47,7 +47,9 @@ export function Page({
   }, [name, crumbs.map(([name]) => name).join('/')]);
   return (
     <div class="page">
-      {!bare && (
+      {bare ? (
+        <h1 class="hidden-text">{title}</h1>
+      ) : (
         <div class="page-head">
           <div class="grow">
             <div class="row wrap">

@@ -18,9 +18,11 @@ import './person-menu.css';
 /** The person: their account, language, light or dark, the way out. */
 export function PersonMenu({
   class: look = 'person',
+  iconOnly = false,
   children,
 }: {
   readonly class?: string;
+  readonly iconOnly?: boolean;
   readonly children?: ComponentChildren;
 }): VNode {
   const { route } = useLocation();
@@ -36,6 +38,7 @@ export function PersonMenu({
     <Menu
       label={t.account}
       class={look}
+      iconOnly={iconOnly}
       items={[
         { name: t.account, icon: User, href: at('/settings/security') },
         {

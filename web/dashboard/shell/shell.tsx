@@ -67,10 +67,10 @@ export function Shell({
 function TestBand({ rest }: { readonly rest: string }): VNode | null {
   if (mode.value !== 'test') return null;
   return (
-    <div class="test-band">
+    <aside class="test-band" aria-label={t.test}>
       <span class="grow">{t.testBand}</span>
       <a href={at(rest, 'live')}>{t.backToLive}</a>
-    </div>
+    </aside>
   );
 }
 
@@ -92,7 +92,7 @@ function Top({ rest, find }: { readonly rest: string; readonly find: () => void 
         <button type="button" class="button ghost square" aria-label={t.find} onClick={find}>
           <Icon of={Search} size="l" />
         </button>
-        <PersonMenu class="button ghost square">
+        <PersonMenu class="button ghost square" iconOnly>
           <Icon of={Ellipsis} size="l" />
         </PersonMenu>
       </div>

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { amountText, moneyText } from '../format/money.ts';
 import './bars.css';
 
-export type Source = { readonly name: string; readonly colour: 1 | 2 | 3 | 4 | 5 };
+export type Source = { readonly name: string; readonly colour: 0 | 1 | 2 | 3 | 4 | 5 };
 export type Bar = { readonly label: string; readonly title: string; readonly parts: readonly number[] };
 
 const HEIGHT = 226;
@@ -58,27 +58,29 @@ export function Bars({
           ) : null,
         )}
       </svg>
-      <table class="hidden-text">
-        <caption>{label}</caption>
-        <thead>
-          <tr>
-            <td />
-            {sources.map(({ name }) => (
-              <th scope="col">{name}</th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {bars.map(({ title, parts }) => (
+      <div class="hidden-text">
+        <table>
+          <caption>{label}</caption>
+          <thead>
             <tr>
-              <th scope="row">{title}</th>
-              {parts.map((part) => (
-                <td>{moneyText(part, currency)}</td>
+              <td />
+              {sources.map(({ name }) => (
+                <th scope="col">{name}</th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {bars.map(({ title, parts }) => (
+              <tr>
+                <th scope="row">{title}</th>
+                {parts.map((part) => (
+                  <td>{moneyText(part, currency)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   );
 }

@@ -16,6 +16,8 @@ type FieldProps = {
 };
 
 type FrameProps = FieldProps & {
+  /** Whether it is said that it may stay empty; what always has a value needs no word. */
+  readonly mark?: boolean;
   readonly children: (ids: {
     readonly id: string;
     readonly describedBy: string | undefined;
@@ -24,7 +26,7 @@ type FrameProps = FieldProps & {
 };
 
 /** Label, field, hint, and what is wrong with it. */
-function Frame({ form, name, label, hint, children }: FrameProps): VNode {
+function Frame({ form, name, label, hint, mark = true, children }: FrameProps): VNode {
   const id = useId();
   const fault = form.faults.value[name];
   const more = fault !== undefined || hint !== undefined;
@@ -32,7 +34,7 @@ function Frame({ form, name, label, hint, children }: FrameProps): VNode {
     <div class="field">
       <label for={id}>
         {label}
-        {form.limitsOf(name).required ? '' : <i> {common.optional}</i>}
+        {mark && !form.limitsOf(name).required && <i> {common.optional}</i>}
       </label>
       {children({ id, describedBy: more ? `${id}-more` : undefined, invalid: fault !== undefined })}
       {more && (
@@ -159,7 +161,7 @@ export function SelectField(
 ): VNode {
   const { form, name, options, none } = props;
   return (
-    <Frame {...props}>
+    <Frame {...props} mark={none !== undefined}>
       {({ id, describedBy, invalid }) => (
         <select
           id={id}

@@ -21,6 +21,8 @@ type MenuProps = {
   /** What is pressed to open it; three dots where nothing is given. */
   readonly children?: ComponentChildren;
   readonly class?: string;
+  /** What is pressed has no words of its own. */
+  readonly iconOnly?: boolean;
 };
 
 /** Further acts, in a popover that the browser closes by itself; arrows move between them. */
@@ -29,6 +31,7 @@ export function Menu({
   label = common.menu,
   children,
   class: look = 'button plain square',
+  iconOnly = children === undefined,
 }: MenuProps): VNode {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
@@ -43,7 +46,7 @@ export function Menu({
         class={look}
         popovertarget={id}
         aria-haspopup="menu"
-        aria-label={label}
+        aria-label={iconOnly ? label : undefined}
         title={label}
       >
         {children ?? <Icon of={Ellipsis} />}

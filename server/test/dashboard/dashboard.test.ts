@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, type TestBrowser } from '../kit/browser.ts';
+import {
+  barriersOn,
+  dashboardUrl,
+  firstLoadBytes,
+  openDashboard,
+  pieceBytes,
+  settled,
+} from '../kit/dashboard.ts';
+import { signedInMember, type TestMember } from '../kit/member.ts';
+import { startService, type TestMerchant, type TestService } from '../kit/service.ts';
+
+let service: TestService;
+let browser: TestBrowser;
+let shop: TestMerchant;
+let owner: TestMember;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), openBrowser()]);
+  shop = await service.merchant({ name: 'Aminata Stores' });
+  owner = await signedInMember(service, { merchantId: shop.id });
+});
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
+});
+
+test('whoever opens a page is asked to sign in, told what is wrong, and then shown that very page', async () => {
+  const { page, complaints } = await browser.look(dashboardUrl(service, '/payments/links'), {
+    width: 'desktop',
+  });
+  await page.getByLabel('E-mail').fill(owner.email);
+  await page.getByLabel('Password', { exact: true }).fill('not the password');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect.poll(() => page.getByRole('alert').textContent()).toMatch(/password/);
+  expect(await page.getByLabel('E-mail').inputValue()).toBe(owner.email);
+  expect(await barriersOn(page)).toEqual({});
+  await page.getByLabel('Password', { exact: true }).fill(owner.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Payment links' }).waitFor();
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test.each([
+  '',
+  '/payments',
+  '/payments/links',
+  '/payments/links/new',
+  '/payments/refunds',
+  '/payments/balance',
+  '/payments/payouts',
+  '/payments/reconciliation',
+  '/nothing-here',
+])(
+  'the page at %j can be read and used at every width and in both themes, and breaks no rule of its own',
+  async (path) => {
+    const { page, complaints } = await openDashboard(browser, { service, member: owner, path });
+    await settled(page);
+    expect(await page.locator('h1').count()).toBeLessThanOrEqual(1);
+    expect(await barriersOn(page)).toEqual({});
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  },
+);
+
+test('a payment link is made in a few acts, and its payment is seen and sent back', async () => {
+  const { page } = await openDashboard(browser, { service, member: owner, path: '/payments/links/new' });
+  await page.getByLabel('What is paid for').fill('Gara cloth, 2 yards');
+  await page.getByLabel('Amount').fill('150.505');
+  await page.getByRole('button', { name: 'Create the link' }).click();
+  await expect.poll(() => page.getByRole('alert').first().textContent()).toMatch(/decimals/);
+  await page.getByLabel('Amount').fill('150.50');
+  await page.getByRole('button', { name: 'Create the link' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Gara cloth, 2 yards' }).waitFor();
+  const { data: links } = await shop.client.listPaymentLinks({});
+  expect(links[0]).toMatchObject({ title: 'Gara cloth, 2 yards', amount: 150.5, status: 'active' });
+
+  const { data: payment } = await shop.client.createPayment({
+    body: {
+      amount: 150.5,
+      channel: 'mobile_money',
+      customer: { name: 'Hawa Jalloh', phone: '+23276204118' },
+    },
+  });
+  await shop.client.simulatePayment({ params: { id: payment.id }, body: { outcome: 'succeeded' } });
+  await page.goto(dashboardUrl(service, `/payments/${payment.id}`));
+  await page.getByRole('button', { name: 'Send money back' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('How much goes back').fill('200');
+  await dialog.getByRole('button', { name: 'Send it back' }).click();
+  await expect.poll(() => dialog.getByRole('alert').first().textContent()).toMatch(/150\.50/);
+  await dialog.getByLabel('How much goes back').fill('50.50');
+  await dialog.getByRole('button', { name: 'Send it back' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const { data: refunds } = await shop.client.listPaymentRefunds({ params: { id: payment.id } });
+  expect(refunds.map(({ amount }) => amount)).toEqual([50.5]);
+  await page.context().close();
+});
+
+test('a session that ends in the middle of a form is begun anew over it, and nothing typed is lost', async () => {
+  const member = await signedInMember(service, { merchantId: shop.id });
+  const { page } = await openDashboard(browser, { service, member, path: '/payments/links/new' });
+  await page.getByLabel('What is paid for').fill('Rice, 25 kg');
+  await page.getByLabel('Amount').fill('900');
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: 'Create the link' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+  await dialog.getByLabel('Password', { exact: true }).fill(member.password);
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await page.getByLabel('What is paid for').inputValue()).toBe('Rice, 25 kg');
+  await page.getByRole('button', { name: 'Create the link' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Rice, 25 kg' }).waitFor();
+  await page.context().close();
+});
+
+test('what was typed is there again after the tab was loaded anew', async () => {
+  const { page } = await openDashboard(browser, { service, member: owner, path: '/payments/links/new' });
+  await page.getByLabel('What is paid for').fill('School fees');
+  await page.reload();
+  await expect.poll(() => page.getByLabel('What is paid for').inputValue()).toBe('School fees');
+  await page.getByRole('button', { name: 'Start over' }).click();
+  expect(await page.getByLabel('What is paid for').inputValue()).toBe('');
+  await page.context().close();
+});
+
+test('two people who change the same link: the second is told, and overwrites nothing', async () => {
+  const { data: link } = await shop.client.createPaymentLink({ body: { amount: 10, title: 'Before' } });
+  const { page } = await openDashboard(browser, {
+    service,
+    member: owner,
+    path: `/payments/links/${link.id}/edit`,
+  });
+  await page.getByLabel('What is paid for').fill('Mine');
+  await shop.client.updatePaymentLink({ params: { id: link.id }, body: { title: 'Theirs' } });
+  await page.getByRole('button', { name: 'Save the link' }).click();
+  await expect.poll(() => page.getByRole('alert').first().textContent()).toMatch(/changed/i);
+  expect((await shop.client.getPaymentLink({ params: { id: link.id } })).data.title).toBe('Theirs');
+  expect(await page.getByLabel('What is paid for').inputValue()).toBe('Mine');
+  await page.context().close();
+});
+
+test('somebody who may only look is offered nothing to change', async () => {
+  const viewer = await signedInMember(service, { merchantId: shop.id, role: 'viewer' });
+  const { page } = await openDashboard(browser, { service, member: viewer, path: '/payments' });
+  await settled(page);
+  expect(await page.getByRole('link', { name: 'Create a payment link' }).count()).toBe(0);
+  await page.context().close();
+});
+
+test('Krio is a press away, and stays', async () => {
+  const { page } = await openDashboard(browser, { service, member: owner });
+  await page.getByRole('button', { name: /Owner/ }).click();
+  await page.getByRole('menuitem', { name: 'Krio' }).click();
+  await page.getByRole('link', { name: 'Pement' }).first().waitFor();
+  await page.reload();
+  await page.getByRole('link', { name: 'Pement' }).first().waitFor();
+  expect(await barriersOn(page)).toEqual({});
+  await page.context().close();
+});
+
+test('the first load weighs at most 90 kB, and no piece that comes later more than 40', async () => {
+  const first = await firstLoadBytes('dashboard');
+  const later = await pieceBytes('dashboard');
+  console.info(
+    `dashboard: first load ${first} bytes gzip, heaviest later piece ${Math.max(...later.values())}`,
+  );
+  expect(first).toBeGreaterThan(20_000);
+  expect(first).toBeLessThan(90_000);
+  expect([...later].filter(([, bytes]) => bytes > 40_000)).toEqual([]);
+});
