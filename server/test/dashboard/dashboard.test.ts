@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, type TestBrowser } from '../kit/browser.ts';
+import { findBarriers, openBrowser, type TestBrowser } from '../kit/browser.ts';
 import {
   barriersOn,
   dashboardUrl,
@@ -95,6 +95,25 @@ test('a payment link is made in a few acts, and its payment is seen and sent bac
   await dialog.waitFor({ state: 'detached' });
   const { data: refunds } = await shop.client.listPaymentRefunds({ params: { id: payment.id } });
   expect(refunds.map(({ amount }) => amount)).toEqual([50.5]);
+  await page.context().close();
+});
+
+test('a payment is found from any page by its payer, with the keyboard alone', async () => {
+  const { data: payment } = await shop.client.createPayment({
+    body: {
+      amount: 75,
+      channel: 'mobile_money',
+      customer: { name: 'Kadiatu Kargbo', phone: '+23276555321' },
+    },
+  });
+  const { page } = await openDashboard(browser, { service, member: owner, path: '/payments/links' });
+  await settled(page);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('076 555321');
+  await page.getByRole('option', { name: /Kadiatu Kargbo/ }).waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/payments/${payment.id}`);
   await page.context().close();
 });
 

@@ -22,8 +22,8 @@ const THINGS: Readonly<Record<string, string>> = {
   deliveries_failed: 'delivery',
   cod_disputed: 'delivery',
   invoices_overdue: 'invoice',
-  webhooks_failing: 'endpoint',
-  webhooks_disabled: 'endpoint',
+  webhooks_failing: 'webhook_endpoint',
+  webhooks_disabled: 'webhook_endpoint',
   payments_to_review: 'payment',
   payments_waiting: 'payment',
   events_nearly_sold_out: 'event',
@@ -32,5 +32,5 @@ const THINGS: Readonly<Record<string, string>> = {
 /** The page of the one thing that needs somebody, or their list, narrowed as it was counted. */
 export function listAddress({ kind, count, first, list }: Overview['needs'][number]): string {
   const thing = count === 1 ? hrefOfThing(THINGS[kind] ?? '', first.id) : null;
-  return thing?.href ?? hrefOf(at(PAGES[list.operation] ?? '/'), list.query);
+  return thing ?? hrefOf(at(PAGES[list.operation] ?? '/'), list.query);
 }

@@ -2,9 +2,15 @@ import { CornerDownLeft, Search, type IconNode } from 'lucide';
 import type { VNode } from 'preact';
 import { useLocation } from 'preact-iso';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { client } from '../../kit/data/client.ts';
+import { useCall } from '../../kit/data/queries.ts';
+import { wordsOf } from '../../kit/format/words.ts';
 import { Icon } from '../../kit/parts/icon.tsx';
+import { Status } from '../../kit/parts/status.tsx';
+import type { StatusOf } from '../../kit/parts/statuses.ts';
 import { at } from '../paths.ts';
 import { places } from '../places.tsx';
+import { thingOf } from './things.ts';
 import { shellTexts as t } from './texts.ts';
 import './find.css';
 
@@ -14,15 +20,19 @@ type Hit = {
   readonly icon: IconNode;
   readonly title: string;
   readonly more: string;
+  readonly status: readonly [StatusOf, string] | null;
 };
 
-/** Finds pages from anywhere: Ctrl K, a few letters, Enter. */
+/** Finds things and pages from anywhere: Ctrl K, a few letters, Enter. */
 export function Find({ close }: { readonly close: () => void }): VNode {
   const dialog = useRef<HTMLDialogElement>(null);
   const { route } = useLocation();
   const [word, setWord] = useState('');
   const [at0, setAt] = useState(0);
-  const hits = pagesFor(word);
+  const asked = useSettled(word.trim());
+  const { answer } = useCall(client.search, asked.length < LETTERS_MIN ? null : { query: { q: asked } });
+  const found = asked.length < LETTERS_MIN ? [] : (answer?.data.results ?? []);
+  const hits = [...found.flatMap(hitOf), ...pagesFor(word)];
   const chosen = Math.min(at0, hits.length - 1);
   const list = useId();
   useEffect(() => dialog.current?.showModal(), []);
@@ -83,13 +93,54 @@ export function Find({ close }: { readonly close: () => void }): VNode {
             <Icon of={hit.icon} />
             <span class="grow clip">{hit.title}</span>
             <span class="small faint clip">{hit.more}</span>
+            {hit.status && <Status of={hit.status[0]} status={hit.status[1]} />}
             {index === chosen && <Icon of={CornerDownLeft} size="s" />}
           </li>
         ))}
       </ul>
-      {word.trim() !== '' && hits.length === 0 && <p class="find-none quiet">{t.noMatches(word.trim())}</p>}
+      {asked.length >= LETTERS_MIN && answer && hits.length === 0 && (
+        <p class="find-none quiet">{t.noMatches(word.trim())}</p>
+      )}
     </dialog>
   );
+}
+
+const TYPING_MS = 120;
+const LETTERS_MIN = 2;
+
+/** What was typed, once somebody stops for a moment. */
+function useSettled(word: string): string {
+  const [settled, setSettled] = useState(word);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(word), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [word]);
+  return settled;
+}
+
+type Found = {
+  readonly kind: string;
+  readonly id: string;
+  readonly title: string;
+  readonly subtitle: string | null;
+  readonly status: string | null;
+};
+
+/** What was found, where it has a page. */
+function hitOf({ kind, id, title, subtitle, status }: Found): readonly Hit[] {
+  const thing = thingOf(kind);
+  if (!thing || !places.some(({ path }) => path !== '' && thing.path(id).startsWith(`/${path}/`))) return [];
+  const said = status !== null && thing.status !== null ? ([thing.status, status] as const) : null;
+  return [
+    {
+      key: `${kind} ${id}`,
+      href: at(thing.path(encodeURIComponent(id))),
+      icon: thing.icon,
+      title,
+      more: subtitle ?? wordsOf(kind),
+      status: said,
+    },
+  ];
 }
 
 const PAGES_MAX = 5;
@@ -117,5 +168,6 @@ function pagesFor(word: string): readonly Hit[] {
       icon,
       title: name,
       more,
+      status: null,
     }));
 }

@@ -4,6 +4,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { membership } from '../../kit/data/session.ts';
 import { Icon } from '../../kit/parts/icon.tsx';
+import { shellTexts as t } from './texts.ts';
 import './page.css';
 
 export type Crumb = readonly [name: string, href: string];
@@ -70,7 +71,7 @@ export function Page({
 export function Crumbs(): VNode {
   const { title, crumbs } = head.value;
   return (
-    <nav class="crumbs" aria-label={title}>
+    <nav class="crumbs" aria-label={t.where}>
       {crumbs.map(([name, href]) => [<a href={href}>{name}</a>, <Icon of={ChevronRight} size="s" />])}
       <b aria-current="page">{title}</b>
     </nav>

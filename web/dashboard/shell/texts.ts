@@ -41,6 +41,7 @@ export const shellTexts = texts(
     staff: 'Staff',
     viewer: 'Viewer',
     theme: 'Light or dark',
+    where: 'Where you are',
   },
   {
     home: 'Om',
@@ -82,5 +83,6 @@ export const shellTexts = texts(
     staff: 'Wokman',
     viewer: 'Wan we de luk',
     theme: 'Layt ɔ dak',
+    where: 'Usay yu de',
   },
 );

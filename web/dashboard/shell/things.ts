@@ -11,29 +11,39 @@ import {
   Webhook,
   type IconNode,
 } from 'lucide';
+import type { StatusOf } from '../../kit/parts/statuses.ts';
 import { at } from '../paths.ts';
 
-/** Where each kind of thing is shown. */
-const things: Readonly<Record<string, readonly [path: (id: string) => string, icon: IconNode]>> = {
-  delivery: [(id) => `/deliveries/${id}`, Package],
-  customer: [(id) => `/customers/${id}`, Users],
-  order: [(id) => `/events/orders/${id}`, Ticket],
-  ticket: [(id) => `/events/tickets/${id}`, Ticket],
-  event: [(id) => `/events/${id}`, CalendarDays],
-  sale: [(id) => `/till/sales/${id}`, Receipt],
-  product: [(id) => `/till/products/${id}`, ShoppingBag],
-  invoice: [(id) => `/invoices/${id}`, FileText],
-  payment: [(id) => `/payments/${id}`, CreditCard],
-  link: [(id) => `/payments/links/${id}`, Link],
-  endpoint: [(id) => `/developers/webhooks/${id}`, Webhook],
-  message: [(id) => `/developers/messages/${id}`, Webhook],
+type Thing = {
+  readonly path: (id: string) => string;
+  readonly icon: IconNode;
+  /** Whose words its status has. */
+  readonly status: StatusOf | null;
 };
 
+/** Where each kind of thing is shown, by the names that the search gives them. */
+const things: Readonly<Record<string, Thing>> = {
+  delivery: { path: (id) => `/deliveries/${id}`, icon: Package, status: 'delivery' },
+  customer: { path: (id) => `/customers/${id}`, icon: Users, status: null },
+  ticket_order: { path: (id) => `/events/orders/${id}`, icon: Ticket, status: 'order' },
+  ticket: { path: (id) => `/events/tickets/${id}`, icon: Ticket, status: 'ticket' },
+  event: { path: (id) => `/events/${id}`, icon: CalendarDays, status: 'event' },
+  sale: { path: (id) => `/till/sales/${id}`, icon: Receipt, status: 'sale' },
+  product: { path: (id) => `/till/products/${id}`, icon: ShoppingBag, status: 'product' },
+  invoice: { path: (id) => `/invoices/${id}`, icon: FileText, status: 'invoice' },
+  payment: { path: (id) => `/payments/${id}`, icon: CreditCard, status: 'payment' },
+  payment_link: { path: (id) => `/payments/links/${id}`, icon: Link, status: 'link' },
+  webhook_endpoint: { path: (id) => `/developers/webhooks/${id}`, icon: Webhook, status: 'endpoint' },
+  webhook_message: { path: (id) => `/developers/messages/${id}`, icon: Webhook, status: 'webhook' },
+};
+
+/** How a kind of thing is shown; null for one that has no page. */
+export function thingOf(kind: string): Thing | null {
+  return things[kind] ?? null;
+}
+
 /** The page of a thing; null for a kind that has none. */
-export function hrefOfThing(
-  kind: string,
-  id: string,
-): { readonly href: string; readonly icon: IconNode } | null {
+export function hrefOfThing(kind: string, id: string): string | null {
   const known = things[kind];
-  return known ? { href: at(known[0](encodeURIComponent(id))), icon: known[1] } : null;
+  return known ? at(known.path(encodeURIComponent(id))) : null;
 }

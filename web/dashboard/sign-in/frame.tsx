@@ -40,10 +40,10 @@ export function WayIn({
           </button>
         </p>
       </main>
-      <div class="way-in-art">
+      <aside class="way-in-art" aria-label="Cottontree">
         <Tree />
         <p>{t.slogan}</p>
-      </div>
+      </aside>
     </div>
   );
 }
