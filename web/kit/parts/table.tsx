@@ -46,11 +46,16 @@ export function Table<Row>(props: TableProps<Row>): VNode {
                 <Pick label={selection.label} {...wholeOf(rows.map(keyOf), selection)} />
               </th>
             )}
-            {columns.map(({ key, title, right, width }) => (
-              <th key={key} class={right ? 'right' : ''} style={width ? { width } : {}} scope="col">
-                {title}
-              </th>
-            ))}
+            {columns.map(({ key, title, right, width }) =>
+              // A column of acts has no name, so it has no heading either.
+              title === '' ? (
+                <td key={key} />
+              ) : (
+                <th key={key} class={right ? 'right' : ''} style={width ? { width } : {}} scope="col">
+                  {title}
+                </th>
+              ),
+            )}
           </tr>
         </thead>
         <tbody>
