@@ -18,7 +18,7 @@ export function TicketsCard({ phone }: { readonly phone: string | null }): VNode
       <ul class="line-rows">
         {orders.map(({ id, title, status }) => (
           <li>
-            <a class="link" href={hrefOfThing('order', id)?.href ?? ''}>
+            <a class="link" href={hrefOfThing('ticket_order', id)?.href ?? ''}>
               {title}
             </a>
             <span class="end">{status !== null && <Status of="order" status={status} />}</span>

@@ -49,7 +49,7 @@ export function WebhooksCard({ jobNumber }: Props): VNode | null {
             return (
               <li class={meaning}>
                 <GlyphShape glyph={glyph} />
-                <a class="mono clip" href={hrefOfThing('message', one.message_id)?.href ?? ''}>
+                <a class="mono clip" href={hrefOfThing('webhook_message', one.message_id)?.href ?? ''}>
                   {one.event}
                 </a>
                 <span class="end">

@@ -32,5 +32,5 @@ const THINGS: Readonly<Record<string, string>> = {
 /** The page of the one thing that needs somebody, or their list, narrowed as it was counted. */
 export function listAddress({ kind, count, first, list }: Overview['needs'][number]): string {
   const thing = count === 1 ? hrefOfThing(THINGS[kind] ?? '', first.id) : null;
-  return thing ?? hrefOf(at(PAGES[list.operation] ?? '/'), list.query);
+  return thing?.href ?? hrefOf(at(PAGES[list.operation] ?? '/'), list.query);
 }

@@ -43,7 +43,10 @@ export function thingOf(kind: string): Thing | null {
 }
 
 /** The page of a thing; null for a kind that has none. */
-export function hrefOfThing(kind: string, id: string): string | null {
+export function hrefOfThing(
+  kind: string,
+  id: string,
+): { readonly href: string; readonly icon: IconNode } | null {
   const known = things[kind];
-  return known ? at(known.path(encodeURIComponent(id))) : null;
+  return known ? { href: at(known.path(encodeURIComponent(id))), icon: known.icon } : null;
 }
