@@ -1,10 +1,8 @@
-import { Settings } from 'lucide';
 import type { VNode } from 'preact';
 import { client } from '../../kit/data/client.ts';
 import { nearText } from '../../kit/format/time.ts';
 import { wordsOf } from '../../kit/format/words.ts';
 import { List } from '../../kit/list/list-page.tsx';
-import { ButtonLink } from '../../kit/parts/button.tsx';
 import { Empty } from '../../kit/parts/states.tsx';
 import { Status } from '../../kit/parts/status.tsx';
 import { common } from '../../kit/text/common.ts';
@@ -50,11 +48,6 @@ export function MessagesPage(): VNode {
       title={deliveriesTexts.messages}
       crumbs={[[deliveriesTexts.title, at('/deliveries')]]}
       lead={t.lead}
-      acts={
-        <ButtonLink icon={Settings} href={at('/settings/notifications')}>
-          {t.settings}
-        </ButtonLink>
-      }
     >
       <List
         operation={client.listNotices}

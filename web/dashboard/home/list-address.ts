@@ -14,7 +14,6 @@ const PAGES: Readonly<Record<string, string>> = {
   listPayments: '/payments',
   listRefunds: '/payments/refunds',
   listInventory: '/till/stock',
-  listEvents: '/events',
 };
 /** One alone is shown itself. */
 const THINGS: Readonly<Record<string, string>> = {
@@ -26,11 +25,11 @@ const THINGS: Readonly<Record<string, string>> = {
   webhooks_disabled: 'webhook_endpoint',
   payments_to_review: 'payment',
   payments_waiting: 'payment',
-  events_nearly_sold_out: 'event',
 };
 
-/** The page of the one thing that needs somebody, or their list, narrowed as it was counted. */
-export function listAddress({ kind, count, first, list }: Overview['needs'][number]): string {
+/** The page of the one thing that needs somebody, or their list, narrowed as it was counted; null where there is no such page. */
+export function listAddress({ kind, count, first, list }: Overview['needs'][number]): string | null {
   const thing = count === 1 ? hrefOfThing(THINGS[kind] ?? '', first.id) : null;
-  return thing?.href ?? hrefOf(at(PAGES[list.operation] ?? '/'), list.query);
+  const page = PAGES[list.operation];
+  return thing?.href ?? (page === undefined ? null : hrefOf(at(page), list.query));
 }

@@ -42,18 +42,24 @@ export function Needs({
                   <Told need={need} currency={currency} />
                 </p>
               </div>
-              <a
-                class="link small"
-                href={listAddress(need)}
-                aria-label={`${(ACTS[need.kind] ?? (() => t.view))()}: ${t[need.kind](need.count)}`}
-              >
-                {(ACTS[need.kind] ?? (() => t.view))()}
-              </a>
+              <Way need={need} />
             </li>
           ))}
         </ul>
       )}
     </section>
+  );
+}
+
+/** To the one, or to the list of them. */
+function Way({ need }: { readonly need: Need }): VNode | null {
+  const href = listAddress(need);
+  const act = (ACTS[need.kind] ?? (() => t.view))();
+  if (href === null) return null;
+  return (
+    <a class="link small" href={href} aria-label={`${act}: ${t[need.kind](need.count)}`}>
+      {act}
+    </a>
   );
 }
 

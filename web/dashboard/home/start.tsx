@@ -7,16 +7,13 @@ import { homeTexts as t } from './texts.ts';
 
 type Step = Overview['checklist']['steps'][number]['step'];
 
-/** Where each step is done. */
-const PLACES: Readonly<Record<Step, string>> = {
-  profile: '/settings',
-  pickup_address: '/settings/pickup',
+/** Where each step is done; what has no page yet is done through the API. */
+const PLACES: Readonly<Partial<Record<Step, string>>> = {
+  pickup_address: '/deliveries/addresses/new',
   product: '/till/products/new',
-  event: '/events/new',
-  payment_provider: '/payments/providers',
   key_used: '/developers',
   webhook_endpoint: '/developers/webhooks',
-  first_sale: '/till/tills',
+  first_sale: '/till/staff/tills',
   first_delivery: '/deliveries/new',
   first_link: '/payments/links/new',
 };
@@ -43,8 +40,12 @@ export function Start({ checklist }: { readonly checklist: Overview['checklist']
               {done ? (
                 <span class="small faint">{t.isDone}</span>
               ) : (
-                <a class="link small" href={at(PLACES[step])} aria-label={`${t.doIt}: ${t[step]}`}>
-                  {t.doIt}
+                <a
+                  class="link small"
+                  href={PLACES[step] ? at(PLACES[step]) : '/docs'}
+                  aria-label={`${PLACES[step] ? t.doIt : t.byApi}: ${t[step]}`}
+                >
+                  {PLACES[step] ? t.doIt : t.byApi}
                 </a>
               )}
             </li>

@@ -50,7 +50,7 @@ function NextEvent({ event }: { readonly event: NonNullable<Overview['today']['e
     <section>
       <h3>
         {event.name}
-        <a href={at(`/events/${event.id}`)}>{dayText(event.start_date)}</a>
+        <span class="end">{dayText(event.start_date)}</span>
       </h3>
       <div class="large">
         {event.sold} <span class="of">{t.sold(event.capacity)}</span>

@@ -190,9 +190,7 @@ function Side({ payment }: { readonly payment: PaymentData }): VNode {
             ],
             payment.ticket_order_id !== null && [
               t.ticketOrder,
-              <a class="link" href={at(`/events/orders/${payment.ticket_order_id}`)}>
-                {payment.ticket_order_id}
-              </a>,
+              <span class="mono">{payment.ticket_order_id}</span>,
             ],
             payment.payment_link_id !== null && [
               t.link,

@@ -1,4 +1,4 @@
-import { ChevronsUpDown, Ellipsis, Languages, LogOut, Moon, Smartphone, Store, Sun, User } from 'lucide';
+import { ChevronsUpDown, Ellipsis, Languages, LogOut, Moon, Smartphone, Store, Sun } from 'lucide';
 import type { ComponentChildren, VNode } from 'preact';
 import { useLocation } from 'preact-iso';
 import { client } from '../../kit/data/client.ts';
@@ -10,7 +10,6 @@ import { Mark } from '../../kit/parts/mark.tsx';
 import { Menu } from '../../kit/parts/menu.tsx';
 import { Face } from '../../kit/parts/note.tsx';
 import { locale, speak } from '../../kit/text/locale.ts';
-import { at } from '../paths.ts';
 import { chooseTheme, theme } from './theme.ts';
 import { shellTexts as t } from './texts.ts';
 import './person-menu.css';
@@ -40,7 +39,6 @@ export function PersonMenu({
       class={look}
       iconOnly={iconOnly}
       items={[
-        { name: t.account, icon: User, href: at('/settings/security') },
         {
           name: locale.value === 'kri' ? t.english : t.language,
           icon: Languages,
