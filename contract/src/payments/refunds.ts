@@ -60,6 +60,7 @@ export const createRefund = operation({
   bodyOptional: true,
   answer: Refund,
   errors: [
+    'MEMBER_LIMIT_EXCEEDED',
     'AMOUNT_PRECISION',
     'PAYMENT_NOT_FOUND',
     'STATE_CONFLICT',

@@ -217,6 +217,7 @@ export const refundTicketOrder = operation({
   bodyOptional: true,
   answer: TicketOrder,
   errors: [
+    'MEMBER_LIMIT_EXCEEDED',
     'ORDER_NOT_FOUND',
     'TICKET_NOT_FOUND',
     'AMOUNT_PRECISION',

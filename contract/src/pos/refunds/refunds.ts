@@ -103,6 +103,7 @@ export const refundSale = operation({
   body: RefundSaleBody,
   answer: SaleRefund,
   errors: [
+    'MEMBER_LIMIT_EXCEEDED',
     'AMOUNT_PRECISION',
     'STAFF_PERMISSION_REQUIRED',
     'SALE_NOT_FOUND',

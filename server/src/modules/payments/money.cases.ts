@@ -1,4 +1,5 @@
 import type { OperationId } from '@cottontree/contract';
+import { asLimitedMember } from '../../../test/kit/as-limited-member.ts';
 import type { ProbeInput, Seen } from '../../../test/kit/probe.ts';
 import type { Provocations, ProvokeStage } from '../../../test/kit/provoke.ts';
 import type { RepeatStage, Repeatables } from '../../../test/kit/repeatable/repeatable.ts';
@@ -64,6 +65,8 @@ export function provocations(stage: () => ProvokeStage): Provocations {
   return {
     ...linkProvocations(stage),
     createRefund: {
+      MEMBER_LIMIT_EXCEEDED: async () =>
+        ask('createRefund', { ...(await paid()), ...(await asLimitedMember(stage())), body: { amount: 2 } }),
       AMOUNT_PRECISION: async () => ask('createRefund', { ...(await paid()), body: { amount: 1.005 } }),
       PAYMENT_NOT_FOUND: () => ask('createRefund', { params: { id: 'pay_none' } }),
       STATE_CONFLICT: async () => ask('createRefund', { params: { id: await payment({ channel: 'cash' }) } }),

@@ -1,3 +1,4 @@
+import { asLimitedMember } from '../../../../test/kit/as-limited-member.ts';
 import { createClient } from '@cottontree/client';
 import type { OperationId, TicketOrder } from '@cottontree/contract';
 import type { ProbeInput, Seen } from '../../../../test/kit/probe.ts';
@@ -260,6 +261,12 @@ export function provocations(stage: () => ProvokeStage): Provocations {
     cancelTicketOrder: cancel('cancelTicketOrder'),
     cancelPublicTicketOrder: cancel('cancelPublicTicketOrder'),
     refundTicketOrder: {
+      MEMBER_LIMIT_EXCEEDED: async () =>
+        ask('refundTicketOrder', {
+          ...(await paid()).input,
+          ...(await asLimitedMember(stage())),
+          body: { amount: 2 },
+        }),
       ORDER_NOT_FOUND: () => ask('refundTicketOrder', NO_ORDER),
       TICKET_NOT_FOUND: () => refund(nothing, () => ({ ticket_ids: ['tkt_none'] })),
       AMOUNT_PRECISION: () => refund(nothing, () => ({ amount: 1.005 })),

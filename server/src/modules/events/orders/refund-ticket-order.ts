@@ -1,3 +1,4 @@
+import { refuseAboveRefundMax } from '../../../kernel/call/refund-max.ts';
 import {
   formatMoney,
   parseAmount,
@@ -43,6 +44,7 @@ export async function refundTicketOrder(
   const judged = await orFirstAnswer<ChangedOrder, TicketOrder>(module, call, () =>
     changeOrder(module, { tenant, id: params.id }, async (before) => {
       const refund = await judgeRefund(before, { body, call, module });
+      refuseAboveRefundMax(call.caller, refund.amount, before.currency);
       const whole = idempotency ? await answerTo(refund, before, { call, module }) : null;
       return simply(() => whole ?? refundStep(before, refund));
     }),

@@ -16,6 +16,8 @@ export type WantedRefund = {
   readonly paymentId: string;
   /** What goes back of what the payment has left, or null for all of it. */
   readonly amountOf: (payment: PaymentRow) => bigint | null;
+  /** Refuses an amount that whoever asks may not give back. */
+  readonly judgeAmount?: (amount: bigint, payment: PaymentRow) => void;
   readonly reason: string | null;
   readonly metadata: JsonObject;
   readonly at: Date;
@@ -49,6 +51,7 @@ export async function beginRefund(refunding: Refunding, wanted: WantedRefund): P
     const left = free - (counted?.amountMinor ?? 0n);
     const amount = asked ?? left;
     if (amount > left || amount === 0n) throw exceeds(payment, { amount, left });
+    wanted.judgeAmount?.(amount, payment);
     if (!wanted.inCash) await refuseUnsupported(refunding, payment, amount);
     const written = await writeRefund(
       runner,

@@ -3,6 +3,7 @@ import type { Call } from '../../../kernel/call/call.ts';
 import { Failure } from '../../../kernel/call/failure.ts';
 import { writeThenAct } from '../../../kernel/effect/outside-effect.ts';
 import { readSomeMoney } from '../../../kernel/money/read-figures.ts';
+import { refuseAboveRefundMax } from '../../../kernel/call/refund-max.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import type { Payments } from '../module.ts';
 import { paymentNotFound } from '../payments/move-payment.ts';
@@ -30,6 +31,7 @@ export async function createRefund(
           paymentId: params.id,
           amountOf: ({ currency }) =>
             amount === undefined ? null : readSomeMoney(amount, { path: 'amount', currency }),
+          judgeAmount: (minor, { currency }) => refuseAboveRefundMax(call.caller, minor, currency),
           leavesCounted: true,
           reason: body.reason ?? null,
           metadata: body.metadata ?? {},

@@ -1,3 +1,4 @@
+import { refuseAboveRefundMax } from '../../../kernel/call/refund-max.ts';
 import type { RefundSaleBody } from '@cottontree/contract';
 import type { Call, StaffMember } from '../../../kernel/call/call.ts';
 import { Failure } from '../../../kernel/call/failure.ts';
@@ -48,6 +49,7 @@ export function composeRefund(
   const input = readRefundInput(body, sale, before);
   const share = apportionRefund(refundableOf(sale), before, input);
   refuseExcess(sale, before, { amountMinor: share.amountMinor, tip: input.tip });
+  refuseAboveRefundMax(call.caller, share.amountMinor, sale.currency);
   const parts = chooseParts(
     sale,
     { amountMinor: share.amountMinor, tender: body.tender ?? 'original', from: readFrom(body, sale) },

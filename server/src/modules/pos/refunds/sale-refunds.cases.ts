@@ -1,3 +1,4 @@
+import { asLimitedMember } from '../../../../test/kit/as-limited-member.ts';
 import type { OperationId } from '@cottontree/contract';
 import type { ProbeInput, Seen } from '../../../../test/kit/probe.ts';
 import type { Provocations, Provoke, ProvokeStage } from '../../../../test/kit/provoke.ts';
@@ -68,6 +69,12 @@ export function provocations(stage: () => ProvokeStage): Provocations {
 
   return {
     refundSale: {
+      MEMBER_LIMIT_EXCEEDED: async () =>
+        ask('refundSale', {
+          params: { id: (await sell()).id },
+          ...(await asLimitedMember(stage())),
+          body: everything,
+        }),
       AMOUNT_PRECISION: refund({ amount: '1.005' }),
       STAFF_PERMISSION_REQUIRED: async () =>
         ask('refundSale', {
