@@ -21,3 +21,4 @@ CREATE TABLE request_bodies (
 CREATE TABLE request_bodies_default PARTITION OF request_bodies DEFAULT;
 SELECT guard_tenant_table('request_bodies');
 INSERT INTO partitioned_tables VALUES ('request_bodies', 7, 100);
+SELECT keep_partitions((now() AT TIME ZONE 'utc')::date);

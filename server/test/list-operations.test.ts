@@ -2,6 +2,7 @@ import { operations, type Operation, type OperationId } from '@cottontree/contra
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { issueSession } from '../src/modules/accounts/index.ts';
 import { updateMerchant } from '../src/modules/merchants/index.ts';
+import { signedInMember, type TestMember } from './kit/member.ts';
 import { createProbe, type Probe, type Seen } from './kit/probe.ts';
 import { startService, type TestMerchant, type TestService } from './kit/service.ts';
 import { ABSENT, kindOf, thingsOf, type Things } from './kit/things.ts';
@@ -37,6 +38,7 @@ let shop: TestMerchant;
 let things: Things;
 let courier: string;
 let operator: string;
+let member: TestMember;
 
 /** Three of most things, some of them of one moment. */
 beforeAll(async () => {
@@ -55,6 +57,8 @@ beforeAll(async () => {
   await more(shop.client, things);
   courier = await tokenOf('driver', driverId);
   operator = await tokenOf('operator', (await service.operator()).id);
+  member = await signedInMember(service, { merchantId: shop.id });
+  await tokenOf('member', member.id);
   await service.drain();
 });
 afterAll(() => service[Symbol.asyncDispose]());
@@ -82,7 +86,7 @@ async function more(client: TestMerchant['client'], { evt = '', tt = '', sale = 
   }
 }
 
-async function tokenOf(kind: 'driver' | 'operator', subjectId: string): Promise<string> {
+async function tokenOf(kind: 'driver' | 'operator' | 'member', subjectId: string): Promise<string> {
   const { context } = service.server.runtime;
   const wanted = { kind, subjectId, address: '127.0.0.1' };
   for (let more = 0; more < 2; more += 1) await issueSession(context.store.system, context, wanted);
@@ -96,8 +100,11 @@ async function ask(operation: Operation, query: Readonly<Record<string, unknown>
       things[kindOf(id)] ?? ABSENT[kindOf(id)],
     ]),
   );
+  const id = operation.id as OperationId;
+  if (operation.by === 'member')
+    return probe.ask(id, { params, query, body: undefined, headers: { ...member.headers } });
   const key = operation.by === 'driver' ? courier : operation.by === 'dispatcher' ? operator : shop.key;
-  return probe.ask(operation.id as OperationId, { params, query, body: undefined, key });
+  return probe.ask(id, { params, query, body: undefined, key });
 }
 
 type Listed = {

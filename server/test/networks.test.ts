@@ -62,7 +62,11 @@ describe('every operation counts whoever has no secret key by network', () => {
     const probe = createProbe(service.baseUrl);
     const { publicKey: takesPublic, by } = operations[id] as Operation;
     for (const key of [undefined, ...(takesPublic ? [publicKey] : [])])
-      await probe.ask(id, { key, headers: { 'x-forwarded-for': another(1) } });
+      await probe.ask(id, {
+        key,
+        params: (operations[id] as Operation).example.params ?? {},
+        headers: { 'x-forwarded-for': another(1) },
+      });
     const buckets = [...service.server.server.rateLimiter.usage().keys()];
     expect(buckets.filter((bucket) => bucket.includes(OWN_HALF))).toEqual([]);
     expect(buckets).toContain(

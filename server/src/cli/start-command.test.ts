@@ -109,7 +109,11 @@ test(
       base_url: printed.base_url,
       file: join(environment['DATA_DIR'] ?? '', 'demo.json'),
     });
-    expect(await demoFile()).toEqual({ ...demo, base_url: printed.base_url });
+    expect(await demoFile()).toEqual({
+      ...demo,
+      base_url: printed.base_url,
+      dashboard: { ...demo.dashboard, url: printed.base_url.replace(/\/v1$/, '/dashboard') },
+    });
     const later = createClient({ baseUrl: printed.base_url, apiKey: demo.secret_key });
     expect((await later.listDeliveries()).meta.total).toBe(1);
     expect((await later.listAddresses()).data).toMatchObject([

@@ -107,6 +107,7 @@ describe('docs/shipping.md', () => {
       'notices',
       'payments',
       'imports-claims-reports',
+      'accounts',
     ]
       .filter((name) => names.includes(`docs/${name}.md`))
       .map((name) => textOf(`docs/${name}.md`))

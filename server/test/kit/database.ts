@@ -36,7 +36,6 @@ const CONNECTIONS_MAX = 300;
  * this server asks what a crash leaves.
  */
 const SETTINGS = {
-  full_page_writes: 'off',
   wal_compression: 'off',
   checkpoint_timeout: '30min',
   max_wal_size: '1GB',

@@ -171,7 +171,7 @@ test.each([-400, 400])(
 
 /** What the service itself partitions, orders, leases, lets expire and clears away; a merchant's own times are business. */
 const OWN =
-  /^(webhook_|fan_out_clock|idempotency_keys|request_log|notices|notice_counters|files|nodes|rate_usage)/;
+  /^(webhook_|fan_out_clock|idempotency_keys|request_(log|bodies)|notices|notice_counters|files|nodes|rate_usage)/;
 /** Longer than anything of it is kept. */
 const AHEAD_DAYS = 100;
 

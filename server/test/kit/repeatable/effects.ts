@@ -5,6 +5,7 @@ const BESIDES: ReadonlySet<string> = new Set([
   'nodes',
   'rate_usage',
   'webhook_senders',
+  'request_bodies',
   'request_log',
   'sign_in_tries',
   'delivery_counters',

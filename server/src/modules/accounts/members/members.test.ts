@@ -34,6 +34,24 @@ const accept = (token: string, body: object): Promise<Seen> =>
   ask('acceptInvitation', { params: { token }, body });
 const cookieOf = ({ headers }: Seen): string => (headers.get('set-cookie') ?? '').split(';')[0] ?? '';
 
+test('nobody reaches the members and invitations of another merchant', async () => {
+  const other = await service.merchant({ name: 'Sewa Grill' });
+  const member = await signedInMember(service, { merchantId: other.id, role: 'staff' });
+  const { data: invitation } = await other.client.createInvitation({
+    body: { email: freshEmail(), role: 'viewer' },
+  });
+  await expect(
+    shop.client.updateMember({ params: { id: member.membershipId }, body: { role: 'viewer' } }),
+  ).rejects.toMatchObject({ code: 'MEMBER_NOT_FOUND' });
+  await expect(shop.client.removeMember({ params: { id: member.membershipId } })).rejects.toMatchObject({
+    code: 'MEMBER_NOT_FOUND',
+  });
+  await expect(shop.client.withdrawInvitation({ params: { id: invitation.id } })).rejects.toMatchObject({
+    code: 'INVITATION_NOT_FOUND',
+  });
+  expect((await other.client.listMembers({})).data.map(({ role }) => role)).toEqual(['staff']);
+});
+
 describe('an invitation', () => {
   test('goes by mail and as a link, and lets a new person in once', async () => {
     const email = freshEmail();
