@@ -7,12 +7,22 @@ import { developers } from './developers/place.ts';
 import { home } from './home/place.ts';
 import { invoices } from './invoices/place.ts';
 import { payments } from './payments/place.ts';
+import { settings } from './settings/place.ts';
 import type { PageProps, Place, PlacePage } from './place.ts';
 import { NotThere } from './shell/not-there.tsx';
 import { till } from './till/place.ts';
 
 /** The places of the dashboard, in the order of the shell. */
-export const places: readonly Place[] = [home, deliveries, till, invoices, payments, customers, developers];
+export const places: readonly Place[] = [
+  home,
+  deliveries,
+  till,
+  invoices,
+  payments,
+  customers,
+  developers,
+  settings,
+];
 
 /** The page that an address means, below the mode. */
 export function Places({ rest }: { readonly rest: string }): VNode {

@@ -76,7 +76,17 @@ export function Credentials({
         autocomplete="username"
         inputmode="email"
       />
-      <PasswordField form={form} name="password" label={t.password} autocomplete="current-password" />
+      <PasswordField
+        form={form}
+        name="password"
+        label={t.password}
+        autocomplete="current-password"
+        end={
+          <a class="link" href="/dashboard/password-reset">
+            {t.forgotten}
+          </a>
+        }
+      />
       <FormFault form={form} />
       <Button type="submit" wide busy={busy}>
         {t.signIn}

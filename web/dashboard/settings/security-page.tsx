@@ -1,0 +1,118 @@
+import { limits as passwordLimits } from 'form:changeMemberPassword';
+import { limits as meLimits } from 'form:updateMemberAccount';
+import type { VNode } from 'preact';
+import { client } from '../../kit/data/client.ts';
+import { useAct, useCall } from '../../kit/data/queries.ts';
+import { account } from '../../kit/data/session.ts';
+import { useForm } from '../../kit/form/use-form.ts';
+import { nearText } from '../../kit/format/time.ts';
+import { Button } from '../../kit/parts/button.tsx';
+import { Card } from '../../kit/parts/card.tsx';
+import { SelectField, TextField } from '../../kit/parts/fields.tsx';
+import { Form, FormActs } from '../../kit/parts/form.tsx';
+import { toast } from '../../kit/parts/toast.tsx';
+import { speak } from '../../kit/text/locale.ts';
+import { at } from '../paths.ts';
+import { Page } from '../shell/page.tsx';
+import { PasswordField } from '../sign-in/password-field.tsx';
+import { settingsTexts as t } from './texts.ts';
+import { TotpCard } from './totp-card.tsx';
+
+/** What belongs to the person: name and language, password, the second step, sessions. */
+export function SecurityPage(): VNode {
+  return (
+    <Page title={t.security} crumbs={[[t.settings, at('/settings')]]}>
+      <div class="narrow stack">
+        <You />
+        <Password />
+        <TotpCard />
+        <Sessions />
+      </div>
+    </Page>
+  );
+}
+
+function You(): VNode {
+  const me = account.value;
+  const form = useForm({ limits: meLimits, initial: { name: me?.name ?? '', locale: me?.locale ?? 'en' } });
+  const act = useAct(client.updateMemberAccount);
+  async function save(): Promise<void> {
+    const answer = await act.run({ body: form.changes() }, form);
+    if (!answer) return;
+    account.value = answer.data;
+    speak(answer.data.locale);
+    form.reset({ ...form.values.value });
+    toast(t.saved);
+  }
+  return (
+    <Card title={t.you} end={me?.email}>
+      <Form form={form} onSubmit={save} label={t.you}>
+        <TextField form={form} name="name" label={t.name0} autocomplete="name" />
+        <SelectField
+          form={form}
+          name="locale"
+          label={t.language}
+          options={[
+            ['en', t.english],
+            ['kri', t.krio],
+          ]}
+        />
+        <FormActs form={form} save={t.save} busy={act.busy} />
+      </Form>
+    </Card>
+  );
+}
+
+function Password(): VNode {
+  const form = useForm({ limits: passwordLimits, initial: { password: '', new_password: '' } });
+  const act = useAct(client.changeMemberPassword);
+  async function save(): Promise<void> {
+    const body = { password: form.text('password'), new_password: form.text('new_password') };
+    if (!(await act.run({ body }, form))) return;
+    form.reset({ password: '', new_password: '' });
+    toast(t.passwordChanged);
+  }
+  return (
+    <Card title={t.password}>
+      <Form form={form} onSubmit={save} label={t.password}>
+        <input type="text" hidden autocomplete="username" value={account.value?.email ?? ''} readOnly />
+        <PasswordField form={form} name="password" label={t.oldPassword} autocomplete="current-password" />
+        <PasswordField
+          form={form}
+          name="new_password"
+          label={t.newPassword}
+          hint={t.newPasswordHint}
+          autocomplete="new-password"
+        />
+        <FormActs form={form} save={t.changePassword} busy={act.busy} />
+      </Form>
+    </Card>
+  );
+}
+
+function Sessions(): VNode {
+  const { answer } = useCall(client.listMemberSessions, {});
+  const end = useAct(client.endMemberSession);
+  return (
+    <Card title={t.sessions} bare>
+      <ul class="line-rows">
+        {(answer?.data ?? []).map(({ id, address, current, created_at, last_seen_at }) => (
+          <li key={id}>
+            <span class="grow">
+              <b>{address}</b> {current && <span class="faint">{t.current}</span>}
+              <br />
+              <span class="tiny faint">
+                {t.signedIn} {nearText(created_at)}. {t.lastUsed} {nearText(last_seen_at)}.
+              </span>
+            </span>
+            {!current && (
+              <Button size="s" busy={end.busy} onClick={() => void end.run({ params: { id } })}>
+                {t.end}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

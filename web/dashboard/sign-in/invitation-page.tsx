@@ -1,0 +1,93 @@
+import { CottontreeError } from '@cottontree/client';
+import { limits } from 'form:acceptInvitation';
+import type { VNode } from 'preact';
+import { useLocation } from 'preact-iso';
+import { useState } from 'preact/hooks';
+import { client } from '../../kit/data/client.ts';
+import { useCall } from '../../kit/data/queries.ts';
+import { account, chooseShop } from '../../kit/data/session.ts';
+import { useForm } from '../../kit/form/use-form.ts';
+import { wordsOf } from '../../kit/format/words.ts';
+import { Button } from '../../kit/parts/button.tsx';
+import { TextField } from '../../kit/parts/fields.tsx';
+import { Form, FormFault } from '../../kit/parts/form.tsx';
+import { at } from '../paths.ts';
+import { WayIn } from './frame.tsx';
+import { PasswordField } from './password-field.tsx';
+import { signInTexts as t } from './texts.ts';
+
+/** Joining a shop by a link: the token stands behind `#`, which no browser sends and no log keeps. */
+export function InvitationPage({ token }: { readonly token: string }): VNode {
+  const { answer, error } = useCall(client.getInvitation, token === '' ? null : { params: { token } });
+  if (error || token === '')
+    return (
+      <WayIn title={t.goneTitle} text={t.goneText}>
+        {null}
+      </WayIn>
+    );
+  if (!answer) return <WayIn title="…">{null}</WayIn>;
+  return <Join token={token} invitation={answer.data} />;
+}
+
+type Invitation = {
+  readonly email: string;
+  readonly merchant_id: string;
+  readonly merchant_name: string;
+  readonly role: string;
+  readonly has_account: boolean;
+};
+
+function Join({ token, invitation }: { readonly token: string; readonly invitation: Invitation }): VNode {
+  const { has_account: known, merchant_id, merchant_name, role, email } = invitation;
+  const form = useForm({ limits, initial: known ? { password: '' } : { name: '', password: '' } });
+  const [asksCode, setAsksCode] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const { route } = useLocation();
+  async function join(): Promise<void> {
+    setBusy(true);
+    try {
+      const { data } = await client.acceptInvitation({
+        params: { token },
+        body: form.body() as { password: string },
+      });
+      account.value = data;
+      chooseShop(merchant_id);
+      route(at('/', 'live'), true);
+    } catch (error) {
+      if (!(error instanceof CottontreeError)) throw error;
+      if (error.code === 'SECOND_FACTOR_REQUIRED' && !asksCode) {
+        form.set('code', '');
+        setAsksCode(true);
+      } else if (error.code === 'INVALID_CREDENTIALS') form.faults.value = { password: error.message };
+      else form.refuse(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <WayIn title={t.invited(merchant_name)} text={t.invitedAs(wordsOf(role).toLowerCase(), email)}>
+      <Form form={form} onSubmit={join} label={t.join}>
+        {known ? (
+          <p class="quiet">{t.knownPassword}</p>
+        ) : (
+          <TextField form={form} name="name" label={t.yourName} autocomplete="name" autofocus />
+        )}
+        <input type="hidden" autocomplete="username" value={email} />
+        <PasswordField
+          form={form}
+          name="password"
+          label={known ? t.password : t.choosePassword}
+          autocomplete={known ? 'current-password' : 'new-password'}
+          {...(known ? {} : { hint: t.newPasswordHint })}
+        />
+        {asksCode && (
+          <TextField form={form} name="code" label={t.code} hint={t.codeHint} autocomplete="one-time-code" />
+        )}
+        <FormFault form={form} />
+        <Button type="submit" kind="primary" wide busy={busy}>
+          {t.join}
+        </Button>
+      </Form>
+    </WayIn>
+  );
+}
