@@ -73,6 +73,10 @@ test.each([
   '/invoices',
   '/invoices/new',
   '/invoices/recurring',
+  '/settings',
+  '/settings/branding',
+  '/settings/members',
+  '/settings/security',
   '/nothing-here',
 ])(
   'the page at %j can be read and used at every width and in both themes, and breaks no rule of its own',
@@ -118,6 +122,24 @@ test('a payment link is made in a few acts, and its payment is seen and sent bac
   const { data: refunds } = await shop.client.listPaymentRefunds({ params: { id: payment.id } });
   expect(refunds.map(({ amount }) => amount)).toEqual([50.5]);
   await page.context().close();
+});
+
+test('somebody who is invited joins by the link, and is told when it works no more', async () => {
+  const { data: invitation } = await shop.client.createInvitation({
+    body: { email: 'mariama@example.sl', role: 'staff' },
+  });
+  const { page, complaints } = await browser.look(invitation.link, { width: 'phone' });
+  await page.getByRole('heading', { name: 'Join Aminata Stores' }).waitFor();
+  expect(await barriersOn(page)).toEqual({});
+  await page.getByLabel('Your name').fill('Mariama Sillah');
+  await page.getByLabel('Choose a password').fill('three ferries to Lungi');
+  await page.getByRole('button', { name: 'Join' }).click();
+  await page.locator('.shell').waitFor();
+  expect(complaints).toEqual([]);
+  await page.context().close();
+  const { page: late } = await browser.look(invitation.link);
+  await late.getByRole('heading', { name: 'This link works no more' }).waitFor();
+  await late.context().close();
 });
 
 test('a payment is found from any page by its payer, with the keyboard alone', async () => {
