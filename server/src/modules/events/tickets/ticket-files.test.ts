@@ -176,7 +176,7 @@ test('the link of an order shows its tickets to whoever has it, with PDF and cal
   expect([page.status, page.headers.get('x-robots-tag')]).toEqual([200, 'noindex']);
   expect(text).toContain(first.code);
   expect(text).toContain('&lt;b&gt;Fatmata');
-  expect(text).toContain('Test mode: these tickets');
+  expect(text).toContain('These tickets are not real and admit nobody.');
   expect(await (await fetch(`${link}?lang=kri`)).text()).toContain('Kip am as PDF');
   const pdf = await fetch(`${link}/tickets.pdf`);
   expect([pdf.status, pdf.headers.get('content-type')]).toEqual([200, 'application/pdf']);
