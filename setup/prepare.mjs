@@ -19,21 +19,8 @@ const CLIENT = ['index', 'webhooks'].map((name) => ({
   sources: ['client/src', ...CONTRACT],
 }));
 
-/** What people use in a browser. */
-const WEB = {
-  outfile: 'web/dist/dashboard.html',
-  sources: [
-    'web/kit',
-    'web/dashboard',
-    'web/gallery',
-    'web/vite.config.ts',
-    'web/contract-forms.ts',
-    'web/dashboard.html',
-    'web/gallery.html',
-    'client/src',
-    ...CONTRACT,
-  ],
-};
+/** What people use in a browser: every app is built at once, and its page is there then. */
+const WEB = { outfile: 'web/dist/dashboard.html', sources: ['client/src', ...CONTRACT] };
 
 /** Ends the process with a plain sentence when this Node is too old; else installs what the lock file names, if it is not. */
 export async function installed() {
@@ -50,7 +37,7 @@ export async function built() {
     for (const { entry, outfile, whole = false } of stale)
       await bundle(join(root, entry), join(root, outfile), { whole });
   }
-  if (await isStale(WEB)) {
+  if (await isWebStale()) {
     const { buildWeb } = await import('./build-web.mjs');
     await buildWeb();
   }
@@ -60,6 +47,14 @@ export async function built() {
 async function isStale({ outfile, sources }) {
   const newest = Math.max(...(await Promise.all(sources.map((path) => newestIn(join(root, path))))));
   return newest >= (await modifiedAt(join(root, outfile)));
+}
+
+async function isWebStale() {
+  const names = await readdir(join(root, 'web'));
+  const sources = names.filter((name) => !/^(dist|node_modules)\b/.test(name)).map((name) => `web/${name}`);
+  const pages = names.filter((name) => name.endsWith('.html'));
+  const built = await Promise.all(pages.map((page) => modifiedAt(join(root, 'web/dist', page))));
+  return built.includes(0) || isStale({ ...WEB, sources: [...WEB.sources, ...sources] });
 }
 
 function refuseOldNode(version) {

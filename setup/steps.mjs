@@ -4,6 +4,7 @@ import { constants, setPriority, tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { root } from './root.mjs';
+import { secondTriesOf } from './second-tries.mjs';
 
 /** Of what a failed test said. */
 const LINE_CHARACTERS = 200;
@@ -79,6 +80,7 @@ function judgeRun(report, { code, signal }) {
   if (report === null)
     return {
       passed: 0,
+      secondTries: [],
       failures: [
         `The run was ended by ${signal ?? `status ${code}`} before it could tell how each test went.`,
       ],
@@ -86,6 +88,7 @@ function judgeRun(report, { code, signal }) {
   const failures = report.testResults.flatMap(failuresOf);
   return {
     passed: report.numPassedTests,
+    secondTries: secondTriesOf(report),
     failures:
       failures.length === 0 && code !== 0
         ? ['Something outside of the tests failed; it stands above.']

@@ -29,6 +29,8 @@ const outcomes = await steps;
 for (const { said } of outcomes) console.log(said);
 const broken = outcomes.filter(({ ok }) => !ok).map(({ name }) => name);
 const failures = [...(builds ? [] : ['build']), ...broken, ...runs.flatMap((one) => one.failures)];
+for (const name of runs.flatMap((one) => one.secondTries))
+  console.log(`passed at the second try only  ${name}`);
 for (const failure of failures) console.log(`FAILED  ${failure}`);
 if (failures.length > 0)
   console.log(`        With the same seed again: PROMISES_SEED=${PROMISES_SEED} npm test -- <file>`);

@@ -43,6 +43,10 @@ export const NOT_FOUND_ERRORS = {
   PROMO_NOT_FOUND: entry(404, 'No promo code of the event has this id.'),
   WAITLIST_ENTRY_NOT_FOUND: entry(404, "Nobody on the event's waiting list has this id."),
   SCAN_NOT_FOUND: entry(404, 'No scan of the event has this id.'),
+  PAIRING_CODE_NOT_FOUND: entry(
+    404,
+    'No device waits for this pairing code: it is wrong, was used, or is older than ten minutes.',
+  ),
   DEVICE_NOT_FOUND: entry(404, 'No paired device of the event has this id.'),
   CUSTOMER_NOT_FOUND: entry(404, 'No customer of this merchant and mode has this id or phone.'),
   LOCATION_NOT_FOUND: entry(404, 'No location of this merchant and mode has this id.'),

@@ -61,6 +61,8 @@ export const tagGroups: Readonly<Record<string, Readonly<Record<string, string>>
     Accounts:
       "Signing in: a merchant's people with e-mail address and password or with a passkey, couriers with phone and PIN, the platform's people with e-mail address and password; and who these are.",
     Members: 'The people of a merchant: who they are, what they may do, whom to invite; and what was done.',
+    Platform:
+      'For the operators of the platform: its merchants, what was done to them, and how the server stands.',
     'Test mode': 'Moves test data on, and the time it lives in. Needs a test key.',
   },
 });

@@ -26,6 +26,7 @@ import { getDispatchBoard, getDispatchDelivery, listDispatchDeliveries } from '.
 import {
   createDispatchDriver,
   listDispatchDrivers,
+  getDispatchDriver,
   updateDispatchDriver,
 } from './shipping/dispatch/drivers.ts';
 import { listIncidents, openIncident, resolveIncident } from './shipping/dispatch/incidents.ts';
@@ -36,7 +37,7 @@ import {
   unassignDelivery,
 } from './shipping/dispatch/moves.ts';
 import { getMerchant, updateMerchant } from './merchants/merchant.ts';
-import { createKey, listKeys, revokeKey, rotateKey } from './merchants/keys.ts';
+import { createKey, listKeys, lookUpPairingCode, revokeKey, rotateKey, updateKey } from './merchants/keys.ts';
 import { deleteAddress, listAddresses, saveAddress, updateAddress } from './shipping/addresses.ts';
 import { getBranding, updateBranding } from './merchants/branding.ts';
 import { getRequest, listRequests } from './merchants/requests.ts';
@@ -94,6 +95,7 @@ import { getOverview } from './overview/overview.ts';
 import { search } from './overview/search.ts';
 import { customerOperations } from './customers/operations.ts';
 import { invoiceOperations } from './invoices/operations.ts';
+import { platformOperations } from './platform/operations.ts';
 import { paymentOperations } from './payments/operations.ts';
 import { posOperations } from './pos/operations.ts';
 import { createZone, getZone, listDispatchZones, updateZone } from './shipping/zone-changes.ts';
@@ -193,6 +195,7 @@ export const operations = Object.freeze({
   receiveSmsReceipt,
   createKey,
   listKeys,
+  updateKey,
   revokeKey,
   rotateKey,
   listRequests,
@@ -200,6 +203,7 @@ export const operations = Object.freeze({
   getBranding,
   updateBranding,
   ...memberOperations,
+  lookUpPairingCode,
   signInDriver,
   signOutDriver,
   changePin,
@@ -225,6 +229,7 @@ export const operations = Object.freeze({
   reissueCodeByDispatcher,
   listDispatchDrivers,
   createDispatchDriver,
+  getDispatchDriver,
   updateDispatchDriver,
   openIncident,
   listIncidents,
@@ -277,6 +282,7 @@ export const operations = Object.freeze({
   createWebhookFault,
   listWebhookFaults,
   deleteWebhookFault,
+  ...platformOperations,
   ...paymentOperations,
   ...posOperations,
   ...invoiceOperations,

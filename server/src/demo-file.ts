@@ -10,8 +10,8 @@ export type Demo = {
   readonly base_url: string;
   /** The merchant's owner, and where one signs in. */
   readonly dashboard: { readonly url: string; readonly email: string; readonly password: string };
-  /** An operator of the platform. */
-  readonly operations: { readonly email: string; readonly password: string };
+  /** An operator of the platform, and where one signs in. */
+  readonly operations: { readonly url: string; readonly email: string; readonly password: string };
   /** A courier; the others have the same PIN. */
   readonly driver: { readonly phone: string; readonly pin: string };
   /** Who sells at the merchant's till. */

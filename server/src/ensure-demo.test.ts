@@ -51,6 +51,7 @@ test('the demo merchant has keys, a pickup place and drivers, and a file that te
       password: expect.stringMatching(/^[a-z2-9]{4}(-[a-z2-9]{4}){3}$/),
     },
     operations: {
+      url: `${service.server.baseUrl}/operations`,
       email: 'operations@example.com',
       password: expect.stringMatching(/^[a-z2-9]{4}(-[a-z2-9]{4}){3}$/),
     },
@@ -80,6 +81,7 @@ test('at a later start the keys are the same and the address is the new one', as
     ...first,
     base_url: 'http://127.0.0.1:1/v1',
     dashboard: { ...first?.dashboard, url: 'http://127.0.0.1:1/dashboard' },
+    operations: { ...first?.operations, url: 'http://127.0.0.1:1/operations' },
   });
   expect(await file('demo.json')).toEqual(later);
   expect(await merchants()).toBe(count);

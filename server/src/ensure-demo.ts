@@ -99,7 +99,7 @@ async function keep({ config }: DemoOptions['runtime'], demo: Demo, kept?: KeptD
   if (
     kept?.base_url !== demo.base_url ||
     !kept.dashboard ||
-    !kept.operations ||
+    kept.operations?.url !== demo.operations.url ||
     !kept.driver ||
     !kept.cashier
   )
@@ -111,10 +111,11 @@ async function keep({ config }: DemoOptions['runtime'], demo: Demo, kept?: KeptD
 function withPeople({ world }: Context, demo: KeptDemo, baseUrl: string): Demo {
   const [{ phone }] = DRIVERS;
   const { email, password } = demo.dashboard ?? { email: OWNER.email, password: makePassword(world) };
+  const operator = demo.operations ?? { email: OPERATOR.email, password: makePassword(world) };
   return {
     ...demo,
     dashboard: { url: `${baseUrl}/dashboard`, email, password },
-    operations: demo.operations ?? { email: OPERATOR.email, password: makePassword(world) },
+    operations: { ...operator, url: `${baseUrl}/operations` },
     driver: demo.driver ?? { phone, pin: makePin(world) },
     cashier: demo.cashier ?? { name: demoCashier, pin: makePin(world) },
   };
@@ -124,7 +125,7 @@ function withPeople({ world }: Context, demo: KeptDemo, baseUrl: string): Demo {
 async function welcome(accounts: Accounts, demo: Demo, kept: KeptDemo): Promise<Demo> {
   const anew = !kept.operations || !kept.driver;
   await ensurePeople(accounts, {
-    operator: { ...OPERATOR, ...demo.operations },
+    operator: { ...OPERATOR, email: demo.operations.email, password: demo.operations.password },
     couriers: { phones: DRIVERS.map(({ phone }) => phone), pin: demo.driver.pin },
     anew,
   });

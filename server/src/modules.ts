@@ -15,13 +15,20 @@ import { fileModule } from './modules/files/index.ts';
 import type { Runtime } from './runtime.ts';
 import { invoiceModule, openInvoicePort, openInvoices } from './modules/invoices/index.ts';
 import { ledgerModule } from './modules/ledger/index.ts';
-import { findExposedKeys, merchantModule, openMerchants } from './modules/merchants/index.ts';
+import {
+  createBrandCache,
+  openPaperBrands,
+  findExposedKeys,
+  merchantModule,
+  openMerchants,
+} from './modules/merchants/index.ts';
 import { forgetDocuments, noticeModule, openNotices, openPost } from './modules/notices/index.ts';
 import { forgetPayers, openPayments, paymentModule } from './modules/payments/index.ts';
 import { openOverviews, overviewModule } from './modules/overview/index.ts';
+import { openPlatform, platformModule } from './modules/platform/index.ts';
 import { openPos, openReceiptPort, posModule, type FiscalSigner } from './modules/pos/index.ts';
 import { openDeliveryPort, openPickupPort, openShipping, shippingModule } from './modules/shipping/index.ts';
-import type { Runner } from './store/index.ts';
+import { findMigrations, type Runner } from './store/index.ts';
 import { openWebhooks, webhookModule } from './modules/webhooks/index.ts';
 
 /** All that the program can do, in the order in which business time makes it due. */
@@ -39,6 +46,7 @@ const MODULES = {
   accounts: accountModule,
   files: fileModule,
   overview: overviewModule,
+  platform: platformModule,
 } as const;
 
 type Modules = typeof MODULES;
@@ -87,10 +95,12 @@ export async function openModules(
   { context, egress, config }: Runtime,
   { signer }: { readonly signer?: FiscalSigner },
 ): Promise<OpenModules> {
+  const brands = createBrandCache(context);
+  const papers = openPaperBrands(context, brands);
   const shipping = await openShipping(context);
   const keys = { exposedKeys: (since: Date) => findExposedKeys(context.store.system, since) };
   const payments = openPayments(context, { judgeUrl: egress.judgeUrl });
-  const events = await openEvents(context, { payments: payments.port });
+  const events = await openEvents(context, { payments: payments.port, papers });
   const customers = openCustomers(context);
   customers.registerFollower(forgetPayers);
   customers.registerFollower(forgetDocuments);
@@ -98,15 +108,18 @@ export async function openModules(
   const pos = openPos(context, {
     payments: payments.port,
     customers,
+    papers,
     hasher: accounts.hasher,
     ...(signer ? { signer } : {}),
   });
   const invoices = openInvoices(context, {
     payments: payments.port,
     customers,
+    papers,
     hasWhatsApp: config.notices.whatsApp !== null,
   });
   const merchants = openMerchants(context, {
+    brands,
     runDue: (tenant, now) => runDue(modules, tenant, now),
     findPickup: openPickupPort(shipping),
   });
@@ -116,7 +129,7 @@ export async function openModules(
     tickets: openTicketPort(events),
     invoices: openInvoicePort(invoices),
     receipts: openReceiptPort(pos),
-    brands: merchants.brands,
+    brands,
     options: config.notices,
     connect: egress.connect,
   });
@@ -136,6 +149,11 @@ export async function openModules(
     overview: openOverviews(context, {
       ask: (question) => askForOverview(modules, question),
       look: (question) => lookThrough(modules, question),
+    }),
+    platform: openPlatform(context, {
+      accounts,
+      version: (await findMigrations()).appVersion,
+      dataDir: config.databaseUrl === null ? config.dataDir : null,
     }),
   };
   return modules;

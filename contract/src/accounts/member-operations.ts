@@ -17,6 +17,15 @@ import {
   resetPassword,
   startTotp,
 } from './member-secrets.ts';
+import {
+  addPasskey,
+  deletePasskey,
+  listPasskeys,
+  signInWithPasskey,
+  startPasskey,
+  startPasskeySignIn,
+  updatePasskey,
+} from './passkeys.ts';
 import { listMembers, removeMember, updateMember } from './members.ts';
 
 /** What a merchant's people call, in the order of the documentation. */
@@ -34,6 +43,13 @@ export const memberOperations = {
   confirmTotp,
   disableTotp,
   renewRecoveryCodes,
+  startPasskeySignIn,
+  signInWithPasskey,
+  startPasskey,
+  addPasskey,
+  listPasskeys,
+  updatePasskey,
+  deletePasskey,
   listMemberSessions,
   endMemberSession,
   listMembers,

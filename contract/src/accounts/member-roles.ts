@@ -41,6 +41,7 @@ export const memberRoleScopes: Readonly<Record<MemberRole, readonly Scope[]>> = 
     'payment_links:write',
     'reports:read',
     'merchant:read',
+    'live:read',
   ],
   viewer: ofMerchants.filter((scope) => scope.endsWith(':read') && scope !== 'activity:read'),
 });

@@ -143,7 +143,13 @@ const optional = {
   ),
   doors_open: Type.Optional(Nullable(TimeIn('When doors open.'))),
   image_url: Type.Optional(
-    Nullable(Type.String({ maxLength: 500, pattern: '^https://[^\\s"<>]+$', description: 'https only.' })),
+    Nullable(
+      Type.String({
+        maxLength: 500,
+        pattern: '^https?://[^\\s"<>]+$',
+        description: 'https only, or as it was read; setEventImage uploads a picture.',
+      }),
+    ),
   ),
   refund_policy: Type.Optional(
     Nullable(Type.String({ maxLength: 2_000, description: 'For buyers to read.' })),
@@ -183,6 +189,12 @@ export const UpdateEventBody = Type.Object(
     cancel_reason: Type.Optional(Nullable(Text(500, 'Why; only with the status cancelled. Buyers read it.'))),
     attendees_to_notify: Type.Optional(
       Type.Boolean({ description: 'false: the buyers know of the new date or place.' }),
+    ),
+    tell_attendees: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether whoever holds a ticket is written to because date, place or doors change; default true. An explicit true settles attendees_to_notify, and by itself tells of what changed before; false leaves it to you.',
+      }),
     ),
     ticket_types: Type.Optional(
       Type.Array(TicketTypeItem, {

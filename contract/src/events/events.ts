@@ -104,6 +104,7 @@ export const updateEvent = operation({
   answer: Event,
   errors: [
     'AMOUNT_PRECISION',
+    'MEMBER_LIMIT_EXCEEDED',
     'EVENT_NOT_FOUND',
     'TICKET_TYPE_NOT_FOUND',
     'POOL_NOT_FOUND',

@@ -1,3 +1,4 @@
+import { setEventImage } from './event-image.ts';
 import { listEventKeys, revokeEventKey, rotateEventKeys } from './event-keys.ts';
 import { createEvent, deleteEvent, duplicateEvent, getEvent, listEvents, updateEvent } from './events.ts';
 import {
@@ -66,6 +67,7 @@ export const eventOperations = Object.freeze({
   updateEvent,
   deleteEvent,
   duplicateEvent,
+  setEventImage,
   createTicketType,
   updateTicketType,
   deleteTicketType,

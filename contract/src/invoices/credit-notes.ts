@@ -59,6 +59,7 @@ export const createCreditNote = operation({
   answer: CreditNote,
   errors: [
     'AMOUNT_PRECISION',
+    'MEMBER_LIMIT_EXCEEDED',
     'INVOICE_NOT_FOUND',
     'STATE_CONFLICT',
     'CREDIT_EXCEEDS_INVOICE',

@@ -99,7 +99,7 @@ export const createKey = operation({
   status: 201,
   body: CreateKeyBody,
   answer: NewApiKey,
-  errors: ['TOO_MANY_KEYS'],
+  errors: ['MEMBER_LIMIT_EXCEEDED', 'TOO_MANY_KEYS'],
   example: {
     body: { name: 'Web shop', scopes: ['shipping:read', 'shipping:write'], ip_ranges: ['102.143.0.0/16'] },
     answer: { ...exampleKey, key: exampleKeyText },
@@ -120,6 +120,47 @@ export const listKeys = operation({
   answer: ApiKey,
   errors: [],
   example: { query: { limit: 20 }, answer: { ...exampleKey, last_used_at: '2026-11-21T09:30:00.000Z' } },
+});
+
+export const updateKey = operation({
+  id: 'updateKey',
+  method: 'PATCH',
+  path: '/keys/:id',
+  tag: 'Keys',
+  summary: 'Change an API key',
+  description:
+    'Its name, and which pages may use a public key; holds within 5 seconds everywhere. What a key may do never changes: create another. A key cannot change one that has scopes it lacks: INSUFFICIENT_SCOPE. A revoked or expired key stays as it is.',
+  scope: 'keys:write',
+  status: 200,
+  params: KeyParams,
+  body: Type.Object(
+    {
+      name: Type.Optional(Text(120, 'What the key is for.')),
+      origins: Type.Optional(
+        Type.Array(Text(200), {
+          maxItems: 50,
+          description:
+            'All pages that may use a public key, https://shop.example.sl; a live one needs at least one.',
+        }),
+      ),
+    },
+    { title: 'UpdateKeyBody', description: 'What is to change.' },
+  ),
+  readOnly: Object.keys(record).filter((field) => field !== 'name' && field !== 'origins'),
+  answer: ApiKey,
+  errors: ['KEY_NOT_FOUND', 'STATE_CONFLICT'],
+  example: {
+    params: { id: exampleKey.id },
+    body: { name: 'Page of the shop', origins: ['https://shop.example.sl'] },
+    answer: {
+      ...exampleKey,
+      kind: 'public',
+      name: 'Page of the shop',
+      scopes: [],
+      origins: ['https://shop.example.sl'],
+      ip_ranges: [],
+    },
+  },
 });
 
 export const revokeKey = operation({
@@ -165,7 +206,7 @@ export const rotateKey = operation({
   }),
   bodyOptional: true,
   answer: NewApiKey,
-  errors: ['KEY_NOT_FOUND', 'STATE_CONFLICT', 'TOO_MANY_KEYS'],
+  errors: ['MEMBER_LIMIT_EXCEEDED', 'KEY_NOT_FOUND', 'STATE_CONFLICT', 'TOO_MANY_KEYS'],
   example: {
     params: { id: exampleKey.id },
     body: { overlap_hours: 24 },
@@ -177,3 +218,5 @@ export const rotateKey = operation({
     },
   },
 });
+
+export { lookUpPairingCode } from './pairing-codes.ts';

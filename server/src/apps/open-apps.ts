@@ -2,60 +2,68 @@ import { readdir, readFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { StaticFile } from '../kernel/web/static-file.ts';
+import { APPS, type App } from './app-table.ts';
+import { assetHeaders, FILE_HEADERS, pageHeaders, WORKER_HEADERS } from './headers.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.png': 'image/png',
   '.woff2': 'font/woff2',
   '.wasm': 'application/wasm',
 };
 const YEAR_SECONDS = 31_536_000;
-/** Everything comes from here; a picture may also be one that was just chosen on the device, and QR codes are drawn there. */
-const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' blob: data:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
-const PAGE_HEADERS = {
-  'content-security-policy': POLICY,
-  'referrer-policy': 'same-origin',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
-  'cross-origin-opener-policy': 'same-origin',
-};
-const FILE_HEADERS = {
-  'content-security-policy': "default-src 'none'; sandbox",
-  'x-content-type-options': 'nosniff',
-};
 /** `server/src/apps` and the bundle in `server/dist` lie this deep below the checkout. */
 const LEVELS_MAX = 4;
 
-type App = { readonly page: string; readonly paths: readonly string[] };
-const DASHBOARD: App = { page: 'dashboard.html', paths: ['/dashboard', '/dashboard/*'] };
-/** The parts that the apps are made of, for whoever builds on them. */
-const GALLERY: App = { page: 'gallery.html', paths: ['/dev/gallery'] };
+type Built = { readonly dir: string; readonly names: ReadonlySet<string> };
 
 /** The built apps of `web/dist` as files to serve; none where they were not built. `develops` shows the parts they are made of as well. */
 export async function openApps({ develops }: { readonly develops: boolean }): Promise<readonly StaticFile[]> {
-  const dir = await findBuilt();
-  if (dir === null) return [];
-  const names = await readdir(join(dir, 'assets'));
-  const assets = names.flatMap((name) => assetOf(join(dir, 'assets', name), name));
-  const apps = develops ? [DASHBOARD, GALLERY] : [DASHBOARD];
-  return [...apps.flatMap((app) => pagesOf(dir, app)), ...assets];
+  const built = await findBuilt();
+  if (built === null) return [];
+  const assets = await readdir(join(built.dir, 'assets'));
+  const apps = APPS.filter((app) => built.names.has(`${app.page}.html`) && (develops || !app.develops));
+  return [
+    ...apps.flatMap((app) => [...pagesOf(built, app), ...installedWith(built, app)]),
+    ...assets.flatMap((name) => assetOf(built.dir, name)),
+  ];
 }
 
 /** Each address of an app is the same page: what it shows follows from the address. */
-function pagesOf(dir: string, { page, paths }: App): readonly StaticFile[] {
-  return paths.map((path) => ({
+function pagesOf({ dir }: Built, app: App): readonly StaticFile[] {
+  return [app.path, `${app.path}/*`].map((path) => ({
     path,
     type: 'text/html; charset=utf-8',
     maxAgeSeconds: 0,
-    headers: PAGE_HEADERS,
-    read: () => readFile(join(dir, page)),
+    headers: pageHeaders(app),
+    read: () => readFile(join(dir, `${app.page}.html`)),
   }));
 }
 
-function assetOf(path: string, name: string): readonly StaticFile[] {
+/** What makes an app one of the device's: what it is called, and what opens it without a network. A browser asks for both anew. */
+function installedWith({ dir, names }: Built, { page, path }: App): readonly StaticFile[] {
+  const files = [
+    {
+      built: `${page}.webmanifest`,
+      path: `${path}/app.webmanifest`,
+      type: 'application/manifest+json; charset=utf-8',
+      headers: FILE_HEADERS,
+    },
+    {
+      built: `${page}.service-worker.js`,
+      path: `${path}/service-worker.js`,
+      type: 'text/javascript; charset=utf-8',
+      headers: { ...WORKER_HEADERS, 'service-worker-allowed': path },
+    },
+  ];
+  return files
+    .filter(({ built }) => names.has(built))
+    .map(({ built, ...file }) => ({ ...file, maxAgeSeconds: 0, read: () => readFile(join(dir, built)) }));
+}
+
+function assetOf(dir: string, name: string): readonly StaticFile[] {
   const type = TYPES[extname(name)];
   if (type === undefined) return [];
   return [
@@ -64,18 +72,18 @@ function assetOf(path: string, name: string): readonly StaticFile[] {
       type,
       maxAgeSeconds: YEAR_SECONDS,
       immutable: true,
-      headers: FILE_HEADERS,
-      read: () => readFile(path),
+      headers: assetHeaders(name),
+      read: () => readFile(join(dir, 'assets', name)),
     },
   ];
 }
 
-async function findBuilt(): Promise<string | null> {
+async function findBuilt(): Promise<Built | null> {
   let parent = dirname(fileURLToPath(import.meta.url));
   for (let level = 0; level < LEVELS_MAX; level += 1, parent = dirname(parent)) {
     const dir = join(parent, 'web/dist');
-    const names: readonly string[] = await readdir(dir).catch(() => []);
-    if (names.includes(DASHBOARD.page)) return dir;
+    const names = new Set(await readdir(dir).catch(() => []));
+    if (names.has('dashboard.html')) return { dir, names };
   }
   return null;
 }

@@ -12,7 +12,11 @@ const demo: Demo = {
     email: 'aminata@example.com',
     password: 'cotton-tree-at-dawn',
   },
-  operations: { email: 'operations@example.com', password: 'four-words-and-more' },
+  operations: {
+    url: 'http://127.0.0.1:8080/operations',
+    email: 'operations@example.com',
+    password: 'four-words-and-more',
+  },
   driver: { phone: '+23276555014', pin: '481516' },
   cashier: { name: 'Fatmata Koroma', pin: '234267' },
 };

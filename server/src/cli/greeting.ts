@@ -37,6 +37,7 @@ export function greeting({ baseUrl, demo, config, showsSecrets }: Greeting): str
     '',
     `  API            ${baseUrl}/v1`,
     `  Dashboard      ${baseUrl}/dashboard`,
+    `  Operations     ${baseUrl}/operations`,
     `  Documentation  ${baseUrl}/docs`,
     data,
   ];

@@ -113,6 +113,7 @@ test(
       ...demo,
       base_url: printed.base_url,
       dashboard: { ...demo.dashboard, url: printed.base_url.replace(/\/v1$/, '/dashboard') },
+      operations: { ...demo.operations, url: printed.base_url.replace(/\/v1$/, '/operations') },
     });
     const later = createClient({ baseUrl: printed.base_url, apiKey: demo.secret_key });
     expect((await later.listDeliveries()).meta.total).toBe(1);

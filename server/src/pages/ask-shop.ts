@@ -3,7 +3,7 @@ import { html, type Html } from './html.ts';
 import type { View } from './layout.ts';
 
 /** Whom customers of the shop ask, as links; null where it named nobody. */
-export function askShop({ brand, texts: { common } }: View, more: readonly Html[] = []): Html | null {
+export function askShop({ brand, texts: { common } }: View): Html | null {
   const { phone = null, whatsapp = null, email = null } = brand?.look ?? {};
   const name = brand?.storeName ?? '';
   const ways = [
@@ -15,8 +15,7 @@ export function askShop({ brand, texts: { common } }: View, more: readonly Html[
       : html`<li><a href="https://wa.me/${whatsapp.replaceAll(/\D/g, '')}" rel="noreferrer">${CHAT}${common.chat(name)}</a></li>`,
     email === null ? null : html`<li><a href="mailto:${email}">${LETTER}${common.write(name)}</a></li>`,
   ].filter((way) => way !== null);
-  const all = [...more, ...ways];
-  return all.length === 0 ? null : html`<ul class="asks">${all}</ul>`;
+  return ways.length === 0 ? null : html`<ul class="asks">${ways}</ul>`;
 }
 
 const line = (path: string): Html =>

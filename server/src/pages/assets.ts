@@ -37,7 +37,7 @@ const LEVELS_MAX = 3;
 export async function openAssets(): Promise<Assets> {
   const dir = await findAssets();
   const texts = await Promise.all(keysOf(TYPES).map((name) => readFile(join(dir, name), 'utf8')));
-  const tokens = tokensUsedIn(await readFile(join(dir, 'tokens.css'), 'utf8'), texts.join(''));
+  const tokens = tokensUsedIn(await readFile(join(dir, 'tokens.gen.css'), 'utf8'), texts.join(''));
   const files = await Promise.all(
     keysOf(TYPES).map(async (name, at) => {
       const text = texts[at] ?? '';
@@ -85,7 +85,6 @@ function tokensUsedIn(tokens: string, styles: string): string {
   return (
     tokens
       .replaceAll(/\/\*[\s\S]*?\*\//g, '')
-      .replace(/@theme[\s\S]*$/, '')
       .replace(/^\[data-theme="dark"\][\s\S]*?^\}/m, '')
       .replaceAll(/(--ct-[\w-]+):[^;]*;/g, (declaration, name: string) => (used.has(name) ? declaration : ''))
       .replaceAll(/,\s*:host[^{]*/g, '')

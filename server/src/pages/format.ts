@@ -1,4 +1,5 @@
 import { formatMoney, parseAmount, type Currency } from '@cottontree/contract';
+export { tellPhone as formatPhone } from '../kernel/phone/tell-phone.ts';
 
 /** An amount as the API answers it, for people: "NLe 1,150.50". */
 export function formatMajor(amount: number, currency: Currency): string {
@@ -31,12 +32,6 @@ export function formatDay(at: Date, timeZone: string): string {
 export function formatClock(at: Date, timeZone: string): string {
   const { hour, minute } = partsOf(at, timeZone);
   return `${hour}:${minute}`;
-}
-
-/** "+232 76 123 456": the country's calling code stays apart, the rest in groups. */
-export function formatPhone(e164: string): string {
-  const match = /^(\+232)(\d{2})(\d{3})(\d{3})$/.exec(e164);
-  return match ? match.slice(1).join(' ') : e164;
 }
 
 type Parts = Readonly<Record<'day' | 'month' | 'year' | 'hour' | 'minute', string>>;

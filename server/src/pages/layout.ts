@@ -62,7 +62,7 @@ export function showPage(page: LaidOutPage, view: View): PageAnswer {
 <html lang="${language}"${page.testMode ? html` data-mode="test"` : null}>
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f6f4ee">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0e1310">

@@ -37,3 +37,4 @@ export {
   sqlStateOf,
   Unreachable,
 } from './trouble.ts';
+export { findMigrations } from './read-migrations.ts';

@@ -113,6 +113,7 @@ export const cancelSale = operation({
   bodyOptional: true,
   answer: Sale,
   errors: [
+    'MEMBER_LIMIT_EXCEEDED',
     'SALE_NOT_FOUND',
     'STAFF_NOT_FOUND',
     'STAFF_PERMISSION_REQUIRED',
@@ -148,6 +149,7 @@ export const voidSale = operation({
   bodyOptional: true,
   answer: Sale,
   errors: [
+    'MEMBER_LIMIT_EXCEEDED',
     'SALE_NOT_FOUND',
     'STAFF_NOT_FOUND',
     'STAFF_PERMISSION_REQUIRED',

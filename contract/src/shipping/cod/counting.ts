@@ -227,6 +227,27 @@ export const settleCash = operation({
   },
 });
 
+export const listDispatchSettlements = operation({
+  id: 'listDispatchSettlements',
+  method: 'GET',
+  path: '/dispatch/cash/settlements',
+  tag: 'Cash',
+  summary: 'List what was paid out to all merchants',
+  description: "Newest first unless sorted otherwise. Only for the platform's people.",
+  scope: 'payouts:write',
+  by: 'dispatcher',
+  list: true,
+  csv: true,
+  status: 200,
+  query: ListQuery(sorts, {
+    merchant_id: Type.Optional(Text(64, 'To this merchant.')),
+    livemode: Type.Optional(Type.Boolean({ description: 'Only live, or only test data.' })),
+  }),
+  answer: Settlement,
+  errors: ['OPERATORS_ONLY'],
+  example: { query: { livemode: true }, answer: exampleSettlement },
+});
+
 export const listSettlements = operation({
   id: 'listSettlements',
   method: 'GET',

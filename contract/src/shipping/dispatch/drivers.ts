@@ -147,6 +147,22 @@ export const createDispatchDriver = operation({
   },
 });
 
+export const getDispatchDriver = operation({
+  id: 'getDispatchDriver',
+  method: 'GET',
+  path: '/dispatch/drivers/:id',
+  tag: 'Dispatch',
+  summary: 'Read a courier',
+  description: "As the list shows him; a merchant's key reads its own riders in its mode.",
+  scope: 'dispatch:read',
+  by: 'dispatcher',
+  status: 200,
+  params: Type.Object({ id: Type.String({ minLength: 1, description: 'Id of the courier, drv_….' }) }),
+  answer: DispatchDriver,
+  errors: ['DRIVER_NOT_FOUND'],
+  example: { params: { id: exampleDriver.id }, answer: exampleDispatchDriver },
+});
+
 export const updateDispatchDriver = operation({
   id: 'updateDispatchDriver',
   method: 'PATCH',

@@ -150,5 +150,6 @@ export const NOT_SEALED: Readonly<Record<string, string>> = Object.freeze({
   'widget_sessions.token_hash': 'a hash of random bits',
   'widget_sessions.terminal_token_hash': 'a hash of random bits',
   'scanner_devices.pairing_mac': 'of a code that counts for ten minutes',
+  'pairing_codes.mac': 'of a code that counts for ten minutes',
   'scanner_devices.token_hash': 'a hash of random bits',
 });

@@ -76,11 +76,8 @@ export function needWhere(isThere: boolean, need: () => FoundNeed): readonly Fou
   return isThere ? [need()] : [];
 }
 
-/** A moment as a local day, and whether it lies before this time of day; `:now` and `:time_zone` are parameters. */
-export function localDay(moment: string): { readonly day: string; readonly byNow: string } {
-  const local = (at: string): string => `(${at} AT TIME ZONE :time_zone::text)`;
-  return {
-    day: `to_char(${local(moment)}, 'YYYY-MM-DD')`,
-    byNow: `${local(moment)}::time <= ${local(':now::timestamptz')}::time`,
-  };
-}
+/** The local days from `:since` to `:now` as rows `y`: each with its bounds, and this time of day on it as `until`. So an index is walked once a day, and no row is asked on which day it lies; `:now`, `:since` and `:time_zone` are parameters. */
+export const LOCAL_DAYS = `(SELECT to_char(g, 'YYYY-MM-DD') AS day, greatest(g AT TIME ZONE :time_zone::text, :since::timestamptz) AS began,
+            least((g + interval '1 day') AT TIME ZONE :time_zone::text, :now::timestamptz + interval '1 microsecond') AS ended,
+            (g::date + (:now::timestamptz AT TIME ZONE :time_zone::text)::time) AT TIME ZONE :time_zone::text AS until
+          FROM generate_series(date_trunc('day', :since::timestamptz AT TIME ZONE :time_zone::text), :now::timestamptz AT TIME ZONE :time_zone::text, interval '1 day') g) y`;

@@ -10,6 +10,8 @@ const WINDOW_MS = 10 * 60_000;
 const FROM_ADDRESS_MAX = 5;
 /** Wrong codes for one merchant in ten minutes, from wherever: a thousandth of a percent of all codes in a day. */
 const OF_ALL_MAX = 100;
+/** Wrong codes for all merchants together, by devices that do not know whose theirs is. */
+const OF_ANY_MAX = 300;
 
 /** Guesses at the pairing codes of one merchant's devices: every one is counted before it is judged, so that of many sent at once no more are judged than may be wrong. */
 export type PairingGuesses = {
@@ -24,7 +26,7 @@ export type PairingGuesses = {
 /** `kind` says of which devices. An address's network is kept as a fingerprint only. */
 export function openPairingGuesses(
   { vault, world }: Pick<Context, 'vault' | 'world'>,
-  { kind, address }: { readonly kind: 'scanner' | 'terminal'; readonly address: string },
+  { kind, address }: { readonly kind: 'scanner' | 'terminal' | 'any'; readonly address: string },
 ): PairingGuesses {
   const now = world.systemNow();
   const window = new Date(Math.floor(now.getTime() / WINDOW_MS) * WINDOW_MS);
@@ -35,7 +37,7 @@ export function openPairingGuesses(
   // The address comes first everywhere, so that no two wait for each other.
   const limits: readonly (Guessing & { readonly max: number })[] = [
     { subject: `${kind}_pair:${from}`, window, max: FROM_ADDRESS_MAX },
-    { subject: `${kind}_pair`, window, max: OF_ALL_MAX },
+    { subject: `${kind}_pair`, window, max: kind === 'any' ? OF_ANY_MAX : OF_ALL_MAX },
   ];
   return {
     async count(runner, tenant) {

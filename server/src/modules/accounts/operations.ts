@@ -17,6 +17,8 @@ export {
   requestPasswordReset,
   resetPassword,
 } from './members/passwords.ts';
+export * from './members/passkeys.ts';
+export * from './members/passkey-sign-in.ts';
 export { signInMember } from './members/sign-in.ts';
 export * from './members/totp.ts';
 export * from './sessions.ts';

@@ -66,6 +66,26 @@ export async function throttledAlways(context: Context, guess: Guess): Promise<v
   await context.store.system.transaction((tx) => countBoth(tx, context, { subject, address }));
 }
 
+/** What is done from one place without naming anybody; as often as may be guessed wrong from there. */
+export type DoneFrom = { readonly what: string; readonly address: string };
+
+export async function throttledHere(context: Context, done: DoneFrom): Promise<void> {
+  const at = context.world.systemNow();
+  const windowStart = new Date(at.getTime() - WINDOW_MS);
+  const subject = subjectHere(context, done);
+  const counted = await countTry(context.store.system, { subject, at, windowStart });
+  refuseBeyond(PER_ADDRESS_MAX, counted, at);
+}
+
+/** Takes back what turned out to be somebody's own. */
+export async function forgiveHere(context: Context, done: DoneFrom): Promise<void> {
+  await giveTriesBack(context.store.system, [subjectHere(context, done)]);
+}
+
+function subjectHere({ vault }: Context, { what, address }: DoneFrom): Buffer {
+  return vault.fingerprint('sign-in', 'address', `${what} ${networkOf(address)}`);
+}
+
 async function forgive(
   runner: Runner,
   { shared }: Guess,

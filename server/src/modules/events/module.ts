@@ -1,4 +1,6 @@
 import type { Context } from '../../kernel/call/context.ts';
+import type { PaperBrands } from '../../kernel/running/paper-brand.ts';
+import type { PhotoEncoder } from '../files/index.ts';
 import type { PaymentPort } from '../payments/index.ts';
 import type { DeviceCache } from './scanning/device-cache.ts';
 import type { ScanContext } from './scanning/scan-context.ts';
@@ -13,6 +15,10 @@ export type Events = Context &
   Orders & {
     /** Through whom tickets are paid for and money goes back. */
     readonly payments: PaymentPort;
+    /** How papers look. */
+    readonly papers: PaperBrands;
+    /** Makes covers anew. */
+    readonly pictures: PhotoEncoder;
     /** The keys that sign tickets. */
     readonly keyRing: KeyRing;
     /** Events as the public reads them. */

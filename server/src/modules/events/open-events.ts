@@ -1,6 +1,8 @@
 import type { Events } from './module.ts';
 import type { Context } from '../../kernel/call/context.ts';
+import type { PaperBrands } from '../../kernel/running/paper-brand.ts';
 import type { Loop } from '../../kernel/running/loop.ts';
+import { createPhotoEncoder } from '../files/index.ts';
 import type { PaymentPort } from '../payments/index.ts';
 import { cancellationLoops } from './cancellation/work-on-cancellations.ts';
 import { completeEvents } from './events/complete-events.ts';
@@ -15,18 +17,20 @@ import { codeLoops } from './tickets/seal-plain-codes.ts';
 import { createKeyRing } from './tickets/key-ring.ts';
 
 /** What main hands to the module beside the context. */
-export type EventsOptions = { readonly payments: PaymentPort };
+export type EventsOptions = { readonly payments: PaymentPort; readonly papers: PaperBrands };
 
 const COMPLETE_EVERY_MS = 5_000;
 
 /** Opens events: sets up what many requests share. */
-export async function openEvents(context: Context, { payments }: EventsOptions): Promise<Events> {
+export async function openEvents(context: Context, { payments, papers }: EventsOptions): Promise<Events> {
   const keyRing = createKeyRing(context);
   const orders = openOrders(context, { payments, keyRing });
   const module: Events = {
     ...context,
     ...orders,
     payments,
+    papers,
+    pictures: createPhotoEncoder(),
     keyRing,
     snapshots: createSnapshots(context),
     devices: createDeviceCache(context),

@@ -3,7 +3,9 @@ import { Failure, invalid } from '../../kernel/call/failure.ts';
 import type { FileContent } from './compose-file.ts';
 
 /** Makes of foreign picture bytes a JPEG of our own. */
-export type PhotoEncoder = { readonly encode: (bytes: Buffer, path?: string) => Promise<FileContent> };
+export type PhotoEncoder = {
+  readonly encode: (bytes: Buffer, path?: string, sidePixelsMax?: number) => Promise<FileContent>;
+};
 
 const SIDE_PIXELS_MAX = 1_600;
 const JPEG_QUALITY = 80;
@@ -39,10 +41,14 @@ export function createPhotoEncoder(slots = availableParallelism()): PhotoEncoder
   }
 
   return {
-    async encode(bytes, path = 'photo') {
+    async encode(bytes, path = 'photo', sidePixelsMax = SIDE_PIXELS_MAX) {
       await enter();
       try {
-        return { kind: 'photo', mediaType: 'image/jpeg', bytes: await toJpeg(bytes, path) };
+        return {
+          kind: 'photo',
+          mediaType: 'image/jpeg',
+          bytes: await toJpeg(bytes, { path, sidePixelsMax }),
+        };
       } finally {
         leave();
       }
@@ -50,8 +56,11 @@ export function createPhotoEncoder(slots = availableParallelism()): PhotoEncoder
   };
 }
 
-/** Upright, at most 1600 pixels a side, and without what the camera wrote into it: where it was taken, by what, when. */
-async function toJpeg(bytes: Buffer, path: string): Promise<Buffer> {
+/** Upright, at most so many pixels a side, and without what the camera wrote into it: where it was taken, by what, when. */
+async function toJpeg(
+  bytes: Buffer,
+  { path, sidePixelsMax }: { readonly path: string; readonly sidePixelsMax: number },
+): Promise<Buffer> {
   // Loaded with the first photo: 30 MB that a node without couriers never needs.
   const { default: sharp } = await import('sharp');
   try {
@@ -60,7 +69,7 @@ async function toJpeg(bytes: Buffer, path: string): Promise<Buffer> {
     if (!FORMATS.has(format ?? '')) throw notAPicture(path);
     return await picture
       .rotate()
-      .resize({ width: SIDE_PIXELS_MAX, height: SIDE_PIXELS_MAX, fit: 'inside', withoutEnlargement: true })
+      .resize({ width: sidePixelsMax, height: sidePixelsMax, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#ffffff' })
       .jpeg({ quality: JPEG_QUALITY })
       .timeout({ seconds: TIMEOUT_SECONDS })

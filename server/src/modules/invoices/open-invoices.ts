@@ -1,6 +1,7 @@
 import type { Invoices } from './module.ts';
 import type { Context } from '../../kernel/call/context.ts';
 import type { Loop } from '../../kernel/running/loop.ts';
+import type { PaperBrands } from '../../kernel/running/paper-brand.ts';
 import type { Customers } from '../customers/index.ts';
 import { createPhotoEncoder } from '../files/index.ts';
 import type { PaymentPort } from '../payments/index.ts';
@@ -15,6 +16,7 @@ import { ownInvoicePayments } from './payments/own-invoice-payments.ts';
 export type InvoiceParts = {
   readonly payments: PaymentPort;
   readonly customers: Customers;
+  readonly papers: PaperBrands;
   readonly hasWhatsApp: boolean;
 };
 
@@ -25,8 +27,9 @@ const FORGET_EVERY_MS = 15_000;
 const FORGOTTEN_MAX = 100;
 
 /** Opens invoices: sets up what many requests share. */
-export function openInvoices(context: Context, { payments, customers, hasWhatsApp }: InvoiceParts): Invoices {
-  const module: Invoices = { ...context, payments, customers, photos: createPhotoEncoder(), hasWhatsApp };
+export function openInvoices(context: Context, { hasWhatsApp, ...parts }: InvoiceParts): Invoices {
+  const { payments, customers } = parts;
+  const module: Invoices = { ...context, ...parts, photos: createPhotoEncoder(), hasWhatsApp };
   payments.register(ownInvoicePayments(() => module));
   customers.registerEraser({ kind: 'invoice', erase: eraseCustomerOfInvoices });
   return module;

@@ -9,7 +9,7 @@ import { judgeKey } from './judge-key.ts';
 import type { KeyKind } from './key-text.ts';
 import { countUsableKeys, findKeyRecord, lockKeys } from './keys.queries.ts';
 import type { Merchants } from './module.ts';
-import { refuseLaterEnd, refuseMoreScopes, refuseOtherRanges } from './refuse-more-than.ts';
+import { refuseLaterEnd, refuseLimited, refuseMoreScopes, refuseOtherRanges } from './refuse-more-than.ts';
 
 /** Creates an API key in the caller's mode with at most the caller's own rights, addresses and time; the answer shows the key, once. */
 export async function createKey(
@@ -26,6 +26,7 @@ export async function createKey(
     origins: body.origins,
     ipRanges: body.ip_ranges ?? inheritedRanges(caller, kind),
   });
+  refuseLimited(caller);
   refuseMoreScopes(caller, rights.scopes);
   refuseOtherRanges(caller, rights.ipRanges);
 

@@ -14,6 +14,7 @@ export { findKeysOfMerchant } from './find-keys-of-merchant.ts';
 export { issueKey } from './issue-key.ts';
 export { httpLoops } from './http-loops.ts';
 export { openMerchants } from './open-merchants.ts';
+export { openPaperBrands } from './branding/open-paper-brands.ts';
 export { createBrandCache, type Brand, type BrandCache } from './branding/brand-cache.ts';
 export type { Merchants } from './module.ts';
 export { operatorFor } from './operator-for.ts';

@@ -124,6 +124,14 @@ const expire = statement({
   sql: `UPDATE api_keys SET expires_at = least(coalesce(expires_at, :expires_at), :expires_at) WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id RETURNING ${COLUMNS}`,
 });
 
+const update = statement({
+  name: 'keys.update',
+  params: { ...TENANT, id: 'text', name: 'text?', origins: 'text[]?', now: 'timestamptz' },
+  row: RECORD,
+  sql: `UPDATE api_keys SET name = coalesce(:name, name), origins = coalesce(:origins, origins)
+        WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > :now) RETURNING ${COLUMNS}`,
+});
+
 const touch = statement({
   name: 'keys.touch',
   params: { ids: 'text[]', minutes: 'timestamptz[]' },
@@ -198,6 +206,15 @@ export async function expireKeyRecord(
   key: { readonly id: string; readonly expires_at: Date },
 ): Promise<KeyRecord | undefined> {
   return (await runner.run(expire, { ...keyOf(tenant), ...key }))[0];
+}
+
+/** Changes what is not null of a key that still opens. */
+export async function updateKeyRecord(
+  runner: Runner,
+  tenant: Tenant,
+  key: Omit<ValuesOf<(typeof update)['params']>, 'merchant_id' | 'livemode'>,
+): Promise<KeyRecord | undefined> {
+  return (await runner.run(update, { ...keyOf(tenant), ...key }))[0];
 }
 
 /** Notes when keys were last used, to the minute. */

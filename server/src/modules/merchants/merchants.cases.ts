@@ -12,5 +12,8 @@ export function provocations(stage: () => ProvokeStage): Provocations {
       INVALID_PHONE: () => change({ phone: '12' }),
       PRECONDITION_FAILED: () => change({}, STALE),
     },
+    lookUpPairingCode: {
+      PAIRING_CODE_NOT_FOUND: () => stage().ask('lookUpPairingCode', { body: { pairing_code: '00000000' } }),
+    },
   };
 }

@@ -41,7 +41,8 @@ const update = statement({
   },
   row: ROW,
   sql: `UPDATE merchants SET name = coalesce(:name, name), email = coalesce(:email, email), store_name = coalesce(:store_name, store_name), time_zone = coalesce(:time_zone, time_zone),
-          status = coalesce(:status, status), reads_per_second = coalesce(:reads_per_second, reads_per_second), writes_per_second = coalesce(:writes_per_second, writes_per_second), version = version + 1
+          status = coalesce(:status, status), reads_per_second = coalesce(:reads_per_second, reads_per_second), writes_per_second = coalesce(:writes_per_second, writes_per_second), version = version + 1,
+          suspended_reason = CASE WHEN :status::text IS NULL THEN suspended_reason END, suspended_by = CASE WHEN :status::text IS NULL THEN suspended_by END, suspended_at = CASE WHEN :status::text IS NULL THEN suspended_at END
         WHERE id = :id RETURNING ${COLUMNS}`,
 });
 

@@ -15,7 +15,7 @@ import {
   type KeyRecord,
 } from './keys.queries.ts';
 import type { Merchants } from './module.ts';
-import { refuseToManage, refuseToRenew } from './refuse-more-than.ts';
+import { refuseLimited, refuseToManage, refuseToRenew } from './refuse-more-than.ts';
 import { keyNotFound } from './keys.ts';
 
 const OVERLAP_HOURS_DEFAULT = 24;
@@ -30,6 +30,7 @@ export async function rotateKey(
   module: Merchants,
 ): Promise<Reply<NewApiKey>> {
   const { caller, tenant } = call;
+  refuseLimited(caller);
   const overlapMs = (body.overlap_hours ?? OVERLAP_HOURS_DEFAULT) * HOUR_MS;
 
   // Judged also where the request came before: its answer is a key with these scopes.
@@ -42,7 +43,7 @@ export async function rotateKey(
       const old = await findKeyRecord(tx, tenant, params.id);
       if (!old) throw keyNotFound(params.id);
       const now = module.world.now();
-      refuseEnded(old, now);
+      refuseEnded(old, now, 'rotated');
       refuseToRenew(caller, {
         maker: (await findKeyRecord(tx, tenant, caller.keyId))?.expires_at ?? null,
         old,
@@ -69,14 +70,15 @@ export async function rotateKey(
   return rotated;
 }
 
-function refuseEnded(key: KeyRecord, now: Date): void {
+/** Refuses to do anything more with a key that opens nothing any more. */
+export function refuseEnded(key: KeyRecord, now: Date, what: 'rotated' | 'changed'): void {
   const state =
     key.revoked_at !== null ? 'revoked' : key.expires_at !== null && key.expires_at <= now ? 'expired' : null;
   if (state)
     throw new Failure(
       'STATE_CONFLICT',
-      `Key ${key.id} is ${state} and cannot be rotated. Create a new key.`,
-      { details: { from: state, to: 'rotated', allowed: [] } },
+      `Key ${key.id} is ${state} and cannot be ${what}. Create a new key.`,
+      { details: { from: state, to: what, allowed: [] } },
     );
 }
 

@@ -1,5 +1,10 @@
 import { createClient } from '@cottontree/client';
-import { eventCatalogue, ticketNoticeKinds, type EventKind } from '@cottontree/contract';
+import {
+  eventCatalogue,
+  ticketNoticeKinds,
+  type EventKind,
+  type UpdateEventBody,
+} from '@cottontree/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestMerchant, type TestService } from '../../../test/kit/service.ts';
 import { sellTickets } from '../../../test/kit/sell-tickets.ts';
@@ -146,6 +151,38 @@ test('a change of time or place is told to buyers and to new holders; another ch
   expect(changed[0]?.text).toBe(
     'Aminata Events: Freetown Jazz has changed. It is now 20 Dec 18:00, National Stadium. ******',
   );
+});
+
+test('whoever moves an event decides whether its holders are told, and can tell them later', async () => {
+  const { data: event } = await shop.client.createEvent({
+    body: {
+      name: 'Freetown Jazz',
+      status: 'published',
+      start_date: '2094-12-20T18:00:00Z',
+      end_date: '2094-12-20T23:00:00Z',
+      ticket_types: [{ name: 'VIP', price: 250.5, quantity_available: 10 }],
+    },
+  });
+  const { data: order } = await shop.client.createTicketOrder({
+    params: { id: event.id },
+    body: {
+      items: [{ ticket_type_id: event.ticket_types[0]?.id ?? '', quantity: 1 }],
+      buyer: { name: 'Fatmata Koroma', phone: '+23278234567' },
+      payment: { method: 'cash' },
+    },
+  });
+  const [orderNumber, eventId] = [order.order_number, event.id];
+  const move = async (body: UpdateEventBody) => {
+    const { data } = await shop.client.updateEvent({ params: { id: eventId }, body });
+    await service.drain();
+    const notices = (await told(orderNumber)).filter(({ kind }) => kind === 'event_changed');
+    return [data.attendees_to_notify, notices.length];
+  };
+  expect(await move({ doors_open: '2094-12-20T17:00:00Z', tell_attendees: false })).toEqual([false, 0]);
+  expect(await move({ venue: 'Siaka Stevens Stadium', tell_attendees: false })).toEqual([true, 0]);
+  expect(await move({ tell_attendees: true })).toEqual([false, 1]);
+  expect(await move({ venue: 'National Stadium', tell_attendees: true })).toEqual([false, 2]);
+  expect(await move({ venue: 'Aberdeen Beach' })).toEqual([true, 3]);
 });
 
 test('money that goes back is told, and why where the event was cancelled', async () => {

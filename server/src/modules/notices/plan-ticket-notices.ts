@@ -68,14 +68,15 @@ function orderIdOf({ kind, facts }: TakenFact): string {
   return String(ABOUT_TICKETS.has(kind) ? facts['order_id'] : facts['id']);
 }
 
-/** A draft has nobody to tell. */
+/** A draft has nobody to tell; whoever changes an event may say that holders are not told, or are told now of what changed before. */
 function hasToBeKnown({ kind, facts }: TakenFact): boolean {
-  const { changed } = facts;
+  const { changed, attendees_told: told } = facts;
   return (
     kind === 'event.updated' &&
     facts['status'] === 'published' &&
+    told !== false &&
     Array.isArray(changed) &&
-    changed.some((field) => MATTERS.has(String(field)))
+    changed.some((field) => MATTERS.has(String(field)) || (told === true && field === 'attendees_to_notify'))
   );
 }
 

@@ -2,6 +2,7 @@ import type { Need, NeedKind, Overview } from '@cottontree/contract';
 import { createClient } from '@cottontree/client';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { jobIn } from '../../../test/kit/job-in.ts';
+import { shelve } from '../../../test/kit/stock.ts';
 import { sale } from '../../../test/kit/sale.ts';
 import { startService, type TestMerchant, type TestService } from '../../../test/kit/service.ts';
 
@@ -178,6 +179,32 @@ describe('an overview', () => {
     expect(product.id).toMatch(/^prod_/);
   });
 
+  test('counts short stock as its lists do, wherever it lies', async () => {
+    const { data: kiosk } = await shop.client.createLocation({ body: { name: 'Kiosk', code: 'KSK' } });
+    const short = { track_inventory: true, low_stock_threshold: 3, allow_negative_stock: true };
+    await shelve(shop, 0, { ...short, name: 'Never there' });
+    await shelve(shop, 50, { ...short, name: 'Plenty' });
+    const bag = await shelve(shop, 3, { ...short, name: 'Few' });
+    await shelve(shop, 2, { ...short, name: 'Few at the kiosk', locationId: kiosk.id });
+    await shelve(shop, 1, { ...short, name: 'Off sale', is_active: false });
+    await shelve(shop, 1, { track_inventory: true, name: 'Watched by nobody' });
+    await service.query('UPDATE stock_levels SET on_hand = -1 WHERE merchant_id = $1 AND variant_id = $2', [
+      shop.id,
+      bag.variantId,
+    ]);
+    const told = await overview();
+    expect(needOf(told, 'stock_oversold')).toMatchObject({
+      count: 1,
+      names: ['Few'],
+      first: { id: bag.variantId },
+    });
+    const low = needOf(told, 'stock_low');
+    const { data: levels } = await shop.client.listLowStock({ query: {} });
+    expect(low?.count).toBe(levels.length);
+    expect(low?.count).toBe(4);
+    expect(low?.names).toEqual(levels.slice(0, 3).map(({ name }) => name));
+  });
+
   test('tells of webhooks that fail and what waits behind them', async () => {
     const { data: endpoint } = await shop.client.createWebhook({
       body: { url: 'http://127.0.0.1:65534/hook', description: 'Web shop', events: ['*'] },
@@ -194,6 +221,8 @@ describe('an overview', () => {
       first: { id: endpoint.id, label: 'Web shop' },
     });
     expect(told.today.webhooks).toMatchObject({ waiting: 3 });
+    await service.query('DELETE FROM webhook_queue WHERE endpoint_id = $1', [endpoint.id]);
+    expect(needOf(await overview(), 'webhooks_failing')).toMatchObject({ count: 1, waiting: 0 });
     await service.query(`UPDATE webhook_endpoints SET status = 'auto_disabled' WHERE id = $1`, [endpoint.id]);
     expect(needOf(await overview(), 'webhooks_disabled')).toMatchObject({ tone: 'bad', count: 1 });
   });

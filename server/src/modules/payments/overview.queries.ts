@@ -1,19 +1,19 @@
 import type { Currency } from '@cottontree/contract';
-import { localDay, type OverviewQuestion } from '../../kernel/call/overview-share.ts';
+import { LOCAL_DAYS, type OverviewQuestion } from '../../kernel/call/overview-share.ts';
 import { keyOf } from '../../kernel/call/tenant.ts';
 import { statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
 
 const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
 const OWN = 'p.merchant_id = :merchant_id AND p.livemode = :livemode';
-const CAME = localDay('p.succeeded_at');
 
 /** What went back of a payment is taken off the day on which it came. */
 const received = statement({
   name: 'overview.receivedMoney',
   params: { ...KEY, since: 'timestamptz', now: 'timestamptz', time_zone: 'text', currency: text<Currency>() },
   row: { day: 'text', subject_kind: 'text?', amount: 'numeric', by_now: 'numeric' },
-  sql: `SELECT ${CAME.day} AS day, p.subject_kind, sum(p.amount - p.amount_refunded) AS amount, coalesce(sum(p.amount - p.amount_refunded) FILTER (WHERE ${CAME.byNow}), 0) AS by_now
-        FROM payments p WHERE ${OWN} AND p.succeeded_at >= :since AND p.succeeded_at <= :now AND p.currency = :currency GROUP BY 1, 2`,
+  sql: `SELECT y.day, x.subject_kind, x.amount, x.by_now FROM ${LOCAL_DAYS} CROSS JOIN LATERAL (
+          SELECT p.subject_kind, sum(p.amount - p.amount_refunded) AS amount, coalesce(sum(p.amount - p.amount_refunded) FILTER (WHERE p.succeeded_at <= y.until), 0) AS by_now
+          FROM payments p WHERE ${OWN} AND p.succeeded_at >= y.began AND p.succeeded_at < y.ended AND p.currency = :currency GROUP BY 1) x`,
 });
 
 const FOUND = {

@@ -1,5 +1,6 @@
 import type { Context } from '../../kernel/call/context.ts';
 import type { Hasher } from '../../kernel/secrets/hasher.ts';
+import type { PaperBrands } from '../../kernel/running/paper-brand.ts';
 import type { Customers } from '../customers/index.ts';
 import type { PhotoEncoder } from '../files/index.ts';
 import type { PaymentPort } from '../payments/index.ts';
@@ -13,6 +14,8 @@ export type Pos = Context &
     /** Through whom sales are paid for and money goes back. */
     readonly payments: PaymentPort;
     readonly customers: Customers;
+    /** How papers look. */
+    readonly papers: PaperBrands;
     /** Who works at the tills. */
     readonly staff: StaffCache;
     /** Who signed in at tills and widgets, by their tokens. */

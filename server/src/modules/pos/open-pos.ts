@@ -1,6 +1,7 @@
 import type { Pos } from './module.ts';
 import type { Context } from '../../kernel/call/context.ts';
 import type { Hasher } from '../../kernel/secrets/hasher.ts';
+import type { PaperBrands } from '../../kernel/running/paper-brand.ts';
 import type { Loop } from '../../kernel/running/loop.ts';
 import type { Customers } from '../customers/index.ts';
 import { createPhotoEncoder } from '../files/index.ts';
@@ -18,6 +19,7 @@ import { dropSessions } from './staff/widget-sessions.queries.ts';
 export type PosParts = {
   readonly payments: PaymentPort;
   readonly customers: Customers;
+  readonly papers: PaperBrands;
   readonly hasher: Hasher;
   /** Default: nothing is signed. */ readonly signer?: FiscalSigner;
 };
@@ -30,13 +32,14 @@ const FORGET_ROWS = 1_000;
 /** Opens the till: sets up what many requests share. */
 export function openPos(
   context: Context,
-  { payments, customers, hasher, signer = noFiscalSigner }: PosParts,
+  { payments, customers, papers, hasher, signer = noFiscalSigner }: PosParts,
 ): Pos {
   const module: Pos = {
     ...context,
     ...openSales(context, { payments, signer }),
     payments,
     customers,
+    papers,
     hasher,
     pictures: createPhotoEncoder(),
     staff: createStaffCache(context),

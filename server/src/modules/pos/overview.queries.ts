@@ -50,10 +50,65 @@ const begun = statement({
         LEFT JOIN (SELECT s.id, s.completed_at FROM sales s WHERE ${OWN} AND s.completed_at IS NOT NULL ORDER BY s.completed_at LIMIT 1) f ON true`,
 });
 
+const TRACKED = 'v.track_inventory AND v.deleted_at IS NULL';
+const ownOf = (table: string): string =>
+  `${table}.merchant_id = :merchant_id AND ${table}.livemode = :livemode`;
+const STOCK = {
+  count: 'int8',
+  variant_id: 'text',
+  name: 'text',
+  variant_name: 'text?',
+  sku: 'text?',
+  updated_at: 'timestamptz?',
+} as const;
+const NAMED_MAX = 3;
+
+/** Few are short, so the short are found first and named one by one: `LIMIT 1` keeps the planner from reading all products for them. */
+const oversold = statement({
+  name: 'overview.oversoldStock',
+  params: KEY,
+  row: STOCK,
+  sql: `SELECT count(*) OVER () AS count, v.id AS variant_id, p.name, v.name AS variant_name, v.sku, w.updated_at
+        FROM (SELECT s.location_id, s.variant_id, s.seq, s.updated_at FROM stock_levels s WHERE ${OWN} AND s.on_hand < s.reserved OFFSET 0) w
+        JOIN locations l ON ${ownOf('l')} AND l.id = w.location_id AND l.deleted_at IS NULL AND (l.is_default OR w.seq > 0)
+        CROSS JOIN LATERAL (SELECT v.id, v.product_id, v.name, v.sku, v.created_at FROM variants v WHERE ${ownOf('v')} AND v.id = w.variant_id AND ${TRACKED} LIMIT 1) v
+        CROSS JOIN LATERAL (SELECT p.name FROM products p WHERE ${ownOf('p')} AND p.id = v.product_id AND p.deleted_at IS NULL LIMIT 1) p
+        ORDER BY v.created_at DESC, v.id DESC, w.location_id DESC LIMIT ${NAMED_MAX}`,
+});
+
+/** What was never at the default location counts there as nothing, as in the list. */
+const low = statement({
+  name: 'overview.lowStock',
+  params: KEY,
+  row: STOCK,
+  sql: `WITH low AS MATERIALIZED (
+          SELECT v.id, v.product_id, v.name, v.sku, v.created_at, l.id AS location_id, s.updated_at FROM variants v
+          JOIN locations l ON ${ownOf('l')} AND l.deleted_at IS NULL
+          LEFT JOIN stock_levels s ON ${OWN} AND s.location_id = l.id AND s.variant_id = v.id
+          WHERE ${ownOf('v')} AND ${TRACKED} AND v.is_active AND v.low_stock_threshold IS NOT NULL AND (l.is_default OR s.seq > 0) AND coalesce(s.on_hand - s.reserved, 0) <= v.low_stock_threshold)
+        SELECT count(*) OVER () AS count, w.id AS variant_id, p.name, w.name AS variant_name, w.sku, w.updated_at FROM low w
+        CROSS JOIN LATERAL (SELECT p.name FROM products p WHERE ${ownOf('p')} AND p.id = w.product_id AND p.deleted_at IS NULL AND p.is_active LIMIT 1) p
+        ORDER BY w.created_at DESC, w.id DESC, w.location_id DESC LIMIT ${NAMED_MAX}`,
+});
+
+export type ShortStock = ValuesOf<typeof STOCK>;
 export type SoldToday = ValuesOf<(typeof sold)['row']>;
 export type TenderedToday = ValuesOf<(typeof tendered)['row']>;
 export type DifferingDrawer = ValuesOf<(typeof differing)['row']>;
 export type FirstSale = ValuesOf<(typeof begun)['row']>;
+
+/** The latest products of which more is sold or kept than there is, each with how many there are. */
+export async function oversoldStock(
+  runner: Runner,
+  { tenant }: OverviewQuestion,
+): Promise<readonly ShortStock[]> {
+  return runner.run(oversold, keyOf(tenant));
+}
+
+/** The latest products that came down to their threshold, each with how many there are. */
+export async function lowStock(runner: Runner, { tenant }: OverviewQuestion): Promise<readonly ShortStock[]> {
+  return runner.run(low, keyOf(tenant));
+}
 
 /** Sales of today that stand, and drawers that are open. */
 export async function soldToday(

@@ -7,15 +7,17 @@ import {
   type StepTaken,
 } from '../../kernel/call/overview-share.ts';
 import { dayOf } from '../../kernel/time/local-day.ts';
-import { levelList, lowLevelList } from './inventory/inventory.queries.ts';
 import type { Pos } from './module.ts';
 import {
   differingDrawers,
   firstSale,
+  lowStock,
+  oversoldStock,
   soldToday,
   tenderedToday,
   type DifferingDrawer,
   type FirstSale,
+  type ShortStock,
   type SoldToday,
   type TenderedToday,
 } from './overview.queries.ts';
@@ -46,30 +48,30 @@ export async function overviewOfPos({ store }: Pos, question: OverviewQuestion):
 
 type Runner = Parameters<typeof soldToday>[0];
 
-async function stockNeeds(runner: Runner, { call }: OverviewQuestion): Promise<readonly FoundNeed[]> {
-  const oversold = await levelList.find(runner, { call, query: { oversold: true, limit: NAMES_MAX } });
-  const low = await lowLevelList.find(runner, { call, query: { limit: NAMES_MAX } });
+async function stockNeeds(runner: Runner, question: OverviewQuestion): Promise<readonly FoundNeed[]> {
   return [
-    ...stockNeed(oversold, {
+    ...stockNeed(await oversoldStock(runner, question), {
       kind: 'stock_oversold',
       tone: 'bad',
       list: { operation: 'listInventory', query: { oversold: 'true' } },
     }),
-    ...stockNeed(low, { kind: 'stock_low', tone: 'idle', list: { operation: 'listLowStock', query: {} } }),
+    ...stockNeed(await lowStock(runner, question), {
+      kind: 'stock_low',
+      tone: 'idle',
+      list: { operation: 'listLowStock', query: {} },
+    }),
   ];
 }
 
-type Levels = Awaited<ReturnType<typeof lowLevelList.find>>;
-
 function stockNeed(
-  { rows, meta }: Levels,
+  rows: readonly ShortStock[],
   need: Pick<FoundNeed, 'kind' | 'tone' | 'list'>,
 ): readonly FoundNeed[] {
   const names = rows.map(({ name, variant_name: variant }) => (variant ? `${name}, ${variant}` : name));
   const [first] = rows;
   return needWhere(first !== undefined, () => ({
     ...need,
-    count: meta.total,
+    count: Number(first?.count ?? 0n),
     amount: null,
     first: {
       id: first?.variant_id ?? '',

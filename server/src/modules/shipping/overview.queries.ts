@@ -1,12 +1,11 @@
 import type { MoneyOfDay, OverviewQuestion } from '../../kernel/call/overview-share.ts';
-import { localDay } from '../../kernel/call/overview-share.ts';
+import { LOCAL_DAYS } from '../../kernel/call/overview-share.ts';
 import { keyOf } from '../../kernel/call/tenant.ts';
 import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
 import { NEXT_DUE } from './deliveries/list-deliveries.queries.ts';
 
 const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
 const OWN = 'd.merchant_id = :merchant_id AND d.livemode = :livemode';
-const COLLECTED = localDay('d.delivered_at');
 /** What fails has not been under way for longer; so an index tells it from all that ever failed. */
 const UNDER_WAY_DAYS_MAX = 60;
 
@@ -77,8 +76,10 @@ const collected = statement({
   name: 'overview.collectedCash',
   params: { ...KEY, since: 'timestamptz', now: 'timestamptz', time_zone: 'text', currency: 'text' },
   row: { day: 'text', amount: 'numeric', by_now: 'numeric' },
-  sql: `SELECT ${COLLECTED.day} AS day, sum(d.cod_amount) AS amount, coalesce(sum(d.cod_amount) FILTER (WHERE ${COLLECTED.byNow}), 0) AS by_now
-        FROM deliveries d WHERE ${OWN} AND d.delivered_at >= :since AND d.delivered_at <= :now AND d.cod_amount > 0 AND d.currency = :currency GROUP BY 1`,
+  sql: `SELECT y.day, x.amount, x.by_now FROM ${LOCAL_DAYS} CROSS JOIN LATERAL (
+          SELECT sum(d.cod_amount) AS amount, coalesce(sum(d.cod_amount) FILTER (WHERE d.delivered_at <= y.until), 0) AS by_now
+          FROM deliveries d WHERE ${OWN} AND d.delivered_at >= y.began AND d.delivered_at < y.ended AND d.cod_amount > 0 AND d.currency = :currency) x
+        WHERE x.amount IS NOT NULL`,
 });
 
 const begun = statement({

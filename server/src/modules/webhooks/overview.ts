@@ -50,9 +50,8 @@ export async function overviewOfWebhooks(
 
 function needsOf(known: readonly EndpointNow[], waiting: ReadonlyMap<string, number>): readonly FoundNeed[] {
   const disabled = known.filter(({ status }) => status === 'auto_disabled');
-  const failing = known.filter(
-    ({ id, status, failing_since: since }) => status === 'active' && since !== null && waiting.get(id),
-  );
+  // Also when nothing waits any more: what was given up has to be sent again by somebody.
+  const failing = known.filter(({ status, failing_since: since }) => status === 'active' && since !== null);
   return [
     ...needOf(disabled, { kind: 'webhooks_disabled', tone: 'bad', waiting }),
     ...needOf(failing, { kind: 'webhooks_failing', tone: 'wait', waiting }),

@@ -15,13 +15,13 @@ export function showTicketForm(page: EventPage, attempt: FilledField, view: View
   const bought = event.ticket_types.filter(isBought);
   const allFree = bought.every(({ kind }) => kind === 'free');
   const { sign, decimals } = currencies[event.currency];
-  return html`<section class="card"><h2>${texts.tickets}</h2><form method="post" action="${view.link(`/e/${event.id}`)}"><input type="hidden" name="nonce" value="${nonce}">
+  return html`<section class="card sale"><h2>${texts.tickets}</h2><form method="post" action="${view.link(`/e/${event.id}`)}"><input type="hidden" name="nonce" value="${nonce}">
 <ul class="types">${event.ticket_types.map((type) => row(type, { page, attempt, isOnly: bought.length === 1 }, view))}</ul>
 <p class="quiet">${texts.most(event.max_tickets_per_order)}</p>
-${allFree ? null : html`<p class="running" id="running" hidden data-sign="${sign}" data-unit="${10 ** decimals}"><span>${texts.total}</span><span></span></p>`}
 ${buyer(attempt, view)}
 ${allFree ? null : html`<details${attempt?.values['promo'] ? html` open` : null}><summary>${texts.promoAsk}</summary>${field({ name: 'promo', label: texts.promo, autocomplete: 'off', lengthMax: 40 }, attempt)}</details>`}
-<button class="button big" type="submit">${allFree ? texts.holdFree : texts.hold}</button>${allFree ? null : html`<p class="quiet centre">${texts.holdHelp(event.hold_minutes)}</p>`}</form></section>`;
+${allFree ? null : html`<p class="quiet hold-help">${texts.holdHelp(event.hold_minutes)}</p>`}
+<div class="buy">${allFree ? null : html`<p class="running" id="running" hidden data-sign="${sign}" data-unit="${10 ** decimals}"><span>${texts.total}</span><span></span></p>`}<button class="button big" type="submit">${allFree ? texts.holdFree : texts.hold}</button></div></form></section>`;
 }
 
 /** What tickets there will be and what they cost, before any is on sale. */

@@ -7,6 +7,7 @@ import { askShop, DOWNLOAD } from '../ask-shop.ts';
 import { formatMajor, formatPhone } from '../format.ts';
 import { html, type Html } from '../html.ts';
 import { showPage, type View } from '../layout.ts';
+import { qrPicture } from '../qr-picture.ts';
 import { showPayForm, type InvoicePageCall } from './show-pay-form.ts';
 import { tellDate, tellDateOf } from './tell-date.ts';
 
@@ -20,9 +21,10 @@ export function showInvoice(
   const { invoices: texts } = view.texts;
   const number = invoice.number ?? '';
   const sum = choices === null ? null : formatMoney(choices.full, invoice.currency);
-  const main = html`<div class="invoice"><div class="pay-side">${bill({ overline: sum === null ? texts.from(storeName) : texts.stillToPay, title: texts.invoice(number), sum, what: null, more: standing(page, view) })}
+  const main = html`<div class="invoice"><div class="pay-side">${bill({ overline: sum === null ? texts.from(storeName) : texts.stillToPay, title: texts.invoice(number), sum, what: null, more: html`${standing(page, view)}${pdfLink(page, view)}` })}
+${channels.length === 0 ? null : scanMe(page, view)}
 ${choices === null ? ended(page, view) : showPayForm(page, { channels, attempt }, view)}
-${showPages(page, view)}</div>
+${askSeller(page, view)}</div>
 ${showSheet(page, view)}</div>`;
   const title =
     sum === null ? texts.titleOf(number, storeName) : `${texts.titleOf(number, storeName)}, ${sum}`;
@@ -67,11 +69,23 @@ function ended({ invoice, storeName, timeZone }: InvoicePage, { texts: { invoice
   return html`<section class="card outcome" role="status">${mark('calm')}<h2>${texts.noWay}</h2><p>${texts.askSeller(storeName)}</p></section>`;
 }
 
-/** The same on paper, and whom to ask. */
-function showPages({ token, storeName }: InvoicePage, view: View): Html {
-  const { invoices: texts } = view.texts;
-  const pdf = html`<li><a href="${view.link(`/i/${token}/invoice.pdf`)}">${DOWNLOAD}${texts.pdf}</a></li>`;
-  return html`<section class="card asks-only" aria-label="${texts.askOrKeep(storeName)}">${askShop(view, [pdf])}</section>`;
+/** The same on paper: where people look first, for they keep it or send it on. */
+function pdfLink({ token }: InvoicePage, view: View): Html {
+  return html`<p class="keep"><a href="${view.link(`/i/${token}/invoice.pdf`)}">${DOWNLOAD}${view.texts.invoices.pdf}</a></p>`;
+}
+
+/** This page's address for the phone of whoever reads it on a desk; on a phone it stands after the ways to pay. */
+function scanMe({ invoice, choices }: InvoicePage, { texts: { invoices: texts } }: View): Html | null {
+  const url = invoice.hosted_url;
+  if (choices === null || url === null) return null;
+  return html`<section class="card scan-me">${qrPicture(url, texts.qrOf(invoice.number ?? ''))}<p>${texts.scan}</p></section>`;
+}
+
+function askSeller({ storeName }: InvoicePage, view: View): Html | null {
+  const ways = askShop(view);
+  return ways === null
+    ? null
+    : html`<section class="card asks-only" aria-label="${view.texts.invoices.ask(storeName)}">${ways}</section>`;
 }
 
 /** Who bills whom, when, for what and on which terms. */

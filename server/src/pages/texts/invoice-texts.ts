@@ -5,7 +5,7 @@ export const englishInvoices = {
   invoice: (number: string) => `Invoice ${number}`,
   word: 'Invoice',
   stillToPay: 'Still to pay',
-  askOrKeep: (store: string) => `Keep this invoice, or ask ${store}`,
+  ask: (store: string) => `Ask ${store}`,
   due: (date: string) => `Please pay by ${date}.`,
   overdue: (date: string) => `This invoice was due on ${date}.`,
   paid: 'This invoice is paid',
@@ -60,6 +60,8 @@ export const englishInvoices = {
   notes: 'Notes',
   terms: 'Terms',
   pdf: 'Invoice as PDF',
+  scan: 'Pay from another phone: scan this code.',
+  qrOf: (number: string) => `QR code of the page of invoice ${number}`,
 };
 
 export type InvoiceTexts = typeof englishInvoices;
@@ -71,7 +73,7 @@ export const krioInvoices: InvoiceTexts = {
   invoice: (number) => `Invɔys ${number}`,
   word: 'Invɔys',
   stillToPay: 'We lɛf fɔ pe',
-  askOrKeep: (store) => `Kip dis invɔys, ɔ aks ${store}`,
+  ask: (store) => `Aks ${store}`,
   due: (date) => `Duya pe bifo ${date} dɔn.`,
   overdue: (date) => `Yu bin fɔ pe dis invɔys na ${date}.`,
   paid: 'Dɛn dɔn pe dis invɔys',
@@ -125,4 +127,6 @@ export const krioInvoices: InvoiceTexts = {
   notes: 'Mɛsej',
   terms: 'Kɔndishɔn dɛn',
   pdf: 'Kip am as PDF',
+  scan: 'Pe wit ɔda fon: skan dis kod.',
+  qrOf: (number) => `QR kod fɔ di pej we gɛt invɔys ${number}`,
 };

@@ -1,7 +1,6 @@
 import { formatMoney, formatTicketCode } from '@cottontree/contract';
 import type { PageAnswer, PageRequest, PageRoute } from '../../kernel/call/page-route.ts';
 import {
-  drawQr,
   openTicketLink,
   tellClock,
   tellDay,
@@ -13,6 +12,7 @@ import { formatMoment } from '../format.ts';
 import { html, type Html } from '../html.ts';
 import { showPage, type Dressed, type View } from '../layout.ts';
 import { showProblem } from '../problem-page.ts';
+import { qrPicture } from '../qr-picture.ts';
 
 type TicketPages = {
   readonly events: Events;
@@ -84,13 +84,13 @@ function showTickets(link: OpenedLink, view: View): PageAnswer {
   const { occasion, tenant, tickets } = link.sheets;
   const { tickets: texts } = view.texts;
   const cancelled = occasion.event_status === 'cancelled';
-  const main = html`${head(link, view)}
+  const main = html`${head(link)}
 ${cancelled ? html`<p class="error" role="alert">${texts.cancelled}</p>` : null}
 ${link.refundedMinor === 0n ? null : html`<p class="notice">${texts.refunded(formatMoney(link.refundedMinor, occasion.currency))}</p>`}
 ${tickets.map((ticket, at) => card(ticket, { place: at + 1, of: tickets.length, timeZone: occasion.time_zone, cancelled }, view))}
 ${link.handedOn.map((name) => html`<p class="card quiet">${name === null ? texts.handedOn : texts.handedOnTo(name)}</p>`)}
-${actions(link, view, cancelled)}
-<p class="quiet centre">${texts.order} <span class="mono">${occasion.order_number}</span></p>`;
+${particulars(link, view)}
+${actions(link, view, cancelled)}`;
   const title = texts.titleOf(occasion.event_name);
   return showPage(
     {
@@ -105,26 +105,25 @@ ${actions(link, view, cancelled)}
   );
 }
 
-function head({ sheets: { occasion } }: OpenedLink, { texts: { tickets: texts } }: View): Html {
-  const {
-    start_date: start,
-    end_date: end,
-    time_zone: timeZone,
-    doors_open: doors,
-    venue,
-    address,
-  } = occasion;
+/** Short, so that the first ticket's code stands on the first screen of a phone. */
+function head({ sheets: { occasion } }: OpenedLink): Html {
+  const { start_date: start, end_date: end, time_zone: timeZone } = occasion;
+  return html`<section class="card status occasion"><h1>${occasion.event_name}</h1><p>${tellPeriod({ start, end, timeZone })}</p></section>`;
+}
+
+/** What else there is to know of the event and the order. */
+function particulars({ sheets: { occasion } }: OpenedLink, { texts: { tickets: texts } }: View): Html {
+  const { start_date: start, time_zone: timeZone, doors_open: doors, venue, address } = occasion;
   const doorsAt =
     doors === null
-      ? ''
+      ? null
       : tellDay(doors, timeZone) === tellDay(start, timeZone)
         ? tellClock(doors, timeZone)
         : formatMoment(doors, timeZone);
-  return html`<section class="card status"><p class="overline">${texts.soldBy(occasion.store_name)}</p>
-<h1>${occasion.event_name}</h1>
-<p class="eta">${tellPeriod({ start, end, timeZone })}</p>
-${doorsAt === '' ? null : html`<p>${texts.doors(doorsAt)}</p>`}
-<p>${venue === null && address === null ? texts.whereUnknown : html`${venue}${venue !== null && address !== null ? html`<br>` : null}${address}`}</p></section>`;
+  const place = [venue, address].filter((part) => part !== null).join('\n');
+  return html`<section class="card"><p class="prose">${place === '' ? texts.whereUnknown : place}</p>
+${doorsAt === null ? null : html`<p>${texts.doors(doorsAt)}</p>`}
+<p class="quiet">${texts.soldBy(occasion.store_name)}<br>${texts.order} <span class="mono">${occasion.order_number}</span></p></section>`;
 }
 
 type Standing = {
@@ -149,15 +148,9 @@ function card(
     row.status === 'void' || cancelled ? texts.isVoid : row.status === 'blocked' ? texts.isBlocked : null;
   return html`<section class="card ticket"><h2>${row.type_name}${more.map((text) => html` &#183; ${text}`)}</h2>
 ${row.holder_name === null ? null : html`<p class="holder">${row.holder_name}</p>`}
-${problem === null ? html`${picture(qr, texts.qrOf(code))}<p class="ticket-code mono">${code}</p>` : html`<p class="error">${problem}</p>`}
+${problem === null ? html`${qrPicture(qr, texts.qrOf(code))}<p class="ticket-code mono">${code}</p>` : html`<p class="error">${problem}</p>`}
 ${row.used_at === null ? null : html`<p class="notice">${texts.usedAt(formatMoment(row.used_at, timeZone))}</p>`}
 ${problem === null ? html`<p class="quiet">${texts.show}</p>` : null}</section>`;
-}
-
-function picture(text: string, name: string): Html {
-  const { side, runs } = drawQr(text);
-  const path = runs.map(({ x, y, width }) => `M${x} ${y}h${width}v1h-${width}z`).join('');
-  return html`<svg class="qr" viewBox="0 0 ${side} ${side}" role="img" aria-label="${name}" shape-rendering="crispEdges"><path class="qr-paper" d="M0 0h${side}v${side}H0z"/><path d="${path}"/></svg>`;
 }
 
 function actions(

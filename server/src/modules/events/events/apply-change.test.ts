@@ -20,6 +20,7 @@ const call = {
 let made = 0;
 const module = {
   world: { randomBytes: (size: number) => Buffer.alloc(size, (made += 1)) },
+  settings: { publicUrl: 'https://api.example.sl' },
 } as unknown as Parameters<typeof readEvent>[2]['module'];
 
 const date = (text: string): Date => new Date(text);

@@ -16,6 +16,8 @@ type ChangeWanted = {
   readonly eventId: string;
   readonly now: Date;
   readonly ifMatch: string | null;
+  /** What whoever changes it says of telling holders; undefined: nothing, so they are told. */
+  readonly tellAttendees?: boolean | undefined;
   /** The event as it is to be, from how it is; the very same where nothing is to change. A refusal throws. */
   readonly decide: (event: EventState) => EventState | Promise<EventState>;
 };
@@ -68,11 +70,12 @@ async function write(
     ...decided,
     version: before.version + 1,
     updatedAt: wanted.now,
-    attendeesToNotify: tells || decided.attendeesToNotify,
+    attendeesToNotify: (tells && !settlesTelling(wanted.tellAttendees, decided)) || decided.attendeesToNotify,
   };
   const facts = factsOfChange(presentEvent(next, module.settings), changed, {
     sequence: before.sequence,
     at: wanted.now,
+    tellAttendees: wanted.tellAttendees,
   });
   const after = { ...next, sequence: before.sequence + facts.length };
   const cancelsAt = after.status === 'cancelled' && before.status !== 'cancelled' ? module.world.now() : null;
@@ -80,6 +83,11 @@ async function write(
     return undefined;
   if (cancelsAt !== null) module.wake('events.cancel');
   return after;
+}
+
+/** Whether holders are told by the change itself, so that nobody has to think of it: of a published event alone. */
+export function settlesTelling(tell: boolean | undefined, { status }: Pick<EventState, 'status'>): boolean {
+  return tell === true && status === 'published';
 }
 
 /** The database folds case in its own way. */

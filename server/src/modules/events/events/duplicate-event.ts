@@ -71,6 +71,8 @@ function copyOf(
   }));
   return {
     ...source,
+    // An uploaded cover belongs to the event that it was uploaded for.
+    imageUrl: source.imageUrl?.startsWith('/') ? null : source.imageUrl,
     version: 0,
     sequence: 0,
     status: 'draft',

@@ -20,7 +20,7 @@ export function changedFields(before: Event, after: Event): readonly string[] {
   );
 }
 
-type Telling = { readonly sequence: number; readonly at: Date };
+type Telling = { readonly sequence: number; readonly at: Date; readonly tellAttendees?: boolean | undefined };
 
 /** What is told of a new event. */
 export function factsOfCreation(event: Event, telling: Telling): readonly Fact[] {
@@ -42,8 +42,14 @@ export function factsOfChange(event: Event, changed: readonly string[], telling:
 function numbered(
   kinds: readonly EventKind[],
   { event, changed }: { readonly event: Event; readonly changed: readonly string[] },
-  { sequence, at }: Telling,
+  { sequence, at, tellAttendees }: Telling,
 ): readonly Fact[] {
   const facts: { readonly [field: string]: Json } = { ...event, event_id: event.id, changed };
-  return kinds.map((kind, index) => ({ kind, sequence: sequence + index + 1, facts, at: at.toISOString() }));
+  const told = tellAttendees === undefined ? facts : { ...facts, attendees_told: tellAttendees };
+  return kinds.map((kind, index) => ({
+    kind,
+    sequence: sequence + index + 1,
+    facts: kind === 'event.updated' ? told : facts,
+    at: at.toISOString(),
+  }));
 }

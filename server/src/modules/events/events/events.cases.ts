@@ -1,4 +1,5 @@
-import type { OperationId } from '@cottontree/contract';
+import { operations, type OperationId } from '@cottontree/contract';
+import { asLimitedMember } from '../../../../test/kit/as-limited-member.ts';
 import { concert, newEvent, vip } from '../../../../test/kit/event.ts';
 import type { ProbeInput, Seen } from '../../../../test/kit/probe.ts';
 import type { Provocations, ProvokeStage } from '../../../../test/kit/provoke.ts';
@@ -86,6 +87,13 @@ export function provocations(stage: () => ProvokeStage): Provocations {
     },
     getEvent: { EVENT_NOT_FOUND: () => ask('getEvent', { params: { id: NO_EVENT } }) },
     updateEvent: {
+      MEMBER_LIMIT_EXCEEDED: async () => {
+        const { id, ttId } = await made();
+        const items = [{ ticket_type_id: ttId, quantity: 1 }];
+        await ask('createTicketOrder', { params: { id }, body: { items, payment: { method: 'cash' } } });
+        const limited = await asLimitedMember(stage());
+        return ask('updateEvent', { params: { id }, ...limited, body: { status: 'cancelled' } });
+      },
       AMOUNT_PRECISION: () => change({ ticket_types: [{ ...vip, name: 'Second', price: 1.005 }] }),
       EVENT_NOT_FOUND: () => ask('updateEvent', { params: { id: NO_EVENT }, body: { venue: 'Hall' } }),
       TICKET_TYPE_NOT_FOUND: () => change({ ticket_types: [{ id: 'tt_none', price: 1 }] }),
@@ -116,6 +124,10 @@ export function provocations(stage: () => ProvokeStage): Provocations {
       },
       PRECONDITION_FAILED: async () =>
         ask('deleteEvent', { params: { id: (await newEvent(stage().shop)).id }, ...unseen }),
+    },
+    setEventImage: {
+      EVENT_NOT_FOUND: () =>
+        ask('setEventImage', { params: { id: NO_EVENT }, body: operations.setEventImage.example.body }),
     },
     duplicateEvent: { EVENT_NOT_FOUND: () => ask('duplicateEvent', { params: { id: NO_EVENT } }) },
     createTicketType: {
@@ -191,6 +203,7 @@ export function requests(stage: () => RepeatStage): Repeatables {
       other: { ...concert, name: 'Another' },
     },
     duplicateEvent: { request: below({ name: 'Again' }), other: { name: 'Another' } },
+    setEventImage: { request: below(operations.setEventImage.example.body) },
     createTicketType: { request: below(table), other: { ...table, price: 1 } },
     createPool: {
       request: below({ name: 'Stand', capacity: 5, ticket_type_ids: [] }),

@@ -5,6 +5,7 @@ import { Failure, invalid } from '../../../kernel/call/failure.ts';
 import { requireMatch, versionsOf } from '../../../kernel/change/if-match.ts';
 import { refuseReadOnly } from '../../../kernel/shape/read-only.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import { deleteFiles } from '../../files/index.ts';
 import type { Runner } from '../../../store/index.ts';
 import { seenEvent } from './change-event.ts';
 import { deleteDraftEvent, eventList, findEvent, insertEvent } from './events.queries.ts';
@@ -109,7 +110,10 @@ export async function deleteEvent(
       'The event has had orders, which must stay to be found. Cancel it instead.',
       { details: { sold: event.sold, held: event.held } },
     );
-  if (await deleteDraftEvent(runner, call.tenant, event)) return reply({ id: event.id, deleted: true });
+  if (await deleteDraftEvent(runner, call.tenant, event)) {
+    await deleteFiles(runner, call.tenant, event.id);
+    return reply({ id: event.id, deleted: true });
+  }
   throw new Failure(
     'PRECONDITION_FAILED',
     'The event was changed at this very moment. Read it again and decide again.',

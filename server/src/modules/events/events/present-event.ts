@@ -36,7 +36,7 @@ export function presentEvent(event: EventState, place: Place): Event {
     sales_start: formatOptionalTime(event.salesStart),
     sales_end: formatOptionalTime(event.salesEnd),
     doors_open: formatOptionalTime(event.doorsOpen),
-    image_url: event.imageUrl,
+    image_url: imageUrlOf(event, place),
     public_url: publicUrlOf(event.id, place),
     refund_policy: event.refundPolicy,
     hold_minutes: event.holdMinutes,
@@ -49,6 +49,11 @@ export function presentEvent(event: EventState, place: Place): Event {
     cancelled_at: formatOptionalTime(event.cancelledAt),
     cancel_reason: event.cancelReason,
   };
+}
+
+/** Where the cover is: one that was uploaded lies here. */
+export function imageUrlOf({ imageUrl }: Pick<EventState, 'imageUrl'>, { publicUrl }: Place): string | null {
+  return imageUrl?.startsWith('/') ? `${publicUrl}${imageUrl}` : imageUrl;
 }
 
 /** Where anybody buys tickets. */

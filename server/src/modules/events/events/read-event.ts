@@ -13,6 +13,7 @@ import type { Context } from '../../../kernel/call/context.ts';
 import { invalid } from '../../../kernel/call/failure.ts';
 import { readTime } from '../../../kernel/time/read-time.ts';
 import type { EventState } from './event-state.ts';
+import { imageUrlOf } from './present-event.ts';
 import {
   readCurrency,
   readMoment,
@@ -23,8 +24,11 @@ import {
 } from './read-fields.ts';
 import { applyTicketTypes } from './ticket-types/apply-ticket-types.ts';
 
-export type EventFields = Omit<UpdateEventBody, 'status' | 'cancel_reason' | 'attendees_to_notify'>;
-type Reading = { readonly call: Call; readonly module: Pick<Context, 'world'> };
+export type EventFields = Omit<
+  UpdateEventBody,
+  'status' | 'cancel_reason' | 'attendees_to_notify' | 'tell_attendees'
+>;
+type Reading = { readonly call: Call; readonly module: Pick<Context, 'world' | 'settings'> };
 type Moment = 'sales_start' | 'sales_end' | 'doors_open';
 
 const METADATA_BYTES_MAX = 8_192;
@@ -51,7 +55,7 @@ export function readEvent(body: EventFields, now: EventState, { call, module }: 
     salesStart: moment('sales_start', now.salesStart),
     salesEnd: moment('sales_end', now.salesEnd),
     doorsOpen: moment('doors_open', now.doorsOpen),
-    imageUrl: body.image_url === undefined ? now.imageUrl : body.image_url,
+    imageUrl: readImageUrl(body.image_url, now, module),
     refundPolicy: readText(body.refund_policy, now.refundPolicy),
     reEntry: body.re_entry ?? now.reEntry,
     scanPolicy: { ...now.scanPolicy, ...body.scan_policy },
@@ -132,4 +136,18 @@ function inCurrency(
 function readMetadata(metadata: NonNullable<EventFields['metadata']>): EventState['metadata'] {
   if (Buffer.byteLength(JSON.stringify(metadata)) <= METADATA_BYTES_MAX) return metadata;
   throw invalid({ path: 'metadata', message: `must take at most ${METADATA_BYTES_MAX} bytes as JSON` });
+}
+
+/** A cover that was uploaded may be sent back as it was read. */
+function readImageUrl(
+  url: string | null | undefined,
+  now: EventState,
+  { settings }: Pick<Context, 'settings'>,
+): string | null {
+  if (url === undefined || url === imageUrlOf(now, settings)) return now.imageUrl;
+  if (url === null || url.startsWith('https://')) return url;
+  throw invalid({
+    path: 'image_url',
+    message: 'must be an address that begins with https://, or the one that was read',
+  });
 }

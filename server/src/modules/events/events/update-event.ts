@@ -6,15 +6,17 @@ import {
   type UpdateEventBody,
 } from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
+import { refuseAboveRefundMax } from '../../../kernel/call/refund-max.ts';
 import { Failure, invalid } from '../../../kernel/call/failure.ts';
 import { refuseReadOnly } from '../../../kernel/shape/read-only.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
-import { changeEvent, wantedBy } from './change-event.ts';
+import { changeEvent, settlesTelling, wantedBy } from './change-event.ts';
 import type { EventState } from './event-state.ts';
 import { hasOrders } from './has-orders.queries.ts';
 import { moveStatus } from './move-status.ts';
 import type { Events } from '../module.ts';
 import { presentEvent, versionOf } from './present-event.ts';
+import { paidIn } from './paid-in.queries.ts';
 import { readEvent } from './read-event.ts';
 import { warningsOf } from './warnings-of.ts';
 
@@ -32,13 +34,20 @@ export async function updateEvent(
       quantity_sold: undefined,
     });
     refuseReason(body, event);
+    if (
+      body.status === 'cancelled' &&
+      event.status !== 'cancelled' &&
+      (call.caller.member?.refundMax ?? null) !== null
+    )
+      refuseAboveRefundMax(call.caller, await paidIn(runner, call.tenant, event.id), event.currency);
     const read = readEvent(body, event, { call, module });
     if (
       read.currency !== event.currency &&
       (event.sold + event.held > 0 || (await hasOrders(runner, call.tenant, event.id)))
     )
       throw currencyFrozen(event);
-    const told = { ...read, attendeesToNotify: body.attendees_to_notify ?? read.attendeesToNotify };
+    const toNotify = read.attendeesToNotify && !settlesTelling(body.tell_attendees, read);
+    const told = { ...read, attendeesToNotify: body.attendees_to_notify ?? toNotify };
     return body.status === undefined
       ? told
       : moveStatus(told, {
@@ -48,7 +57,11 @@ export async function updateEvent(
           cancelReason: body.cancel_reason ?? null,
         });
   };
-  const event = await changeEvent(module, runner, { ...wantedBy(call, params.id), decide });
+  const event = await changeEvent(module, runner, {
+    ...wantedBy(call, params.id),
+    tellAttendees: body.tell_attendees,
+    decide,
+  });
   return reply(
     {
       ...presentEvent(event, module.settings),

@@ -2,6 +2,7 @@ import type { Input, Operations, PairedScanner } from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
 import { effect } from '../../../kernel/effect/effect.ts';
 import { Failure } from '../../../kernel/call/failure.ts';
+import { dropCodeToLookUp } from '../../../kernel/secrets/pairing-codes.queries.ts';
 import { openPairingGuesses } from '../../../kernel/secrets/pairing-guesses.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import type { Events } from '../module.ts';
@@ -36,6 +37,7 @@ export async function pairScanner(
       });
       if (!row) throw wrongPairingCode();
       await guesses.giveBack(runner, tenant);
+      await dropCodeToLookUp(runner, tenant, { kind: 'scanner', device_id: row.id });
       return reply({
         scanner_token: token,
         device: presentDevice(row, now),

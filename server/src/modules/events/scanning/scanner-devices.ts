@@ -10,6 +10,7 @@ import type { Call } from '../../../kernel/call/call.ts';
 import { effect } from '../../../kernel/effect/effect.ts';
 import { Failure } from '../../../kernel/call/failure.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import { dropCodeToLookUp, putCodeToLookUp } from '../../../kernel/secrets/pairing-codes.queries.ts';
 import type { Events } from '../module.ts';
 import { deviceList, findDevice, insertDevice, revokeDevice } from './devices.queries.ts';
 import { presentDevice } from './present-device.ts';
@@ -30,7 +31,7 @@ export async function createScannerDevice(
 ): Promise<Reply<NewScannerDevice>> {
   const { tenant } = call;
   const event = { tenant, eventId: params.id };
-  const { policy } = await requireEvent(module, event);
+  const { name: eventName, policy } = await requireEvent(module, event);
   if (body.gate !== undefined && policy.gates.length > 0 && !policy.gates.includes(body.gate)) {
     throw new Failure(
       'GATE_NOT_ALLOWED',
@@ -38,20 +39,38 @@ export async function createScannerDevice(
     );
   }
   const now = module.world.systemNow();
+  const expiresAt = new Date(now.getTime() + PAIRING_MS);
+  const id = makeId('dev_', now.getTime(), module.world.randomBytes(idRandomBytes));
   return effect(module, call, {
     single: true,
     work: async (runner) => {
       for (let draw = 0; draw < DRAWS_MAX; draw += 1) {
         const code = String(module.world.randomInt(CODES)).padStart(8, '0');
-        const row = await insertDevice(runner, event, {
-          id: makeId('dev_', now.getTime(), module.world.randomBytes(idRandomBytes)),
-          name: body.name,
-          gate: body.gate ?? null,
-          role: body.role ?? 'steward',
-          pairing_mac: module.vault.fingerprint(PAIRING_PURPOSE, tenant.merchantId, code),
-          pairing_expires_at: new Date(now.getTime() + PAIRING_MS),
-          created_at: now,
-        });
+        const free = await putCodeToLookUp(
+          runner,
+          { tenant, vault: module.vault },
+          {
+            kind: 'scanner',
+            device_id: id,
+            device_name: body.name,
+            place_id: params.id,
+            place_name: eventName,
+            code,
+            now,
+            expires_at: expiresAt,
+          },
+        );
+        const row =
+          free &&
+          (await insertDevice(runner, event, {
+            id,
+            name: body.name,
+            gate: body.gate ?? null,
+            role: body.role ?? 'steward',
+            pairing_mac: module.vault.fingerprint(PAIRING_PURPOSE, tenant.merchantId, code),
+            pairing_expires_at: expiresAt,
+            created_at: now,
+          }));
         if (row) return reply({ ...presentDevice(row, now), pairing_code: code });
       }
       throw new Failure('SERVICE_UNAVAILABLE', 'No free pairing code was found. Try again.', {
@@ -109,6 +128,7 @@ export async function revokeScannerDevice(
   const now = module.world.systemNow();
   const row = await revokeDevice(module.store.of(tenant), event, { id: params.deviceId, now });
   if (!row) throw deviceNotFound(params.deviceId);
+  await dropCodeToLookUp(module.store.of(tenant), tenant, { kind: 'scanner', device_id: row.id });
   module.devices.forget(row.id);
   return reply(presentDevice(row, now));
 }

@@ -3,7 +3,7 @@ import type { Call } from '../../../kernel/call/call.ts';
 import { Failure } from '../../../kernel/call/failure.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import type { Events } from '../module.ts';
-import { SHEETS } from './print/print-tickets.ts';
+import { printSheets } from './print/print-sheets.ts';
 import { readSheets } from './read-sheets.ts';
 
 /** All tickets of an order that are not void, as one PDF. */
@@ -24,5 +24,5 @@ export async function getOrderTicketsPdf(
       'TICKET_NOT_FOUND',
       `The ticket order ${params.id} has no tickets. They are issued when it is paid.`,
     );
-  return reply(await module.press.print(SHEETS, sheets), { fileName: `${sheets.occasion.order_number}.pdf` });
+  return reply(await printSheets(module, sheets), { fileName: `${sheets.occasion.order_number}.pdf` });
 }

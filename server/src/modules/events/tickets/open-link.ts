@@ -1,5 +1,5 @@
 import type { Events } from '../module.ts';
-import { SHEETS } from './print/print-tickets.ts';
+import { printSheets } from './print/print-sheets.ts';
 import { readSheets, type Sheets } from './read-sheets.ts';
 import { findByLink } from './sheets.queries.ts';
 import { writeCalendar } from './write-calendar.ts';
@@ -39,7 +39,7 @@ export async function openTicketLink(module: Events, token: string): Promise<Ope
     handedOn: all.tickets.filter((one) => !isOwn(one)).map(({ row }) => row.holder_name),
     refundedMinor: ticketId === null ? all.occasion.amount_refunded : 0n,
     print: () =>
-      module.press.print(SHEETS, {
+      printSheets(module, {
         ...sheets,
         tickets: sheets.tickets.filter(({ row }) => row.status !== 'void'),
       }),

@@ -2,7 +2,7 @@ import { formatMoney, formatTicketCode } from '@cottontree/contract';
 import type { Tenant } from '../../../kernel/call/tenant.ts';
 import type { Runner } from '../../../store/index.ts';
 import type { Events } from '../module.ts';
-import { SHEETS } from './print/print-tickets.ts';
+import { printSheets } from './print/print-sheets.ts';
 import { readSheets } from './read-sheets.ts';
 import { tellShortly } from './tell-time.ts';
 import { openCode } from './ticket-codes.ts';
@@ -68,7 +68,7 @@ async function filesOf(
   if (!sheets || sheets.tickets.length === 0) return [];
   const name = sheets.occasion.order_number.replaceAll(/[^\w-]/g, '_');
   return [
-    { name: `${name}.pdf`, type: 'application/pdf', bytes: await module.press.print(SHEETS, sheets) },
+    { name: `${name}.pdf`, type: 'application/pdf', bytes: await printSheets(module, sheets) },
     {
       name: `${name}.ics`,
       type: 'text/calendar; charset=utf-8; method=PUBLISH',

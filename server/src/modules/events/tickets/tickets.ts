@@ -11,7 +11,7 @@ import type { Events } from '../module.ts';
 import { isEventThere, ticketList } from './list-tickets.queries.ts';
 import { moveTicket } from './move-ticket.ts';
 import { presentTickets } from './present-tickets.ts';
-import { SHEETS } from './print/print-tickets.ts';
+import { printSheets } from './print/print-sheets.ts';
 import { readSheets, type Sheets } from './read-sheets.ts';
 import { readTicket } from './read-ticket.ts';
 import { refuseBlocked, refuseVoid } from './refuse-ticket.ts';
@@ -62,7 +62,7 @@ export async function getTicketPdf(
   module: Events,
 ): Promise<Reply<Uint8Array>> {
   const sheets = await readOwnSheet(module, call.tenant, params.id);
-  return reply(await module.press.print(SHEETS, sheets), { fileName: `${params.id}.pdf` });
+  return reply(await printSheets(module, sheets), { fileName: `${params.id}.pdf` });
 }
 
 /** The QR code of a ticket as a picture. */

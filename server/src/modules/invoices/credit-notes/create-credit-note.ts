@@ -1,5 +1,6 @@
 import { idRandomBytes, makeId, type CreditNote, type Input, type Operations } from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
+import { refuseAboveRefundMax } from '../../../kernel/call/refund-max.ts';
 import { writeThenAct } from '../../../kernel/effect/outside-effect.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import { keyOf } from '../../../kernel/call/tenant.ts';
@@ -48,6 +49,7 @@ async function write({ module, tx, call }: Writing, invoiceId: string, body: Bod
     now,
     decide: (before) => {
       const credit = composeCredit(body, creditable(before));
+      refuseAboveRefundMax(call.caller, credit.amount, before.currency);
       decided.credit = credit;
       return crediting(before, { credit, noteId: id, at: now });
     },

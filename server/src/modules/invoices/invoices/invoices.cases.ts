@@ -1,3 +1,4 @@
+import { asLimitedMember } from '../../../../test/kit/as-limited-member.ts';
 import type { OperationId } from '@cottontree/contract';
 import type { ProbeInput, Seen } from '../../../../test/kit/probe.ts';
 import type { Provocations, ProvokeStage } from '../../../../test/kit/provoke.ts';
@@ -164,6 +165,12 @@ export function provocations(stage: () => ProvokeStage): Provocations {
     },
     createCreditNote: {
       ...absent('createCreditNote', { amount: 1 }),
+      MEMBER_LIMIT_EXCEEDED: async () =>
+        ask('createCreditNote', {
+          params: await open(),
+          ...(await asLimitedMember(stage())),
+          body: { amount: 2 },
+        }),
       AMOUNT_PRECISION: async () =>
         ask('createCreditNote', { params: await open(), body: { amount: 1.005 } }),
       STATE_CONFLICT: async () => ask('createCreditNote', { params: await draft(), body: {} }),

@@ -1,13 +1,13 @@
 import { composeDue, composeInvoiceTotals, type Letterhead } from './compose-totals.ts';
 import { currencies, type Currency, type Invoice } from '@cottontree/contract';
-import { companyParty, customerParty } from './compose-parties.ts';
+import { companyParty, customerParty, promisesOf } from './compose-parties.ts';
 import type { Paper, PaperLine } from './paper.ts';
 import type { PaperWords } from './paper-words.ts';
 import { lessBare, tellBare, tellDate } from './tell-figures.ts';
 
 /** An invoice as it is printed. */
 export function composeInvoicePaper(invoice: Invoice, letterhead: Letterhead): Paper {
-  const { storeName, logo, language, words } = letterhead;
+  const { storeName, logo, brand, language, words } = letterhead;
   const currency = invoice.currency;
   return {
     language,
@@ -20,6 +20,7 @@ export function composeInvoicePaper(invoice: Invoice, letterhead: Letterhead): P
         : invoice.status === 'void'
           ? words.watermarks.void
           : null,
+    colours: brand.colours,
     logo,
     from: companyParty(invoice.company, { storeName, words }),
     to: customerParty(invoice.customer, words),
@@ -38,8 +39,9 @@ export function composeInvoicePaper(invoice: Invoice, letterhead: Letterhead): P
       { title: words.howToPay, text: isPayable(invoice) ? invoice.payment_instructions : null },
       { title: words.notes, text: invoice.notes },
       { title: words.terms, text: invoice.terms },
+      ...promisesOf(brand, words),
     ].flatMap(({ title, text }) => (text === null || text === '' ? [] : [{ title, text }])),
-    footer: invoice.footer,
+    footer: invoice.footer ?? brand.footer,
     writtenAt: new Date(invoice.updated_at),
   };
 }

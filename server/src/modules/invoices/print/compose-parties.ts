@@ -1,4 +1,6 @@
 import type { InvoiceCompany, InvoiceParty } from '@cottontree/contract';
+import { tellPhone } from '../../../kernel/phone/tell-phone.ts';
+import type { PaperBrand } from '../../../kernel/running/paper-brand.ts';
 import type { PaperParty } from './paper.ts';
 import type { PaperWords } from './paper-words.ts';
 
@@ -30,6 +32,20 @@ export function customerParty(
   };
 }
 
+/** What the brand says to whoever gets a paper: whom to ask, what is taken back, where the rest stands. */
+export function promisesOf(
+  { support, returns, policies }: PaperBrand,
+  words: PaperWords,
+): readonly { readonly title: string; readonly text: string }[] {
+  return [
+    {
+      title: words.returnPolicy,
+      text: [returns ?? '', ...policies].filter((part) => part !== '').join('\n'),
+    },
+    { title: words.questions, text: support.join(' · ') },
+  ].filter(({ text }) => text !== '');
+}
+
 /** Many write what it is before the number itself. */
 function bareTaxId(taxId: string): string {
   return taxId.replace(/^(?:tax (?:id|number|no\.?)|tin)[:\s]+/i, '');
@@ -39,10 +55,4 @@ function linesOf(parts: readonly (string | null)[]): readonly string[] {
   return parts
     .flatMap((part) => (part === null ? [] : part.split('\n')))
     .filter((line) => line.trim() !== '');
-}
-
-/** "+232 76 123 456". */
-function tellPhone(e164: string): string {
-  const match = /^(\+232)(\d{2})(\d{3})(\d{3})$/.exec(e164);
-  return match ? match.slice(1).join(' ') : e164;
 }

@@ -1,4 +1,5 @@
 import { formatMoney, type Currency, type Invoice, type ReceiptLanguage } from '@cottontree/contract';
+import type { PaperBrand } from '../../../kernel/running/paper-brand.ts';
 import type { InvoiceReturns } from '../credit-notes/credit-notes.queries.ts';
 import type { PaperWords } from './paper-words.ts';
 
@@ -123,7 +124,9 @@ function row(label: string, value: string): PaperTotal {
 export type Letterhead = {
   readonly storeName: string;
   readonly timeZone: string;
-  readonly logo: Buffer | null;
+  /** The settings' own, else the brand's. */
+  readonly logo: Uint8Array | null;
+  readonly brand: PaperBrand;
   readonly language: ReceiptLanguage;
   /** Of the language. */
   readonly words: PaperWords;

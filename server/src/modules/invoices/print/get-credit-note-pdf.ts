@@ -14,7 +14,7 @@ import { requireInvoice } from '../invoices/invoices.ts';
 import type { Invoices } from '../module.ts';
 import { findSeller } from '../invoices/sellers.queries.ts';
 import { presentInvoice } from '../invoices/present-invoice.ts';
-import { companyParty, customerParty } from './compose-parties.ts';
+import { companyParty, customerParty, promisesOf } from './compose-parties.ts';
 import type { Letterhead } from './compose-totals.ts';
 import type { PaperWords } from './paper-words.ts';
 import type { Paper, PaperLine } from './paper.ts';
@@ -48,7 +48,7 @@ export async function getCreditNotePdf(
 export function composeCreditPaper(
   note: CreditNote,
   invoice: Invoice,
-  { storeName, timeZone, logo, language, words }: Letterhead,
+  { storeName, timeZone, logo, brand, language, words }: Letterhead,
 ): Paper {
   const currency = note.currency;
   const money = (amount: number): string => tellMoney(amount, currency);
@@ -58,6 +58,7 @@ export function composeCreditPaper(
     number: note.number,
     marks: note.test ? [{ text: words.marks.testNote, tone: 'warn' }] : [],
     watermark: null,
+    colours: brand.colours,
     logo,
     from: companyParty(invoice.company, { storeName, words }),
     to: customerParty(invoice.customer, words),
@@ -76,8 +77,11 @@ export function composeCreditPaper(
     ],
     due: { label: words.credit, value: money(note.amount), note: useOf(note, words), tone: 'good' },
     pay: null,
-    sections: note.reason === null ? [] : [{ title: words.reason, text: note.reason }],
-    footer: invoice.footer,
+    sections: [
+      ...(note.reason === null ? [] : [{ title: words.reason, text: note.reason }]),
+      ...promisesOf(brand, words),
+    ],
+    footer: invoice.footer ?? brand.footer,
     writtenAt: new Date(note.updated_at),
   };
 }

@@ -2,8 +2,6 @@ import type { PaperTone } from './paper.ts';
 
 export const INK = '#17211a';
 export const SOFT = '#54615a';
-export const GREEN = '#1d5c3f';
-export const PALE = '#eef4ef';
 export const LINE = '#d9d5c8';
 
 /** Each tone is read on its paper with a contrast of more than 7. */

@@ -64,6 +64,8 @@ export type PaperWords = {
   readonly howToPay: string;
   readonly notes: string;
   readonly terms: string;
+  readonly returnPolicy: string;
+  readonly questions: string;
   readonly reason: string;
   readonly taxInIt: string;
   readonly credit: string;
@@ -158,6 +160,8 @@ const english: PaperWords = {
   howToPay: 'How to pay',
   notes: 'Notes',
   terms: 'Terms',
+  returnPolicy: 'What we promise',
+  questions: 'Questions',
   reason: 'Reason',
   taxInIt: 'Tax in it',
   credit: 'Credit',
@@ -233,6 +237,8 @@ const krio: PaperWords = {
   howToPay: 'Aw fɔ pe',
   notes: 'Mɛsej',
   terms: 'Kɔndishɔn dɛn',
+  returnPolicy: 'Wetin wi prɔmis',
+  questions: 'Kwɛstyɔn',
   reason: 'Wetin mek',
   taxInIt: 'Taks insay am',
   credit: 'Krɛdit',

@@ -1,4 +1,5 @@
 import type { ReceiptLanguage } from '@cottontree/contract';
+import type { PaperBrand } from '../../../kernel/running/paper-brand.ts';
 
 /** A label with what stands beside it. */
 export type PaperFact = { readonly label: string; readonly value: string };
@@ -31,6 +32,7 @@ export type Paper = {
   readonly marks: readonly { readonly text: string; readonly tone: PaperTone }[];
   /** In large across each page, of what nobody is to pay. */
   readonly watermark: string | null;
+  readonly colours: PaperBrand['colours'];
   /** PNG or JPEG of our own making. */
   readonly logo: Uint8Array | null;
   readonly from: PaperParty;

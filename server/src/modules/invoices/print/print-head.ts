@@ -1,5 +1,5 @@
 import { printable } from '../../../print/index.ts';
-import { GREEN, LINE, SOFT, TONES } from './palette.ts';
+import { LINE, SOFT, TONES } from './palette.ts';
 import type { Paper, PaperParty } from './paper.ts';
 import { PAPER_WORDS } from './paper-words.ts';
 import { PAGE, write, writeBlock, writeFitted, type Sheet } from './sheet.ts';
@@ -17,7 +17,7 @@ export function printHead(sheet: Sheet, paper: Paper): void {
   const underBrand = printBrand(sheet, paper);
   const underTitle = printTitle(sheet, paper);
   const y = Math.max(underBrand, underTitle) + 16;
-  sheet.document.moveTo(PAGE.left, y).lineTo(PAGE.right, y).lineWidth(1.5).stroke(GREEN);
+  sheet.document.moveTo(PAGE.left, y).lineTo(PAGE.right, y).lineWidth(1.5).stroke(paper.colours.accent);
   const ends = [
     printParty(sheet, paper.from, { label: PAPER_WORDS[paper.language].from, x: PAGE.left, y: y + 16 }),
     printParty(sheet, paper.to, { label: paper.toLabel, x: PAGE.left + COLUMN_WIDTH + GAP, y: y + 16 }),
@@ -26,7 +26,7 @@ export function printHead(sheet: Sheet, paper: Paper): void {
   sheet.y = Math.max(...ends) + 22;
 }
 
-function printBrand(sheet: Sheet, { logo, from }: Paper): number {
+function printBrand(sheet: Sheet, { logo, from, colours }: Paper): number {
   if (logo !== null) {
     sheet.document.image(Buffer.from(logo), PAGE.left, PAGE.top, { fit: [LOGO.width, LOGO.height] });
     return PAGE.top + LOGO.height;
@@ -37,7 +37,7 @@ function printBrand(sheet: Sheet, { logo, from }: Paper): number {
     width: PAGE.width - TITLE_WIDTH - GAP,
     font: 'bold',
     size: from.name.length > 60 ? 12 : 18,
-    color: GREEN,
+    color: colours.ink,
     linesMax: 3,
   });
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { wrapText } from '../../../print/index.ts';
 import { rule } from './print-head.ts';
-import { GREEN, INK, PALE, SOFT } from './palette.ts';
+import { INK, SOFT } from './palette.ts';
 import type { Paper, PaperLine } from './paper.ts';
 import { PAPER_WORDS } from './paper-words.ts';
 import { heightOf, makeRoom, PAGE, write, writeLines, type Sheet } from './sheet.ts';
@@ -34,8 +34,8 @@ export async function printLines(sheet: Sheet, paper: Paper): Promise<void> {
   const table = layTable(sheet, paper);
   const [first] = paper.lines;
   makeRoom(sheet, HEAD_HEIGHT + 4 + (first ? layLine(sheet, first, table).height : 0));
-  printTableHead(sheet, table);
-  sheet.onPage = () => printTableHead(sheet, table);
+  printTableHead(sheet, table, paper.colours);
+  sheet.onPage = () => printTableHead(sheet, table, paper.colours);
   for (const [at, line] of paper.lines.entries()) {
     printLine(sheet, line, table);
     if (at % LINES_AT_ONCE === LINES_AT_ONCE - 1) await setImmediate();
@@ -75,10 +75,10 @@ function widestOf({ document }: Sheet, texts: readonly string[], size: number): 
   return [...new Set(texts)].reduce((most, text) => Math.max(most, document.widthOfString(text)), 0);
 }
 
-function printTableHead(sheet: Sheet, { places, title }: Table): void {
+function printTableHead(sheet: Sheet, { places, title }: Table, { tint, ink }: Paper['colours']): void {
   const { y } = sheet;
-  sheet.document.rect(PAGE.left, y, PAGE.width, HEAD_HEIGHT).fill(PALE);
-  const style = { y: y + 5.5, size: 8, font: 'bold', color: GREEN } as const;
+  sheet.document.rect(PAGE.left, y, PAGE.width, HEAD_HEIGHT).fill(tint);
+  const style = { y: y + 5.5, size: 8, font: 'bold', color: ink } as const;
   write(sheet, title, { x: PAGE.left + PADDING, ...style });
   for (const { label, end } of places) write(sheet, label, { x: 0, endsAt: end, ...style });
   sheet.y = y + HEAD_HEIGHT + 4;

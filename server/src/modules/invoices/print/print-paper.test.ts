@@ -7,6 +7,7 @@ import {
 } from '@cottontree/contract';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { PLAIN_PAPER_BRAND } from '../../../../test/kit/plain-paper-brand.ts';
 import { readPdf } from '../../../../test/kit/read-pdf.ts';
 import { composeCreditPaper } from './get-credit-note-pdf.ts';
 import { composeInvoicePaper } from './compose-invoice-paper.ts';
@@ -18,6 +19,7 @@ const LETTERHEAD = {
   storeName: 'Salone Prints',
   timeZone: 'Africa/Freetown',
   logo: null,
+  brand: PLAIN_PAPER_BRAND,
   language: 'en',
   words: PAPER_WORDS.en,
   returns: NOTHING_BACK,

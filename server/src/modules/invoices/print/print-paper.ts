@@ -1,3 +1,4 @@
+import { MADE_BY } from '../../../kernel/running/paper-brand.ts';
 import type { PrintKind } from '../../../kernel/running/press.ts';
 import { openDocument, printable, wrapText } from '../../../print/index.ts';
 import { SOFT } from './palette.ts';
@@ -56,10 +57,11 @@ function printEdges(sheet: Sheet, paper: Paper): void {
     writeFitted(sheet, printable(`${paper.number} · ${paper.from.name}`), {
       x: PAGE.left,
       y: FOOT + 31,
-      width: PAGE.width - 90,
+      width: PAGE.width - 150,
       sizes: [7.5],
       color: SOFT,
     });
+    write(sheet, MADE_BY, { x: 0, endsAt: PAGE.right - 80, y: FOOT + 31, size: 7.5, color: SOFT });
     write(sheet, PAPER_WORDS[paper.language].page(page + 1, count), {
       x: 0,
       endsAt: PAGE.right,

@@ -1,5 +1,5 @@
 import { drawQr, printable, wrapText } from '../../../print/index.ts';
-import { GREEN, INK, SOFT, TONES } from './palette.ts';
+import { INK, SOFT, TONES } from './palette.ts';
 import type { Paper, PaperTotal } from './paper.ts';
 import { rule } from './print-head.ts';
 import { heightOf, makeRoom, PAGE, write, writeBlock, writeLines, type Sheet } from './sheet.ts';
@@ -22,7 +22,7 @@ export function printTotals(sheet: Sheet, paper: Paper): void {
   makeRoom(sheet, duePadded + 10);
   printDue(sheet, paper, duePadded);
   const payTop: number = pageOf(sheet) === top.page ? top.y : PAGE.top;
-  const payEnd = paper.pay === null ? 0 : printPay(sheet, paper.pay, payTop);
+  const payEnd = paper.pay === null ? 0 : printPay(sheet, paper.pay, { top: payTop, ink: paper.colours.ink });
   sheet.y = Math.max(sheet.y, payEnd) + 20;
 }
 
@@ -62,11 +62,11 @@ function dueHeight({ document }: Sheet, { due }: Paper): number {
 }
 
 /** The one figure that whoever opens an invoice looks for. */
-function printDue(sheet: Sheet, { due }: Paper, height: number): void {
+function printDue(sheet: Sheet, { due, colours }: Paper, height: number): void {
   const { document } = sheet;
   const y = sheet.y + 6;
   const isOpen = due.tone === 'calm';
-  const { paper, ink } = isOpen ? { paper: GREEN, ink: '#ffffff' } : TONES[due.tone];
+  const { paper, ink } = isOpen ? { paper: colours.accent, ink: colours.on } : TONES[due.tone];
   document.roundedRect(LEFT, y, WIDTH, height, 6).fill(paper);
   const wide =
     document.font('bold').fontSize(14).widthOfString(due.value) +
@@ -101,7 +101,11 @@ function printDue(sheet: Sheet, { due }: Paper, height: number): void {
 }
 
 /** Answers where it ends. */
-function printPay(sheet: Sheet, { title, help, url }: NonNullable<Paper['pay']>, top: number): number {
+function printPay(
+  sheet: Sheet,
+  { title, help, url }: NonNullable<Paper['pay']>,
+  { top, ink }: { readonly top: number; readonly ink: string },
+): number {
   const { document } = sheet;
   const { side, runs } = drawQr(url);
   const field = QR_SIDE / side;
@@ -112,7 +116,7 @@ function printPay(sheet: Sheet, { title, help, url }: NonNullable<Paper['pay']>,
   document.link(PAGE.left, top, QR_SIDE, QR_SIDE, url);
   const x = PAGE.left + QR_SIDE + 10;
   const width = LEFT - x - 18;
-  write(sheet, title, { x, y: top + 10, size: 10, font: 'bold', color: GREEN });
+  write(sheet, title, { x, y: top + 10, size: 10, font: 'bold', color: ink });
   const underHelp = writeBlock(sheet, help, {
     x,
     y: top + 26,
@@ -128,7 +132,7 @@ function printPay(sheet: Sheet, { title, help, url }: NonNullable<Paper['pay']>,
     width,
     font: 'regular',
     size: 7.5,
-    color: GREEN,
+    color: ink,
     linesMax: 6,
   });
   document.link(x, underHelp + 4, width, end - underHelp, url);

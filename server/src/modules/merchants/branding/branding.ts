@@ -61,6 +61,8 @@ export async function updateBranding(
 }
 
 const PICTURE_BYTES_MAX = 2_097_152;
+/** A logo is printed at 190 points at the most, and goes with every paper and letter. */
+const SIDE_PIXELS_MAX = { logo: 640, icon: 512, cover: 1_600 } as const;
 const PICTURES = ['logo', 'icon', 'cover'] as const;
 type Pictures = Readonly<Partial<Record<(typeof PICTURES)[number], NewFile>>>;
 
@@ -70,7 +72,7 @@ async function readPictures(body: Body, module: Merchants): Promise<Pictures> {
     const text = body[name];
     if (typeof text !== 'string') continue;
     const bytes = readPhoto(text, name, PICTURE_BYTES_MAX);
-    read.push([name, composeFile(module, await module.pictures.encode(bytes, name))]);
+    read.push([name, composeFile(module, await module.pictures.encode(bytes, name, SIDE_PIXELS_MAX[name]))]);
   }
   return Object.fromEntries(read);
 }

@@ -1,16 +1,16 @@
 import type { Input, Operations, Receipt, ReceiptFormat, ReceiptWidth } from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
 import { html, type Html } from '../../../kernel/web/html.ts';
-import type { Press } from '../../../kernel/running/press.ts';
+import type { Tenant } from '../../../kernel/call/tenant.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import type { Pos } from '../module.ts';
 import { saleNotFound } from '../sales/require-move.ts';
 import { findSale } from '../sales/sales.queries.ts';
+import { printReceipt } from './print-receipt.ts';
 import { readReceipt } from './read-receipt.ts';
 import { codeMarkup, receiptMarkup } from './receipt-markup.ts';
 import { composeSheet, type ReceiptSheet } from './receipt-sheet.ts';
 import { ESCPOS } from './write-escpos.ts';
-import { RECEIPT } from './write-pdf.ts';
 import { writeText } from './write-text.ts';
 
 type Query = Input<Operations['getSaleReceipt']>['query'];
@@ -35,14 +35,18 @@ export async function getSaleReceipt(
   const { format = 'json' } = query;
   if (format === 'json') return reply(receipt);
   return reply(receipt, {
-    file: await writeFile(receipt, { format, press: module.press }, query),
+    file: await writeFile(receipt, { format, tenant, module }, query),
     fileName: `${receipt.number ?? receipt.sale_id}.${ENDINGS[format]}`,
   });
 }
 
 async function writeFile(
   receipt: Receipt,
-  { format, press }: { readonly format: Exclude<ReceiptFormat, 'json'>; readonly press: Press },
+  {
+    format,
+    tenant,
+    module,
+  }: { readonly format: Exclude<ReceiptFormat, 'json'>; readonly tenant: Tenant; readonly module: Pos },
   { width = '80', lang = 'en', drawer = false }: Query,
 ): Promise<ReceiptFile> {
   const sheet = composeSheet(receipt, lang);
@@ -52,13 +56,13 @@ async function writeFile(
     case 'pdf':
       return {
         type: 'application/pdf',
-        bytes: await press.print(RECEIPT, { sheet, width, at: new Date(receipt.at) }),
+        bytes: await printReceipt(module, receipt, { tenant, language: lang, width }),
       };
     case 'escpos':
       return {
         type: 'application/octet-stream',
         attachment: true,
-        bytes: await press.print(ESCPOS, { sheet, width, drawer }),
+        bytes: await module.press.print(ESCPOS, { sheet, width, drawer }),
       };
     case 'text':
       return { type: 'text/plain', bytes: Buffer.from(writeText(sheet, width)) };

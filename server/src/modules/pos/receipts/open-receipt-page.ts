@@ -1,10 +1,10 @@
 import type { Receipt, ReceiptLanguage } from '@cottontree/contract';
 import type { Tenant } from '../../../kernel/call/tenant.ts';
 import type { Pos } from '../module.ts';
+import { printReceipt } from './print-receipt.ts';
 import { readReceipt } from './read-receipt.ts';
 import { findSaleByToken } from './receipts.queries.ts';
 import { composeSheet, type ReceiptSheet } from './receipt-sheet.ts';
-import { RECEIPT } from './write-pdf.ts';
 
 /** A receipt as whoever has its link sees it. */
 export type ReceiptPage = {
@@ -22,12 +22,12 @@ export async function openReceiptPage(module: Pos, token: string): Promise<Recei
   const sale = TOKEN.test(token) ? await findSaleByToken(module.store.system, token) : undefined;
   if (!sale) return null;
   const receipt = await readReceipt(module, sale);
+  const tenant = { merchantId: sale.merchant_id, livemode: sale.livemode };
   const sheetIn = (language: ReceiptLanguage): ReceiptSheet => composeSheet(receipt, language);
   return {
     receipt,
-    tenant: { merchantId: sale.merchant_id, livemode: sale.livemode },
+    tenant,
     sheetIn,
-    print: (language) =>
-      module.press.print(RECEIPT, { sheet: sheetIn(language), width: '80', at: new Date(receipt.at) }),
+    print: (language) => printReceipt(module, receipt, { tenant, language, width: '80' }),
   };
 }

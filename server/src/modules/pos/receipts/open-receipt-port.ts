@@ -2,9 +2,8 @@ import type { ReceiptLanguage } from '@cottontree/contract';
 import type { Tenant } from '../../../kernel/call/tenant.ts';
 import type { Pos } from '../module.ts';
 import { findSale } from '../sales/sales.queries.ts';
+import { printReceipt } from './print-receipt.ts';
 import { readReceipt } from './read-receipt.ts';
-import { composeSheet } from './receipt-sheet.ts';
-import { RECEIPT } from './write-pdf.ts';
 
 /** What receipts are to whoever sends them. */
 export function openReceiptPort(module: Pos) {
@@ -21,11 +20,7 @@ export function openReceiptPort(module: Pos) {
       const sale = await findSale(module.store.of(tenant), { tenant, id: saleId });
       if (!sale) return [];
       const receipt = await readReceipt(module, sale);
-      const bytes = await module.press.print(RECEIPT, {
-        sheet: composeSheet(receipt, locale),
-        width: '80',
-        at: new Date(receipt.at),
-      });
+      const bytes = await printReceipt(module, receipt, { tenant, language: locale, width: '80' });
       return [{ name: `${receipt.number ?? receipt.sale_id}.pdf`, type: 'application/pdf', bytes }];
     },
   };

@@ -1,3 +1,4 @@
+import { MADE_BY, type PaperBrand } from '../../../kernel/running/paper-brand.ts';
 import { drawQr, printable, wrapText, type FontName } from '../../../print/index.ts';
 import type { ReceiptSheet, SheetRow } from './receipt-sheet.ts';
 
@@ -29,7 +30,7 @@ const GAP = 8;
 const CODE_POINTS = 96;
 
 /** What there is to draw of a receipt, from top to bottom. */
-export function stackBands(sheet: ReceiptSheet, place: BandPlace): readonly Band[] {
+export function stackBands(sheet: ReceiptSheet, place: BandPlace, brand: PaperBrand): readonly Band[] {
   const rows = (list: readonly SheetRow[], type: Type): Band[] =>
     list.flatMap((row) => rowBands(row, place, row.strong ? STRONG : type));
   const items = sheet.items.flatMap((item) => [
@@ -56,12 +57,45 @@ export function stackBands(sheet: ReceiptSheet, place: BandPlace): readonly Band
         ],
   ];
   return [
+    ...(brand.logo === null ? [] : [logoBand(brand.logo, place)]),
     ...textBands(sheet.store, place, { font: 'bold', size: 13, align: 'center' }),
     space(2),
     ...sheet.head.flatMap((line) => textBands(line, place, { ...BODY, align: 'center' })),
     ...sheet.banners.map((line) => bannerBand(line, place)),
     ...sections.flatMap((section) => (section.length > 0 ? [ruleBand(place), ...section] : [])),
+    ...brandBands(brand, place),
   ];
+}
+
+/** Whom the buyer asks and what is taken back, and at the very end, small, who made it. */
+function brandBands({ support, returns, policies, footer }: PaperBrand, place: BandPlace): readonly Band[] {
+  const lines = [
+    ...(returns?.split('\n') ?? []),
+    ...policies,
+    ...support,
+    ...(footer === null ? [] : [footer]),
+  ];
+  return [
+    ...(lines.length === 0 ? [] : [ruleBand(place)]),
+    ...lines.flatMap((line) => textBands(line, place, { ...SMALL, align: 'center' })),
+    space(3),
+    ...textBands(MADE_BY, place, { ...SMALL, align: 'center', color: SOFT }),
+  ];
+}
+
+/** Points: as high as a logo is printed at the most. */
+const LOGO_HEIGHT = 44;
+
+function logoBand(logo: Uint8Array, { document, x, width }: BandPlace): Band {
+  return {
+    height: LOGO_HEIGHT + 4,
+    draw: (y) =>
+      document.image(Buffer.from(logo), x, y, {
+        fit: [width, LOGO_HEIGHT],
+        align: 'center',
+        valign: 'center',
+      }),
+  };
 }
 
 function inset({ document, x, width }: BandPlace): BandPlace {

@@ -1,4 +1,5 @@
 import type { ReceiptWidth } from '@cottontree/contract';
+import type { PaperBrand } from '../../../kernel/running/paper-brand.ts';
 import type { PrintKind } from '../../../kernel/running/press.ts';
 import { openDocument } from '../../../print/index.ts';
 import { stackBands, type Band } from './pdf-bands.ts';
@@ -14,12 +15,13 @@ export const RECEIPT: PrintKind<{
   readonly sheet: ReceiptSheet;
   readonly width: ReceiptWidth;
   readonly at: Date;
+  readonly brand: PaperBrand;
 }> = { name: 'receipt', print: ({ sheet, ...how }) => writePdf(sheet, how) };
 
 /** A receipt as a PDF as wide as the paper and as long as it needs; a very long one goes on on a second page. The same receipt makes the same bytes. */
 export async function writePdf(
   sheet: ReceiptSheet,
-  { width, at }: { readonly width: ReceiptWidth; readonly at: Date },
+  { width, at, brand }: { readonly width: ReceiptWidth; readonly at: Date; readonly brand: PaperBrand },
 ): Promise<Buffer> {
   const paper = PAPER_POINTS[width];
   const { document, finish } = await openDocument({
@@ -30,7 +32,7 @@ export async function writePdf(
     size: [paper, paper],
   });
   const place = { document, x: MARGIN_POINTS, width: paper - 2 * MARGIN_POINTS };
-  for (const bands of pagesOf(stackBands(sheet, place))) {
+  for (const bands of pagesOf(stackBands(sheet, place, brand))) {
     document.addPage({
       size: [paper, bands.reduce((sum, { height }) => sum + height, 2 * MARGIN_POINTS)],
       margin: 0,

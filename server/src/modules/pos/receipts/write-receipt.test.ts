@@ -11,6 +11,7 @@ import { mapTexts } from './paper-text.ts';
 import { composeSheet } from './receipt-sheet.ts';
 import { writeEscPos } from './write-escpos.ts';
 import { writeHtml } from './get-sale-receipt.ts';
+import { PLAIN_PAPER_BRAND } from '../../../../test/kit/plain-paper-brand.ts';
 import { writePdf } from './write-pdf.ts';
 import { COLUMNS, writeText } from './write-text.ts';
 
@@ -193,7 +194,11 @@ describe('the PDF', () => {
         const file = join(folder, 'receipt.pdf');
         writeFileSync(
           file,
-          await writePdf(composeSheet(richReceipt, 'en'), { width, at: new Date(richReceipt.at) }),
+          await writePdf(composeSheet(richReceipt, 'en'), {
+            width,
+            at: new Date(richReceipt.at),
+            brand: PLAIN_PAPER_BRAND,
+          }),
         );
         expect(execFileSync('pdfinfo', [file], { encoding: 'utf8' })).toMatch(
           width === '58' ? /Page size: +164\.4\d* x/ : /Page size: +226\.7\d* x/,
@@ -221,14 +226,14 @@ describe('the PDF', () => {
 
   test('is the same for the same receipt, and goes on on a second page where one would be too long', async () => {
     const at = new Date(richReceipt.at);
-    expect(await writePdf(composeSheet(richReceipt, 'en'), { width: '80', at })).toEqual(
-      await writePdf(composeSheet(richReceipt, 'en'), { width: '80', at }),
-    );
+    expect(
+      await writePdf(composeSheet(richReceipt, 'en'), { width: '80', at, brand: PLAIN_PAPER_BRAND }),
+    ).toEqual(await writePdf(composeSheet(richReceipt, 'en'), { width: '80', at, brand: PLAIN_PAPER_BRAND }));
     const long = {
       ...richReceipt,
       lines: Array.from({ length: 600 }, () => richReceipt.lines[1]).filter((line) => line !== undefined),
     };
-    const pages = (await writePdf(composeSheet(long, 'en'), { width: '58', at }))
+    const pages = (await writePdf(composeSheet(long, 'en'), { width: '58', at, brand: PLAIN_PAPER_BRAND }))
       .toString('latin1')
       .match(/\/Type \/Page\b/g);
     expect(pages?.length).toBeGreaterThan(1);

@@ -1,3 +1,4 @@
+import { asLimitedMember } from '../../../../test/kit/as-limited-member.ts';
 import type { OperationId } from '@cottontree/contract';
 import { randomUUID } from 'node:crypto';
 import type { ProbeInput, Seen } from '../../../../test/kit/probe.ts';
@@ -23,6 +24,8 @@ export function provocations(stage: () => ProvokeStage): Provocations {
   const saleOf = async (body: object = {}) =>
     (await client().createSale({ body: { items, status: 'open', ...body } as never })).data;
   const paramsOf = async (body: object = {}) => ({ params: { id: (await saleOf(body)).id } });
+  const limited = async (id: OperationId, sale: object): Promise<Seen> =>
+    ask(id, { ...(await paramsOf(sale)), ...(await asLimitedMember(stage())), body: {} });
   const drawer = async (): Promise<string> =>
     (
       await client().openCashSession({
@@ -208,11 +211,13 @@ export function provocations(stage: () => ProvokeStage): Provocations {
     },
     cancelSale: {
       ...common('cancelSale'),
+      MEMBER_LIMIT_EXCEEDED: async () => limited('cancelSale', { payments: [{ ...cash, amount: 2 }] }),
       CASH_SESSION_CLOSED: async () =>
         ask('cancelSale', { ...(await leftBehind({ payments: [{ ...cash, amount: 2 }] })), body: {} }),
     },
     voidSale: {
       ...common('voidSale'),
+      MEMBER_LIMIT_EXCEEDED: async () => limited('voidSale', { payments: [cash] }),
       CASH_SESSION_CLOSED: async () =>
         ask('voidSale', { ...(await leftBehind({ payments: [cash] })), body: {} }),
     },

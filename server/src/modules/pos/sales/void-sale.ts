@@ -1,5 +1,6 @@
 import { idRandomBytes, makeId, type Input, type Operations, type Sale } from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
+import { refuseAboveRefundMax } from '../../../kernel/call/refund-max.ts';
 import type { Reply } from '../../../kernel/call/reply.ts';
 import type { Pos } from '../module.ts';
 import type { StockActor } from '../inventory/stock-move.ts';
@@ -38,6 +39,7 @@ export async function cancelSale(
   const seller = await readSeller(call, module, body.staff_id);
   return answerChange(seller, params.id, (before) => {
     requireMove(before, 'cancelled');
+    refuseAboveRefundMax(call.caller, before.amount_paid, before.currency);
     return {
       wants: [],
       compose: () =>
@@ -59,6 +61,7 @@ function decideVoid(
 ): DecidedSale {
   const { call, module } = seller;
   requireMove(before, 'voided');
+  refuseAboveRefundMax(call.caller, before.amount_paid, before.currency);
   const byProvider = paymentsOf(before).find(
     ({ verdict, channel }) => verdict === 'kept' && channel !== 'cash' && channel !== 'external',
   );

@@ -4,6 +4,8 @@ import { effect } from '../../../kernel/effect/effect.ts';
 import { Failure } from '../../../kernel/call/failure.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import type { Pos } from '../module.ts';
+import { putCodeToLookUp } from '../../../kernel/secrets/pairing-codes.queries.ts';
+import { findLocation } from '../settings/locations.queries.ts';
 import { requireTerminal } from './get-terminal.ts';
 import { putPairingCode } from './pairings.queries.ts';
 
@@ -21,11 +23,13 @@ export async function pairTerminal(
   module: Pos,
 ): Promise<Reply<NewTerminalPairing>> {
   const { tenant } = call;
-  const expiresAt = new Date(module.world.systemNow().getTime() + PAIRING_MS);
+  const now = module.world.systemNow();
+  const expiresAt = new Date(now.getTime() + PAIRING_MS);
   return effect(module, call, {
     single: true,
     work: async (runner) => {
-      const { id } = await requireTerminal(runner, tenant, params.id);
+      const { id, name, location_id } = await requireTerminal(runner, tenant, params.id);
+      const location = await findLocation(runner, tenant, location_id);
       for (let draw = 0; draw < DRAWS_MAX; draw += 1) {
         const code = String(module.world.randomInt(CODES)).padStart(8, '0');
         const put = await putPairingCode(runner, tenant, {
@@ -33,7 +37,23 @@ export async function pairTerminal(
           pairing_mac: module.vault.fingerprint(PAIRING_PURPOSE, tenant.merchantId, code),
           pairing_expires_at: expiresAt,
         });
-        if (put)
+        const found =
+          put &&
+          (await putCodeToLookUp(
+            runner,
+            { tenant, vault: module.vault },
+            {
+              kind: 'terminal',
+              device_id: id,
+              device_name: name,
+              place_id: location_id,
+              place_name: location?.name ?? name,
+              code,
+              now,
+              expires_at: expiresAt,
+            },
+          ));
+        if (found)
           return reply({ terminal_id: id, pairing_code: code, code_expires_at: formatTime(expiresAt) });
       }
       throw new Failure('SERVICE_UNAVAILABLE', 'No free pairing code was found. Try again.', {

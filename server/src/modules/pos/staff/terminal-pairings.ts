@@ -2,6 +2,7 @@ import type { Input, Operations, TerminalPairing } from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import type { Pos } from '../module.ts';
+import { dropCodeToLookUp } from '../../../kernel/secrets/pairing-codes.queries.ts';
 import { requireTerminal } from './get-terminal.ts';
 import { endPairing } from './pairings.queries.ts';
 import { presentPairing } from './present-terminal.ts';
@@ -24,6 +25,7 @@ export async function endTerminalPairing(
   const row = await module.store.transaction(tenant, async (tx) => {
     const { id } = await requireTerminal(tx, tenant, params.id);
     await endPairing(tx, tenant, id);
+    await dropCodeToLookUp(tx, tenant, { kind: 'terminal', device_id: id });
     return requireTerminal(tx, tenant, id);
   });
   module.sessions.forget(row.id);

@@ -22,6 +22,7 @@ import { requireActiveLocation } from '../settings/default-location.ts';
 import { requireTerminal } from './get-terminal.ts';
 import { terminalTokens } from './opaque-token.ts';
 import { PAIRING_PURPOSE } from './pair-terminal.ts';
+import { dropCodeToLookUp } from '../../../kernel/secrets/pairing-codes.queries.ts';
 import { claimPairing, findTerminalIdByToken } from './pairings.queries.ts';
 import { presentTerminal, replyTerminal } from './present-terminal.ts';
 import { findSignersAt } from './staff.queries.ts';
@@ -185,6 +186,7 @@ export async function claimTerminal(
       const terminalId = await claimPairing(tx, tenant, { pairing_macs: macs, now, token_hash: hash });
       if (terminalId === undefined) throw wrongPairingCode();
       await guesses.giveBack(tx, tenant);
+      await dropCodeToLookUp(tx, tenant, { kind: 'terminal', device_id: terminalId });
       return reply({
         terminal_token: token,
         terminal: presentTerminal(await requireTerminal(tx, tenant, terminalId), now),

@@ -35,6 +35,12 @@ export async function createWidgetSession(
   module: Pos,
 ): Promise<Reply<NewWidgetSession>> {
   const { tenant, caller } = call;
+  if (caller.member)
+    throw new Failure(
+      'INSUFFICIENT_SCOPE',
+      'A session of a till or a widget stands on a key and ends with it: begin it with a key of the merchant, not as a person who is signed in.',
+      { details: { role: caller.member.role } },
+    );
   const judged = await judgeSession(body, call, module);
   const now = module.world.systemNow();
   const { token, hash } = sessionTokens[tenant.livemode ? 'live' : 'test'].make(module.world.randomBytes);

@@ -1,6 +1,7 @@
 import type { Currency } from '@cottontree/contract';
 import { keyOf, type Tenant } from '../../../kernel/call/tenant.ts';
 import { statement, text, type Runner, type ValuesOf } from '../../../store/index.ts';
+import { equal, flag } from '../../../kernel/list/list-filters.queries.ts';
 import { list } from '../../../kernel/list/list.queries.ts';
 import { byTime } from '../../../kernel/list/list-walk.queries.ts';
 
@@ -71,6 +72,17 @@ const insert = statement({
         )
         INSERT INTO settlement_jobs (merchant_id, livemode, job_number, settlement_id, amount, fee)
         SELECT :merchant_id, :livemode, g.job_number, made.id, g.amount, g.fee FROM made, unnest(:job_numbers::text[], :amounts::int8[], :job_fees::int8[]) AS g(job_number, amount, fee) ORDER BY g.job_number`,
+});
+
+/** What was paid out to all merchants. */
+export const platformSettlementList = list('listDispatchSettlements', {
+  from: 'settlements s',
+  of: 'platform',
+  row: ROW,
+  select: SHOWN,
+  counted: 'apart',
+  filters: { merchant_id: equal('s.merchant_id'), livemode: flag('s.livemode') },
+  sorts: { created_at: byTime('s.created_at') },
 });
 
 /** What was paid out to a merchant. */

@@ -87,6 +87,16 @@ export async function listDispatchDrivers(
   );
 }
 
+/** Reads a courier within reach: a merchant's key only its own riders. */
+export async function getDispatchDriver(
+  { params }: Input<Operations['getDispatchDriver']>,
+  call: DispatchCall,
+  { store, map }: Shipping,
+): Promise<Reply<DispatchDriver>> {
+  const row = await findDriverOnBoard(store.system, params.id, call.reach);
+  return reply(presentDriver(reachable(row, params.id, call), map().card.currency));
+}
+
 /** Changes a courier within reach: a merchant's key only its own riders. */
 export async function updateDispatchDriver(
   { params, body }: Input<Operations['updateDispatchDriver']>,
@@ -121,7 +131,7 @@ export async function updateDispatchDriver(
 function reachable(row: DriverOnBoard | undefined, id: string, { reach }: DispatchCall): DriverOnBoard {
   if (row && (reach === null || (row.merchant_id === reach.merchantId && row.livemode === reach.livemode)))
     return row;
-  throw new Failure('DRIVER_NOT_FOUND', `There is no courier ${id.slice(0, 64)} whom you may change.`);
+  throw new Failure('DRIVER_NOT_FOUND', `There is no courier ${id.slice(0, 64)} of yours.`);
 }
 
 /** Whose a courier is, in one word for each side of a conflict. */

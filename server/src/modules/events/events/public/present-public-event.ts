@@ -7,7 +7,7 @@ import {
   type PublicTicketType,
 } from '@cottontree/contract';
 import { remainingOf, type EventState, type TicketTypeState } from '../event-state.ts';
-import { publicUrlOf } from '../present-event.ts';
+import { imageUrlOf, publicUrlOf } from '../present-event.ts';
 import type { Snapshot } from './public-events.queries.ts';
 
 type Shown = { readonly now: Date; readonly publicUrl: string };
@@ -31,7 +31,7 @@ export function presentPublicEvent({ event, organizer }: Snapshot, { now, public
     sales_start: formatOptionalTime(event.salesStart),
     sales_end: formatOptionalTime(event.salesEnd),
     doors_open: formatOptionalTime(event.doorsOpen),
-    image_url: event.imageUrl,
+    image_url: imageUrlOf(event, { publicUrl }),
     refund_policy: event.refundPolicy,
     public_url: publicUrlOf(event.id, { publicUrl }),
     livemode: event.livemode,

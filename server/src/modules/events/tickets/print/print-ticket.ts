@@ -2,18 +2,20 @@ import { formatMoney, formatTicketCode } from '@cottontree/contract';
 import type { WrittenTicket } from '../read-sheets.ts';
 import type { OccasionRow } from '../sheets.queries.ts';
 import { tellClock, tellDay, tellPeriod } from '../tell-time.ts';
-import { drawQr, fitText, printable } from '../../../../print/index.ts';
+import { MADE_BY, type PaperBrand } from '../../../../kernel/running/paper-brand.ts';
+import { drawQr, fitText, printable, wrapText } from '../../../../print/index.ts';
 
 export type Printing = {
   readonly occasion: OccasionRow;
+  readonly brand: PaperBrand;
+  /** As a data address. */
+  readonly logo: string | null;
   readonly ticket: WrittenTicket;
   readonly place: number;
   readonly of: number;
 };
 type Document = PDFKit.PDFDocument;
 
-const GREEN = '#1d5c3f';
-const PALE = '#d5e8dc';
 const INK = '#17211a';
 const SOFT = '#54615a';
 const LINE = '#d9d5c8';
@@ -24,34 +26,39 @@ const RED = { paper: '#fbe5e1', ink: '#8c1d13' };
 const CARD = { x: 42, y: 42, width: 511, height: 534, radius: 16 };
 const HEAD_HEIGHT = 128;
 const PADDING = 26;
+const LOGO = { width: 116, height: 76, padding: 8 };
 /** 6.5 cm, of which the code itself is 5.4 cm. */
 const QR_SIDE = 184;
 const LEFT_WIDTH = CARD.width - QR_SIDE - 3 * PADDING;
 
 /** One ticket on the page that is open. */
 export function printTicket(document: Document, printing: Printing): void {
-  printFrame(document);
-  printHead(document, printing.occasion);
+  printFrame(document, printing.brand.colours.accent);
+  printHead(document, printing);
   printDetails(document, printing);
   printCode(document, printing.ticket);
   printFoot(document, printing);
+  printPromises(document, printing.brand);
 }
 
-function printFrame(document: Document): void {
+function printFrame(document: Document, accent: string): void {
   const { x, y, width, height, radius } = CARD;
   document.save().roundedRect(x, y, width, height, radius).clip();
-  document.rect(x, y, width, HEAD_HEIGHT).fill(GREEN);
+  document.rect(x, y, width, HEAD_HEIGHT).fill(accent);
   document.restore();
   document.roundedRect(x, y, width, height, radius).lineWidth(1).stroke(LINE);
 }
 
-function printHead(document: Document, { store_name: store, event_name: name }: OccasionRow): void {
+function printHead(document: Document, { occasion, brand, logo }: Printing): void {
+  const { store_name: store, event_name: name } = occasion;
   const x = CARD.x + PADDING;
-  const width = CARD.width - 2 * PADDING;
+  const width = CARD.width - 2 * PADDING - (logo === null ? 0 : LOGO.width + PADDING);
+  const color = brand.colours.on;
+  if (logo !== null) printLogo(document, logo);
   fitText(document, printable(store), {
     font: 'regular',
     sizes: [11, 9],
-    color: PALE,
+    color,
     x,
     y: CARD.y + 22,
     width,
@@ -60,11 +67,23 @@ function printHead(document: Document, { store_name: store, event_name: name }: 
   fitText(document, printable(name), {
     font: 'bold',
     sizes: [27, 22, 18, 14, 11],
-    color: '#ffffff',
+    color,
     x,
     y: CARD.y + 42,
     width,
     height: HEAD_HEIGHT - 56,
+  });
+}
+
+/** On white, as the picture's own ground is. */
+function printLogo(document: Document, logo: string): void {
+  const x = CARD.x + CARD.width - PADDING - LOGO.width;
+  const y = CARD.y + (HEAD_HEIGHT - LOGO.height) / 2;
+  document.roundedRect(x, y, LOGO.width, LOGO.height, 8).fill('#ffffff');
+  document.image(logo, x + LOGO.padding, y + LOGO.padding, {
+    fit: [LOGO.width - 2 * LOGO.padding, LOGO.height - 2 * LOGO.padding],
+    align: 'center',
+    valign: 'center',
   });
 }
 
@@ -179,4 +198,22 @@ function printFoot(document: Document, { ticket: { row }, place, of }: Printing)
     width,
     lineBreak: false,
   });
+}
+
+/** Points, and lines of what stands below the card. */
+const PROMISES = { size: 8.5, height: 11.5, linesMax: 14 };
+
+/** Below the card: whom the holder asks, what is taken back, and small who made it. */
+function printPromises(document: Document, { support, returns, policies, footer }: PaperBrand): void {
+  const box = { font: 'regular', size: PROMISES.size, width: CARD.width - 2 * PADDING } as const;
+  const lines = [support.join(' · '), returns ?? '', ...policies, footer ?? '']
+    .filter((text) => text !== '')
+    .flatMap((text) => wrapText(document, text, box))
+    .slice(0, PROMISES.linesMax);
+  document.font(box.font).fontSize(box.size).fillColor(SOFT);
+  for (const [at, line] of [...lines, MADE_BY].entries()) {
+    const below = at === lines.length && at > 0 ? 5 : 0;
+    const y = CARD.y + CARD.height + 18 + at * PROMISES.height + below;
+    document.text(line, CARD.x + PADDING, y, { lineBreak: false });
+  }
 }

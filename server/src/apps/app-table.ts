@@ -1,0 +1,22 @@
+/** What a page may use of a device beyond its screen; everything else is switched off. */
+type Device = 'camera' | 'geolocation' | 'usb' | 'serial';
+
+export type App = {
+  /** Where it stands; every address below shows its page. */
+  readonly path: string;
+  /** Its page in `web/`, without `.html`. It is there when it was built. */
+  readonly page: string;
+  readonly uses: readonly Device[];
+  /** Shown only while the server is for this machine alone. */
+  readonly develops?: true;
+};
+
+export const APPS: readonly App[] = [
+  { path: '/dashboard', page: 'dashboard', uses: [] },
+  { path: '/operations', page: 'operations', uses: [] },
+  { path: '/pos', page: 'till', uses: ['camera', 'usb', 'serial'] },
+  { path: '/scan', page: 'door', uses: ['camera'] },
+  { path: '/courier', page: 'courier', uses: ['camera', 'geolocation'] },
+  // The parts that the apps are made of, for whoever builds on them.
+  { path: '/dev/gallery', page: 'gallery', uses: [], develops: true },
+];

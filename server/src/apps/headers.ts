@@ -1,0 +1,41 @@
+import type { App } from './app-table.ts';
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Everything comes from here; a picture may also be one that was just chosen on the device, and QR codes are drawn there. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' blob: data:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+const DEVICES = ['camera', 'microphone', 'geolocation', 'usb', 'serial'];
+
+/** Of an app's page: strict, and no more of the device than the app uses. */
+export function pageHeaders({ uses }: App): Headers {
+  const used: ReadonlySet<string> = new Set(uses);
+  return {
+    'content-security-policy': POLICY,
+    'referrer-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'permissions-policy': DEVICES.map((name) => `${name}=(${used.has(name) ? 'self' : ''})`).join(', '),
+    'cross-origin-opener-policy': 'same-origin',
+  };
+}
+
+export const FILE_HEADERS: Headers = {
+  'content-security-policy': "default-src 'none'; sandbox",
+  'x-content-type-options': 'nosniff',
+};
+/** A worker holds to the policy it comes with: it fetches what is ours. */
+export const WORKER_HEADERS: Headers = {
+  'content-security-policy': "default-src 'none'; script-src 'self'; connect-src 'self'",
+  'x-content-type-options': 'nosniff',
+};
+/** What reads bar codes is compiled for the browser's machine, and nothing but such a worker may run that. */
+const COMPILING_WORKER_HEADERS: Headers = {
+  ...WORKER_HEADERS,
+  'content-security-policy': "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
+};
+
+/** Of a built piece. Workers are known by their name, as the build gives it. */
+export function assetHeaders(name: string): Headers {
+  return /\.worker-[\w-]+\.js$/.test(name) ? COMPILING_WORKER_HEADERS : FILE_HEADERS;
+}

@@ -1,0 +1,100 @@
+import { createClient } from '@cottontree/client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newEvent } from '../../../../test/kit/event.ts';
+import { startService, type TestMerchant, type TestService } from '../../../../test/kit/service.ts';
+
+let service: TestService;
+let shop: TestMerchant;
+beforeAll(async () => {
+  service = await startService({ environment: { TRUSTED_PROXIES: '127.0.0.1/32' } });
+  shop = await service.merchant({ name: 'Aminata Stores' });
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+let addresses = 0;
+/** A device that nobody knows, from an address of its own. */
+function device(headers: Readonly<Record<string, string>> = {}, apiKey = '') {
+  addresses += 1;
+  const from = { 'x-forwarded-for': `10.9.${addresses >> 8}.${addresses & 255}` };
+  return createClient({
+    baseUrl: service.baseUrl,
+    apiKey,
+    retries: 0,
+    headers: () => ({ ...from, ...headers }),
+  });
+}
+const lookUp = (code: string, headers?: Readonly<Record<string, string>>) =>
+  device(headers).lookUpPairingCode({ body: { pairing_code: code } });
+
+test('a till learns from its code alone whose it is, and takes it up with the key it is told', async () => {
+  const { data: location } = await shop.client.createLocation({ body: { name: 'Lumley' } });
+  const { data: till } = await shop.client.createTerminal({
+    body: { name: 'Front till', location_id: location.id },
+  });
+  const { data: made } = await shop.client.pairTerminal({ params: { id: till.id } });
+  const { data: found } = await lookUp(made.pairing_code);
+  expect(found).toMatchObject({
+    kind: 'terminal',
+    store_name: 'Aminata Stores',
+    device: { id: till.id, name: 'Front till' },
+    place: { id: location.id, name: 'Lumley' },
+    expires_at: made.code_expires_at,
+    livemode: false,
+  });
+  expect((await lookUp(made.pairing_code)).data.public_key).toBe(found.public_key);
+  const paired = device({ origin: new URL(service.baseUrl).origin }, found.public_key);
+  const { data: claimed } = await paired.claimTerminal({ body: { pairing_code: made.pairing_code } });
+  expect(claimed.terminal.id).toBe(till.id);
+  await expect(lookUp(made.pairing_code)).rejects.toMatchObject({ code: 'PAIRING_CODE_NOT_FOUND' });
+});
+
+test('a code that was replaced, ended or is over leads nowhere', async () => {
+  const { data: till } = await shop.client.createTerminal({ body: { name: 'Back till' } });
+  const pair = async () => (await shop.client.pairTerminal({ params: { id: till.id } })).data.pairing_code;
+  const first = await pair();
+  const second = await pair();
+  await expect(lookUp(first)).rejects.toMatchObject({ code: 'PAIRING_CODE_NOT_FOUND' });
+  await shop.client.endTerminalPairing({ params: { id: till.id } });
+  await expect(lookUp(second)).rejects.toMatchObject({ code: 'PAIRING_CODE_NOT_FOUND' });
+});
+
+test('a key that the merchant ended is followed by another', async () => {
+  const { data: till } = await shop.client.createTerminal({ body: { name: 'Third till' } });
+  const { data: made } = await shop.client.pairTerminal({ params: { id: till.id } });
+  const before = (await lookUp(made.pairing_code)).data.public_key;
+  const { data: keys } = await shop.client.listKeys({});
+  const known = keys.find(({ last_four }) => last_four === before.slice(-4));
+  await shop.client.revokeKey({ params: { id: known?.id ?? '' } });
+  expect((await lookUp(made.pairing_code)).data.public_key).not.toBe(before);
+});
+
+test('a device at a door learns its event, until it is paired or ended', async () => {
+  const event = await newEvent(shop);
+  const { data: made } = await shop.client.createScannerDevice({
+    params: { id: event.id },
+    body: { name: 'Door 2' },
+  });
+  const { data: found } = await lookUp(made.pairing_code);
+  expect(found).toMatchObject({
+    kind: 'scanner',
+    device: { id: made.id, name: 'Door 2' },
+    place: { id: event.id },
+  });
+  await shop.client.revokeScannerDevice({ params: { id: event.id, deviceId: made.id } });
+  await expect(lookUp(made.pairing_code)).rejects.toMatchObject({ code: 'PAIRING_CODE_NOT_FOUND' });
+});
+
+test('of wrong codes from one address five are judged in ten minutes; right ones do not count', async () => {
+  const { data: till } = await shop.client.createTerminal({ body: { name: 'Fourth till' } });
+  const { data: made } = await shop.client.pairTerminal({ params: { id: till.id } });
+  const one = device();
+  const ask = (code: string) =>
+    one.lookUpPairingCode({ body: { pairing_code: code } }).then(
+      () => 'found',
+      ({ code: refusal }: { code: string }) => refusal,
+    );
+  for (let i = 0; i < 4; i += 1) expect(await ask('00000000')).toBe('PAIRING_CODE_NOT_FOUND');
+  for (let i = 0; i < 3; i += 1) expect(await ask(made.pairing_code)).toBe('found');
+  expect(await ask('00000000')).toBe('PAIRING_CODE_NOT_FOUND');
+  expect(await ask(made.pairing_code)).toBe('RATE_LIMITED');
+});

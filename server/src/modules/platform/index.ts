@@ -1,0 +1,2 @@
+export { openPlatform } from './open-platform.ts';
+export { platformModule } from './platform-module.ts';
