@@ -4,8 +4,9 @@ import type { VNode } from 'preact';
 import { LocationProvider, useLocation } from 'preact-iso';
 import { useEffect, useState } from 'preact/hooks';
 import { client } from '../kit/data/client.ts';
+import { watchLive } from '../kit/data/live.ts';
 import { queries } from '../kit/data/queries.ts';
-import { account, membership, mode, sessionEnded } from '../kit/data/session.ts';
+import { account, may, membership, mode, sessionEnded, type Mode } from '../kit/data/session.ts';
 import { Problem } from '../kit/parts/states.tsx';
 import { Toasts } from '../kit/parts/toast.tsx';
 import { readPath } from './paths.ts';
@@ -35,6 +36,7 @@ function Whole(): VNode | null {
     mode.value = asked;
     document.documentElement.dataset['mode'] = asked;
   }, [asked]);
+  useLive(asked);
   if (isSignInPath(rest)) return <SignInPages rest={rest} />;
   if (fault && account.value === undefined) return <Problem error={fault} again={() => location.reload()} />;
   if (account.value === undefined) return null;
@@ -50,6 +52,16 @@ function Whole(): VNode | null {
       </Shell>
       {sessionEnded.value && <AskAgain />}
     </>
+  );
+}
+
+/** Hears what changes for the shop and mode that are shown. */
+function useLive(asked: Mode): void {
+  const shop = membership.value?.merchant_id;
+  const hears = may('live:read') && !sessionEnded.value;
+  useEffect(
+    () => (shop === undefined || !hears ? undefined : watchLive({ 'x-merchant': shop, 'x-mode': asked })),
+    [shop, asked, hears],
   );
 }
 

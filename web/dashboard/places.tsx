@@ -4,6 +4,7 @@ import { Loading } from '../kit/parts/states.tsx';
 import { customers } from './customers/place.ts';
 import { deliveries } from './deliveries/place.ts';
 import { developers } from './developers/place.ts';
+import { events } from './events/place.ts';
 import { home } from './home/place.ts';
 import { invoices } from './invoices/place.ts';
 import { payments } from './payments/place.ts';
@@ -16,6 +17,7 @@ import { till } from './till/place.ts';
 export const places: readonly Place[] = [
   home,
   deliveries,
+  events,
   till,
   invoices,
   payments,

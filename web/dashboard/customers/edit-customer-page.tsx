@@ -6,6 +6,7 @@ import { useLocation } from 'preact-iso';
 import { client } from '../../kit/data/client.ts';
 import { useAct, useCall } from '../../kit/data/queries.ts';
 import { may } from '../../kit/data/session.ts';
+import { useFresh } from '../../kit/form/use-fresh.ts';
 import { useForm, type FormState } from '../../kit/form/use-form.ts';
 import type { FormValues } from '../../kit/form/values.ts';
 import { useAddress } from '../../kit/list/address.ts';
@@ -112,6 +113,7 @@ function Edit({
 }): VNode {
   const { route } = useLocation();
   const form = useForm({ limits: LIMITS, initial: valuesOf(customer) });
+  const held = useFresh(form, etag);
   const update = useAct(client.updateCustomer);
   const home = `/customers/${customer.id}`;
   async function send(): Promise<void> {
@@ -119,7 +121,7 @@ function Edit({
     const body = (
       'tags' in changes ? { ...changes, tags: tagsOf(form) } : changes
     ) as Call<'updateCustomer'>['body'];
-    const call = { params: { id: customer.id }, body, ...(etag === null ? {} : { ifMatch: etag }) };
+    const call = { params: { id: customer.id }, body, ...(held ? { ifMatch: held } : {}) };
     if (await update.run(call, form)) route(at(home));
   }
   return (

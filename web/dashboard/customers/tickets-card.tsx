@@ -4,6 +4,7 @@ import { useCall } from '../../kit/data/queries.ts';
 import { may } from '../../kit/data/session.ts';
 import { Card } from '../../kit/parts/card.tsx';
 import { Status } from '../../kit/parts/status.tsx';
+import { hrefOfThing } from '../shell/things.ts';
 import { customersTexts as t } from './texts.ts';
 
 /** Orders of tickets that name the phone: they are listed by event alone, so the search finds the latest. */
@@ -17,7 +18,9 @@ export function TicketsCard({ phone }: { readonly phone: string | null }): VNode
       <ul class="line-rows">
         {orders.map(({ id, title, status }) => (
           <li>
-            <span key={id}>{title}</span>
+            <a key={id} class="link" href={hrefOfThing('ticket_order', id)?.href ?? ''}>
+              {title}
+            </a>
             <span class="end">{status !== null && <Status of="order" status={status} />}</span>
           </li>
         ))}

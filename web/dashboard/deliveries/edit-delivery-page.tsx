@@ -6,6 +6,7 @@ import { useLocation } from 'preact-iso';
 import { client } from '../../kit/data/client.ts';
 import { useAct, useCall } from '../../kit/data/queries.ts';
 import { may } from '../../kit/data/session.ts';
+import { useFresh } from '../../kit/form/use-fresh.ts';
 import { useForm } from '../../kit/form/use-form.ts';
 import type { FormValues } from '../../kit/form/values.ts';
 import { Button, ButtonLink } from '../../kit/parts/button.tsx';
@@ -113,6 +114,7 @@ function Edit({
 }): VNode {
   const { route } = useLocation();
   const form = useForm({ limits, initial: valuesOf(delivery) });
+  const held = useFresh(form, etag);
   const update = useAct(client.updateDelivery);
   const home = at(`/deliveries/${delivery.job_number}`);
   const isOnTheWay = delivery.status === 'picked_up' || delivery.status === 'in_transit';
@@ -121,7 +123,7 @@ function Edit({
     const call = {
       params: { jobNumber: delivery.job_number },
       body: form.changes() as UpdateDeliveryBody,
-      ...(etag === null ? {} : { ifMatch: etag }),
+      ...(held ? { ifMatch: held } : {}),
     };
     if (await update.run(call, form)) route(home);
   }

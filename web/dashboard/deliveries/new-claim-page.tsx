@@ -19,7 +19,7 @@ import { common } from '../../kit/text/common.ts';
 import { at } from '../paths.ts';
 import { Page } from '../shell/page.tsx';
 import { claimTexts as t } from './claims-texts.ts';
-import { shrinkPicture } from './shrink-picture.ts';
+import { shrinkPicture } from '../../kit/form/shrink-picture.ts';
 import { deliveriesTexts } from './texts.ts';
 import { choicesOf } from './words.ts';
 import './deliveries.css';

@@ -20,7 +20,8 @@ export function useRefusal(
 
 type Told = { readonly path: string };
 
-function withoutIndexes(error: CottontreeError): CottontreeError {
+/** The same refusal, with what is about one line told of the field. */
+export function withoutIndexes(error: CottontreeError): CottontreeError {
   const { fields } = error.details;
   if (!Array.isArray(fields)) return error;
   const whole = (fields as readonly Told[]).map((told) => ({ ...told, path: told.path.split(/[.[]/)[0] }));

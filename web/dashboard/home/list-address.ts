@@ -14,6 +14,7 @@ const PAGES: Readonly<Record<string, string>> = {
   listPayments: '/payments',
   listRefunds: '/payments/refunds',
   listInventory: '/till/stock',
+  listEvents: '/events',
 };
 /** One alone is shown itself. */
 const THINGS: Readonly<Record<string, string>> = {
@@ -25,6 +26,7 @@ const THINGS: Readonly<Record<string, string>> = {
   webhooks_disabled: 'webhook_endpoint',
   payments_to_review: 'payment',
   payments_waiting: 'payment',
+  events_nearly_sold_out: 'event',
 };
 
 /** The page of the one thing that needs somebody, or their list, narrowed as it was counted; null where there is no such page. */

@@ -80,7 +80,7 @@ function Told({ need, currency }: { readonly need: Need; readonly currency: stri
         : count > 1 && since !== null
           ? `${t.oldest(since)}: ${first.label}`
           : [first.label, first.detail, since].filter(Boolean).join(', ')}
-      {waiting !== null && `. ${t.messagesWait(waiting)}`}
+      {waiting !== null && waiting > 0 && `. ${t.messagesWait(waiting)}`}
     </>
   );
 }

@@ -9,12 +9,14 @@ type Step = Overview['checklist']['steps'][number]['step'];
 
 /** Where each step is done; what has no page yet is done through the API. */
 const PLACES: Readonly<Partial<Record<Step, string>>> = {
+  profile: '/settings',
   pickup_address: '/deliveries/addresses/new',
   product: '/till/products/new',
   key_used: '/developers',
   webhook_endpoint: '/developers/webhooks',
   first_sale: '/till/staff/tills',
   first_delivery: '/deliveries/new',
+  event: '/events/new',
   first_link: '/payments/links/new',
 };
 

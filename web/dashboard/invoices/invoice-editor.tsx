@@ -5,11 +5,12 @@ import type { VNode } from 'preact';
 import { useLocation } from 'preact-iso';
 import { client } from '../../kit/data/client.ts';
 import { useAct, useCall } from '../../kit/data/queries.ts';
-import { membership } from '../../kit/data/session.ts';
+import { may, membership } from '../../kit/data/session.ts';
+import { useFresh } from '../../kit/form/use-fresh.ts';
 import { useForm } from '../../kit/form/use-form.ts';
 import { moneyText } from '../../kit/format/money.ts';
 import { Button } from '../../kit/parts/button.tsx';
-import { Loading, Problem } from '../../kit/parts/states.tsx';
+import { Loading, NotAllowed, Problem } from '../../kit/parts/states.tsx';
 import { at } from '../paths.ts';
 import type { PageProps } from '../place.ts';
 import { Page } from '../shell/page.tsx';
@@ -29,8 +30,17 @@ const DRAFT_LIMITS = withLines(updateLimits);
 /** A new invoice: a name, a line and a price are enough. */
 export function NewInvoicePage(): VNode {
   const { answer, error, again } = useCall(client.getInvoiceSettings, {});
+  if (!may('invoices:write')) return <NoRight />;
   if (!answer) return <Waiting error={error} again={again} />;
   return <NewInvoice settings={answer.data} />;
+}
+
+function NoRight(): VNode {
+  return (
+    <Page title={e.newTitle} crumbs={[[t.invoices, at('/invoices')]]}>
+      <NotAllowed scope="invoices:write" />
+    </Page>
+  );
 }
 
 function Waiting({
@@ -90,6 +100,7 @@ export function EditInvoicePage({ params }: PageProps): VNode {
   const settings = useCall(client.getInvoiceSettings, {});
   const { answer, error, again } = useCall(client.getInvoice, { params: { id } });
   if (!answer || !settings.answer) return <Waiting error={error ?? settings.error} again={again} />;
+  if (!may('invoices:write')) return <NoRight />;
   const { data: invoice, etag } = answer;
   if (invoice.status !== 'draft') return <LastingEditor key={id} invoice={invoice} etag={etag} />;
   return <EditDraft key={id} invoice={invoice} etag={etag} settings={settings.answer.data} />;
@@ -110,6 +121,7 @@ function EditDraft({
     initial: valuesOf({ ...invoice, issue_date: '', due_date: due_days === null ? due_date : '' }, settings),
     keep: `invoices/${id}/${invoice.version}`,
   });
+  const held = useFresh(form, etag);
   const act = useAct(client.updateInvoice);
   const { route } = useLocation();
   async function save(then: 'send' | 'keep'): Promise<void> {
@@ -118,7 +130,7 @@ function EditDraft({
       {
         params: { id },
         body: invoiceBody(form, 'null') as never,
-        ...(etag === null ? {} : { ifMatch: etag }),
+        ...(held ? { ifMatch: held } : {}),
       },
       form,
     );

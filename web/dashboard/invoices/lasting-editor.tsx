@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { useLocation } from 'preact-iso';
 import { client } from '../../kit/data/client.ts';
 import { useAct } from '../../kit/data/queries.ts';
+import { useFresh } from '../../kit/form/use-fresh.ts';
 import { useForm } from '../../kit/form/use-form.ts';
 import { LongTextField, TextField } from '../../kit/parts/fields.tsx';
 import { Form, FormActs } from '../../kit/parts/form.tsx';
@@ -31,13 +32,14 @@ export function LastingEditor({
       reminders: invoice.reminders.map(({ days_from_due, channel }) => `${days_from_due}:${channel}`),
     },
   });
+  const held = useFresh(form, etag);
   const act = useAct(client.updateInvoice);
   const { route } = useLocation();
   async function save(): Promise<void> {
     const { reminders, ...changes } = form.changes();
     const body = { ...changes, ...(reminders === undefined ? {} : { reminders: remindersOf(form) }) };
     const answer = await act.run(
-      { params: { id }, body: body as never, ...(etag === null ? {} : { ifMatch: etag }) },
+      { params: { id }, body: body as never, ...(held ? { ifMatch: held } : {}) },
       form,
     );
     if (answer) route(at(`/invoices/${id}`));

@@ -5,14 +5,15 @@ import type { VNode } from 'preact';
 import { useLocation } from 'preact-iso';
 import { client } from '../../kit/data/client.ts';
 import { useAct, useCall } from '../../kit/data/queries.ts';
-import { membership } from '../../kit/data/session.ts';
+import { may, membership } from '../../kit/data/session.ts';
+import { useFresh } from '../../kit/form/use-fresh.ts';
 import { useForm, type FormState } from '../../kit/form/use-form.ts';
 import type { FormValues } from '../../kit/form/values.ts';
 import { moneyText } from '../../kit/format/money.ts';
 import { Button } from '../../kit/parts/button.tsx';
 import { ChoicesField, SelectField, SwitchField, TextField } from '../../kit/parts/fields.tsx';
 import { Note } from '../../kit/parts/note.tsx';
-import { Loading, Problem } from '../../kit/parts/states.tsx';
+import { Loading, NotAllowed, Problem } from '../../kit/parts/states.tsx';
 import { at } from '../paths.ts';
 import type { PageProps } from '../place.ts';
 import { Page } from '../shell/page.tsx';
@@ -34,6 +35,7 @@ export function NewRecurringPage(): VNode {
   const invoice = useCall(client.getInvoice, from ? { params: { id: from } } : null);
   if (!settings.answer || (from && !invoice.answer))
     return <Waiting error={settings.error ?? invoice.error} again={settings.again} />;
+  if (!may('invoices:write')) return <NoRight />;
   const written = invoice.answer ? { ...invoice.answer.data, issue_date: '', due_date: '' } : {};
   return <NewRecurring settings={settings.answer.data} written={written} from={from ?? ''} />;
 }
@@ -44,7 +46,16 @@ export function EditRecurringPage({ params }: PageProps): VNode {
   const one = useCall(client.getRecurringInvoice, { params: { id: params['id'] ?? '' } });
   if (!settings.answer || !one.answer)
     return <Waiting error={settings.error ?? one.error} again={one.again} />;
+  if (!may('invoices:write')) return <NoRight />;
   return <EditRecurring settings={settings.answer.data} one={one.answer.data} etag={one.answer.etag} />;
+}
+
+function NoRight(): VNode {
+  return (
+    <Page title={t.recurring} crumbs={[[t.invoices, at('/invoices')]]}>
+      <NotAllowed scope="invoices:write" />
+    </Page>
+  );
 }
 
 function Waiting({
@@ -156,12 +167,13 @@ function EditRecurring({ settings, one, etag }: EditProps): VNode {
     initial: initialOf(templateOf(one), settings, one),
     keep: `invoices/recurring/${id}/${one.version}`,
   });
+  const held = useFresh(form, etag);
   const act = useAct(client.updateRecurringInvoice);
   const { route } = useLocation();
   async function save(): Promise<void> {
     const body = { template: templateIn(form), ...lastingIn(form) };
     const answer = await act.run(
-      { params: { id }, body: body as never, ...(etag === null ? {} : { ifMatch: etag }) },
+      { params: { id }, body: body as never, ...(held ? { ifMatch: held } : {}) },
       form,
     );
     if (!answer) return;

@@ -3,12 +3,13 @@ import { limits as updateLimits } from 'form:updatePaymentLink';
 import type { VNode } from 'preact';
 import { useLocation } from 'preact-iso';
 import { useAct, useCall } from '../../kit/data/queries.ts';
-import { membership } from '../../kit/data/session.ts';
+import { may, membership } from '../../kit/data/session.ts';
+import { useFresh } from '../../kit/form/use-fresh.ts';
 import { useForm, type FormState } from '../../kit/form/use-form.ts';
 import type { FormValues } from '../../kit/form/values.ts';
 import { LongTextField, MoneyField, SelectField, TextField } from '../../kit/parts/fields.tsx';
 import { Form, FormActs, RestoredNote } from '../../kit/parts/form.tsx';
-import { Loading, Problem } from '../../kit/parts/states.tsx';
+import { Loading, NotAllowed, Problem } from '../../kit/parts/states.tsx';
 import { Segmented } from '../../kit/parts/tabs.tsx';
 import { toast } from '../../kit/parts/toast.tsx';
 import { common } from '../../kit/text/common.ts';
@@ -44,6 +45,18 @@ const BLANK: FormValues = {
 
 /** A new link: a name and an amount are enough. */
 export function NewLinkPage(): VNode {
+  return may('payment_links:write') ? <NewLink /> : <NoRight title={t.newLink} />;
+}
+
+function NoRight({ title }: { readonly title: string }): VNode {
+  return (
+    <Page title={title} crumbs={[[t.links, at('/payments/links')]]}>
+      <NotAllowed scope="payment_links:write" />
+    </Page>
+  );
+}
+
+function NewLink(): VNode {
   const form = useForm({ limits: createLimits, initial: BLANK, keep: 'payments/links/new' });
   const act = useAct(client.createPaymentLink);
   const { route } = useLocation();
@@ -62,6 +75,7 @@ export function EditLinkPage({ params }: PageProps): VNode {
   const { answer, error, again } = useCall(client.getPaymentLink, { params: { id } });
   if (!answer)
     return <Page title={t.links}>{error ? <Problem error={error} again={again} /> : <Loading />}</Page>;
+  if (!may('payment_links:write')) return <NoRight title={answer.data.title} />;
   const link = answer.data;
   const text = (value: string | number | null): string => (value === null ? '' : String(value));
   const initial: FormValues = {
@@ -93,6 +107,7 @@ function Change({
   readonly etag: string | null;
 }): VNode {
   const form = useForm({ limits: updateLimits, initial });
+  const held = useFresh(form, etag);
   const act = useAct(client.updatePaymentLink);
   const { route } = useLocation();
   async function save(): Promise<void> {
@@ -101,7 +116,7 @@ function Change({
       ...changes,
       ...(suggested === undefined ? {} : { suggested_amounts: amountsIn(form.text('suggested')) }),
     };
-    const answer = await act.run({ params: { id }, body, ...(etag === null ? {} : { ifMatch: etag }) }, form);
+    const answer = await act.run({ params: { id }, body, ...(held ? { ifMatch: held } : {}) }, form);
     if (!answer) return;
     toast(common.done);
     route(at(`/payments/links/${id}`));

@@ -3,7 +3,7 @@ import { limits as confirmLimits } from 'form:confirmPayment';
 import { limits as refundLimits } from 'form:createRefund';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { client } from '../../kit/data/client.ts';
+import { client, fetchFile, saveFile } from '../../kit/data/client.ts';
 import { useAct } from '../../kit/data/queries.ts';
 import { may } from '../../kit/data/session.ts';
 import { useForm } from '../../kit/form/use-form.ts';
@@ -51,13 +51,29 @@ export function PaymentActs({ payment }: { readonly payment: PaymentData }): VNo
         </Button>
       )}
       {isOpen && may('payments:write') && (
-        <Menu items={[{ name: t.cancel, danger: true, onClick: () => setAsking('cancel') }]} />
+        <Menu
+          items={[
+            ...(BY_HAND.has(payment.channel)
+              ? []
+              : [{ name: t.printCode, onClick: () => void saveCode(payment.id) }]),
+            { name: t.cancel, danger: true, onClick: () => setAsking('cancel') },
+          ]}
+        />
       )}
       {asking === 'refund' && <RefundDialog payment={payment} left={left} close={close} />}
       {asking === 'cancel' && <CancelDialog payment={payment} close={close} />}
       {asking === 'confirm' && <ConfirmDialog payment={payment} close={close} />}
     </>
   );
+}
+
+/** The code that its payer scans, as a picture to print or to show. */
+async function saveCode(id: string): Promise<void> {
+  try {
+    saveFile(await fetchFile(`/payments/${id}/qr.svg`, 'image/svg+xml'), `${id}.svg`);
+  } catch (error) {
+    toast(error instanceof Error ? error.message : String(error));
+  }
 }
 
 type DialogProps = { readonly payment: PaymentData; readonly close: () => void };

@@ -1,6 +1,7 @@
 import { Settings } from 'lucide';
 import { shellTexts } from '../shell/texts.ts';
 import type { Place } from '../place.ts';
+import { pageNames } from './page-names.ts';
 import { settingsTexts as t } from './texts.ts';
 
 export const settings: Place = {
@@ -10,12 +11,32 @@ export const settings: Place = {
   pages: [
     { path: '', load: async () => (await import('./profile-page.tsx')).ProfilePage },
     { path: '/branding', load: async () => (await import('./branding-page.tsx')).BrandingPage },
+    { path: '/pickup', load: async () => (await import('./money/pickup-page.tsx')).PickupPage },
+    { path: '/taxes', load: async () => (await import('./money/taxes-page.tsx')).TaxesPage },
+    { path: '/numbering', load: async () => (await import('./money/numbering-page.tsx')).NumberingPage },
+    {
+      path: '/payments',
+      load: async () => (await import('./providers/payments-page.tsx')).PaymentSettingsPage,
+    },
+    {
+      path: '/payments/new',
+      load: async () => (await import('./providers/new-account-page.tsx')).NewAccountPage,
+    },
+    { path: '/payments/:id', load: async () => (await import('./providers/account-page.tsx')).AccountPage },
+    { path: '/messages', load: async () => (await import('./messages/messages-page.tsx')).MessagesPage },
+    { path: '/widgets', load: async () => (await import('./widgets/widgets-page.tsx')).WidgetsPage },
     { path: '/members', load: async () => (await import('./members-page.tsx')).MembersPage },
     { path: '/security', load: async () => (await import('./security-page.tsx')).SecurityPage },
   ],
   subplaces: [
     { path: '', name: () => t.profile },
     { path: '/branding', name: () => t.branding },
+    { path: '/pickup', name: () => pageNames.pickup },
+    { path: '/taxes', name: () => pageNames.taxes },
+    { path: '/numbering', name: () => pageNames.numbering },
+    { path: '/payments', name: () => pageNames.payments },
+    { path: '/messages', name: () => pageNames.messages },
+    { path: '/widgets', name: () => pageNames.widgets },
     { path: '/members', name: () => t.members },
     { path: '/security', name: () => t.security },
   ],

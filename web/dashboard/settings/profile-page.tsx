@@ -4,6 +4,7 @@ import type { VNode } from 'preact';
 import { client } from '../../kit/data/client.ts';
 import { useAct, useCall } from '../../kit/data/queries.ts';
 import { may, mode } from '../../kit/data/session.ts';
+import { useFresh } from '../../kit/form/use-fresh.ts';
 import { useForm } from '../../kit/form/use-form.ts';
 import { Card } from '../../kit/parts/card.tsx';
 import { LongTextField, PhoneField, TextField } from '../../kit/parts/fields.tsx';
@@ -39,10 +40,11 @@ function Profile({ merchant, etag }: { readonly merchant: Merchant; readonly eta
     limits,
     initial: { name, store_name, email, phone: phone ?? '', address: address ?? '', time_zone },
   });
+  const held = useFresh(form, etag);
   const act = useAct(client.updateMerchant);
   const isLive = mode.value === 'live';
   async function save(): Promise<void> {
-    const answer = await act.run({ body: form.changes(), ...(etag === null ? {} : { ifMatch: etag }) }, form);
+    const answer = await act.run({ body: form.changes(), ...(held ? { ifMatch: held } : {}) }, form);
     if (!answer) return;
     form.reset({ ...form.values.value });
     toast(t.saved);

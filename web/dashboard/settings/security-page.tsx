@@ -14,7 +14,8 @@ import { toast } from '../../kit/parts/toast.tsx';
 import { speak } from '../../kit/text/locale.ts';
 import { at } from '../paths.ts';
 import { Page } from '../shell/page.tsx';
-import { PasswordField } from '../sign-in/password-field.tsx';
+import { PasswordField } from '../../kit/way-in/password-field.tsx';
+import { PasskeysCard } from './passkeys-card.tsx';
 import { settingsTexts as t } from './texts.ts';
 import { TotpCard } from './totp-card.tsx';
 
@@ -25,6 +26,7 @@ export function SecurityPage(): VNode {
       <div class="narrow stack">
         <You />
         <Password />
+        <PasskeysCard />
         <TotpCard />
         <Sessions />
       </div>

@@ -14,7 +14,7 @@ import { Dialog } from '../../kit/parts/dialog.tsx';
 import { TextField } from '../../kit/parts/fields.tsx';
 import { Form, FormActs } from '../../kit/parts/form.tsx';
 import { common } from '../../kit/text/common.ts';
-import { PasswordField } from '../sign-in/password-field.tsx';
+import { PasswordField } from '../../kit/way-in/password-field.tsx';
 import { settingsTexts as t } from './texts.ts';
 import './settings.css';
 

@@ -5,7 +5,7 @@ import { useEffect } from 'preact/hooks';
 import { membership } from '../../kit/data/session.ts';
 import { Icon } from '../../kit/parts/icon.tsx';
 import { shellTexts as t } from './texts.ts';
-import './page.css';
+import '../../kit/parts/page.css';
 
 export type Crumb = readonly [name: string, href: string];
 type Head = { readonly title: string; readonly crumbs: readonly Crumb[] };

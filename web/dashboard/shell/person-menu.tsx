@@ -10,7 +10,7 @@ import { Mark } from '../../kit/parts/mark.tsx';
 import { Menu } from '../../kit/parts/menu.tsx';
 import { Face } from '../../kit/parts/note.tsx';
 import { locale, speak } from '../../kit/text/locale.ts';
-import { chooseTheme, theme } from './theme.ts';
+import { chooseTheme, theme } from '../../kit/data/theme.ts';
 import { shellTexts as t } from './texts.ts';
 import './person-menu.css';
 

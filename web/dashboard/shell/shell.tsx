@@ -9,6 +9,7 @@ import { at } from '../paths.ts';
 import { places } from '../places.tsx';
 import type { Place } from '../place.ts';
 import { Find } from './find.tsx';
+import { LiveChip } from './live-chip.tsx';
 import { Crumbs, head } from './page.tsx';
 import { PersonMenu, ShopMenu } from './person-menu.tsx';
 import { shellTexts as t } from './texts.ts';
@@ -84,11 +85,13 @@ function Top({ rest, find }: { readonly rest: string; readonly find: () => void 
           {t.find}
           <kbd>Ctrl K</kbd>
         </button>
+        <LiveChip />
         <ModeSwitch rest={rest} />
       </div>
       <div class="phone-top">
         <Mark size={28} />
         <b class="grow clip">{head.value.title}</b>
+        <LiveChip />
         <button type="button" class="button ghost square" aria-label={t.find} onClick={find}>
           <Icon of={Search} size="l" />
         </button>

@@ -41,6 +41,10 @@ export const shellTexts = texts(
     staff: 'Staff',
     viewer: 'Viewer',
     theme: 'Light or dark',
+    offline: 'Offline',
+    everyMinute: 'Asks every minute',
+    everyMinuteMore:
+      'What others change is shown within a minute: the stream that tells of it at once is gone, and is tried again.',
     where: 'Where you are',
   },
   {
@@ -83,6 +87,10 @@ export const shellTexts = texts(
     staff: 'Wokman',
     viewer: 'Wan we de luk',
     theme: 'Layt ɔ dak',
+    offline: 'Nɛtwɔk nɔ de',
+    everyMinute: 'I de aks ɛni minit',
+    everyMinuteMore:
+      'Wetin ɔda pipul chenj de sho insay wan minit: di layn we de tɛl am wantɛm nɔ de, wi de tray am bak.',
     where: 'Usay yu de',
   },
 );

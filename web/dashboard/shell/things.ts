@@ -1,10 +1,13 @@
 import {
+  CalendarDays,
   CreditCard,
   FileText,
   Link,
   Package,
   Receipt,
   ShoppingBag,
+  ShoppingCart,
+  Ticket,
   Users,
   Webhook,
   type IconNode,
@@ -19,7 +22,7 @@ type Thing = {
   readonly status: StatusOf | null;
 };
 
-/** Where each kind of thing is shown, by the names that the search gives them. Events, orders and tickets have no pages here yet. */
+/** Where each kind of thing is shown, by the names that the search gives them. */
 const things: Readonly<Record<string, Thing>> = {
   delivery: { path: (id) => `/deliveries/${id}`, icon: Package, status: 'delivery' },
   customer: { path: (id) => `/customers/${id}`, icon: Users, status: null },
@@ -28,6 +31,9 @@ const things: Readonly<Record<string, Thing>> = {
   invoice: { path: (id) => `/invoices/${id}`, icon: FileText, status: 'invoice' },
   payment: { path: (id) => `/payments/${id}`, icon: CreditCard, status: 'payment' },
   payment_link: { path: (id) => `/payments/links/${id}`, icon: Link, status: 'link' },
+  event: { path: (id) => `/events/${id}`, icon: CalendarDays, status: 'event' },
+  ticket_order: { path: (id) => `/events/orders/${id}`, icon: ShoppingCart, status: 'order' },
+  ticket: { path: (id) => `/events/tickets/${id}`, icon: Ticket, status: 'ticket' },
   webhook_endpoint: { path: (id) => `/developers/webhooks/${id}`, icon: Webhook, status: 'endpoint' },
   webhook_message: { path: (id) => `/developers/messages/${id}`, icon: Webhook, status: 'webhook' },
 };

@@ -4,7 +4,7 @@ import { account, sessionEnded } from '../../kit/data/session.ts';
 import { Dialog } from '../../kit/parts/dialog.tsx';
 import { Credentials } from './credentials.tsx';
 import { signInTexts as t } from './texts.ts';
-import './sign-in.css';
+import '../../kit/way-in/way-in.css';
 
 /** A session that ended in the middle of something: signing in lies over the page, and nothing below it is lost. */
 export function AskAgain(): VNode {

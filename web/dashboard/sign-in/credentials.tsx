@@ -8,7 +8,8 @@ import { useForm } from '../../kit/form/use-form.ts';
 import { Button } from '../../kit/parts/button.tsx';
 import { TextField } from '../../kit/parts/fields.tsx';
 import { Form, FormFault } from '../../kit/parts/form.tsx';
-import { PasswordField } from './password-field.tsx';
+import { PasswordField } from '../../kit/way-in/password-field.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
 import { signInTexts as t } from './texts.ts';
 
 /** E-mail and password, and where the account asks for it, a code; `done` once somebody is signed in. */
@@ -67,30 +68,33 @@ export function Credentials({
       </Form>
     );
   return (
-    <Form form={form} onSubmit={signIn} label={t.signIn}>
-      <TextField
-        form={form}
-        name="email"
-        label={t.email}
-        type="email"
-        autocomplete="username"
-        inputmode="email"
-      />
-      <PasswordField
-        form={form}
-        name="password"
-        label={t.password}
-        autocomplete="current-password"
-        end={
-          <a class="link" href="/dashboard/password-reset">
-            {t.forgotten}
-          </a>
-        }
-      />
-      <FormFault form={form} />
-      <Button type="submit" wide busy={busy}>
-        {t.signIn}
-      </Button>
-    </Form>
+    <>
+      <PasskeyButton done={done} />
+      <Form form={form} onSubmit={signIn} label={t.signIn}>
+        <TextField
+          form={form}
+          name="email"
+          label={t.email}
+          type="email"
+          autocomplete="username"
+          inputmode="email"
+        />
+        <PasswordField
+          form={form}
+          name="password"
+          label={t.password}
+          autocomplete="current-password"
+          end={
+            <a class="link" href="/dashboard/password-reset">
+              {t.forgotten}
+            </a>
+          }
+        />
+        <FormFault form={form} />
+        <Button type="submit" wide busy={busy}>
+          {t.signIn}
+        </Button>
+      </Form>
+    </>
   );
 }

@@ -12,8 +12,8 @@ import { Button } from '../../kit/parts/button.tsx';
 import { TextField } from '../../kit/parts/fields.tsx';
 import { Form, FormFault } from '../../kit/parts/form.tsx';
 import { at } from '../paths.ts';
-import { WayIn } from './frame.tsx';
-import { PasswordField } from './password-field.tsx';
+import { WayIn } from '../../kit/way-in/way-in.tsx';
+import { PasswordField } from '../../kit/way-in/password-field.tsx';
 import { signInTexts as t } from './texts.ts';
 
 /** Joining a shop by a link: the token stands behind `#`, which no browser sends and no log keeps. */

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { client } from '../../kit/data/client.ts';
 import { account } from '../../kit/data/session.ts';
 import { Button } from '../../kit/parts/button.tsx';
-import { WayIn } from './frame.tsx';
+import { WayIn } from '../../kit/way-in/way-in.tsx';
 import { signInTexts as t } from './texts.ts';
 
 /** For somebody who belongs to no shop any more, or not yet. */

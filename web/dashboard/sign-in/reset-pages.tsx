@@ -9,8 +9,8 @@ import { Button, ButtonLink } from '../../kit/parts/button.tsx';
 import { TextField } from '../../kit/parts/fields.tsx';
 import { Form, FormFault } from '../../kit/parts/form.tsx';
 import { Note } from '../../kit/parts/note.tsx';
-import { WayIn } from './frame.tsx';
-import { PasswordField } from './password-field.tsx';
+import { WayIn } from '../../kit/way-in/way-in.tsx';
+import { PasswordField } from '../../kit/way-in/password-field.tsx';
 import { signInTexts as t } from './texts.ts';
 
 const SIGN_IN = '/dashboard/sign-in';

@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
 import { useLocation } from 'preact-iso';
 import { account } from '../../kit/data/session.ts';
-import { at } from '../paths.ts';
+import { at, readPath } from '../paths.ts';
 import { Credentials } from './credentials.tsx';
-import { WayIn } from './frame.tsx';
+import { WayIn } from '../../kit/way-in/way-in.tsx';
 import { InvitationPage } from './invitation-page.tsx';
 import { AskReset, SetPassword } from './reset-pages.tsx';
 import { signInTexts as t } from './texts.ts';
@@ -22,7 +22,7 @@ export function SignInPages({ rest }: { readonly rest: string }): VNode {
   if (rest === '/invitation') return <InvitationPage token={token} />;
   if (rest === '/password-reset') return token === '' ? <AskReset /> : <SetPassword token={token} />;
   // Whoever opened a page without being signed in goes on to that page.
-  const next = isSignInPath(path.replace('/dashboard', '')) ? at('/') : url;
+  const next = isSignInPath(readPath(path).rest) ? at('/') : url;
   return (
     <WayIn title={t.title} text={location.host}>
       <Credentials

@@ -3,6 +3,7 @@ import { RefreshCw } from 'lucide';
 import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { queries } from '../../kit/data/queries.ts';
+import { useFresh } from '../../kit/form/use-fresh.ts';
 import type { FormState } from '../../kit/form/use-form.ts';
 import type { FormValues } from '../../kit/form/values.ts';
 import { wordsOf } from '../../kit/format/words.ts';
@@ -31,14 +32,19 @@ type ThingFormProps = {
 
 /** The form of one thing: refusals at their fields; where somebody else changed it meanwhile, what they wrote beside a choice. */
 export function ThingForm(props: ThingFormProps): VNode {
-  const { form, label, save, etag, onSave, fresh, acts, sticky = false, children } = props;
+  const { form, label, save, onSave, fresh, acts, sticky = false, children } = props;
+  const etag = useFresh(form, props.etag);
   const [theirs, setTheirs] = useState<FormValues | null>(null);
   const { busy, send } = useSending(form);
 
   async function go(matching: Matching): Promise<void> {
     setTheirs(null);
     const refusal = await send(() => onSave(matching));
-    if (refusal?.code === 'PRECONDITION_FAILED' && fresh) setTheirs(await fresh());
+    if (refusal?.code !== 'PRECONDITION_FAILED' || !fresh) return;
+    const now = await fresh();
+    // What somebody changed beside these fields is no reason to ask.
+    if (matching.ifMatch !== undefined && form.begunWith(now)) await go({});
+    else setTheirs(now);
   }
   return (
     <Form form={form} label={label} onSubmit={() => go(etag ? { ifMatch: etag } : {})}>
@@ -89,7 +95,8 @@ export function useSending(form: FormState): {
   return { busy, send };
 }
 
-function Theirs({
+/** What somebody else wrote meanwhile, beside the choice. */
+export function Theirs({
   form,
   theirs,
   useMine,

@@ -1,30 +1,44 @@
 import { createClient } from '@cottontree/client';
+import { operator } from './operator.ts';
 import { account, membership, mode, sessionEnded } from './session.ts';
 
-/** Answers that 401 means something else for: signing in itself. */
-const SIGNING_IN = /\/v1\/account\/(login|passkey-login|me)\b/;
+/** Where nobody has to be signed in: who opens an app is asked there. */
+const OPENING = /\/v1\/(account|dispatch)\/(login|passkey-login|me)\b/;
 
-/** The API as the signed-in person may call it: the cookie says who, these headers say for which shop and in which mode. */
+/** The API as the signed-in person may call it. */
 export const client = createClient({
   baseUrl: `${location.origin}/v1`,
   fetch: noticingTheEnd,
   retries: 2,
-  headers: () =>
-    membership.value ? { 'x-merchant': membership.value.merchant_id, 'x-mode': mode.value } : {},
+  headers: whoAsks,
 });
+
+/** Of merchants' people the cookie says who, and these headers say for which shop and in which mode; the platform's send a token. */
+function whoAsks(): Readonly<Record<string, string>> {
+  if (operator.value) return { authorization: `Bearer ${operator.value.token}` };
+  return membership.value ? { 'x-merchant': membership.value.merchant_id, 'x-mode': mode.value } : {};
+}
 
 async function noticingTheEnd(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, { ...init, credentials: 'same-origin' });
-  if (response.status === 401 && account.value && !SIGNING_IN.test(String(input))) sessionEnded.value = true;
+  const isSigned = account.value !== null || operator.value !== null;
+  if (response.status === 401 && isSigned && !OPENING.test(String(input)) && (await saysEnded(response)))
+    sessionEnded.value = true;
   return response;
+}
+
+/** A wrong password that is asked for once more is a 401 as well, and ends nothing. */
+async function saysEnded(response: Response): Promise<boolean> {
+  const said = (await response
+    .clone()
+    .json()
+    .catch(() => null)) as { readonly error?: { readonly code?: string } } | null;
+  return (said?.error?.code ?? 'UNAUTHORIZED') === 'UNAUTHORIZED';
 }
 
 /** A file of the API, a list as CSV or a PDF, as the signed-in person may have it. */
 export async function fetchFile(path: string, type: string): Promise<Blob> {
-  const shop = membership.value;
-  const response = await noticingTheEnd(`/v1${path}`, {
-    headers: { accept: type, ...(shop ? { 'x-merchant': shop.merchant_id, 'x-mode': mode.value } : {}) },
-  });
+  const response = await noticingTheEnd(`/v1${path}`, { headers: { accept: type, ...whoAsks() } });
   if (response.ok) return response.blob();
   const { error } = (await response.json().catch(() => ({}))) as { error?: { message?: string } };
   throw new Error(error?.message ?? `The file did not come: status ${response.status}.`);

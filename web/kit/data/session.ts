@@ -1,5 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import type { Answer, AnswerOf } from '@cottontree/client';
+import { operator } from './operator.ts';
 
 /** Who is signed in, as `GET /account/me` tells it. */
 export type Account = AnswerOf<'getMemberAccount'> extends Answer<infer Data> ? Data : never;
@@ -30,6 +31,6 @@ export function chooseShop(merchantId: string): void {
 
 /** Whether the person's role has a right. */
 export function may(scope: string): boolean {
-  const scopes: readonly string[] = membership.value?.scopes ?? [];
+  const scopes: readonly string[] = operator.value?.scopes ?? membership.value?.scopes ?? [];
   return scopes.includes('*') || scopes.includes(scope);
 }

@@ -32,6 +32,8 @@ export type FormState = {
   readonly body: () => Record<string, unknown>;
   /** What differs from the beginning alone, for a change; what was emptied is null. */
   readonly changes: () => Record<string, unknown>;
+  /** Whether these fields are as they were when the form began. */
+  readonly begunWith: (values: FormValues) => boolean;
   /** Begins anew, with other values where there are any. */
   readonly reset: (values?: FormValues) => void;
   /** Forgets what was kept on this device: it was sent. */
@@ -100,6 +102,10 @@ export function createForm({ limits, initial = {}, keep }: FormOptions): FormSta
       const paths = Object.keys(values.value).filter((path) => values.value[path] !== beginning[path]);
       return bodyOf(values.value, { limits, paths, empty: 'null' });
     },
+    begunWith: (values) =>
+      Object.entries(values).every(
+        ([path, value]) => JSON.stringify(value) === JSON.stringify(beginning[path]),
+      ),
     reset(next = beginning) {
       beginning = next;
       values.value = { ...next };

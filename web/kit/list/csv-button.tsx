@@ -12,10 +12,13 @@ export function CsvButton({
   path,
   filters,
   search,
+  always = {},
 }: {
   readonly path: string;
   readonly filters: readonly string[];
   readonly search?: Search;
+  /** What the list is always narrowed by. */
+  readonly always?: Readonly<Record<string, string>>;
 }): VNode {
   const { query } = useAddress();
   const [busy, setBusy] = useState(false);
@@ -24,7 +27,7 @@ export function CsvButton({
     try {
       const names = [...filters, ...(search ? [search.name] : [])];
       const asked = Object.fromEntries(names.flatMap((name) => (query[name] ? [[name, query[name]]] : [])));
-      const narrowed = hrefOf(path, withWordRead(asked, search));
+      const narrowed = hrefOf(path, { ...withWordRead(asked, search), ...always });
       saveFile(await fetchFile(narrowed, 'text/csv'), `${path.split('/').at(-1) ?? 'list'}.csv`);
     } catch (error) {
       toast(String(error));

@@ -23,6 +23,8 @@ export type RowOf<Id extends ListId> = Data<Operations[Id]>;
 export type ListProps<Row> = {
   /** The operation that lists: `client.listDeliveries`. */
   readonly operation: (call: never) => Promise<ListAnswer<Row>>;
+  /** What it is always narrowed by, whatever the address says. */
+  readonly always?: Readonly<Record<string, unknown>>;
   /** Its path's parameters, where it has any. */
   readonly params?: Readonly<Record<string, string>>;
   readonly label: string;
@@ -76,7 +78,12 @@ export function List<Row>(props: ListProps<Row>): VNode {
   // The names come from the declarations of this very operation's filters, so the call has its form.
   const call = {
     ...(params ? { params } : {}),
-    query: { ...withWordRead(asked, search), page: Number(query['page'] ?? 1), limit: LIMIT },
+    query: {
+      ...withWordRead(asked, search),
+      ...props.always,
+      page: Number(query['page'] ?? 1),
+      limit: LIMIT,
+    },
   };
   const { answer, error, loading, again } = useCall(
     operation as (call: object) => Promise<ListAnswer<Row>>,

@@ -5,6 +5,7 @@ import { Icon } from '../parts/icon.tsx';
 import type { Column } from '../parts/table.tsx';
 import { common } from '../text/common.ts';
 import { useAddress } from './address.ts';
+import './list-page.css';
 
 const TYPING_MS = 250;
 

@@ -4,6 +4,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { offlineSince } from '../data/network.ts';
 import { isPassing, RETRY_MS } from '../data/queries.ts';
+import { operator } from '../data/operator.ts';
 import { membership } from '../data/session.ts';
 import { momentText, timeText } from '../format/time.ts';
 import { wordsOf } from '../format/words.ts';
@@ -100,12 +101,13 @@ function Countdown(): VNode {
 
 /** Which role cannot, and which right it needs. */
 export function NotAllowed({ scope }: { readonly scope: string }): VNode {
+  const role = operator.value?.user.role ?? membership.value?.role ?? 'viewer';
   return (
     <div class="not-allowed">
       <Icon of={Lock} size="l" />
       <div>
-        <b>{common.notAllowed(wordsOf(membership.value?.role ?? 'viewer').toLowerCase())}</b>
-        <p class="quiet">{common.notAllowedMore(scope)}</p>
+        <b>{common.notAllowed(wordsOf(role).toLowerCase())}</b>
+        <p class="quiet">{operator.value ? common.notAllowedHere(scope) : common.notAllowedMore(scope)}</p>
       </div>
     </div>
   );

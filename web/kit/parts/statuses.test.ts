@@ -7,6 +7,8 @@ const LISTS: Readonly<Partial<Record<StatusOf, readonly string[]>>> = {
   event: contract.eventStatuses,
   ticket_type: contract.ticketTypeStatuses,
   ticket: contract.ticketStatuses,
+  waitlist: contract.waitlistStatuses,
+  order: contract.ticketOrderStatuses,
   claim: contract.claimStatuses,
   import: contract.importStatuses,
   import_row: contract.importRowStatuses,

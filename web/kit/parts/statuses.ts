@@ -56,6 +56,7 @@ export const statuses = {
     partially_refunded: ['back', 'half'],
     refunded: returned,
   },
+  waitlist: { waiting: ['wait', 'dashed'], offered: halfWay, accepted: tick, expired: dash, removed: dash },
   ticket: { valid: open, used: ended, void: dash, blocked: cross },
   sale: {
     parked: draft,

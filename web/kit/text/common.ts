@@ -60,6 +60,7 @@ export const common = texts(
     notAllowed: (role: string) => `Your role is ${role}.`,
     notAllowedMore: (scope: string) =>
       `This needs the right ${scope}. Ask an owner or admin of this shop for it.`,
+    notAllowedHere: (scope: string) => `It needs the right ${scope}. Ask an operator of the platform.`,
     nothingFound: 'Nothing matches',
     filtersOn: (count: number) => counted(count, 'filter is on.', 'filters are on.'),
     selected: (count: number) => `${count} selected`,
@@ -142,6 +143,7 @@ export const common = texts(
     offlineMore: 'Na wetin bin de da tɛm yu de si. Yu kin rayt; sɛn go wet.',
     notAllowed: (role) => `Yu wok na ${role}.`,
     notAllowedMore: (scope) => `Yu nid di rayt ${scope}. Aks di ɔna ɔ admin fɔ dis shɔp.`,
+    notAllowedHere: (scope) => `Yu nid di rayt ${scope}. Aks wan ɔpareta.`,
     nothingFound: 'Natin nɔ mach',
     filtersOn: (count) => `${count} filta de ɔn.`,
     selected: (count) => `${count} dɛn dɔn pik`,

@@ -76,6 +76,9 @@ const words = texts(
     issued: 'Issued',
     applied: 'Applied',
     queued: 'Queued',
+    offered: 'Offered',
+    accepted: 'Accepted',
+    removed: 'Removed',
     running: 'Running',
   },
   {
@@ -152,6 +155,9 @@ const words = texts(
     issued: 'Dɔn gi',
     applied: 'Dɔn put pan',
     queued: 'De layn',
+    offered: 'Dɔn ɔfa',
+    accepted: 'Dɔn tek',
+    removed: 'Dɔn pul',
     running: 'De rɔn',
   },
 );

@@ -36,7 +36,7 @@ export function NewKeyPage(): VNode {
     limits: withLines,
     initial: {
       name: query['name'] ?? '',
-      kind: 'secret',
+      kind: query['kind'] === 'public' ? 'public' : 'secret',
       scopes: narrowed ?? [],
       origins: '',
       ip_ranges: '',

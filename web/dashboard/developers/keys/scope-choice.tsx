@@ -65,7 +65,7 @@ function ScopeGroup({
 }): VNode {
   return (
     <section>
-      <h3>{name}</h3>
+      <h2 class="small">{name}</h2>
       {members.map((scope) => {
         const own = may(scope);
         return (

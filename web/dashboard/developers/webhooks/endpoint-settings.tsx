@@ -4,6 +4,7 @@ import type { VNode } from 'preact';
 import { client } from '../../../kit/data/client.ts';
 import { useAct } from '../../../kit/data/queries.ts';
 import { may } from '../../../kit/data/session.ts';
+import { useFresh } from '../../../kit/form/use-fresh.ts';
 import { useForm, type FormState } from '../../../kit/form/use-form.ts';
 import type { FormValues } from '../../../kit/form/values.ts';
 import { Button } from '../../../kit/parts/button.tsx';
@@ -35,6 +36,7 @@ export function EndpointSettings({
     initial: valuesOf(endpoint),
     keep: `endpoint.${endpoint.id}`,
   });
+  const held = useFresh(form, etag);
   const outdated = update.error?.code === 'PRECONDITION_FAILED';
   useRefusal(form, outdated ? null : update.error, { URL_NOT_ALLOWED: 'url' });
   if (!may('webhooks:write')) return <NotAllowed scope="webhooks:write" />;
@@ -45,7 +47,7 @@ export function EndpointSettings({
     const answer = await update.run({
       params: { id: endpoint.id },
       body,
-      ...(etag === null ? {} : { ifMatch: etag }),
+      ...(held ? { ifMatch: held } : {}),
     });
     if (!answer) return again();
     form.reset(valuesOf(answer.data));

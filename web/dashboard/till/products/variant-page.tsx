@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { useLocation } from 'preact-iso';
 import { client } from '../../../kit/data/client.ts';
 import { useAct, useCall } from '../../../kit/data/queries.ts';
+import { may } from '../../../kit/data/session.ts';
 import { useForm } from '../../../kit/form/use-form.ts';
 import type { FormValues } from '../../../kit/form/values.ts';
 import { moneyText } from '../../../kit/format/money.ts';
@@ -13,7 +14,7 @@ import {
   SwitchField,
   TextField,
 } from '../../../kit/parts/fields.tsx';
-import { Loading, Problem } from '../../../kit/parts/states.tsx';
+import { Loading, NotAllowed, Problem } from '../../../kit/parts/states.tsx';
 import { at } from '../../paths.ts';
 import type { PageProps } from '../../place.ts';
 import { Page } from '../../shell/page.tsx';
@@ -48,10 +49,14 @@ export function VariantPage({ params }: PageProps): VNode {
     <Page
       title={variant?.name ?? t.newVariant}
       crumbs={crumbs}
-      acts={variant && <RemoveVariant product={product} variant={variant} />}
+      acts={variant && may('pos:write') && <RemoveVariant product={product} variant={variant} />}
     >
       <div class="narrow">
-        <VariantForm product={product} variant={variant} etag={answer.etag} />
+        {may('pos:write') ? (
+          <VariantForm product={product} variant={variant} etag={answer.etag} />
+        ) : (
+          <NotAllowed scope="pos:write" />
+        )}
       </div>
     </Page>
   );

@@ -6,7 +6,7 @@ import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import { client } from '../../../kit/data/client.ts';
 import { useCall } from '../../../kit/data/queries.ts';
-import { may } from '../../../kit/data/session.ts';
+import { may, membership } from '../../../kit/data/session.ts';
 import { useForm, type FormState } from '../../../kit/form/use-form.ts';
 import { moneyText } from '../../../kit/format/money.ts';
 import { Button } from '../../../kit/parts/button.tsx';
@@ -230,7 +230,7 @@ function OwnLine({ add }: { readonly add: (line: ItemLine) => void }): VNode {
             name: form.text('custom_name').trim(),
             sku: null,
             price: form.text('unit_price').replaceAll(',', ''),
-            currency: 'SLE',
+            currency: membership.value?.currency ?? 'SLE',
             quantity: '1',
             cost: '',
           });

@@ -10,7 +10,7 @@ import { Card } from '../../../kit/parts/card.tsx';
 import { Confirm } from '../../../kit/parts/dialog.tsx';
 import { Note } from '../../../kit/parts/note.tsx';
 import { byId } from '../when.ts';
-import { Qr } from './qr.tsx';
+import { Qr } from '../../../kit/parts/qr.tsx';
 import { staffTexts as t } from './texts.ts';
 import type { Terminal } from './staff.ts';
 

@@ -1,0 +1,139 @@
+import { limits } from 'form:updateEvent';
+import { Megaphone } from 'lucide';
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { client } from '../../kit/data/client.ts';
+import { useForm, type FormState } from '../../kit/form/use-form.ts';
+import type { FormValues } from '../../kit/form/values.ts';
+import { Button } from '../../kit/parts/button.tsx';
+import { Form, FormFault, RestoredNote } from '../../kit/parts/form.tsx';
+import { Note } from '../../kit/parts/note.tsx';
+import { Said } from '../../kit/parts/status.tsx';
+import { toast } from '../../kit/parts/toast.tsx';
+import { common } from '../../kit/text/common.ts';
+import { asBody, Theirs, useSending } from '../till/thing-form.tsx';
+import type { EventData } from './event-data.ts';
+import { WhatFields, WhenFields } from './event-fields.tsx';
+import { changeBody, changedPaths, detailsOf, movesHolders } from './event-form.ts';
+import { TellDialog } from './tell-dialog.tsx';
+import { eventTexts as t } from './texts.ts';
+import { TypeAsked, TypesTable, type AskedType } from './types-table.tsx';
+
+const MUST_STAY = [
+  'name',
+  'start_date',
+  'end_date',
+  'ticket_types[].price',
+  'ticket_types[].quantity_available',
+];
+/** What a change may leave out, but an event cannot lack. */
+const EDITED = {
+  ...limits,
+  ...Object.fromEntries(MUST_STAY.map((name) => [name, { ...limits[name], required: true as const }])),
+};
+
+type EditorProps = { readonly event: EventData; readonly etag: string | null };
+
+/** The event as it is written: nothing changes until it is saved, and a move of date or place asks whom to tell. */
+export function EventEditor({ event, etag }: EditorProps): VNode {
+  const form = useForm({
+    limits: EDITED,
+    initial: detailsOf(event),
+    keep: `event/${event.id}/${event.ticket_types.length}`,
+  });
+  // What was read when writing began: somebody else's change since then is not written over unseen.
+  const [read, setRead] = useState(etag);
+  const [theirs, setTheirs] = useState<FormValues | null>(null);
+  const [asking, ask] = useState(false);
+  const [asked, askType] = useState<AskedType | null>(null);
+  const { busy, send } = useSending(form);
+  const paths = changedPaths(form, event);
+  const moves = movesHolders(paths, event);
+
+  async function save(how: { readonly tell?: boolean; readonly over?: boolean }): Promise<void> {
+    ask(false);
+    setTheirs(null);
+    const tell = how.tell === undefined ? {} : { tell_attendees: how.tell };
+    const refusal = await send(async () => {
+      const answer = await client.updateEvent({
+        params: { id: event.id },
+        body: asBody({ ...changeBody(form, event), ...tell }),
+        ...(read === null || how.over ? {} : { ifMatch: read }),
+      });
+      form.reset(detailsOf(answer.data));
+      setRead(answer.etag);
+      toast(how.tell ? t.told : t.saved);
+    });
+    if (refusal?.code === 'PRECONDITION_FAILED') setTheirs(detailsOf(await current(event.id)));
+  }
+  function takeTheirs(): void {
+    if (theirs) form.reset(theirs);
+    setTheirs(null);
+    setRead(etag);
+  }
+  return (
+    <>
+      <Form form={form} label={event.name} onSubmit={() => (moves ? ask(true) : save({}))}>
+        <RestoredNote form={form} />
+        <WhatFields form={form} />
+        <WhenFields form={form} event={event} />
+        {moves && (
+          <Note meaning="wait" icon={Megaphone}>
+            <b>{t.unknownTitle(event.total_tickets_sold)}</b> {t.unknownMore}
+          </Note>
+        )}
+        <TypesTable form={form} event={event} ask={askType} />
+        {theirs && (
+          <Theirs
+            form={form}
+            theirs={theirs}
+            useMine={() => void save({ over: true })}
+            useTheirs={takeTheirs}
+          />
+        )}
+        {paths.length > 0 && (
+          <SaveBar form={form} count={paths.length} busy={busy} save={moves ? t.saveAndTell : t.save} />
+        )}
+      </Form>
+      {asking && (
+        <TellDialog event={event} busy={busy} save={(tell) => void save({ tell })} close={() => ask(false)} />
+      )}
+      {asked && <TypeAsked event={event} asked={asked} close={() => askType(null)} />}
+    </>
+  );
+}
+
+async function current(id: string): Promise<EventData> {
+  return (await client.getEvent({ params: { id } })).data;
+}
+
+/** How much is not saved, and the ways on; it stays in sight. */
+function SaveBar({
+  form,
+  count,
+  busy,
+  save,
+}: {
+  readonly form: FormState;
+  readonly count: number;
+  readonly busy: boolean;
+  readonly save: string;
+}): VNode {
+  return (
+    <div class="sticky-acts">
+      <FormFault form={form} />
+      <div class="event-save">
+        <Said meaning="wait" glyph="dashed">
+          {t.changes(count)}
+        </Said>
+        <span class="grow" />
+        <Button kind="ghost" onClick={() => form.reset()}>
+          {common.discard}
+        </Button>
+        <Button type="submit" kind="primary" busy={busy}>
+          {save}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import type { VNode } from 'preact';
+import type { PageProps } from '../place.ts';
+import { Columns } from '../shell/page.tsx';
+import { may } from '../../kit/data/session.ts';
+import { CoverCard } from './cover-card.tsx';
+import { EventEditor } from './event-editor.tsx';
+import { EventFrame } from './event-frame.tsx';
+import { EventReading } from './event-reading.tsx';
+import { PoolsCard } from './pools-card.tsx';
+import { SalesCard } from './sales-card.tsx';
+
+/** What an event is, its tickets, and how it sells. */
+export function EventPage({ params }: PageProps): VNode {
+  const { id = '' } = params;
+  return (
+    <EventFrame id={id} tab="">
+      {({ event, etag }) => {
+        const writes = may('events:write') && event.status !== 'cancelled';
+        const types = event.ticket_types.map((type) => type.id).join();
+        return (
+          <Columns
+            main={
+              writes ? (
+                <EventEditor key={`${id}/${types}`} event={event} etag={etag} />
+              ) : (
+                <EventReading event={event} />
+              )
+            }
+            side={
+              <>
+                <SalesCard event={event} />
+                <CoverCard event={event} />
+                <PoolsCard event={event} />
+              </>
+            }
+          />
+        );
+      }}
+    </EventFrame>
+  );
+}

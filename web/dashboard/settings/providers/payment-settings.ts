@@ -1,0 +1,3 @@
+import type { Data, Operations } from '@cottontree/contract';
+
+export type PaymentSettings = Data<Operations['getPaymentSettings']>;

@@ -1,0 +1,16 @@
+import { texts } from '../text/texts.ts';
+
+export const wayInTexts = texts(
+  {
+    staff: 'Staff at a till or a door sign in there, with a PIN.',
+    showPassword: 'Show the password',
+    hidePassword: 'Hide the password',
+    slogan: 'Parcels, tickets, the till and the invoices of one shop, in one place, on your own server.',
+  },
+  {
+    staff: 'Wokman na til ɔ domɔt de sayn in de, wit PIN.',
+    showPassword: 'Sho di paswɔd',
+    hidePassword: 'Ayd di paswɔd',
+    slogan: 'Pasul, tikɛt, til ɛn invɔys fɔ wan shɔp, na wan ples, na yu yon sava.',
+  },
+);

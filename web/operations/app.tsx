@@ -1,0 +1,76 @@
+import { CottontreeError } from '@cottontree/client';
+import { QueryClientProvider } from '@tanstack/preact-query';
+import type { VNode } from 'preact';
+import { LocationProvider, useLocation } from 'preact-iso';
+import { useEffect, useState } from 'preact/hooks';
+import { client } from '../kit/data/client.ts';
+import { operator, readOperator, workAs } from '../kit/data/operator.ts';
+import { queries } from '../kit/data/queries.ts';
+import { mode, sessionEnded } from '../kit/data/session.ts';
+import { Loading, Problem } from '../kit/parts/states.tsx';
+import { Toasts } from '../kit/parts/toast.tsx';
+import { readPath } from './paths.ts';
+import { Places } from './places.tsx';
+import { Shell } from './shell/shell.tsx';
+import { AskAgain, SignIn } from './sign-in/sign-in.tsx';
+
+/** Operations: for the platform's people. Who is signed in decides whether the shell or the way in is shown. */
+export function App(): VNode {
+  return (
+    <QueryClientProvider client={queries}>
+      <LocationProvider>
+        <Whole />
+        <Toasts />
+      </LocationProvider>
+    </QueryClientProvider>
+  );
+}
+
+function Whole(): VNode | null {
+  const { path } = useLocation();
+  const { asked, fault } = useOperator();
+  const { mode: shown, rest } = readPath(path);
+  useEffect(() => {
+    mode.value = shown;
+    document.documentElement.dataset['mode'] = shown;
+  }, [shown]);
+  if (fault) return <Problem error={fault} again={() => location.reload()} />;
+  if (!asked) return <Loading />;
+  if (!operator.value) return <SignIn />;
+  // Whoever changes the mode begins with fresh pages: nothing of the one is left in the other.
+  if (mode.value !== shown) return null;
+  return (
+    <>
+      <Shell rest={rest}>
+        <Places key={shown} rest={rest} />
+      </Shell>
+      {sessionEnded.value && <AskAgain />}
+    </>
+  );
+}
+
+/** Asks once whether the session of this tab still holds, and what its person may do by now. */
+function useOperator(): { readonly asked: boolean; readonly fault: CottontreeError | null } {
+  const [asked, setAsked] = useState(false);
+  const [fault, setFault] = useState<CottontreeError | null>(null);
+  useEffect(() => {
+    void resume().then(
+      () => setAsked(true),
+      (error: unknown) => setFault(error as CottontreeError),
+    );
+  }, []);
+  return { asked, fault };
+}
+
+async function resume(): Promise<void> {
+  const kept = readOperator();
+  if (kept === null) return;
+  operator.value = kept;
+  try {
+    const { scopes, ...user } = (await client.getOperatorAccount()).data;
+    workAs({ token: kept.token, user, scopes });
+  } catch (error) {
+    if (!(error instanceof CottontreeError) || error.status !== 401) throw error;
+    workAs(null);
+  }
+}

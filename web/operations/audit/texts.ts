@@ -1,0 +1,36 @@
+import { texts } from '../../kit/text/texts.ts';
+
+export const auditTexts = texts(
+  {
+    ofParcels: 'Done to parcels',
+    ofShops: 'Done to shops',
+    lead: 'Written with the act itself. Nobody can change or delete an entry.',
+    who: 'Who',
+    what: 'What',
+    job: 'Job number',
+    shop: 'Shop',
+    shopId: 'Shop (mch_…)',
+    details: 'With',
+    when: 'When',
+    test: 'test',
+    actorId: 'Person or key (usr_…, key_…)',
+    none: 'Nothing was done',
+    noneText: 'Whatever people do by hand stands here, with who did it and when.',
+  },
+  {
+    ofParcels: 'Wetin dɛn du to pasul',
+    ofShops: 'Wetin dɛn du to shɔp',
+    lead: 'I rayt wit di tin insɛf. Nobɔdi nɔ ebul chenj am ɔ pul am.',
+    who: 'Udat',
+    what: 'Wetin',
+    job: 'Wok nɔmba',
+    shop: 'Shɔp',
+    shopId: 'Shɔp (mch_…)',
+    details: 'Wit',
+    when: 'Ustɛm',
+    test: 'tɛst',
+    actorId: 'Pɔsin ɔ ki (usr_…, key_…)',
+    none: 'Natin nɔ apin',
+    noneText: 'Ɛnitin we pipul du wit an de ya, wit udat ɛn ustɛm.',
+  },
+);

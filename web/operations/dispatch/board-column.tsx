@@ -1,0 +1,68 @@
+import type { DispatchDelivery } from '@cottontree/contract';
+import type { VNode } from 'preact';
+import { client } from '../../kit/data/client.ts';
+import { useCall } from '../../kit/data/queries.ts';
+import { ButtonLink } from '../../kit/parts/button.tsx';
+import { Loading, Problem } from '../../kit/parts/states.tsx';
+import { Status } from '../../kit/parts/status.tsx';
+import { hrefOf as addressOf } from '../../kit/list/address.ts';
+import { at } from '../paths.ts';
+import { byLateness, matches, type UnderWay } from './job.ts';
+import { JobCard } from './job-card.tsx';
+import { boardTexts as t } from './texts.ts';
+
+const EVERY_MS = 15_000;
+/** As many as somebody looks through; the list has all. */
+const SHOWN_MAX = 50;
+
+type ColumnProps = {
+  readonly status: UnderWay;
+  readonly narrowed: {
+    readonly livemode: boolean;
+    readonly merchant_id?: string;
+    readonly driver_id?: string;
+    readonly zone?: string;
+  };
+  readonly word: string;
+  /** What is late in any status: shown even where it is not among the oldest. */
+  readonly late: readonly DispatchDelivery[];
+  readonly open: string | undefined;
+  readonly hrefOf: (job: DispatchDelivery) => string;
+  readonly assign: (job: DispatchDelivery) => void;
+};
+
+/** The jobs of one status. */
+export function BoardColumn({ status, narrowed, word, late, open, hrefOf, assign }: ColumnProps): VNode {
+  const { answer, error, again } = useCall(
+    client.listDispatchDeliveries,
+    { query: { ...narrowed, status, sort: 'created_at', limit: SHOWN_MAX } },
+    { everyMs: EVERY_MS },
+  );
+  const here = late.filter((job) => job.status === status);
+  const known = new Set(here.map(({ job_number }) => job_number));
+  const all = [...here, ...(answer?.data ?? []).filter(({ job_number }) => !known.has(job_number))];
+  const shown = all.filter((job) => word === '' || matches(job, word)).toSorted(byLateness);
+  const rest = (answer?.meta.total ?? 0) - all.length;
+  return (
+    <section class="board-column" aria-label={status}>
+      <h2>
+        <Status of="delivery" status={status} /> <em>{answer?.meta.total.toLocaleString('en')}</em>
+        {here.length > 0 && <span class="board-late">{t.late(here.length)}</span>}
+      </h2>
+      {error && !answer ? <Problem error={error} again={again} /> : !answer && <Loading rows={3} />}
+      <ul>
+        {shown.map((job) => (
+          <li key={job.job_number}>
+            <JobCard job={job} href={hrefOf(job)} isOpen={job.job_number === open} assign={assign} />
+          </li>
+        ))}
+      </ul>
+      {answer && shown.length === 0 && <p class="small faint board-none">{word ? t.noneMatch : t.none}</p>}
+      {rest > 0 && word === '' && (
+        <ButtonLink size="s" wide href={addressOf(at('/jobs'), { status })}>
+          {t.moreJobs(rest)}
+        </ButtonLink>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,82 @@
+import type { DispatchDelivery } from '@cottontree/contract';
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import { client } from '../../kit/data/client.ts';
+import { useCall } from '../../kit/data/queries.ts';
+import { useAddress } from '../../kit/list/address.ts';
+import { Filters } from '../../kit/list/filters.tsx';
+import { SearchField } from '../../kit/list/list-tools.tsx';
+import { Problem } from '../../kit/parts/states.tsx';
+import { at, livemode } from '../paths.ts';
+import { Page } from '../shell/page.tsx';
+import { AssignDialog } from './assign-dialog.tsx';
+import { BoardColumn } from './board-column.tsx';
+import { boardFilters, JOB_NUMBER } from './board-filters.ts';
+import { UNDER_WAY } from './job.ts';
+import { JobPanel } from './job-panel.tsx';
+import { boardTexts as t } from './texts.ts';
+import './board.css';
+
+const EVERY_MS = 15_000;
+const LATE_MAX = 100;
+
+/** What is under way, a column for each status, the late ones first; one of them opened beside it. */
+export function BoardPage(): VNode {
+  const { query, hrefWith, change } = useAddress();
+  const { route } = useLocation();
+  const [assigning, setAssigning] = useState<DispatchDelivery | null>(null);
+  const narrowed = {
+    livemode: livemode(),
+    ...(query['merchant_id'] ? { merchant_id: query['merchant_id'] } : {}),
+    ...(query['driver_id'] ? { driver_id: query['driver_id'] } : {}),
+    ...(query['zone'] ? { zone: query['zone'] } : {}),
+  };
+  const counts = useCall(client.getDispatchBoard, { query: { livemode: livemode() } }, { everyMs: EVERY_MS });
+  const late = useCall(
+    client.listDispatchDeliveries,
+    { query: { ...narrowed, late: true, limit: LATE_MAX } },
+    { everyMs: EVERY_MS },
+  );
+  const open = query['job'];
+  const word = query['find'] ?? '';
+  return (
+    <Page title={t.board} bare>
+      <div class={`board-frame ${open ? 'with-job' : ''}`}>
+        <div class="board-left">
+          <div class="list-tools">
+            <SearchField
+              placeholder={t.findHint}
+              value={word}
+              set={(text) =>
+                text !== null && JOB_NUMBER.test(text)
+                  ? route(at(`/jobs/${text.toUpperCase()}`))
+                  : change({ find: text })
+              }
+            />
+            <Filters filters={boardFilters()} />
+          </div>
+          {counts.error && !counts.answer && <Problem error={counts.error} again={counts.again} />}
+          <div class="board">
+            {UNDER_WAY.map((status) => (
+              <BoardColumn
+                key={status}
+                status={status}
+                narrowed={narrowed}
+                word={word}
+                late={late.answer?.data ?? []}
+                open={open}
+                hrefOf={(job) => hrefWith({ job: job.job_number })}
+                assign={setAssigning}
+              />
+            ))}
+          </div>
+        </div>
+        {open && (
+          <JobPanel jobNumber={open} closeHref={hrefWith({ job: null })} assign={setAssigning} key={open} />
+        )}
+      </div>
+      {assigning && <AssignDialog jobs={[assigning]} onClose={() => setAssigning(null)} />}
+    </Page>
+  );
+}

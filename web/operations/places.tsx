@@ -1,0 +1,91 @@
+import type { ComponentType, VNode } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { operator } from '../kit/data/operator.ts';
+import { Loading, NotAllowed } from '../kit/parts/states.tsx';
+import { audit } from './audit/place.ts';
+import { cash } from './cash/place.ts';
+import { couriers } from './couriers/place.ts';
+import { dispatch } from './dispatch/place.ts';
+import { merchants } from './merchants/place.ts';
+import type { PageProps, Place, PlacePage } from './place.ts';
+import { system } from './system/place.ts';
+import { zones } from './zones/place.ts';
+import { NotThere } from './shell/not-there.tsx';
+
+/** The places of Operations, in the order of the shell. */
+export const places: readonly Place[] = [dispatch, couriers, cash, zones, merchants, system, audit];
+
+/** Whether somebody has work in a place, or behind one of its tabs. */
+export function hasWorkIn({ roles }: Pick<Place, 'roles'>): boolean {
+  const role = operator.value?.user.role;
+  return role !== undefined && (roles === undefined || roles.includes(role));
+}
+
+/** The place that an address lies in. */
+export function placeOf(rest: string): Place | undefined {
+  const first = rest.split('/')[1] ?? '';
+  return places.find(({ path, pages }) => path === first || (path === '' && fits(pages, rest)));
+}
+
+function fits(pages: Place['pages'], rest: string): boolean {
+  return pages.some(({ path }) => path !== '' && paramsOf(partsOf(path), partsOf(rest)) !== null);
+}
+
+/** The page that an address means, below the mode. */
+export function Places({ rest }: { readonly rest: string }): VNode {
+  const found = useMemo(() => match(rest), [rest]);
+  useEffect(() => scrollTo(0, 0), [found?.key]);
+  if (!found) return <NotThere />;
+  if (!hasWorkIn(found.place)) return <NotAllowed scope={found.place.name()} />;
+  return <Page key={found.key} page={found.page} params={found.params} />;
+}
+
+/** Those that were loaded already are shown at once. */
+const loaded = new Map<PlacePage, ComponentType<PageProps>>();
+
+async function load(page: PlacePage): Promise<() => ComponentType<PageProps>> {
+  const component = await page.load();
+  loaded.set(page, component);
+  return () => component;
+}
+
+function Page({ page, params }: { readonly page: PlacePage } & PageProps): VNode {
+  const [Shown, setShown] = useState<ComponentType<PageProps> | undefined>(() => loaded.get(page));
+  useEffect(() => {
+    if (!Shown) void load(page).then(setShown);
+  }, [page]);
+  return Shown ? <Shown params={params} /> : <Loading />;
+}
+
+type Match = { readonly key: string; readonly place: Place; readonly page: PlacePage } & PageProps;
+
+function match(rest: string): Match | null {
+  const place = placeOf(rest);
+  if (!place) return null;
+  const parts = partsOf(rest).slice(place.path === '' ? 0 : 1);
+  for (const page of place.pages) {
+    const params = paramsOf(partsOf(page.path), parts);
+    if (params)
+      return { key: `${place.path}${page.path} ${Object.values(params).join()}`, place, page, params };
+  }
+  return null;
+}
+
+function partsOf(path: string): readonly string[] {
+  return path.split('/').filter((part) => part !== '');
+}
+
+/** What stands where the path has names; null where it does not fit. */
+function paramsOf(
+  names: readonly string[],
+  parts: readonly string[],
+): Readonly<Record<string, string>> | null {
+  if (names.length !== parts.length) return null;
+  const params: Record<string, string> = {};
+  for (const [at, name] of names.entries()) {
+    const part = parts[at] ?? '';
+    if (name.startsWith(':')) params[name.slice(1)] = decodeURIComponent(part);
+    else if (name !== part) return null;
+  }
+  return params;
+}

@@ -1,0 +1,47 @@
+import { Languages, LogOut, Moon, Smartphone, Sun } from 'lucide';
+import type { VNode } from 'preact';
+import { client } from '../../kit/data/client.ts';
+import { operator, workAs } from '../../kit/data/operator.ts';
+import { queries } from '../../kit/data/queries.ts';
+import { chooseTheme, theme } from '../../kit/data/theme.ts';
+import { initialsOf } from '../../kit/format/words.ts';
+import { Menu } from '../../kit/parts/menu.tsx';
+import { Face } from '../../kit/parts/note.tsx';
+import { locale, speak } from '../../kit/text/locale.ts';
+import { shellTexts as t } from './texts.ts';
+
+/** The person: language, light or dark, the way out. */
+export function PersonMenu(): VNode {
+  const person = operator.value?.user;
+  async function leave(): Promise<void> {
+    await client.signOutOperator().catch(() => undefined);
+    queries.clear();
+    workAs(null);
+  }
+  return (
+    <Menu
+      label={t.account}
+      class="ops-person"
+      items={[
+        {
+          name: locale.value === 'kri' ? t.english : t.language,
+          icon: Languages,
+          onClick: () => speak(locale.value === 'kri' ? 'en' : 'kri'),
+        },
+        theme.value !== 'dark' && { name: t.dark, icon: Moon, onClick: () => chooseTheme('dark') },
+        theme.value !== 'light' && { name: t.light, icon: Sun, onClick: () => chooseTheme('light') },
+        theme.value !== 'system' && {
+          name: t.asDevice,
+          icon: Smartphone,
+          onClick: () => chooseTheme('system'),
+        },
+        { name: t.signOut, icon: LogOut, onClick: () => void leave() },
+      ]}
+    >
+      <Face initials={initialsOf(person?.name ?? '')} />
+      <span class="hidden-text">
+        {person?.name}, {person && t[person.role]}
+      </span>
+    </Menu>
+  );
+}

@@ -1,0 +1,38 @@
+import type { IDBPDatabase, IDBPTransaction } from 'idb';
+
+type Tx = IDBPTransaction<unknown, string[], 'readwrite'>;
+
+/** The device has no room left: nothing of the act was kept, and nobody may be told that it was done. */
+export class NoRoomError extends Error {
+  override readonly name = 'NoRoomError';
+}
+
+/** Work in one transaction, all or nothing; through once it is on the disk. */
+export async function inTransaction<T>(
+  db: IDBPDatabase,
+  stores: readonly string[],
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const tx = db.transaction([...stores], 'readwrite', { durability: 'strict' });
+  // Told by what is awaited below; without this a fault in `work` would be told twice, the second time to nobody.
+  tx.done.catch(() => undefined);
+  try {
+    const result = await work(tx);
+    await tx.done;
+    return result;
+  } catch (error) {
+    abort(tx);
+    const cause: unknown = tx.error ?? error;
+    if ((cause as { name?: unknown } | null)?.name === 'QuotaExceededError')
+      throw new NoRoomError('This device has no room left. Nothing was kept.', { cause });
+    throw error;
+  }
+}
+
+function abort(tx: Tx): void {
+  try {
+    tx.abort();
+  } catch {
+    // It ended by itself.
+  }
+}

@@ -1,0 +1,186 @@
+import type { ReadonlySignal } from '@preact/signals';
+import type { IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
+import type { Clock } from '../tools/clock.ts';
+import { addEntry } from './add-entry.ts';
+import { openBoard, type OutboxState } from './board.ts';
+import type { Entry, EntryOf, Kinds, NewEntry, Verdict } from './entry.ts';
+import { inTransaction } from './in-transaction.ts';
+import { openKeeping, type Keeping } from './keeping.ts';
+import { startSender, type Send, type Sender, type SenderOptions } from './sender.ts';
+import { OUTBOX_STORES, type OutboxDatabase, type OutboxSchema, type OutboxTx } from './stores.ts';
+import { exportUnsent, importUnsent, type Import, type UnsentFile } from './transfer.ts';
+import { deviceWorld, type OutboxWorld } from './world.ts';
+import { openWriter } from './writer.ts';
+
+export type OutboxOptions<DB extends OutboxSchema, K extends Kinds> = {
+  /** Of the tool; its tabs agree by it who writes. */
+  readonly name: string;
+  /** The tool's own database, with the stores of `addOutboxStores`. One for each pairing. */
+  readonly db: IDBPDatabase<DB>;
+  /** Which shop, mode and event the device works for: a file of unsent entries is read in only where it is the same. */
+  readonly scope: string;
+  readonly clock: Clock;
+  /** Hands entries to the server, in order, and tells what it made of each. It throws what the client threw. */
+  readonly send: (
+    batch: readonly EntryOf<K>[],
+    context: { readonly signal: AbortSignal },
+  ) => Promise<readonly Verdict[]>;
+  /** Which of some entries that were acked the server does not know: after it was restored from a backup. Answers their client_ids. */
+  readonly probe?: (acked: readonly EntryOf<K>[]) => Promise<readonly string[]>;
+  /** How many entries go at once at most; default 50. */
+  readonly batchMax?: number;
+  /** How long a batch may take; default 20,000. */
+  readonly timeoutMs?: number;
+  /** Whether two entries may go in one batch; default: those of one kind. */
+  readonly goTogether?: (one: EntryOf<K>, other: EntryOf<K>) => boolean;
+  /** For tests. */
+  readonly world?: OutboxWorld;
+};
+
+/** Another tab of the app writes. */
+export class OtherTabError extends Error {
+  override readonly name = 'OtherTabError';
+}
+
+export type Outbox<DB extends OutboxSchema, K extends Kinds> = Keeping<K> & {
+  readonly state: ReadonlySignal<OutboxState>;
+  /** Writes the tool's own rows and what is to be sent, all or nothing. Once it is through, it is on the disk. */
+  readonly write: <T, const Names extends readonly StoreNames<DB>[]>(
+    stores: Names,
+    work: (tx: IDBPTransaction<DB, [...Names], 'readwrite'>, add: Add<K>) => Promise<T>,
+  ) => Promise<T>;
+  /** Tries at once: the network came back, somebody signed in or pressed the button. */
+  readonly sendNow: () => void;
+  /** Makes this the tab that writes. */
+  readonly takeOver: () => Promise<void>;
+  readonly exportUnsent: () => Promise<UnsentFile>;
+  readonly importUnsent: (text: string) => Promise<Import>;
+  readonly close: () => Promise<void>;
+};
+export type Add<K extends Kinds> = (entry: NewEntry<K>) => Promise<EntryOf<K>>;
+
+export async function openOutbox<DB extends OutboxSchema, K extends Kinds>(
+  options: OutboxOptions<DB, K>,
+): Promise<Outbox<DB, K>> {
+  const { name, clock, scope, world = deviceWorld() } = options;
+  const db = options.db as unknown as OutboxDatabase;
+  const nowText = (): string => new Date(clock.nowMs()).toISOString();
+  const board = openBoard({ db, clock, storage: world.storage });
+  const wrote = async (): Promise<void> => {
+    writer.tell();
+    await board.count();
+    writing.wake();
+  };
+  const keeping = openKeeping<K>({
+    db,
+    nowText,
+    probe: options.probe,
+    isWriter: () => writer.isWriter(),
+    wrote,
+  });
+  const writing = whileWriting({
+    ...sendingOf(options),
+    ...world,
+    db,
+    nowText,
+    async onChange(change) {
+      if (!writer.isWriter()) return;
+      writer.tell();
+      await board.show(change);
+    },
+    async onQuiet() {
+      await Promise.all([keeping.askForLost(), board.look()]);
+    },
+  });
+  const writer = openWriter({
+    ...world,
+    name,
+    onGain() {
+      board.set({ phase: 'idle' });
+      writing.start();
+    },
+    async onLose() {
+      board.set({ phase: 'elsewhere', trouble: null, nextTryAtMs: null });
+      await writing.stop();
+    },
+    onTold: () => void board.count().catch(() => undefined),
+  });
+  await Promise.all([board.count(), board.look()]);
+  const stopListening = world.onOnline(() => writing.wake(true));
+
+  return {
+    ...keeping,
+    state: board.state,
+    write: writeWith(options, { world, isWriter: () => writer.isWriter(), wrote }),
+    sendNow: () => writing.wake(true),
+    takeOver: () => writer.takeOver(),
+    exportUnsent: () => exportUnsent(db, { scope, nowText: nowText() }),
+    async importUnsent(text) {
+      const done = await importUnsent(db, { text, scope });
+      await wrote();
+      return done;
+    },
+    async close() {
+      stopListening();
+      writer.close();
+      await writing.stop();
+    },
+  };
+}
+
+type Writing = {
+  readonly world: OutboxWorld;
+  readonly isWriter: () => boolean;
+  readonly wrote: () => Promise<void>;
+};
+
+function writeWith<DB extends OutboxSchema, K extends Kinds>(
+  { db, clock }: OutboxOptions<DB, K>,
+  { world, isWriter, wrote }: Writing,
+): Outbox<DB, K>['write'] {
+  const adderIn =
+    (tx: OutboxTx): Add<K> =>
+    async (entry) =>
+      (await addEntry(tx, entry, { clock, ...world })) as Entry as EntryOf<K>;
+  return async (stores, work) => {
+    if (!isWriter()) throw new OtherTabError('Another window of this app is in use. Go on there, or here.');
+    const names = [...new Set<string>([...stores, ...OUTBOX_STORES])];
+    const result = await inTransaction(db as unknown as IDBPDatabase, names, (tx) =>
+      work(
+        tx as unknown as IDBPTransaction<DB, [...typeof stores], 'readwrite'>,
+        adderIn(tx as unknown as OutboxTx),
+      ),
+    );
+    await wrote();
+    return result;
+  };
+}
+
+/** Sends as long as this tab is the one that does. */
+function whileWriting(options: SenderOptions) {
+  let sender: Sender | null = null;
+  return {
+    start: (): void => void (sender ??= startSender(options)),
+    wake: (now = false): void => sender?.wake(now),
+    async stop(): Promise<void> {
+      const before = sender;
+      sender = null;
+      await before?.stop();
+    },
+  };
+}
+
+function sendingOf<DB extends OutboxSchema, K extends Kinds>({
+  send,
+  batchMax = 50,
+  timeoutMs = 20_000,
+  goTogether = (one, other) => one.kind === other.kind,
+}: OutboxOptions<DB, K>): Pick<SenderOptions, 'send' | 'batchMax' | 'timeoutMs' | 'goTogether'> {
+  // What lies in the outbox was put there by this tool: its kinds are the tool's.
+  return {
+    send: send as Send,
+    batchMax,
+    timeoutMs,
+    goTogether: goTogether as SenderOptions['goTogether'],
+  };
+}

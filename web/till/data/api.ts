@@ -1,0 +1,42 @@
+import { CottontreeError, type Client } from '@cottontree/client';
+import { signal } from '@preact/signals';
+import { openDevice, type Device } from '../../tools/device.ts';
+import { toolClient } from '../../tools/api.ts';
+import type { Terminal } from '../state/signals.ts';
+
+/** Which till of which shop this device is bound to. */
+export type Pairing = {
+  readonly publicKey: string;
+  readonly terminalToken: string;
+  /** As buyers read it. */ readonly storeName: string;
+  readonly currency: string;
+  readonly terminal: Terminal;
+};
+
+/** What this device knows of itself. */
+export const device: Device<Pairing> = await openDevice<Pairing>('till');
+
+/** Token of who is signed in; null where nobody is, or the PIN was checked here without network. */
+export const token = signal<string | null>(null);
+/** The server does not know the session any more: whoever is there signs in again. */
+export const sessionOver = signal(false);
+
+/** The API as who is signed in at this till may call it. */
+export const client: Client = toolClient({ clock: device.clock, token: () => token.value });
+
+/** The API as this device may call it before anybody signs in. */
+export const deviceClient: Client = toolClient({
+  clock: device.clock,
+  token: () => device.pairing.value?.publicKey ?? null,
+  headers: () => {
+    const { terminalToken } = device.pairing.value ?? {};
+    return terminalToken === undefined ? {} : { 'x-terminal-token': terminalToken };
+  },
+});
+
+/** What to tell of something that did not work. */
+export function faultOf(error: unknown): string {
+  if (error instanceof CottontreeError && error.status === 401 && token.value !== null)
+    sessionOver.value = true;
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,112 @@
+import type { SyncedSaleIn, TillStaff } from '@cottontree/contract';
+import { openDB, unwrap, type IDBPDatabase } from 'idb';
+import { addOutboxStores, type OutboxSchema } from '../../outbox/stores.ts';
+import type { Cart } from '../cart/cart.ts';
+import type { Payment } from '../cart/sale-body.ts';
+
+/** A sale that somebody comes back for. */
+export type ParkedSale = {
+  readonly id: string;
+  readonly cart: Cart;
+  readonly name: string;
+  readonly totalMinor: number;
+  readonly parkedAt: string;
+};
+
+/** Who is at the till, as a reload finds it; a token is null where the PIN was checked here. */
+export type KeptSession = {
+  readonly staffId: string;
+  readonly name: string;
+  readonly token: string | null;
+};
+
+export type KeptDrawer = { readonly id: string; readonly openedAt: string };
+
+/** A sale as this till made it, for its receipt and for whoever asks about it. */
+export type MadeSale = {
+  readonly clientId: string;
+  readonly number: string;
+  readonly cart: Cart;
+  readonly payments: readonly Payment[];
+  readonly totalMinor: number;
+  readonly staffName: string;
+  readonly occurredAt: string;
+};
+
+type Notes = {
+  readonly cart: Cart;
+  readonly session: KeptSession | null;
+  readonly staff: TillStaff;
+  readonly drawer: KeptDrawer | null;
+  /** How often each product was sold here, by its id. */ readonly sold: Readonly<Record<string, number>>;
+  /** Of the last receipt. */ readonly receiptSeq: number;
+};
+
+export interface TillSchema extends OutboxSchema {
+  readonly notes: { readonly key: string; readonly value: Notes[keyof Notes] };
+  readonly parked: { readonly key: string; readonly value: ParkedSale };
+  readonly sales: {
+    readonly key: string;
+    readonly value: MadeSale;
+    readonly indexes: { readonly at: string };
+  };
+}
+
+/** What the till hands in when there is a network. */
+export type TillKinds = {
+  readonly sale: SyncedSaleIn;
+  readonly movement: CashMove;
+};
+
+/** Cash that was put in or taken out. */
+export type CashMove = {
+  readonly cash_session_id: string;
+  readonly body: {
+    readonly client_id: string;
+    readonly type: 'pay_in' | 'pay_out' | 'drop' | 'no_sale';
+    readonly amount?: number;
+    readonly reason?: string;
+    readonly staff_id: string;
+    readonly occurred_at: string;
+  };
+};
+
+export type TillDatabase = IDBPDatabase<TillSchema>;
+
+/** All that one till keeps, what it has to send included: a sale and its sending are written together. */
+export function openTillDatabase(terminalId: string): Promise<TillDatabase> {
+  return openDB<TillSchema>(`cottontree-till-${terminalId}`, 1, {
+    upgrade(db) {
+      addOutboxStores(unwrap(db));
+      db.createObjectStore('notes');
+      db.createObjectStore('parked', { keyPath: 'id' });
+      db.createObjectStore('sales', { keyPath: 'clientId' }).createIndex('at', 'occurredAt');
+    },
+  });
+}
+
+export async function readNote<K extends keyof Notes>(
+  db: TillDatabase,
+  name: K,
+): Promise<Notes[K] | undefined> {
+  return (await db.get('notes', name)) as Notes[K] | undefined;
+}
+
+export async function writeNote<K extends keyof Notes>(
+  db: TillDatabase,
+  name: K,
+  value: Notes[K],
+): Promise<void> {
+  await db.put('notes', value, name);
+}
+
+/** The newest sales of this till. */
+export async function newestSales(db: TillDatabase, most: number): Promise<readonly MadeSale[]> {
+  const found: MadeSale[] = [];
+  let cursor = await db.transaction('sales').store.index('at').openCursor(null, 'prev');
+  while (cursor && found.length < most) {
+    found.push(cursor.value);
+    cursor = await cursor.continue();
+  }
+  return found;
+}

@@ -1,0 +1,80 @@
+import type { CashReport } from '@cottontree/contract';
+import type { VNode } from 'preact';
+import { wordsOf } from '../../kit/format/words.ts';
+import { Money } from '../../kit/parts/money.tsx';
+import { t } from '../texts.ts';
+
+/** The figures of a drawer: sales, each way of paying, and what went in and out. */
+export function ReportFigures({ report }: { readonly report: CashReport }): VNode {
+  return (
+    <div class="report">
+      {figuresOf(report).map(({ title, rows }) => (
+        <section key={title}>
+          <h3>{title}</h3>
+          <dl class="sums">
+            {rows.map(([name, amount]) => [
+              <dt key={name}>{name}</dt>,
+              <dd>
+                {typeof amount === 'string' ? amount : <Money amount={amount} currency={report.currency} />}
+              </dd>,
+            ])}
+          </dl>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+export type FigureRow = readonly [name: string, amount: number | string];
+export type FigureGroup = { readonly title: string; readonly rows: readonly FigureRow[] };
+
+/** What a report says, for the screen and for paper. */
+export function figuresOf(report: CashReport): readonly FigureGroup[] {
+  const { sales, refunds, voids, taxes, perpetual } = report;
+  const counted = (name: string, count: number, total: number): readonly FigureRow[] =>
+    count === 0 ? [] : [[`${name}: ${count}`, total]];
+  return [
+    {
+      title: t.sales,
+      rows: [
+        [t.salesCount(sales.count), sales.total],
+        ...counted(t.refunds, refunds.count, -refunds.total),
+        ...counted(t.voids, voids.count, -voids.total),
+        ...(sales.discounts === 0 ? [] : ([[t.discount, sales.discounts]] as const)),
+        ...(sales.tips === 0 ? [] : ([[t.tip, sales.tips]] as const)),
+        ...(sales.first_number === null
+          ? []
+          : ([[t.numbers, `${sales.first_number} – ${sales.last_number}`]] as const)),
+      ],
+    },
+    ...report.tenders.map((tender) => ({
+      title: tender.tender === 'cash' ? t.cash : wordsOf(tender.tender),
+      rows: tenderRows(tender),
+    })),
+    ...(taxes.length === 0
+      ? []
+      : [
+          {
+            title: t.taxes,
+            rows: taxes.map(({ name, rate, amount }): FigureRow => [`${name} ${rate} %`, amount]),
+          },
+        ]),
+    { title: t.sinceTheFirst, rows: [[t.allSales, perpetual.net]] },
+  ];
+}
+
+function tenderRows(tender: CashReport['tenders'][number]): readonly FigureRow[] {
+  const some = (name: string, amount: number): readonly FigureRow[] => (amount === 0 ? [] : [[name, amount]]);
+  return [
+    ...some(t.float, tender.opening),
+    ...some(t.sales, tender.sales),
+    ...some(t.refunds, -tender.refunds),
+    ...some(t.voids, -tender.voids),
+    ...some(t.putIn, tender.pay_in),
+    ...some(t.takenOut, -tender.pay_out),
+    ...some(t.toSafe, -tender.drop),
+    [t.expected, tender.expected],
+    ...(tender.counted === null ? [] : ([[t.counted, tender.counted]] as const)),
+    ...(tender.difference === null ? [] : ([[t.difference, tender.difference]] as const)),
+  ];
+}

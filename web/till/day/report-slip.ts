@@ -1,0 +1,35 @@
+import type { CashReport } from '@cottontree/contract';
+import { amountText } from '../../kit/format/money.ts';
+import { momentText } from '../../kit/format/time.ts';
+import type { Slip } from '../receipt/slip.ts';
+import { session, terminal } from '../state/signals.ts';
+import { t } from '../texts.ts';
+import { figuresOf } from './report-figures.tsx';
+
+/** An X or Z report as it is printed. */
+export function reportSlip(report: CashReport): Slip {
+  const title = report.kind === 'Z' ? t.zReport(report.number ?? 0) : t.xReport;
+  return {
+    title,
+    head: [terminal.value?.name ?? '', session.value?.name ?? ''],
+    banners: report.test === true ? [t.testReceipt] : [],
+    parts: [
+      [
+        { left: t.openedAt, right: momentText(report.opened_at) },
+        ...(report.closed_at === null ? [] : [{ left: t.closedAt, right: momentText(report.closed_at) }]),
+        ...(report.unsynced_count === null
+          ? []
+          : [{ left: t.heldBack, right: String(report.unsynced_count) }]),
+      ],
+      ...figuresOf(report).map(({ title: group, rows }) => [
+        { left: group, right: '', strong: true },
+        ...rows.map(([left, amount]) => ({
+          left,
+          right: typeof amount === 'string' ? amount : amountText(amount, report.currency),
+        })),
+      ]),
+    ],
+    foot: report.hash === null ? [] : [report.hash],
+    qr: null,
+  };
+}

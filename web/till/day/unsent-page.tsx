@@ -1,0 +1,126 @@
+import { Check, Download, RefreshCw, Upload } from 'lucide';
+import type { VNode } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { saveFile } from '../data/save-file.ts';
+import { nearText, timeText } from '../../kit/format/time.ts';
+import { Button } from '../../kit/parts/button.tsx';
+import { Note } from '../../kit/parts/note.tsx';
+import { toast } from '../../kit/parts/toast.tsx';
+import type { EntryOf } from '../../outbox/index.ts';
+import { faultOf, token } from '../data/api.ts';
+import type { TillKinds } from '../data/till-store.ts';
+import { flagText } from '../flag-texts.ts';
+import { Panel } from '../pay/panel-frame.tsx';
+import { outbox, type SaleAnswer } from '../state/sending.ts';
+import { t } from '../texts.ts';
+
+type TillEntry = EntryOf<TillKinds>;
+
+/** What the server has not got, what it said of the rest that a person should see, and a file for the worst. */
+export function UnsentPage(): VNode {
+  const box = outbox.value;
+  const state = box?.state.value;
+  const [waiting, setWaiting] = useState<readonly TillEntry[]>([]);
+  const [toSee, setToSee] = useState<readonly TillEntry[]>([]);
+  useEffect(() => {
+    void box?.list('queued', 'sending').then(setWaiting);
+    void box?.listToSee().then(setToSee);
+  }, [box, state?.unsent, state?.toSee]);
+  const act = (
+    <Button
+      kind="primary"
+      class="panel-act"
+      icon={RefreshCw}
+      off={waiting.length === 0 && t.unsentNone}
+      onClick={() => box?.sendNow()}
+    >
+      {t.sendNow}
+    </Button>
+  );
+  return (
+    <Panel title={t.unsentPage} act={act}>
+      {waiting.length === 0 && <Note meaning="good">{t.unsentNone}</Note>}
+      {waiting.length > 0 && token.value === null && <Note meaning="wait">{t.signInToSend}</Note>}
+      {state?.room === 'may-be-dropped' && <Note meaning="wait">{t.mayBeDropped}</Note>}
+      <ul class="entries" aria-label={t.unsentPage}>
+        {waiting.map((entry) => (
+          <li key={entry.client_id}>
+            <b class="grow">{nameOf(entry)}</b>
+            <span class="quiet">{nearText(entry.occurred_at)}</span>
+          </li>
+        ))}
+      </ul>
+      {toSee.length > 0 && <h3>{t.toSee}</h3>}
+      <ul class="entries" aria-label={t.toSee}>
+        {toSee.map((entry) => (
+          <ToSee key={entry.client_id} entry={entry} />
+        ))}
+      </ul>
+      <Files />
+    </Panel>
+  );
+}
+
+function nameOf(entry: TillEntry): string {
+  return entry.kind === 'sale' ? t.saleNumber(entry.body.receipt_number ?? '') : t.cashInOut;
+}
+
+function ToSee({ entry }: { readonly entry: TillEntry }): VNode {
+  const answer = (entry.answer ?? {}) as Partial<SaleAnswer>;
+  return (
+    <li>
+      <span class="grow">
+        <b>{nameOf(entry)}</b> <span class="quiet">{timeText(entry.occurred_at)}</span>
+        {(answer.flags ?? []).map((flag) => (
+          <p key={flag} class="small">
+            {flagText(flag)}
+          </p>
+        ))}
+        {entry.status === 'rejected' && <p class="small fault">{answer.message ?? t.refusedEntry}</p>}
+      </span>
+      {entry.status === 'rejected' && (
+        <Button size="s" icon={RefreshCw} onClick={() => void outbox.value?.retry(entry.client_id)}>
+          {t.again}
+        </Button>
+      )}
+      <Button size="s" icon={Check} onClick={() => void outbox.value?.markSeen(entry.client_id)}>
+        {t.seen}
+      </Button>
+    </li>
+  );
+}
+
+/** What is unsent as a file, to be read in at another device of the same till. */
+function Files(): VNode {
+  const input = useRef<HTMLInputElement>(null);
+  async function save(): Promise<void> {
+    const file = await outbox.value?.exportUnsent();
+    if (file) saveFile(new Blob([file.text], { type: 'application/json' }), file.name);
+  }
+  async function read(file: File | undefined): Promise<void> {
+    if (!file) return;
+    try {
+      const done = await outbox.value?.importUnsent(await file.text());
+      if (done) toast(t.imported(done.added, done.known));
+    } catch (error) {
+      toast(faultOf(error));
+    }
+  }
+  return (
+    <div class="row wrap">
+      <Button icon={Download} onClick={() => void save()}>
+        {t.exportUnsent}
+      </Button>
+      <Button icon={Upload} onClick={() => input.current?.click()}>
+        {t.importUnsent}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept="application/json"
+        hidden
+        onChange={(event) => void read(event.currentTarget.files?.[0])}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import type { SaleFlag } from '@cottontree/contract';
+import { texts } from '../kit/text/texts.ts';
+import { wordsOf } from '../kit/format/words.ts';
+
+/** What is to be looked at about a sale, for people; the words are the server's flags. */
+const flags = texts<Readonly<Record<SaleFlag, string>>>(
+  {
+    price_changed: 'It was sold at another price than the catalogue has now.',
+    tax_changed: 'It was taxed in another way than the catalogue says now.',
+    oversold: 'More was sold than the stock had. Count it.',
+    closed_session: 'The drawer was closed when this sale arrived.',
+    clock_skew: 'The clock of this till is off.',
+    totals_differ: 'The figures do not add up as the server reckons.',
+    unknown_item: 'The catalogue does not have something that was sold.',
+    late_payment: 'The money came after its time.',
+    staff_differs: 'Somebody else handed it in than who sold it.',
+    permission: 'Who sold it was not allowed to do all of it.',
+    foreign_terminal: 'It names another till.',
+    unknown_customer: 'The customer is not known.',
+    unknown_location: 'The location is not known.',
+    quantity_step: 'It was sold in parts that the catalogue does not allow.',
+  },
+  {
+    price_changed: 'Dɛn sɛl am fɔ ɔda prays pas wetin de na di list naw.',
+    tax_changed: 'Di taks we dɛn put nɔ bi lɛk wetin di list se naw.',
+    oversold: 'Dɛn sɛl pas wetin bin de na di stɔk. Kɔnt am.',
+    closed_session: 'Di drɔ dɔn lɔk we dis sel rich.',
+    clock_skew: 'Di klɔk na dis til nɔ rayt.',
+    totals_differ: 'Di mɔni nɔ ad ɔp lɛk aw di sɔva kɔnt am.',
+    unknown_item: 'Sɔntin we dɛn sɛl nɔ de na di list.',
+    late_payment: 'Di mɔni kam let.',
+    staff_differs: 'Na ɔda pɔsin sɛn am, nɔto di wan we sɛl am.',
+    permission: 'Di pɔsin we sɛl am nɔ gɛt rayt fɔ du ɔl.',
+    foreign_terminal: 'I kɔl ɔda til in nem.',
+    unknown_customer: 'Wi nɔ sabi di kɔstɔma.',
+    unknown_location: 'Wi nɔ sabi di ples.',
+    quantity_step: 'Dɛn sɛl am insay pat we di list nɔ gri.',
+  },
+);
+
+export function flagText(flag: string): string {
+  return Object.hasOwn(flags, flag) ? flags[flag as SaleFlag] : wordsOf(flag);
+}

@@ -1,0 +1,164 @@
+import { CottontreeError } from '@cottontree/client';
+import type { Sale } from '@cottontree/contract';
+import { RefreshCw, Smartphone, X } from 'lucide';
+import type { VNode } from 'preact';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { Button } from '../../kit/parts/button.tsx';
+import { Confirm } from '../../kit/parts/dialog.tsx';
+import { Icon } from '../../kit/parts/icon.tsx';
+import { Input } from '../../kit/parts/input.tsx';
+import { Status } from '../../kit/parts/status.tsx';
+import { Qr } from '../../kit/parts/qr.tsx';
+import { Sum } from '../data/money.tsx';
+import { askForMoney, finishAsked, readAsked, startAgain } from '../state/asked-sale.ts';
+import { cart, totalMinor } from '../state/signals.ts';
+import { t } from '../texts.ts';
+import { Panel } from './panel-frame.tsx';
+
+const LOOK_EVERY_MS = 2_000;
+
+type Channel = 'qr' | 'mobile_money';
+
+/** Money that the customer sends: a code to scan, or a question on their phone; the till looks until it is there. */
+export function AskedPanel({ channel }: { readonly channel: Channel }): VNode {
+  const [sale, setSale] = useState<Sale | null>(null);
+  const [fault, setFault] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [leaving, setLeaving] = useState(false);
+  const [phone, setPhone] = useState(cart.value.customer?.phone ?? '');
+  const begun = useRef(false);
+  async function ask(): Promise<void> {
+    setBusy(true);
+    setFault('');
+    try {
+      setSale(await askForMoney(channel, phone.trim()));
+    } catch (error) {
+      setFault(error instanceof Error ? error.message : t.notDone);
+    }
+    setBusy(false);
+  }
+  useEffect(() => {
+    if (channel === 'qr' && !begun.current) void ask();
+    begun.current = true;
+  }, []);
+  useLook(sale, setSale);
+  const waiting = sale?.status === 'pending_payment';
+  const failed = sale !== null && !waiting && sale.status !== 'completed';
+  const act = waiting ? (
+    <Button class="panel-act" icon={X} onClick={() => setLeaving(true)}>
+      {t.anotherWay}
+    </Button>
+  ) : (
+    <Button
+      kind="primary"
+      class="panel-act"
+      icon={failed || fault !== '' ? RefreshCw : Smartphone}
+      busy={busy}
+      off={channel === 'mobile_money' && phone.trim() === '' && t.phoneFirst}
+      onClick={() => void (failed ? (startAgain(), ask()) : ask())}
+    >
+      {failed || fault !== '' ? t.askAgain : t.askForMoney}
+    </Button>
+  );
+  return (
+    <Panel
+      title={channel === 'qr' ? t.qrCode : t.mobileMoney}
+      act={act}
+      {...(waiting ? { back: () => setLeaving(true) } : {})}
+    >
+      <div class="tender">
+        <p class="quiet">{t.toPay}</p>
+        <p class="tender-given">
+          <Sum minor={totalMinor.value} />
+        </p>
+      </div>
+      {channel === 'mobile_money' && sale === null && <PhoneField phone={phone} onPhone={setPhone} />}
+      <div role="status">{sale && <Standing sale={sale} />}</div>
+      {fault !== '' && (
+        <p class="fault" role="alert">
+          {fault}
+        </p>
+      )}
+      {leaving && (
+        <Confirm
+          title={t.leaveAsked}
+          consequences={[t.leaveAsked1, t.leaveAsked2]}
+          keep={t.goOnWaiting}
+          go={t.anotherWay}
+          onGo={() => startAgain(true)}
+          onClose={() => setLeaving(false)}
+        />
+      )}
+    </Panel>
+  );
+}
+
+/** Looks how far the money is, as long as it is on its way. */
+function useLook(sale: Sale | null, onSale: (sale: Sale) => void): void {
+  useEffect(() => {
+    if (sale?.status !== 'pending_payment') return;
+    const look = async (): Promise<void> => {
+      try {
+        const next = await readAsked(sale.id);
+        if (next.status === 'completed') finishAsked(next);
+        else onSale(next);
+      } catch (error) {
+        if (!(error instanceof CottontreeError)) throw error;
+        // Without network the question stands: it is asked again with the next look.
+        onSale({ ...sale });
+      }
+    };
+    const timer = setTimeout(() => void look(), LOOK_EVERY_MS);
+    return () => clearTimeout(timer);
+  }, [sale]);
+}
+
+function PhoneField({
+  phone,
+  onPhone,
+}: {
+  readonly phone: string;
+  readonly onPhone: (phone: string) => void;
+}): VNode {
+  const id = useId();
+  return (
+    <div class="field panel-field">
+      <label for={id}>{t.payerPhone}</label>
+      <Input
+        id={id}
+        type="tel"
+        class="input"
+        inputMode="tel"
+        autocomplete="off"
+        autofocus
+        maxLength={32}
+        placeholder="076 123456"
+        value={phone}
+        onText={onPhone}
+      />
+      <small>{t.payerPhoneHint}</small>
+    </div>
+  );
+}
+
+function Standing({ sale }: { readonly sale: Sale }): VNode {
+  const payment = sale.payments.at(-1);
+  const action = payment?.next_action;
+  const code = action?.qr_payload ?? payment?.pay_url ?? null;
+  if (sale.status !== 'pending_payment')
+    return <p class="asked fault">{payment?.failure?.message ?? t.moneyNotCome}</p>;
+  return (
+    <div class="asked">
+      {payment?.channel === 'qr' && code !== null ? (
+        <span class="asked-qr">
+          <Qr text={code} label={t.qrCode} />
+        </span>
+      ) : (
+        <Icon of={Smartphone} size="l" />
+      )}
+      <p>{action?.message ?? (payment?.channel === 'qr' ? t.letScan : t.letConfirm)}</p>
+      {action?.ussd_code && <p class="mono">{action.ussd_code}</p>}
+      <Status of="payment" status={payment?.status ?? 'pending'} pill />
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import {
+  Banknote,
+  FileChartColumn,
+  LockKeyhole,
+  Pause,
+  PencilLine,
+  Printer,
+  ReceiptText,
+  RefreshCw,
+  Wallet,
+  type IconNode,
+} from 'lucide';
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { Dialog } from '../../kit/parts/dialog.tsx';
+import { Icon } from '../../kit/parts/icon.tsx';
+import { Segmented } from '../../kit/parts/tabs.tsx';
+import { locale, speak } from '../../kit/text/locale.ts';
+import { MoveCashDialog, OpenDrawerDialog } from '../day/drawer-dialog.tsx';
+import { PrinterDialog } from '../setup/printer-dialog.tsx';
+import { go, type Place } from '../state/place.ts';
+import { isOnline, unsent } from '../state/sending.ts';
+import { lock } from '../state/sign-in.ts';
+import { drawer, may } from '../state/signals.ts';
+import { t } from '../texts.ts';
+import { CustomItemDialog } from './custom-item.tsx';
+import { ParkSheet } from './park-sheet.tsx';
+import './menu-sheet.css';
+
+type Sheet = 'menu' | 'open' | 'move' | 'printer' | 'custom' | 'parked';
+
+/** Everything that is not selling. */
+export function MenuSheet({ onClose }: { readonly onClose: () => void }): VNode {
+  const [sheet, setSheet] = useState<Sheet>('menu');
+  if (sheet === 'open') return <OpenDrawerDialog onClose={onClose} />;
+  if (sheet === 'move') return <MoveCashDialog onClose={onClose} />;
+  if (sheet === 'printer') return <PrinterDialog onClose={onClose} />;
+  if (sheet === 'custom') return <CustomItemDialog onClose={onClose} />;
+  if (sheet === 'parked') return <ParkSheet onClose={onClose} />;
+  const to = (place: Place) => (): void => {
+    onClose();
+    go(place);
+  };
+  const needs = !isOnline.value && t.needsNetwork;
+  const acts: readonly Act[] = [
+    { icon: ReceiptText, name: t.sales, run: to({ at: 'sales' }) },
+    { icon: Pause, name: t.parkedSales, run: () => setSheet('parked') },
+    ...(may('price_override')
+      ? [{ icon: PencilLine, name: t.customItem, run: () => setSheet('custom') }]
+      : []),
+    ...(drawer.value
+      ? [
+          ...(may('cash') ? [{ icon: Banknote, name: t.cashInOut, run: () => setSheet('move') }] : []),
+          { icon: FileChartColumn, name: t.closeDay, run: to({ at: 'day' }), off: needs },
+        ]
+      : [
+          {
+            icon: Wallet,
+            name: t.openDrawer,
+            run: () => setSheet('open'),
+            off: (!may('cash') && t.mayNotClose) || needs,
+          },
+        ]),
+    { icon: RefreshCw, name: `${t.unsentPage} (${unsent.value})`, run: to({ at: 'unsent' }) },
+    { icon: Printer, name: t.printer, run: () => setSheet('printer') },
+    {
+      icon: LockKeyhole,
+      name: t.lock,
+      run: () => {
+        onClose();
+        void lock();
+      },
+    },
+  ];
+  return (
+    <Dialog title={t.menu} onClose={onClose}>
+      <ul class="menu-acts">
+        {acts.map((act) => (
+          <li key={act.name}>
+            <MenuAct {...act} />
+          </li>
+        ))}
+      </ul>
+      <Segmented
+        label={t.language}
+        value={locale.value}
+        options={[
+          ['en', 'English'],
+          ['kri', 'Krio'],
+        ]}
+        onChange={speak}
+      />
+    </Dialog>
+  );
+}
+
+type Act = {
+  readonly icon: IconNode;
+  readonly name: string;
+  readonly run: () => void;
+  /** Why it cannot be done now. */ readonly off?: string | false;
+};
+
+function MenuAct({ icon, name, run, off = false }: Act): VNode {
+  return (
+    <button type="button" aria-disabled={off ? 'true' : undefined} onClick={off ? undefined : run}>
+      <Icon of={icon} />
+      <span class="grow">{name}</span>
+      {off && <small>{off}</small>}
+    </button>
+  );
+}

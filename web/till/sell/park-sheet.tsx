@@ -1,0 +1,102 @@
+import { Pause, Trash2 } from 'lucide';
+import type { VNode } from 'preact';
+import { useEffect, useId, useState } from 'preact/hooks';
+import { timeText } from '../../kit/format/time.ts';
+import { Button } from '../../kit/parts/button.tsx';
+import { Dialog } from '../../kit/parts/dialog.tsx';
+import { Input } from '../../kit/parts/input.tsx';
+import { common } from '../../kit/text/common.ts';
+import { countOf, emptyCart, type Cart } from '../cart/cart.ts';
+import type { ParkedSale } from '../data/till-store.ts';
+import { Sum } from '../data/money.tsx';
+import { cart, db, totalMinor } from '../state/signals.ts';
+import { t } from '../texts.ts';
+
+/** Puts the sale aside, or takes one up again that was. */
+export function ParkSheet({ onClose }: { readonly onClose: () => void }): VNode {
+  const id = useId();
+  const [name, setName] = useState(cart.value.customer?.name ?? '');
+  const [parked, setParked] = useState<readonly ParkedSale[]>([]);
+  const read = async (): Promise<void> => setParked((await db.value?.getAll('parked')) ?? []);
+  useEffect(() => void read(), []);
+  const isEmpty = cart.value.lines.length === 0;
+  async function park(): Promise<void> {
+    const kept = cart.value;
+    const fresh = emptyCart(crypto.randomUUID());
+    const sale: ParkedSale = {
+      id: kept.clientId,
+      cart: kept,
+      name: name.trim(),
+      totalMinor: totalMinor.value,
+      parkedAt: new Date().toISOString(),
+    };
+    await move(fresh, (parkedSales) => parkedSales.put(sale));
+    onClose();
+  }
+  async function takeUp(sale: ParkedSale): Promise<void> {
+    await move(sale.cart, (parkedSales) => parkedSales.delete(sale.id));
+    onClose();
+  }
+  const acts = isEmpty ? undefined : (
+    <Button kind="primary" icon={Pause} onClick={() => void park()}>
+      {t.parkThis}
+    </Button>
+  );
+  return (
+    <Dialog title={t.parkedSales} onClose={onClose} {...(acts ? { acts } : {})}>
+      {!isEmpty && (
+        <div class="field">
+          <label for={id}>{t.parkName}</label>
+          <Input
+            id={id}
+            type="text"
+            class="input"
+            maxLength={60}
+            autocomplete="off"
+            value={name}
+            onText={setName}
+          />
+          <small>{t.parkHint}</small>
+        </div>
+      )}
+      {parked.length === 0 && isEmpty && <p class="quiet">{t.noneParked}</p>}
+      <ul class="parked">
+        {parked.map((sale) => (
+          <li key={sale.id} class="row">
+            <button
+              type="button"
+              class="parked-sale grow"
+              disabled={!isEmpty}
+              onClick={() => void takeUp(sale)}
+            >
+              <b>{sale.name === '' ? t.itemsOf(countOf(sale.cart)) : sale.name}</b>
+              <span class="quiet small">
+                {timeText(sale.parkedAt)}, <Sum minor={sale.totalMinor} />
+              </span>
+            </button>
+            <Button
+              kind="ghost"
+              icon={Trash2}
+              label={common.remove}
+              onClick={() => void db.value?.delete('parked', sale.id).then(read)}
+            />
+          </li>
+        ))}
+      </ul>
+      {parked.length > 0 && !isEmpty && <p class="small quiet">{t.finishFirst}</p>}
+    </Dialog>
+  );
+}
+
+type ParkedSales = {
+  readonly put: (sale: ParkedSale) => Promise<unknown>;
+  readonly delete: (id: string) => Promise<unknown>;
+};
+
+/** What lies aside and what is rung up change together: a sale is never in both, nor in neither. */
+async function move(next: Cart, change: (parked: ParkedSales) => Promise<unknown>): Promise<void> {
+  if (!db.value) return;
+  const tx = db.value.transaction(['parked', 'notes'], 'readwrite');
+  await Promise.all([change(tx.objectStore('parked')), tx.objectStore('notes').put(next, 'cart'), tx.done]);
+  cart.value = next;
+}

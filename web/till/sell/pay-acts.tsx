@@ -1,0 +1,35 @@
+import { CreditCard, Split } from 'lucide';
+import type { VNode } from 'preact';
+import { Button } from '../../kit/parts/button.tsx';
+import { Sum } from '../data/money.tsx';
+import { cashDue } from '../cart/totals.ts';
+import { go } from '../state/place.ts';
+import { isOnline } from '../state/sending.ts';
+import { cart, rules, totalMinor } from '../state/signals.ts';
+import { t } from '../texts.ts';
+
+/** The ways to pay; what cannot work now says so. */
+export function PayActs(): VNode {
+  const none = cart.value.lines.length === 0 && t.cartEmpty;
+  const off = none || (!isOnline.value && t.needsNetwork);
+  return (
+    <div class="pay">
+      <Button kind="primary" class="pay-cash" off={none} onClick={() => go({ at: 'cash' })}>
+        <span>{t.cash}</span>
+        <Sum minor={cashDue(totalMinor.value, rules.value)} />
+      </Button>
+      {(['qr', 'mobile_money'] as const).map((channel) => (
+        <Button key={channel} class="pay-asked" off={off} onClick={() => go({ at: 'asked', channel })}>
+          <span>{channel === 'qr' ? t.qrCode : t.mobileMoney}</span>
+          {!isOnline.value && <small>{t.needsNetwork}</small>}
+        </Button>
+      ))}
+      <Button class="pay-other" icon={CreditCard} off={none} onClick={() => go({ at: 'external' })}>
+        {t.paidElsewhere}
+      </Button>
+      <Button class="pay-other" icon={Split} off={none} onClick={() => go({ at: 'split' })}>
+        {t.split}
+      </Button>
+    </div>
+  );
+}

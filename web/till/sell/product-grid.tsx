@@ -1,0 +1,65 @@
+import type { SyncedProduct } from '@cottontree/contract';
+import type { VNode } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Tile } from './tile.tsx';
+import { t } from '../texts.ts';
+import './product-grid.css';
+
+/** Rows outside the screen that are drawn nevertheless, so that a thumb does not outrun them. */
+const SPARE_ROWS = 2;
+const GAP_PX = 10;
+const LOOKS = { wide: { rowPx: 198, tilePx: 178 }, narrow: { rowPx: 128, tilePx: 150 } } as const;
+
+/** As many products as there are, of which only those on the screen are drawn. */
+export function ProductGrid({ products }: { readonly products: readonly SyncedProduct[] }): VNode {
+  const frame = useRef<HTMLDivElement>(null);
+  const { columns, rowPx, heightPx } = useSize(frame);
+  const [topPx, setTopPx] = useState(0);
+  useLayoutEffect(() => {
+    if (frame.current) frame.current.scrollTop = 0;
+    setTopPx(0);
+  }, [products]);
+  const step = rowPx + GAP_PX;
+  const rows = Math.ceil(products.length / columns);
+  const from = Math.max(0, Math.floor(topPx / step) - SPARE_ROWS);
+  const to = Math.min(rows, Math.ceil((topPx + heightPx) / step) + SPARE_ROWS);
+  return (
+    <div class="products" ref={frame} onScroll={(event) => setTopPx(event.currentTarget.scrollTop)}>
+      {products.length === 0 && <p class="products-none quiet">{t.noProducts}</p>}
+      <div class="products-whole" style={{ height: `${Math.max(0, rows * step - GAP_PX)}px` }}>
+        <ul
+          class="products-shown"
+          aria-label={t.products}
+          style={{
+            transform: `translateY(${from * step}px)`,
+            gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+          }}
+        >
+          {products.slice(from * columns, to * columns).map((product, at) => (
+            <li key={product.id} aria-setsize={products.length} aria-posinset={from * columns + at + 1}>
+              <Tile product={product} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+function useSize(frame: { readonly current: HTMLElement | null }) {
+  const [size, setSize] = useState({ columns: 4, rowPx: 198, heightPx: 720 });
+  useEffect(() => {
+    const { current } = frame;
+    if (!current) return;
+    const watch = new ResizeObserver(([entry]) => {
+      if (!entry) return;
+      const { width, height } = entry.contentRect;
+      const look = width > 520 ? LOOKS.wide : LOOKS.narrow;
+      const columns = Math.max(2, Math.floor((width + GAP_PX) / (look.tilePx + GAP_PX)));
+      setSize({ columns, rowPx: look.rowPx, heightPx: height });
+    });
+    watch.observe(current);
+    return () => watch.disconnect();
+  }, []);
+  return size;
+}

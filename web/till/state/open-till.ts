@@ -1,0 +1,77 @@
+import { batch, effect, signal } from '@preact/signals';
+import { openOutbox } from '../../outbox/index.ts';
+import type { Clock } from '../../tools/clock.ts';
+import { applyLook } from '../../tools/look.ts';
+import { openCatalogueStore } from '../catalogue/catalogue-store.ts';
+import { sessionOver, token } from '../data/api.ts';
+import { currency } from '../data/money.tsx';
+import {
+  openTillDatabase,
+  readNote,
+  writeNote,
+  type TillDatabase,
+  type TillKinds,
+  type TillSchema,
+} from '../data/till-store.ts';
+import { emptyCart } from '../cart/cart.ts';
+import { keepCatalogue, showCatalogue } from './catalogue.ts';
+import { nextNumber, outbox, sendEntries } from './sending.ts';
+import { cart, db, drawer, session, soldCounts, staff, terminal, things, type Terminal } from './signals.ts';
+
+/** Whether everything that this till keeps has been read. */
+export const isOpen = signal(false);
+
+/** Opens a till that is paired: what lay on the counter lies there again, and what is unsent is sent. */
+export async function openTill(paired: Terminal, { clock }: { readonly clock: Clock }): Promise<void> {
+  applyLook({ theme: 'system', mode: paired.livemode ? 'live' : 'test' });
+  const [kept, catalogue] = await Promise.all([openTillDatabase(paired.id), openCatalogueStore(paired.id)]);
+  await readDesk(kept);
+  const box = await openOutbox<TillSchema, TillKinds>({
+    name: 'till',
+    db: kept,
+    scope: paired.id,
+    clock,
+    send: sendEntries,
+  });
+  batch(() => {
+    terminal.value = paired;
+    db.value = kept;
+    outbox.value = box;
+  });
+  await showCatalogue(catalogue);
+  isOpen.value = true;
+  keepCatalogue(catalogue);
+  effect(() => {
+    const [first] = things.value.products.values();
+    if (first) currency.value = first.currency;
+  });
+  effect(() => {
+    if (token.value !== null && !sessionOver.value) box.sendNow();
+  });
+}
+
+async function readDesk(kept: TillDatabase): Promise<void> {
+  const [lying, who, known, open, counts, seq] = await Promise.all([
+    readNote(kept, 'cart'),
+    readNote(kept, 'session'),
+    readNote(kept, 'staff'),
+    readNote(kept, 'drawer'),
+    readNote(kept, 'sold'),
+    readNote(kept, 'receiptSeq'),
+  ]);
+  batch(() => {
+    cart.value = lying ?? emptyCart(crypto.randomUUID());
+    session.value = who ?? null;
+    token.value = who?.token ?? null;
+    staff.value = known ?? null;
+    drawer.value = open ?? null;
+    soldCounts.value = counts ?? {};
+    nextNumber.value = (seq ?? 0) + 1;
+  });
+}
+
+/** Notes who is signed in from now on; null: the till is locked. */
+export async function keepSession(next: typeof session.value): Promise<void> {
+  session.value = next;
+  if (db.value) await writeNote(db.value, 'session', next);
+}

@@ -1,0 +1,62 @@
+import type { SyncedProduct } from '@cottontree/contract';
+import { batch, signal } from '@preact/signals';
+import { addLine, emptyCart, type Cart, type CartLine } from '../cart/cart.ts';
+import { lineOf } from '../cart/line-of.ts';
+import { groupsOf, isMeasured, onlyVariant, type Variant } from '../catalogue/catalogue.ts';
+import { cart, db, soldCounts, terminal, things } from './signals.ts';
+import { writeNote } from '../data/till-store.ts';
+import { goHome, place } from './place.ts';
+
+/** A product of which something has to be chosen before it can be sold. */
+export const choosing = signal<{ readonly product: SyncedProduct; readonly variant: Variant | null } | null>(
+  null,
+);
+/** What was added last, for readers. */
+export const lastAdded = signal('');
+
+/** Changes the cart, and keeps it: a till that is switched off has it again. */
+export function changeCart(change: (before: Cart) => Cart): void {
+  cart.value = change(cart.value);
+  if (db.value) void writeNote(db.value, 'cart', cart.value);
+}
+
+/** A fresh sale. */
+export function clearCart(): void {
+  changeCart(() => emptyCart(crypto.randomUUID()));
+}
+
+/** One of a product into the cart, or what has to be chosen first. */
+export function pick(product: SyncedProduct, variant: Variant | null = onlyVariant(product)): void {
+  const asks = groupsOf(product, things.value).some(({ min_select }) => min_select > 0);
+  if (variant === null || isMeasured(product) || asks) {
+    choosing.value = { product, variant };
+    return;
+  }
+  add(lineOf({ product, variant }, things.value));
+}
+
+/** A line into the cart. */
+export function add(line: CartLine): void {
+  batch(() => {
+    choosing.value = null;
+    if (place.value.at === 'sold') goHome();
+    changeCart((before) => addLine(before, line));
+    lastAdded.value = line.name;
+  });
+}
+
+let soldSince: Record<string, number> | null = null;
+
+/** Notes what was sold, for the order of the first page. */
+export function countSold(sold: Cart): void {
+  // Shown with the next start: nothing moves away under a thumb.
+  soldSince = soldSince ?? { ...soldCounts.value };
+  for (const { productId } of sold.lines)
+    if (productId !== null) soldSince[productId] = (soldSince[productId] ?? 0) + 1;
+  if (db.value) void writeNote(db.value, 'sold', soldSince);
+}
+
+/** The number that the next sale of this till will have, as its receipt says it. */
+export function receiptNumber(seq: number): string {
+  return `${terminal.value?.code ?? 'T'}-${String(seq).padStart(6, '0')}`;
+}

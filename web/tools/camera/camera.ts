@@ -1,0 +1,80 @@
+import { openDetect, type Codes } from './detect.ts';
+
+export type Camera = { readonly stop: () => void };
+type CameraOptions = {
+  /** Where the picture is shown: `<video muted playsinline>`. */
+  readonly video: HTMLVideoElement;
+  readonly codes: Codes;
+  /** With each code; the same again only once it was out of sight for a while. */
+  readonly onCode: (code: string) => void;
+};
+
+/** Why there is no picture: nobody allowed it, or there is no camera. */
+export class CameraError extends Error {
+  override readonly name = 'CameraError';
+  readonly code: 'NOT_ALLOWED' | 'NOT_THERE';
+  constructor(code: CameraError['code'], cause: unknown) {
+    super('The camera cannot be used.', { cause });
+    this.code = code;
+  }
+}
+
+const LOOK_EVERY_MS = 90;
+const SIDE_PX_MAX = 800;
+const SAME_MS = 2_500;
+
+/** Reads codes by the camera at the back until it is stopped. */
+export async function openCamera({ video, codes, onCode }: CameraOptions): Promise<Camera> {
+  const [stream, detect] = await Promise.all([openStream(), openDetect(codes)]);
+  let isOn = true;
+  let last = { code: '', seenMs: 0 };
+  video.srcObject = stream;
+  await video.play().catch(() => undefined);
+  const look = createFrames(video);
+  const run = async (): Promise<void> => {
+    while (isOn) {
+      const frame = look();
+      const code = frame ? await detect(frame).catch(() => null) : null;
+      const nowMs = performance.now();
+      if (isOn && code !== null && code !== '') {
+        if (code !== last.code || nowMs - last.seenMs > SAME_MS) onCode(code);
+        last = { code, seenMs: nowMs };
+      }
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    }
+  };
+  void run();
+  return {
+    stop() {
+      isOn = false;
+      for (const track of stream.getTracks()) track.stop();
+      video.srcObject = null;
+    },
+  };
+}
+
+async function openStream(): Promise<MediaStream> {
+  try {
+    return await navigator.mediaDevices.getUserMedia({
+      video: { facingMode: { ideal: 'environment' }, width: { ideal: 1_280 } },
+      audio: false,
+    });
+  } catch (error) {
+    const { name } = error as { readonly name?: string };
+    throw new CameraError(name === 'NotAllowedError' ? 'NOT_ALLOWED' : 'NOT_THERE', error);
+  }
+}
+
+function createFrames(video: HTMLVideoElement): () => ImageData | null {
+  const canvas = document.createElement('canvas');
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  return () => {
+    const { videoWidth: width, videoHeight: height } = video;
+    if (!context || width === 0 || document.hidden) return null;
+    const scale = Math.min(1, SIDE_PX_MAX / Math.max(width, height));
+    canvas.width = Math.round(width * scale);
+    canvas.height = Math.round(height * scale);
+    context.drawImage(video, 0, 0, canvas.width, canvas.height);
+    return context.getImageData(0, 0, canvas.width, canvas.height);
+  };
+}

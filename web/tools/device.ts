@@ -1,0 +1,51 @@
+import { signal, type ReadonlySignal } from '@preact/signals';
+import { openDB, type DBSchema } from 'idb';
+import { createClock, type Clock } from './clock.ts';
+
+interface DeviceSchema extends DBSchema {
+  kept: { key: string; value: unknown };
+}
+
+/** What a device knows about itself, whoever uses it. */
+export type Device<Pairing> = {
+  /** What it is paired with; null: nothing. */
+  readonly pairing: ReadonlySignal<Pairing | null>;
+  /** On the disk once it is through. */
+  readonly pair: (pairing: Pairing) => Promise<void>;
+  readonly unpair: () => Promise<void>;
+  /** One clock for everything that the app does. */
+  readonly clock: Clock;
+  /** Writes down how far the device's clock is off, for the next start without a network. */
+  readonly keepClock: () => Promise<void>;
+};
+
+/**
+ * Opens what `app` keeps of this device in a database of its own: in localStorage it would be gone when the browser is killed soon
+ * after. A pairing holds a token, so it never leaves the device.
+ */
+export async function openDevice<Pairing>(app: string): Promise<Device<Pairing>> {
+  const db = await openDB<DeviceSchema>(`cottontree-device-${app}`, 1, {
+    upgrade: (database) => void database.createObjectStore('kept'),
+  });
+  const [paired, offsetMs] = await Promise.all([db.get('kept', 'pairing'), db.get('kept', 'clock')]);
+  const pairing = signal((paired ?? null) as Pairing | null);
+  const clock = createClock(typeof offsetMs === 'number' ? offsetMs : 0);
+  const keep = async (key: string, value: unknown): Promise<void> => {
+    const tx = db.transaction('kept', 'readwrite', { durability: 'strict' });
+    await (value === null ? tx.store.delete(key) : tx.store.put(value, key));
+    await tx.done;
+  };
+  return {
+    pairing,
+    async pair(next) {
+      await keep('pairing', next);
+      pairing.value = next;
+    },
+    async unpair() {
+      await keep('pairing', null);
+      pairing.value = null;
+    },
+    clock,
+    keepClock: () => keep('clock', clock.offsetMs()),
+  };
+}
