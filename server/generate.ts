@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { copyFile, writeFile } from 'node:fs/promises';
 import { functionNamesText, readFunctions } from './src/store/read-functions.ts';
 
 /** Run from the project's root: writes the names by which statements call the functions of the database. */
@@ -6,3 +6,5 @@ await writeFile(
   'server/src/store/function-names.gen.ts',
   functionNamesText(await readFunctions('server/sql/functions')),
 );
+/** The pages' tokens are the kit's, beside the other styles that the server is delivered with. */
+await copyFile('web/kit/tokens.css', 'server/assets/tokens.gen.css');

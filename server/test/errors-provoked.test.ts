@@ -40,6 +40,7 @@ const BY_THEIR_OWN: ReadonlySet<string> = new Set([
   'Couriers',
   'Cash',
   'Test mode',
+  'Platform',
 ]);
 const told = (Object.values(operations) as readonly Operation[]).filter(
   ({ id, tag }) => !BY_THEIR_OWN.has(tag) || Object.hasOwn(provocations, id),

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser, type TestBrowser } from './kit/browser.ts';
+import { IN_A_BROWSER, openBrowser, type TestBrowser } from './kit/browser.ts';
 import { startService, type TestMerchant, type TestService } from './kit/service.ts';
 
 let service: TestService;
@@ -86,7 +86,7 @@ async function visit(site: Server): Promise<Page> {
   return (await browser.look(`${originOf(site)}/`)).page;
 }
 
-describe('a page of a site that the public key lists', () => {
+describe('a page of a site that the public key lists', IN_A_BROWSER, () => {
   test('reads a published event, with the headers that tell it how to behave', async () => {
     const page = await visit(listed);
     const seen = await fetchIn(page, eventUrl, {
@@ -140,7 +140,7 @@ describe('a page of a site that the public key lists', () => {
   });
 });
 
-describe('a page of another site', () => {
+describe('a page of another site', IN_A_BROWSER, () => {
   test('is refused, and may read that', async () => {
     const page = await visit(unlisted);
     expect(
@@ -166,7 +166,7 @@ describe('a page of another site', () => {
   });
 });
 
-describe('a preflight', () => {
+describe('a preflight', IN_A_BROWSER, () => {
   const all = Object.values(operations) as Operation[];
   const isPagePath = (path: string): boolean => all.some((one) => isForPages(one) && one.path === path);
 
@@ -221,7 +221,7 @@ describe('a preflight', () => {
   );
 });
 
-test('one address cannot use up what a public key may ask', async () => {
+test('one address cannot use up what a public key may ask', IN_A_BROWSER, async () => {
   const ask = async () =>
     fetch(eventUrl, { headers: { authorization: `Bearer ${publicKey}`, origin: originOf(listed) } });
   const answers = await Promise.all(Array.from({ length: 100 }, ask));

@@ -125,6 +125,6 @@ describe('a change of what somebody else has changed meanwhile', () => {
   );
 
   test('is refused wherever a thing has versions', () => {
-    expect(without.toSorted()).toEqual(['updateDispatchDriver', 'updateMember', 'updateUser']);
+    expect(without.toSorted()).toEqual(['updateDispatchDriver', 'updateKey', 'updateMember', 'updateUser']);
   });
 });

@@ -22,6 +22,7 @@ const EXEMPT: Readonly<Record<string, string>> = {
   ticket_orders_link: 'the page of tickets knows only its token',
   sales_receipt_token: 'the page of a receipt knows only its token',
   widget_sessions_token: 'a session is known before its merchant is',
+  pairing_codes_mac: 'a device that is to be paired knows only the code',
   tickets_link: 'the page of a ticket that was handed on knows only its token',
 };
 /** Tables without a merchant, each with its reason. */
@@ -40,6 +41,7 @@ const PLATFORM: Readonly<Record<string, string>> = {
   driver_positions: 'of couriers; who sees one follows from the courier and the parcels on the way',
   driver_shifts: 'of couriers, who belong to the platform',
   users: 'people of the platform',
+  platform_acts: 'what operators did, to merchants in both modes; only the system role sees it',
   driver_pins: 'of couriers, who belong to the platform',
   sessions: 'of people, who may belong to nobody or to several merchants',
   people: 'a person may belong to several merchants, to each in both modes',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findBarriers, openBrowser, type TestBrowser } from '../kit/browser.ts';
+import { findBarriers, IN_A_BROWSER, openBrowser, type TestBrowser } from '../kit/browser.ts';
 import { startService, type TestService } from '../kit/service.ts';
 
 let service: TestService;
@@ -22,6 +22,7 @@ const looks = [
 
 test.each(looks)(
   'every part can be read and used: $theme, $mode, $width px, at $zoom times its size',
+  IN_A_BROWSER,
   async ({ theme, mode, width, zoom }) => {
     const { page, complaints } = await browser.look(`${new URL(service.baseUrl).origin}/dev/gallery`);
     await page.setViewportSize({ width: Math.round(width / zoom), height: 900 });
@@ -38,23 +39,29 @@ test.each(looks)(
   },
 );
 
-test('a confirmation says what follows, waits for the word, and gives the focus back', async () => {
-  const { page } = await browser.look(`${new URL(service.baseUrl).origin}/dev/gallery`, { width: 'desktop' });
-  const opener = page.getByRole('button', { name: 'Confirm' });
-  await opener.click();
-  const dialog = page.getByRole('dialog', { name: 'Cancel Freetown Jazz Night?' });
-  await expect.poll(() => dialog.locator('li').count()).toBe(3);
-  const go = dialog.getByRole('button', { name: 'Cancel and refund' });
-  expect(await go.getAttribute('aria-disabled')).toBe('true');
-  await dialog.getByLabel('Write CANCEL to go on').fill('cancel');
-  expect(await go.getAttribute('aria-disabled')).toBeNull();
-  expect(await findBarriers(page)).toEqual([]);
-  await page.keyboard.press('Escape');
-  await dialog.waitFor({ state: 'detached' });
-  await page.context().close();
-});
+test(
+  'a confirmation says what follows, waits for the word, and gives the focus back',
+  IN_A_BROWSER,
+  async () => {
+    const { page } = await browser.look(`${new URL(service.baseUrl).origin}/dev/gallery`, {
+      width: 'desktop',
+    });
+    const opener = page.getByRole('button', { name: 'Confirm' });
+    await opener.click();
+    const dialog = page.getByRole('dialog', { name: 'Cancel Freetown Jazz Night?' });
+    await expect.poll(() => dialog.locator('li').count()).toBe(3);
+    const go = dialog.getByRole('button', { name: 'Cancel and refund' });
+    expect(await go.getAttribute('aria-disabled')).toBe('true');
+    await dialog.getByLabel('Write CANCEL to go on').fill('cancel');
+    expect(await go.getAttribute('aria-disabled')).toBeNull();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.context().close();
+  },
+);
 
-test('a menu is walked by arrows and closes without being used', async () => {
+test('a menu is walked by arrows and closes without being used', IN_A_BROWSER, async () => {
   const { page } = await browser.look(`${new URL(service.baseUrl).origin}/dev/gallery`, { width: 'desktop' });
   await page.getByRole('button', { name: 'More acts' }).click();
   const items = page.getByRole('menuitem');

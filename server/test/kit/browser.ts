@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { findChromium, WHAT_TO_INSTALL } from '../../../setup/chromium.mjs';
+import { followRequests } from './quiet.ts';
 
 /** How somebody looks at a page. */
 export type Look = {
@@ -18,6 +19,9 @@ export const SIZES = Object.freeze({
   phone: { width: 360, height: 740 },
   desktop: { width: 1_280, height: 800 },
 });
+
+/** Of a file that looks into a browser: where machines are crowded, a test of it that fails is tried once more, and `npm test` names it. */
+export const IN_A_BROWSER = Object.freeze({ retry: process.env['CI'] ? 1 : 0 });
 
 /** Only what never comes is given up. */
 const WAIT_MS_MAX = 90_000;
@@ -42,25 +46,31 @@ export async function openBrowser(): Promise<TestBrowser> {
       const context = await browser.newContext(options);
       context.setDefaultTimeout(WAIT_MS_MAX);
       const page = await context.newPage();
-      const complaints: string[] = [];
-      page.on('console', (message) => {
-        // A page that says 404 is what it should be.
-        if (
-          ['error', 'warning'].includes(message.type()) &&
-          !/the server responded with a status of 4\d\d/.test(message.text())
-        )
-          complaints.push(message.text());
-      });
-      page.on('pageerror', (error) => complaints.push(String(error)));
-      page.on('request', (request) => {
-        if (new URL(request.url()).origin !== new URL(url).origin)
-          complaints.push(`asks for ${request.url()}`);
-      });
+      const complaints = listenTo(page, new URL(url).origin);
       await page.goto(url, { waitUntil: 'load' });
       return { page, complaints };
     },
     [Symbol.asyncDispose]: () => browser.close(),
   };
+}
+
+/** What a page complains about from now on: its console, its faults, what its policy stops, and what it asks of other hosts; what it waits for is followed. */
+export function listenTo(page: Page, origin: string): string[] {
+  const complaints: string[] = [];
+  followRequests(page);
+  page.on('console', (message) => {
+    // A page that says 404 is what it should be.
+    if (
+      ['error', 'warning'].includes(message.type()) &&
+      !/the server responded with a status of 4\d\d/.test(message.text())
+    )
+      complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('request', (request) => {
+    if (new URL(request.url()).origin !== origin) complaints.push(`asks for ${request.url()}`);
+  });
+  return complaints;
 }
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');

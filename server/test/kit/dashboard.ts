@@ -1,6 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { quiet } from './quiet.ts';
 import { COOKIE, type TestMember } from './member.ts';
 import { findBarriers, SIZES, type Look, type LookedAt, type TestBrowser } from './browser.ts';
 import type { TestService } from './service.ts';
@@ -37,8 +39,8 @@ function cookieOf(service: TestService, { token }: TestMember) {
 
 /** Once nothing is being asked for any more. */
 export async function settled(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle');
-  await page.locator('.loading').waitFor({ state: 'detached' });
+  await quiet(page);
+  await expect.poll(() => page.locator('.loading').count()).toBe(0);
 }
 
 /** What a person would stumble over on a page that is open, by width and theme; empty where nothing is. */
@@ -69,7 +71,9 @@ export async function firstLoadBytes(app: string): Promise<number> {
 /** Bytes of every piece that is loaded later, by its name. */
 export async function pieceBytes(app: string): Promise<ReadonlyMap<string, number>> {
   const first = await namedIn(app);
-  const names = (await readdir(new URL('assets/', DIST))).filter((name) => /\.(js|css)$/.test(name));
+  const names = (await readdir(new URL('assets/', DIST))).filter(
+    (name) => name.startsWith(`${app}.`) && /\.(js|css)$/.test(name),
+  );
   const later = names.filter((name) => !first.includes(name));
   return new Map(await Promise.all(later.map(async (name) => [name, await gzipBytes(name)] as const)));
 }

@@ -81,7 +81,16 @@ export const NAMES_NOTHING: Readonly<Record<string, string>> = {
   id: 'a part of what the path or another field names',
 };
 /** What belongs to the platform, or answers alike whatever is asked for. */
-const OF_NOBODY: ReadonlySet<Kind> = new Set<Kind>(['zone', 'version', 'ses', 'usr', 'off', 'dep', 'slug']);
+const OF_NOBODY: ReadonlySet<Kind> = new Set<Kind>([
+  'zone',
+  'version',
+  'ses',
+  'usr',
+  'mch',
+  'off',
+  'dep',
+  'slug',
+]);
 
 export type Text = Omit<Slot, 'kind'>;
 

@@ -10,6 +10,28 @@ export function readPdf(bytes: Buffer): readonly (readonly string[])[] {
   );
 }
 
+/** What is filled or drawn with, `#rrggbb`. */
+export function coloursOfPdf(bytes: Buffer): ReadonlySet<string> {
+  const drawn = [...objectsOf(bytes).values()].map(({ body }) => body).join('\n');
+  return new Set(
+    [...drawn.matchAll(/([\d.]+) ([\d.]+) ([\d.]+) (?:scn|SCN)/g)].map(
+      ([, ...parts]) =>
+        `#${parts
+          .map((part) =>
+            Math.round(Number(part) * 255)
+              .toString(16)
+              .padStart(2, '0'),
+          )
+          .join('')}`,
+    ),
+  );
+}
+
+/** How many pictures are in it. */
+export function picturesOfPdf(bytes: Buffer): number {
+  return [...objectsOf(bytes).values()].filter(({ head }) => head.includes('/Subtype /Image')).length;
+}
+
 type PdfObject = { readonly head: string; readonly body: string };
 type Fonts = ReadonlyMap<string, ReadonlyMap<string, string>>;
 

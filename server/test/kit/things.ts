@@ -41,6 +41,7 @@ export const ABSENT = {
   off: 'off_00000000000000000000000000',
   ses: 'ses_00000000000000000000000000',
   usr: 'usr_00000000000000000000000000',
+  mch: 'mch_00000000000000000000000000',
   mbr: 'mbr_00000000000000000000000000',
   ivt: 'ivt_00000000000000000000000000',
   psk: 'psk_00000000000000000000000000',
@@ -73,6 +74,7 @@ export const OF_PLATFORM: ReadonlySet<Kind> = new Set<Kind>([
   'version',
   'ses',
   'usr',
+  'mch',
   'off',
   'dep',
   // Of people, who belong to a merchant in both modes; their own tests ask for another merchant's.

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser, type TestBrowser } from '../kit/browser.ts';
+import { IN_A_BROWSER, openBrowser, type TestBrowser } from '../kit/browser.ts';
 import { openShopPages, type ShopPages } from '../kit/shop-pages.ts';
 
 let pages: ShopPages;
@@ -34,7 +34,7 @@ async function hold(event: Made, form: Record<string, string> = {}): Promise<Res
   });
 }
 
-describe("an event's page", () => {
+describe("an event's page", IN_A_BROWSER, () => {
   test("says when in the event's own zone, where, by whom, and what tickets cost", async () => {
     const event = await pages.event({
       timezone: 'Africa/Lagos',
@@ -106,7 +106,7 @@ describe("an event's page", () => {
   });
 });
 
-describe('a buyer', () => {
+describe('a buyer', IN_A_BROWSER, () => {
   test.each([
     ['with script', true],
     ['without script', false],
@@ -303,7 +303,7 @@ describe('a buyer', () => {
   });
 });
 
-test('one address cannot hold a whole event', async () => {
+test('one address cannot hold a whole event', IN_A_BROWSER, async () => {
   const seller = await pages.service.merchant();
   const { data: event } = await seller.client.createEvent({
     body: {
@@ -322,7 +322,7 @@ test('one address cannot hold a whole event', async () => {
   expect([new Set(statuses.slice(0, 30)), statuses[30]]).toEqual([new Set([303]), 429]);
 });
 
-describe('an event that sells nothing', () => {
+describe('an event that sells nothing', IN_A_BROWSER, () => {
   test('says why', async () => {
     const cancelled = await pages.event();
     await pages.shop.client.updateEvent({ params: { id: cancelled.id }, body: { status: 'cancelled' } });
@@ -357,7 +357,7 @@ describe('an event that sells nothing', () => {
   });
 });
 
-describe("an order's page", () => {
+describe("an order's page", IN_A_BROWSER, () => {
   test("is there only with the order's secret, and tells others nothing", async () => {
     const event = await pages.event();
     const held = new URL((await hold(event)).headers.get('location') ?? '', pages.origin);

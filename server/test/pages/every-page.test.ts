@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findBarriers, openBrowser, SIZES, type TestBrowser } from '../kit/browser.ts';
+import { findBarriers, IN_A_BROWSER, openBrowser, SIZES, type TestBrowser } from '../kit/browser.ts';
 import { openParcelPages, type ParcelPages } from '../kit/parcel-pages.ts';
 
 const PAGE_BYTES_MAX = 30_000;
@@ -63,7 +63,7 @@ const NAMES = [
 ];
 const urlOf = (name: string): string => `${pages.origin}${paths.get(name)}`;
 
-describe.each(NAMES)('the page %s', (name) => {
+describe.each(NAMES)('the page %s', IN_A_BROWSER, (name) => {
   test('has no barriers on a phone and on a desktop, light and dark, and complains of nothing', async () => {
     const { page, complaints } = await browser.look(urlOf(name));
     const found: Record<string, readonly string[]> = {};
@@ -123,12 +123,16 @@ describe.each(NAMES)('the page %s', (name) => {
   });
 });
 
-test('styles and scripts may be kept for ever, because their names change with them', async () => {
-  const page = await (await fetch(pages.origin)).text();
-  const [, path = ''] = /href="(\/assets\/page\.[\w-]+\.css)"/.exec(page) ?? [];
-  const styles = await fetch(pages.origin + path);
-  expect(styles.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-  expect(styles.headers.get('content-encoding')).not.toBeNull();
-  // With those of the shared tokens that pages use.
-  expect((await styles.text()).length).toBeLessThan(14_000);
-});
+test(
+  'styles and scripts may be kept for ever, because their names change with them',
+  IN_A_BROWSER,
+  async () => {
+    const page = await (await fetch(pages.origin)).text();
+    const [, path = ''] = /href="(\/assets\/page\.[\w-]+\.css)"/.exec(page) ?? [];
+    const styles = await fetch(pages.origin + path);
+    expect(styles.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(styles.headers.get('content-encoding')).not.toBeNull();
+    // With those of the shared tokens that pages use.
+    expect((await styles.text()).length).toBeLessThan(14_000);
+  },
+);

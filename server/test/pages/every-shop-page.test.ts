@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser, type TestBrowser } from '../kit/browser.ts';
+import { IN_A_BROWSER, openBrowser, type TestBrowser } from '../kit/browser.ts';
 import { inspectPage, weighPage } from '../kit/inspect-page.ts';
 import { openShopPages, type ShopPages } from '../kit/shop-pages.ts';
 
@@ -161,7 +161,7 @@ const NAMES = [
   'void invoice',
 ];
 
-describe.each(NAMES)('the page %s', (name) => {
+describe.each(NAMES)('the page %s', IN_A_BROWSER, (name) => {
   test('has no barriers on a phone and on a desktop, light and dark, and complains of nothing', async () => {
     expect(await inspectPage(browser, pages.origin + paths[name])).toEqual({});
   });

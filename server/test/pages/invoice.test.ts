@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser, type TestBrowser } from '../kit/browser.ts';
+import { IN_A_BROWSER, openBrowser, type TestBrowser } from '../kit/browser.ts';
 import { openShopPages, type ShopPages } from '../kit/shop-pages.ts';
 
 let pages: ShopPages;
@@ -29,7 +29,7 @@ const paymentsOf = async (id: string) =>
     (payment) => payment.invoice_id === id,
   );
 
-describe('whoever has the link of an invoice', () => {
+describe('whoever has the link of an invoice', IN_A_BROWSER, () => {
   test.each([
     ['with script', true],
     ['without script', false],
@@ -179,7 +179,7 @@ describe('whoever has the link of an invoice', () => {
   });
 });
 
-describe('that an invoice was opened', () => {
+describe('that an invoice was opened', IN_A_BROWSER, () => {
   const toldViews = async (id: string) => {
     await pages.service.drain();
     return (
@@ -225,7 +225,7 @@ describe('that an invoice was opened', () => {
   });
 });
 
-test('a draft has no page, and neither has a guess', async () => {
+test('a draft has no page, and neither has a guess', IN_A_BROWSER, async () => {
   const { id } = await pages.invoice({ finalize: false }).catch(
     async () =>
       (

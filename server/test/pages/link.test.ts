@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { updateMerchant } from '../../src/modules/merchants/index.ts';
-import { openBrowser, type TestBrowser } from '../kit/browser.ts';
+import { IN_A_BROWSER, openBrowser, type TestBrowser } from '../kit/browser.ts';
 import { openShopPages, type ShopPages } from '../kit/shop-pages.ts';
 
 let pages: ShopPages;
@@ -22,7 +22,7 @@ const nonceOf = async (path: string) =>
 const paymentsOf = async (id: string) =>
   (await pages.shop.client.listPayments({ query: { payment_link_id: id } })).data;
 
-describe('whoever has a payment link', () => {
+describe('whoever has a payment link', IN_A_BROWSER, () => {
   test.each([
     ['with script', true],
     ['without script', false],
@@ -165,7 +165,7 @@ describe('whoever has a payment link', () => {
   });
 });
 
-describe('the form of a link says', () => {
+describe('the form of a link says', IN_A_BROWSER, () => {
   const refusalOf = async (
     fields: object,
     form: Record<string, string>,
@@ -251,7 +251,7 @@ describe('the form of a link says', () => {
   });
 });
 
-describe('a link that nobody can pay at', () => {
+describe('a link that nobody can pay at', IN_A_BROWSER, () => {
   test('says what its merchant wants said', async () => {
     const link = await pages.link({ inactive_message: 'Come to the bursar.' });
     const nonce = await nonceOf(link.path);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openBrowser, type TestBrowser } from '../kit/browser.ts';
+import { IN_A_BROWSER, openBrowser, type TestBrowser } from '../kit/browser.ts';
 import { openParcelPages, type ParcelPages } from '../kit/parcel-pages.ts';
 
 let pages: ParcelPages;
@@ -17,22 +17,26 @@ afterAll(async () => {
 const lookUp = (number: string, digits: string) =>
   fetch(`${pages.origin}/track`, { method: 'POST', body: new URLSearchParams({ number, digits }) });
 
-test('a parcel is found by its number and the last four digits of the phone it goes to, and shows little', async () => {
-  const made = await pages.parcel('in_transit');
-  const { page } = await browser.look(`${pages.origin}/track`, { script: false });
-  await page.fill('#number', made.job_number.toLowerCase());
-  await page.fill('#digits', '4567');
-  await page.click('button:has-text("Find parcel")');
-  const text = await page.innerText('main');
-  expect(await page.innerText('h1')).toBe('Your parcel is on its way to you');
-  expect(text).toContain('Goes to Lumley');
-  expect(text).toContain('Courier: Mohamed');
-  for (const hidden of ['Kamara', '27 Freetown Road', 'ABC 123', 'NLe', made.delivery_code, 'Hawa', '+232'])
-    expect(text).not.toContain(hidden);
-  await page.context().close();
-});
+test(
+  'a parcel is found by its number and the last four digits of the phone it goes to, and shows little',
+  IN_A_BROWSER,
+  async () => {
+    const made = await pages.parcel('in_transit');
+    const { page } = await browser.look(`${pages.origin}/track`, { script: false });
+    await page.fill('#number', made.job_number.toLowerCase());
+    await page.fill('#digits', '4567');
+    await page.click('button:has-text("Find parcel")');
+    const text = await page.innerText('main');
+    expect(await page.innerText('h1')).toBe('Your parcel is on its way to you');
+    expect(text).toContain('Goes to Lumley');
+    expect(text).toContain('Courier: Mohamed');
+    for (const hidden of ['Kamara', '27 Freetown Road', 'ABC 123', 'NLe', made.delivery_code, 'Hawa', '+232'])
+      expect(text).not.toContain(hidden);
+    await page.context().close();
+  },
+);
 
-test('an unknown number and wrong digits get the same answer', async () => {
+test('an unknown number and wrong digits get the same answer', IN_A_BROWSER, async () => {
   const { job_number: number } = await pages.parcel();
   const answers = [
     await lookUp('SHP-0000-0000', '4567'),
@@ -47,22 +51,26 @@ test('an unknown number and wrong digits get the same answer', async () => {
   expect(texts[0]).toContain('We do not find a parcel');
 });
 
-test('five wrong tries an hour from one address are all, however many come at once; right ones do not count', async () => {
-  const { job_number: number } = await pages.parcel();
-  for (let right = 0; right < 7; right += 1) expect((await lookUp(number, '4567')).status).toBe(200);
-  const statuses = (await Promise.all(Array.from({ length: 20 }, () => lookUp(number, '0000')))).map(
-    ({ status }) => status,
-  );
-  expect(statuses.filter((status) => status === 404)).toHaveLength(5);
-  expect(statuses.filter((status) => status === 429)).toHaveLength(15);
-  const refused = await lookUp(number, '4567');
-  expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
-  pages.service.advance(3_600_000);
-  expect((await lookUp(number, '4567')).status).toBe(200);
-  pages.service.advance(-3_600_000);
-});
+test(
+  'five wrong tries an hour from one address are all, however many come at once; right ones do not count',
+  IN_A_BROWSER,
+  async () => {
+    const { job_number: number } = await pages.parcel();
+    for (let right = 0; right < 7; right += 1) expect((await lookUp(number, '4567')).status).toBe(200);
+    const statuses = (await Promise.all(Array.from({ length: 20 }, () => lookUp(number, '0000')))).map(
+      ({ status }) => status,
+    );
+    expect(statuses.filter((status) => status === 404)).toHaveLength(5);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(15);
+    const refused = await lookUp(number, '4567');
+    expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
+    pages.service.advance(3_600_000);
+    expect((await lookUp(number, '4567')).status).toBe(200);
+    pages.service.advance(-3_600_000);
+  },
+);
 
-test('who tried yesterday is forgotten', async () => {
+test('who tried yesterday is forgotten', IN_A_BROWSER, async () => {
   await lookUp('SHP-0000-0000', '0000');
   pages.service.advance(26 * 3_600_000);
   await pages.service.drain();

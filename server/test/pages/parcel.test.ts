@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser, type TestBrowser } from '../kit/browser.ts';
+import { IN_A_BROWSER, openBrowser, type TestBrowser } from '../kit/browser.ts';
 import { openEvents } from '../kit/events.ts';
 import { openParcelPages, type ParcelPages } from '../kit/parcel-pages.ts';
 
@@ -26,7 +26,7 @@ const post = (path: string, form: Record<string, string> = {}, headers: Record<s
     redirect: 'manual',
   });
 
-describe('a parcel on its way', () => {
+describe('a parcel on its way', IN_A_BROWSER, () => {
   test('is told in plain words: status, time, courier, cash and address', async () => {
     const { path, job_number: jobNumber } = await pages.parcel('in_transit');
     await pages.place(jobNumber, 8.47, -13.247);
@@ -125,7 +125,7 @@ describe('a parcel on its way', () => {
   });
 });
 
-describe('the delivery code', () => {
+describe('the delivery code', IN_A_BROWSER, () => {
   test('is shown when asked for, with the word of when to give it, and not afterwards', async () => {
     const { path, delivery_code: code, job_number: jobNumber } = await pages.parcel('picked_up');
     const page = await visit(path);
@@ -139,7 +139,7 @@ describe('the delivery code', () => {
   });
 });
 
-describe('a recipient without script', () => {
+describe('a recipient without script', IN_A_BROWSER, () => {
   test('confirms receipt after being asked once more', async () => {
     const { path, job_number: jobNumber } = await pages.parcel('in_transit');
     const page = await visit(path);
@@ -254,7 +254,7 @@ describe('a recipient without script', () => {
   });
 });
 
-test('a phone that knows where it is fills in the place', async () => {
+test('a phone that knows where it is fills in the place', IN_A_BROWSER, async () => {
   const { path } = await pages.parcel();
   const { page, complaints } = await browser.look(`${pages.origin}${path}/place`);
   await page.context().grantPermissions(['geolocation'], { origin: pages.origin });
@@ -266,7 +266,7 @@ test('a phone that knows where it is fills in the place', async () => {
   await page.context().close();
 });
 
-test('hostile text stays text, in every field that a page shows', async () => {
+test('hostile text stays text, in every field that a page shows', IN_A_BROWSER, async () => {
   const hostile = `"><img src=x onerror="document.title='owned'"><script>document.title='owned'</script>'&amp;{{7*7}}`;
   const { path, job_number: jobNumber } = await pages.parcel('in_transit', {
     store_name: hostile,
@@ -294,7 +294,7 @@ test('hostile text stays text, in every field that a page shows', async () => {
   );
 });
 
-describe("a link that is not the recipient's own", () => {
+describe("a link that is not the recipient's own", IN_A_BROWSER, () => {
   test('shows where the parcel is, and neither its code nor anything to decide', async () => {
     const { path, job_number, delivery_code } = await pages.parcel('in_transit');
     const { data } = await pages.shop.client.trackDelivery({ params: { jobNumber: job_number } });
@@ -316,7 +316,7 @@ describe("a link that is not the recipient's own", () => {
   });
 });
 
-describe('a page is refused', () => {
+describe('a page is refused', IN_A_BROWSER, () => {
   test('to a link that nobody was given, like one that is not even well formed', async () => {
     const [unknown, malformed] = [await get('/t/AAAAAAAAAAAAAAAAAAAAAA'), await get('/t/nonsense')];
     const withoutId = (text: string): string => text.replaceAll(/req_\w+/g, '').replaceAll(/\/t\/\w+/g, '');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser, type TestBrowser } from '../kit/browser.ts';
+import { IN_A_BROWSER, openBrowser, type TestBrowser } from '../kit/browser.ts';
 import { openEvents } from '../kit/events.ts';
 import { openShopPages, type ShopPages } from '../kit/shop-pages.ts';
 
@@ -19,7 +19,7 @@ const get = (path: string) =>
   fetch(pages.origin + path, { headers: { accept: 'text/html' }, redirect: 'manual' });
 const statusOf = async (id: string) => (await pages.shop.client.getPayment({ params: { id } })).data.status;
 
-describe('a payer', () => {
+describe('a payer', IN_A_BROWSER, () => {
   test('sees to whom how much goes and what for, dials, and is told before his eyes that it was paid', async () => {
     const { path, id } = await pages.payment({ return_url: 'https://shop.example.sl/thanks?cart=7' });
     const { page, complaints } = await browser.look(pages.origin + path);
@@ -140,7 +140,7 @@ describe('a payer', () => {
   });
 });
 
-describe('the stream of a payment', () => {
+describe('the stream of a payment', IN_A_BROWSER, () => {
   test('tells that something changed and not what', async () => {
     const { path, id } = await pages.payment();
     await using events = await openEvents(`${pages.origin}${path}/events`);
@@ -151,7 +151,7 @@ describe('the stream of a payment', () => {
   });
 });
 
-describe('a payment page refuses', () => {
+describe('a payment page refuses', IN_A_BROWSER, () => {
   test("a token that is nobody's", async () => {
     for (const token of ['AAAAAAAAAAAAAAAAAAAAAA', 'x', 'pay_01m7yp5c2gfjx8n3p6w1t0z9ra'])
       expect([token, (await get(`/pay/${token}`)).status]).toEqual([token, 404]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser, SIZES, type TestBrowser } from '../kit/browser.ts';
+import { IN_A_BROWSER, openBrowser, SIZES, type TestBrowser } from '../kit/browser.ts';
 import { inspectPage, weighPage } from '../kit/inspect-page.ts';
 import { openShopPages, type ShopPages } from '../kit/shop-pages.ts';
 import { openTill } from '../kit/till.ts';
@@ -51,21 +51,25 @@ afterAll(async () => {
   await pages[Symbol.asyncDispose]();
 });
 
-describe.each(['paid', 'in Krio', 'refunded in part', 'void'])('the page of a receipt, %s', (name) => {
-  test('has no barriers on a phone and on a desktop, light and dark, and complains of nothing', async () => {
-    expect(await inspectPage(browser, pages.origin + paths[name])).toEqual({});
-  });
+describe.each(['paid', 'in Krio', 'refunded in part', 'void'])(
+  'the page of a receipt, %s',
+  IN_A_BROWSER,
+  (name) => {
+    test('has no barriers on a phone and on a desktop, light and dark, and complains of nothing', async () => {
+      expect(await inspectPage(browser, pages.origin + paths[name])).toEqual({});
+    });
 
-  test('weighs little, is kept out of search engines, and lets nothing in', async () => {
-    expect(await weighPage(pages.origin, paths[name] ?? '')).toBeLessThan(PAGE_BYTES_MAX);
-    const { headers } = await fetch(pages.origin + paths[name], { headers: { accept: 'text/html' } });
-    expect(headers.get('x-robots-tag')).toBe('noindex');
-    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'self'/);
-    expect(headers.get('cache-control')).toBe('no-store');
-  });
-});
+    test('weighs little, is kept out of search engines, and lets nothing in', async () => {
+      expect(await weighPage(pages.origin, paths[name] ?? '')).toBeLessThan(PAGE_BYTES_MAX);
+      const { headers } = await fetch(pages.origin + paths[name], { headers: { accept: 'text/html' } });
+      expect(headers.get('x-robots-tag')).toBe('noindex');
+      expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'self'/);
+      expect(headers.get('cache-control')).toBe('no-store');
+    });
+  },
+);
 
-test('the page says what the receipt says, without script', async () => {
+test('the page says what the receipt says, without script', IN_A_BROWSER, async () => {
   const { page } = await browser.look(pages.origin + paths['paid'], { script: false });
   const text = await page.innerText('.receipt');
   for (const words of [
@@ -83,7 +87,7 @@ test('the page says what the receipt says, without script', async () => {
   await page.context().close();
 });
 
-test('on paper there is the receipt and nothing else, black on white', async () => {
+test('on paper there is the receipt and nothing else, black on white', IN_A_BROWSER, async () => {
   const { page } = await browser.look(pages.origin + paths['paid'], { scheme: 'dark' });
   await page.setViewportSize(SIZES.phone);
   await page.emulateMedia({ media: 'print' });

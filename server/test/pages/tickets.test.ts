@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sellTickets } from '../kit/sell-tickets.ts';
-import { findBarriers, openBrowser, SIZES, type TestBrowser } from '../kit/browser.ts';
+import { findBarriers, IN_A_BROWSER, openBrowser, SIZES, type TestBrowser } from '../kit/browser.ts';
 import { startService, type TestService } from '../kit/service.ts';
 
 let service: TestService;
@@ -36,37 +36,45 @@ afterAll(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-describe.each(['several', 'in Krio', 'cancelled', 'live'])('the page of tickets, %s', (name) => {
-  test('has no barriers on a phone and on a desktop, light and dark, and complains of nothing', async () => {
-    const { page, complaints } = await browser.look(links.get(name) ?? '');
-    const found: Record<string, readonly string[]> = {};
-    for (const width of ['phone', 'desktop'] as const) {
-      await page.setViewportSize(SIZES[width]);
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        found[`${width} ${colorScheme}`] = await findBarriers(
-          page,
-          colorScheme === 'light' ? 'all' : 'contrast',
-        );
+describe.each(['several', 'in Krio', 'cancelled', 'live'])(
+  'the page of tickets, %s',
+  IN_A_BROWSER,
+  (name) => {
+    test('has no barriers on a phone and on a desktop, light and dark, and complains of nothing', async () => {
+      const { page, complaints } = await browser.look(links.get(name) ?? '');
+      const found: Record<string, readonly string[]> = {};
+      for (const width of ['phone', 'desktop'] as const) {
+        await page.setViewportSize(SIZES[width]);
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme });
+          found[`${width} ${colorScheme}`] = await findBarriers(
+            page,
+            colorScheme === 'light' ? 'all' : 'contrast',
+          );
+        }
+        expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
       }
-      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-    }
-    expect(found).toEqual({ 'phone light': [], 'phone dark': [], 'desktop light': [], 'desktop dark': [] });
-    expect(complaints).toEqual([]);
-    await page.context().close();
-  });
-});
+      expect(found).toEqual({ 'phone light': [], 'phone dark': [], 'desktop light': [], 'desktop dark': [] });
+      expect(complaints).toEqual([]);
+      await page.context().close();
+    });
+  },
+);
 
-test('the codes on the screen are black on white also in the dark, and wide enough for a scanner', async () => {
-  const { page } = await browser.look(links.get('several') ?? '');
-  await page.setViewportSize(SIZES.phone);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  const codes = await page.evaluate(
-    `[...document.querySelectorAll('.qr')].map((qr) => [getComputedStyle(qr.children[0]).fill, getComputedStyle(qr.children[1]).fill, qr.getBoundingClientRect().width >= 240])`,
-  );
-  expect(codes).toEqual([
-    ['rgb(255, 255, 255)', 'rgb(0, 0, 0)', true],
-    ['rgb(255, 255, 255)', 'rgb(0, 0, 0)', true],
-  ]);
-  await page.context().close();
-});
+test(
+  'the codes on the screen are black on white also in the dark, and wide enough for a scanner',
+  IN_A_BROWSER,
+  async () => {
+    const { page } = await browser.look(links.get('several') ?? '');
+    await page.setViewportSize(SIZES.phone);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    const codes = await page.evaluate(
+      `[...document.querySelectorAll('.qr')].map((qr) => [getComputedStyle(qr.children[0]).fill, getComputedStyle(qr.children[1]).fill, qr.getBoundingClientRect().width >= 240])`,
+    );
+    expect(codes).toEqual([
+      ['rgb(255, 255, 255)', 'rgb(0, 0, 0)', true],
+      ['rgb(255, 255, 255)', 'rgb(0, 0, 0)', true],
+    ]);
+    await page.context().close();
+  },
+);

@@ -1,0 +1,118 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  findBarriers,
+  IN_A_BROWSER,
+  listenTo,
+  openBrowser,
+  SIZES,
+  type TestBrowser,
+} from '../kit/browser.ts';
+import { addressOf, dashboardRoutes } from '../kit/dashboard-routes.ts';
+import { dashboardUrl, openDashboard, settled } from '../kit/dashboard.ts';
+import { signedInMember } from '../kit/member.ts';
+import { startService, type TestMerchant, type TestService } from '../kit/service.ts';
+import { thingsOf, type Things } from '../kit/things.ts';
+
+/** Two cores are busy with three pages: a third of the time a page waits for the server. */
+const AT_ONCE = 3;
+/** Of one place, however crowded the machine is. */
+const TIME_MS_MAX = 600_000;
+const DESK = { width: 1_440, height: 900 };
+/** States of a page that its address chooses, beside those that have a path of their own. */
+const PARTS: readonly (readonly [route: string, query: string])[] = [
+  ['/developers/webhooks/:id', 'part=tail'],
+  ['/developers/webhooks/:id', 'part=recoveries'],
+  ['/developers/webhooks/:id', 'part=settings'],
+  ['/developers/webhooks/:id', 'part=secret'],
+  ['/developers/webhooks/:id', 'part=drill'],
+  ['', 'days=90'],
+  ['/payments', 'status=failed'],
+];
+
+let service: TestService;
+let browser: TestBrowser;
+let shop: TestMerchant;
+let things: Things;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), openBrowser()]);
+  shop = await service.merchant({ name: 'Aminata Stores' });
+  const { data: zones } = await shop.client.listZones();
+  things = { ...(await thingsOf(service, { key: shop.key, clock: true })), zone: String(zones[0]?.id) };
+});
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
+});
+
+/** What is wrong with a page, on a phone by day and at a desk by night; an empty list where nothing is. */
+async function faultsOf(page: Page, address: string): Promise<readonly string[]> {
+  const refused: string[] = [];
+  const listen = (answer: { readonly status: () => number; readonly url: () => string }): void => {
+    if (answer.status() >= 400) refused.push(`${answer.status()} ${new URL(answer.url()).pathname}`);
+  };
+  page.on('response', listen);
+  await page.setViewportSize(SIZES.phone);
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.goto(dashboardUrl(service, address));
+  await page.locator('h1').first().waitFor();
+  await settled(page);
+  const found = (await findBarriers(page, 'contrast')).map((fault) => `phone: ${fault}`);
+  if (!(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')))
+    found.push('scrolls sideways on a phone');
+  await page.setViewportSize(DESK);
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  found.push(...(await findBarriers(page)).map((fault) => `desk: ${fault}`));
+  const headings = await page.locator('h1').count();
+  if (headings !== 1) found.push(`has ${headings} main headings`);
+  if (!/\S+ · Aminata Stores · Cottontree$/.test(await page.title()))
+    found.push(`is called ${await page.title()}`);
+  page.off('response', listen);
+  return [...found, ...refused];
+}
+
+/** What is wrong with pages, by their address. */
+async function walk(addresses: readonly string[]): Promise<Readonly<Record<string, readonly string[]>>> {
+  const owner = await signedInMember(service, { merchantId: shop.id });
+  const { page: first } = await openDashboard(browser, { service, member: owner });
+  const context = first.context();
+  const found: Record<string, readonly string[]> = {};
+  const left = [...addresses];
+  async function walkOn(): Promise<void> {
+    const page = await context.newPage();
+    const complaints = listenTo(page, new URL(service.baseUrl).origin);
+    for (let address = left.shift(); address !== undefined; address = left.shift()) {
+      complaints.length = 0;
+      const faults = await faultsOf(page, address);
+      if (faults.length + complaints.length > 0) found[address || '/'] = [...faults, ...complaints];
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, walkOn));
+  await context.close();
+  return found;
+}
+
+const routes = await dashboardRoutes();
+
+describe('every page', { ...IN_A_BROWSER, timeout: TIME_MS_MAX }, () => {
+  test.each([...routes])(
+    'of %s can be read and used, on a phone by day and at a desk by night, with real things on it',
+    async (_place, own) => {
+      const parts = PARTS.filter(([route]) => own.includes(route));
+      const known = [...own.map((route) => [route, ''] as const), ...parts];
+      const addresses = known.map(([route, query]) => [route, addressOf(route, things), query] as const);
+      expect(addresses.filter(([, address]) => address === null).map(([route]) => route)).toEqual([]);
+      expect(await walk(addresses.map(([, address, query]) => `${address}${query && `?${query}`}`))).toEqual(
+        {},
+      );
+    },
+  );
+
+  test('is known: no place is missing, and no page', async () => {
+    const shown = await readFile(new URL('../../../web/dashboard/places.tsx', import.meta.url), 'utf8');
+    const imported = [...shown.matchAll(/from '\.\/([\w-]+)\/place\.ts'/g)].map(([, name = '']) => name);
+    expect([...routes.keys()].toSorted()).toEqual(imported.toSorted());
+    expect([...routes.values()].flat().length).toBeGreaterThan(100);
+  });
+});

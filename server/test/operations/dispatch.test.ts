@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { IN_A_BROWSER, openBrowser, type TestBrowser } from '../kit/browser.ts';
+import { barriersOn, settled } from '../kit/dashboard.ts';
+import { jobIn } from '../kit/job-in.ts';
+import { openOperations, operationsUrl } from '../kit/operations.ts';
+import { startService, type TestMerchant, type TestService } from '../kit/service.ts';
+
+let service: TestService;
+let browser: TestBrowser;
+let shop: TestMerchant;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), openBrowser()]);
+  shop = await service.merchant({ name: 'Aminata Stores' });
+});
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
+});
+
+async function onShift(name: string): Promise<string> {
+  const { id, client } = await service.courier(name);
+  await client.setShift({ body: { online: true, lat: 8.4863, lng: -13.2349 } });
+  return id;
+}
+
+test(
+  'whoever opens a page is asked to sign in, told what is wrong, and then shown that very page',
+  IN_A_BROWSER,
+  async () => {
+    const { email, password } = await service.operator('dispatcher');
+    const { page, complaints } = await browser.look(operationsUrl(service, '/incidents'), {
+      width: 'desktop',
+    });
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill('not the password');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect.poll(() => page.getByRole('alert').textContent()).toMatch(/password/);
+    expect(await barriersOn(page)).toEqual({});
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor();
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  },
+);
+
+test(
+  'a dispatcher sees the late parcel first and gives it to another courier in at most four acts',
+  IN_A_BROWSER,
+  async () => {
+    const abu = await onShift('Abu Kamara');
+    await onShift('Mohamed Sesay');
+    const late = await jobIn(shop.client, 'pending', { recipient_name: 'Fatmata Bangura' });
+    const port = (await service.operator('dispatcher')).client;
+    await port.assignDelivery({ ...late, body: { driver_id: abu } });
+    service.advance(3 * 3_600_000);
+    for (const name of ['Ibrahim Conteh', 'Mariama Sillah'])
+      await port.assignDelivery({
+        ...(await jobIn(shop.client, 'pending', { recipient_name: name })),
+        body: { driver_id: abu },
+      });
+    const mohamed = await onShift('Mohamed Kargbo');
+    const { page, complaints } = await openOperations(browser, { service, role: 'dispatcher' });
+    const column = page.getByRole('region', { name: 'assigned' });
+    const first = column.locator('.job-card').first();
+    await expect.poll(() => first.textContent()).toMatch(/Fatmata Bangura/);
+    expect(await first.textContent()).toMatch(/over/);
+
+    let acts = 0;
+    const press = async (act: Promise<void>): Promise<void> => {
+      acts += 1;
+      await act;
+    };
+    await press(first.getByRole('link').click());
+    await press(page.getByRole('complementary').getByRole('button', { name: 'Reassign' }).click());
+    await press(page.getByRole('dialog').getByRole('button', { name: 'Give to Mohamed Kargbo' }).click());
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(acts).toBeLessThanOrEqual(4);
+    const { data } = await port.getDispatchDelivery({ params: late.params });
+    expect(data.driver?.id).toBe(mohamed);
+    await expect.poll(() => first.textContent()).toMatch(/Mohamed Kargbo/);
+    expect(await barriersOn(page)).toEqual({});
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  },
+);
+
+test(
+  'several are given to one courier at once, and one that is refused is told by name',
+  IN_A_BROWSER,
+  async () => {
+    const isatu = await onShift('Isatu Conteh');
+    const many = await Promise.all(
+      ['Adama Sesay', 'Sallieu Bah'].map((recipient_name) =>
+        jobIn(shop.client, 'pending', { recipient_name }),
+      ),
+    );
+    const { page } = await openOperations(browser, {
+      service,
+      path: '/jobs?driver_id=none&status=pending%2Cassigned',
+    });
+    for (const { params } of many) await page.getByRole('checkbox', { name: params.jobNumber }).check();
+    await page.getByRole('button', { name: 'Assign them' }).click();
+    // While somebody chooses, one of them is cancelled elsewhere.
+    const [taken, other] = [many[0]?.params, many[1]?.params];
+    if (!taken || !other) throw new Error('Two jobs were made.');
+    await shop.client.cancelDelivery({ params: taken, body: { reason: 'duplicate' } });
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Give to Isatu Conteh' }).click();
+    await expect.poll(() => dialog.getByRole('alert').textContent()).toContain(taken.jobNumber);
+    const port = (await service.operator('dispatcher')).client;
+    expect((await port.getDispatchDelivery({ params: other })).data.driver?.id).toBe(isatu);
+    await page.context().close();
+  },
+);
+
+test(
+  'a job without a code is handed over with a reason and a photo, and colleagues see who did it',
+  IN_A_BROWSER,
+  async () => {
+    const { params } = await jobIn(shop.client, 'in_transit');
+    const { page, complaints } = await openOperations(browser, {
+      service,
+      role: 'dispatcher',
+      path: `/jobs/${params.jobNumber}`,
+    });
+    await page.getByRole('button', { name: 'More' }).first().click();
+    await page.getByRole('menuitem', { name: 'Hand over without the code' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Hand over without the code' }).click();
+    await expect.poll(() => dialog.getByRole('alert').count()).toBeGreaterThan(0);
+    await dialog.getByLabel('Why is there no code?').fill('She lost her phone and showed her card.');
+    await dialog.getByLabel('Photo of the handover').setInputFiles({
+      name: 'door.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from(
+        'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+        'base64',
+      ),
+    });
+    await dialog.getByRole('img').waitFor();
+    await dialog.getByRole('button', { name: 'Hand over without the code' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('Hawa Bangura: handed it over without its code').waitFor();
+    const { data } = await (await service.operator()).client.getDispatchDelivery({ params });
+    expect(data).toMatchObject({ status: 'delivered', delivery_verified: false });
+    expect(await barriersOn(page)).toEqual({});
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  },
+);
+
+test('an incident is opened at its job and resolved in the list', IN_A_BROWSER, async () => {
+  const { params } = await jobIn(shop.client, 'in_transit');
+  const { page } = await openOperations(browser, { service, path: `/jobs/${params.jobNumber}` });
+  await page.getByRole('button', { name: 'Open an incident' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Note').fill('The box is wet.');
+  await dialog.getByRole('button', { name: 'Open an incident' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.goto(operationsUrl(service, `/incidents?status=open&job_number=${params.jobNumber}`));
+  await page.getByRole('button', { name: 'Resolve' }).click();
+  await page.getByLabel('What was found and done').fill('Only the outer box.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Resolve' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  const { data } = await (
+    await service.operator()
+  ).client.listIncidents({
+    query: { job_number: params.jobNumber },
+  });
+  expect(data).toMatchObject([{ status: 'resolved', resolution: 'Only the outer box.' }]);
+  await page.context().close();
+});
+
+test('a cashier is offered nothing that is refused', IN_A_BROWSER, async () => {
+  const { params } = await jobIn(shop.client, 'pending');
+  const { page, complaints } = await openOperations(browser, {
+    service,
+    role: 'cashier',
+    path: `?job=${params.jobNumber}`,
+  });
+  await settled(page);
+  await page.getByRole('complementary', { name: params.jobNumber }).waitFor();
+  expect(await page.getByRole('button', { name: /^(Assign|Reassign)/ }).count()).toBe(0);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});

@@ -1,0 +1,230 @@
+import type { UserRole } from '@cottontree/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { IN_A_BROWSER, openBrowser, type TestBrowser } from '../kit/browser.ts';
+import { collectCash } from '../kit/cash.ts';
+import { barriersOn, firstLoadBytes, pieceBytes, settled } from '../kit/dashboard.ts';
+import { jobIn } from '../kit/job-in.ts';
+import { openOperations, operationsUrl } from '../kit/operations.ts';
+import { startService, type TestMerchant, type TestService } from '../kit/service.ts';
+
+let service: TestService;
+let browser: TestBrowser;
+let shop: TestMerchant;
+let courier: string;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), openBrowser()]);
+  shop = await service.merchant({ name: 'Aminata Stores' });
+  courier = await service.driver('Mohamed Sesay');
+  await jobIn(shop.client, 'in_transit', { recipient_name: 'Fatmata Bangura', cod_amount: 180 });
+});
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
+});
+
+test.each([
+  '',
+  '/jobs',
+  '/incidents',
+  '/couriers',
+  '/couriers/new',
+  '/couriers/COURIER',
+  '/cash',
+  '/cash/settlements',
+  '/cash/payouts',
+  '/zones',
+  '/zones/new',
+  '/zones/FT-LUM',
+  '/zones/rates',
+  '/zones/rates/1',
+  '/merchants',
+  '/merchants/new',
+  '/merchants/SHOP',
+  '/system',
+  '/system/people',
+  '/audit',
+  '/audit/merchants',
+  '/nothing-here',
+])(
+  'the page at %j can be read and used at every width and in both themes, and breaks no rule of its own',
+  IN_A_BROWSER,
+  async (path) => {
+    const { page, complaints } = await openOperations(browser, {
+      service,
+      path: path.replace('COURIER', courier).replace('SHOP', shop.id),
+    });
+    await settled(page);
+    expect(await page.locator('h1').count()).toBe(1);
+    expect(await page.locator('.problem').count()).toBe(0);
+    expect(await barriersOn(page)).toEqual({});
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  },
+);
+
+test.each<[UserRole, readonly string[]]>([
+  ['operator', ['Dispatch', 'Couriers', 'Cash', 'Zones and rates', 'Merchants', 'System', 'Audit']],
+  ['dispatcher', ['Dispatch', 'Couriers', 'Zones and rates', 'Audit']],
+  ['cashier', ['Dispatch', 'Couriers', 'Cash', 'Audit']],
+])('a person with the role %s is shown the places that have work for it', async (role, places) => {
+  const { page } = await openOperations(browser, { service, role });
+  expect(await page.locator('.ops-places a').allTextContents()).toEqual(places);
+  await page.context().close();
+});
+
+test(
+  'a courier is added, gets a PIN that is shown once, signs in with it, and is suspended',
+  IN_A_BROWSER,
+  async () => {
+    const { page } = await openOperations(browser, { service, role: 'dispatcher', path: '/couriers/new' });
+    await page.getByLabel('Name', { exact: true }).fill('Abu Kamara');
+    await page.getByLabel('Phone').fill('076 123');
+    await page.getByRole('button', { name: 'Add a courier' }).click();
+    await page.getByRole('alert').first().waitFor();
+    await page.getByLabel('Phone').fill('076 555 871');
+    await page.getByRole('button', { name: 'Add a courier' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Abu Kamara' }).waitFor();
+    await page.getByRole('button', { name: 'New PIN' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'New PIN' }).click();
+    const pin = (await page.getByRole('dialog').locator('code').textContent()) ?? '';
+    const { data } = await shop.client.signInDriver({ body: { phone: '+23276555871', pin } });
+    expect(data.driver.name).toBe('Abu Kamara');
+    await page.getByRole('button', { name: 'I have stored it safely' }).click();
+    await page.getByRole('button', { name: 'More acts', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Suspend' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expect(shop.client.signInDriver({ body: { phone: '+23276555871', pin } })).rejects.toMatchObject({
+      code: 'INVALID_CREDENTIALS',
+    });
+    await page.context().close();
+  },
+);
+
+test(
+  'cash is counted unseen; a difference is resolved by somebody else, and paid out to its shop',
+  IN_A_BROWSER,
+  async () => {
+    const seller = await service.merchant({ name: 'Kadiatu Cloth' });
+    const { courier: rider } = await collectCash(service, seller, 40);
+    await rider.client.depositCash({ body: {} });
+    const { page } = await openOperations(browser, {
+      service,
+      role: 'cashier',
+      path: '/cash?status=declared',
+    });
+    await page.getByText('hidden').waitFor();
+    await page.getByRole('button', { name: 'Count it' }).click();
+    await page.getByLabel('What lies on the table').fill('39');
+    await page.getByRole('dialog').getByRole('button', { name: 'Count it' }).click();
+    await page.getByText('Somebody else has to resolve it').waitFor();
+    await page.goto(operationsUrl(service, '/cash?status=disputed'));
+    await page.getByText('Somebody else resolves it').waitFor();
+    expect(await page.getByRole('button', { name: 'Resolve' }).count()).toBe(0);
+    await page.context().close();
+
+    const { page: other } = await openOperations(browser, { service, path: '/cash?status=disputed' });
+    await other.getByRole('button', { name: 'Resolve' }).click();
+    await other.getByLabel('What was found in the end').fill('40');
+    await other.getByLabel('What explains the difference').fill('A note was stuck to another.');
+    await other.getByRole('dialog').getByRole('button', { name: 'Resolve' }).click();
+    await other.getByRole('dialog').waitFor({ state: 'detached' });
+    await other.goto(operationsUrl(service, '/cash/settlements'));
+    await other.getByRole('button', { name: 'Pay cash out' }).click();
+    await other
+      .getByRole('dialog')
+      .getByLabel('Shop', { exact: true })
+      .selectOption({ label: 'Kadiatu Cloth' });
+    await other.getByRole('dialog').getByRole('button', { name: 'Pay cash out' }).click();
+    await other.getByRole('dialog').waitFor({ state: 'detached' });
+    const { data } = await seller.client.listSettlements();
+    expect(data).toMatchObject([{ merchant_id: seller.id, cash: 40 }]);
+    await other.getByRole('link', { name: seller.id }).waitFor();
+    await other.context().close();
+  },
+);
+
+test(
+  'a shop is added and its owner invited, then suspended with what follows told first, and let in again',
+  IN_A_BROWSER,
+  async () => {
+    const { page } = await openOperations(browser, { service, path: '/merchants/new' });
+    await page.getByLabel('Name', { exact: true }).fill('Isatu Shoes');
+    await page.getByLabel('E-mail of the owner').fill('isatu@example.sl');
+    await page.getByRole('button', { name: 'Add and invite the owner' }).click();
+    await page.getByText('/dashboard/invitation#').waitFor();
+    await page.getByRole('link', { name: 'To the merchant' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Isatu Shoes' }).waitFor();
+    await page.getByRole('button', { name: 'Suspend' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('What was sold stays').waitFor();
+    await dialog.getByLabel('Reason').fill('Goods never came.');
+    await dialog.getByRole('button', { name: 'Suspend' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('Goods never came.').first().waitFor();
+    await page.getByRole('button', { name: 'Let it work again' }).click();
+    await dialog.getByRole('button', { name: 'Let it work again' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const { client } = await service.operator();
+    const { data } = await client.listPlatformMerchants({ query: { q: 'Isatu Shoes' } });
+    expect(data).toMatchObject([{ status: 'active' }]);
+    await page.context().close();
+  },
+);
+
+test(
+  'a zone is added as a drawn border, and a rate card drafted, tried and published without a line of JSON',
+  IN_A_BROWSER,
+  async () => {
+    const { page } = await openOperations(browser, { service, path: '/zones/new' });
+    await page.getByLabel('Code').fill('FT-TST');
+    await page.getByLabel('Name', { exact: true }).fill('Tower Hill');
+    await page.getByLabel('Degrees north of the centre').fill('8.4823');
+    await page.getByLabel('Degrees east of the centre').fill('-13.2301');
+    await page.getByLabel('Corners of the drawn border').fill('8.48, -13.24\n8.49, -13.24');
+    await page.getByRole('button', { name: 'Add a zone' }).click();
+    await expect.poll(() => page.getByRole('alert').first().textContent()).toMatch(/three lines/);
+    await page
+      .getByLabel('Corners of the drawn border')
+      .fill('8.48, -13.24\n8.49, -13.24\n8.49, -13.22\n8.48, -13.22');
+    await page.getByRole('button', { name: 'Add a zone' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Zones' }).waitFor();
+    const { client } = await service.operator();
+    const { data: zones } = await client.listDispatchZones({ query: { q: 'FT-TST' } });
+    expect(zones).toMatchObject([{ name: 'Tower Hill', geometry: { type: 'Polygon' } }]);
+
+    await page.goto(operationsUrl(service, '/zones/rates'));
+    await page.getByRole('button', { name: 'Draft a card' }).click();
+    await page.getByLabel('Least fee').fill('30');
+    await page.getByRole('button', { name: 'Add one' }).click();
+    await page.getByRole('button', { name: 'Save the draft' }).click();
+    await page.getByText('Not saved yet').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Try it' }).click();
+    await page.getByText('Parcels in these days').waitFor();
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const { data: cards } = await client.listRateCards();
+    const card = await client.getRateCard({ params: { version: String(cards[0]?.version) } });
+    expect(card.data).toMatchObject({
+      in_force: true,
+      card: { min_fee: 30, surcharges: [{ percent: 25, from: '20:00', to: '06:00' }] },
+    });
+    await page.context().close();
+  },
+);
+
+test(
+  'the first load weighs at most 90 kB, and no piece that comes later more than 40',
+  IN_A_BROWSER,
+  async () => {
+    const first = await firstLoadBytes('operations');
+    const later = await pieceBytes('operations');
+    console.info(
+      `operations: first load ${first} bytes gzip, heaviest later piece ${Math.max(...later.values())}`,
+    );
+    expect(first).toBeGreaterThan(20_000);
+    expect(first).toBeLessThan(90_000);
+    expect([...later].filter(([, bytes]) => bytes > 40_000)).toEqual([]);
+  },
+);

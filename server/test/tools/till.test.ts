@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findBarriers, IN_A_BROWSER, openBrowser, type TestBrowser } from '../kit/browser.ts';
+import { firstLoadBytes } from '../kit/dashboard.ts';
+import { startService, type TestMerchant, type TestService } from '../kit/service.ts';
+import {
+  furnishShop,
+  openTillApp,
+  openTillDrawer,
+  signInAtTill,
+  TILL_SIZES,
+  type TillApp,
+} from '../kit/till-app.ts';
+
+let service: TestService;
+let browser: TestBrowser;
+let shop: TestMerchant;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), openBrowser()]);
+  shop = await service.merchant({ name: 'Aminata Stores' });
+  await furnishShop(shop);
+});
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
+});
+
+async function sellThreeForCash(
+  { page, touch, touches }: TillApp,
+  size: keyof typeof TILL_SIZES,
+): Promise<number> {
+  touches();
+  await touch(/^Rice 25 kg/);
+  await touch(/^Peak milk/);
+  await touch(/^Palm oil/);
+  if (size === 'phone') await touch(/^3 items/);
+  await touch(/^Cash/);
+  await touch('Sold');
+  await page.getByRole('heading', { name: 'Paid' }).waitFor();
+  return touches();
+}
+
+/** What is with the server of a till: by receipt number. */
+async function salesOf(
+  terminalId: string,
+): Promise<readonly (readonly [string | null, number, readonly string[]])[]> {
+  const { data } = await shop.client.listSales({ query: { terminal_id: terminalId, sort: 'created_at' } });
+  return data.map(({ receipt_number, total, flags }) => [receipt_number, total, flags]);
+}
+
+test.each(['tablet', 'phone'] as const)(
+  'three products are sold for cash in six touches at most on a %s, with a network and without, and nothing of it is lost or doubled',
+  IN_A_BROWSER,
+  async (size) => {
+    const app = await openTillApp({ browser, service, shop, size, name: `Front ${size}` });
+    const { page, complaints, terminalId } = app;
+    await openTillDrawer(app, '500');
+    expect(await sellThreeForCash(app, size)).toBeLessThanOrEqual(6);
+    await expect.poll(() => salesOf(terminalId)).toMatchObject([[/-000001$/, 463.5, []]]);
+
+    await page.evaluate('navigator.serviceWorker.ready.then(() => null)');
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Next sale' }).click();
+    expect(await sellThreeForCash(app, size)).toBeLessThanOrEqual(6);
+    await page.getByRole('button', { name: /Offline, 1 unsent/ }).waitFor();
+    expect((await salesOf(terminalId)).length).toBe(1);
+
+    // Switched off in the middle of the next one, and on again without a network: what was rung up is there, and what was sold too.
+    await page.getByRole('button', { name: 'Next sale' }).click();
+    await app.touch(/^Rice 25 kg/);
+    await page.waitForTimeout(300);
+    await page.reload();
+    await page.getByRole('button', { name: /Offline, 1 unsent/ }).waitFor();
+    if (size === 'phone') await app.touch(/^1 item/);
+    await page.getByRole('button', { name: /^Cash/ }).getByText('385.00').waitFor();
+    if (size === 'phone') await page.getByRole('button', { name: 'Back' }).click();
+
+    await page.context().setOffline(false);
+    await expect
+      .poll(async () => (await salesOf(terminalId)).map(([number, total]) => [number?.slice(-7), total]))
+      .toEqual([
+        ['-000001', 463.5],
+        ['-000002', 463.5],
+      ]);
+    await page.getByRole('button', { name: /All sent/ }).waitFor();
+    expect(complaints.filter((one) => !/ERR_INTERNET_DISCONNECTED/.test(one))).toEqual([]);
+    await page.context().close();
+  },
+);
+
+test(
+  'one line of a sale comes back in five touches at most, and what follows is told first',
+  IN_A_BROWSER,
+  async () => {
+    const app = await openTillApp({ browser, service, shop, name: 'Refunds' });
+    const { page, touch, touches, terminalId } = app;
+    await openTillDrawer(app, '500');
+    await sellThreeForCash(app, 'tablet');
+    await expect.poll(async () => (await salesOf(terminalId)).length).toBe(1);
+    await touch('Menu');
+    await touch('Sales');
+    await touch(page.locator('.sales-list button').first());
+    await touch(
+      page.locator('.sale-lines li', { hasText: 'Peak milk' }).getByRole('button', { name: 'Refund' }),
+    );
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Give back NLe 46.50 in cash, out of this drawer.').waitFor();
+    await touch('Give back NLe 46.50');
+    await dialog.waitFor({ state: 'detached' });
+    expect(touches()).toBeLessThanOrEqual(5);
+    const { data } = await shop.client.listSales({ query: { terminal_id: terminalId } });
+    expect(data[0]).toMatchObject({ status: 'partially_refunded', amount_refunded: 46.5 });
+    await page.context().close();
+  },
+);
+
+test(
+  'the day is closed in ten touches at most: counted, the difference seen, the Z report made and printed',
+  IN_A_BROWSER,
+  async () => {
+    const app = await openTillApp({ browser, service, shop, name: 'Evening' });
+    const { page, touch, touches, terminalId } = app;
+    await openTillDrawer(app, '500');
+    await sellThreeForCash(app, 'tablet');
+    await expect.poll(async () => (await salesOf(terminalId)).length).toBe(1);
+    await page.evaluate('window.print = () => { window.printed = (window.printed ?? 0) + 1; }');
+    await touch('Menu');
+    await touch('Close the day');
+    await touch(page.getByLabel('Cash in the drawer').last());
+    await page.keyboard.type('960');
+    await page.getByText('NLe 3.50 missing').waitFor();
+    await touch('Close and print Z');
+    await page.getByRole('heading', { name: 'Z report 1' }).waitFor();
+    expect(touches()).toBeLessThanOrEqual(10);
+    await expect.poll(() => page.evaluate('window.printed')).toBe(1);
+    const { data } = await shop.client.listCashSessions({ query: { terminal_id: terminalId } });
+    const { data: report } = await shop.client.getCashReport({ params: { id: data[0]?.id ?? '' } });
+    expect(report).toMatchObject({
+      kind: 'Z',
+      tenders: [{ tender: 'cash', expected: 963.5, counted: 960, difference: -3.5 }],
+    });
+    await page.context().close();
+  },
+);
+
+test(
+  'a drawer is not closed over sales that are unsent, unless somebody who was told of it insists',
+  IN_A_BROWSER,
+  async () => {
+    const app = await openTillApp({ browser, service, shop, name: 'Held back' });
+    const { page, touch, terminalId } = app;
+    await openTillDrawer(app, '0');
+    // The server is there, but takes no sales.
+    await page.route('**/v1/pos/sync/sales', (route) => route.fulfill({ status: 503, body: '{}' }));
+    await sellThreeForCash(app, 'tablet');
+    await page.getByRole('button', { name: /1 unsent/ }).waitFor();
+    await touch('Menu');
+    await touch('Close the day');
+    await page.getByLabel('Cash in the drawer').last().fill('463.50');
+    await touch('Close and print Z');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('The Z report says how many were held back.').waitFor();
+    expect(
+      (await shop.client.listCashSessions({ query: { terminal_id: terminalId, status: 'open' } })).data
+        .length,
+    ).toBe(1);
+    await page.evaluate('window.print = () => undefined');
+    await dialog.getByRole('button', { name: 'Close anyway' }).click();
+    await page.getByRole('heading', { name: 'Z report 1' }).waitFor();
+    await page.unroute('**/v1/pos/sync/sales');
+    await page.getByRole('button', { name: /unsent/ }).click();
+    await page.getByRole('button', { name: 'Send now' }).click();
+    await page.getByRole('list', { name: 'To be looked at' }).getByText('The drawer was closed').waitFor();
+    await page.getByRole('button', { name: 'Seen' }).click();
+    await page.getByRole('button', { name: /All sent/ }).waitFor();
+    await page.context().close();
+  },
+);
+
+test('the till is locked and opened by a PIN, and a wrong one is told', IN_A_BROWSER, async () => {
+  const app = await openTillApp({ browser, service, shop, name: 'Locked' });
+  const { page } = app;
+  await app.touch(/^Rice 25 kg/);
+  await page.getByRole('button', { name: 'Lock' }).click();
+  await page.getByRole('button', { name: 'Hawa Jalloh' }).click();
+  await page.getByRole('group', { name: 'PIN' }).waitFor();
+  await page.keyboard.type('999999');
+  await page.getByRole('button', { name: 'OK', exact: true }).click();
+  await page.getByText('This PIN is wrong.').waitFor();
+  await page.getByRole('button', { name: 'Somebody else' }).click();
+  await signInAtTill(app);
+  await page.getByRole('button', { name: /^Cash/ }).getByText('385.00').waitFor();
+  await page.context().close();
+});
+
+test('every step can be read and used on a tablet and a phone, in both themes', IN_A_BROWSER, async () => {
+  const app = await openTillApp({ browser, service, shop, name: 'Readable' });
+  const { page, touch, complaints } = app;
+  const found: Record<string, readonly string[]> = {};
+  async function look(step: string): Promise<void> {
+    for (const size of ['tablet', 'phone'] as const) {
+      await page.setViewportSize(TILL_SIZES[size]);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        found[`${step} ${size} ${colorScheme}`] = await findBarriers(
+          page,
+          colorScheme === 'light' ? 'all' : 'contrast',
+        );
+      }
+      const fits = await page.evaluate('document.documentElement.scrollWidth <= innerWidth');
+      found[`${step} ${size} sideways`] = fits === true ? [] : ['it scrolls sideways'];
+    }
+    await page.setViewportSize(TILL_SIZES.tablet);
+  }
+  await openTillDrawer(app, '100');
+  await look('products');
+  await touch(/^Onions/);
+  await page.getByLabel(/How much/).fill('1.25');
+  await look('weight');
+  await touch('Add to the sale');
+  await touch(/^Cash/);
+  await look('cash');
+  await touch('Sold');
+  await page.getByRole('heading', { name: 'Paid' }).waitFor();
+  await look('sold');
+  await touch('Next sale');
+  await touch('Menu');
+  await look('menu');
+  await touch('Close the day');
+  await page.getByLabel('Cash in the drawer').last().waitFor();
+  await look('day');
+  await touch('Lock');
+  await page.getByRole('button', { name: 'Hawa Jalloh' }).waitFor();
+  await look('people');
+  await page.getByRole('button', { name: 'Hawa Jalloh' }).click();
+  await look('pin');
+  expect(Object.fromEntries(Object.entries(found).filter(([, faults]) => faults.length > 0))).toEqual({});
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test('the first load of the till stays below 120 kB', async () => {
+  expect(await firstLoadBytes('till')).toBeLessThanOrEqual(120_000);
+});
