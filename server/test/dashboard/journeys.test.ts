@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,7 +38,9 @@ async function createdMerchant(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'cottontree-journey-'));
   const PUBLIC_URL = new URL(service.baseUrl).origin;
   const environment = { DATABASE_URL: service.databaseUrl, SECRET_KEY, DATA_DIR: folder, PUBLIC_URL };
-  const args = ['merchants', 'create', '--name', 'Kadi Foods', '--email', 'kadi@example.sl', '--json'];
+  // Another address at every try: who has an account already is asked for its password.
+  const email = `kadi-${randomUUID()}@example.sl`;
+  const args = ['merchants', 'create', '--name', 'Kadi Foods', '--email', email, '--json'];
   const { code, out, err } = await runCommand(environment, args);
   await rm(folder, { recursive: true, force: true });
   expect([code, err]).toEqual([0, '']);
