@@ -1,11 +1,16 @@
-export function secondTriesOf(report: {
+type Report = {
   readonly testResults: readonly {
     readonly name: string;
+    readonly status: string;
     readonly assertionResults: readonly {
       readonly ancestorTitles: readonly string[];
       readonly title: string;
       readonly status: string;
-      readonly failureMessages: readonly string[];
     }[];
   }[];
-}): string[];
+};
+export function browserFilesThatFailed(report: Report): Promise<string[]>;
+export function withSecondTries(
+  first: Report,
+  second: Report,
+): Report & { readonly passedSecond: readonly string[] };

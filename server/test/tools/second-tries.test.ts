@@ -3,33 +3,58 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
-import { secondTriesOf } from '../../../setup/second-tries.mjs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { browserFilesThatFailed, withSecondTries } from '../../../setup/second-tries.mjs';
+
+type Report = Parameters<typeof browserFilesThatFailed>[0];
 
 const VITEST = join(import.meta.dirname, '../../../node_modules/vitest/vitest.mjs');
-const TESTS = `import { describe, expect, test } from 'vitest';
-let tries = 0;
-describe('a page', { retry: 1 }, () => {
-  test('comes late', () => { tries += 1; expect(tries).toBe(2); });
-  test('comes', () => {});
-  test('never comes', () => { expect(1).toBe(2); });
-});`;
+const FILES = {
+  'page.test.ts': `import { describe, expect, test } from 'vitest';
+    const IN_A_BROWSER = {};
+    describe('a page', () => {
+      test('comes late', () => { expect(process.env['AGAIN']).toBe('yes'); });
+      test('comes', () => {});
+      test('never comes', () => { expect(1).toBe(2); });
+    });`,
+  'sum.test.ts': `import { expect, test } from 'vitest'; test('a sum is wrong', () => { expect(1).toBe(2); });`,
+  'word.test.ts': `import { test } from 'vitest'; const IN_A_BROWSER = {}; test('a word is right', () => {});`,
+};
 
-test('what passed only at its second try is named; what passed or failed for good is not', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'cottontree-tries-'));
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cottontree-tries-'));
+  for (const [name, source] of Object.entries(FILES)) await writeFile(join(folder, name), source);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** What a run of all these files, or of some, reports. */
+async function run(files: readonly string[], AGAIN: 'yes' | 'no'): Promise<Report> {
   const report = join(folder, 'report.json');
-  await writeFile(join(folder, 'tried.test.ts'), TESTS);
-  const args = ['run', '--root', folder, '--reporter=json', `--outputFile=${report}`];
+  const args = ['run', '--root', folder, '--reporter=json', `--outputFile=${report}`, ...files];
   const { PATH, HOME } = process.env;
-  const ending = await promisify(execFile)(process.execPath, [VITEST, ...args], {
-    env: { PATH, HOME },
-  }).catch((error: unknown) => error);
-  expect(ending).toMatchObject({ code: 1 });
-  const names = secondTriesOf(
-    JSON.parse(await readFile(report, 'utf8')) as Parameters<typeof secondTriesOf>[0],
+  const env = { PATH, HOME, AGAIN };
+  const ending = await promisify(execFile)(process.execPath, [VITEST, ...args], { env }).catch(
+    (error: unknown) => error,
   );
-  expect(names.map((name) => name.replace(/^.*tried/, 'tried'))).toEqual([
-    'tried.test.ts > a page > comes late',
+  expect(ending).toMatchObject({ code: 1 });
+  return JSON.parse(await readFile(report, 'utf8')) as Report;
+}
+
+test('a file that looks into a browser runs once more when it fails, and what passed only then is named', async () => {
+  const first = await run([], 'no');
+  const again = await browserFilesThatFailed(first);
+  expect(again).toEqual([join(folder, 'page.test.ts')]);
+  const both = withSecondTries(first, await run(again, 'yes'));
+  expect(both.passedSecond.map((name) => name.replace(/^.*tries-[^/]*\//, ''))).toEqual([
+    'page.test.ts > a page > comes late',
   ]);
-  await rm(folder, { recursive: true, force: true });
+  const results = both.testResults.flatMap(({ assertionResults }) => assertionResults);
+  expect(results.map(({ title, status }) => `${title}: ${status}`).toSorted()).toEqual([
+    'a sum is wrong: failed',
+    'a word is right: passed',
+    'comes late: passed',
+    'comes: passed',
+    'never comes: failed',
+  ]);
 });
