@@ -1,7 +1,12 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './server/test/kit/longest-first.ts';
 
+/** Workspaces are taken as the sources that they are. */
+const conditions = ['@cottontree/source', 'module', 'node'];
+
 export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
   test: {
     include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'client/**/*.test.ts', 'web/**/*.test.ts'],
     globalSetup: ['server/test/kit/database.ts'],

@@ -70,14 +70,14 @@ const asciiPackages = {
 };
 
 /** `@cottontree/contract/signature` and its like are sources of this checkout, found by their package's `exports`. */
-const ourWorkspaces = {
+export const ourWorkspaces = {
   name: 'our-workspaces',
   setup(building) {
     building.onResolve({ filter: /^@cottontree\// }, async ({ path }) => {
       const [, workspace, ...rest] = path.split('/');
       const { exports } = JSON.parse(await readFile(join(root, workspace, 'package.json'), 'utf8'));
       const entry = exports[rest.length === 0 ? '.' : `./${rest.join('/')}`];
-      const file = entry?.development ?? entry;
+      const file = entry?.['@cottontree/source'] ?? entry;
       return file
         ? { path: join(root, workspace, file) }
         : { errors: [{ text: `${path} is not among the exports of its package` }] };

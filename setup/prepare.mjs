@@ -13,11 +13,11 @@ const SERVER = {
 };
 /** What prints in threads of the server, beside it. */
 const PRESS = { ...SERVER, entry: 'server/src/press.ts', outfile: 'server/dist/press.mjs' };
-const CLIENT = ['index', 'webhooks'].map((name) => ({
-  entry: `client/src/${name}.ts`,
-  outfile: `client/dist/${name}.mjs`,
-  sources: ['client/src', ...CONTRACT],
-}));
+/** The package that others install. */
+const CLIENT = {
+  outfile: 'client/dist/index.d.ts',
+  sources: ['client/src', 'client/types', 'setup/build-client.mjs', ...CONTRACT],
+};
 
 /** What people use in a browser: every app is built at once, and its page is there then. */
 const WEB = { outfile: 'web/dist/dashboard.html', sources: ['client/src', ...CONTRACT] };
@@ -31,11 +31,15 @@ export async function installed() {
 /** Builds the server, the client and the apps where a source is newer than what was built; answers with the server's path. */
 export async function built() {
   const stale = [];
-  for (const program of [PRESS, SERVER, ...CLIENT]) if (await isStale(program)) stale.push(program);
+  for (const program of [PRESS, SERVER]) if (await isStale(program)) stale.push(program);
   if (stale.length > 0) {
     const { bundle } = await import('./bundle.mjs');
     for (const { entry, outfile, whole = false } of stale)
       await bundle(join(root, entry), join(root, outfile), { whole });
+  }
+  if (await isStale(CLIENT)) {
+    const { buildClient } = await import('./build-client.mjs');
+    await buildClient();
   }
   if (await isWebStale()) {
     const { buildWeb } = await import('./build-web.mjs');

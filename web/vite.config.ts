@@ -17,7 +17,7 @@ export default defineConfig(({ mode: app }) => ({
   publicDir: false,
   plugins: [contractForms(), contractValues(), layerOrder(), installable(app)],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  resolve: { conditions: ['development', 'module', 'browser'] },
+  resolve: { conditions: ['@cottontree/source', 'module', 'browser'] },
   worker: {
     format: 'es',
     rolldownOptions: { output: { entryFileNames: `assets/${app}.[name].worker-[hash].js` } },

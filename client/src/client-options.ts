@@ -1,3 +1,5 @@
+import { CottontreeError, type CottontreeErrorFields } from './cottontree-error.ts';
+
 export type ClientOptions = {
   /** Where the API stands, `/v1` included: `https://ship.example.sl/v1`. */
   readonly baseUrl: string;
@@ -22,10 +24,13 @@ export type ClientOptions = {
   readonly random?: () => number;
 };
 
-export type Settings = Required<ClientOptions>;
+/** What becomes of a failure: the error to throw. */
+type Failing = { readonly failure?: (fields: CottontreeErrorFields) => CottontreeError };
+
+export type Settings = Required<ClientOptions & Failing>;
 
 /** The options with their defaults. */
-export function withDefaults(options: ClientOptions): Settings {
+export function withDefaults(options: ClientOptions & Failing): Settings {
   return {
     // Called through globalThis: browsers refuse a fetch that lost its receiver.
     fetch: (...request) => globalThis.fetch(...request),
@@ -38,6 +43,7 @@ export function withDefaults(options: ClientOptions): Settings {
     random: Math.random,
     apiKey: '',
     headers: () => ({}),
+    failure: (fields) => new CottontreeError(fields),
     ...options,
     baseUrl: withoutLastSlashes(options.baseUrl),
   };

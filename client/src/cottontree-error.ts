@@ -16,7 +16,7 @@ export type CottontreeErrorFields = {
 
 /** A call that failed: the service's code and message, or a `TransportCode` with status 0. */
 export class CottontreeError extends Error {
-  override readonly name = 'CottontreeError';
+  override readonly name: string = 'CottontreeError';
   readonly code: ErrorCode | TransportCode;
   readonly status: number;
   readonly details: Readonly<Record<string, unknown>>;
@@ -31,5 +31,10 @@ export class CottontreeError extends Error {
     this.details = fields.details ?? {};
     this.requestId = fields.requestId ?? null;
     this.retryAfterSeconds = fields.retryAfterSeconds ?? null;
+  }
+
+  /** Whether it is one of these codes; the compiler knows its details then. */
+  is(...codes: readonly string[]): boolean {
+    return codes.includes(this.code);
   }
 }

@@ -1,6 +1,6 @@
 import type { ErrorCode, ListMeta } from '@cottontree/contract';
 import type { Answer } from './calls.ts';
-import { CottontreeError } from './cottontree-error.ts';
+import type { Settings } from './client-options.ts';
 
 /** The parts of the envelope, none of them sure before it is looked at. */
 type Envelope = {
@@ -14,8 +14,14 @@ type Envelope = {
   };
 };
 
+/** `file`: a success may be one instead of an envelope. */
+type Reading = Pick<Settings, 'failure'> & { readonly file: boolean };
+
 /** What a response says: the answer, or null for 304; throws `CottontreeError` for a refusal and for what is no envelope. */
-export async function readAnswer(response: Response, file: boolean): Promise<Answer<unknown> | null> {
+export async function readAnswer(
+  response: Response,
+  { file, failure }: Reading,
+): Promise<Answer<unknown> | null> {
   const { status, headers } = response;
   const requestId = headers.get('x-request-id');
   const more = {
@@ -37,7 +43,7 @@ export async function readAnswer(response: Response, file: boolean): Promise<Ans
     message = `Status ${status} without a body this client knows.`,
     details,
   } = envelope.error ?? {};
-  throw new CottontreeError({
+  throw failure({
     code,
     status,
     message,

@@ -52,17 +52,17 @@ async function attemptRequest(
       signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
       ...(body === undefined ? {} : { body }),
     });
-    return await readAnswer(response, file);
+    return await readAnswer(response, { file, failure: settings.failure });
   } catch (cause) {
     if (cause instanceof CottontreeError) throw cause;
     throw deadline.aborted
-      ? new CottontreeError({
+      ? settings.failure({
           code: 'TIMEOUT',
           status: 0,
           message: `No answer within ${settings.timeoutMs} ms.`,
           cause,
         })
-      : new CottontreeError({
+      : settings.failure({
           code: 'NETWORK_ERROR',
           status: 0,
           message: `The service cannot be reached: ${String(cause)}`,

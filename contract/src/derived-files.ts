@@ -1,12 +1,16 @@
+import { methodNames } from './method-names.ts';
 import { operationLines } from './operation-lines.ts';
 import { isIdempotent, type Operation } from './operation.ts';
 import { operations } from './operations.ts';
+
+const all: readonly Operation[] = Object.values(operations);
 
 /** The text of every committed file that is derived from the contract, by its path in the project. */
 export function derivedFiles(): ReadonlyMap<string, string> {
   return new Map([
     ['contract/operations.gen.txt', operationLines()],
-    ['client/src/methods.gen.ts', methodTable()],
+    ['client/src/methods.gen.ts', methodTable(({ id }) => id)],
+    ['client/src/resources/methods.gen.ts', resourceTable()],
   ]);
 }
 
@@ -16,11 +20,17 @@ function fileTypeOf({ binary, files }: Operation): string {
   return files ? `, '*/*'` : '';
 }
 
+/** The same by the names that the package has for them. */
+function resourceTable(): string {
+  const names = methodNames(all);
+  return methodTable(({ id }) => `'${names.get(id)}'`);
+}
+
 /** What the client needs to know of each operation: method, path, whether it takes an Idempotency-Key, whether it answers a file. */
-function methodTable(): string {
-  const rows = (Object.values(operations) as readonly Operation[]).map(
+function methodTable(nameOf: (declared: Operation) => string): string {
+  const rows = all.map(
     (declared) =>
-      `  ${declared.id}: ['${declared.method}', '${declared.path}', ${isIdempotent(declared) ? 1 : 0}${fileTypeOf(declared)}],`,
+      `  ${nameOf(declared)}: ['${declared.method}', '${declared.path}', ${isIdempotent(declared) ? 1 : 0}${fileTypeOf(declared)}],`,
   );
   return [
     '// Derived from the contract by `npm run generate`.',

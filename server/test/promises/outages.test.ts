@@ -154,7 +154,7 @@ async function bundled(): Promise<string> {
     write: false,
     format: 'iife',
     target: 'es2022',
-    conditions: ['development'],
+    conditions: ['@cottontree/source'],
   });
   return outputFiles[0]?.text ?? '';
 }

@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+export const root = fileURLToPath(new URL('../../../', import.meta.url));
+const STEP_MS = 170_000;
+const run = promisify(execFile);
+
+/** A folder with nothing in it but the packages that were installed there, as somebody has it who knows this checkout not. */
+export type EmptyFolder = AsyncDisposable & {
+  readonly path: string;
+  readonly write: (name: string, text: string) => Promise<void>;
+  /** What a program of Node printed that ran there; its first argument is the program. */
+  readonly node: (...words: readonly string[]) => Promise<string>;
+  /** What a tool of this checkout (`typescript/bin/tsc`) said there. */
+  readonly tool: (name: string, ...words: readonly string[]) => Promise<string>;
+};
+
+/** Packs these of our packages, and installs their tarballs into an empty folder without a network. */
+export async function installedInEmptyFolder(...names: readonly string[]): Promise<EmptyFolder> {
+  const path = await mkdtemp(join(tmpdir(), 'cottontree-installed-'));
+  const node = (...words: readonly string[]): Promise<string> => output(process.execPath, words, path);
+  const packed = await output(process.execPath, ['setup/pack.mjs', ...names, '--to', path], root);
+  await writeFile(
+    join(path, 'package.json'),
+    JSON.stringify({ name: 'shop', private: true, type: 'module' }),
+  );
+  const tarballs = packed.trim().split('\n');
+  await output('npm', ['install', '--offline', '--no-audit', '--no-fund', ...tarballs], path);
+  return {
+    path,
+    node,
+    write: (name, text) => writeFile(join(path, name), text),
+    tool: (name, ...words) => node(join(root, 'node_modules', name), ...words),
+    [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
+  };
+}
+
+/** What it wrote to standard output; where it fails, all that it said stands in the error. */
+async function output(program: string, words: readonly string[], cwd: string): Promise<string> {
+  try {
+    const { stdout } = await run(program, words, { cwd, timeout: STEP_MS, maxBuffer: 50_000_000 });
+    return stdout;
+  } catch (error) {
+    const { stdout, stderr } = Object(error);
+    throw new Error(`${program} ${words.join(' ')} failed:\n${stdout}\n${stderr}`, { cause: error });
+  }
+}

@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { root } from './root.mjs';
+
+const run = promisify(execFile);
+const PACK_MS = 300_000;
+
+/**
+ * What others install, by the name that `npm run pack` knows: each makes its tarball in a folder and answers its path.
+ * A workspace whose `package.json` says what is in it (`files`, `exports`, `prepack`) needs no more than its line.
+ */
+const PACKAGES = {
+  client: (to) => packWorkspace('client', to),
+};
+
+/** The tarballs of these packages, of all where none is named. */
+export async function packed(names, to) {
+  const unknown = names.filter((name) => !(name in PACKAGES));
+  if (unknown.length > 0)
+    throw new Error(
+      `There is no package ${unknown.join(', ')}; there are ${Object.keys(PACKAGES).join(', ')}.`,
+    );
+  await mkdir(to, { recursive: true });
+  const paths = [];
+  for (const name of names.length > 0 ? names : Object.keys(PACKAGES)) paths.push(await PACKAGES[name](to));
+  return paths;
+}
+
+/** Packs a folder as npm does. */
+export async function packWorkspace(folder, to) {
+  const args = ['pack', '--json', '--pack-destination', to, '--loglevel=error'];
+  const { stdout } = await run('npm', args, {
+    cwd: join(root, folder),
+    timeout: PACK_MS,
+    shell: process.platform === 'win32',
+  });
+  // What `prepack` says comes first.
+  const [{ filename }] = JSON.parse(stdout.slice(stdout.search(/^\[/m)));
+  return join(to, filename);
+}
