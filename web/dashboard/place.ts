@@ -14,6 +14,8 @@ export type Place = {
   /** By path below the place, `/:id`; the first that fits is shown. */
   readonly pages: readonly PlacePage[];
   readonly subplaces?: readonly { readonly path: string; readonly name: () => string }[];
+  /** How many of its things are under way or want somebody, and what to call that number; a hook. */
+  readonly useWaiting?: () => { readonly count: number; readonly words: string } | null;
 };
 
 export type PlacePage = {

@@ -58,3 +58,28 @@ test('while the stream is gone the page says so, and hears again once it is back
   await page.getByText('Beans').first().waitFor();
   await page.context().close();
 });
+
+test(
+  'every view of a list tells how many it shows, and the side follows what is in motion',
+  IN_A_BROWSER,
+  async () => {
+    const own = await service.merchant({ name: 'Isatu Shoes' });
+    const body = { pickup_city: 'Freetown', delivery_city: 'Lumley', delivery_address: '27 Freetown Road' };
+    await own.client.createDelivery({ body });
+    const page = await listening(
+      '/deliveries',
+      await signedInMember(service, { merchantId: own.id, role: 'staff' }),
+    );
+    const views = page.getByRole('navigation', { name: 'Deliveries', exact: true });
+    for (const view of [/^All\s*1$/, /^In motion\s*1$/, /^Late\s*0$/, /^Failed this week\s*0$/])
+      await views.getByRole('link', { name: view }).waitFor();
+    const place = page.getByRole('link', { name: 'Deliveries', exact: true, description: '1 in motion' });
+    await place.first().waitFor();
+    await own.client.createDelivery({ body });
+    await page
+      .getByRole('link', { name: 'Deliveries', exact: true, description: '2 in motion' })
+      .first()
+      .waitFor();
+    await page.context().close();
+  },
+);

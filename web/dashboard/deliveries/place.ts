@@ -1,13 +1,25 @@
 import { Package } from 'lucide';
+import { client } from '../../kit/data/client.ts';
+import { useCall } from '../../kit/data/queries.ts';
+import { may } from '../../kit/data/session.ts';
 import { shellTexts } from '../shell/texts.ts';
 import type { Place } from '../place.ts';
 import { deliveriesTexts as t } from './texts.ts';
+
+const IN_MOTION = 'pending,assigned,picked_up,in_transit';
 
 export const deliveries: Place = {
   path: 'deliveries',
   name: () => shellTexts.deliveries,
   icon: Package,
   scopes: ['shipping:read', 'ledger:read', 'reports:read'],
+  useWaiting() {
+    const { answer } = useCall(
+      client.listDeliveries,
+      may('shipping:read') ? { query: { status: IN_MOTION, limit: 1 } } : null,
+    );
+    return answer ? { count: answer.meta.total, words: t.inMotionNow(answer.meta.total) } : null;
+  },
   pages: [
     { path: '', load: async () => (await import('./deliveries-page.tsx')).DeliveriesPage },
     { path: '/new', load: async () => (await import('./new-delivery-page.tsx')).NewDeliveryPage },

@@ -1,4 +1,7 @@
 import { FileText } from 'lucide';
+import { client } from '../../kit/data/client.ts';
+import { useCall } from '../../kit/data/queries.ts';
+import { may } from '../../kit/data/session.ts';
 import type { Place } from '../place.ts';
 import { shellTexts } from '../shell/texts.ts';
 import { invoiceTexts as t } from './texts.ts';
@@ -8,6 +11,13 @@ export const invoices: Place = {
   name: () => shellTexts.invoices,
   icon: FileText,
   scopes: ['invoices:read'],
+  useWaiting() {
+    const { answer } = useCall(
+      client.listInvoices,
+      may('invoices:read') ? { query: { overdue: true, limit: 1 } } : null,
+    );
+    return answer ? { count: answer.meta.total, words: t.overdueNow(answer.meta.total) } : null;
+  },
   pages: [
     { path: '', load: async () => (await import('./invoices-page.tsx')).InvoicesPage },
     { path: '/credit-notes', load: async () => (await import('./credit-notes-page.tsx')).CreditNotesPage },

@@ -157,11 +157,22 @@ function isAllowed({ scopes }: Place): boolean {
 function PlaceLink({ place, rest }: { readonly place: Place; readonly rest: string }): VNode {
   const here = isIn(place, rest);
   const href = `/${place.path}`;
+  const waiting = place.useWaiting?.();
   return (
     <>
-      <a class={`place ${here ? 'on' : ''}`} href={at(href)} aria-current={here ? 'page' : undefined}>
+      <a
+        class={`place ${here ? 'on' : ''}`}
+        href={at(href)}
+        aria-current={here ? 'page' : undefined}
+        aria-description={waiting?.words}
+      >
         <Icon of={place.icon} />
         {place.name()}
+        {waiting && waiting.count > 0 && (
+          <span class="waiting" aria-hidden="true" title={waiting.words}>
+            {waiting.count.toLocaleString('en')}
+          </span>
+        )}
       </a>
       {here && place.subplaces && (
         <div class="subplaces">

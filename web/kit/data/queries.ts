@@ -65,6 +65,31 @@ export function useCall<Call, Answer>(
   };
 }
 
+/** How old a number beside a name may be: it is asked for at most once in that time. */
+const COUNT_STALE_MS = 60_000;
+
+/** How many a list has, by one row of it; undefined until it is known, where nothing is asked, and on a network that should carry no more than it must. */
+export function useCount<Call extends { readonly query: object }>(
+  method: Method<Call, { readonly meta: { readonly total: number } }>,
+  call: NoInfer<Call> | null,
+): number | undefined {
+  const query = useQuery<number, CottontreeError>({
+    queryKey: ['counts', nameOf(method), membership.value?.merchant_id ?? '', mode.value, call],
+    queryFn: async ({ signal }) =>
+      (await method({ ...call, query: { ...call?.query, limit: 1 }, signal } as unknown as Call)).meta.total,
+    enabled: call !== null && !isSparing(),
+    staleTime: COUNT_STALE_MS,
+    refetchOnWindowFocus: false,
+  });
+  return query.data;
+}
+
+/** What a browser tells of a network that is slow or dear. */
+function isSparing(): boolean {
+  const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } };
+  return connection?.saveData === true || /2g|3g/.test(connection?.effectiveType ?? '');
+}
+
 /** How long a page waits before it asks a busy server again. */
 export const RETRY_MS = 8_000;
 

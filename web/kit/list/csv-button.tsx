@@ -5,7 +5,7 @@ import { fetchFile, saveFile } from '../data/client.ts';
 import { Button } from '../parts/button.tsx';
 import { toast } from '../parts/toast.tsx';
 import { hrefOf, useAddress } from './address.ts';
-import { withWordRead, type Search } from './list-page.tsx';
+import { withWordRead, type Search } from './search-word.ts';
 
 /** The whole list as CSV, narrowed as it is shown: `path` is the operation's, below /v1. */
 export function CsvButton({

@@ -7,16 +7,18 @@ import { nameOf, useCall } from '../data/queries.ts';
 import { Button } from '../parts/button.tsx';
 import { Loading, NothingFound, Problem } from '../parts/states.tsx';
 import { Table, type Column } from '../parts/table.tsx';
-import { Views } from '../parts/tabs.tsx';
 import { common } from '../text/common.ts';
 import { useLocation } from 'preact-iso';
 import { useAddress, type Query } from './address.ts';
 import { Filters, type Filter } from './filters.tsx';
 import { ColumnsChoice, Pager, SearchField, SortChoice, useHiddenColumns } from './list-tools.tsx';
-import { KeepView, useOwnViews, type SavedView } from './own-views.tsx';
+import { ListViews } from './list-views.tsx';
+import { useOwnViews, type SavedView } from './own-views.tsx';
+import { withWordRead, type Search } from './search-word.ts';
 import './list-page.css';
 
 export type { SavedView } from './own-views.tsx';
+export type { Search } from './search-word.ts';
 
 export type RowOf<Id extends ListId> = Data<Operations[Id]>;
 
@@ -46,17 +48,6 @@ export type ListProps<Row> = {
   readonly everyMs?: number;
 };
 
-/** Where a typed word goes. */
-export type Search = {
-  /** The field of the query, or where `read` says so, a part of the address alone. */
-  readonly name: string;
-  readonly placeholder: string;
-  /** What the word asks for, where that depends on the word. */
-  readonly read?: (word: string) => Query;
-  /** The page of the one thing that the word names. */
-  readonly leadsTo?: (word: string) => string | null;
-};
-
 const LIMIT = 25;
 
 /** A list: saved views, search, filters, order and page, all in the address; a table; what is selected can be acted on. */
@@ -73,7 +64,6 @@ export function List<Row>(props: ListProps<Row>): VNode {
     ...views.flatMap((view) => Object.keys(view.query)),
     ...(search ? [search.name] : []),
   ]);
-  const narrowing = { query, names };
   const asked = queryOf(query, [...names]);
   // The names come from the declarations of this very operation's filters, so the call has its form.
   const call = {
@@ -96,17 +86,14 @@ export function List<Row>(props: ListProps<Row>): VNode {
 
   return (
     <div class="list">
-      {views.length > 0 && (
-        <Views
-          label={props.label}
-          views={viewsOf(views, { ...narrowing, hrefWith, total: answer?.meta.total })}
-          end={
-            props.keepsViews && (
-              <KeepView own={own} query={asked} known={views.find((view) => isShown(view, narrowing))} />
-            )
-          }
-        />
-      )}
+      <ListViews
+        list={props}
+        views={views}
+        names={names}
+        query={asked}
+        own={props.keepsViews ? own : null}
+        total={answer?.meta.total}
+      />
       <div class="list-tools">
         {search && (
           <SearchField
@@ -174,49 +161,6 @@ function queryOf(query: Query, names: readonly string[]): Query {
   return Object.fromEntries(
     [...new Set([...names, 'sort'])].flatMap((name) => (query[name] ? [[name, query[name]]] : [])),
   );
-}
-
-function viewsOf(
-  views: readonly SavedView[],
-  {
-    hrefWith,
-    total,
-    ...narrowing
-  }: Narrowing & {
-    readonly hrefWith: (patch: Record<string, string | null>) => string;
-    readonly total: number | undefined;
-  },
-): Parameters<typeof Views>[0]['views'] {
-  const { names } = narrowing;
-  const without = Object.fromEntries([...names, 'page'].map((name) => [name, null]));
-  return views.map((view) => {
-    const on = isShown(view, narrowing);
-    return {
-      name: view.name,
-      href: hrefWith({ ...without, ...view.query }),
-      on,
-      ...(on ? { count: total } : {}),
-      ...(view.hot ? { hot: true } : {}),
-    };
-  });
-}
-
-type Narrowing = {
-  readonly query: Query;
-  /** Every part of the address that narrows the list. */
-  readonly names: ReadonlySet<string>;
-};
-
-/** Whether the list is narrowed as the view says. */
-function isShown(view: SavedView, { query, names }: Narrowing): boolean {
-  return [...names].every((name) => (query[name] ?? '') === (view.query[name] ?? ''));
-}
-
-/** What the typed word asks for stands in its place. */
-export function withWordRead(asked: Query, search: Search | undefined): Query {
-  if (!search?.read) return asked;
-  const { [search.name]: word, ...others } = asked;
-  return word === undefined ? others : { ...others, ...search.read(word) };
 }
 
 /** A word that names one thing leads to it. */

@@ -11,7 +11,7 @@ import type { Query } from './address.ts';
 /** A name for what a list is narrowed to. */
 export type SavedView = { readonly name: string; readonly query: Query; readonly hot?: boolean };
 
-type OwnViews = {
+export type OwnViews = {
   readonly views: readonly SavedView[];
   readonly add: (view: SavedView) => void;
   readonly drop: (name: string) => void;

@@ -6,6 +6,8 @@ type View = {
   readonly href: string;
   readonly on: boolean;
   readonly count?: number | undefined;
+  /** Shown where its number is not known here; it may find it out. */
+  readonly counted?: ComponentChildren;
   readonly hot?: boolean;
 };
 
@@ -21,14 +23,27 @@ export function Views({
 }): VNode {
   return (
     <nav class="views" aria-label={label}>
-      {views.map(({ name, href, on, count, hot }) => (
+      {views.map(({ name, href, on, count, counted, hot }) => (
         <a href={href} class={on ? 'on' : ''} aria-current={on ? 'page' : undefined}>
           {name}
-          {count !== undefined && <em class={hot && count > 0 ? 'hot' : ''}>{count.toLocaleString('en')}</em>}
+          {counted ?? <ViewCount count={count} hot={hot} />}
         </a>
       ))}
       {end}
     </nav>
+  );
+}
+
+/** How many a view shows; red where there should be none and are some. */
+export function ViewCount({
+  count,
+  hot = false,
+}: {
+  readonly count: number | undefined;
+  readonly hot?: boolean | undefined;
+}): VNode | null {
+  return count === undefined ? null : (
+    <em class={hot && count > 0 ? 'hot' : ''}>{count.toLocaleString('en')}</em>
   );
 }
 
