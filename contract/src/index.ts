@@ -1,3 +1,4 @@
+export * from './accounts/activity.ts';
 export * from './accounts/invitations.ts';
 export * from './accounts/member-account.ts';
 export * from './accounts/member-secrets.ts';

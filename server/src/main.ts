@@ -15,6 +15,7 @@ import { openHttp, type HttpServer } from './http/index.ts';
 import { ensureDemo, type Demo } from './ensure-demo.ts';
 import { createClockJudge } from './judge-clock.ts';
 import { createRequestRecorder, httpLoops } from './modules/merchants/index.ts';
+import { createActNoter } from './modules/accounts/index.ts';
 import { bindOperations, closeModules, loopsOf, openModules, type OpenModules } from './modules.ts';
 import { openPages } from './pages/index.ts';
 import { callbackRoutes } from './modules/payments/index.ts';
@@ -111,6 +112,7 @@ async function start({ config, log, options, closers }: Start): Promise<RunningS
     findSession: modules.accounts.sessions.find,
     findMember: modules.accounts.members.find,
     record: recorder.record,
+    noteAct: createActNoter(context),
     newRequestId: () => `req_${context.world.randomBytes(12).toString('hex')}`,
     now: context.world.now,
     monotonicMs: context.world.monotonicMs,

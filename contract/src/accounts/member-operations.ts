@@ -1,3 +1,4 @@
+import { listActivity } from './activity.ts';
 import {
   acceptInvitation,
   createInvitation,
@@ -11,6 +12,7 @@ import {
   confirmTotp,
   disableTotp,
   endMemberSession,
+  endOtherMemberSessions,
   listMemberSessions,
   renewRecoveryCodes,
   requestPasswordReset,
@@ -52,10 +54,12 @@ export const memberOperations = {
   deletePasskey,
   listMemberSessions,
   endMemberSession,
+  endOtherMemberSessions,
   listMembers,
   updateMember,
   removeMember,
   createInvitation,
   listInvitations,
   withdrawInvitation,
+  listActivity,
 };

@@ -104,6 +104,21 @@ export const endMemberSession = operation({
   example: { params: { id: exampleSession.id }, answer: { id: exampleSession.id, ended: true } },
 });
 
+export const endOtherMemberSessions = operation({
+  ...asMember,
+  id: 'endOtherMemberSessions',
+  method: 'DELETE',
+  path: '/account/sessions',
+  summary: "End all of one's other sessions at the dashboard",
+  description: 'All but the one that asks; holds within 5 seconds everywhere.',
+  answer: Type.Object(
+    { ended: Type.Integer({ description: 'How many sessions were ended; 0: there was no other.' }) },
+    { title: 'EndedMemberSessions', description: 'That the other sessions have ended.' },
+  ),
+  errors: [],
+  example: { answer: { ended: 2 } },
+});
+
 export const startTotp = operation({
   ...asMember,
   id: 'startTotp',

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { ListQuery, sorts } from '../list-query.ts';
 import { operation } from '../operation.ts';
-import { TimeOut } from '../schema.ts';
+import { Nullable, TimeOut } from '../schema.ts';
 import { CreatedAtOut } from '../shared-fields.ts';
 import { roleScopes } from './roles.ts';
 import {
@@ -108,10 +108,21 @@ export const changePassword = operation({
   },
 });
 
+export const BrowserOut = Nullable(
+  Type.String({ description: 'Chrome, Firefox, Safari, as it said itself.' }),
+  'With which browser, as it said itself: Chrome; null: it is none that we know.',
+);
+export const SystemOut = Nullable(
+  Type.String({ description: 'Android, iOS, Windows, as it said itself.' }),
+  'On which system: Android; null: none that we know.',
+);
+
 export const OpenSession = Type.Object(
   {
     id: Type.String({ description: '`ses_…`, for ending this session.' }),
     address: Type.String({ description: 'Where it was signed in from.' }),
+    browser: BrowserOut,
+    system: SystemOut,
     current: Type.Boolean({ description: 'Whether it is the one that asks.' }),
     created_at: CreatedAtOut,
     last_seen_at: TimeOut('To the minute.'),
@@ -124,6 +135,8 @@ export type OpenSession = Static<typeof OpenSession>;
 export const exampleSession = {
   id: 'ses_01m7yp4hx1d2e3f4g5h6j7k8m9',
   address: '102.143.20.7',
+  browser: 'Chrome',
+  system: 'Android',
   current: true,
   created_at: '2026-11-21T08:02:11.000Z',
   last_seen_at: '2026-11-21T09:14:00.000Z',

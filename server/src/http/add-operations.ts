@@ -28,6 +28,7 @@ import { holdWaiting, knowsWait } from './hold-waiting.ts';
 import { idempotencyOf } from './idempotency-key.ts';
 import { longAnswers } from './long-answers.ts';
 import type { AnyHandler, HttpServer, HttpOptions, OperationRoute } from './module.ts';
+import { withNote } from './note-act.ts';
 import { nothingAt } from './nothing-at.ts';
 import { perOperation } from './per-operation.ts';
 import { sendEvents } from './send-events.ts';
@@ -128,7 +129,8 @@ function routeOf(
           next: (query) => handler({ ...input, query } as never, call),
           query: input.query,
         });
-      const work = (): Promise<Reply<unknown>> => handler(input as never, call);
+      const work = (): Promise<Reply<unknown>> =>
+        withNote(one, { request, admitted }, () => handler(input as never, call));
       const given = await take(() =>
         mayWait && wantsToWait(input) ? holdWaiting(server, { request, admitted }, work) : work(),
       );

@@ -1,6 +1,7 @@
 import { credentialHeaders } from '@cottontree/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AnyCall, Caller, Credentials } from '../kernel/call/call.ts';
+import type { MemberSession } from '../kernel/call/session.ts';
 import type { SentWithRequest } from '../kernel/call/make-call.ts';
 import type { Share } from '../kernel/running/places.ts';
 import type { SharesMax } from './shares-of.ts';
@@ -11,6 +12,8 @@ export type Exchange = { readonly request: FastifyRequest; readonly reply: Fasti
 export type AdmittedRequest = {
   /** The merchant's caller, to whose request log it goes; null where no key came. */
   readonly caller: Caller | null;
+  /** Who does it, for the list of what was done: null for who is not a merchant's. */
+  readonly by: Caller | MemberSession | null;
   /** Whose streams and waiting requests are counted together. */
   readonly sharesOf: (max: SharesMax) => readonly Share[];
   /** Whose Idempotency-Keys are looked for together; the empty one is that of a merchant's secret keys. */
@@ -20,6 +23,11 @@ export type AdmittedRequest = {
   /** The request as the handler sees it. */
   readonly callOf: (sent: SentWithRequest) => AnyCall;
 };
+
+/** What the browser or program calls itself. */
+export function agentOf({ headers }: FastifyRequest): string {
+  return headers['user-agent'] ?? '';
+}
 
 /** What a request shows beside its key, of all that the contract knows. */
 export function credentialsIn(headers: FastifyRequest['headers']): Credentials {

@@ -32,6 +32,7 @@ export function enterWithKey(
   turn.look();
   const admitted: AdmittedRequest = {
     caller,
+    by: caller,
     sharesOf: (max) => sharesOf(sharerOf(caller, networkOf(request.ip)), max),
     space: spaceOf(operation, caller, request.headers),
     named: namedIn(caller),

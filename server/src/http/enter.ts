@@ -15,7 +15,7 @@ import type { HttpServer, OperationRoute } from './module.ts';
 import { sharesOf } from './shares-of.ts';
 import { turnOf } from './take-turn.ts';
 import { urgencyOf } from './urgency-of.ts';
-import type { Exchange, AdmittedRequest } from './admitted-request.ts';
+import { agentOf, type Exchange, type AdmittedRequest } from './admitted-request.ts';
 
 /** Everything that is judged before a byte of the body is read: load, key or session, right, rate. */
 export async function enter(
@@ -94,6 +94,7 @@ function enterOpenly(
   if (operation.setsCookie) refuseForeignSignIn(request.headers, new URL(publicUrl()).origin);
   return {
     caller: null,
+    by: null,
     space: '',
     sharesOf: (max) => sharesOf({ kind: 'visitor', owner: pace.owner, group: null }, max),
     named: {},
@@ -101,6 +102,7 @@ function enterOpenly(
       requestId,
       now,
       address: request.ip,
+      agent: agentOf(request),
       idempotency: null,
       bearer: bearerOf(request.headers.authorization) || null,
     }),
@@ -129,6 +131,7 @@ function enterWithSession(
   turn.take();
   return {
     caller: null,
+    by: session.kind === 'member' ? session : null,
     sharesOf: (max) => sharesOf({ kind: 'key', owner: session.id, group: null }, max),
     space: person.id,
     named: { [person.field]: person.id },

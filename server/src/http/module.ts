@@ -2,6 +2,7 @@ import type { Operation, OperationId } from '@cottontree/contract';
 import type { FastifyInstance } from 'fastify';
 import type { AnyCall, Caller } from '../kernel/call/call.ts';
 import type { FinishedRequest } from '../kernel/effect/finished-request.ts';
+import type { NoteAct } from '../kernel/effect/noted-act.ts';
 import type { Places } from '../kernel/running/places.ts';
 import type { PageSet } from '../kernel/call/page-route.ts';
 import type { RawRoute } from '../kernel/call/raw-route.ts';
@@ -27,6 +28,8 @@ export type HttpOptions = {
   /** A signed-in person as the caller of a merchant's operations in a mode; null for who does not belong to it. */
   readonly findMember: (session: MemberSession, tenant: Tenant) => Promise<Caller | null>;
   readonly record: (request: FinishedRequest) => void;
+  /** Notes who does something before it is done. */
+  readonly noteAct: NoteAct;
   readonly newRequestId: () => string;
   readonly now: () => Date;
   readonly monotonicMs: () => number;

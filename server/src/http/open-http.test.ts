@@ -22,6 +22,7 @@ beforeAll(async () => {
     findSession: async () => null,
     findMember: async () => null,
     record: () => undefined,
+    noteAct: async () => null,
     newRequestId: () => 'req_new',
     now: () => new Date(0),
     monotonicMs: () => performance.now(),

@@ -52,6 +52,8 @@ export async function signedInMember(service: TestService, input: MemberInput): 
     kind: 'member',
     subjectId: id,
     address: '127.0.0.1',
+    agent:
+      'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36',
   });
   const headers: MemberHeaders = {
     cookie: `${COOKIE}=${token}`,

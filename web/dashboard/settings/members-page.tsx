@@ -8,6 +8,7 @@ import { may, membership } from '../../kit/data/session.ts';
 import { useForm } from '../../kit/form/use-form.ts';
 import { momentText, nearText } from '../../kit/format/time.ts';
 import { initialsOf } from '../../kit/format/words.ts';
+import { hrefOf } from '../../kit/list/address.ts';
 import { List, type RowOf } from '../../kit/list/list-page.tsx';
 import { Button } from '../../kit/parts/button.tsx';
 import { Card } from '../../kit/parts/card.tsx';
@@ -92,7 +93,8 @@ export function MembersPage(): VNode {
             key: 'acts',
             title: '',
             right: true,
-            cell: (member) => may('members:write') && <MemberMenu member={member} />,
+            cell: (member) =>
+              (may('members:write') || may('activity:read')) && <MemberMenu member={member} />,
           },
         ]}
       />
@@ -115,8 +117,12 @@ function MemberMenu({ member }: { readonly member: Member }): VNode {
     <>
       <Menu
         items={[
-          { name: t.change, onClick: () => setAsking('change') },
-          { name: t.remove, danger: true, onClick: () => setAsking('remove') },
+          may('activity:read') && {
+            name: t.whatTheyDid,
+            href: hrefOf(at('/settings/activity'), { actor_id: member.person_id }),
+          },
+          may('members:write') && { name: t.change, onClick: () => setAsking('change') },
+          may('members:write') && { name: t.remove, danger: true, onClick: () => setAsking('remove') },
         ]}
         label={`${t.change}: ${member.name}`}
         class="button ghost square s"

@@ -9,6 +9,7 @@ export const pageNames = texts(
     payments: 'Payments',
     messages: 'Messages',
     widgets: 'Your website',
+    activity: 'What was done',
     data: 'Data',
   },
   {
@@ -18,6 +19,7 @@ export const pageNames = texts(
     payments: 'Pement',
     messages: 'Mɛsej dɛn',
     widgets: 'Yu wɛbsayt',
+    activity: 'Wetin dɛn du',
     data: 'Data',
   },
 );

@@ -26,6 +26,10 @@ export const settings: Place = {
     { path: '/messages', load: async () => (await import('./messages/messages-page.tsx')).MessagesPage },
     { path: '/widgets', load: async () => (await import('./widgets/widgets-page.tsx')).WidgetsPage },
     { path: '/members', load: async () => (await import('./members-page.tsx')).MembersPage },
+    {
+      path: '/activity',
+      load: async () => (await import('./activity/activity-page.tsx')).ActivityPage,
+    },
     { path: '/security', load: async () => (await import('./security-page.tsx')).SecurityPage },
   ],
   subplaces: [
@@ -38,6 +42,7 @@ export const settings: Place = {
     { path: '/messages', name: () => pageNames.messages },
     { path: '/widgets', name: () => pageNames.widgets },
     { path: '/members', name: () => t.members },
+    { path: '/activity', name: () => pageNames.activity },
     { path: '/security', name: () => t.security },
   ],
 };

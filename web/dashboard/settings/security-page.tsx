@@ -2,11 +2,9 @@ import { limits as passwordLimits } from 'form:changeMemberPassword';
 import { limits as meLimits } from 'form:updateMemberAccount';
 import type { VNode } from 'preact';
 import { client } from '../../kit/data/client.ts';
-import { useAct, useCall } from '../../kit/data/queries.ts';
+import { useAct } from '../../kit/data/queries.ts';
 import { account } from '../../kit/data/session.ts';
 import { useForm } from '../../kit/form/use-form.ts';
-import { nearText } from '../../kit/format/time.ts';
-import { Button } from '../../kit/parts/button.tsx';
 import { Card } from '../../kit/parts/card.tsx';
 import { SelectField, TextField } from '../../kit/parts/fields.tsx';
 import { Form, FormActs } from '../../kit/parts/form.tsx';
@@ -16,6 +14,7 @@ import { at } from '../paths.ts';
 import { Page } from '../shell/page.tsx';
 import { PasswordField } from '../../kit/way-in/password-field.tsx';
 import { PasskeysCard } from './passkeys-card.tsx';
+import { SessionsCard } from './sessions-card.tsx';
 import { settingsTexts as t } from './texts.ts';
 import { TotpCard } from './totp-card.tsx';
 
@@ -28,7 +27,7 @@ export function SecurityPage(): VNode {
         <Password />
         <PasskeysCard />
         <TotpCard />
-        <Sessions />
+        <SessionsCard />
       </div>
     </Page>
   );
@@ -88,33 +87,6 @@ function Password(): VNode {
         />
         <FormActs form={form} save={t.changePassword} busy={act.busy} />
       </Form>
-    </Card>
-  );
-}
-
-function Sessions(): VNode {
-  const { answer } = useCall(client.listMemberSessions, {});
-  const end = useAct(client.endMemberSession);
-  return (
-    <Card title={t.sessions} bare>
-      <ul class="line-rows">
-        {(answer?.data ?? []).map(({ id, address, current, created_at, last_seen_at }) => (
-          <li key={id}>
-            <span class="grow">
-              <b>{address}</b> {current && <span class="faint">{t.current}</span>}
-              <br />
-              <span class="tiny faint">
-                {t.signedIn} {nearText(created_at)}. {t.lastUsed} {nearText(last_seen_at)}.
-              </span>
-            </span>
-            {!current && (
-              <Button size="s" busy={end.busy} onClick={() => void end.run({ params: { id } })}>
-                {t.end}
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
     </Card>
   );
 }

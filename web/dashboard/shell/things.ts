@@ -38,6 +38,27 @@ const things: Readonly<Record<string, Thing>> = {
   webhook_message: { path: (id) => `/developers/messages/${id}`, icon: Webhook, status: 'webhook' },
 };
 
+/** Which kind of thing an id names, by what it begins with. */
+const kinds: Readonly<Record<string, string>> = {
+  SHP: 'delivery',
+  cus: 'customer',
+  sale: 'sale',
+  prod: 'product',
+  inv: 'invoice',
+  pay: 'payment',
+  plink: 'payment_link',
+  evt: 'event',
+  tor: 'ticket_order',
+  tkt: 'ticket',
+  we: 'webhook_endpoint',
+  msg: 'webhook_message',
+};
+
+/** The page of the thing that an id or the number of a job names; null where there is none. */
+export function hrefOfId(id: string): string | null {
+  return hrefOfThing(kinds[id.split(/[_-]/)[0] ?? ''] ?? '', id)?.href ?? null;
+}
+
 /** How a kind of thing is shown; null for one that has no page. */
 export function thingOf(kind: string): Thing | null {
   return things[kind] ?? null;

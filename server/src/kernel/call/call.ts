@@ -152,6 +152,8 @@ export type MemberCall = {
 export type OpenCall = {
   readonly requestId: string;
   readonly address: string;
+  /** What the browser or program calls itself. */
+  readonly agent: string;
   readonly now: Date;
   readonly idempotency: null;
   /** What stands behind `Authorization: Bearer`, unjudged, for machines that know a secret. */

@@ -1,6 +1,7 @@
 import type { Loop } from '../../kernel/running/loop.ts';
 import { moduleOf } from '../../kernel/call/module.ts';
 import type { Accounts } from './module.ts';
+import { dropActs } from './activity/activity.queries.ts';
 import { dropLinks } from './members/links.queries.ts';
 import { sendLetters } from './members/letters.ts';
 import * as operations from './operations.ts';
@@ -25,6 +26,9 @@ const DROPPED_ROWS_MAX = 1_000;
 /** An ended session stays a while, for questions afterwards. */
 const KEPT_MS = 90 * 24 * 3_600_000;
 
+/** Long enough to answer who changed a thing in the year before the last. */
+const ACTIVITY_KEPT_MS = 731 * 24 * 3_600_000;
+
 /** What every node that answers requests must run: it alone knows which sessions it saw. */
 function sessionLoops({ sessions }: Accounts): readonly Loop[] {
   return [{ name: 'accounts.noteUse', everyMs: NOTE_EVERY_MS, turn: () => sessions.noteUse().then(() => 0) }];
@@ -47,6 +51,12 @@ function accountLoops(module: Accounts): readonly Loop[] {
       everyMs: DROP_EVERY_MS,
       irrevocable: true,
       turn: () => dropLinks(store.system.slow, { before: before(LINKS_KEPT_MS), rows_max: DROPPED_ROWS_MAX }),
+    },
+    {
+      name: 'accounts.dropActivity',
+      everyMs: DROP_EVERY_MS,
+      irrevocable: true,
+      turn: () => dropActs(store.system.slow, before(ACTIVITY_KEPT_MS), DROPPED_ROWS_MAX),
     },
     {
       name: 'accounts.dropSignInTries',

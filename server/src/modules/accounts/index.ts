@@ -5,6 +5,7 @@ export { ensurePeople, type People } from './ensure-people.ts';
 export { givePin } from './give-pin.ts';
 export { ACCOUNT_LETTER, TOTP_SECRET } from './members/purposes.ts';
 export { issueSession } from './issue-session.ts';
+export { createActNoter } from './activity/note-act.ts';
 export { openAccounts } from './open-accounts.ts';
 export type { Accounts } from './module.ts';
 export { listUserAccounts } from './users.queries.ts';

@@ -1,6 +1,7 @@
 import { idRandomBytes, makeId } from '@cottontree/contract';
 import type { Context } from '../../kernel/call/context.ts';
 import type { Session } from '../../kernel/call/session.ts';
+import { AGENT_LENGTH_MAX } from '../../kernel/web/agent-names.ts';
 import type { Runner } from '../../store/index.ts';
 import { sessionExpiry } from './session-life.ts';
 import { hashSessionToken, makeSessionToken } from './session-token.ts';
@@ -16,7 +17,13 @@ const SESSIONS_MAX = 20;
 export async function issueSession(
   system: Runner,
   { world }: Context,
-  of: { readonly kind: Session['kind']; readonly subjectId: string; readonly address: string },
+  of: {
+    readonly kind: Session['kind'];
+    readonly subjectId: string;
+    readonly address: string;
+    /** What the User-Agent says; left out: no browser asks. */
+    readonly agent?: string;
+  },
 ): Promise<IssuedSession> {
   const now = world.systemNow();
   const id = makeId('ses_', now.getTime(), world.randomBytes(idRandomBytes));
@@ -30,6 +37,7 @@ export async function issueSession(
     kind: of.kind,
     subject_id: of.subjectId,
     address: of.address,
+    agent: of.agent?.slice(0, AGENT_LENGTH_MAX) ?? '',
     created_at: now,
     expires_at: expiresAt,
   });

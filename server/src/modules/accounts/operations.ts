@@ -1,3 +1,4 @@
+export * from './activity/activity.ts';
 export * from './change-password.ts';
 export * from './change-pin.ts';
 export * from './users.ts';
@@ -13,6 +14,7 @@ export * from './members/members.ts';
 export {
   changeMemberPassword,
   endMemberSession,
+  endOtherMemberSessions,
   listMemberSessions,
   requestPasswordReset,
   resetPassword,

@@ -6,6 +6,7 @@ import { byTime } from '../../kernel/list/list-walk.queries.ts';
 const ROW = {
   id: 'text',
   address: 'text',
+  agent: 'text',
   created_at: 'timestamptz',
   last_seen_at: 'timestamptz',
   expires_at: 'timestamptz',
@@ -42,11 +43,12 @@ const insert = statement({
     kind: 'text',
     subject_id: 'text',
     address: 'text',
+    agent: 'text',
     created_at: 'timestamptz',
     expires_at: 'timestamptz',
   },
   row: {},
-  sql: 'INSERT INTO sessions (id, token_hash, kind, subject_id, address, created_at, last_seen_at, expires_at) VALUES (:id, :token_hash, :kind, :subject_id, :address, :created_at, :created_at, :expires_at)',
+  sql: 'INSERT INTO sessions (id, token_hash, kind, subject_id, address, agent, created_at, last_seen_at, expires_at) VALUES (:id, :token_hash, :kind, :subject_id, :address, :agent, :created_at, :created_at, :expires_at)',
 });
 
 const touch = statement({
@@ -67,8 +69,8 @@ const end = statement({
 const endOthers = statement({
   name: 'sessions.endOthers',
   params: { subject_id: 'text', but_id: 'text', at: 'timestamptz' },
-  row: {},
-  sql: 'UPDATE sessions SET ended_at = :at WHERE subject_id = :subject_id AND id <> :but_id AND ended_at IS NULL',
+  row: { was_open: 'bool' },
+  sql: 'UPDATE sessions SET ended_at = :at WHERE subject_id = :subject_id AND id <> :but_id AND ended_at IS NULL RETURNING expires_at > :at AS was_open',
 });
 
 const endBeyond = statement({
@@ -143,12 +145,13 @@ export async function endSessionRecord(
   );
 }
 
-/** Ends all sessions of a person, or all but one. */
+/** Ends all sessions of a person, or all but one; tells how many of them were open. */
 export async function endSessions(
   system: Runner,
   { subjectId, butId = '', at }: { readonly subjectId: string; readonly butId?: string; readonly at: Date },
-): Promise<void> {
-  await system.run(endOthers, { subject_id: subjectId, but_id: butId, at });
+): Promise<number> {
+  const ended = await system.run(endOthers, { subject_id: subjectId, but_id: butId, at });
+  return ended.filter(({ was_open }) => was_open).length;
 }
 
 /** Ends the oldest sessions of a person beyond so many. */

@@ -23,7 +23,7 @@ const TRIED_MAX = 3;
 /** Signs a courier in with phone and PIN: of those with the phone, the first whose PIN it is. */
 export async function signInDriver(
   { body }: Input<Operations['signInDriver']>,
-  { address }: OpenCall,
+  { address, agent }: OpenCall,
   module: Accounts,
 ): Promise<Reply<SignedIn>> {
   const { system } = module.store;
@@ -43,6 +43,7 @@ export async function signInDriver(
     kind: 'driver',
     subjectId: opened.driver.id,
     address,
+    agent,
   });
   return reply({
     token,

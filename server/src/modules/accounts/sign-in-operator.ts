@@ -17,7 +17,7 @@ import { findUserByEmail, noteUserSignIn, type UserSecret } from './users.querie
 /** Signs a person of the platform in with e-mail address and password. */
 export async function signInOperator(
   { body }: Input<Operations['signInOperator']>,
-  { address }: OpenCall,
+  { address, agent }: OpenCall,
   module: Accounts,
 ): Promise<Reply<Data<Operations['signInOperator']>>> {
   const { system } = module.store;
@@ -30,7 +30,7 @@ export async function signInOperator(
   if (!user) throw wrongPassword();
   const session = await system.transaction(async (tx) => {
     await noteUserSignIn(tx, { id: user.id, at: module.world.systemNow() });
-    return issueSession(tx, module, { kind: 'operator', subjectId: user.id, address });
+    return issueSession(tx, module, { kind: 'operator', subjectId: user.id, address, agent });
   });
   const shown = presentSignedIn(user);
   return reply({

@@ -23,12 +23,12 @@ type Joining = { readonly personId: string; readonly draft: NewPerson | null };
 /** Lets somebody belong to the merchant that invites, with an account that is there or a new one, and signs in. */
 export async function acceptInvitation(
   { params, body }: Input<Operations['acceptInvitation']>,
-  { address }: OpenCall,
+  call: OpenCall,
   module: Accounts,
 ): Promise<Reply<MemberAccount>> {
   const { system } = module.store;
   const invitation = await openInvitation(module, params.token);
-  const joining = await whoJoins(module, { invitation, body, address });
+  const joining = await whoJoins(module, { invitation, body, address: call.address });
   await system.transaction(async (tx) => {
     await lockMembers(tx, invitation.merchant_id);
     if (!(await acceptInvitationRecord(tx, { id: invitation.id, now: module.world.systemNow() })))
@@ -43,7 +43,9 @@ export async function acceptInvitation(
     });
   });
   module.members.forget(joining.personId);
-  return beginSession(module, { person: await personWith(system, joining.personId), address });
+  const person = await personWith(system, joining.personId);
+  const merchantId = invitation.merchant_id;
+  return beginSession(module, { person, call, operation: 'acceptInvitation', merchantId });
 }
 
 async function whoJoins(module: Accounts, { invitation, body, address }: Accepting): Promise<Joining> {

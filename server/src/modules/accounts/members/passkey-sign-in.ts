@@ -22,9 +22,10 @@ export async function startPasskeySignIn(
 /** Signs in who has the passkey. The device has verified the person, which counts as the second step. */
 export async function signInWithPasskey(
   { body }: Input<Operations['signInWithPasskey']>,
-  { address }: OpenCall,
+  call: OpenCall,
   module: Accounts,
 ): Promise<Reply<MemberAccount>> {
+  const { address } = call;
   const { system } = module.store;
   const { credential } = body;
   const passkey = await findPasskey(system, Buffer.from(credential.id, 'base64url'));
@@ -36,7 +37,8 @@ export async function signInWithPasskey(
   if (!(await notePasskeyUse(system, { id: passkey.id, counter: BigInt(counter), synced, at })))
     throw passkeyRefused();
   await forgiveHere(module, { what: 'passkey', address });
-  return beginSession(module, { person: await personWith(system, passkey.person_id), address });
+  const person = await personWith(system, passkey.person_id);
+  return beginSession(module, { person, call, operation: 'signInWithPasskey', merchantId: null });
 }
 
 /** Whether a device that says whose passkey it is says right. */

@@ -4,6 +4,7 @@ import { effect } from '../../../kernel/effect/effect.ts';
 import { Failure } from '../../../kernel/call/failure.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import type { Runner } from '../../../store/index.ts';
+import { noteOwnAct } from '../activity/note-act.ts';
 import type { Accounts } from '../module.ts';
 import { readPassword } from '../read-secrets.ts';
 import { presentSession } from '../present-session.ts';
@@ -102,7 +103,7 @@ export async function makeReset(
 /** Sets a new password for whoever has a link that was sent; all sessions of the person end. */
 export async function resetPassword(
   { body }: Input<Operations['resetPassword']>,
-  _call: OpenCall,
+  call: OpenCall,
   module: Accounts,
 ): Promise<Reply<Data<Operations['resetPassword']>>> {
   const password = readPassword(body.new_password, 'new_password');
@@ -117,6 +118,8 @@ export async function resetPassword(
       );
     await setPassword(tx, module, { personId: taken, password });
     await endSessions(tx, { subjectId: taken, at: now });
+    const person = await personWith(tx, taken);
+    await noteOwnAct(tx, module, { operation: 'resetPassword', person, call, merchantId: null });
     return taken;
   });
   module.sessions.forget(personId);
@@ -158,4 +161,16 @@ export async function endMemberSession(
     throw new Failure('SESSION_NOT_FOUND', `You have no open session ${params.id}.`);
   module.sessions.forget(person.id);
   return reply({ id: params.id, ended: true as const });
+}
+
+/** Ends all sessions of whoever asks but this one, on every node within seconds. */
+export async function endOtherMemberSessions(
+  _input: Input<Operations['endOtherMemberSessions']>,
+  { person, sessionId }: MemberCall,
+  module: Accounts,
+): Promise<Reply<Data<Operations['endOtherMemberSessions']>>> {
+  const at = module.world.systemNow();
+  const ended = await endSessions(module.store.system, { subjectId: person.id, butId: sessionId, at });
+  module.sessions.forget(person.id);
+  return reply({ ended });
 }

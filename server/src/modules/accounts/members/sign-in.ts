@@ -2,6 +2,7 @@ import type { Input, MemberAccount, Operations } from '@cottontree/contract';
 import type { OpenCall } from '../../../kernel/call/call.ts';
 import { Failure } from '../../../kernel/call/failure.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import { noteOwnAct, type OwnAct } from '../activity/note-act.ts';
 import { issueSession } from '../issue-session.ts';
 import type { Accounts } from '../module.ts';
 import { MEMBER_SESSION_MS } from '../session-life.ts';
@@ -13,13 +14,14 @@ import { proveSecondFactor } from './second-factor.ts';
 /** Signs a person in with e-mail address and password, and a code where the person wants one asked for. */
 export async function signInMember(
   { body }: Input<Operations['signInMember']>,
-  { address }: OpenCall,
+  call: OpenCall,
   module: Accounts,
 ): Promise<Reply<MemberAccount>> {
+  const { address } = call;
   const person = await whoHas(module, { email: body.email, password: body.password, address });
   if (person.totp_secret !== null)
     await proveSecondFactor(module, { person, sealed: person.totp_secret, code: body.code, address });
-  return beginSession(module, { person, address });
+  return beginSession(module, { person, call, operation: 'signInMember', merchantId: null });
 }
 
 export type Tried = { readonly email: string; readonly password: string; readonly address: string };
@@ -39,15 +41,17 @@ export async function whoHas(module: Accounts, { email, password, address }: Tri
   return person;
 }
 
-/** Begins a session, whose token only the cookie tells. */
+/** Begins a session, whose token only the cookie tells, and notes by what it began. */
 export async function beginSession(
   module: Accounts,
-  { person, address }: { readonly person: PersonRecord; readonly address: string },
+  { person, ...act }: Omit<OwnAct, 'person'> & { readonly person: PersonRecord; readonly call: OpenCall },
 ): Promise<Reply<MemberAccount>> {
   const { system } = module.store;
   const { token } = await system.transaction(async (tx) => {
     await notePersonSignIn(tx, { id: person.id, at: module.world.systemNow() });
-    return issueSession(tx, module, { kind: 'member', subjectId: person.id, address });
+    await noteOwnAct(tx, module, { person, ...act });
+    const { address, agent } = act.call;
+    return issueSession(tx, module, { kind: 'member', subjectId: person.id, address, agent });
   });
   return reply(await accountOf(system, person), {
     cookie: { token, maxAgeSeconds: MEMBER_SESSION_MS / 1_000 },
