@@ -17,6 +17,7 @@ const CHOSEN: Readonly<Record<string, string>> = {
   signInMember: 'account.signIn',
   signOutMember: 'account.signOut',
   getMemberAccount: 'account.get',
+  endOtherMemberSessions: 'account.sessions.endOthers',
   updateMemberAccount: 'account.update',
   resetPassword: 'account.resetPassword',
   confirmTotp: 'account.confirmTotp',

@@ -96,7 +96,7 @@ export const methods = {
   'account.passkeys.delete': ['DELETE', '/account/passkeys/:id', 0],
   'account.sessions.list': ['GET', '/account/sessions', 0],
   'account.sessions.end': ['DELETE', '/account/sessions/:id', 0],
-  'account.sessions.end': ['DELETE', '/account/sessions', 0],
+  'account.sessions.endOthers': ['DELETE', '/account/sessions', 0],
   'members.list': ['GET', '/members', 0],
   'members.update': ['PATCH', '/members/:id', 0],
   'members.remove': ['DELETE', '/members/:id', 0],
