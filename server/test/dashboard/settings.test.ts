@@ -33,7 +33,17 @@ const card = (page: Page, name: string) =>
 const save = (page: Page, name: string): Promise<void> =>
   card(page, name).getByRole('button', { name: 'Save' }).click();
 
-test.each(['/pickup', '/taxes', '/numbering', '/payments', '/payments/new', '/messages', '/widgets', '/activity', '/security'])(
+test.each([
+  '/pickup',
+  '/taxes',
+  '/numbering',
+  '/payments',
+  '/payments/new',
+  '/messages',
+  '/widgets',
+  '/activity',
+  '/security',
+])(
   'the page of settings at %j can be read and used at every width and in both themes',
   IN_A_BROWSER,
   async (path) => {
