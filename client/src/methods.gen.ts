@@ -328,6 +328,7 @@ export const methods = {
   getTillChanges: ['GET', '/pos/sync', 0],
   getTillStaff: ['GET', '/pos/sync/staff', 0],
   syncSales: ['POST', '/pos/sync/sales', 1],
+  syncDrawers: ['POST', '/pos/sync/drawers', 1],
   reportSales: ['GET', '/pos/reports/sales', 0],
   reportZ: ['GET', '/pos/reports/z', 0],
   createLocation: ['POST', '/pos/locations', 1],

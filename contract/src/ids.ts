@@ -118,6 +118,15 @@ export function encodeId(prefix: IdPrefix, bytes: Uint8Array): string {
   return text;
 }
 
+/** The id of a thing that a client named by a UUID before the service knew of it: the same 128 bits. */
+export function idOfUuid(prefix: IdPrefix, uuid: string): string {
+  const digits = uuid.replaceAll('-', '');
+  return encodeId(
+    prefix,
+    Uint8Array.from({ length: 16 }, (_, at) => parseInt(digits.slice(at * 2, at * 2 + 2), 16)),
+  );
+}
+
 /** Whether `text` has the form of an id of this kind; says nothing about whether it exists. */
 export function isId(prefix: IdPrefix, text: string): boolean {
   return (

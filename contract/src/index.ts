@@ -44,6 +44,8 @@ export * from './pos/sales/sales.ts';
 export * from './pos/sales/states.ts';
 export * from './pos/sales/words.ts';
 export * from './pos/sync/sync-sales.ts';
+export * from './pos/sync/drawer-entries.ts';
+export * from './pos/sync/sync-drawers.ts';
 export * from './pos/catalogue/categories.ts';
 export * from './pos/catalogue/discounts.ts';
 export * from './pos/catalogue/modifier-groups.ts';

@@ -36,6 +36,7 @@ const JUDGED: Readonly<Partial<Record<OperationId, readonly string[]>>> = {
   createReconciliation: ['body.csv'],
   importProducts: ['body.csv', 'body.products', 'body.products.0'],
   syncSales: ['body.sales.0'],
+  syncDrawers: ['body.entries.0'],
 };
 
 /** Where what comes in may be of any size. */

@@ -2,7 +2,7 @@ import {
   CreateProductBody,
   operations,
   receiptFormats,
-  SyncedSaleIn,
+  DrawerOpeningIn, SyncedSaleIn,
   type Operation,
   type OperationId,
 } from '@cottontree/contract';
@@ -37,7 +37,11 @@ afterAll(() => service[Symbol.asyncDispose]());
 const ROOMS = /^\/(pos|invoices|credit-notes|customers|widget-sessions)(\/|$)/;
 const all = (Object.values(operations) as readonly Operation[]).filter(({ path }) => ROOMS.test(path));
 const schemaOf = ({ id, body }: Operation): FieldSchema =>
-  ({ importProducts: listOf('products', CreateProductBody), syncSales: listOf('sales', SyncedSaleIn) })[id] ??
+  ({
+    importProducts: listOf('products', CreateProductBody),
+    syncSales: listOf('sales', SyncedSaleIn),
+    syncDrawers: listOf('entries', DrawerOpeningIn),
+  })[id] ??
   (body as FieldSchema);
 const listOf = (name: string, items: object): FieldSchema => ({
   type: 'object',
@@ -85,7 +89,7 @@ describe.each(
   named(all.filter(({ body }) => body !== undefined && fieldsOf(body as FieldSchema).length > 0)),
 )(`the body of %s (seed ${seed})`, (id, operation) => {
   const schema = schemaOf(operation);
-  const tellsRefusals = id === 'syncSales';
+  const tellsRefusals = id === 'syncSales' || id === 'syncDrawers';
 
   test.each(fieldsIn(schema))('takes or refuses whatever stands in %s', async (path, types) => {
     const { params, body } = await stageOf(operation);

@@ -17,6 +17,7 @@ const elsewhere: Readonly<Record<string, readonly OperationId[]>> = {
     'getTillChanges',
     'getTillStaff',
     'syncSales',
+    'syncDrawers',
   ],
   'for scanners at the door, which keep a list and send what they did without network': [
     'getScanManifest',

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import {
+  AmountIn,
   AmountOut,
   Described,
   ExactOut,
@@ -225,3 +226,22 @@ export const CashReport = Type.Object(
 export type CashReport = Static<typeof CashReport>;
 
 export const SessionParams = Type.Object({ id: Text(100, 'Id of the cash session, csh_….') });
+
+/** What was counted of one tender. */
+export const CountedIn = Type.Object({
+  tender: Tender,
+  amount: AmountIn('What was counted, in major units.'),
+  denominations: Type.Optional(
+    Type.Array(
+      Type.Object({
+        value: AmountIn('What one note or coin is worth.'),
+        count: Type.Integer({
+          description: 'How many of the note or coin there are.',
+          minimum: 0,
+          maximum: 1_000_000,
+        }),
+      }),
+      { maxItems: 50, description: 'Notes and coins; together the amount.' },
+    ),
+  ),
+});

@@ -10,7 +10,7 @@ import {
   exampleXReport,
   exampleZReport,
 } from './cash-examples.ts';
-import { CashMovement, CashReport, CashSession, SessionParams, Tender } from './cash-schema.ts';
+import { CashMovement, CashReport, CashSession, CountedIn, SessionParams } from './cash-schema.ts';
 
 export const openCashSession = operation({
   id: 'openCashSession',
@@ -183,24 +183,6 @@ export const getCashReport = operation({
   answer: CashReport,
   errors: ['CASH_SESSION_NOT_FOUND'],
   example: { params: { id: exampleCashSession.id }, answer: exampleXReport },
-});
-
-const CountedIn = Type.Object({
-  tender: Tender,
-  amount: AmountIn('What was counted, in major units.'),
-  denominations: Type.Optional(
-    Type.Array(
-      Type.Object({
-        value: AmountIn('What one note or coin is worth.'),
-        count: Type.Integer({
-          description: 'How many of the note or coin there are.',
-          minimum: 0,
-          maximum: 1_000_000,
-        }),
-      }),
-      { maxItems: 50, description: 'Notes and coins; together the amount.' },
-    ),
-  ),
 });
 
 export const closeCashSession = operation({

@@ -8,6 +8,22 @@ import { Sale } from '../sales/sale-schema.ts';
 export const syncedSaleOutcomes = Object.freeze(['accepted', 'duplicate', 'refused'] as const);
 export type SyncedSaleOutcome = (typeof syncedSaleOutcomes)[number];
 
+/** Why one item of many was refused. */
+export const RefusedItem = Type.Object(
+  {
+    code: Type.String({ description: 'As creating it alone would answer it.' }),
+    message: Type.String({ description: 'What is wrong and what would work.' }),
+    details: Type.Optional(
+      Type.Unsafe<Record<string, unknown>>({
+        type: 'object',
+        additionalProperties: true,
+        description: 'What a program needs to know of it; absent: nothing.',
+      }),
+    ),
+  },
+  { description: 'Why it was refused.' },
+);
+
 export const SyncedSale = Type.Object(
   {
     client_id: Nullable(Type.String({ description: 'As it came; null: none came.' })),
@@ -16,22 +32,7 @@ export const SyncedSale = Type.Object(
       'accepted: it is written now. duplicate: it was before; both can leave the till. refused: the item itself cannot be read; put it right and send it again.',
     ),
     sale: Nullable(Sale, 'As it is kept here; null: it was refused.'),
-    error: Nullable(
-      Type.Object(
-        {
-          code: Type.String({ description: 'As creating the sale alone would answer it.' }),
-          message: Type.String({ description: 'What is wrong and what would work.' }),
-          details: Type.Optional(
-            Type.Unsafe<Record<string, unknown>>({
-              type: 'object',
-              additionalProperties: true,
-              description: 'What a program needs to know of it; absent: nothing.',
-            }),
-          ),
-        },
-        { description: 'Why it was refused.' },
-      ),
-    ),
+    error: Nullable(RefusedItem, 'Why it was refused.'),
   },
   { title: 'SyncedSale', description: 'What became of one sale.' },
 );

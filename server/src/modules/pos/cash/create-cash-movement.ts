@@ -1,30 +1,12 @@
-import { createHash } from 'node:crypto';
-import {
-  idRandomBytes,
-  makeId,
-  type CashMovement,
-  type CashMovementType,
-  type Currency,
-  type Input,
-  type Operations,
-} from '@cottontree/contract';
-import type { Call, StaffMember } from '../../../kernel/call/call.ts';
-import { canonicalJson } from '../../../kernel/effect/canonical-json.ts';
+import type { CashMovement, Input, Operations } from '@cottontree/contract';
+import type { Call } from '../../../kernel/call/call.ts';
 import { effect } from '../../../kernel/effect/effect.ts';
-import { Failure, invalid } from '../../../kernel/call/failure.ts';
-import { readTime } from '../../../kernel/time/read-time.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
-import { post } from '../../ledger/index.ts';
 import { constraintOf, type Runner } from '../../../store/index.ts';
 import type { Pos } from '../module.ts';
-import type { CashSessionRow } from './cash-sessions.queries.ts';
-import type { TenderEntry } from './cash-entries.queries.ts';
-import { movementPostings } from './cash-postings.ts';
 import { requireCashSession } from './cash-sessions.ts';
 import { presentMovement } from './list-cash-movements.ts';
-import { findMovementByClientId } from './movements.queries.ts';
-import { readMinor } from './read-counted.ts';
-import { writeCashEntries } from './write-cash-entries.ts';
+import { composeEntry, firstAnswer, writeMovement, type MovementEntry, type Writing } from './movement-entry.ts';
 
 type Wanted = Input<Operations['createCashMovement']>;
 
@@ -51,14 +33,14 @@ export async function createCashMovement(
   );
 }
 
-type Writing = { readonly call: Call; readonly session: CashSessionRow; readonly entry: MovementEntry };
-
 async function writeOnce(tx: Runner, { call, session, entry }: Writing): Promise<Reply<CashMovement>> {
-  const { tenant, now } = call;
   const first = await firstAnswer(tx, call, entry);
   if (first !== null) return first;
-  await writeCashEntries(tx, tenant, { entries: [entry], now });
-  await post(tx, tenant, movementPostings(session, entry, now));
+  await writeMovement(tx, { call, session, entry });
+  return reply(presentEntry(entry, { call, session }));
+}
+
+function presentEntry(entry: MovementEntry, { call, session }: Omit<Writing, 'entry'>): CashMovement {
   const {
     session_id,
     id,
@@ -69,83 +51,17 @@ async function writeOnce(tx: Runner, { call, session, entry }: Writing): Promise
     reason = null,
     occurred_at,
   } = entry;
-  return reply(
-    presentMovement({
-      session_id,
-      id,
-      kind,
-      amount_minor,
-      staff_id,
-      client_id,
-      reason,
-      occurred_at,
-      recorded_at: now,
-      currency: session.currency,
-      livemode: session.livemode,
-    }),
-  );
-}
-
-/** What the same client_id did before; null where nothing did. */
-async function firstAnswer(
-  runner: Runner,
-  { tenant }: Call,
-  { client_id, content_hash }: TenderEntry,
-): Promise<Reply<CashMovement> | null> {
-  const before = client_id ? await findMovementByClientId(runner, tenant, client_id) : undefined;
-  if (!before) return null;
-  if (before.content_hash?.toString('hex') !== content_hash)
-    throw new Failure(
-      'IDEMPOTENCY_KEY_REUSED',
-      'This client_id was used before for a different movement. Send a fresh one for a new movement.',
-    );
-  return reply(presentMovement(before), { status: 200, replayed: true });
-}
-
-type MovementEntry = TenderEntry & { readonly kind: CashMovementType };
-type Composing = {
-  readonly call: Call;
-  readonly module: Pos;
-  readonly session: CashSessionRow;
-  readonly staff: StaffMember | null;
-};
-
-function composeEntry({ body }: Wanted, { call, module, session, staff }: Composing): MovementEntry {
-  const amount = amountOf(body, session.currency);
-  if (body.reason === undefined && body.type !== 'drop')
-    throw invalid({
-      path: 'reason',
-      message: `must be sent for ${body.type}: whoever counts the drawer reads it`,
-    });
-  const occurredAt =
-    body.occurred_at === undefined ? call.now : readTime(body.occurred_at, { path: 'occurred_at', call });
-  if (occurredAt > call.now) throw invalid({ path: 'occurred_at', message: 'must not lie in the future' });
-  const content = {
-    session: session.id,
-    type: body.type,
-    amount: String(amount),
-    reason: body.reason ?? null,
-    occurred_at: body.occurred_at ?? null,
-  };
-  return {
-    session_id: session.id,
-    id: makeId('cmv_', call.now.getTime(), module.world.randomBytes(idRandomBytes)),
-    kind: body.type,
-    tender: 'cash',
-    amount_minor: body.type === 'pay_in' ? amount : -amount,
-    staff_id: staff?.id ?? null,
-    client_id: body.client_id ?? null,
-    content_hash:
-      body.client_id === undefined ? null : createHash('sha256').update(canonicalJson(content)).digest('hex'),
-    reason: body.reason ?? null,
-    occurred_at: occurredAt,
-  };
-}
-
-function amountOf({ type, amount }: Wanted['body'], currency: Currency): bigint {
-  const minor = amount === undefined ? 0n : readMinor(amount, { path: 'amount', currency });
-  if (type === 'no_sale' && minor !== 0n)
-    throw invalid({ path: 'amount', message: 'must be left out for no_sale, which moves no money' });
-  if (type !== 'no_sale' && minor === 0n) throw invalid({ path: 'amount', message: 'must be more than 0' });
-  return minor;
+  return presentMovement({
+    session_id,
+    id,
+    kind,
+    amount_minor,
+    staff_id,
+    client_id,
+    reason,
+    occurred_at,
+    recorded_at: call.now,
+    currency: session.currency,
+    livemode: session.livemode,
+  });
 }

@@ -4,7 +4,8 @@ import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import type { Pos } from '../module.ts';
 import { requireCashSession } from './cash-sessions.ts';
 import { composeReport } from './compose-report.ts';
-import { findZReport, sumSession, type KeptZReport } from './session-sums.queries.ts';
+import { findZReport, sumSession } from './session-sums.queries.ts';
+import { presentZReport } from './kept-report.ts';
 
 /** The figures of a session: as they stand, or as they were when it was closed. */
 export async function getCashReport(
@@ -18,9 +19,4 @@ export async function getCashReport(
   if (closed) return reply(presentZReport(closed), { version: closed.hash.toString('hex') });
   const sums = await sumSession(runner, tenant, { id: session.id, series: session.series, reportedIn: null });
   return reply({ ...composeReport(session, sums, null).report, hash: null });
-}
-
-/** A Z report as it was written, with the hash over it. */
-function presentZReport({ body, hash }: KeptZReport): CashReport {
-  return { ...(JSON.parse(body) as Omit<CashReport, 'hash'>), hash: hash.toString('hex') };
 }

@@ -12,18 +12,15 @@ import { Failure, invalid } from '../../../kernel/call/failure.ts';
 import { refuseReadOnly } from '../../../kernel/shape/read-only.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import { showMode } from '../../../kernel/call/show-mode.ts';
-import { post } from '../../ledger/index.ts';
 import type { Runner } from '../../../store/index.ts';
 import type { Pos } from '../module.ts';
 import { requireActiveLocation } from '../settings/default-location.ts';
 import { requireTerminal } from '../staff/get-terminal.ts';
 import { holdTerminal } from '../staff/terminals.queries.ts';
-import type { TenderEntry } from './cash-entries.queries.ts';
-import { movementPostings } from './cash-postings.ts';
-import { findOpenSession, insertCashSession, type CashSessionRow } from './cash-sessions.queries.ts';
-import { cashSessionFact, presentCashSession } from './present-cash-session.ts';
+import { findOpenSession, type CashSessionRow } from './cash-sessions.queries.ts';
+import { presentCashSession } from './present-cash-session.ts';
 import { readMinor } from './read-counted.ts';
-import { writeCashEntries } from './write-cash-entries.ts';
+import { writeOpening } from './write-opening.ts';
 
 type Body = Input<Operations['openCashSession']>['body'];
 
@@ -67,29 +64,12 @@ export async function openCashSession(
         z_report_id: null,
         z_number: null,
       };
-      const { id, location_id, terminal_id, opening_float_minor, opened_by } = draft;
-      const row = await insertCashSession(runner, tenant, {
-        id,
-        location_id,
-        terminal_id,
-        currency,
-        opening_float_minor,
-        opened_by,
+      const row = await writeOpening(runner, tenant, {
+        draft,
+        entryId: newId('cmv_'),
         now,
-        facts: [cashSessionFact(draft, now)],
       });
       if (!row) throw await alreadyOpen(runner, call, draft.series);
-      const opening: TenderEntry = {
-        session_id: row.id,
-        id: newId('cmv_'),
-        kind: 'opening',
-        tender: 'cash',
-        amount_minor: float,
-        staff_id: opened_by,
-        occurred_at: now,
-      };
-      await writeCashEntries(runner, tenant, { now, entries: [opening] });
-      await post(runner, tenant, movementPostings(row, opening, now));
       return reply(presentCashSession(row));
     },
   });

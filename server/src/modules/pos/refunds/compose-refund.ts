@@ -21,7 +21,8 @@ export type RefundRequest = {
   /** Tells the same content that came with a client_id from another. */
   readonly contentHash: Buffer | null;
   readonly call: Call;
-  readonly staff: StaffMember | null;
+  readonly staff: Pick<StaffMember, 'id'> | null;
+  /** It happened without network: a closed drawer takes it as late, and none needs to be named. */ readonly isPast?: boolean;
   readonly world: Pick<World, 'now' | 'randomBytes'>;
 };
 

@@ -18,10 +18,11 @@ type RefundStepBasis = {
   /** All of the sale but this one. */ readonly others: readonly SaleRefundRow[];
   readonly module: SalePlace & { readonly world: Pick<World, 'now' | 'randomBytes'> };
   readonly actor: StockActor | null;
+  /** It happened without network: a closed drawer takes it as late. */ readonly isPast?: boolean;
 };
 
 /** The sale as a new refund makes it, with the stock that comes back and, as far as the money has gone, what that is booked as. */
-export function beginStep(row: SaleRefundRow, { sale, others, module, actor }: RefundStepBasis): SaleStep {
+export function beginStep(row: SaleRefundRow, { sale, others, module, actor, isPast = false }: RefundStepBasis): SaleStep {
   const isOver = row.status === 'succeeded';
   const at = row.updated_at;
   const draft: SaleRow = {
@@ -34,11 +35,12 @@ export function beginStep(row: SaleRefundRow, { sale, others, module, actor }: R
     world: module.world,
     told: isOver ? 1 : 0,
   });
-  const entering = { world: module.world, at, force: false };
+  const entering = { world: module.world, at, force: isPast };
   const gone = partsOf(row).filter(({ status }) => status === 'succeeded');
   return {
     ...plainStep(sale, after),
     drawer: row.cash_session_id,
+    isPast,
     actor,
     moves: restocked(sale, row, ({ line, quantityMilli }) => ({
       deltaMilli: quantityMilli,

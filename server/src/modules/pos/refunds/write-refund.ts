@@ -30,6 +30,7 @@ export async function writeRefund(
   saleId: string,
   request: RefundRequest,
 ): Promise<SaleRefundRow> {
+  const { isPast = false } = request;
   const settings = await readPosSettings(tx, tenant);
   for (let attempt = 1; attempt <= TRIES_MAX; attempt += 1) {
     const sale = await findSale(tx, { tenant, id: saleId });
@@ -42,13 +43,13 @@ export async function writeRefund(
       refunds,
       sessionId,
       offShelf,
-      requiresSession: settings.require_cash_session,
+      requiresSession: settings.require_cash_session && !isPast,
     });
     const { call, staff } = request;
     const actor = staff
       ? ({ type: 'staff', id: staff.id } as const)
       : ({ type: 'key', id: call.caller.keyId } as const);
-    const { facts, ...step } = beginStep(row, { sale, others: refunds, module, actor });
+    const { facts, ...step } = beginStep(row, { sale, others: refunds, module, actor, isPast });
     if (!(await writeStep({ module, tx, tenant }, { ...step, facts: [] }))) continue;
     await module.payments.beginRefunds(
       tx,

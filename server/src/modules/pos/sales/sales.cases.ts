@@ -224,6 +224,12 @@ export function provocations(stage: () => ProvokeStage): Provocations {
   };
 }
 
+const opening = () => ({
+  client_id: randomUUID(),
+  kind: 'opening',
+  opening_float: 5,
+  occurred_at: '2026-01-01T10:00:00Z',
+});
 const wallet = { channel: 'mobile_money', phone: '+23200000001' };
 
 /** What is sent about sales. */
@@ -297,6 +303,10 @@ export function requests(stage: () => RepeatStage): Repeatables {
           { client_id: randomUUID(), items, payments: [], total: 0, occurred_at: '2026-01-01T10:00:00Z' },
         ],
       },
+    },
+    syncDrawers: {
+      request: () => opened({ body: { entries: [opening()] } }),
+      other: { entries: [opening()] },
     },
   };
 }

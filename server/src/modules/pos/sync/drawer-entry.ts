@@ -1,0 +1,107 @@
+import {
+  DrawerClosingIn,
+  DrawerMovementIn,
+  DrawerOpeningIn,
+  DrawerRefundIn,
+  drawerEntryKinds,
+  type CashReport,
+  type DrawerEntryIn,
+  type DrawerFlag,
+  type StaffPermission,
+} from '@cottontree/contract';
+import type { Call } from '../../../kernel/call/call.ts';
+import { invalid } from '../../../kernel/call/failure.ts';
+import { shapeCheck } from '../../../kernel/shape/check-shape.ts';
+import { readTime } from '../../../kernel/time/read-time.ts';
+import type { Pos } from '../module.ts';
+import { judgeReferences, type JudgedReferences, type KnownReferences } from './judge-references.ts';
+
+const checks = Object.freeze({
+  opening: shapeCheck(DrawerOpeningIn, false),
+  movement: shapeCheck(DrawerMovementIn, false),
+  refund: shapeCheck(DrawerRefundIn, false),
+  closing: shapeCheck(DrawerClosingIn, false),
+});
+
+/** All that the entries of one request have in common. */
+export type Handing = {
+  readonly call: Call;
+  readonly module: Pos;
+  /** By how much the till's clock is behind; null: it did not say. */
+  readonly skewMs: number | null;
+  /** The default location. */ readonly usual: string;
+  readonly known: KnownReferences;
+  /** From when on a clock counts as wrong. */ readonly skewMsMax: number;
+};
+
+/** An entry as far as it can be read by itself, with what has to be looked at about it. */
+export type Handed<Entry extends DrawerEntryIn = DrawerEntryIn> = Handing & {
+  readonly entry: Entry;
+  readonly hash: Buffer;
+  readonly references: JudgedReferences;
+  /** By the till's clock, put right; never ahead of now. */
+  readonly happenedAt: Date;
+  readonly flags: readonly DrawerFlag[];
+};
+
+/** What was written, or had been. */
+export type HandedIn = {
+  readonly result: 'accepted' | 'duplicate';
+  readonly flags: readonly DrawerFlag[];
+  readonly sessionId: string;
+  readonly refundId?: string;
+  readonly report?: CashReport;
+};
+
+/** As long as tills may be away. */
+const AGE_MS_MAX = 30 * 86_400_000;
+
+export function readDrawerEntry(
+  given: Readonly<Record<string, unknown>>,
+  hash: Buffer,
+  handing: Handing,
+): Handed {
+  const kind = drawerEntryKinds.find((one) => one === given['kind']);
+  if (!kind) throw invalid({ path: 'kind', message: `must be one of ${drawerEntryKinds.join(', ')}` });
+  const entry = checks[kind](given) as DrawerEntryIn;
+  const { call, skewMs, known, usual, skewMsMax } = handing;
+  const toldMs = readTime(entry.occurred_at, { path: 'occurred_at', call }).getTime();
+  const correctedMs = toldMs + (skewMs ?? 0);
+  const nowMs = call.now.getTime();
+  const isOff =
+    Math.max(Math.abs(skewMs ?? 0), correctedMs - nowMs) > skewMsMax || nowMs - correctedMs > AGE_MS_MAX;
+  const { terminal_id, staff_id } = entry;
+  const references = judgeReferences(
+    { ...(terminal_id ? { terminal_id } : {}), ...(staff_id ? { staff_id } : {}) },
+    call.caller,
+    { known, usual },
+  );
+  return {
+    ...handing,
+    entry,
+    hash,
+    references,
+    happenedAt: new Date(nowMs - correctedMs > AGE_MS_MAX ? nowMs : Math.min(correctedMs, nowMs)),
+    flags: [
+      ...(isOff ? (['clock_skew'] as const) : []),
+      ...(references.flags.includes('foreign_terminal') ? (['foreign_terminal'] as const) : []),
+      ...(references.flags.includes('staff_differs') ? (['staff_differs'] as const) : []),
+      ...(mayDo(references, permissionOf(entry)) ? [] : (['permission'] as const)),
+    ],
+  };
+}
+
+function permissionOf(entry: DrawerEntryIn): StaffPermission {
+  if (entry.kind === 'refund') return 'refund';
+  if (entry.kind === 'closing') return 'close_session';
+  return entry.kind === 'movement' && entry.type === 'no_sale' ? 'no_sale' : 'cash';
+}
+
+function mayDo({ seller }: JudgedReferences, permission: StaffPermission): boolean {
+  return seller === null || seller.permissions.includes(permission);
+}
+
+/** Who did it, as rows name them. */
+export function doerOf({ references: { staffId } }: Handed): { readonly id: string } | null {
+  return staffId === null ? null : { id: staffId };
+}

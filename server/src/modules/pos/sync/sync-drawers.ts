@@ -1,0 +1,123 @@
+import {
+  covers,
+  type Data,
+  type DrawerClosingIn,
+  type DrawerMovementIn,
+  type DrawerOpeningIn,
+  type DrawerRefundIn,
+  type Input,
+  type Operations,
+  type Scope,
+  type SyncedDrawerEntry,
+} from '@cottontree/contract';
+import type { Call } from '../../../kernel/call/call.ts';
+import { Failure } from '../../../kernel/call/failure.ts';
+import { hashContent } from '../../../kernel/effect/hash-content.ts';
+import { outsideEffect } from '../../../kernel/effect/outside-effect.ts';
+import { readTime } from '../../../kernel/time/read-time.ts';
+import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import type { Pos } from '../module.ts';
+import { readLocationId } from '../sales/sale-request.ts';
+import { readPosSettings } from '../settings/pos-settings.queries.ts';
+import { readDrawerEntry, type Handed, type HandedIn, type Handing } from './drawer-entry.ts';
+import { handInClosing } from './hand-in-closing.ts';
+import { handInMovement } from './hand-in-movement.ts';
+import { handInOpening } from './hand-in-opening.ts';
+import { handInRefund } from './hand-in-refund.ts';
+import { readReferences } from './judge-references.ts';
+
+type Wanted = Input<Operations['syncDrawers']>['body'];
+type Given = Wanted['entries'][number];
+type Answer = Data<Operations['syncDrawers']>;
+
+/** Takes in what happened at drawers without network, one after the other as it happened, each in a transaction of its own and once. */
+export async function syncDrawers(
+  { body }: Input<Operations['syncDrawers']>,
+  call: Call,
+  module: Pos,
+): Promise<Reply<Answer>> {
+  requireScopes(body, call);
+  return outsideEffect(module, call, async () => reply(await takeAll(body, call, module)));
+}
+
+async function takeAll({ device_time, entries }: Wanted, call: Call, module: Pos): Promise<Answer> {
+  const [usual, known, settings] = await Promise.all([
+    readLocationId(undefined, { call, module }),
+    readReferences(
+      entries.map(({ terminal_id, staff_id }) => ({ terminal_id, staff_id })),
+      call,
+      module,
+    ),
+    readPosSettings(module.store.of(call.tenant), call.tenant),
+  ]);
+  const handing: Handing = {
+    call,
+    module,
+    usual,
+    known,
+    skewMs:
+      device_time === undefined
+        ? null
+        : call.now.getTime() - readTime(device_time, { path: 'device_time', call }).getTime(),
+    skewMsMax: settings.clock_skew_minutes * 60_000,
+  };
+  const results: SyncedDrawerEntry[] = [];
+  for (const given of entries) results.push(await takeOne(given, handing));
+  const count = (result: SyncedDrawerEntry['result']): number =>
+    results.filter((one) => one.result === result).length;
+  return {
+    results,
+    accepted: count('accepted'),
+    duplicates: count('duplicate'),
+    refused: count('refused'),
+  };
+}
+
+/** Only what cannot be written as it is is refused, and what the service itself cannot write now is asked for again. */
+async function takeOne(given: Given, handing: Handing): Promise<SyncedDrawerEntry> {
+  const client_id = typeof given['client_id'] === 'string' ? given['client_id'].slice(0, 64) : null;
+  const nothing = { client_id, flags: [], cash_session_id: null, refund_id: null, report: null };
+  try {
+    const handed = readDrawerEntry(given, await hashContent(given), handing);
+    const { result, flags, sessionId, refundId, report } = await handIn(handed);
+    return {
+      client_id,
+      result,
+      flags: [...flags],
+      cash_session_id: sessionId,
+      refund_id: refundId ?? null,
+      report: report ?? null,
+      error: null,
+    };
+  } catch (error) {
+    if (!(error instanceof Failure) || error.status >= 500) throw error;
+    const { code, message, details } = error;
+    return { ...nothing, result: 'refused', error: { code, message, ...(details ? { details: { ...details } } : {}) } };
+  }
+}
+
+function handIn(handed: Handed): Promise<HandedIn> {
+  switch (handed.entry.kind) {
+    case 'opening':
+      return handInOpening(handed as Handed<DrawerOpeningIn>);
+    case 'movement':
+      return handInMovement(handed as Handed<DrawerMovementIn>);
+    case 'refund':
+      return handInRefund(handed as Handed<DrawerRefundIn>);
+    case 'closing':
+      return handInClosing(handed as Handed<DrawerClosingIn>);
+  }
+}
+
+/** At a paired till whoever is there hands in what colleagues did, who are judged by their own permissions; a key needs the rights itself. */
+function requireScopes({ entries }: Wanted, { caller }: Call): void {
+  if (caller.session?.terminalId) return;
+  const needed = new Set<Scope>(
+    entries.map(({ kind }) => (kind === 'refund' ? 'refunds:write' : 'cash:write')),
+  );
+  for (const scope of needed)
+    if (!covers(caller.scopes, scope))
+      throw new Failure('INSUFFICIENT_SCOPE', `To hand this in takes the scope ${scope}.`, {
+        details: { scope },
+      });
+}
