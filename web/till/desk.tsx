@@ -6,6 +6,8 @@ import { ExternalPanel } from './pay/external.tsx';
 import { SoldPanel } from './pay/sold.tsx';
 import { SplitPanel } from './pay/split.tsx';
 import { DayPage } from './day/day-page.tsx';
+import { XPage } from './day/x-page.tsx';
+import { MadeSalePage } from './sales/made-sale-page.tsx';
 import { SalePage } from './sales/sale-page.tsx';
 import { SalesPage } from './sales/sales-page.tsx';
 import { CartPanel } from './sell/cart-panel.tsx';
@@ -70,6 +72,10 @@ function Step({ at }: { readonly at: Place }): VNode | null {
       return <SalesPage />;
     case 'sale':
       return <SalePage id={at.id} />;
+    case 'made':
+      return <MadeSalePage key={at.clientId} clientId={at.clientId} />;
+    case 'x':
+      return <XPage />;
     case 'day':
       return <DayPage />;
     case 'unsent':

@@ -1,14 +1,14 @@
-import type { SaleFlag } from '@cottontree/contract';
+import type { DrawerFlag, SaleFlag } from '@cottontree/contract';
 import { texts } from '../kit/text/texts.ts';
 import { wordsOf } from '../kit/format/words.ts';
 
 /** What is to be looked at about a sale, for people; the words are the server's flags. */
-const flags = texts<Readonly<Record<SaleFlag, string>>>(
+const flags = texts<Readonly<Record<SaleFlag | DrawerFlag, string>>>(
   {
     price_changed: 'It was sold at another price than the catalogue has now.',
     tax_changed: 'It was taxed in another way than the catalogue says now.',
     oversold: 'More was sold than the stock had. Count it.',
-    closed_session: 'The drawer was closed when this sale arrived.',
+    closed_session: 'The drawer was closed when this arrived.',
     clock_skew: 'The clock of this till is off.',
     totals_differ: 'The figures do not add up as the server reckons.',
     unknown_item: 'The catalogue does not have something that was sold.',
@@ -19,6 +19,9 @@ const flags = texts<Readonly<Record<SaleFlag, string>>>(
     unknown_customer: 'The customer is not known.',
     unknown_location: 'The location is not known.',
     quantity_step: 'It was sold in parts that the catalogue does not allow.',
+    closed_before: 'The server had another drawer open here. It was closed without a count.',
+    refund_exceeds: 'The sale had nothing left to give back. The cash is noted as taken out.',
+    unknown_sale: 'The server does not know the sale. The cash is noted as taken out.',
   },
   {
     price_changed: 'Dɛn sɛl am fɔ ɔda prays pas wetin de na di list naw.',
@@ -35,9 +38,12 @@ const flags = texts<Readonly<Record<SaleFlag, string>>>(
     unknown_customer: 'Wi nɔ sabi di kɔstɔma.',
     unknown_location: 'Wi nɔ sabi di ples.',
     quantity_step: 'Dɛn sɛl am insay pat we di list nɔ gri.',
+    closed_before: 'Di sɔva bin gɛt ɔda drɔ we opin na ya. I lɔk am, nɔbɔdi nɔ kɔnt am.',
+    refund_exceeds: 'Natin nɔ lɛf pan di sel fɔ gi bak. Dɛn rayt di kash lɛk wetin kɔmɔt.',
+    unknown_sale: 'Di sɔva nɔ sabi di sel. Dɛn rayt di kash lɛk wetin kɔmɔt.',
   },
 );
 
 export function flagText(flag: string): string {
-  return Object.hasOwn(flags, flag) ? flags[flag as SaleFlag] : wordsOf(flag);
+  return Object.hasOwn(flags, flag) ? flags[flag as SaleFlag | DrawerFlag] : wordsOf(flag);
 }

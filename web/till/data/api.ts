@@ -3,6 +3,7 @@ import { signal } from '@preact/signals';
 import { openDevice, type Device } from '../../tools/device.ts';
 import { toolClient } from '../../tools/api.ts';
 import type { Terminal } from '../state/signals.ts';
+import { t } from '../texts.ts';
 
 /** Which till of which shop this device is bound to. */
 export type Pairing = {
@@ -34,9 +35,18 @@ export const deviceClient: Client = toolClient({
   },
 });
 
+/** Whether nobody answered, as where there is no network. */
+export function isNoAnswer(error: unknown): boolean {
+  return (
+    error instanceof CottontreeError &&
+    ['NETWORK_ERROR', 'TIMEOUT', 'INVALID_ANSWER'].includes(error.code)
+  );
+}
+
 /** What to tell of something that did not work. */
 export function faultOf(error: unknown): string {
   if (error instanceof CottontreeError && error.status === 401 && token.value !== null)
     sessionOver.value = true;
+  if (isNoAnswer(error)) return t.unreachable;
   return error instanceof Error ? error.message : String(error);
 }

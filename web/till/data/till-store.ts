@@ -1,8 +1,9 @@
-import type { SyncedSaleIn, TillStaff } from '@cottontree/contract';
+import type { CashReport, DrawerEntryIn, SyncedSaleIn, TillStaff } from '@cottontree/contract';
 import { openDB, unwrap, type IDBPDatabase } from 'idb';
 import { addOutboxStores, type OutboxSchema } from '../../outbox/stores.ts';
 import type { Cart } from '../cart/cart.ts';
 import type { Payment } from '../cart/sale-body.ts';
+import type { Tally } from '../day/tally.ts';
 
 /** A sale that somebody comes back for. */
 export type ParkedSale = {
@@ -20,7 +21,11 @@ export type KeptSession = {
   readonly token: string | null;
 };
 
-export type KeptDrawer = { readonly id: string; readonly openedAt: string };
+export type KeptDrawer = {
+  readonly id: string;
+  readonly openedAt: string;
+  /** What should be in it; left out: only the server knows. */ readonly tally?: Tally;
+};
 
 /** A sale as this till made it, for its receipt and for whoever asks about it. */
 export type MadeSale = {
@@ -31,6 +36,8 @@ export type MadeSale = {
   readonly totalMinor: number;
   readonly staffName: string;
   readonly occurredAt: string;
+  /** How much of each line came back here, in thousandths, by its number from 1; left out: nothing. */
+  readonly refunded?: Readonly<Record<number, number>>;
 };
 
 type Notes = {
@@ -40,6 +47,8 @@ type Notes = {
   readonly drawer: KeptDrawer | null;
   /** How often each product was sold here, by its id. */ readonly sold: Readonly<Record<string, number>>;
   /** Of the last receipt. */ readonly receiptSeq: number;
+  /** After how many minutes without a touch the till asks for a PIN; 0: never. */ readonly lockAfter: number;
+  /** Of a drawer that was counted without network; nobody has taken it yet. */ readonly arrivedZ: CashReport | null;
 };
 
 export interface TillSchema extends OutboxSchema {
@@ -55,8 +64,12 @@ export interface TillSchema extends OutboxSchema {
 /** What the till hands in when there is a network. */
 export type TillKinds = {
   readonly sale: SyncedSaleIn;
-  readonly movement: CashMove;
+  readonly drawer: DrawerEntry;
+  /** As tills of before kept it; what is unsent of them outlasts an update. */ readonly movement: CashMove;
 };
+
+/** What happened at the drawer. */
+export type DrawerEntry = DrawerEntryIn;
 
 /** Cash that was put in or taken out. */
 export type CashMove = {

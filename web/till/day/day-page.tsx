@@ -2,95 +2,85 @@ import { CottontreeError } from '@cottontree/client';
 import type { CashReport } from '@cottontree/contract';
 import { LockKeyhole, Printer } from 'lucide';
 import type { VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { Button } from '../../kit/parts/button.tsx';
 import { Confirm } from '../../kit/parts/dialog.tsx';
 import { Note } from '../../kit/parts/note.tsx';
 import { Loading } from '../../kit/parts/states.tsx';
-import { client, faultOf } from '../data/api.ts';
-import { sumText } from '../data/money.tsx';
+import { faultOf, isNoAnswer } from '../data/api.ts';
+import { currency, sumText } from '../data/money.tsx';
 import { Panel } from '../pay/panel-frame.tsx';
-import { minorOf } from '../cart/line-of.ts';
 import { printSlip } from '../receipt/print-receipt.ts';
-import { closeDrawer } from '../state/drawer.ts';
+import type { Slip } from '../receipt/slip.ts';
+import { closeDrawer, closeHere } from '../state/drawer.ts';
 import { goHome } from '../state/place.ts';
-import { outbox, unsent } from '../state/sending.ts';
+import { isOnline, outbox, unsent } from '../state/sending.ts';
 import { drawer, may } from '../state/signals.ts';
 import { t } from '../texts.ts';
 import { CountCash } from './count-cash.tsx';
 import { countedMinor, type Counted } from './counted.ts';
-import { ReportFigures } from './report-figures.tsx';
+import { countSlip, ownFigures } from './own-figures.ts';
+import { Figures, ReportFigures } from './report-figures.tsx';
 import { reportSlip } from './report-slip.ts';
+import { useDay, type Day } from './use-day.ts';
 import './day.css';
+
+type Over = { readonly report: CashReport } | { readonly slip: Slip };
 
 /** The drawer of the day: what it should hold, what it holds, and the Z report that closes it. */
 export function DayPage(): VNode {
-  const [report, setReport] = useState<CashReport | null>(null);
+  const [over, setOver] = useState<Over | null>(null);
   const [counted, setCounted] = useState<Counted>({ total: null, notes: {} });
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState('');
-  const id = drawer.value?.id;
-  useEffect(() => {
-    if (id === undefined) return;
-    void client
-      .getCashReport({ params: { id } })
-      .then(({ data }) => setReport(data))
-      .catch((error: unknown) => setFault(faultOf(error)));
-  }, [id, unsent.value]);
-  if (report?.kind === 'Z') return <Closed report={report} />;
-  const cash = report?.tenders.find(({ tender }) => tender === 'cash');
-  const expected = report ? minorOf(Math.max(0, cash?.expected ?? 0), report.currency) : 0;
+  const day = useDay();
+  if (over) return <Closed over={over} />;
   const inDrawer = countedMinor(counted);
-  const difference = inDrawer === null ? null : inDrawer - expected;
-  async function close(force: boolean): Promise<void> {
+  async function act(work: () => Promise<Over>): Promise<void> {
     setBusy(true);
     setFault('');
     try {
-      const made = await closeDrawer({ counted, unsent: unsent.value, force });
+      const done = await work();
       setAsking(false);
-      setReport(made);
-      await printSlip(reportSlip(made));
+      setOver(done);
+      await printSlip('report' in done ? reportSlip(done.report) : done.slip);
     } catch (error) {
       if (error instanceof CottontreeError && error.code === 'UNSYNCED_SALES') setAsking(true);
       else setFault(faultOf(error));
     }
     setBusy(false);
   }
-  const act = (
+  const close = (force: boolean) =>
+    act(async () => {
+      try {
+        return { report: await closeDrawer({ counted, unsent: unsent.value, force }) };
+      } catch (error) {
+        // The network went between counting and closing.
+        if (isNoAnswer(error) && !force) return closeWithout(counted);
+        throw error;
+      }
+    });
+  const press = (): void => {
+    if (!isOnline.value) void act(() => closeWithout(counted));
+    else if (unsent.value > 0) (outbox.value?.sendNow(), setAsking(true));
+    else void close(false);
+  };
+  const button = (
     <Button
       kind="primary"
       class="panel-act"
       icon={LockKeyhole}
       busy={busy}
-      off={(!may('close_session') && t.mayNotClose) || (difference === null && t.countFirst)}
-      onClick={() => (unsent.value > 0 ? (outbox.value?.sendNow(), setAsking(true)) : void close(false))}
+      off={(!may('close_session') && t.mayNotClose) || (inDrawer === null && t.countFirst)}
+      onClick={press}
     >
-      {t.closeAndPrint}
+      {isOnline.value ? t.closeAndPrint : t.closeHere}
     </Button>
   );
   return (
-    <Panel title={t.closeDay} act={report ? act : undefined}>
-      {!report && fault === '' && <Loading />}
-      {unsent.value > 0 && <Note meaning="wait">{t.unsentAtClose(unsent.value)}</Note>}
-      {report && <CountCash counted={counted} onCounted={setCounted} />}
-      {report && (
-        <p
-          class={`difference ${difference === null ? 'idle' : difference === 0 ? 'good' : 'bad'}`}
-          role="status"
-        >
-          <span>
-            {t.expected} {sumText(expected)}
-          </span>
-          <b>{difference === null ? t.countFirst : differenceText(difference)}</b>
-        </p>
-      )}
-      {fault !== '' && (
-        <p class="fault" role="alert">
-          {fault}
-        </p>
-      )}
-      {report && <ReportFigures report={report} />}
+    <Panel title={t.closeDay} act={day.source === 'asking' ? undefined : button}>
+      <DayFigures day={day} counted={counted} onCounted={setCounted} fault={fault} />
       {asking && (
         <Confirm
           title={t.unsentTitle(unsent.value)}
@@ -107,15 +97,73 @@ export function DayPage(): VNode {
   );
 }
 
+async function closeWithout(counted: Counted): Promise<Over> {
+  const { openedAt = '', tally } = drawer.value ?? {};
+  const slip = countSlip({
+    tally,
+    openedAt,
+    countedMinor: countedMinor(counted) ?? 0,
+    at: new Date().toISOString(),
+  });
+  await closeHere(counted);
+  return { slip };
+}
+
+type FiguresProps = {
+  readonly day: Day;
+  readonly counted: Counted;
+  readonly onCounted: (next: Counted) => void;
+  readonly fault: string;
+};
+
+function DayFigures({ day, counted, onCounted, fault }: FiguresProps): VNode {
+  const inDrawer = countedMinor(counted);
+  const { expectedMinor: expected, source, report } = day;
+  const difference = inDrawer === null || expected === null ? null : inDrawer - expected;
+  const told = fault === '' ? day.fault : fault;
+  const tally = drawer.value?.tally;
+  return (
+    <>
+      {source === 'asking' && told === '' && <Loading />}
+      {source === 'own' && <Note meaning="wait">{expected === null ? t.ownUnknown : t.ownFigures}</Note>}
+      {source === 'server' && unsent.value > 0 && <Note meaning="wait">{t.unsentAtClose(unsent.value)}</Note>}
+      {source !== 'asking' && <CountCash counted={counted} onCounted={onCounted} />}
+      {expected !== null && (
+        <p
+          class={`difference ${difference === null ? 'idle' : difference === 0 ? 'good' : 'bad'}`}
+          role="status"
+        >
+          <span>
+            {t.expected} {sumText(expected)}
+          </span>
+          <b>{difference === null ? t.countFirst : differenceText(difference)}</b>
+        </p>
+      )}
+      {told !== '' && (
+        <p class="fault" role="alert">
+          {told}
+        </p>
+      )}
+      {report && <ReportFigures report={report} />}
+      {source === 'own' && tally && <Figures groups={[ownFigures(tally)]} currency={currency.value} />}
+    </>
+  );
+}
+
 function differenceText(minor: number): string {
   if (minor === 0) return t.agrees;
   return minor > 0 ? t.tooMuchCash(sumText(minor)) : t.tooLittleCash(sumText(-minor));
 }
 
-function Closed({ report }: { readonly report: CashReport }): VNode {
+function Closed({ over }: { readonly over: Over }): VNode {
+  const isReport = 'report' in over;
   const act = (
     <div class="row">
-      <Button class="grow" icon={Printer} onClick={() => void printSlip(reportSlip(report))}>
+      <Button
+        class="grow"
+        icon={Printer}
+        onClick={() => void printSlip(isReport ? reportSlip(over.report) : over.slip)}
+      >
         {t.printReport}
       </Button>
       <Button class="grow" kind="primary" onClick={() => goHome()}>
@@ -123,9 +171,10 @@ function Closed({ report }: { readonly report: CashReport }): VNode {
       </Button>
     </div>
   );
+  const title = isReport ? t.zReport(over.report.number ?? 0) : t.closedHere;
   return (
-    <Panel title={t.zReport(report.number ?? 0)} act={act} back={() => goHome()}>
-      <ReportFigures report={report} />
+    <Panel title={title} act={act} back={() => goHome()}>
+      {isReport ? <ReportFigures report={over.report} /> : <Note meaning="wait">{t.closedHereMore}</Note>}
     </Panel>
   );
 }

@@ -1,21 +1,28 @@
 import type { CashReport } from '@cottontree/contract';
 import type { VNode } from 'preact';
+import { amountText } from '../../kit/format/money.ts';
 import { wordsOf } from '../../kit/format/words.ts';
 import { Money } from '../../kit/parts/money.tsx';
 import { t } from '../texts.ts';
 
 /** The figures of a drawer: sales, each way of paying, and what went in and out. */
 export function ReportFigures({ report }: { readonly report: CashReport }): VNode {
+  return <Figures groups={figuresOf(report)} currency={report.currency} />;
+}
+
+type FiguresProps = { readonly groups: readonly FigureGroup[]; readonly currency: CashReport['currency'] };
+
+export function Figures({ groups, currency }: FiguresProps): VNode {
   return (
     <div class="report">
-      {figuresOf(report).map(({ title, rows }) => (
+      {groups.map(({ title, rows }) => (
         <section key={title}>
           <h3>{title}</h3>
           <dl class="sums">
             {rows.map(([name, amount]) => [
               <dt key={name}>{name}</dt>,
               <dd>
-                {typeof amount === 'string' ? amount : <Money amount={amount} currency={report.currency} />}
+                {typeof amount === 'string' ? amount : <Money amount={amount} currency={currency} />}
               </dd>,
             ])}
           </dl>
@@ -27,6 +34,17 @@ export function ReportFigures({ report }: { readonly report: CashReport }): VNod
 
 export type FigureRow = readonly [name: string, amount: number | string];
 export type FigureGroup = { readonly title: string; readonly rows: readonly FigureRow[] };
+
+/** A group as it is printed. */
+export function groupLines({ title, rows }: FigureGroup, currency: CashReport['currency']) {
+  return [
+    { left: title, right: '', strong: true },
+    ...rows.map(([left, amount]) => ({
+      left,
+      right: typeof amount === 'string' ? amount : amountText(amount, currency),
+    })),
+  ];
+}
 
 /** What a report says, for the screen and for paper. */
 export function figuresOf(report: CashReport): readonly FigureGroup[] {

@@ -1,10 +1,9 @@
 import type { CashReport } from '@cottontree/contract';
-import { amountText } from '../../kit/format/money.ts';
 import { momentText } from '../../kit/format/time.ts';
 import type { Slip } from '../receipt/slip.ts';
 import { session, terminal } from '../state/signals.ts';
 import { t } from '../texts.ts';
-import { figuresOf } from './report-figures.tsx';
+import { figuresOf, groupLines } from './report-figures.tsx';
 
 /** An X or Z report as it is printed. */
 export function reportSlip(report: CashReport): Slip {
@@ -21,13 +20,7 @@ export function reportSlip(report: CashReport): Slip {
           ? []
           : [{ left: t.heldBack, right: String(report.unsynced_count) }]),
       ],
-      ...figuresOf(report).map(({ title: group, rows }) => [
-        { left: group, right: '', strong: true },
-        ...rows.map(([left, amount]) => ({
-          left,
-          right: typeof amount === 'string' ? amount : amountText(amount, report.currency),
-        })),
-      ]),
+      ...figuresOf(report).map((group) => groupLines(group, report.currency)),
     ],
     foot: report.hash === null ? [] : [report.hash],
     qr: null,

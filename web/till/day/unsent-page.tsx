@@ -10,6 +10,8 @@ import type { EntryOf } from '../../outbox/index.ts';
 import { faultOf, token } from '../data/api.ts';
 import type { TillKinds } from '../data/till-store.ts';
 import { flagText } from '../flag-texts.ts';
+import { moneyText } from '../../kit/format/money.ts';
+import { currency } from '../data/money.tsx';
 import { Panel } from '../pay/panel-frame.tsx';
 import { outbox, type SaleAnswer } from '../state/sending.ts';
 import { t } from '../texts.ts';
@@ -62,7 +64,15 @@ export function UnsentPage(): VNode {
 }
 
 function nameOf(entry: TillEntry): string {
-  return entry.kind === 'sale' ? t.saleNumber(entry.body.receipt_number ?? '') : t.cashInOut;
+  if (entry.kind === 'sale') return t.saleNumber(entry.body.receipt_number ?? '');
+  if (entry.kind === 'movement') return t.cashInOut;
+  const { body } = entry;
+  if (body.kind === 'movement')
+    return body.amount === undefined
+      ? t.openOnly
+      : `${t.cashInOut}, ${moneyText(Number(body.amount), currency.value)}`;
+  if (body.kind === 'refund') return `${t.refund}, ${moneyText(Number(body.amount), currency.value)}`;
+  return body.kind === 'opening' ? t.openDrawer : t.closeDay;
 }
 
 function ToSee({ entry }: { readonly entry: TillEntry }): VNode {

@@ -1,22 +1,23 @@
 import { refundShare, toMajor, type Sale, type SaleItem } from '@cottontree/contract';
 import type { VNode } from 'preact';
-import { useId, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { moneyText } from '../../kit/format/money.ts';
 import { Confirm } from '../../kit/parts/dialog.tsx';
-import { Input } from '../../kit/parts/input.tsx';
 import { toast } from '../../kit/parts/toast.tsx';
 import { milliOf, minorOf } from '../cart/line-of.ts';
 import { client, faultOf } from '../data/api.ts';
 import { kickDrawer } from '../receipt/print-receipt.ts';
 import { drawer, session } from '../state/signals.ts';
+import { readDrawer } from '../state/drawer.ts';
+import { noteRefunded } from '../state/refund-here.ts';
 import { t } from '../texts.ts';
+import { RefundFields } from './refund-fields.tsx';
 
 type RefundProps = { readonly sale: Sale; readonly item: SaleItem; readonly onClose: () => void };
 
 /** One line comes back: first what follows, then the act. */
 export function RefundDialog({ sale, item, onClose }: RefundProps): VNode {
   const left = (milliOf(item.quantity) - milliOf(item.quantity_refunded)) / 1000;
-  const [quantityId, reasonId] = [useId(), useId()];
   const clientId = useRef(crypto.randomUUID());
   const [quantity, setQuantity] = useState(String(left));
   const [restock, setRestock] = useState(true);
@@ -41,7 +42,9 @@ export function RefundDialog({ sale, item, onClose }: RefundProps): VNode {
           ...(reason.trim() === '' ? {} : { reason: reason.trim() }),
         },
       });
+      await noteRefunded(sale.client_id, item.line, milliOf(item.quantity_refunded) + wanted);
       if (isCash) void kickDrawer();
+      void readDrawer().catch(() => undefined);
       toast(t.refundDone(moneyText(data.amount, data.currency)));
       onClose();
     } catch (error) {
@@ -67,43 +70,16 @@ export function RefundDialog({ sale, item, onClose }: RefundProps): VNode {
       onGo={refund}
       onClose={onClose}
     >
-      {left !== 1 && (
-        <div class="field">
-          <label for={quantityId}>{t.refundQuantity(String(left))}</label>
-          <Input
-            id={quantityId}
-            type="text"
-            class="input"
-            inputMode="decimal"
-            autocomplete="off"
-            value={quantity}
-            onText={setQuantity}
-          />
-        </div>
-      )}
-      {item.variant_id !== null && (
-        <label class="row refund-stock">
-          <input
-            type="checkbox"
-            class="check"
-            checked={restock}
-            onChange={(event) => setRestock(event.currentTarget.checked)}
-          />
-          {t.backOnShelf}
-        </label>
-      )}
-      <div class="field">
-        <label for={reasonId}>{t.reason}</label>
-        <Input
-          id={reasonId}
-          type="text"
-          class="input"
-          autocomplete="off"
-          maxLength={500}
-          value={reason}
-          onText={setReason}
-        />
-      </div>
+      <RefundFields
+        most={String(left)}
+        hasStock={item.variant_id !== null}
+        quantity={quantity}
+        onQuantity={setQuantity}
+        restock={restock}
+        onRestock={setRestock}
+        reason={reason}
+        onReason={setReason}
+      />
     </Confirm>
   );
 }

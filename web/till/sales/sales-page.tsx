@@ -8,7 +8,7 @@ import { Input } from '../../kit/parts/input.tsx';
 import { Money } from '../../kit/parts/money.tsx';
 import { Status } from '../../kit/parts/status.tsx';
 import { countOf } from '../cart/cart.ts';
-import { faultOf } from '../data/api.ts';
+import { faultOf, isNoAnswer } from '../data/api.ts';
 import { Sum } from '../data/money.tsx';
 import { newestSales, type MadeSale } from '../data/till-store.ts';
 import { Panel } from '../pay/panel-frame.tsx';
@@ -20,6 +20,12 @@ import { t } from '../texts.ts';
 import './sales.css';
 
 const SHOWN_MAX = 100;
+
+/** Where nobody answers, this till shows what it knows itself. */
+function orNobody(error: unknown): null {
+  if (isNoAnswer(error)) return null;
+  throw error;
+}
 
 /** What this till sold, the newest first, and any sale of the shop by its number. */
 export function SalesPage(): VNode {
@@ -42,9 +48,8 @@ export function SalesPage(): VNode {
     });
   const open = (sale: MadeSale) =>
     act(async () => {
-      const there = await findSale(sale.number, sale.clientId);
-      if (there) go({ at: 'sale', id: there.id });
-      else setFault(t.notSentYet);
+      const there = isOnline.value ? await findSale(sale.number, sale.clientId).catch(orNobody) : null;
+      go(there ? { at: 'sale', id: there.id } : { at: 'made', clientId: sale.clientId });
     });
   return (
     <Panel title={t.sales}>

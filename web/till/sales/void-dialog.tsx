@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { moneyText } from '../../kit/format/money.ts';
 import { Confirm } from '../../kit/parts/dialog.tsx';
 import { client, faultOf } from '../data/api.ts';
+import { readDrawer } from '../state/drawer.ts';
 import { session } from '../state/signals.ts';
 import { t } from '../texts.ts';
 
@@ -16,6 +17,7 @@ export function VoidDialog({ sale, onClose }: { readonly sale: Sale; readonly on
     setFault(null);
     try {
       await client.voidSale({ params: { id: sale.id }, body: { staff_id: session.value?.staffId ?? '' } });
+      void readDrawer().catch(() => undefined);
       onClose();
     } catch (error) {
       setFault(faultOf(error));

@@ -7,6 +7,7 @@ import {
   Printer,
   ReceiptText,
   RefreshCw,
+  Vault,
   Wallet,
   type IconNode,
 } from 'lucide';
@@ -19,13 +20,16 @@ import { locale, speak } from '../../kit/text/locale.ts';
 import { MoveCashDialog, OpenDrawerDialog } from '../day/drawer-dialog.tsx';
 import { PrinterDialog } from '../setup/printer-dialog.tsx';
 import { go, type Place } from '../state/place.ts';
-import { isOnline, unsent } from '../state/sending.ts';
+import { unsent } from '../state/sending.ts';
+import { chooseLockAfter, lockAfterMinutes } from '../state/idle-lock.ts';
 import { lock } from '../state/sign-in.ts';
 import { drawer, may } from '../state/signals.ts';
 import { t } from '../texts.ts';
 import { CustomItemDialog } from './custom-item.tsx';
 import { ParkSheet } from './park-sheet.tsx';
 import './menu-sheet.css';
+
+const LOCKS = [0, 2, 5, 15] as const;
 
 type Sheet = 'menu' | 'open' | 'move' | 'printer' | 'custom' | 'parked';
 
@@ -41,7 +45,6 @@ export function MenuSheet({ onClose }: { readonly onClose: () => void }): VNode 
     onClose();
     go(place);
   };
-  const needs = !isOnline.value && t.needsNetwork;
   const acts: readonly Act[] = [
     { icon: ReceiptText, name: t.sales, run: to({ at: 'sales' }) },
     { icon: Pause, name: t.parkedSales, run: () => setSheet('parked') },
@@ -51,14 +54,15 @@ export function MenuSheet({ onClose }: { readonly onClose: () => void }): VNode 
     ...(drawer.value
       ? [
           ...(may('cash') ? [{ icon: Banknote, name: t.cashInOut, run: () => setSheet('move') }] : []),
-          { icon: FileChartColumn, name: t.closeDay, run: to({ at: 'day' }), off: needs },
+          { icon: FileChartColumn, name: t.xReport, run: to({ at: 'x' }) },
+          { icon: Vault, name: t.closeDay, run: to({ at: 'day' }) },
         ]
       : [
           {
             icon: Wallet,
             name: t.openDrawer,
             run: () => setSheet('open'),
-            off: (!may('cash') && t.mayNotClose) || needs,
+            off: !may('cash') && t.mayNotClose,
           },
         ]),
     { icon: RefreshCw, name: `${t.unsentPage} (${unsent.value})`, run: to({ at: 'unsent' }) },
@@ -90,6 +94,15 @@ export function MenuSheet({ onClose }: { readonly onClose: () => void }): VNode 
         ]}
         onChange={speak}
       />
+      <div class="menu-lock">
+        <span class="small quiet">{t.lockAfter}</span>
+        <Segmented
+          label={t.lockAfter}
+          value={String(lockAfterMinutes.value)}
+          options={LOCKS.map((minutes) => [String(minutes), minutes === 0 ? t.lockNever : t.minutes(minutes)])}
+          onChange={(minutes) => void chooseLockAfter(Number(minutes))}
+        />
+      </div>
     </Dialog>
   );
 }

@@ -2,7 +2,11 @@ import type { VNode } from 'preact';
 import { Button } from '../../kit/parts/button.tsx';
 import { Note } from '../../kit/parts/note.tsx';
 import { sessionOver } from '../data/api.ts';
-import { outbox } from '../state/sending.ts';
+import type { CashReport } from '@cottontree/contract';
+import { common } from '../../kit/text/common.ts';
+import { reportSlip } from '../day/report-slip.ts';
+import { printSlip } from '../receipt/print-receipt.ts';
+import { arrivedZ, keepArrivedZ, outbox } from '../state/sending.ts';
 import { lock } from '../state/sign-in.ts';
 import { t } from '../texts.ts';
 
@@ -26,6 +30,7 @@ export function Notices(): VNode | null {
         <Note meaning="bad">{t.roomShort}</Note>
       </div>
     );
+  if (arrivedZ.value !== null) return <ArrivedZ report={arrivedZ.value} />;
   if (sessionOver.value || state?.trouble?.kind === 'sign-in')
     return (
       <div class="notices">
@@ -38,4 +43,27 @@ export function Notices(): VNode | null {
       </div>
     );
   return null;
+}
+
+/** The Z report of a day that was counted without network has come. */
+function ArrivedZ({ report }: { readonly report: CashReport }): VNode {
+  return (
+    <div class="notices">
+      <Note meaning="good">
+        {t.zArrived(report.number ?? 0)}{' '}
+        <Button
+          size="s"
+          onClick={() => {
+            void printSlip(reportSlip(report));
+            void keepArrivedZ(null);
+          }}
+        >
+          {t.takeZ}
+        </Button>{' '}
+        <Button size="s" kind="ghost" onClick={() => void keepArrivedZ(null)}>
+          {common.close}
+        </Button>
+      </Note>
+    </div>
+  );
 }

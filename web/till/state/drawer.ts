@@ -1,11 +1,11 @@
-import { CottontreeError } from '@cottontree/client';
-import type { CashReport } from '@cottontree/contract';
+import { idOfUuid, type CashReport, type DrawerClosingIn } from '@cottontree/contract';
 import { client } from '../data/api.ts';
 import { major } from '../data/money.tsx';
-import { writeNote, type KeptDrawer } from '../data/till-store.ts';
+import { writeNote, type DrawerEntry, type KeptDrawer } from '../data/till-store.ts';
 import { countedMinor, type Counted } from '../day/counted.ts';
+import { freshTally, tallyOf, withMove } from '../day/tally.ts';
 import { kickDrawer } from '../receipt/print-receipt.ts';
-import { outbox } from './sending.ts';
+import { outbox, unsent } from './sending.ts';
 import { db, drawer, session, terminal } from './signals.ts';
 
 export type MoveType = 'pay_in' | 'pay_out' | 'drop' | 'no_sale';
@@ -15,76 +15,118 @@ async function keepDrawer(next: KeptDrawer | null): Promise<void> {
   if (db.value) await writeNote(db.value, 'drawer', next);
 }
 
-/** Takes over which drawer is open at this till. */
+/** Takes over which drawer the server knows, and what should be in it. While something is unsent, this till knows it better. */
 export async function readDrawer(): Promise<void> {
+  const before = drawer.value;
+  if (unsent.value > 0) return;
   const { data } = await client.listCashSessions({
     query: { terminal_id: terminal.value?.id ?? '', status: 'open', limit: 1 },
   });
   const [open] = data;
-  await keepDrawer(open ? { id: open.id, openedAt: open.opened_at } : null);
+  const report = open ? (await client.getCashReport({ params: { id: open.id } })).data : null;
+  // Something happened here while it was asked.
+  if (unsent.value > 0 || drawer.value !== before) return;
+  await keepDrawer(open && report ? { id: open.id, openedAt: open.opened_at, tally: tallyOf(report) } : null);
 }
 
+/** What every entry of a drawer says. */
+export function entryBy({ client_id, occurred_at }: { readonly client_id: string; readonly occurred_at: string }) {
+  return {
+    client_id,
+    occurred_at,
+    terminal_id: terminal.value?.id ?? '',
+    staff_id: session.value?.staffId ?? '',
+  };
+}
+
+/** Writes what happened at the drawer and what it should hold now, all or nothing. */
+export async function writeAtDrawer(
+  entry: (head: { readonly client_id: string; readonly occurred_at: string }) => DrawerEntry,
+  next: (head: { readonly client_id: string; readonly occurred_at: string }) => KeptDrawer | null,
+): Promise<void> {
+  const box = outbox.value;
+  if (!box) return;
+  drawer.value = await box.write(['notes'], async (tx, add) => {
+    const head = await add({ kind: 'drawer', body: entry });
+    const kept = next(head);
+    await tx.objectStore('notes').put(kept, 'drawer');
+    return kept;
+  });
+  box.sendNow();
+}
+
+/** Opens the drawer, with a network and without: the server learns of it in its turn. */
 export async function openDrawer(floatMinor: number): Promise<void> {
-  try {
-    const { data } = await client.openCashSession({
-      body: {
-        terminal_id: terminal.value?.id ?? '',
-        opening_float: major(floatMinor),
-        staff_id: session.value?.staffId ?? '',
-      },
-    });
-    await keepDrawer({ id: data.id, openedAt: data.opened_at });
-  } catch (error) {
-    if (!(error instanceof CottontreeError) || error.code !== 'CASH_SESSION_ALREADY_OPEN') throw error;
-    await readDrawer();
-  }
+  await writeAtDrawer(
+    (head) => ({ ...entryBy(head), kind: 'opening', opening_float: major(floatMinor) }),
+    ({ client_id, occurred_at }) => ({
+      id: idOfUuid('csh_', client_id),
+      openedAt: occurred_at,
+      tally: freshTally(floatMinor),
+    }),
+  );
 }
 
-/** Notes cash that went in or out; it is sent like a sale, when there is a network. */
+/** Notes cash that went in or out. */
 export async function moveCash(type: MoveType, amountMinor: number, reason: string): Promise<void> {
   const open = drawer.value;
   if (!open) return;
-  await outbox.value?.write(['notes'], (_, add) =>
-    add({
+  await writeAtDrawer(
+    (head) => ({
+      ...entryBy(head),
       kind: 'movement',
-      body: ({ client_id, occurred_at }) => ({
-        cash_session_id: open.id,
-        body: {
-          client_id,
-          type,
-          staff_id: session.value?.staffId ?? '',
-          occurred_at,
-          ...(type === 'no_sale' ? {} : { amount: major(amountMinor) }),
-          ...(reason === '' ? {} : { reason }),
-        },
-      }),
+      cash_session_id: open.id,
+      type,
+      ...(type === 'no_sale' ? {} : { amount: major(amountMinor) }),
+      ...(reason === '' ? {} : { reason }),
     }),
+    () => ({ ...open, ...(open.tally ? { tally: withMove(open.tally, type, amountMinor) } : {}) }),
   );
   void kickDrawer();
+}
+
+/** What was counted, as the API takes it. */
+function countedBody(counted: Counted): DrawerClosingIn['counted'] {
+  const denominations = Object.entries(counted.notes)
+    .filter(([, count]) => count > 0)
+    .map(([value, count]) => ({ value: major(Number(value)), count }));
+  return [
+    {
+      tender: 'cash',
+      amount: major(countedMinor(counted) ?? 0),
+      ...(denominations.length > 0 ? { denominations } : {}),
+    },
+  ];
 }
 
 type Closing = { readonly counted: Counted; readonly unsent: number; readonly force: boolean };
 
 /** Closes the drawer with what was counted; answers its Z report. */
-export async function closeDrawer({ counted, unsent, force }: Closing): Promise<CashReport> {
-  const denominations = Object.entries(counted.notes)
-    .filter(([, count]) => count > 0)
-    .map(([value, count]) => ({ value: major(Number(value)), count }));
+export async function closeDrawer({ counted, unsent: count, force }: Closing): Promise<CashReport> {
   const { data } = await client.closeCashSession({
     params: { id: drawer.value?.id ?? '' },
     body: {
-      counted: [
-        {
-          tender: 'cash',
-          amount: major(countedMinor(counted) ?? 0),
-          ...(denominations.length > 0 ? { denominations } : {}),
-        },
-      ],
+      counted: countedBody(counted),
       staff_id: session.value?.staffId ?? '',
-      ...(unsent > 0 ? { unsynced_count: unsent } : {}),
+      ...(count > 0 ? { unsynced_count: count } : {}),
       ...(force ? { force } : {}),
     },
   });
   await keepDrawer(null);
   return data;
+}
+
+/** Closes the drawer without a network: the count is kept, and the server makes the Z report once all before it has come. */
+export async function closeHere(counted: Counted): Promise<void> {
+  const open = drawer.value;
+  if (!open) return;
+  await writeAtDrawer(
+    (head) => ({
+      ...entryBy(head),
+      kind: 'closing',
+      cash_session_id: open.id,
+      counted: countedBody(counted),
+    }),
+    () => null,
+  );
 }

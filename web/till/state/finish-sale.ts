@@ -6,6 +6,7 @@ import { printReceipt } from '../receipt/print-receipt.ts';
 import { NoRoomError, OtherTabError } from '../../outbox/index.ts';
 import type { LastSold } from '../data/last-sold.ts';
 import type { MadeSale } from '../data/till-store.ts';
+import { withSale } from '../day/tally.ts';
 import { t } from '../texts.ts';
 import { goHome } from './place.ts';
 import { nextNumber, outbox } from './sending.ts';
@@ -35,6 +36,8 @@ export async function sell(payments: readonly Payment[]): Promise<string | null>
   const sold = cart.value;
   if (!box || sold.lines.length === 0) return t.notDone;
   const fresh = emptyCart(crypto.randomUUID());
+  const open = drawer.value;
+  const holds = open?.tally ? { ...open, tally: withSale(open.tally, payments) } : open;
   try {
     const made = await box.write(['notes', 'sales'], async (tx, add) => {
       const notes = tx.objectStore('notes');
@@ -60,6 +63,7 @@ export async function sell(payments: readonly Payment[]): Promise<string | null>
       await Promise.all([
         notes.put(seq, 'receiptSeq'),
         notes.put(fresh, 'cart'),
+        notes.put(holds, 'drawer'),
         tx.objectStore('sales').put(sale),
       ]);
       return { sale, seq };
@@ -67,6 +71,7 @@ export async function sell(payments: readonly Payment[]): Promise<string | null>
     batch(() => {
       lastSold.value = { kind: 'made', sale: made.sale };
       nextNumber.value = made.seq + 1;
+      drawer.value = holds;
       cart.value = fresh;
       goHome({ at: 'sold' });
     });

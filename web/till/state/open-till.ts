@@ -15,7 +15,8 @@ import {
 } from '../data/till-store.ts';
 import { emptyCart } from '../cart/cart.ts';
 import { keepCatalogue, showCatalogue } from './catalogue.ts';
-import { nextNumber, outbox, sendEntries } from './sending.ts';
+import { arrivedZ, nextNumber, outbox, sendEntries } from './sending.ts';
+import { keepLocking, lockAfterMinutes, LOCK_AFTER_DEFAULT } from './idle-lock.ts';
 import { cart, db, drawer, session, soldCounts, staff, terminal, things, type Terminal } from './signals.ts';
 
 /** Whether everything that this till keeps has been read. */
@@ -40,6 +41,7 @@ export async function openTill(paired: Terminal, { clock }: { readonly clock: Cl
   });
   await showCatalogue(catalogue);
   isOpen.value = true;
+  keepLocking(() => keepSession(null));
   keepCatalogue(catalogue);
   effect(() => {
     const [first] = things.value.products.values();
@@ -51,13 +53,15 @@ export async function openTill(paired: Terminal, { clock }: { readonly clock: Cl
 }
 
 async function readDesk(kept: TillDatabase): Promise<void> {
-  const [lying, who, known, open, counts, seq] = await Promise.all([
+  const [lying, who, known, open, counts, seq, minutes, z] = await Promise.all([
     readNote(kept, 'cart'),
     readNote(kept, 'session'),
     readNote(kept, 'staff'),
     readNote(kept, 'drawer'),
     readNote(kept, 'sold'),
     readNote(kept, 'receiptSeq'),
+    readNote(kept, 'lockAfter'),
+    readNote(kept, 'arrivedZ'),
   ]);
   batch(() => {
     cart.value = lying ?? emptyCart(crypto.randomUUID());
@@ -67,6 +71,8 @@ async function readDesk(kept: TillDatabase): Promise<void> {
     drawer.value = open ?? null;
     soldCounts.value = counts ?? {};
     nextNumber.value = (seq ?? 0) + 1;
+    lockAfterMinutes.value = minutes ?? LOCK_AFTER_DEFAULT;
+    arrivedZ.value = z ?? null;
   });
 }
 

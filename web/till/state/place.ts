@@ -11,6 +11,8 @@ export type Place =
   | { readonly at: 'sold' }
   | { readonly at: 'sales' }
   | { readonly at: 'sale'; readonly id: string }
+  | { readonly at: 'made'; readonly clientId: string }
+  | { readonly at: 'x' }
   | { readonly at: 'day' }
   | { readonly at: 'unsent' };
 

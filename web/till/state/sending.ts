@@ -2,8 +2,10 @@ import { computed, signal } from '@preact/signals';
 import type { Network } from '../../tools/network.ts';
 import type { Outbox } from '../../outbox/index.ts';
 import type { EntryOf, Verdict } from '../../outbox/index.ts';
-import { client, token } from '../data/api.ts';
-import type { TillKinds, TillSchema } from '../data/till-store.ts';
+import type { CashReport } from '@cottontree/contract';
+import { client, device, token } from '../data/api.ts';
+import { writeNote, type TillKinds, type TillSchema } from '../data/till-store.ts';
+import { db } from './signals.ts';
 
 export type TillOutbox = Outbox<TillSchema, TillKinds>;
 type TillEntry = EntryOf<TillKinds>;
@@ -40,6 +42,8 @@ export async function sendEntries(
     throw Object.assign(new Error('Nobody is signed in.'), { status: 401, code: 'UNAUTHORIZED' });
   const sales = batch.filter((entry) => entry.kind === 'sale');
   if (sales.length > 0) return sendSales(sales, stopped);
+  const drawers = batch.filter((entry) => entry.kind === 'drawer');
+  if (drawers.length > 0) return sendDrawers(drawers, stopped);
   const verdicts: Verdict[] = [];
   for (const entry of batch) if (entry.kind === 'movement') verdicts.push(await sendMovement(entry, stopped));
   return verdicts;
@@ -49,7 +53,7 @@ type Sales = readonly Extract<TillEntry, { readonly kind: 'sale' }>[];
 
 async function sendSales(sales: Sales, stopped: AbortSignal): Promise<readonly Verdict[]> {
   const { data } = await client.syncSales({
-    body: { device_time: new Date().toISOString(), sales: sales.map(({ body }) => body) },
+    body: { device_time: clockText(), sales: sales.map(({ body }) => body) },
     signal: stopped,
   });
   return data.results.flatMap(({ client_id, result, sale, error }): readonly Verdict[] => {
@@ -66,6 +70,45 @@ async function sendSales(sales: Sales, stopped: AbortSignal): Promise<readonly V
     const outcome = result === 'refused' ? 'rejected' : flags.length > 0 ? 'conflict' : 'acked';
     return [{ client_id: sent.client_id, sha256: sent.sha256, outcome, answer }];
   });
+}
+
+/** By the clock that entries are stamped with. */
+function clockText(): string {
+  return new Date(device.clock.nowMs()).toISOString();
+}
+
+/** The Z report of a drawer that was counted without network, until somebody has taken it. */
+export const arrivedZ = signal<CashReport | null>(null);
+
+export async function keepArrivedZ(report: CashReport | null): Promise<void> {
+  arrivedZ.value = report;
+  if (db.value) await writeNote(db.value, 'arrivedZ', report);
+}
+
+async function sendDrawers(
+  entries: readonly Extract<TillEntry, { readonly kind: 'drawer' }>[],
+  stopped: AbortSignal,
+): Promise<readonly Verdict[]> {
+  const { data } = await client.syncDrawers({
+    body: { device_time: clockText(), entries: entries.map(({ body }) => body) },
+    signal: stopped,
+  });
+  const verdicts: Verdict[] = [];
+  for (const { client_id, result, flags = [], error, report } of data.results) {
+    const sent = entries.find((entry) => entry.client_id === client_id);
+    if (!sent) continue;
+    if (report) await keepArrivedZ(report);
+    const answer: SaleAnswer = {
+      sale_id: null,
+      number: null,
+      flags,
+      code: error?.code ?? null,
+      message: error?.message ?? null,
+    };
+    const outcome = result === 'refused' ? 'rejected' : flags.length > 0 ? 'conflict' : 'acked';
+    verdicts.push({ client_id: sent.client_id, sha256: sent.sha256, outcome, answer });
+  }
+  return verdicts;
 }
 
 async function sendMovement(

@@ -6,7 +6,7 @@ import { constraintOf, type Runner } from '../../../store/index.ts';
 import type { Pos } from '../module.ts';
 import { requireCashSession } from './cash-sessions.ts';
 import { presentMovement } from './list-cash-movements.ts';
-import { composeEntry, firstAnswer, writeMovement, type MovementEntry, type Writing } from './movement-entry.ts';
+import { composeEntry, firstAnswer, writeMovement, type MovementEntry, type WrittenMovement } from './movement-entry.ts';
 
 type Wanted = Input<Operations['createCashMovement']>;
 
@@ -33,14 +33,14 @@ export async function createCashMovement(
   );
 }
 
-async function writeOnce(tx: Runner, { call, session, entry }: Writing): Promise<Reply<CashMovement>> {
+async function writeOnce(tx: Runner, { call, session, entry }: WrittenMovement): Promise<Reply<CashMovement>> {
   const first = await firstAnswer(tx, call, entry);
   if (first !== null) return first;
   await writeMovement(tx, { call, session, entry });
   return reply(presentEntry(entry, { call, session }));
 }
 
-function presentEntry(entry: MovementEntry, { call, session }: Omit<Writing, 'entry'>): CashMovement {
+function presentEntry(entry: MovementEntry, { call, session }: Omit<WrittenMovement, 'entry'>): CashMovement {
   const {
     session_id,
     id,

@@ -25,12 +25,12 @@ import { readMinor } from './read-counted.ts';
 import { writeCashEntries } from './write-cash-entries.ts';
 
 type Wanted = Input<Operations['createCashMovement']>;
-export type Writing = { readonly call: Call; readonly session: CashSessionRow; readonly entry: MovementEntry };
+export type WrittenMovement = { readonly call: Call; readonly session: CashSessionRow; readonly entry: MovementEntry };
 
 /** Writes it into drawer and ledger; answers whether the drawer was closed, which only what is forced outlasts. */
 export async function writeMovement(
   tx: Runner,
-  { call: { tenant, now }, session, entry }: Writing,
+  { call: { tenant, now }, session, entry }: WrittenMovement,
 ): Promise<{ readonly isLate: boolean }> {
   const late = await writeCashEntries(tx, tenant, { entries: [entry], now });
   await post(tx, tenant, movementPostings(session, entry, now));

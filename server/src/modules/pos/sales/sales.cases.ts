@@ -305,7 +305,10 @@ export function requests(stage: () => RepeatStage): Repeatables {
       },
     },
     syncDrawers: {
-      request: () => opened({ body: { entries: [opening()] } }),
+      request: async () => {
+        const { data } = await client().createTerminal({ body: { name: 'Away' } });
+        return { body: { entries: [{ ...opening(), terminal_id: data.id }] } };
+      },
       other: { entries: [opening()] },
     },
   };

@@ -1,0 +1,28 @@
+import { signal } from '@preact/signals';
+import { writeNote } from '../data/till-store.ts';
+import { place } from './place.ts';
+import { db, session } from './signals.ts';
+
+/** Minutes without a touch; 0: the till never locks by itself. */
+export const LOCK_AFTER_DEFAULT = 15;
+export const lockAfterMinutes = signal(LOCK_AFTER_DEFAULT);
+
+const LOOK_EVERY_MS = 5_000;
+const TOUCHES = ['pointerdown', 'keydown'] as const;
+
+export async function chooseLockAfter(minutes: number): Promise<void> {
+  lockAfterMinutes.value = minutes;
+  if (db.value) await writeNote(db.value, 'lockAfter', minutes);
+}
+
+/** Asks for a PIN again once nobody has touched the till for a while. Who waits for a customer's money is not sent away. */
+export function keepLocking(lock: () => Promise<void>): void {
+  let touchedMs = performance.now();
+  const touched = (): void => void (touchedMs = performance.now());
+  for (const name of TOUCHES) addEventListener(name, touched, { capture: true, passive: true });
+  setInterval(() => {
+    const minutes = lockAfterMinutes.value;
+    if (session.value === null || place.value.at === 'asked') return touched();
+    if (minutes > 0 && performance.now() - touchedMs >= minutes * 60_000) void lock();
+  }, LOOK_EVERY_MS);
+}
