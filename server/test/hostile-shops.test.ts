@@ -2,7 +2,8 @@ import {
   CreateProductBody,
   operations,
   receiptFormats,
-  DrawerOpeningIn, SyncedSaleIn,
+  DrawerOpeningIn,
+  SyncedSaleIn,
   type Operation,
   type OperationId,
 } from '@cottontree/contract';
@@ -41,8 +42,7 @@ const schemaOf = ({ id, body }: Operation): FieldSchema =>
     importProducts: listOf('products', CreateProductBody),
     syncSales: listOf('sales', SyncedSaleIn),
     syncDrawers: listOf('entries', DrawerOpeningIn),
-  })[id] ??
-  (body as FieldSchema);
+  })[id] ?? (body as FieldSchema);
 const listOf = (name: string, items: object): FieldSchema => ({
   type: 'object',
   properties: { [name]: { type: 'array', items } },

@@ -328,6 +328,7 @@ export const methods = {
   'pos.sync.get': ['GET', '/pos/sync', 0],
   'pos.sync.getStaff': ['GET', '/pos/sync/staff', 0],
   'pos.sync.sendSales': ['POST', '/pos/sync/sales', 1],
+  'pos.sync.syncDrawers': ['POST', '/pos/sync/drawers', 1],
   'pos.reports.sales': ['GET', '/pos/reports/sales', 0],
   'pos.reports.z': ['GET', '/pos/reports/z', 0],
   'pos.locations.create': ['POST', '/pos/locations', 1],

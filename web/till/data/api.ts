@@ -38,8 +38,7 @@ export const deviceClient: Client = toolClient({
 /** Whether nobody answered, as where there is no network. */
 export function isNoAnswer(error: unknown): boolean {
   return (
-    error instanceof CottontreeError &&
-    ['NETWORK_ERROR', 'TIMEOUT', 'INVALID_ANSWER'].includes(error.code)
+    error instanceof CottontreeError && ['NETWORK_ERROR', 'TIMEOUT', 'INVALID_ANSWER'].includes(error.code)
   );
 }
 

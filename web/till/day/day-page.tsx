@@ -63,8 +63,10 @@ export function DayPage(): VNode {
     });
   const press = (): void => {
     if (!isOnline.value) void act(() => closeWithout(counted));
-    else if (unsent.value > 0) (outbox.value?.sendNow(), setAsking(true));
-    else void close(false);
+    else if (unsent.value > 0) {
+      outbox.value?.sendNow();
+      setAsking(true);
+    } else void close(false);
   };
   const button = (
     <Button

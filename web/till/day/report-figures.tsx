@@ -21,9 +21,7 @@ export function Figures({ groups, currency }: FiguresProps): VNode {
           <dl class="sums">
             {rows.map(([name, amount]) => [
               <dt key={name}>{name}</dt>,
-              <dd>
-                {typeof amount === 'string' ? amount : <Money amount={amount} currency={currency} />}
-              </dd>,
+              <dd>{typeof amount === 'string' ? amount : <Money amount={amount} currency={currency} />}</dd>,
             ])}
           </dl>
         </section>

@@ -1,12 +1,20 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { expectedMinor, freshTally, withMove, withRefund, withSale } from './tally.ts';
 
 const minor = fc.integer({ min: 0, max: 1_000_000 });
 const act = fc.oneof(
-  fc.record({ kind: fc.constant('sale' as const), cash: minor, other: minor, rounding: fc.integer({ min: -49, max: 49 }) }),
+  fc.record({
+    kind: fc.constant('sale' as const),
+    cash: minor,
+    other: minor,
+    rounding: fc.integer({ min: -49, max: 49 }),
+  }),
   fc.record({ kind: fc.constant('refund' as const), cash: minor }),
-  fc.record({ kind: fc.constantFrom('pay_in' as const, 'pay_out' as const, 'drop' as const, 'no_sale' as const), cash: minor }),
+  fc.record({
+    kind: fc.constantFrom('pay_in' as const, 'pay_out' as const, 'drop' as const, 'no_sale' as const),
+    cash: minor,
+  }),
 );
 
 test('whatever happens at a drawer, it should hold what went in less what went out', () => {

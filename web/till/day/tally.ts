@@ -33,8 +33,7 @@ export function expectedMinor(tally: Tally): number {
 /** With a sale, of whose money only the cash is in the drawer, without the change. */
 export function withSale(tally: Tally, payments: readonly Payment[]): Tally {
   const cashMinor = payments.reduce(
-    (sum, payment) =>
-      payment.channel === 'cash' ? sum + payment.amountMinor + payment.roundingMinor : sum,
+    (sum, payment) => (payment.channel === 'cash' ? sum + payment.amountMinor + payment.roundingMinor : sum),
     0,
   );
   return { ...tally, salesMinor: tally.salesMinor + cashMinor, salesCount: tally.salesCount + 1 };
@@ -44,7 +43,11 @@ export function withRefund(tally: Tally, minor: number): Tally {
   return { ...tally, refundsMinor: tally.refundsMinor + minor };
 }
 
-export function withMove(tally: Tally, type: 'pay_in' | 'pay_out' | 'drop' | 'no_sale', minor: number): Tally {
+export function withMove(
+  tally: Tally,
+  type: 'pay_in' | 'pay_out' | 'drop' | 'no_sale',
+  minor: number,
+): Tally {
   if (type === 'pay_in') return { ...tally, payInMinor: tally.payInMinor + minor };
   if (type === 'pay_out') return { ...tally, payOutMinor: tally.payOutMinor + minor };
   return type === 'drop' ? { ...tally, dropMinor: tally.dropMinor + minor } : tally;

@@ -32,8 +32,7 @@ export function useDay(): Day {
       .catch((error: unknown) => (isNoAnswer(error) ? setAway(true) : setFault(faultOf(error))));
   }, [id, own, unsent.value]);
   useEffect(() => void (isOnline.value && setAway(false)), [isOnline.value]);
-  if (own)
-    return { report: null, expectedMinor: tally ? expectedMinor(tally) : null, source: 'own', fault };
+  if (own) return { report: null, expectedMinor: tally ? expectedMinor(tally) : null, source: 'own', fault };
   const cash = report?.tenders.find(({ tender }) => tender === 'cash');
   return {
     report,

@@ -21,7 +21,12 @@ export function XPage(): VNode {
   const tally = drawer.value?.tally;
   const slip = report ? reportSlip(report) : tally ? ownSlip() : null;
   const act = (
-    <Button class="panel-act" icon={Printer} off={slip === null && t.ownUnknown} onClick={() => slip && void printSlip(slip)}>
+    <Button
+      class="panel-act"
+      icon={Printer}
+      off={slip === null && t.ownUnknown}
+      onClick={() => slip && void printSlip(slip)}
+    >
       {t.printX}
     </Button>
   );

@@ -99,7 +99,10 @@ export function MenuSheet({ onClose }: { readonly onClose: () => void }): VNode 
         <Segmented
           label={t.lockAfter}
           value={String(lockAfterMinutes.value)}
-          options={LOCKS.map((minutes) => [String(minutes), minutes === 0 ? t.lockNever : t.minutes(minutes)])}
+          options={LOCKS.map((minutes) => [
+            String(minutes),
+            minutes === 0 ? t.lockNever : t.minutes(minutes),
+          ])}
           onChange={(minutes) => void chooseLockAfter(Number(minutes))}
         />
       </div>

@@ -30,7 +30,13 @@ export async function readDrawer(): Promise<void> {
 }
 
 /** What every entry of a drawer says. */
-export function entryBy({ client_id, occurred_at }: { readonly client_id: string; readonly occurred_at: string }) {
+export function entryBy({
+  client_id,
+  occurred_at,
+}: {
+  readonly client_id: string;
+  readonly occurred_at: string;
+}) {
   return {
     client_id,
     occurred_at,

@@ -22,7 +22,14 @@ type Back = {
  * Gives cash back without asking anybody: the refund, what of the sale came back, and what should be in the drawer now are on the disk
  * together. Answers why not where they could not be kept.
  */
-export async function refundHere({ sale, line, wantedMilli, minor, restock, reason }: Back): Promise<string | null> {
+export async function refundHere({
+  sale,
+  line,
+  wantedMilli,
+  minor,
+  restock,
+  reason,
+}: Back): Promise<string | null> {
   const [box, open] = [outbox.value, drawer.value];
   if (!box || !open) return t.drawerFirst;
   const next: KeptDrawer = { ...open, ...(open.tally ? { tally: withRefund(open.tally, minor) } : {}) };

@@ -27,7 +27,10 @@ const common = {
   staff_id: Type.Optional(Text(64, 'Who did it.')),
   occurred_at: TimeIn("When it happened, by the till's clock."),
 };
-const drawer = Text(64, 'The drawer: csh_…, for one that was opened without network the id that its opening makes.');
+const drawer = Text(
+  64,
+  'The drawer: csh_…, for one that was opened without network the id that its opening makes.',
+);
 
 export const DrawerOpeningIn = Type.Object({
   ...common,
@@ -51,9 +54,15 @@ export const DrawerRefundIn = Type.Object({
     Type.Object({
       line: Type.Integer({ minimum: 1, description: 'Of the sale, from 1.' }),
       quantity: Type.Optional(
-        Type.Unsafe<number | string>({ type: ['number', 'string'], maxLength: 40, description: 'How much came back.' }),
+        Type.Unsafe<number | string>({
+          type: ['number', 'string'],
+          maxLength: 40,
+          description: 'How much came back.',
+        }),
       ),
-      restock: Type.Optional(Type.Boolean({ description: 'Whether it is on the shelf again; default true.' })),
+      restock: Type.Optional(
+        Type.Boolean({ description: 'Whether it is on the shelf again; default true.' }),
+      ),
     }),
     { minItems: 1, maxItems: 200 },
   ),

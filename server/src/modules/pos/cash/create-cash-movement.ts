@@ -6,7 +6,13 @@ import { constraintOf, type Runner } from '../../../store/index.ts';
 import type { Pos } from '../module.ts';
 import { requireCashSession } from './cash-sessions.ts';
 import { presentMovement } from './list-cash-movements.ts';
-import { composeEntry, firstAnswer, writeMovement, type MovementEntry, type WrittenMovement } from './movement-entry.ts';
+import {
+  composeEntry,
+  firstAnswer,
+  writeMovement,
+  type MovementEntry,
+  type WrittenMovement,
+} from './movement-entry.ts';
 
 type Wanted = Input<Operations['createCashMovement']>;
 
@@ -33,7 +39,10 @@ export async function createCashMovement(
   );
 }
 
-async function writeOnce(tx: Runner, { call, session, entry }: WrittenMovement): Promise<Reply<CashMovement>> {
+async function writeOnce(
+  tx: Runner,
+  { call, session, entry }: WrittenMovement,
+): Promise<Reply<CashMovement>> {
   const first = await firstAnswer(tx, call, entry);
   if (first !== null) return first;
   await writeMovement(tx, { call, session, entry });

@@ -4,11 +4,7 @@ import type { Runner } from '../../../store/index.ts';
 import { findZReport, type KeptZReport } from './session-sums.queries.ts';
 
 /** The Z report of a drawer that is closed. */
-export async function readKeptReport(
-  runner: Runner,
-  tenant: Tenant,
-  sessionId: string,
-): Promise<CashReport> {
+export async function readKeptReport(runner: Runner, tenant: Tenant, sessionId: string): Promise<CashReport> {
   const closed = await findZReport(runner, tenant, sessionId);
   if (!closed) throw new Error(`The closed drawer ${sessionId} has no report.`);
   return presentZReport(closed);

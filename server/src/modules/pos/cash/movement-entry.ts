@@ -25,7 +25,11 @@ import { readMinor } from './read-counted.ts';
 import { writeCashEntries } from './write-cash-entries.ts';
 
 type Wanted = Input<Operations['createCashMovement']>;
-export type WrittenMovement = { readonly call: Call; readonly session: CashSessionRow; readonly entry: MovementEntry };
+export type WrittenMovement = {
+  readonly call: Call;
+  readonly session: CashSessionRow;
+  readonly entry: MovementEntry;
+};
 
 /** Writes it into drawer and ledger; answers whether the drawer was closed, which only what is forced outlasts. */
 export async function writeMovement(

@@ -44,4 +44,3 @@ export async function writeOpening(
   await post(runner, tenant, movementPostings(row, opening, now));
   return row;
 }
-

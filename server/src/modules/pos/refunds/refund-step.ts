@@ -22,7 +22,10 @@ type RefundStepBasis = {
 };
 
 /** The sale as a new refund makes it, with the stock that comes back and, as far as the money has gone, what that is booked as. */
-export function beginStep(row: SaleRefundRow, { sale, others, module, actor, isPast = false }: RefundStepBasis): SaleStep {
+export function beginStep(
+  row: SaleRefundRow,
+  { sale, others, module, actor, isPast = false }: RefundStepBasis,
+): SaleStep {
   const isOver = row.status === 'succeeded';
   const at = row.updated_at;
   const draft: SaleRow = {

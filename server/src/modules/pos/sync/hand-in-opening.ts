@@ -14,8 +14,7 @@ const UNCOUNTED = 'Not counted: the till opened its drawer anew while it had no 
 export async function handInOpening(handed: Handed<DrawerOpeningIn>): Promise<HandedIn> {
   const { call, module } = handed;
   const draft = draftOf(handed);
-  const write = () =>
-    module.store.transaction(call.tenant, (tx) => openOnce(tx, draft, handed));
+  const write = () => module.store.transaction(call.tenant, (tx) => openOnce(tx, draft, handed));
   return write().catch((error: unknown) => {
     // The same opening came twice at once, and the other one is there now.
     if (constraintOf(error) === 'cash_sessions_pkey') return write();

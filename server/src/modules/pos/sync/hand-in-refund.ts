@@ -24,8 +24,7 @@ export async function handInRefund(handed: Handed<DrawerRefundIn>): Promise<Hand
   const { call, module, entry } = handed;
   const { tenant } = call;
   const session = await requireCashSession(module.store.of(tenant), tenant, entry.cash_session_id);
-  const write = () =>
-    module.store.transaction(tenant, (tx) => refundOnce(tx, handed, session));
+  const write = () => module.store.transaction(tenant, (tx) => refundOnce(tx, handed, session));
   return write().catch((error: unknown) => {
     // The same refund came twice at once, and the other one is there now.
     if (['sale_refunds_client_id', 'cash_entries_client'].includes(constraintOf(error) ?? '')) return write();
@@ -47,7 +46,9 @@ async function refundOnce(
   const refund = sale ? await refundGoods(tx, handed, sale) : null;
   const restMinor = givenMinor - (refund?.amountMinor ?? 0n);
   const late =
-    restMinor === 0n ? refund?.isLate : (await moveRest(tx, { handed, session, restMinor, isAlone: !refund })).isLate;
+    restMinor === 0n
+      ? refund?.isLate
+      : (await moveRest(tx, { handed, session, restMinor, isAlone: !refund })).isLate;
   return {
     result: 'accepted',
     sessionId: session.id,
@@ -83,11 +84,7 @@ async function writtenBefore(
 type Refunded = { readonly id: string; readonly amountMinor: bigint; readonly isLate: boolean };
 
 /** Null where the sale has nothing like it left; nothing is written then. */
-async function refundGoods(
-  tx: Tx,
-  handed: Handed<DrawerRefundIn>,
-  sale: SaleRow,
-): Promise<Refunded | null> {
+async function refundGoods(tx: Tx, handed: Handed<DrawerRefundIn>, sale: SaleRow): Promise<Refunded | null> {
   const { entry, hash, call, module, happenedAt } = handed;
   const { client_id, items, cash_session_id, reason } = entry;
   try {

@@ -92,7 +92,11 @@ async function takeOne(given: Given, handing: Handing): Promise<SyncedDrawerEntr
   } catch (error) {
     if (!(error instanceof Failure) || error.status >= 500) throw error;
     const { code, message, details } = error;
-    return { ...nothing, result: 'refused', error: { code, message, ...(details ? { details: { ...details } } : {}) } };
+    return {
+      ...nothing,
+      result: 'refused',
+      error: { code, message, ...(details ? { details: { ...details } } : {}) },
+    };
   }
 }
 
