@@ -10,11 +10,13 @@ type StateChipProps = {
   readonly isReachable: boolean;
   /** Leads to what is unsent and what has to be seen. */
   readonly onClick?: () => void;
+  /** Words of the tool's own for how it stands. */
+  readonly say?: (said: Said) => Said;
 };
 
 /** Always on the screen: whether everything that was done here is with the server. */
-export function StateChip({ state, isReachable, onClick }: StateChipProps): VNode {
-  const { meaning, glyph, words } = sayState(state, isReachable);
+export function StateChip({ state, isReachable, onClick, say = (said) => said }: StateChipProps): VNode {
+  const { meaning, glyph, words } = say(sayState(state, isReachable));
   const content = (
     <>
       <GlyphShape glyph={glyph} />
@@ -34,7 +36,7 @@ export function StateChip({ state, isReachable, onClick }: StateChipProps): VNod
   );
 }
 
-type Said = { readonly meaning: Meaning; readonly glyph: Glyph; readonly words: string };
+export type Said = { readonly meaning: Meaning; readonly glyph: Glyph; readonly words: string };
 
 /** What has to be known first comes first: that nothing can be kept, that nothing is sent, that all is well. */
 export function sayState({ unsent, phase, trouble, room }: OutboxState, isReachable: boolean): Said {

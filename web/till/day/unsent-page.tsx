@@ -1,7 +1,7 @@
 import { Check, Download, RefreshCw, Upload } from 'lucide';
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { saveFile } from '../data/save-file.ts';
+import { saveFile } from '../../tools/save-file.ts';
 import { nearText, timeText } from '../../kit/format/time.ts';
 import { Button } from '../../kit/parts/button.tsx';
 import { Note } from '../../kit/parts/note.tsx';

@@ -1,0 +1,84 @@
+import { Download, RefreshCw, Upload } from 'lucide';
+import type { VNode } from 'preact';
+import { useRef } from 'preact/hooks';
+import { nearText } from '../../kit/format/time.ts';
+import { Button } from '../../kit/parts/button.tsx';
+import { Note } from '../../kit/parts/note.tsx';
+import { toast } from '../../kit/parts/toast.tsx';
+import { saveFile } from '../../tools/save-file.ts';
+import { faultOf, sessionOver } from '../data/api.ts';
+import { MainAct } from '../parts/main-act.tsx';
+import { Screen } from '../parts/screen.tsx';
+import { readEntries } from '../state/entries.ts';
+import { news, outbox, refused, waiting } from '../state/signals.ts';
+import { t } from '../texts.ts';
+import { entryName } from './entry-words.ts';
+import { ToSeeCards } from './to-see.tsx';
+import './me.css';
+
+/** What the server has not got, what it did not take, and a file for the worst. */
+export function UnsentPage(): VNode {
+  const box = outbox.value;
+  const none = waiting.value.length === 0;
+  const acts = (
+    <MainAct icon={RefreshCw} off={none && t.allSent} onClick={() => box?.sendNow()}>
+      {t.sendNow}
+    </MainAct>
+  );
+  return (
+    <Screen title={t.unsent} inner acts={acts}>
+      <div class="pad-in stack">
+        {none && <Note meaning="good">{t.allSent}</Note>}
+        {!none && sessionOver.value && <Note meaning="wait">{t.sessionOver}</Note>}
+        {box?.state.value.room === 'may-be-dropped' && <Note meaning="wait">{t.mayBeDropped}</Note>}
+        <ul class="entries" aria-label={t.unsent}>
+          {waiting.value.map((entry) => (
+            <li key={entry.client_id}>
+              <b class="grow">{entryName(entry)}</b>
+              <span class="quiet">{nearText(entry.occurred_at)}</span>
+            </li>
+          ))}
+        </ul>
+        {refused.value.length + news.value.length > 0 && <h2>{t.toSee}</h2>}
+        <ToSeeCards />
+        <Files />
+      </div>
+    </Screen>
+  );
+}
+
+/** What is unsent as a file, to be read in where the same courier signs in on another phone. */
+function Files(): VNode {
+  const input = useRef<HTMLInputElement>(null);
+  async function save(): Promise<void> {
+    const file = await outbox.value?.exportUnsent();
+    if (file) saveFile(new Blob([file.text], { type: 'application/json' }), file.name);
+  }
+  async function read(file: File | undefined): Promise<void> {
+    if (!file) return;
+    try {
+      const done = await outbox.value?.importUnsent(await file.text());
+      await readEntries();
+      if (done) toast(t.imported(done.added, done.known));
+    } catch (error) {
+      toast(faultOf(error));
+    }
+  }
+  return (
+    <div class="row wrap">
+      <Button icon={Download} onClick={() => void save()}>
+        {t.exportUnsent}
+      </Button>
+      <Button icon={Upload} onClick={() => input.current?.click()}>
+        {t.importUnsent}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept="application/json"
+        hidden
+        onChange={(event) => void read(event.currentTarget.files?.[0])}
+      />
+    </div>
+  );
+}

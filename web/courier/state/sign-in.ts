@@ -1,0 +1,70 @@
+import { CottontreeError } from '@cottontree/client';
+import type { Data, Operations } from '@cottontree/contract';
+import { client, device, faultOf, isUnanswered, openClient, sessionOver } from '../data/api.ts';
+import { t } from '../texts.ts';
+import { begin } from './start.ts';
+import { db, outbox } from './signals.ts';
+
+type Session = Data<Operations['signInDriver']>;
+export type Account = Session['accounts'][number];
+export type Credentials = { readonly phone: string; readonly pin: string; readonly driverId?: string };
+
+/** Signed in, one of several to choose from, or why not. */
+export type SignedInOr =
+  | { readonly is: 'in' }
+  | { readonly is: 'choose'; readonly accounts: readonly Account[] }
+  | { readonly is: 'out'; readonly why: string };
+
+const TRIES_MAX = 5;
+const TRIES_MS = 900_000;
+let wrongAtMs: readonly number[] = [];
+
+/** Signs the courier in by phone and PIN. */
+export async function signIn({ phone, pin, driverId }: Credentials): Promise<SignedInOr> {
+  try {
+    const { data } = await openClient.signInDriver({
+      body: { phone, pin, ...(driverId === undefined ? {} : { driver_id: driverId }) },
+    });
+    if (driverId === undefined && data.accounts.length > 1) return { is: 'choose', accounts: data.accounts };
+    await enter(data);
+    return { is: 'in' };
+  } catch (error) {
+    return { is: 'out', why: whyNot(error) };
+  }
+}
+
+function whyNot(error: unknown): string {
+  if (isUnanswered(error)) return t.signInNeedsNetwork;
+  if (!(error instanceof CottontreeError)) return faultOf(error);
+  if (error.code === 'RATE_LIMITED') return t.tooManyPins;
+  if (error.code !== 'INVALID_CREDENTIALS') return error.message;
+  wrongAtMs = [...wrongAtMs.filter((atMs) => Date.now() - atMs < TRIES_MS), Date.now()];
+  return t.wrongPin(Math.max(0, TRIES_MAX - wrongAtMs.length));
+}
+
+async function enter({ token, driver, accounts }: Session): Promise<void> {
+  const account = accounts.find(({ driver_id }) => driver_id === driver.id);
+  const before = device.pairing.value;
+  await device.pair({
+    token,
+    driver,
+    storeName: account?.store_name ?? null,
+    livemode: account?.livemode ?? null,
+  });
+  wrongAtMs = [];
+  sessionOver.value = false;
+  if (before !== null && db.value !== null) {
+    // Somebody else's parcels lie in a place of their own: the app begins anew with it.
+    if (before.driver.id !== driver.id) location.reload();
+    outbox.value?.sendNow();
+    return;
+  }
+  await begin();
+}
+
+/** Ends the session; what is unsent stays on the phone until the same courier comes back. */
+export async function signOut(): Promise<void> {
+  await client.signOutDriver({}).catch(() => undefined);
+  await device.unpair();
+  location.reload();
+}
