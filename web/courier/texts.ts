@@ -42,6 +42,7 @@ export const t = texts(
     online: 'Online',
     noNetwork: 'No network',
     waits: 'Waits',
+    sending: 'Sending',
     stepsWait: (count: number) =>
       count === 1
         ? '1 step waits to be sent. You can go on.'
@@ -117,6 +118,7 @@ export const t = texts(
     tryAgain: 'Try again',
     iAmThere: 'I am there',
     handOver: 'Hand over',
+    askPickup: 'Get the parcel',
     setOut: 'I set out',
     today: 'Done today',
     notSentYet: 'not sent yet',
@@ -137,6 +139,7 @@ export const t = texts(
     vehicle: (vehicle: string) => vehicles[vehicle]?.[0] ?? vehicle,
     // fetching
     iHaveIt: 'I have the parcel',
+    iHaveItAlready: 'I have the parcel already',
     notReady: 'I do not get it',
     cannotFetch: 'I cannot fetch it',
     why: 'Why?',
@@ -339,6 +342,7 @@ export const t = texts(
     online: 'Nɛtwɔk de',
     noNetwork: 'No nɛtwɔk',
     waits: 'De wet',
+    sending: 'De sɛn',
     stepsWait: (count) => `${count} stɛp de wet fɔ sɛn. Yu kin go bifo.`,
     keptOffline: 'Ɔl wetin yu du de kip, ɛn i go sɛn leta.',
     otherTab: 'Di ap opin na ɔda winda. Go bifo de, ɔ na ya.',
@@ -411,6 +415,7 @@ export const t = texts(
     tryAgain: 'Tray bak',
     iAmThere: 'A dɔn rich',
     handOver: 'Gi am',
+    askPickup: 'Tek di pasɛl',
     setOut: 'A dɔn kɔmɔt',
     today: 'Dɔn tide',
     notSentYet: 'nɔ sɛn yet',
@@ -431,6 +436,7 @@ export const t = texts(
     vehicle: (vehicle) => vehicles[vehicle]?.[1] ?? vehicle,
     // fetching
     iHaveIt: 'A gɛt di pasɛl',
+    iHaveItAlready: 'A gɛt di pasɛl ɔlrɛdi',
     notReady: 'A nɔ gɛt am',
     cannotFetch: 'A nɔ ebul tek am',
     why: 'Wetin mek?',

@@ -38,6 +38,7 @@ export function greeting({ baseUrl, demo, config, showsSecrets }: Greeting): str
     `  API            ${baseUrl}/v1`,
     `  Dashboard      ${baseUrl}/dashboard`,
     `  Operations     ${baseUrl}/operations`,
+    `  Courier        ${baseUrl}/courier`,
     `  Documentation  ${baseUrl}/docs`,
     data,
   ];

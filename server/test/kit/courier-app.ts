@@ -59,9 +59,7 @@ export async function openCourierApp({
 }
 
 function button(page: Page, name: string | RegExp): Locator {
-  return page
-    .getByRole('button', typeof name === 'string' ? { name, exact: true } : { name })
-    .first();
+  return page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name }).first();
 }
 
 /** Number, PIN. */
@@ -85,14 +83,15 @@ export async function startShift({ page, press }: CourierApp): Promise<void> {
     .waitFor();
   const ask = page.getByRole('button', { name: 'Share my position' });
   if (await ask.isVisible()) await ask.click();
-  await page.getByText('Waiting for offers').or(page.getByRole('heading', { name: 'Offer', exact: true })).first().waitFor();
+  await page
+    .getByText('Waiting for offers')
+    .or(page.getByRole('heading', { name: 'Offer', exact: true }))
+    .first()
+    .waitFor();
 }
 
 /** A parcel with everything that a courier looks for. */
-export async function sendParcel(
-  { client }: TestMerchant,
-  fields: object = {},
-): Promise<CreatedDelivery> {
+export async function sendParcel({ client }: TestMerchant, fields: object = {}): Promise<CreatedDelivery> {
   const { data } = await client.createDelivery({
     body: {
       ...parcel,

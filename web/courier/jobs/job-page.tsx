@@ -15,7 +15,7 @@ import { AtDoor } from './at-door.tsx';
 import { CodePad } from './code-pad.tsx';
 import { JobFacts } from './job-facts.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
-import { nameOf, stageOf } from './stage.ts';
+import { isInHand, nameOf, stageOf } from './stage.ts';
 import { StopView } from './stop-view.tsx';
 import { Tried } from './tried.tsx';
 import { WayMap } from './way-map.tsx';
@@ -60,9 +60,18 @@ function OnTheWay({ job }: { readonly job: DriverJob }): VNode {
           {t.setOut}
         </MainAct>
       )}
-      <MainAct busy={busy} onClick={() => step({ kind: 'arrive', at: fetches ? 'pickup' : 'dropoff' })}>
+      <MainAct
+        second={isInHand(job)}
+        busy={busy}
+        onClick={() => step({ kind: 'arrive', at: fetches ? 'pickup' : 'dropoff' })}
+      >
         {t.iAmThere}
       </MainAct>
+      {isInHand(job) && (
+        <MainAct busy={busy} onClick={() => step({ kind: 'pick_up' })}>
+          {t.iHaveItAlready}
+        </MainAct>
+      )}
     </>
   );
   return (

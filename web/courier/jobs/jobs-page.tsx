@@ -1,6 +1,7 @@
 import { Package } from 'lucide';
 import type { DriverJob } from '@cottontree/contract';
 import type { VNode } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { dayOf, timeText } from '../../kit/format/time.ts';
 import { Icon } from '../../kit/parts/icon.tsx';
 import { Money } from '../../kit/parts/money.tsx';
@@ -12,16 +13,18 @@ import { Fault, MainAct } from '../parts/main-act.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { useAct } from '../parts/use-act.ts';
 import { go } from '../state/place.ts';
+import { refresh } from '../state/refresh.ts';
 import { isWaiting, jobs, jobsUnderWay } from '../state/signals.ts';
 import { take } from '../state/steps.ts';
 import { t } from '../texts.ts';
-import { isUnderWay, nameOf, nextStop, stageOf } from './stage.ts';
+import { isInHand, isUnderWay, nameOf, nextStop, stageOf } from './stage.ts';
 import { ContactActs, kmTo } from './stop-view.tsx';
 import './jobs.css';
 
 /** What the courier carries, in order; the next step is one button. */
 export function JobsPage(): VNode {
   const [first, ...more] = jobsUnderWay.value;
+  useEffect(() => void refresh(), []);
   return (
     <Screen title={t.jobs} {...(first ? { acts: <NextStep job={first} /> } : {})}>
       <div class="job-cards">
@@ -56,16 +59,25 @@ function NextStep({ job }: { readonly job: DriverJob }): VNode {
   return (
     <>
       <Fault>{fault}</Fault>
-      {stage === 'fetch' || stage === 'bring' ? (
+      {(stage === 'fetch' || stage === 'bring') && !isInHand(job) ? (
         <MainAct busy={busy} onClick={() => arrive(stage === 'fetch' ? 'pickup' : 'dropoff')}>
           {t.iAmThere}
         </MainAct>
       ) : (
-        <MainAct onClick={open}>{stage === 'tried' ? t.goOn : t.handOver}</MainAct>
+        <MainAct onClick={open}>{NEXT_WORDS[stage]()}</MainAct>
       )}
     </>
   );
 }
+
+const NEXT_WORDS: Readonly<Record<ReturnType<typeof stageOf>, () => string>> = {
+  fetch: () => t.goOn,
+  'at-pickup': () => t.askPickup,
+  bring: () => t.goOn,
+  'at-door': () => t.handOver,
+  tried: () => t.goOn,
+  over: () => t.goOn,
+};
 
 function JobCard({ job, now = false }: { readonly job: DriverJob; readonly now?: boolean }): VNode {
   const stop = nextStop(job);

@@ -14,6 +14,11 @@ export function isUnderWay(job: Pick<DriverJob, 'status' | 'phase'>): boolean {
   return stageOf(job) !== 'over';
 }
 
+/** The way back of a parcel that the same courier could not hand over: mostly it never left the hand. */
+export function isInHand(job: DriverJob): boolean {
+  return job.kind === 'return' && job.status === 'assigned' && !job.require_pickup_code;
+}
+
 /** Where the courier has to be next. */
 export function nextStop(job: DriverJob): DriverJob['pickup'] {
   const stage = stageOf(job);

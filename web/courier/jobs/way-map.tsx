@@ -2,7 +2,7 @@ import type { DriverJob } from '@cottontree/contract';
 import type { VNode } from 'preact';
 import { here } from '../state/signals.ts';
 import { t } from '../texts.ts';
-import { distanceKm, drawWay, gridKm, kmText, spotOf, type Spot } from './way.ts';
+import { distanceKm, drawWay, gridKm, kmText, shortName, spotOf, type Spot } from './way.ts';
 import './way-map.css';
 
 const FRAME = { width: 360, height: 170, margin: 34 };
@@ -26,8 +26,8 @@ export function WayMap({ job }: { readonly job: DriverJob }): VNode | null {
         <Ground stepPx={step * way.pxPerKm} />
         {from && to && <Line kind="way" from={way.at(from)} to={way.at(to)} />}
         {me && next && <Line kind="mine" from={way.at(me)} to={way.at(next)} />}
-        {from && <Stop at={way.at(from)} kind="fetch" name={job.pickup.zone.name} />}
-        {to && <Stop at={way.at(to)} kind="bring" name={job.dropoff.zone.name} />}
+        {from && <Stop at={way.at(from)} kind="fetch" name={shortName(job.pickup.zone.name)} />}
+        {to && <Stop at={way.at(to)} kind="bring" name={shortName(job.dropoff.zone.name)} />}
         {me && <Mine at={way.at(me)} />}
         <g class="scale">
           <path d={`M12 ${FRAME.height - 10}v-5M12 ${FRAME.height - 12}h${step * way.pxPerKm}m0 2v-5`} />

@@ -23,6 +23,11 @@ export function kmText(km: number): string {
   return km < 1 ? `${Math.max(10, Math.round(km * 100) * 10)} m` : `${km.toFixed(1)} km`;
 }
 
+/** `Central Freetown` of `Central Freetown (Cotton Tree, Siaka Stevens St)`: what fits beside a pin. */
+export function shortName(zoneName: string): string {
+  return zoneName.replace(/\s*\(.*$/u, '');
+}
+
 /** Opens the phone's own map app; where nothing is pinned, with the address to look for. */
 export function geoUrl(stop: JobStop): string {
   const label = [stop.address, stop.city].filter((part) => part !== null && part !== '').join(', ');

@@ -5,7 +5,7 @@ import type { VNode } from 'preact';
 import { Money } from '../../kit/parts/money.tsx';
 import { Note, Tag } from '../../kit/parts/note.tsx';
 import { roomForCash } from '../cash/in-hand.ts';
-import { kmText } from '../jobs/way.ts';
+import { kmText, shortName } from '../jobs/way.ts';
 import { StopMark } from '../jobs/stop-view.tsx';
 import { Fault, MainAct } from '../parts/main-act.tsx';
 import { Screen } from '../parts/screen.tsx';
@@ -103,7 +103,8 @@ function Legs({ offer }: { readonly offer: Offer }): VNode {
 }
 
 function placeOf({ city, zone }: Offer['pickup']): string {
-  return city === zone.name ? city : `${city}, ${zone.name}`;
+  const name = shortName(zone.name);
+  return city === name ? city : `${name}, ${city}`;
 }
 
 function Cash({ offer }: { readonly offer: Offer }): VNode | null {

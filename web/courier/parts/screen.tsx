@@ -32,8 +32,10 @@ export function Screen({ title, inner = false, acts, children }: ScreenProps): V
         {!inner && <Button kind="ghost" icon={UserRound} label={t.me} onClick={() => go({ at: 'me' })} />}
       </header>
       <Banners />
-      <main class="screen-main">{children}</main>
-      {acts !== undefined && <div class="screen-acts">{acts}</div>}
+      <main class="screen-main">
+        <div class="screen-body">{children}</div>
+        {acts !== undefined && <div class={inner ? 'screen-acts' : 'screen-acts over-tabs'}>{acts}</div>}
+      </main>
       {!inner && <Tabs />}
     </div>
   );
@@ -55,6 +57,7 @@ function Chip(): VNode | null {
 /** The courier looks for one thing: whether there is a network. How much waits stands below in words. */
 function sayBriefly(said: Said): Said {
   if (said.meaning === 'good') return { ...said, words: t.online };
+  if (said.meaning === 'move') return { ...said, words: t.sending };
   return said.glyph === 'dashed' ? { ...said, words: isOnline.value ? t.waits : t.noNetwork } : said;
 }
 
@@ -76,7 +79,8 @@ function Banners(): VNode | null {
         {t.sessionOver}
       </Banner>
     );
-  if (count > 0)
+  // While all goes well the chip alone says that something is sent: nothing jumps under a thumb.
+  if (count > 0 && (!isOnline.value || state?.trouble))
     return (
       <Banner meaning="wait" icon={CloudUpload}>
         {t.stepsWait(count)}
