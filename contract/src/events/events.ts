@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { ListQuery, SeveralOf } from '../list-query.ts';
 import { operation } from '../operation.ts';
-import { Deleted, OneOf, Text, TimeIn } from '../schema.ts';
+import { AmountOut, Deleted, OneOf, Text, TimeIn } from '../schema.ts';
+import { CurrencyCodeOut } from '../shared-fields.ts';
 import { EventParams } from './event-params.ts';
 import { CreateEventBody, Event, eventReadOnly, UpdateEventBody } from './event-schema.ts';
 import { exampleEvent, exampleEventId } from './examples.ts';
@@ -85,6 +86,34 @@ export const getEvent = operation({
   answer: Event,
   errors: ['EVENT_NOT_FOUND'],
   example: { params, answer: exampleEvent },
+});
+
+export const previewCancellation = operation({
+  id: 'previewCancellation',
+  method: 'GET',
+  path: '/events/:id/cancellation',
+  tag: 'Events',
+  summary: 'Read what cancelling an event would undo',
+  description:
+    'Exact as of now, whatever the state of the event: nothing is changed. Of an event that was cancelled, what is still to be undone.',
+  scope: 'tickets:read',
+  status: 200,
+  params: EventParams,
+  answer: Type.Object(
+    {
+      event_id: Type.String({ description: '`evt_…`.' }),
+      currency: CurrencyCodeOut,
+      orders_paid: Type.Integer({ description: 'Orders whose tickets would be voided and paid back.' }),
+      amount: AmountOut('What buyers paid and have not got back: all of it would go back.'),
+      orders_held: Type.Integer({ description: 'Orders not paid yet, which would be let go.' }),
+    },
+    { title: 'CancellationPreview', description: 'What cancelling an event would undo.' },
+  ),
+  errors: ['EVENT_NOT_FOUND'],
+  example: {
+    params,
+    answer: { event_id: params.id, currency: 'SLE', orders_paid: 214, amount: 68_450, orders_held: 3 },
+  },
 });
 
 export const updateEvent = operation({

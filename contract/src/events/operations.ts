@@ -1,10 +1,19 @@
 import { setEventImage } from './event-image.ts';
 import { listEventKeys, revokeEventKey, rotateEventKeys } from './event-keys.ts';
-import { createEvent, deleteEvent, duplicateEvent, getEvent, listEvents, updateEvent } from './events.ts';
+import {
+  createEvent,
+  deleteEvent,
+  duplicateEvent,
+  getEvent,
+  listEvents,
+  previewCancellation,
+  updateEvent,
+} from './events.ts';
 import {
   cancelTicketOrder,
   createTicketOrder,
   getTicketOrder,
+  listAllTicketOrders,
   listTicketOrders,
   payTicketOrder,
   refundTicketOrder,
@@ -64,6 +73,7 @@ export const eventOperations = Object.freeze({
   listEvents,
   createEvent,
   getEvent,
+  previewCancellation,
   updateEvent,
   deleteEvent,
   duplicateEvent,
@@ -77,6 +87,7 @@ export const eventOperations = Object.freeze({
   getPublicEvent,
   createTicketOrder,
   listTicketOrders,
+  listAllTicketOrders,
   getTicketOrder,
   updateTicketOrder,
   payTicketOrder,

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { IN_A_BROWSER, openBrowser, type TestBrowser } from '../kit/browser.ts';
@@ -43,6 +44,7 @@ test.each([
   '/widgets',
   '/activity',
   '/security',
+  '/data',
 ])(
   'the page of settings at %j can be read and used at every width and in both themes',
   IN_A_BROWSER,
@@ -281,3 +283,31 @@ test(
     await page.context().close();
   },
 );
+
+test('an owner takes everything along as one archive; nobody else is offered it', IN_A_BROWSER, async () => {
+  await shop.client.createCustomer({ body: { name: 'Fatu Kamara', phone: '078234567' } });
+  const { data: event } = await shop.client.createEvent({
+    body: {
+      name: 'Jazz / Night',
+      start_date: '2030-12-20T18:00:00Z',
+      end_date: '2030-12-20T23:00:00Z',
+      ticket_types: [{ name: 'VIP', price: 250, quantity_available: 50 }],
+    },
+  });
+  const page = await open('/data');
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export everything' }).click();
+  const download = await saved;
+  expect(download.suggestedFilename()).toMatch(/^Aminata-Stores-test-\d{4}-\d{2}-\d{2}\.zip$/);
+  const archive = (await readFile(await download.path())).toString('latin1');
+  for (const name of ['settings.json', 'customers.csv', 'ticket-orders.csv', 'ledger-entries.csv'])
+    expect(archive).toContain(name);
+  expect(archive).toContain(`tickets/Jazz-Night-${event.id.slice(-6)}.csv`);
+  await page.getByText('The file is saved with your downloads.').waitFor();
+  await page.context().close();
+  const staff = await signedInMember(service, { merchantId: shop.id, role: 'staff' });
+  const theirs = await open('/data', staff);
+  await theirs.getByText('Only owners export everything.').waitFor();
+  expect(await theirs.getByRole('button', { name: 'Export everything' }).count()).toBe(0);
+  await theirs.context().close();
+});

@@ -4,6 +4,7 @@ import { counted, texts } from '../../kit/text/texts.ts';
 export const orderTexts = texts(
   {
     order: 'Order',
+    allOrders: 'Orders of all events',
     waiting: 'Not paid yet',
     paid: 'Paid',
     sentBack: 'Sent back',
@@ -134,6 +135,7 @@ export const orderTexts = texts(
   },
   {
     order: 'Ɔda',
+    allOrders: 'Ɔda fɔ ɔl ivɛnt dɛn',
     waiting: 'Nɔ pe yet',
     paid: 'Dɔn pe',
     sentBack: 'Dɔn gi bak',

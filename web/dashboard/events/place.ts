@@ -11,6 +11,7 @@ export const events: Place = {
   pages: [
     { path: '', load: async () => (await import('./events-page.tsx')).EventsPage },
     { path: '/new', load: async () => (await import('./new-event-page.tsx')).NewEventPage },
+    { path: '/orders', load: async () => (await import('./all-orders-page.tsx')).AllOrdersPage },
     { path: '/orders/:id', load: async () => (await import('./order-page.tsx')).OrderPage },
     { path: '/tickets/:id', load: async () => (await import('./ticket-page.tsx')).TicketPage },
     { path: '/:id/orders', load: async () => (await import('./orders-page.tsx')).OrdersPage },
@@ -22,5 +23,8 @@ export const events: Place = {
     { path: '/:id/settings', load: async () => (await import('./settings-page.tsx')).EventSettingsPage },
     { path: '/:id', load: async () => (await import('./event-page.tsx')).EventPage },
   ],
-  subplaces: [{ path: '', name: () => t.events }],
+  subplaces: [
+    { path: '', name: () => t.events },
+    { path: '/orders', name: () => t.tabOrders },
+  ],
 };

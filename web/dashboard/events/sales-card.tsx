@@ -10,7 +10,6 @@ import { at } from '../paths.ts';
 import type { EventProps } from './event-data.ts';
 import { SalesCurve } from './sales-curve.tsx';
 import { eventTexts as t } from './texts.ts';
-import { sumOf } from './use-taken.ts';
 import { buyerOf, channelText, roomOf, ticketsText } from './words.ts';
 
 const EVERY_MS = 10_000;
@@ -29,6 +28,12 @@ export function SalesCard({ event }: EventProps): VNode {
       : null,
     { everyMs: EVERY_MS },
   );
+  const preview = useCall(
+    client.previewCancellation,
+    may('tickets:read') ? { params: { id: event.id } } : null,
+    { everyMs: EVERY_MS },
+  );
+  const taken = preview.answer?.data;
   const orders = answer?.data ?? [];
   const paid = orders.filter(({ paid_at }) => paid_at !== null);
   const { total_tickets_sold: sold, tickets_held: held, currency } = event;
@@ -41,10 +46,9 @@ export function SalesCard({ event }: EventProps): VNode {
           {held > 0 && `, ${t.held(held)}`}
         </span>
       </p>
-      {answer && paid.length > 0 && (
+      {taken && taken.orders_paid > 0 && (
         <p class="small quiet">
-          <Money amount={sumOf(paid)} currency={currency} /> {t.taken}
-          {answer.meta.total > orders.length && `. ${t.takenMore}`}
+          <Money amount={taken.amount} currency={currency} /> {t.taken}
         </p>
       )}
       {answer && answer.meta.total <= orders.length && <SalesCurve event={event} orders={paid} />}

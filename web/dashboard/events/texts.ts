@@ -95,8 +95,6 @@ export const eventTexts = texts(
     cancelSold: (sold: number) =>
       `${counted(sold, 'ticket stops', 'tickets stop')} being good at once, and the holders are told.`,
     cancelMoney: (sum: string) => `${sum} goes back to the buyers, the way each of them paid.`,
-    cancelMoneyAtLeast: (sum: string) =>
-      `At least ${sum} goes back to the buyers, the way each of them paid.`,
     cancelCash: 'What was paid in cash you hand back yourself: those orders are listed as refunded.',
     cancelHeld: (held: number) => `${counted(held, 'held ticket is', 'held tickets are')} let go.`,
     cancelSales: 'Sales close now, and the page says that it is cancelled.',
@@ -130,7 +128,6 @@ export const eventTexts = texts(
     held: (held: number) => `${held.toLocaleString('en')} held`,
     of: (of: number) => `of ${of.toLocaleString('en')}`,
     taken: 'taken',
-    takenMore: 'Of the last 100 orders',
     noSales: 'Nothing is sold yet.',
     heldOn: (channel: string) => `Held, ${channel}`,
     left: (span: string) => `${span} left`,
@@ -293,8 +290,6 @@ export const eventTexts = texts(
     cancelTitle: (name) => `Kansul ${name}?`,
     cancelSold: (sold) => `${sold} tikɛt nɔ go wok igen naw naw, ɛn wi go tɛl di pipul dɛn.`,
     cancelMoney: (sum) => `${sum} de go bak to di wan dɛn we bay, di sem we aw dɛn pe.`,
-    cancelMoneyAtLeast: (sum) =>
-      `I nɔ fɔ smɔl pas ${sum} de go bak to di wan dɛn we bay, di sem we aw dɛn pe.`,
     cancelCash: 'Wetin dɛn pe wit kash, na yu go gi bak: dɛn ɔda de na di list lɛk gi bak.',
     cancelHeld: (held) => `Wi go lɛf ${held} tikɛt we bin kip.`,
     cancelSales: 'Sɛl de lɔk naw, ɛn di pej go tɔk se i dɔn kansul.',
@@ -328,7 +323,6 @@ export const eventTexts = texts(
     held: (held) => `${held.toLocaleString('en')} kip`,
     of: (of) => `pan ${of.toLocaleString('en')}`,
     taken: 'dɔn kam',
-    takenMore: 'Pan di las 100 ɔda',
     noSales: 'Natin nɔ sɛl yet.',
     heldOn: (channel) => `Kip, ${channel}`,
     left: (span) => `${span} lɛf`,

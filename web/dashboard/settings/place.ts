@@ -30,6 +30,7 @@ export const settings: Place = {
       path: '/activity',
       load: async () => (await import('./activity/activity-page.tsx')).ActivityPage,
     },
+    { path: '/data', load: async () => (await import('./data/data-page.tsx')).DataPage },
     { path: '/security', load: async () => (await import('./security-page.tsx')).SecurityPage },
   ],
   subplaces: [
@@ -43,6 +44,7 @@ export const settings: Place = {
     { path: '/widgets', name: () => pageNames.widgets },
     { path: '/members', name: () => t.members },
     { path: '/activity', name: () => pageNames.activity },
+    { path: '/data', name: () => pageNames.data },
     { path: '/security', name: () => t.security },
   ],
 };

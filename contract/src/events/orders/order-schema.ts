@@ -105,6 +105,12 @@ export const TicketOrderSummary = Type.Object(summary, {
 });
 export type TicketOrderSummary = Static<typeof TicketOrderSummary>;
 
+export const TicketOrderOfEvent = Type.Object(
+  { ...summary, event_name: Type.String({ description: 'What the event is called now.' }) },
+  { title: 'TicketOrderOfEvent', description: 'An order of tickets, as the list of all events shows it.' },
+);
+export type TicketOrderOfEvent = Static<typeof TicketOrderOfEvent>;
+
 export const TicketOrder = Type.Object(
   {
     ...summary,

@@ -119,3 +119,24 @@ test('of buyers who come while an event is called off, each is refused or undone
   }
   expect(await readSnapshot(service.server.runtime.ownerConnection, verifyEvents)).toEqual([]);
 });
+
+test('what cancelling would undo is told exactly before: every order, not the last page of them', async () => {
+  const event = await newEvent(shop, { status: 'published' });
+  const typeId = event.ticket_types[0]?.id ?? '';
+  const paid = [];
+  for (let at = 0; at < 12; at += 1)
+    paid.push(await order(event.id, typeId, { payment: { method: 'cash' } }));
+  await order(event.id, typeId);
+  const total = paid.reduce((sum, one) => sum + Math.round(Number(one.total) * 100), 0) / 100;
+  const preview = async () => (await shop.client.previewCancellation({ params: { id: event.id } })).data;
+  expect(await preview()).toEqual({
+    event_id: event.id,
+    currency: event.currency,
+    orders_paid: 12,
+    amount: total,
+    orders_held: 1,
+  });
+  await cancel(event.id);
+  await service.drain();
+  expect(await preview()).toMatchObject({ orders_paid: 0, amount: 0, orders_held: 0 });
+});

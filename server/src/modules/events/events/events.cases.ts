@@ -86,6 +86,9 @@ export function provocations(stage: () => ProvokeStage): Provocations {
       POOL_NOT_FOUND: () => create({ pool_ids: ['pool_none'] }),
     },
     getEvent: { EVENT_NOT_FOUND: () => ask('getEvent', { params: { id: NO_EVENT } }) },
+    previewCancellation: {
+      EVENT_NOT_FOUND: () => ask('previewCancellation', { params: { id: NO_EVENT } }),
+    },
     updateEvent: {
       MEMBER_LIMIT_EXCEEDED: async () => {
         const { id, ttId } = await made();

@@ -16,7 +16,7 @@ import { hasOrders } from './has-orders.queries.ts';
 import { moveStatus } from './move-status.ts';
 import type { Events } from '../module.ts';
 import { presentEvent, versionOf } from './present-event.ts';
-import { paidIn } from './paid-in.queries.ts';
+import { undoneByCancelling } from './paid-in.queries.ts';
 import { readEvent } from './read-event.ts';
 import { warningsOf } from './warnings-of.ts';
 
@@ -39,7 +39,11 @@ export async function updateEvent(
       event.status !== 'cancelled' &&
       (call.caller.member?.refundMax ?? null) !== null
     )
-      refuseAboveRefundMax(call.caller, await paidIn(runner, call.tenant, event.id), event.currency);
+      refuseAboveRefundMax(
+        call.caller,
+        (await undoneByCancelling(runner, call.tenant, event.id)).paid,
+        event.currency,
+      );
     const read = readEvent(body, event, { call, module });
     if (
       read.currency !== event.currency &&

@@ -247,6 +247,9 @@ export function provocations(stage: () => ProvokeStage): Provocations {
   return {
     createTicketOrder: create('createTicketOrder'),
     createPublicTicketOrder: create('createPublicTicketOrder'),
+    listAllTicketOrders: {
+      INVALID_PHONE: () => ask('listAllTicketOrders', { query: { buyer_phone: '12' } }),
+    },
     listTicketOrders: {
       EVENT_NOT_FOUND: () => ask('listTicketOrders', { params: { id: NO_EVENT } }),
       INVALID_PHONE: async () =>

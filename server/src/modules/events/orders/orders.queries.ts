@@ -241,6 +241,22 @@ export async function ordersWithStatus(
   ).map(({ id }) => id);
 }
 
+const FILTERS = {
+  status: several('o.status', ticketOrderStatuses),
+  channel: equal('o.channel'),
+  ticket_type_id: matching(
+    (id) => `o.lines @> jsonb_build_array(jsonb_build_object('ticket_type_id', ${id}))`,
+  ),
+  order_number: equal('o.order_number'),
+  payment_id: equal('o.payment_id'),
+  promo_code: equalAs('o.promo_code', (code: string) => code.toUpperCase()),
+  buyer_phone: equalAs('o.buyer_phone', readPhone),
+  buyer_email: matching((address) => `lower(o.buyer_email) = lower(${address})`),
+  created_from: from('o.created_at'),
+  created_to: until('o.created_at'),
+  q: search('o.order_number', 'o.buyer_name', 'o.buyer_phone', 'o.buyer_email'),
+};
+
 /** The orders of one event. */
 export const orderList = list('listTicketOrders', {
   from: 'ticket_orders o',
@@ -249,20 +265,19 @@ export const orderList = list('listTicketOrders', {
   counted: 'apart',
   given: { event_id: 'text' },
   where: 'o.event_id = :event_id',
-  filters: {
-    status: several('o.status', ticketOrderStatuses),
-    channel: equal('o.channel'),
-    ticket_type_id: matching(
-      (id) => `o.lines @> jsonb_build_array(jsonb_build_object('ticket_type_id', ${id}))`,
-    ),
-    order_number: equal('o.order_number'),
-    payment_id: equal('o.payment_id'),
-    promo_code: equalAs('o.promo_code', (code: string) => code.toUpperCase()),
-    buyer_phone: equalAs('o.buyer_phone', readPhone),
-    buyer_email: matching((address) => `lower(o.buyer_email) = lower(${address})`),
-    created_from: from('o.created_at'),
-    created_to: until('o.created_at'),
-    q: search('o.order_number', 'o.buyer_name', 'o.buyer_phone', 'o.buyer_email'),
-  },
+  filters: FILTERS,
+  sorts: { created_at: byTime('o.created_at') },
+});
+
+const ORDER_OF_EVENT = { ...ORDER, event_name: 'text' } as const;
+
+/** The orders of all events, each with the name of its event. */
+export const allOrdersList = list('listAllTicketOrders', {
+  from: 'ticket_orders o',
+  row: ORDER_OF_EVENT,
+  select: `${orderColumns('o')}, e.name AS event_name`,
+  joins: 'JOIN events e ON e.merchant_id = o.merchant_id AND e.livemode = o.livemode AND e.id = o.event_id',
+  counted: 'apart',
+  filters: { ...FILTERS, event_id: equal('o.event_id') },
   sorts: { created_at: byTime('o.created_at') },
 });

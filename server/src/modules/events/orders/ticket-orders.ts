@@ -1,4 +1,10 @@
-import type { Input, Operations, TicketOrder, TicketOrderSummary } from '@cottontree/contract';
+import type {
+  Input,
+  Operations,
+  TicketOrder,
+  TicketOrderOfEvent,
+  TicketOrderSummary,
+} from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
 import type { Failure } from '../../../kernel/call/failure.ts';
 import { outsideEffect } from '../../../kernel/effect/outside-effect.ts';
@@ -8,7 +14,7 @@ import { findEvent } from '../events/events.queries.ts';
 import type { Events } from '../module.ts';
 import { changeOrder, simply } from './change-order.ts';
 import { cancelStep } from './expire-step.ts';
-import { orderList, type OrderRow } from './orders.queries.ts';
+import { allOrdersList, orderList, type OrderRow } from './orders.queries.ts';
 import { orderConflict } from './order-conflict.ts';
 import { presentOrderSummary } from './present-order.ts';
 import { showOrder, showOrderRow } from './show-order.ts';
@@ -23,6 +29,19 @@ export async function listTicketOrders(
   const { rows, total, meta } = await orderList.find(runner, { call, query, given: { event_id: id } });
   if (total === 0 && !(await findEvent(runner, call.tenant, id))) throw eventNotFound(id);
   return reply(rows.map(presentOrderSummary), { meta });
+}
+
+/** Lists the orders of all events, newest first unless sorted otherwise. */
+export async function listAllTicketOrders(
+  { query }: Input<Operations['listAllTicketOrders']>,
+  call: Call,
+  { store }: Events,
+): Promise<Reply<readonly TicketOrderOfEvent[]>> {
+  const { rows, meta } = await allOrdersList.find(store.slow(call.tenant), { call, query });
+  return reply(
+    rows.map((row) => ({ ...presentOrderSummary(row), event_name: row.event_name })),
+    { meta },
+  );
 }
 
 /** Reads an order with its payment, its tickets and its refunds. */

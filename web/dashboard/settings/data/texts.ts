@@ -1,0 +1,57 @@
+import { texts } from '../../../kit/text/texts.ts';
+
+/** Taking everything along. */
+export const dataTexts = texts(
+  {
+    lead: 'Everything that you have here is yours, and you can take it along whenever you like.',
+    exportTitle: 'Export everything',
+    exportText: (mode: string) =>
+      `One ZIP file with a CSV for every list of your ${mode} data (customers, deliveries, events and tickets, products, stock, sales, invoices, payments, ledger) and your settings as JSON. Papers such as invoices and receipts are PDFs on their own pages.`,
+    live: 'live',
+    test: 'test',
+    start: 'Export everything',
+    goOn: 'Go on',
+    stop: 'Stop',
+    looking: 'Looking what there is…',
+    progress: (done: number, total: number) => `${done} of ${total} files`,
+    now: (name: string) => `Now ${name}`,
+    ready: 'The file is saved with your downloads.',
+    size: (files: number, megabytes: string) => `${files} files, ${megabytes} MB`,
+    failed: 'One file did not come. What came is kept: go on, and the rest follows.',
+    keepOpen:
+      'Keep this page open until it is done. What changes meanwhile may be in one file and not in another.',
+    private:
+      'It holds names, phone numbers and addresses of your customers. Keep it where nobody else gets at it.',
+    ownersOnly: 'Only owners export everything.',
+    ownersOnlyText: 'Each list that you may read has a CSV button of its own.',
+    eraseTitle: 'Erase a person',
+    eraseText:
+      'A customer who asks for it is erased on the page of the customer: name, phone, e-mail and addresses go everywhere, in messages too; what was sold and paid stays for the books, without the person.',
+    toCustomers: 'Customers',
+  },
+  {
+    lead: 'Ɔltin we yu gɛt ya na yu yon, ɛn yu kin tek am ɛni tɛm.',
+    exportTitle: 'Tek ɔltin',
+    exportText: (mode) =>
+      `Wan ZIP fayl wit CSV fɔ ɛni list fɔ yu ${mode} data (kɔstoma, dilivri, ivɛnt ɛn tikit, prɔdɔkt, stɔk, sel, invɔys, pement, lɛja) ɛn yu sɛtin dɛn as JSON. Pepa dɛn lɛk invɔys ɛn risit na PDF pan dɛn yon pej.`,
+    live: 'rial',
+    test: 'tɛst',
+    start: 'Tek ɔltin',
+    goOn: 'Go bifo',
+    stop: 'Stɔp',
+    looking: 'Wi de luk wetin de…',
+    progress: (done, total) => `${done} pan ${total} fayl`,
+    now: (name) => `Naw ${name}`,
+    ready: 'Di fayl de wit yu dawnlod dɛn.',
+    size: (files, megabytes) => `${files} fayl, ${megabytes} MB`,
+    failed: 'Wan fayl nɔ kam. Wetin dɔn kam de: go bifo, di ɔda wan dɛn go fala.',
+    keepOpen: 'Lɛf dis pej opin te i dɔn. Wetin chenj da tɛm de kin de na wan fayl ɛn nɔ de na ɔda wan.',
+    private: 'I gɛt nem, fon nɔmba ɛn adrɛs fɔ yu kɔstoma dɛn. Kip am usay nɔbɔdi nɔ go si am.',
+    ownersOnly: 'Na ɔna nɔmɔ kin tek ɔltin.',
+    ownersOnlyText: 'Ɛni list we yu kin rid gɛt in yon CSV bɔtin.',
+    eraseTitle: 'Rɔb pɔsin kɔmɔt',
+    eraseText:
+      'Kɔstoma we aks fɔ am, yu de rɔb am kɔmɔt na in yon pej: nem, fon, imel ɛn adrɛs de go ɔlsay, na mɛsej sɛf; wetin dɛn sɛl ɛn pe de fɔ di buk, witawt di pɔsin.',
+    toCustomers: 'Kɔstoma dɛn',
+  },
+);
