@@ -22,6 +22,12 @@ const CLIENT = {
 /** What people use in a browser: every app is built at once, and its page is there then. */
 const WEB = { outfile: 'web/dist/dashboard.html', sources: ['client/src', ...CONTRACT] };
 
+/** Elements for shops' pages, and the script tag that loads them. */
+const ELEMENTS = {
+  outfile: 'elements/dist/widgets.js',
+  sources: ['elements/src', 'elements/package.json', 'setup/build-elements.mjs', 'web/kit/tokens.css'],
+};
+
 /** Ends the process with a plain sentence when this Node is too old; else installs what the lock file names, if it is not. */
 export async function installed() {
   refuseOldNode(process.versions.node);
@@ -40,6 +46,10 @@ export async function built() {
   if (await isStale(CLIENT)) {
     const { buildClient } = await import('./build-client.mjs');
     await buildClient();
+  }
+  if (await isStale(ELEMENTS)) {
+    const { buildElements } = await import('./build-elements.mjs');
+    await buildElements();
   }
   if (await isWebStale()) {
     const { buildWeb } = await import('./build-web.mjs');

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { openApps } from './apps/index.ts';
+import { openApps, openWidgets } from './apps/index.ts';
 import type { Config } from './config.ts';
 import type { Context } from './kernel/call/context.ts';
 import { createClosers, type Closers } from './kernel/running/closers.ts';
@@ -14,7 +14,7 @@ import { keepFunctions } from './keep-functions.ts';
 import { openHttp, type HttpServer } from './http/index.ts';
 import { ensureDemo, type Demo } from './ensure-demo.ts';
 import { createClockJudge } from './judge-clock.ts';
-import { createRequestRecorder, httpLoops } from './modules/merchants/index.ts';
+import { createRequestRecorder, httpLoops, judgeFrameKey } from './modules/merchants/index.ts';
 import { createActNoter } from './modules/accounts/index.ts';
 import { bindOperations, closeModules, loopsOf, openModules, type OpenModules } from './modules.ts';
 import { openPages } from './pages/index.ts';
@@ -155,8 +155,15 @@ async function start({ config, log, options, closers }: Start): Promise<RunningS
 /** Uploads and apps are shown beside the pages, with their problems told as pages are. */
 async function pagesOf(context: Context, modules: OpenModules, config: Config): Promise<PageSet> {
   const pages = await openPages(modules);
-  const apps = await openApps({ develops: config.loopbackOnly });
-  return { ...pages, routes: [...pages.routes, ...fileRoutes(context)], files: [...pages.files, ...apps] };
+  const apps = await openApps({
+    develops: config.loopbackOnly,
+    judgeFrame: async (key) => (await judgeFrameKey(modules.merchants.authenticator, key))?.by ?? null,
+  });
+  return {
+    ...pages,
+    routes: [...pages.routes, ...fileRoutes(context)],
+    files: [...pages.files, ...apps, ...(await openWidgets())],
+  };
 }
 
 async function listen(

@@ -7,6 +7,8 @@ export type App = {
   /** Its page in `web/`, without `.html`. It is there when it was built. */
   readonly page: string;
   readonly uses: readonly Device[];
+  /** A page of a shop may show it in a frame, as one of its public keys says. */
+  readonly framed?: true;
   /** Shown only while the server is for this machine alone. */
   readonly develops?: true;
 };
@@ -14,8 +16,8 @@ export type App = {
 export const APPS: readonly App[] = [
   { path: '/dashboard', page: 'dashboard', uses: [] },
   { path: '/operations', page: 'operations', uses: [] },
-  { path: '/pos', page: 'till', uses: ['camera', 'usb', 'serial'] },
-  { path: '/scan', page: 'door', uses: ['camera'] },
+  { path: '/pos', page: 'till', uses: ['camera', 'usb', 'serial'], framed: true },
+  { path: '/scan', page: 'door', uses: ['camera'], framed: true },
   { path: '/courier', page: 'courier', uses: ['camera', 'geolocation'] },
   // The parts that the apps are made of, for whoever builds on them.
   { path: '/dev/gallery', page: 'gallery', uses: [], develops: true },

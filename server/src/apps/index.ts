@@ -1,1 +1,2 @@
 export { openApps } from './open-apps.ts';
+export { openWidgets } from './open-widgets.ts';

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { frameQuery, type FrameJudge } from '../kernel/web/frame-judge.ts';
 import type { StaticFile } from '../kernel/web/static-file.ts';
 import { APPS, type App } from './app-table.ts';
 import { assetHeaders, FILE_HEADERS, pageHeaders, WORKER_HEADERS } from './headers.ts';
@@ -19,25 +20,33 @@ const LEVELS_MAX = 4;
 
 type Built = { readonly dir: string; readonly names: ReadonlySet<string> };
 
-/** The built apps of `web/dist` as files to serve; none where they were not built. `develops` shows the parts they are made of as well. */
-export async function openApps({ develops }: { readonly develops: boolean }): Promise<readonly StaticFile[]> {
+export type AppOptions = {
+  /** Shows the parts they are made of as well. */
+  readonly develops: boolean;
+  /** Whose pages may show an app in a frame. */
+  readonly judgeFrame: FrameJudge;
+};
+
+/** The built apps of `web/dist` as files to serve; none where they were not built. */
+export async function openApps({ develops, judgeFrame }: AppOptions): Promise<readonly StaticFile[]> {
   const built = await findBuilt();
   if (built === null) return [];
   const assets = await readdir(join(built.dir, 'assets'));
   const apps = APPS.filter((app) => built.names.has(`${app.page}.html`) && (develops || !app.develops));
   return [
-    ...apps.flatMap((app) => [...pagesOf(built, app), ...installedWith(built, app)]),
+    ...apps.flatMap((app) => [...pagesOf(built, app, judgeFrame), ...installedWith(built, app)]),
     ...assets.flatMap((name) => assetOf(built.dir, name)),
   ];
 }
 
 /** Each address of an app is the same page: what it shows follows from the address. */
-function pagesOf({ dir }: Built, app: App): readonly StaticFile[] {
+function pagesOf({ dir }: Built, app: App, judgeFrame: FrameJudge): readonly StaticFile[] {
   return [app.path, `${app.path}/*`].map((path) => ({
     path,
     type: 'text/html; charset=utf-8',
     maxAgeSeconds: 0,
     headers: pageHeaders(app),
+    ...(app.framed ? { framedBy: (query: URLSearchParams) => judgeFrame(query.get(frameQuery.key) ?? '') } : {}),
     read: () => readFile(join(dir, `${app.page}.html`)),
   }));
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { cleanText } from '../kernel/shape/clean-text.ts';
 import { Failure } from '../kernel/call/failure.ts';
 import { createMinuteLimit, type MinuteLimit } from '../kernel/running/minute-limit.ts';
+import { framedPolicy } from '../kernel/web/frame-policy.ts';
 import { networkOf } from '../kernel/web/network-of.ts';
 import type { PageAnswer, PageRequest, PageRoute } from '../kernel/call/page-route.ts';
 import { errorAnswer } from './answer.ts';
@@ -116,12 +117,11 @@ function sendPage({ request, reply }: Exchange, server: HttpServer, answer: Page
   return streamed;
 }
 
-function sendBody(reply: FastifyReply, { status, type, headers, body }: PageAnswer): FastifyReply {
-  return reply
-    .code(status)
-    .headers({ ...HEADERS, ...headers })
-    .header('content-type', type)
-    .send(body);
+function sendBody(reply: FastifyReply, { status, type, headers, body, framedBy }: PageAnswer): FastifyReply {
+  reply.code(status).headers({ ...HEADERS, ...headers });
+  if (framedBy)
+    reply.removeHeader('x-frame-options').header('content-security-policy', framedPolicy(POLICY, framedBy));
+  return reply.header('content-type', type).send(body);
 }
 
 function readForms(app: FastifyInstance): void {

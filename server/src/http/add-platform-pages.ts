@@ -8,6 +8,7 @@ import { Failure } from '../kernel/call/failure.ts';
 import { inTurns } from '../kernel/running/in-turns.ts';
 import { createMinuteLimit, type MinuteLimit } from '../kernel/running/minute-limit.ts';
 import { networkOf } from '../kernel/web/network-of.ts';
+import { framedPolicy } from '../kernel/web/frame-policy.ts';
 import type { StaticFile } from '../kernel/web/static-file.ts';
 import { compress, encodingOf, type Encoding } from './compress.ts';
 import { matches, weakTag } from './entity-tag.ts';
@@ -89,11 +90,22 @@ async function sendFile({ request, reply }: Exchange, held: HeldFile): Promise<F
     .header('etag', tag)
     .header('vary', 'Accept-Encoding')
     .header('cache-control', `public, max-age=${file.maxAgeSeconds}${file.immutable ? ', immutable' : ''}`);
+  await letFrame({ request, reply }, file);
   const known = request.headers['if-none-match'];
   if (known !== undefined && matches(known, tag)) return reply.code(304).send();
   reply.sharesBytes = true;
   if (encoding !== null) reply.header('content-encoding', encoding);
   return reply.type(file.type).send(bytes);
+}
+
+/** Lets those frame the file who may, by the query it is asked for with. */
+async function letFrame({ request, reply }: Exchange, { framedBy, headers }: StaticFile): Promise<void> {
+  const query = request.url.split('?')[1];
+  const by = query === undefined ? null : ((await framedBy?.(new URLSearchParams(query))) ?? null);
+  if (by === null) return;
+  reply
+    .removeHeader('x-frame-options')
+    .header('content-security-policy', framedPolicy(headers?.['content-security-policy'] ?? '', by));
 }
 
 const FACE = {

@@ -17,6 +17,9 @@ const TYPES = {
   'parcel.css': STYLES,
   'parcel.js': SCRIPT,
   'pay.js': SCRIPT,
+  'embed.css': STYLES,
+  'embed.js': SCRIPT,
+  'embed-pay.js': SCRIPT,
   'place.js': SCRIPT,
 } as const;
 export type AssetName = keyof typeof TYPES;
@@ -37,12 +40,14 @@ const LEVELS_MAX = 3;
 export async function openAssets(): Promise<Assets> {
   const dir = await findAssets();
   const texts = await Promise.all(keysOf(TYPES).map((name) => readFile(join(dir, name), 'utf8')));
-  const tokens = tokensUsedIn(await readFile(join(dir, 'tokens.gen.css'), 'utf8'), texts.join(''));
+  const all = await readFile(join(dir, 'tokens.gen.css'), 'utf8');
+  const tokens = tokensUsedIn(all, texts.join(''));
+  const themes = themesIn(all);
   const files = await Promise.all(
     keysOf(TYPES).map(async (name, at) => {
       const text = texts[at] ?? '';
       const body = Buffer.from(
-        name === 'page.css' ? small(tokens + text) : name.endsWith('.css') ? small(text) : smallScript(text),
+        name === 'page.css' ? small(tokens + text) : name === 'embed.css' ? small(themes + text) : name.endsWith('.css') ? small(text) : smallScript(text),
       );
       const hash = createHash('sha256').update(body).digest('base64url').slice(0, 12);
       return { name, body, url: `/assets/${name.replace('.', `.${hash}.`)}` };
@@ -91,6 +96,15 @@ function tokensUsedIn(tokens: string, styles: string): string {
       // As specific as what a page says itself, on paper for one.
       .replaceAll(':root:not([data-theme="light"])', ':root')
   );
+}
+
+/** In a shop's page the shop chooses the theme: both sets of values, each behind its name. */
+function themesIn(tokens: string): string {
+  const [light = ''] = /(?<=^:root, :host \{)[\s\S]*?(?=^\})/m.exec(tokens) ?? [];
+  const [dark = ''] = /(?<=^\[data-theme="dark"\][^{]*\{)[\s\S]*?(?=^\})/m.exec(tokens) ?? [];
+  // A test's colours stand for the brand's in every theme, so they are not set again.
+  const [ofLight, ofDark] = [light, dark].map((values) => values.replaceAll(/--ct-[\w-]*brand[\w-]*:[^;]*;/g, ''));
+  return `:root[data-theme="light"]{${ofLight}}:root[data-theme="dark"]{${ofDark}}`;
 }
 
 /** The same script without what only its readers need: no text of ours goes over lines. */

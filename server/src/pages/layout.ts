@@ -4,6 +4,7 @@ import type { Tenant } from '../kernel/call/tenant.ts';
 import type { Brand } from '../modules/merchants/index.ts';
 import { accentPath } from './accent.ts';
 import type { AssetName, Assets } from './assets.ts';
+import type { Embed } from './embed.ts';
 import { html, type Html } from './html.ts';
 import { english, type Texts } from './texts/english.ts';
 import { krio } from './texts/krio.ts';
@@ -14,6 +15,8 @@ export type View = ChosenLanguage & {
   readonly assets: Assets;
   /** Whose page it is; null: the service's own. */
   readonly brand: Brand | null;
+  /** It stands in a shop's page. */
+  readonly embed: Embed | null;
   /** A link of ours that keeps a language chosen by hand. */
   readonly link: (path: string) => string;
 };
@@ -36,6 +39,8 @@ export type LaidOutPage = {
   /** Kept out of search engines. */
   readonly hidden?: boolean;
   readonly wide?: boolean;
+  /** In a frame it says hello only when its script failed; else it leads on. */
+  readonly waits?: boolean;
 };
 
 export function viewOf(request: Pick<PageRequest, 'query' | 'headers' | 'path'>, assets: Assets): View {
@@ -46,9 +51,20 @@ export function viewOf(request: Pick<PageRequest, 'query' | 'headers' | 'path'>,
     path: request.path.replace(/^[/\\]+/, '/'),
     assets,
     brand: null,
+    embed: null,
     link: (path) =>
       choice.chosen ? `${path}${path.includes('?') ? '&' : '?'}lang=${choice.language}` : path,
   };
+}
+
+/** The same in a frame: its links stay in there. */
+export function embedded(view: View, embed: Embed | null): View {
+  if (embed === null) return view;
+  const link = (path: string): string => {
+    const own = view.link(path);
+    return `${own}${own.includes('?') ? '&' : '?'}${embed.query}`;
+  };
+  return { ...view, embed, link };
 }
 
 /** What a merchant's page looks like to whoever asks. */
@@ -56,10 +72,10 @@ export type Dressed = (request: PageRequest, tenant: Tenant) => Promise<View>;
 
 /** A whole page around its main part. */
 export function showPage(page: LaidOutPage, view: View): PageAnswer {
-  const { texts, language, assets, brand } = view;
+  const { texts, language, assets, brand, embed } = view;
   const accent = brand?.look.accent ?? null;
   const body = html`<!doctype html>
-<html lang="${language}"${page.testMode ? html` data-mode="test"` : null}>
+<html lang="${language}"${page.testMode ? html` data-mode="test"` : null}${embed?.theme ? html` data-theme="${embed.theme}"` : null}${embed?.origin ? html` data-parent="${embed.origin}"` : null}${page.waits ? html` data-waits="true"` : null}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
@@ -72,14 +88,14 @@ ${page.refreshSeconds === undefined ? null : html`<noscript><meta http-equiv="re
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 ${page.head ?? null}<link rel="stylesheet" href="${assets.urlOf('page.css')}">
 ${accent === null || page.testMode ? null : html`<link rel="stylesheet" href="${accentPath(accent)}">`}${page.styles ? html`<link rel="stylesheet" href="${assets.urlOf(page.styles)}">` : null}
-${page.script ? html`<script src="${assets.urlOf(page.script)}" defer></script>` : null}
+${page.script ? html`<script src="${assets.urlOf(page.script)}" defer></script>` : null}${embed ? html`<link rel="stylesheet" href="${assets.urlOf('embed.css')}"><script src="${assets.urlOf('embed.js')}" defer></script>` : null}
 </head>
 <body>
 <a class="skip" href="#main">${texts.common.skip}</a>
-<header class="top">${page.testMode ? html`<div class="test"><p class="bar"><b>${texts.common.test}</b><span><span>${page.testMode === true ? texts.common.testMode : page.testMode}</span></span></p></div>` : null}<div class="bar">
+<header class="top">${page.testMode ? html`<div class="test"><p class="bar"><b>${texts.common.test}</b><span><span>${page.testMode === true ? texts.common.testMode : page.testMode}</span></span></p></div>` : null}${embed ? null : html`<div class="bar">
 ${shopOf(view)}
 ${languageSwitch(view)}
-</div></header>
+</div>`}</header>
 <main id="main" class="${page.wide ? 'wide' : 'narrow'}">${page.main}</main>
 ${footOf(page.footer ?? texts.common.poweredBy, view)}
 </body>
@@ -89,6 +105,7 @@ ${footOf(page.footer ?? texts.common.poweredBy, view)}
     status: page.status ?? 200,
     type: 'text/html; charset=utf-8',
     body: body.text,
+    ...(embed ? { framedBy: embed.framedBy } : {}),
     headers: { vary: 'Accept-Language', ...(page.hidden ? { 'x-robots-tag': 'noindex' } : {}) },
   };
 }

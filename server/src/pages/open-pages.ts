@@ -14,6 +14,7 @@ import { invoiceRoutes } from './invoice/invoice-routes.ts';
 import { linkRoutes } from './link/link-routes.ts';
 import { lookUpRoutes } from './look-up/look-up-routes.ts';
 import { parcelRoutes } from './parcel/parcel-routes.ts';
+import { embedPayRoute } from './pay/embed-pay-route.ts';
 import { payRoutes } from './pay/pay-routes.ts';
 import { receiptRoutes } from './receipt/receipt-routes.ts';
 import { showProblem } from './problem-page.ts';
@@ -46,6 +47,7 @@ export async function openPages({
     events,
     invoices,
     pos,
+    merchants,
     view: (request: Parameters<typeof viewOf>[0]) => viewOf(request, assets),
     /** As a merchant's page looks. */
     dressed: async (request: Parameters<typeof viewOf>[0], tenant: Tenant) => ({
@@ -60,6 +62,7 @@ export async function openPages({
       ...parcelRoutes(pages),
       ...lookUpRoutes(pages),
       ...ticketRoutes(pages),
+      embedPayRoute(pages),
       ...payRoutes(pages),
       ...linkRoutes(pages),
       ...invoiceRoutes(pages),

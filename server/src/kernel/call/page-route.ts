@@ -1,4 +1,5 @@
 import type { EventFeed } from '../running/event-feed.ts';
+import type { FramedBy } from '../web/frame-policy.ts';
 import type { StaticFile } from '../web/static-file.ts';
 
 /** One request for a page, as the HTTP server hands it on: no API key, no envelope. */
@@ -26,6 +27,8 @@ export type PageAnswer = {
   readonly body: string | Buffer | EventFeed;
   /** Instead of the HTTP server's own: pages are not kept, not framed, and load from here alone. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Who may frame it; left out: nobody. */
+  readonly framedBy?: FramedBy;
 };
 
 /** A page, or a file, that the HTTP server serves beside the API. */

@@ -1,3 +1,5 @@
+import type { FramedBy } from './frame-policy.ts';
+
 /** A file that is the same for everybody, and shown without a key: an asset, the API's description. */
 export type StaticFile = {
   /** From the root, without parameters. */
@@ -9,6 +11,8 @@ export type StaticFile = {
   /** Never asked for again, for its path changes with its content. */
   readonly immutable?: true;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Who may frame it when asked for with this query; null, or left out: nobody. */
+  readonly framedBy?: (query: URLSearchParams) => Promise<FramedBy | null>;
   /** Called once, when somebody first asks. */
   readonly read: () => Promise<Buffer>;
 };

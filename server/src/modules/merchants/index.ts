@@ -11,6 +11,7 @@ export { createMerchant } from './create-merchant.ts';
 export { endKey } from './end-key.ts';
 export type { SharedLimiter } from './exchange-usage.ts';
 export { findKeysOfMerchant } from './find-keys-of-merchant.ts';
+export { judgeFrameKey, type FramingKey } from './judge-frame.ts';
 export { issueKey } from './issue-key.ts';
 export { httpLoops } from './http-loops.ts';
 export { openMerchants } from './open-merchants.ts';

@@ -1,6 +1,7 @@
 import { Failure } from '../../kernel/call/failure.ts';
 import type { PageAnswer, PageRequest, PageRoute } from '../../kernel/call/page-route.ts';
 import { findOrderLink, type Events } from '../../modules/events/index.ts';
+import type { Merchants } from '../../modules/merchants/index.ts';
 import {
   cancelPaymentPage,
   choosePaymentWay,
@@ -15,7 +16,8 @@ import {
 import { answerForm } from '../checkout/answer-form.ts';
 import type { FilledField } from '../checkout/field.ts';
 import { readWay } from '../checkout/read-way.ts';
-import { goTo, type Dressed, type View } from '../layout.ts';
+import { embedOf } from '../embed.ts';
+import { embedded, goTo, type Dressed, type View } from '../layout.ts';
 import { showProblem } from '../problem-page.ts';
 import { wayRefused } from '../checkout/way-refused.ts';
 import { showPayment } from './show-payment.ts';
@@ -24,6 +26,7 @@ import type { Onward } from './show-outcome.ts';
 export type PayPages = {
   readonly payments: Payments;
   readonly events: Events;
+  readonly merchants: Merchants;
   readonly view: (request: PageRequest) => View;
   readonly dressed: Dressed;
 };
@@ -34,7 +37,7 @@ const LOOK_UPS_PER_MINUTE_MAX = 120;
 const DECISIONS: readonly TestDecision[] = ['approve', 'decline', 'expire'];
 
 /** `/pay/<token>`: everything that whoever pays can see and do. Whoever has the link may pay. */
-export function payRoutes({ payments, events, view, dressed }: PayPages): readonly PageRoute[] {
+export function payRoutes({ payments, events, merchants, view, dressed }: PayPages): readonly PageRoute[] {
   const route = (
     method: PageRoute['method'],
     path: string,
@@ -49,7 +52,14 @@ export function payRoutes({ payments, events, view, dressed }: PayPages): readon
       });
       return page === null
         ? showProblem({ status: 404, requestId: request.requestId }, view(request))
-        : show({ page, request, view: await dressed(request, page.tenant) });
+        : show({
+            page,
+            request,
+            view: embedded(
+              await dressed(request, page.tenant),
+              await embedOf(merchants, request, page.tenant),
+            ),
+          });
     },
   });
   const show = async ({ page, view: seen }: PageCall, attempt: FilledField): Promise<PageAnswer> =>

@@ -67,6 +67,7 @@ export const englishPay = {
   waitingHelp: (phone: string) => `A question comes to ${phone}. Agree to it with your PIN.`,
   working: 'Your payment is on its way',
   workingHelp: 'This can take a minute. You need not do anything.',
+  embedProblem: 'This payment cannot be shown here. Close this and begin again.',
   counter: 'Pay at the counter',
   counterHelp: 'As soon as somebody there says that your money has come, you see it here.',
   looks:
@@ -199,6 +200,7 @@ export const krioPay: PayTexts = {
   waitingHelp: (phone) => `Kwɛstyɔn de kam na ${phone}. Gri wit yu PIN.`,
   working: 'Yu pemɛnt de na rod',
   workingHelp: 'Dis kin tek wan minit. Yu nɔ nid fɔ du natin.',
+  embedProblem: 'Wi nɔ ebul fɔ sho dis pement na ya. Lɔk am ɛn bigin egen.',
   counter: 'Pe na di kawnta',
   counterHelp: 'We dɛn se yu mɔni dɔn kam, yu go si am ya.',
   looks: 'Dis pej de luk bak insɛf ɛni smɔl tɛm. Yu kin lɛf am ɛn kam bak: natin nɔ go lɔs.',

@@ -1,0 +1,25 @@
+/** Decimals and the sign people read; the same as the server's. */
+const CURRENCIES: Readonly<Record<string, readonly [decimals: number, sign: string]>> = {
+  SLE: [2, 'NLe'],
+  EUR: [2, '€'],
+  GBP: [2, '£'],
+  GHS: [2, 'GH₵'],
+  GMD: [2, 'D'],
+  GNF: [0, 'FG'],
+  LRD: [2, 'L$'],
+  NGN: [2, '₦'],
+  TND: [3, 'DT'],
+  USD: [2, 'US$'],
+  XOF: [0, 'CFA'],
+};
+
+/** `NLe 1,150.50`; of a currency that is not known its code. */
+export function formatAmount(amount: number, currency: string): string {
+  const [decimals, sign] = CURRENCIES[currency] ?? [2, currency];
+  return `${sign} ${amount.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })}`;
+}
+
+/** The least part of the currency, 100 for what has two decimals: sums are counted in it. */
+export function partsOf(currency: string): number {
+  return 10 ** (CURRENCIES[currency]?.[0] ?? 2);
+}

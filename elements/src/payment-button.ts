@@ -1,0 +1,182 @@
+import { call, newIdempotencyKey, WidgetError, type Server } from './core/call.ts';
+import { fill, h, sheetOf } from './core/dom.ts';
+import { toJson } from './core/json.ts';
+import { defineWidget, WidgetElement } from './core/element.ts';
+import { formatAmount } from './core/money.ts';
+import { followPayment, type FollowedPayment } from './pay/follow-payment.ts';
+import { openPayDialog, type PayDialog } from './pay/pay-dialog.ts';
+import type { PaidPayment, PaymentButtonProps } from './props.ts';
+import { endedIn, payTexts, type PayTexts } from './pay/texts.ts';
+import { buyersSheets } from './core/buyers-sheets.ts';
+import css from './payment-button.css?inline';
+
+let sheet: CSSStyleSheet | null = null;
+
+/** `<ms-payment-button>`: asks for one payment, shows the pay step, and tells when the money is there. */
+class PaymentButton extends WidgetElement<PaymentButtonProps> {
+  #button: HTMLButtonElement | null = null;
+  readonly #fault = h('p', { class: 'fault', part: 'error', role: 'alert' });
+  readonly #state = h('p', { class: 'hidden-text', role: 'status' });
+  #paid: FollowedPayment | null = null;
+  readonly #following = new AbortController();
+  #dialog: PayDialog | null = null;
+  /** The payment that this act began: pressed again, it is shown again. */
+  #open: FollowedPayment | null = null;
+  #actKey = '';
+  #asked = '';
+
+  protected override sheets(): readonly CSSStyleSheet[] {
+    sheet ??= sheetOf(css);
+    return [...buyersSheets(), sheet];
+  }
+
+  get #texts(): PayTexts {
+    return payTexts(this.spoken);
+  }
+
+  protected start(): void {
+    const button = h('button', { class: 'button', type: 'button', part: 'button', onclick: () => void this.#press() });
+    this.#button = button;
+    fill(this.root, [button, this.#fault, this.#state]);
+    this.refresh();
+    this.emit('ready', undefined);
+  }
+
+  protected refresh(): void {
+    if (this.#paid || !this.#button) return;
+    const asked = toJson(this.#body());
+    if (asked !== this.#asked) {
+      // Another amount or another thing is another payment.
+      this.#asked = asked;
+      this.#open = null;
+      this.#actKey = newIdempotencyKey();
+    }
+    fill(this.#button, [h('slot', {}, this.#texts.pay(this.#sum()))]);
+  }
+
+  protected stop(): void {
+    this.#following.abort();
+    this.#dialog?.close();
+  }
+
+  #sum(): string {
+    const amount = Number(this.prop('amount') ?? 0);
+    return formatAmount(Number.isFinite(amount) ? amount : 0, this.prop('currency') ?? 'SLE');
+  }
+
+  async #press(): Promise<void> {
+    const button = this.#button;
+    if (!button || this.#paid || button.getAttribute('aria-disabled') === 'true') return;
+    button.setAttribute('aria-disabled', 'true');
+    this.#fault.textContent = '';
+    this.emit('event', { type: 'pressed' });
+    try {
+      const server = this.server();
+      const payment = this.#open ?? (await this.#begin(server));
+      this.#open = payment;
+      await this.#show(server, payment);
+    } catch (error) {
+      this.#actKey = newIdempotencyKey();
+      this.#fault.textContent = error instanceof WidgetError ? error.message : this.#texts.cannotReach;
+      this.fail(error);
+    }
+    if (!this.#paid) button.removeAttribute('aria-disabled');
+    button.focus();
+  }
+
+  /** What is asked for, as the API takes it. */
+  #body(): Readonly<Record<string, unknown>> {
+    const link = this.prop('linkId');
+    return {
+      amount: this.prop('amount') === undefined ? undefined : Number(this.prop('amount')),
+      channel: this.prop('paymentChannel') ?? 'hosted',
+      // A link has all of this of its own, but for the amount of an open one.
+      ...(isSlug(link)
+        ? {}
+        : {
+            currency: this.prop('currency') ?? 'SLE',
+            description: this.prop('description') || undefined,
+            metadata: this.prop('metadata'),
+            payment_link_id: link,
+            amount_token: this.prop('amountToken'),
+          }),
+    };
+  }
+
+  /** Begins the payment, and looks from now on until it has ended, also when the payer closes the pay step. Throws what the API refuses. */
+  async #begin(server: Server): Promise<FollowedPayment> {
+    const link = this.prop('linkId');
+    const body = this.#body();
+    if (!isSlug(link) && !(Number(body['amount']) > 0))
+      throw new WidgetError('PROP_MISSING', `${this.localName} needs an amount above 0.`);
+    const payment = await call<FollowedPayment>(server, {
+      method: 'POST',
+      path: isSlug(link) ? `/public/payment-links/${encodeURIComponent(link)}/payments` : '/payments',
+      body,
+      idempotencyKey: this.#actKey,
+    });
+    this.emit('event', { type: 'payment_opened', data: { id: payment.id } });
+    followPayment(server, payment, this.#following.signal).then(
+      (ended) => {
+        if (ended) this.#tell(ended);
+      },
+      (error: unknown) => this.fail(error),
+    );
+    return payment;
+  }
+
+  /** Ends when the payer has closed the pay step. */
+  #show(server: Server, payment: FollowedPayment): Promise<void> {
+    return new Promise((resolve) => {
+      this.#state.textContent = this.#texts.paying;
+      this.#dialog = openPayDialog({
+        root: this.root,
+        server,
+        payment,
+        title: this.prop('description') || this.#texts.payment,
+        theme: this.chosenTheme,
+        language: this.spoken,
+        onClose: resolve,
+        onBlocked: () => this.emit('event', { type: 'frame_blocked' }),
+      });
+    });
+  }
+
+  #tell(payment: FollowedPayment): void {
+    const { status } = payment;
+    this.#open = null;
+    this.#actKey = newIdempotencyKey();
+    if (status === 'succeeded') {
+      this.#paid = payment;
+      const said = this.#texts.paid(formatAmount(payment.amount, payment.currency));
+      this.#state.textContent = said;
+      if (this.#button) fill(this.#button, [said]);
+      this.emit('success', shown(payment));
+      return;
+    }
+    const said = endedIn(this.#texts, status);
+    this.#fault.textContent = said;
+    this.#state.textContent = '';
+    this.fail(new WidgetError(`PAYMENT_${status.toUpperCase()}`, said));
+  }
+}
+
+/** The last part of a link's address, and not its id. */
+function isSlug(link: string | undefined): link is string {
+  return link !== undefined && !link.startsWith('plink_');
+}
+
+function shown({ id, status, amount, currency, channel, description, reference, livemode, metadata }: FollowedPayment): PaidPayment {
+  return { id, status, amount, currency, channel, description, reference, livemode, metadata };
+}
+
+defineWidget('ms-payment-button', PaymentButton, {
+  amount: 'number',
+  currency: 'text',
+  description: 'text',
+  metadata: 'data',
+  paymentChannel: 'text',
+  amountToken: 'text',
+  linkId: 'text',
+  onSuccess: 'callback',
+});

@@ -1,0 +1,246 @@
+import { call, newIdempotencyKey, pause, WidgetError, type Server } from './core/call.ts';
+import { fill, h, sheetOf } from './core/dom.ts';
+import { defineWidget, WidgetElement } from './core/element.ts';
+import { followPayment, type FollowedPayment } from './pay/follow-payment.ts';
+import { openPayDialog, type PayDialog } from './pay/pay-dialog.ts';
+import type { BoughtTicket, TicketSalesProps } from './props.ts';
+import type { Order, SoldEvent } from './tickets/api.ts';
+import { eventHeader } from './tickets/event-header.ts';
+import { orderForm, type OrderForm } from './tickets/order-form.ts';
+import { boughtOrder, heldOrder } from './tickets/outcomes.ts';
+import { endedIn, payTexts, type PayTexts } from './pay/texts.ts';
+import { ticketTexts, type TicketTexts } from './tickets/texts.ts';
+import { buyersSheets } from './core/buyers-sheets.ts';
+import css from './ticket-sales.css?inline';
+
+let sheet: CSSStyleSheet | null = null;
+const TICKETS_WITHIN_MS = 60_000;
+const LOOK_EVERY_MS = 1_000;
+
+/** `<ms-ticket-sales>`: chooses, orders, pays and shows tickets of one event. */
+class TicketSales extends WidgetElement<TicketSalesProps> {
+  readonly #stage = h('div', { class: 'stage' });
+  readonly #state = h('p', { class: 'hidden-text', role: 'status' });
+  #running = new AbortController();
+  #event: SoldEvent | null = null;
+  #order: Order | null = null;
+  #payment: FollowedPayment | null = null;
+  #dialog: PayDialog | null = null;
+  #shown = '';
+
+  protected override sheets(): readonly CSSStyleSheet[] {
+    sheet ??= sheetOf(css);
+    return [...buyersSheets(), sheet];
+  }
+
+  get #texts(): TicketTexts {
+    return ticketTexts(this.spoken);
+  }
+
+  get #payTexts(): PayTexts {
+    return payTexts(this.spoken);
+  }
+
+  protected start(): void {
+    this.#running = new AbortController();
+    fill(this.root, [this.#stage, this.#state]);
+    this.refresh();
+  }
+
+  protected refresh(): void {
+    // While tickets are held, nothing takes them from the screen but the buyer.
+    const wanted = `${this.prop('apiKey')} ${this.prop('eventId')} ${this.prop('baseUrl')}`;
+    if (wanted !== this.#shown) void this.#open(wanted);
+    else if (this.#event && !this.#order) this.#choose(this.#event);
+  }
+
+  protected stop(): void {
+    this.#running.abort();
+    this.#dialog?.close();
+    this.#shown = '';
+  }
+
+  async #open(wanted: string): Promise<void> {
+    this.#shown = wanted;
+    fill(this.#stage, [h('p', { class: 'quiet', role: 'status' }, this.#texts.loading)]);
+    try {
+      const server = this.server();
+      const id = this.required('eventId');
+      const event = await call<SoldEvent>(server, { path: `/public/events/${encodeURIComponent(id)}` });
+      if (this.#shown !== wanted) return;
+      this.#event = event;
+      this.#order = null;
+      this.#choose(event);
+      this.emit('ready', undefined);
+    } catch (error) {
+      fill(this.#stage, [
+        h('p', { class: 'fault', role: 'alert', part: 'error' }, this.#sentence(error)),
+        h('button', { class: 'button plain', type: 'button', onclick: () => void this.#open(wanted) }, this.#texts.again),
+      ]);
+      this.fail(error);
+    }
+  }
+
+  #choose(event: SoldEvent): void {
+    const ticketsMax = Math.min(this.prop('maxTicketsPerOrder') ?? 10, event.max_tickets_per_order);
+    // One act has one name, until the order that it made is done with.
+    const acts = new Map<string, string>();
+    const form = orderForm({
+      event,
+      texts: this.#texts,
+      ticketsMax: Math.max(1, ticketsMax),
+      onOrder: (body) => {
+        const said = JSON.stringify(body);
+        const act = acts.get(said) ?? newIdempotencyKey();
+        acts.set(said, act);
+        void this.#buy(form, body, act);
+      },
+    });
+    fill(this.#stage, [
+      this.prop('showEventHeader') === false ? null : eventHeader(event, this.#texts),
+      event.livemode ? null : h('p', { class: 'test' }, this.#payTexts.test),
+      form.element,
+      event.refund_policy === null ? null : h('p', { class: 'quiet policy' }, event.refund_policy),
+    ]);
+  }
+
+  async #buy(form: OrderForm, body: Readonly<Record<string, unknown>>, idempotencyKey: string): Promise<void> {
+    form.busy(true);
+    try {
+      const server = this.server();
+      const path = `/public/events/${encodeURIComponent(this.required('eventId'))}/orders`;
+      this.#order = await call<Order>(server, { method: 'POST', path, body, idempotencyKey });
+      this.#payment = null;
+      this.emit('event', { type: 'order_held', data: { id: this.#order.id } });
+      await this.#pay(server, this.#order);
+    } catch (error) {
+      form.fail(this.#sentence(error));
+      this.fail(error);
+      if (error instanceof WidgetError && error.code === 'PRICE_CHANGED') await this.#open(this.#shown);
+    }
+    form.busy(false);
+  }
+
+  /** Asks for the money of a held order; one that costs nothing is paid by that. */
+  async #pay(server: Server, order: Order): Promise<void> {
+    const clientSecret = order.client_secret ?? '';
+    this.#hold(server, order);
+    if (!this.#payment) {
+      const made = await call<FollowedPayment & Partial<Order>>(server, {
+        method: 'POST',
+        path: `/public/ticket-orders/${order.id}/pay`,
+        body: order.total === 0 ? {} : { method: this.prop('paymentChannel') ?? 'hosted' },
+        clientSecret,
+        idempotencyKey: newIdempotencyKey(),
+      });
+      if (made.tickets) return this.#finish(server, order);
+      this.#payment = made;
+      this.#follow(server, order, made);
+    }
+    this.#show(server, this.#payment);
+  }
+
+  #follow(server: Server, order: Order, payment: FollowedPayment): void {
+    followPayment(server, payment, this.#running.signal).then(
+      async (ended) => {
+        if (!ended || this.#order !== order) return;
+        this.#payment = null;
+        if (ended.status === 'succeeded') return this.#finish(server, order);
+        const said = endedIn(this.#payTexts, ended.status);
+        this.#tellHeld(said);
+        this.fail(new WidgetError(`PAYMENT_${ended.status.toUpperCase()}`, said));
+      },
+      (error: unknown) => this.fail(error),
+    );
+  }
+
+  #show(server: Server, payment: FollowedPayment): void {
+    this.#dialog = openPayDialog({
+      root: this.root,
+      server,
+      payment,
+      title: this.#event?.name ?? this.#payTexts.payment,
+      theme: this.chosenTheme,
+      language: this.spoken,
+      onClose: () => this.#stage.querySelector('h2')?.focus(),
+      onBlocked: () => this.emit('event', { type: 'frame_blocked' }),
+    });
+  }
+
+  #hold(server: Server, order: Order): void {
+    const held = heldOrder(order, this.#texts, {
+      pay: () => void this.#pay(server, order).catch((error: unknown) => this.#tellRefused(error)),
+      giveBack: () => void this.#giveBack(server, order),
+    });
+    fill(this.#stage, [held]);
+  }
+
+  #tellRefused(error: unknown): void {
+    if (error instanceof WidgetError && (error.code === 'HOLD_EXPIRED' || error.code === 'ORDER_NOT_PAYABLE')) {
+      this.#order = null;
+      if (this.#event) this.#choose(this.#event);
+      this.#state.textContent = this.#texts.heldOver;
+    } else this.#tellHeld(this.#sentence(error));
+    this.fail(error);
+  }
+
+  #tellHeld(sentence: string): void {
+    const fault = this.#stage.querySelector('.fault');
+    if (fault) fault.textContent = sentence;
+  }
+
+  async #giveBack(server: Server, order: Order): Promise<void> {
+    const path = `/public/ticket-orders/${order.id}/cancel`;
+    const clientSecret = order.client_secret ?? '';
+    try {
+      await call(server, { method: 'POST', path, body: {}, clientSecret, idempotencyKey: newIdempotencyKey() });
+      this.emit('event', { type: 'order_cancelled', data: { id: order.id } });
+      await this.#open(this.#shown);
+    } catch (error) {
+      this.#tellRefused(error);
+    }
+  }
+
+  /** Tickets are made a moment after the money came. */
+  async #finish(server: Server, order: Order): Promise<void> {
+    const asked = { path: `/public/ticket-orders/${order.id}`, clientSecret: order.client_secret ?? '' };
+    const until = Date.now() + TICKETS_WITHIN_MS;
+    let paid = await call<Order>(server, asked);
+    while (paid.tickets.length === 0 && Date.now() < until && !this.#running.signal.aborted) {
+      await pause(LOOK_EVERY_MS, this.#running.signal);
+      paid = await call<Order>(server, asked);
+    }
+    const tickets = paid.tickets.map(shown);
+    this.#dialog?.close();
+    fill(this.#stage, [boughtOrder(paid, this.#texts, () => void this.#open(this.#shown))]);
+    this.#state.textContent = this.#texts.bought(tickets.length);
+    this.#stage.querySelector('h2')?.focus();
+    this.emit('purchase-complete', tickets);
+  }
+
+  #sentence(error: unknown): string {
+    if (!(error instanceof WidgetError) || error.code === 'NETWORK_ERROR') return this.#payTexts.cannotReach;
+    return error.code === 'PRICE_CHANGED' ? this.#texts.priceChanged : error.message;
+  }
+}
+
+function shown({ id, code, price, ...ticket }: Order['tickets'][number]): BoughtTicket {
+  return {
+    id,
+    code,
+    ticketTypeId: ticket.ticket_type_id,
+    ticketTypeName: ticket.ticket_type_name,
+    orderId: ticket.order_id,
+    eventId: ticket.event_id,
+    price,
+    holderName: ticket.holder.name,
+  };
+}
+
+defineWidget('ms-ticket-sales', TicketSales, {
+  eventId: 'text',
+  showEventHeader: 'flag',
+  maxTicketsPerOrder: 'number',
+  paymentChannel: 'text',
+  onPurchaseComplete: 'callback',
+});

@@ -1,0 +1,132 @@
+import { h } from '../core/dom.ts';
+import { formatAmount, partsOf } from '../core/money.ts';
+import type { TicketTexts } from './texts.ts';
+import type { SoldEvent } from './api.ts';
+import { typeRow, type TypeRow } from './type-row.ts';
+
+export type OrderForm = {
+  readonly element: HTMLElement;
+  readonly fail: (sentence: string) => void;
+  readonly busy: (isBusy: boolean) => void;
+};
+
+type FormOptions = {
+  readonly event: SoldEvent;
+  readonly texts: TicketTexts;
+  readonly ticketsMax: number;
+  /** The body of an order as the API takes it. */
+  readonly onOrder: (body: Readonly<Record<string, unknown>>) => void;
+};
+
+/** Chooses tickets, says who buys, and orders them. */
+export function orderForm({ event, texts, ticketsMax, onOrder }: FormOptions): OrderForm {
+  const fault = h('p', { class: 'fault', role: 'alert', part: 'error' });
+  const sum = h('output', { class: 'sum', part: 'total' });
+  const send = h('button', { class: 'button', type: 'submit', part: 'button' });
+  const fields = {
+    name: field({ label: texts.name, autocomplete: 'name', max: 120 }),
+    phone: field({ label: texts.phone, hint: texts.phoneHint, type: 'tel', autocomplete: 'tel', max: 32 }),
+    email: field({ label: texts.email, hint: texts.emailHint, type: 'email', autocomplete: 'email', max: 254, optional: texts.optional }),
+    promo: field({ label: texts.promo, autocomplete: 'off', max: 40, optional: texts.optional }),
+  };
+  const rows = event.ticket_types.map((type) => typeRow(type, { event, texts, onChange: show }));
+  function show(): void {
+    const taken = countOf(rows);
+    for (const row of rows) row.limit(Math.max(0, ticketsMax - taken));
+    const total = sumOf(rows, event.currency);
+    sum.textContent = taken === 0 || total === null ? '' : `${texts.total} ${formatAmount(total, event.currency)}`;
+    send.textContent =
+      taken === 0 ? texts.choose : total === 0 ? texts.getFree : texts.buy(formatAmount(total ?? 0, event.currency));
+    send.setAttribute('aria-disabled', `${taken === 0}`);
+    buyer.hidden = taken === 0;
+  }
+  const buyer = h('fieldset', { class: 'buyer' }, fields.name.element, fields.phone.element, fields.email.element, fields.promo.element);
+  const element = h(
+    'form',
+    { novalidate: true, part: 'form', onsubmit: order },
+    h('ul', { class: 'types' }, ...rows.map((row) => row.element)),
+    h('p', { class: 'quiet' }, texts.atMost(ticketsMax)),
+    buyer,
+    fault,
+    h('div', { class: 'end' }, sum, send),
+  );
+  function order(submitted: Event): void {
+    submitted.preventDefault();
+    if (send.getAttribute('aria-disabled') === 'true') return;
+    fault.textContent = '';
+    const [phone, email] = [fields.phone.value(), fields.email.value()];
+    const unpriced = rows.find((row) => row.count() > 0 && row.price() === null);
+    if (unpriced) return fail(`${texts.yourPrice(unpriced.type.name)}: ${texts.least(unpriced.type.min_price ?? 0)}`);
+    if (phone === '' && email === '') {
+      fields.phone.focus();
+      return fail(texts.phoneOrEmail);
+    }
+    const total = sumOf(rows, event.currency) ?? 0;
+    const promo = fields.promo.value();
+    onOrder({
+      items: rows.filter((row) => row.count() > 0).map((row) => ({ ticket_type_id: row.type.id, quantity: row.count(), unit_price: row.price() })),
+      buyer: { name: fields.name.value() || undefined, phone: phone || undefined, email: email || undefined },
+      // A code makes it cheaper, so what was shown is not what it costs.
+      ...(promo === '' ? { expected_total: total } : { promo_code: promo }),
+    });
+  }
+  function fail(sentence: string): void {
+    fault.textContent = sentence;
+  }
+  show();
+  return { element, fail, busy: (isBusy) => send.setAttribute('aria-disabled', `${isBusy}`) };
+}
+
+function countOf(rows: readonly TypeRow[]): number {
+  let count = 0;
+  for (const row of rows) count += row.count();
+  return count;
+}
+
+/** In major units, without a discount; null while a price is missing. */
+function sumOf(rows: readonly TypeRow[], currency: string): number | null {
+  const parts = partsOf(currency);
+  let sum = 0;
+  for (const row of rows) {
+    const price = row.price();
+    if (row.count() > 0 && price === null) return null;
+    sum += row.count() * Math.round((price ?? 0) * parts);
+  }
+  return sum / parts;
+}
+
+type FieldOptions = {
+  readonly label: string;
+  readonly max: number;
+  readonly autocomplete: string;
+  readonly hint?: string;
+  readonly type?: string;
+  readonly optional?: string;
+};
+type Field = { readonly element: HTMLElement; readonly value: () => string; readonly focus: () => void };
+
+let ids = 0;
+
+function field({ label, max, autocomplete, hint, type = 'text', optional }: FieldOptions): Field {
+  ids += 1;
+  const id = `field-${ids}`;
+  const input = h('input', {
+    id,
+    type,
+    autocomplete: autocomplete as string,
+    maxlength: max,
+    part: 'input',
+    'aria-describedby': hint === undefined ? null : `${id}-hint`,
+  });
+  return {
+    element: h(
+      'div',
+      { class: 'field' },
+      h('label', { for: id }, label, optional === undefined ? null : h('span', { class: 'quiet' }, ` (${optional})`)),
+      input,
+      hint === undefined ? null : h('p', { class: 'quiet', id: `${id}-hint` }, hint),
+    ),
+    value: () => input.value.trim(),
+    focus: () => input.focus(),
+  };
+}

@@ -1,0 +1,43 @@
+import { h } from '../core/dom.ts';
+import { formatAmount } from '../core/money.ts';
+import type { TicketTexts } from './texts.ts';
+import type { Order } from './api.ts';
+import { time } from './event-header.ts';
+
+/** Tickets that are kept until somebody pays. */
+export function heldOrder(
+  order: Order,
+  texts: TicketTexts,
+  act: { readonly pay: () => void; readonly giveBack: () => void },
+): HTMLElement {
+  return h(
+    'section',
+    { class: 'held', part: 'held' },
+    h('h2', { tabindex: -1 }, formatAmount(order.total, order.currency)),
+    order.expires_at === null ? null : h('p', {}, texts.heldUntil(time(order.expires_at))),
+    h('p', { class: 'fault', role: 'alert', part: 'error' }),
+    h('button', { class: 'button', type: 'button', part: 'button', onclick: act.pay }, texts.payNow(formatAmount(order.total, order.currency))),
+    h('button', { class: 'button plain', type: 'button', onclick: act.giveBack }, texts.giveBack),
+  );
+}
+
+/** The tickets that were bought, by their codes. */
+export function boughtOrder(order: Order, texts: TicketTexts, onMore: () => void): HTMLElement {
+  return h(
+    'section',
+    { class: 'bought', part: 'bought' },
+    h('h2', { tabindex: -1 }, texts.bought(order.tickets.length)),
+    h('p', { class: 'quiet' }, texts.boughtMore),
+    h(
+      'ul',
+      { class: 'codes' },
+      ...order.tickets.map(({ code, ticket_type_name, holder }) =>
+        h('li', { part: 'ticket' }, h('b', {}, code), h('span', { class: 'quiet' }, [ticket_type_name, holder.name].filter((one) => one !== null).join(', '))),
+      ),
+    ),
+    order.tickets_url === null
+      ? null
+      : h('a', { class: 'button', href: order.tickets_url, target: '_blank', rel: 'noopener' }, texts.showTickets),
+    h('button', { class: 'button plain', type: 'button', onclick: onMore }, texts.buyMore),
+  );
+}

@@ -1,0 +1,109 @@
+import { h } from '../core/dom.ts';
+import { formatAmount } from '../core/money.ts';
+import type { TicketTexts } from './texts.ts';
+import type { SoldEvent, SoldType } from './api.ts';
+import { dayAndTime } from './event-header.ts';
+
+/** One kind of ticket: how many are taken, and for how much each. */
+export type TypeRow = {
+  readonly element: HTMLElement;
+  readonly type: SoldType;
+  readonly count: () => number;
+  /** Of one, in major units; null: what was written is no amount, or less than the least. */
+  readonly price: () => number | null;
+  /** Takes no more than so many in all. */
+  readonly limit: (countMax: number) => void;
+};
+
+type RowOptions = { readonly event: SoldEvent; readonly texts: TicketTexts; readonly onChange: () => void };
+
+export function typeRow(type: SoldType, { event, texts, onChange }: RowOptions): TypeRow {
+  const closed = whyNot(type, event, texts);
+  const stepper = closed === null ? makeStepper(type, texts, onChange) : null;
+  const given =
+    type.kind === 'donation' && closed === null
+      ? h('input', { inputmode: 'decimal', value: `${type.price}`, 'aria-label': texts.yourPrice(type.name), class: 'given', oninput: onChange })
+      : null;
+  const price = type.price === 0 && type.kind !== 'donation' ? texts.free : formatAmount(type.price, event.currency);
+  const element = h(
+    'li',
+    { class: 'type', part: 'ticket-type' },
+    h(
+      'div',
+      { class: 'what' },
+      h('h3', {}, type.name),
+      h('p', { class: 'price' }, given ?? price),
+      ...notes(type, texts).map((note) => h('p', { class: 'quiet' }, note)),
+      closed === null ? null : h('p', { class: 'quiet' }, closed),
+      closed === texts.soldOut ? h('a', { href: event.public_url, target: '_blank', rel: 'noopener' }, texts.waitlist) : null,
+    ),
+    stepper?.element ?? null,
+  );
+  return {
+    element,
+    type,
+    count: () => stepper?.count() ?? 0,
+    price: () => (given ? givenPrice(given.value, type.min_price ?? 0) : type.price),
+    limit: (countMax) => stepper?.limit(countMax),
+  };
+}
+
+function notes(type: SoldType, texts: TicketTexts): readonly string[] {
+  return [
+    ...(type.description === null ? [] : [type.description]),
+    ...(type.admits > 1 ? [texts.admits(type.admits)] : []),
+    ...(type.min_per_order > 1 ? [texts.least(type.min_per_order)] : []),
+    ...(typeof type.remaining === 'number' && type.remaining > 0 ? [texts.left(type.remaining)] : []),
+  ];
+}
+
+/** Why none of it can be bought now; null: it can. */
+function whyNot(type: SoldType, event: SoldEvent, texts: TicketTexts): string | null {
+  if (type.remaining === 0) return texts.soldOut;
+  if (type.on_sale) return null;
+  const now = Date.now();
+  if (type.sales_start !== null && Date.parse(type.sales_start) > now)
+    return texts.fromDate(dayAndTime(type.sales_start, event.timezone));
+  return type.sales_end !== null && Date.parse(type.sales_end) <= now ? texts.saleOver : texts.notOnSale;
+}
+
+function givenPrice(text: string, least: number): number | null {
+  const amount = Number(text.replace(',', '.'));
+  return text.trim() === '' || !Number.isFinite(amount) || amount < least ? null : amount;
+}
+
+/** Two buttons and a number between: the least an order takes is one step. */
+function makeStepper(
+  type: SoldType,
+  texts: TicketTexts,
+  onChange: () => void,
+): { readonly element: HTMLElement; readonly count: () => number; readonly limit: (countMax: number) => void } {
+  let count = 0;
+  const own = Math.min(type.max_per_order, typeof type.remaining === 'number' ? type.remaining : type.max_per_order);
+  let most = own;
+  const shown = h('output', { 'aria-label': texts.countOf(type.name) }, '0');
+  const less = h('button', { type: 'button', class: 'step', 'aria-label': texts.fewer(type.name), onclick: () => step(-1) }, '−');
+  const more = h('button', { type: 'button', class: 'step', 'aria-label': texts.more(type.name), onclick: () => step(1) }, '+');
+  function step(by: 1 | -1): void {
+    const next = count + by;
+    if (next > most || next < 0) return;
+    // Fewer than the least is none.
+    count = next < type.min_per_order ? (by > 0 ? type.min_per_order : 0) : next;
+    show();
+    onChange();
+  }
+  function show(): void {
+    shown.textContent = `${count}`;
+    less.setAttribute('aria-disabled', `${count === 0}`);
+    more.setAttribute('aria-disabled', `${Math.max(count + 1, type.min_per_order) > most}`);
+  }
+  show();
+  return {
+    element: h('div', { class: 'stepper', role: 'group', 'aria-label': type.name }, less, shown, more),
+    count: () => count,
+    limit(countMax) {
+      most = Math.min(own, count + countMax);
+      show();
+    },
+  };
+}

@@ -1,0 +1,27 @@
+// In a shop's page: tells that page, and no other, how tall this one is and how the payment stands.
+(() => {
+  const page = document.documentElement;
+  const shop = page.dataset.parent;
+  let port;
+  const tell = (message) => port?.postMessage(message);
+  const tellHeight = () => tell({ type: 'height', heightPx: Math.ceil(document.body.getBoundingClientRect().height) });
+  // What leads elsewhere opens in a window of its own: other sites refuse to be framed.
+  const letOut = () => {
+    for (const link of document.querySelectorAll('a[href]:not([target])'))
+      if (!new URL(link.href).searchParams.has('embed') || !link.pathname.startsWith('/pay/')) Object.assign(link, { target: '_blank', rel: 'noopener' });
+  };
+  if (parent === window || !shop) return;
+  addEventListener('message', (message) => {
+    if (message.source !== parent || message.origin !== shop || message.data?.cottontree !== 'welcome') return;
+    [port] = message.ports;
+    const failed = page.dataset.failed;
+    tellHeight();
+    tell(failed ? { type: 'event', name: 'error', detail: failed } : { type: 'ready' });
+  });
+  new ResizeObserver(tellHeight).observe(document.body);
+  new MutationObserver(letOut).observe(document.body, { childList: true, subtree: true });
+  letOut();
+  const hello = () => parent.postMessage({ cottontree: 'hello', versions: [1] }, shop);
+  if (page.dataset.waits) addEventListener('cottontree-failed', hello);
+  else hello();
+})();

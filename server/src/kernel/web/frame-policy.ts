@@ -1,0 +1,7 @@
+/** Whose pages may show one of ours in a frame: exact origins, or any page where a test key names none. Ours always may. */
+export type FramedBy = readonly string[] | 'anyone';
+
+/** A policy that says who may frame the page, instead of that nobody may. */
+export function framedPolicy(policy: string, by: FramedBy): string {
+  return policy.replace("frame-ancestors 'none'", `frame-ancestors ${by === 'anyone' ? '*' : ["'self'", ...by].join(' ')}`);
+}

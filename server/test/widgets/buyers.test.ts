@@ -1,0 +1,250 @@
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findBarriers, IN_A_BROWSER, openBrowser, type TestBrowser } from '../kit/browser.ts';
+import { openTestReceiver, type TestReceiver } from '../kit/open-receiver.ts';
+import { openShopPages, type ShopPages } from '../kit/shop-pages.ts';
+import { openShopSite, strictPolicy, type ShopSite } from '../kit/shop-site.ts';
+
+let shop: ShopPages;
+let site: ShopSite;
+let browser: TestBrowser;
+let receiver: TestReceiver;
+let key: string;
+beforeAll(async () => {
+  [browser, shop, site, receiver] = await Promise.all([
+    openBrowser(),
+    openShopPages(),
+    openShopSite(),
+    openTestReceiver(),
+  ]);
+  key = await shop.service.key(shop.shop.id, { kind: 'public', origins: [site.origin] });
+  await shop.shop.client.createWebhook({
+    body: { url: receiver.url, events: ['payment.succeeded', 'ticket_order.paid'] },
+  });
+});
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]();
+  await site[Symbol.asyncDispose]();
+  await shop[Symbol.asyncDispose]();
+  await receiver.close();
+});
+
+const TAG = (): string => `<script src="${shop.origin}/widgets/v1/widgets.js" async></script>`;
+const pageOf = (inside: string): string =>
+  `<!doctype html><html lang="en"><head><title>Shop</title><link rel="icon" href="data:,"></head><body><main><h1>Shop</h1>${inside}</main></body></html>`;
+
+/** What the page of the shop was told, in order. */
+async function listen(page: Page): Promise<void> {
+  await page.evaluate(
+    `window.told = []; for (const name of ['success', 'error', 'purchase-complete', 'ready', 'event']) document.addEventListener(name, (event) => told.push([name, event.detail]), true)`,
+  );
+}
+const told = async (page: Page): Promise<readonly (readonly [string, Record<string, unknown>])[]> =>
+  (await page.evaluate('told')) as readonly (readonly [string, Record<string, unknown>])[];
+const named = async (page: Page, name: string) =>
+  (await told(page)).filter(([one]) => one === name).map(([, detail]) => detail);
+/** The service's own address is asked, and no other. */
+const ours = (complaints: readonly string[]): readonly string[] =>
+  complaints.filter((one) => !one.startsWith(`asks for ${shop.origin}/`));
+
+describe('a page of a shop with the strictest policy', IN_A_BROWSER, () => {
+  test('takes a payment by the button, from the press to the webhook, by keyboard alone', async () => {
+    site.put('/button', {
+      policy: strictPolicy(shop.origin),
+      html: pageOf(
+        `<ms-payment-button api-key="${key}" amount="150.5" description="Order 77" metadata='{"cart":"c-77"}' payment-channel="card"></ms-payment-button>${TAG()}`,
+      ),
+    });
+    const { page, complaints } = await browser.look(`${site.origin}/button`);
+    await listen(page);
+    const button = page.getByRole('button', { name: 'Pay NLe 150.50' });
+    await button.waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    const frame = page.frameLocator('iframe');
+    await frame.getByRole('button', { name: 'Approve' }).waitFor();
+    expect(await page.getByRole('dialog', { name: 'Order 77' }).isVisible()).toBe(true);
+    expect(await findBarriers(page)).toEqual([]);
+    await frame.getByRole('button', { name: 'Approve' }).focus();
+    await page.keyboard.press('Enter');
+    await frame.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
+    await expect.poll(async () => (await named(page, 'success')).length).toBe(1);
+    expect((await named(page, 'success'))[0]).toMatchObject({
+      status: 'succeeded',
+      amount: 150.5,
+      currency: 'SLE',
+      description: 'Order 77',
+      livemode: false,
+      metadata: { cart: 'c-77' },
+    });
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Paid NLe 150.50' }).waitFor();
+    await shop.service.drain();
+    const said = receiver.received.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+    expect(said).toContainEqual(
+      expect.objectContaining({
+        event: 'payment.succeeded',
+        data: expect.objectContaining({ amount: 150.5, amount_source: 'client', metadata: { cart: 'c-77' } }),
+      }),
+    );
+    expect(ours(complaints)).toEqual([]);
+    await page.context().close();
+  });
+
+  test('sells tickets from the choice to the codes, and the shop hears of each', async () => {
+    const event = await shop.event();
+    site.put('/tickets', {
+      policy: strictPolicy(shop.origin),
+      html: pageOf(
+        `<ms-ticket-sales api-key="${key}" event-id="${event.id}" max-tickets-per-order="3" theme="dark" payment-channel="card"></ms-ticket-sales>${TAG()}`,
+      ),
+    });
+    const { page, complaints } = await browser.look(`${site.origin}/tickets`);
+    await listen(page);
+    await page.getByRole('heading', { name: event.name }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    const more = page.getByRole('button', { name: 'One more: Regular' });
+    for (let press = 0; press < 3; press += 1) await more.click();
+    expect(await more.getAttribute('aria-disabled')).toBe('true');
+    expect(await page.getByLabel('Number of tickets: Regular').textContent()).toBe('3');
+    await page.getByRole('button', { name: 'One fewer: Regular' }).click();
+    await page.getByRole('button', { name: 'Buy for NLe 100.00' }).click();
+    await page.getByText('Write a phone number or an e-mail address').waitFor();
+    await page.getByLabel('Your name').fill('Fatmata Koroma');
+    await page.getByLabel('Phone').fill('076 555010');
+    await page.getByRole('button', { name: 'Buy for NLe 100.00' }).click();
+    const frame = page.frameLocator('iframe');
+    await frame.getByRole('button', { name: 'Approve' }).click();
+    await expect
+      .poll(async () => {
+        await shop.service.drain();
+        return (await named(page, 'purchase-complete')).length;
+      })
+      .toBe(1);
+    const [tickets] = (await named(page, 'purchase-complete')) as unknown as [readonly { code: string }[]];
+    expect(tickets).toHaveLength(2);
+    await page.getByText(tickets[0]?.code ?? '', { exact: true }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    const { data: orders } = await shop.shop.client.listTicketOrders({ params: { id: event.id } });
+    expect(orders).toMatchObject([{ status: 'paid', total: 100, channel: 'web' }]);
+    await shop.service.drain();
+    const kinds = receiver.received.map(({ body }) => (JSON.parse(body) as { event: string }).event);
+    expect(kinds).toContain('ticket_order.paid');
+    expect(ours(complaints)).toEqual([]);
+    await page.context().close();
+  });
+
+  test('is offered the page of the payment where its policy forbids the frame, and still hears that it was paid', async () => {
+    site.put('/no-frame', {
+      policy: strictPolicy(shop.origin).replace(`frame-src ${shop.origin};`, ''),
+      html: pageOf(
+        `<ms-payment-button api-key="${key}" amount="20" payment-channel="card"></ms-payment-button>${TAG()}`,
+      ),
+    });
+    const { page } = await browser.look(`${site.origin}/no-frame`);
+    await listen(page);
+    await page.getByRole('button', { name: 'Pay NLe 20.00' }).click();
+    const link = page.getByRole('link', { name: 'Open the page' });
+    await link.waitFor();
+    const token = new URL((await link.getAttribute('href')) ?? '').pathname;
+    await shop.post(`${token}/test`, { decision: 'approve' });
+    await expect.poll(async () => (await named(page, 'success')).length).toBe(1);
+    await page.context().close();
+  });
+});
+
+describe('a page that is not kind to what stands in it', IN_A_BROWSER, () => {
+  const HOSTILE = `<style>* { all: revert; color: red !important; font: 40px/1 cursive !important; } button, iframe, dialog, div { display: none !important; } iframe { width: 1px !important; }</style>
+    <script>
+      Object.prototype.extra = () => 'no'; Array.prototype.toJSON = () => 'no'; String.prototype.toJSON = () => 'no';
+      Array.prototype.last = function () { return this[this.length - 1]; };
+      addEventListener('message', () => { throw new Error('heard'); }, false);
+    </script>`;
+
+  test('changes neither its look nor what it sends, and messages of others are not believed', async () => {
+    site.put('/hostile', {
+      html: pageOf(
+        `${HOSTILE}<div class="wp-block"><ms-payment-button class="wide" class-name="extra" api-key="${key}" amount="12" description="Plain" metadata='{"a":"b"}' payment-channel="card" locale="kri"></ms-payment-button></div>
+         <style>.wp-block { display: block !important; }</style>${TAG()}`,
+      ),
+    });
+    const { page } = await browser.look(`${site.origin}/hostile`);
+    await listen(page);
+    const button = page.getByRole('button', { name: 'Pe NLe 12.00' });
+    await button.waitFor();
+    const look = await button.evaluate((one) => {
+      const { color, fontSize, display } = getComputedStyle(one);
+      return { color, fontSize, display };
+    });
+    expect(look).toEqual({ color: 'rgb(255, 255, 255)', fontSize: '16px', display: 'inline-flex' });
+    await button.click();
+    // The page has spoilt its own arrays, so the frame is found from outside.
+    await expect.poll(() => page.frames().some((one) => /\/pay\/[\w-]{16}/.test(one.url()) && !one.url().includes('/embed/'))).toBe(true);
+    const frame = page.frames().at(-1);
+    const decline = frame?.getByRole('button', { name: 'Decline' });
+    await decline?.waitFor();
+    // Not from the frame, so it says nothing: neither a hello that would be answered with a port, nor an end.
+    await page.evaluate(`window.answered = 0; addEventListener('message', (event) => { if (event.ports.length) answered += 1; });
+      for (const said of [{ cottontree: 'hello', versions: [1] }, { type: 'event', name: 'success' }, { cottontree: 'welcome', props: {} }]) postMessage(said, '*');`);
+    await decline?.click();
+    await expect.poll(async () => (await named(page, 'error')).map(({ code }) => code)).toEqual(['PAYMENT_FAILED']);
+    expect(await page.evaluate('answered')).toBe(0);
+    expect(await named(page, 'success')).toEqual([]);
+    const { data } = await shop.shop.client.listPayments({ query: { q: 'Plain' } });
+    expect(data).toMatchObject([{ amount: 12, metadata: { a: 'b' }, status: 'failed' }]);
+    await page.context().close();
+  });
+});
+
+describe('what a shop loads', () => {
+  const KB = 1_024;
+  const BUDGETS = {
+    'widgets.js': 1,
+    'payment-button.js': 20,
+    'ticket-sales.js': 35,
+    'pos-terminal.js': 4,
+    'invoice-creator.js': 4,
+    'payment-link-creator.js': 4,
+    'ticket-scanner.js': 4,
+  };
+
+  test('stays within its weight, may come from any page, and what bears a version is kept for good with its integrity', async () => {
+    const { version, files } = (await (await fetch(`${shop.origin}/widgets/v1/integrity.json`)).json()) as {
+      version: string;
+      files: Record<string, string>;
+    };
+    for (const [name, kilobytes] of Object.entries(BUDGETS)) {
+      const answer = await fetch(`${shop.origin}/widgets/${version}/${name}`);
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      expect([name, answer.headers.get('access-control-allow-origin')]).toEqual([name, '*']);
+      expect([name, answer.headers.get('cache-control')]).toEqual([name, 'public, max-age=31536000, immutable']);
+      expect([name, gzipSync(bytes, { level: 9 }).length <= kilobytes * KB]).toEqual([name, true]);
+      const digest = Buffer.from(await crypto.subtle.digest('SHA-384', bytes)).toString('base64');
+      expect(files[name]).toBe(`sha384-${digest}`);
+      expect(bytes.toString()).not.toMatch(/\beval\(|new Function/);
+    }
+    const fresh = await fetch(`${shop.origin}/widgets/v1/widgets.js`);
+    expect(fresh.headers.get('cache-control')).toBe('public, max-age=300');
+  });
+
+  test('is framed by the pages that its key names, and by no other', async () => {
+    const { id, path } = await shop.payment();
+    const ancestors = async (address: string): Promise<readonly [string | null, string | null]> => {
+      const { headers } = await fetch(shop.origin + address, { headers: { accept: 'text/html' } });
+      const [, said = null] = /frame-ancestors ([^;]+)/.exec(headers.get('content-security-policy') ?? '') ?? [];
+      return [said, headers.get('x-frame-options')];
+    };
+    const open = await shop.service.key(shop.shop.id, { kind: 'public' });
+    const live = await shop.service.key(shop.shop.id, { kind: 'public', livemode: true, origins: [] });
+    const other = await shop.service.key((await shop.service.merchant()).id, { kind: 'public' });
+    for (const address of [path, `/embed/pay/${id}`, '/pos']) {
+      expect([address, await ancestors(`${address}?embed=${key}`)]).toEqual([address, [`'self' ${site.origin}`, null]]);
+      expect([address, await ancestors(`${address}?embed=${open}`)]).toEqual([address, ['*', null]]);
+      for (const query of ['', `?embed=${live}`, '?embed=pk_test_nobody', `?embed=${shop.shop.key}`])
+        expect([address, await ancestors(address + query)]).toEqual([address, ["'none'", 'DENY']]);
+    }
+    expect(await ancestors(`${path}?embed=${other}`)).toEqual(["'none'", 'DENY']);
+  });
+});
