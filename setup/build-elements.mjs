@@ -13,8 +13,17 @@ export const WIDGETS = [
   'ticket-scanner',
 ];
 /** What only our own classes call. */
-const INSIDE = /^(growsWithContent|themeDefault|chosenTheme|setProp|emit|fail|required|spoken|prop|sheets|root|observed|tell|hear|lost)$/;
-const OURS = { mangleProps: INSIDE, bundle: true, minify: true, target: 'es2022', logLevel: 'error', legalComments: 'none', charset: 'utf8' };
+const INSIDE =
+  /^(growsWithContent|themeDefault|chosenTheme|setProp|emit|fail|required|spoken|prop|sheets|root|observed|tell|hear|lost)$/;
+const OURS = {
+  mangleProps: INSIDE,
+  bundle: true,
+  minify: true,
+  target: 'es2022',
+  logLevel: 'error',
+  legalComments: 'none',
+  charset: 'utf8',
+};
 
 /** Builds `elements/dist` whole or not at all: each widget by itself in one file, all of them in one, and the script tag. */
 export async function buildElements() {
@@ -27,7 +36,8 @@ export async function buildElements() {
   for (const name of [...WIDGETS, 'index']) {
     const text = await bundleOf(`elements/src/${name}.ts`, { format: 'esm' });
     await writeFile(join(unfinished, `${name}.js`), text);
-    if (name !== 'index') files[name] = `../${version}/${name}.js?${digest(text, 'sha256', 'hex').slice(0, 8)}`;
+    if (name !== 'index')
+      files[name] = `../${version}/${name}.js?${digest(text, 'sha256', 'hex').slice(0, 8)}`;
   }
   const script = await bundleOf('elements/src/script.ts', {
     format: 'iife',

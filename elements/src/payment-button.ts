@@ -18,7 +18,7 @@ class PaymentButton extends WidgetElement<PaymentButtonProps> {
   readonly #fault = h('p', { class: 'fault', part: 'error', role: 'alert' });
   readonly #state = h('p', { class: 'hidden-text', role: 'status' });
   #paid: FollowedPayment | null = null;
-  readonly #following = new AbortController();
+  #following = new AbortController();
   #dialog: PayDialog | null = null;
   /** The payment that this act began: pressed again, it is shown again. */
   #open: FollowedPayment | null = null;
@@ -35,7 +35,13 @@ class PaymentButton extends WidgetElement<PaymentButtonProps> {
   }
 
   protected start(): void {
-    const button = h('button', { class: 'button', type: 'button', part: 'button', onclick: () => void this.#press() });
+    this.#following = new AbortController();
+    const button = h('button', {
+      class: 'button',
+      type: 'button',
+      part: 'button',
+      onclick: () => void this.#press(),
+    });
     this.#button = button;
     fill(this.root, [button, this.#fault, this.#state]);
     this.refresh();
@@ -116,13 +122,17 @@ class PaymentButton extends WidgetElement<PaymentButtonProps> {
       idempotencyKey: this.#actKey,
     });
     this.emit('event', { type: 'payment_opened', data: { id: payment.id } });
-    followPayment(server, payment, this.#following.signal).then(
-      (ended) => {
-        if (ended) this.#tell(ended);
-      },
-      (error: unknown) => this.fail(error),
-    );
+    void this.#follow(server, payment);
     return payment;
+  }
+
+  async #follow(server: Server, payment: FollowedPayment): Promise<void> {
+    try {
+      const ended = await followPayment(server, payment, this.#following.signal);
+      if (ended) this.#tell(ended);
+    } catch (error) {
+      this.fail(error);
+    }
   }
 
   /** Ends when the payer has closed the pay step. */
@@ -166,7 +176,17 @@ function isSlug(link: string | undefined): link is string {
   return link !== undefined && !link.startsWith('plink_');
 }
 
-function shown({ id, status, amount, currency, channel, description, reference, livemode, metadata }: FollowedPayment): PaidPayment {
+function shown({
+  id,
+  status,
+  amount,
+  currency,
+  channel,
+  description,
+  reference,
+  livemode,
+  metadata,
+}: FollowedPayment): PaidPayment {
   return { id, status, amount, currency, channel, description, reference, livemode, metadata };
 }
 

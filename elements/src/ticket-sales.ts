@@ -75,7 +75,11 @@ class TicketSales extends WidgetElement<TicketSalesProps> {
     } catch (error) {
       fill(this.#stage, [
         h('p', { class: 'fault', role: 'alert', part: 'error' }, this.#sentence(error)),
-        h('button', { class: 'button plain', type: 'button', onclick: () => void this.#open(wanted) }, this.#texts.again),
+        h(
+          'button',
+          { class: 'button plain', type: 'button', onclick: () => void this.#open(wanted) },
+          this.#texts.again,
+        ),
       ]);
       this.fail(error);
     }
@@ -104,7 +108,11 @@ class TicketSales extends WidgetElement<TicketSalesProps> {
     ]);
   }
 
-  async #buy(form: OrderForm, body: Readonly<Record<string, unknown>>, idempotencyKey: string): Promise<void> {
+  async #buy(
+    form: OrderForm,
+    body: Readonly<Record<string, unknown>>,
+    idempotencyKey: string,
+  ): Promise<void> {
     form.busy(true);
     try {
       const server = this.server();
@@ -135,23 +143,23 @@ class TicketSales extends WidgetElement<TicketSalesProps> {
       });
       if (made.tickets) return this.#finish(server, order);
       this.#payment = made;
-      this.#follow(server, order, made);
+      void this.#follow(server, order, made);
     }
     this.#show(server, this.#payment);
   }
 
-  #follow(server: Server, order: Order, payment: FollowedPayment): void {
-    followPayment(server, payment, this.#running.signal).then(
-      async (ended) => {
-        if (!ended || this.#order !== order) return;
-        this.#payment = null;
-        if (ended.status === 'succeeded') return this.#finish(server, order);
-        const said = endedIn(this.#payTexts, ended.status);
-        this.#tellHeld(said);
-        this.fail(new WidgetError(`PAYMENT_${ended.status.toUpperCase()}`, said));
-      },
-      (error: unknown) => this.fail(error),
-    );
+  async #follow(server: Server, order: Order, payment: FollowedPayment): Promise<void> {
+    try {
+      const ended = await followPayment(server, payment, this.#running.signal);
+      if (!ended || this.#order !== order) return;
+      this.#payment = null;
+      if (ended.status === 'succeeded') return await this.#finish(server, order);
+      const said = endedIn(this.#payTexts, ended.status);
+      this.#tellHeld(said);
+      this.fail(new WidgetError(`PAYMENT_${ended.status.toUpperCase()}`, said));
+    } catch (error) {
+      this.fail(error);
+    }
   }
 
   #show(server: Server, payment: FollowedPayment): void {
@@ -176,7 +184,10 @@ class TicketSales extends WidgetElement<TicketSalesProps> {
   }
 
   #tellRefused(error: unknown): void {
-    if (error instanceof WidgetError && (error.code === 'HOLD_EXPIRED' || error.code === 'ORDER_NOT_PAYABLE')) {
+    if (
+      error instanceof WidgetError &&
+      (error.code === 'HOLD_EXPIRED' || error.code === 'ORDER_NOT_PAYABLE')
+    ) {
       this.#order = null;
       if (this.#event) this.#choose(this.#event);
       this.#state.textContent = this.#texts.heldOver;
@@ -193,7 +204,13 @@ class TicketSales extends WidgetElement<TicketSalesProps> {
     const path = `/public/ticket-orders/${order.id}/cancel`;
     const clientSecret = order.client_secret ?? '';
     try {
-      await call(server, { method: 'POST', path, body: {}, clientSecret, idempotencyKey: newIdempotencyKey() });
+      await call(server, {
+        method: 'POST',
+        path,
+        body: {},
+        clientSecret,
+        idempotencyKey: newIdempotencyKey(),
+      });
       this.emit('event', { type: 'order_cancelled', data: { id: order.id } });
       await this.#open(this.#shown);
     } catch (error) {

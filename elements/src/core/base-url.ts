@@ -11,7 +11,12 @@ export function configure({ baseUrl }: { readonly baseUrl: string }): void {
  */
 export function originOf(said: string | null, scriptUrl: string): string | null {
   const meta = document.querySelector('meta[name="cottontree"]')?.getAttribute('content') ?? null;
-  for (const text of [said, configured, meta, /\/widgets\/[^/]+\/[\w-]+\.js/.test(scriptUrl) ? scriptUrl : null]) {
+  for (const text of [
+    said,
+    configured,
+    meta,
+    /\/widgets\/[^/]+\/[\w-]+\.js/.test(scriptUrl) ? scriptUrl : null,
+  ]) {
     const origin = text === null || text === '' ? null : webOrigin(text);
     if (origin !== null) return origin;
   }

@@ -18,7 +18,7 @@ export const commonProps = {
 } as const satisfies PropTable;
 
 /** There are no elements where pages are rendered ahead, on a server. */
-const Base: typeof HTMLElement = globalThis.HTMLElement ?? (class {} as unknown as typeof HTMLElement);
+const Base: typeof HTMLElement = globalThis.HTMLElement ?? (Object as unknown as typeof HTMLElement);
 
 /** What the six widgets share: props as properties and attributes, events, theme, the server. */
 export abstract class WidgetElement<Props extends object> extends Base {
@@ -100,7 +100,10 @@ export abstract class WidgetElement<Props extends object> extends Base {
     const props = this as WidgetElement<{ apiKey: string; baseUrl: string }>;
     const origin = originOf(props.prop('baseUrl') ?? null, import.meta.url);
     if (origin === null)
-      throw new WidgetError('BASE_URL_MISSING', 'Say where your Cottontree server stands: base-url="https://…".');
+      throw new WidgetError(
+        'BASE_URL_MISSING',
+        'Say where your Cottontree server stands: base-url="https://…".',
+      );
     return { origin, key: this.required('apiKey') };
   }
 
@@ -156,7 +159,8 @@ export abstract class WidgetElement<Props extends object> extends Base {
     const key = (this as WidgetElement<{ apiKey: string }>).prop('apiKey') ?? '';
     if (key.startsWith('pk_test_')) this.setAttribute('data-mode', 'test');
     else this.removeAttribute('data-mode');
-    for (const name of (this.getAttribute('class-name') ?? '').split(' ')) if (name !== '') this.classList.add(name);
+    for (const name of (this.getAttribute('class-name') ?? '').split(' '))
+      if (name !== '') this.classList.add(name);
   }
 }
 

@@ -35,11 +35,17 @@ export abstract class FrameElement<Props extends object> extends WidgetElement<P
   protected refresh(): void {
     try {
       const server = this.server();
-      const address = frameUrl(server, { path: this.address(), theme: this.chosenTheme, language: this.spoken });
+      const address = frameUrl(server, {
+        path: this.address(),
+        theme: this.chosenTheme,
+        language: this.spoken,
+      });
       if (address === this.#address) return this.#talk?.tell(this.#props());
       this.#show(server, address);
     } catch (error) {
-      fill(this.root, [h('p', { class: 'fault', role: 'alert', part: 'error' }, String((error as Error).message))]);
+      fill(this.root, [
+        h('p', { class: 'fault', role: 'alert', part: 'error' }, String((error as Error).message)),
+      ]);
       this.fail(error);
     }
   }
@@ -59,7 +65,11 @@ export abstract class FrameElement<Props extends object> extends WidgetElement<P
     this.stop();
     this.#address = address;
     const cover = h('p', { class: 'cover', role: 'status' }, frameTexts(this.spoken).opening);
-    const frame = h('iframe', { title: this.title || this.localName.slice(3).replaceAll('-', ' '), part: 'frame', allow: this.allow });
+    const frame = h('iframe', {
+      title: this.title || this.localName.slice(3).replaceAll('-', ' '),
+      part: 'frame',
+      allow: this.allow,
+    });
     const theme = this.chosenTheme;
     if (theme !== null) frame.style.colorScheme = theme;
     this.#frame = frame;
@@ -68,7 +78,8 @@ export abstract class FrameElement<Props extends object> extends WidgetElement<P
       origin: server.origin,
       props: () => this.#props(),
       hear: (said) => {
-        if (said.type === 'height' && this.growsWithContent) frame.style.height = `${Math.min(Math.max(said.heightPx, 160), 8_000)}px`;
+        if (said.type === 'height' && this.growsWithContent)
+          frame.style.height = `${Math.min(Math.max(said.heightPx, 160), 8_000)}px`;
         if (said.type === 'ready') {
           cover.remove();
           this.emit('ready', undefined);
@@ -99,8 +110,17 @@ export abstract class FrameElement<Props extends object> extends WidgetElement<P
     own.search = '';
     fill(cover, [
       h('span', {}, frameTexts(this.spoken).notShown),
-      h('a', { class: 'button', href: own.href, target: '_blank', rel: 'noopener', part: 'hosted-link' }, frameTexts(this.spoken).openTool),
+      h(
+        'a',
+        { class: 'button', href: own.href, target: '_blank', rel: 'noopener', part: 'hosted-link' },
+        frameTexts(this.spoken).openTool,
+      ),
     ]);
-    this.fail(new WidgetError('FRAME_BLOCKED', 'No frame within 5 s: the origins of the key, or frame-src of the page, leave it out.'));
+    this.fail(
+      new WidgetError(
+        'FRAME_BLOCKED',
+        'No frame within 5 s: the origins of the key, or frame-src of the page, leave it out.',
+      ),
+    );
   }
 }

@@ -2,7 +2,8 @@ import { inLanguage, type Widened } from '../core/in-language.ts';
 
 const english = {
   opening: 'Opening',
-  notShown: 'This does not open here. It opens in a window of its own, and this page notices when you are done.',
+  notShown:
+    'This does not open here. It opens in a window of its own, and this page notices when you are done.',
   openTool: 'Open it in its own window',
 } as const;
 export type FrameTexts = Widened<typeof english>;

@@ -44,7 +44,11 @@ export function openPayDialog(options: PayDialogOptions): PayDialog {
       'div',
       { class: 'head' },
       h('h2', { id: 'pay-title' }, title),
-      h('button', { class: 'close', type: 'button', 'aria-label': texts.close, onclick: () => dialog.close() }, icon(CROSS)),
+      h(
+        'button',
+        { class: 'close', type: 'button', 'aria-label': texts.close, onclick: () => dialog.close() },
+        icon(CROSS),
+      ),
     ),
     h('div', { class: 'body' }, frame, cover),
   );
@@ -82,7 +86,11 @@ function show(
     cover.hidden = false;
     fill(cover, [
       h('p', {}, texts.notShown),
-      h('a', { class: 'button', href: payment.pay_url, target: '_blank', rel: 'noopener', part: 'hosted-link' }, texts.openPage),
+      h(
+        'a',
+        { class: 'button', href: payment.pay_url, target: '_blank', rel: 'noopener', part: 'hosted-link' },
+        texts.openPage,
+      ),
     ]);
     onBlocked();
   }

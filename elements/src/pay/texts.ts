@@ -15,7 +15,8 @@ const english = {
     expired: 'The time for this payment is over. Nothing was taken.',
   },
   opening: 'Opening',
-  notShown: 'This does not open here. It opens in a window of its own, and this page notices when you are done.',
+  notShown:
+    'This does not open here. It opens in a window of its own, and this page notices when you are done.',
 } as const;
 export type PayTexts = Widened<typeof english>;
 

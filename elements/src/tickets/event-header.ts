@@ -11,18 +11,29 @@ export function eventHeader(event: SoldEvent, texts: TicketTexts): HTMLElement {
     event.image_url === null ? null : h('img', { src: event.image_url, alt: '', part: 'picture' }),
     h('h2', {}, event.name),
     h('p', {}, texts.date(dayAndTime(event.start_date, event.timezone), place === '' ? null : place)),
-    event.doors_open === null ? null : h('p', { class: 'quiet' }, texts.doors(time(event.doors_open, event.timezone))),
+    event.doors_open === null
+      ? null
+      : h('p', { class: 'quiet' }, texts.doors(time(event.doors_open, event.timezone))),
     event.description === null ? null : h('p', { class: 'quiet about' }, event.description),
   );
 }
 
 /** `21 Nov 2026, 18:00` */
 export function dayAndTime(at: string, timeZone: string): string {
-  const day = new Date(at).toLocaleDateString('en-GB', { timeZone, day: 'numeric', month: 'short', year: 'numeric' });
+  const day = new Date(at).toLocaleDateString('en-GB', {
+    timeZone,
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+  });
   return `${day}, ${time(at, timeZone)}`;
 }
 
 /** `18:00` */
 export function time(at: string, timeZone?: string): string {
-  return new Date(at).toLocaleTimeString('en-GB', { ...(timeZone ? { timeZone } : {}), hour: '2-digit', minute: '2-digit' });
+  return new Date(at).toLocaleTimeString('en-GB', {
+    ...(timeZone ? { timeZone } : {}),
+    hour: '2-digit',
+    minute: '2-digit',
+  });
 }

@@ -26,7 +26,14 @@ export function orderForm({ event, texts, ticketsMax, onOrder }: FormOptions): O
   const fields = {
     name: field({ label: texts.name, autocomplete: 'name', max: 120 }),
     phone: field({ label: texts.phone, hint: texts.phoneHint, type: 'tel', autocomplete: 'tel', max: 32 }),
-    email: field({ label: texts.email, hint: texts.emailHint, type: 'email', autocomplete: 'email', max: 254, optional: texts.optional }),
+    email: field({
+      label: texts.email,
+      hint: texts.emailHint,
+      type: 'email',
+      autocomplete: 'email',
+      max: 254,
+      optional: texts.optional,
+    }),
     promo: field({ label: texts.promo, autocomplete: 'off', max: 40, optional: texts.optional }),
   };
   const rows = event.ticket_types.map((type) => typeRow(type, { event, texts, onChange: show }));
@@ -34,13 +41,25 @@ export function orderForm({ event, texts, ticketsMax, onOrder }: FormOptions): O
     const taken = countOf(rows);
     for (const row of rows) row.limit(Math.max(0, ticketsMax - taken));
     const total = sumOf(rows, event.currency);
-    sum.textContent = taken === 0 || total === null ? '' : `${texts.total} ${formatAmount(total, event.currency)}`;
+    sum.textContent =
+      taken === 0 || total === null ? '' : `${texts.total} ${formatAmount(total, event.currency)}`;
     send.textContent =
-      taken === 0 ? texts.choose : total === 0 ? texts.getFree : texts.buy(formatAmount(total ?? 0, event.currency));
+      taken === 0
+        ? texts.choose
+        : total === 0
+          ? texts.getFree
+          : texts.buy(formatAmount(total ?? 0, event.currency));
     send.setAttribute('aria-disabled', `${taken === 0}`);
     buyer.hidden = taken === 0;
   }
-  const buyer = h('fieldset', { class: 'buyer' }, fields.name.element, fields.phone.element, fields.email.element, fields.promo.element);
+  const buyer = h(
+    'fieldset',
+    { class: 'buyer' },
+    fields.name.element,
+    fields.phone.element,
+    fields.email.element,
+    fields.promo.element,
+  );
   const element = h(
     'form',
     { novalidate: true, part: 'form', onsubmit: order },
@@ -56,7 +75,8 @@ export function orderForm({ event, texts, ticketsMax, onOrder }: FormOptions): O
     fault.textContent = '';
     const [phone, email] = [fields.phone.value(), fields.email.value()];
     const unpriced = rows.find((row) => row.count() > 0 && row.price() === null);
-    if (unpriced) return fail(`${texts.yourPrice(unpriced.type.name)}: ${texts.least(unpriced.type.min_price ?? 0)}`);
+    if (unpriced)
+      return fail(`${texts.yourPrice(unpriced.type.name)}: ${texts.least(unpriced.type.min_price ?? 0)}`);
     if (phone === '' && email === '') {
       fields.phone.focus();
       return fail(texts.phoneOrEmail);
@@ -64,7 +84,9 @@ export function orderForm({ event, texts, ticketsMax, onOrder }: FormOptions): O
     const total = sumOf(rows, event.currency) ?? 0;
     const promo = fields.promo.value();
     onOrder({
-      items: rows.filter((row) => row.count() > 0).map((row) => ({ ticket_type_id: row.type.id, quantity: row.count(), unit_price: row.price() })),
+      items: rows
+        .filter((row) => row.count() > 0)
+        .map((row) => ({ ticket_type_id: row.type.id, quantity: row.count(), unit_price: row.price() })),
       buyer: { name: fields.name.value() || undefined, phone: phone || undefined, email: email || undefined },
       // A code makes it cheaper, so what was shown is not what it costs.
       ...(promo === '' ? { expected_total: total } : { promo_code: promo }),
@@ -122,7 +144,12 @@ function field({ label, max, autocomplete, hint, type = 'text', optional }: Fiel
     element: h(
       'div',
       { class: 'field' },
-      h('label', { for: id }, label, optional === undefined ? null : h('span', { class: 'quiet' }, ` (${optional})`)),
+      h(
+        'label',
+        { for: id },
+        label,
+        optional === undefined ? null : h('span', { class: 'quiet' }, ` (${optional})`),
+      ),
       input,
       hint === undefined ? null : h('p', { class: 'quiet', id: `${id}-hint` }, hint),
     ),

@@ -16,7 +16,11 @@ export function heldOrder(
     h('h2', { tabindex: -1 }, formatAmount(order.total, order.currency)),
     order.expires_at === null ? null : h('p', {}, texts.heldUntil(time(order.expires_at))),
     h('p', { class: 'fault', role: 'alert', part: 'error' }),
-    h('button', { class: 'button', type: 'button', part: 'button', onclick: act.pay }, texts.payNow(formatAmount(order.total, order.currency))),
+    h(
+      'button',
+      { class: 'button', type: 'button', part: 'button', onclick: act.pay },
+      texts.payNow(formatAmount(order.total, order.currency)),
+    ),
     h('button', { class: 'button plain', type: 'button', onclick: act.giveBack }, texts.giveBack),
   );
 }
@@ -32,12 +36,25 @@ export function boughtOrder(order: Order, texts: TicketTexts, onMore: () => void
       'ul',
       { class: 'codes' },
       ...order.tickets.map(({ code, ticket_type_name, holder }) =>
-        h('li', { part: 'ticket' }, h('b', {}, code), h('span', { class: 'quiet' }, [ticket_type_name, holder.name].filter((one) => one !== null).join(', '))),
+        h(
+          'li',
+          { part: 'ticket' },
+          h('b', {}, code),
+          h(
+            'span',
+            { class: 'quiet' },
+            [ticket_type_name, holder.name].filter((one) => one !== null).join(', '),
+          ),
+        ),
       ),
     ),
     order.tickets_url === null
       ? null
-      : h('a', { class: 'button', href: order.tickets_url, target: '_blank', rel: 'noopener' }, texts.showTickets),
+      : h(
+          'a',
+          { class: 'button', href: order.tickets_url, target: '_blank', rel: 'noopener' },
+          texts.showTickets,
+        ),
     h('button', { class: 'button plain', type: 'button', onclick: onMore }, texts.buyMore),
   );
 }

@@ -22,9 +22,16 @@ export function typeRow(type: SoldType, { event, texts, onChange }: RowOptions):
   const stepper = closed === null ? makeStepper(type, texts, onChange) : null;
   const given =
     type.kind === 'donation' && closed === null
-      ? h('input', { inputmode: 'decimal', value: `${type.price}`, 'aria-label': texts.yourPrice(type.name), class: 'given', oninput: onChange })
+      ? h('input', {
+          inputmode: 'decimal',
+          value: `${type.price}`,
+          'aria-label': texts.yourPrice(type.name),
+          class: 'given',
+          oninput: onChange,
+        })
       : null;
-  const price = type.price === 0 && type.kind !== 'donation' ? texts.free : formatAmount(type.price, event.currency);
+  const price =
+    type.price === 0 && type.kind !== 'donation' ? texts.free : formatAmount(type.price, event.currency);
   const element = h(
     'li',
     { class: 'type', part: 'ticket-type' },
@@ -35,7 +42,9 @@ export function typeRow(type: SoldType, { event, texts, onChange }: RowOptions):
       h('p', { class: 'price' }, given ?? price),
       ...notes(type, texts).map((note) => h('p', { class: 'quiet' }, note)),
       closed === null ? null : h('p', { class: 'quiet' }, closed),
-      closed === texts.soldOut ? h('a', { href: event.public_url, target: '_blank', rel: 'noopener' }, texts.waitlist) : null,
+      closed === texts.soldOut
+        ? h('a', { href: event.public_url, target: '_blank', rel: 'noopener' }, texts.waitlist)
+        : null,
     ),
     stepper?.element ?? null,
   );
@@ -77,13 +86,28 @@ function makeStepper(
   type: SoldType,
   texts: TicketTexts,
   onChange: () => void,
-): { readonly element: HTMLElement; readonly count: () => number; readonly limit: (countMax: number) => void } {
+): {
+  readonly element: HTMLElement;
+  readonly count: () => number;
+  readonly limit: (countMax: number) => void;
+} {
   let count = 0;
-  const own = Math.min(type.max_per_order, typeof type.remaining === 'number' ? type.remaining : type.max_per_order);
+  const own = Math.min(
+    type.max_per_order,
+    typeof type.remaining === 'number' ? type.remaining : type.max_per_order,
+  );
   let most = own;
   const shown = h('output', { 'aria-label': texts.countOf(type.name) }, '0');
-  const less = h('button', { type: 'button', class: 'step', 'aria-label': texts.fewer(type.name), onclick: () => step(-1) }, '−');
-  const more = h('button', { type: 'button', class: 'step', 'aria-label': texts.more(type.name), onclick: () => step(1) }, '+');
+  const less = h(
+    'button',
+    { type: 'button', class: 'step', 'aria-label': texts.fewer(type.name), onclick: () => step(-1) },
+    '−',
+  );
+  const more = h(
+    'button',
+    { type: 'button', class: 'step', 'aria-label': texts.more(type.name), onclick: () => step(1) },
+    '+',
+  );
   function step(by: 1 | -1): void {
     const next = count + by;
     if (next > most || next < 0) return;

@@ -46,7 +46,9 @@ function pagesOf({ dir }: Built, app: App, judgeFrame: FrameJudge): readonly Sta
     type: 'text/html; charset=utf-8',
     maxAgeSeconds: 0,
     headers: pageHeaders(app),
-    ...(app.framed ? { framedBy: (query: URLSearchParams) => judgeFrame(query.get(frameQuery.key) ?? '') } : {}),
+    ...(app.framed
+      ? { framedBy: (query: URLSearchParams) => judgeFrame(query.get(frameQuery.key) ?? '') }
+      : {}),
     read: () => readFile(join(dir, `${app.page}.html`)),
   }));
 }

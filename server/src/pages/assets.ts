@@ -47,7 +47,13 @@ export async function openAssets(): Promise<Assets> {
     keysOf(TYPES).map(async (name, at) => {
       const text = texts[at] ?? '';
       const body = Buffer.from(
-        name === 'page.css' ? small(tokens + text) : name === 'embed.css' ? small(themes + text) : name.endsWith('.css') ? small(text) : smallScript(text),
+        name === 'page.css'
+          ? small(tokens + text)
+          : name === 'embed.css'
+            ? small(themes + text)
+            : name.endsWith('.css')
+              ? small(text)
+              : smallScript(text),
       );
       const hash = createHash('sha256').update(body).digest('base64url').slice(0, 12);
       return { name, body, url: `/assets/${name.replace('.', `.${hash}.`)}` };
@@ -103,7 +109,9 @@ function themesIn(tokens: string): string {
   const [light = ''] = /(?<=^:root, :host \{)[\s\S]*?(?=^\})/m.exec(tokens) ?? [];
   const [dark = ''] = /(?<=^\[data-theme="dark"\][^{]*\{)[\s\S]*?(?=^\})/m.exec(tokens) ?? [];
   // A test's colours stand for the brand's in every theme, so they are not set again.
-  const [ofLight, ofDark] = [light, dark].map((values) => values.replaceAll(/--ct-[\w-]*brand[\w-]*:[^;]*;/g, ''));
+  const [ofLight, ofDark] = [light, dark].map((values) =>
+    values.replaceAll(/--ct-[\w-]*brand[\w-]*:[^;]*;/g, ''),
+  );
   return `:root[data-theme="light"]{${ofLight}}:root[data-theme="dark"]{${ofDark}}`;
 }
 

@@ -92,10 +92,14 @@ ${page.script ? html`<script src="${assets.urlOf(page.script)}" defer></script>`
 </head>
 <body>
 <a class="skip" href="#main">${texts.common.skip}</a>
-<header class="top">${page.testMode ? html`<div class="test"><p class="bar"><b>${texts.common.test}</b><span><span>${page.testMode === true ? texts.common.testMode : page.testMode}</span></span></p></div>` : null}${embed ? null : html`<div class="bar">
+<header class="top">${page.testMode ? html`<div class="test"><p class="bar"><b>${texts.common.test}</b><span><span>${page.testMode === true ? texts.common.testMode : page.testMode}</span></span></p></div>` : null}${
+    embed
+      ? null
+      : html`<div class="bar">
 ${shopOf(view)}
 ${languageSwitch(view)}
-</div>`}</header>
+</div>`
+  }</header>
 <main id="main" class="${page.wide ? 'wide' : 'narrow'}">${page.main}</main>
 ${footOf(page.footer ?? texts.common.poweredBy, view)}
 </body>
