@@ -23,19 +23,7 @@ export function orderForm({ event, texts, ticketsMax, onOrder }: FormOptions): O
   const fault = h('p', { class: 'fault', role: 'alert', part: 'error' });
   const sum = h('output', { class: 'sum', part: 'total' });
   const send = h('button', { class: 'button', type: 'submit', part: 'button' });
-  const fields = {
-    name: field({ label: texts.name, autocomplete: 'name', max: 120 }),
-    phone: field({ label: texts.phone, hint: texts.phoneHint, type: 'tel', autocomplete: 'tel', max: 32 }),
-    email: field({
-      label: texts.email,
-      hint: texts.emailHint,
-      type: 'email',
-      autocomplete: 'email',
-      max: 254,
-      optional: texts.optional,
-    }),
-    promo: field({ label: texts.promo, autocomplete: 'off', max: 40, optional: texts.optional }),
-  };
+  const fields = buyerFields(texts);
   const rows = event.ticket_types.map((type) => typeRow(type, { event, texts, onChange: show }));
   function show(): void {
     const taken = countOf(rows);
@@ -82,21 +70,52 @@ export function orderForm({ event, texts, ticketsMax, onOrder }: FormOptions): O
       return fail(texts.phoneOrEmail);
     }
     const total = sumOf(rows, event.currency) ?? 0;
-    const promo = fields.promo.value();
-    onOrder({
-      items: rows
-        .filter((row) => row.count() > 0)
-        .map((row) => ({ ticket_type_id: row.type.id, quantity: row.count(), unit_price: row.price() })),
-      buyer: { name: fields.name.value() || undefined, phone: phone || undefined, email: email || undefined },
-      // A code makes it cheaper, so what was shown is not what it costs.
-      ...(promo === '' ? { expected_total: total } : { promo_code: promo }),
-    });
+    onOrder(bodyOf(rows, { ...fields, total }));
   }
   function fail(sentence: string): void {
     fault.textContent = sentence;
   }
   show();
   return { element, fail, busy: (isBusy) => send.setAttribute('aria-disabled', `${isBusy}`) };
+}
+
+/** Who buys, and a code that makes it cheaper. */
+function buyerFields(texts: TicketTexts) {
+  return {
+    name: field({ label: texts.name, autocomplete: 'name', max: 120 }),
+    phone: field({ label: texts.phone, hint: texts.phoneHint, type: 'tel', autocomplete: 'tel', max: 32 }),
+    email: field({
+      label: texts.email,
+      hint: texts.emailHint,
+      type: 'email',
+      autocomplete: 'email',
+      max: 254,
+      optional: texts.optional,
+    }),
+    promo: field({ label: texts.promo, autocomplete: 'off', max: 40, optional: texts.optional }),
+  };
+}
+
+type Filled = Readonly<Record<'name' | 'phone' | 'email' | 'promo', Field>> & { readonly total: number };
+
+/** An order as the API takes it. */
+function bodyOf(
+  rows: readonly TypeRow[],
+  { name, phone, email, promo, total }: Filled,
+): Readonly<Record<string, unknown>> {
+  const code = promo.value();
+  return {
+    items: rows
+      .filter((row) => row.count() > 0)
+      .map((row) => ({ ticket_type_id: row.type.id, quantity: row.count(), unit_price: row.price() })),
+    buyer: {
+      name: name.value() || undefined,
+      phone: phone.value() || undefined,
+      email: email.value() || undefined,
+    },
+    // A code makes it cheaper, so what was shown is not what it costs.
+    ...(code === '' ? { expected_total: total } : { promo_code: code }),
+  };
 }
 
 function countOf(rows: readonly TypeRow[]): number {

@@ -3,5 +3,8 @@ export type FramedBy = readonly string[] | 'anyone';
 
 /** A policy that says who may frame the page, instead of that nobody may. */
 export function framedPolicy(policy: string, by: FramedBy): string {
-  return policy.replace("frame-ancestors 'none'", `frame-ancestors ${by === 'anyone' ? '*' : ["'self'", ...by].join(' ')}`);
+  return policy.replace(
+    "frame-ancestors 'none'",
+    `frame-ancestors ${by === 'anyone' ? '*' : ["'self'", ...by].join(' ')}`,
+  );
 }

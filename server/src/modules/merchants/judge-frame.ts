@@ -6,7 +6,10 @@ import type { Authenticator } from './authenticate.ts';
 export type FramingKey = { readonly tenant: Tenant; readonly by: FramedBy };
 
 /** Who may frame pages with a key: the origins that it lists, and with a test key without any, anybody. Null for every other key. */
-export async function judgeFrameKey({ authenticate }: Authenticator, key: string): Promise<FramingKey | null> {
+export async function judgeFrameKey(
+  { authenticate }: Authenticator,
+  key: string,
+): Promise<FramingKey | null> {
   const caller = await authenticate(key);
   if (caller === null || caller.kind !== 'public' || caller.merchant.status === 'suspended') return null;
   const { origins, tenant } = caller;
