@@ -17,7 +17,11 @@ export default defineConfig(({ mode: app }) => ({
   publicDir: false,
   plugins: [contractForms(), contractValues(), layerOrder(), installable(app)],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  resolve: { conditions: ['@cottontree/source', 'module', 'browser'] },
+  resolve: {
+    conditions: ['@cottontree/source', 'module', 'browser'],
+    // Its package names the form for script tags, of which nothing can be left out.
+    alias: { leaflet: 'leaflet/dist/leaflet-src.esm.js' },
+  },
   worker: {
     format: 'es',
     rolldownOptions: { output: { entryFileNames: `assets/${app}.[name].worker-[hash].js` } },

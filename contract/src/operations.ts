@@ -23,6 +23,7 @@ import { getBalance, listLedgerEntries } from './ledger/ledger.ts';
 import { assignDeliveries, assignDelivery } from './shipping/dispatch/assign.ts';
 import { listAudit } from './shipping/dispatch/audit.ts';
 import { getDispatchBoard, getDispatchDelivery, listDispatchDeliveries } from './shipping/dispatch/board.ts';
+import { getDispatchMap, locateZone } from './shipping/dispatch/map.ts';
 import {
   createDispatchDriver,
   listDispatchDrivers,
@@ -98,7 +99,13 @@ import { invoiceOperations } from './invoices/operations.ts';
 import { platformOperations } from './platform/operations.ts';
 import { paymentOperations } from './payments/operations.ts';
 import { posOperations } from './pos/operations.ts';
-import { createZone, getZone, listDispatchZones, updateZone } from './shipping/zone-changes.ts';
+import {
+  createZone,
+  getDispatchZone,
+  getZone,
+  listDispatchZones,
+  updateZone,
+} from './shipping/zone-changes.ts';
 import { listZones } from './shipping/zones.ts';
 import { advanceTestClock, createTestClock, deleteTestClock } from './merchants/test-clocks.ts';
 import { advanceDelivery } from './shipping/advance-delivery.ts';
@@ -219,6 +226,7 @@ export const operations = Object.freeze({
   updateUser,
   resetDriverPin,
   getDispatchBoard,
+  getDispatchMap,
   listDispatchDeliveries,
   getDispatchDelivery,
   assignDelivery,
@@ -262,6 +270,8 @@ export const operations = Object.freeze({
   previewRateCard,
   replayRateCard,
   listDispatchZones,
+  getDispatchZone,
+  locateZone,
   createZone,
   updateZone,
   listJobs,

@@ -33,6 +33,7 @@ test('An empty environment is a whole server on this machine only, with the embe
     dispatchMode: 'nearest',
     outboundAllow: ['127.0.0.0/8', '::1/128'],
     routerUrl: null,
+    mapTiles: null,
     webhook: { retryBaseMs: 10_000, retryFactor: 30, timeoutMs: 10_000 },
     trustedProxies: [],
     logLevel: 'info',
@@ -76,6 +77,17 @@ test('A node of several on one PostgreSQL', () => {
     secretKey: key,
     secretKeyPrevious: [key, key],
   });
+});
+
+test('Pictures of the ground come from one place that is named, and are credited', () => {
+  const url = 'https://tiles.example.sl/{z}/{x}/{y}.png';
+  expect(readConfig({ MAP_TILES_URL: url }).mapTiles).toEqual({
+    url,
+    attribution: 'Map: tiles.example.sl',
+    zoomMax: 18,
+  });
+  const named = { MAP_TILES_URL: url, MAP_TILES_ATTRIBUTION: 'Roads of our own', MAP_TILES_ZOOM_MAX: '16' };
+  expect(readConfig(named).mapTiles).toMatchObject({ attribution: 'Roads of our own', zoomMax: 16 });
 });
 
 test('The configuration cannot be changed by who reads it', () => {
@@ -200,6 +212,13 @@ test.each([
   [{ WEBHOOK_RETRY_BASE_MS: '-1' }, 'WEBHOOK_RETRY_BASE_MS must be a whole number'],
   [{ WEBHOOK_RETRY_FACTOR: '0.5' }, 'WEBHOOK_RETRY_FACTOR must be a number from 1'],
   [{ WEBHOOK_TIMEOUT_MS: '1e3' }, 'WEBHOOK_TIMEOUT_MS must be a whole number'],
+  [{ MAP_TILES_URL: 'http://tiles.example.sl/{z}/{x}/{y}.png' }, 'MAP_TILES_URL must be an https URL'],
+  [{ MAP_TILES_URL: 'https://{s}.example.sl/{z}/{x}/{y}.png' }, 'MAP_TILES_URL must be an https URL'],
+  [
+    { MAP_TILES_URL: 'https://tiles.example.sl/' },
+    'MAP_TILES_URL must be an https URL with {z}, {x} and {y}',
+  ],
+  [{ MAP_TILES_ZOOM_MAX: '40' }, 'MAP_TILES_ZOOM_MAX must be a whole number from 8 to 22'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal'],
   [{ METRICS_PORT: 'yes' }, 'METRICS_PORT must be a whole number'],
   [{ SECRET_KEY: 'short' }, 'SECRET_KEY must be 32 bytes in base64'],

@@ -2,6 +2,8 @@ import { dispatchModes, type DispatchMode } from '@cottontree/contract';
 import type { NoticeOptions } from './modules/notices/index.ts';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import type { MapTiles } from './kernel/call/context.ts';
+import { readMapTiles } from './read-map-tiles.ts';
 import { readNoticeOptions } from './read-notice-options.ts';
 import { readEnvironment, type EnvironmentReader } from './read-environment.ts';
 import { isLoopbackHost } from './kernel/web/is-loopback-host.ts';
@@ -39,6 +41,8 @@ export type Config = {
   readonly outboundAllow: readonly string[];
   /** A routing service that speaks OSRM's protocol; null: distances are straight lines times the road factor. */
   readonly routerUrl: string | null;
+  /** Pictures of the ground for the map of Operations; null: none, and no page asks another host. */
+  readonly mapTiles: MapTiles | null;
   /** How live deliveries find their courier. */
   readonly dispatchMode: DispatchMode;
   /** How people are reached. */
@@ -165,6 +169,7 @@ function readOutside(read: EnvironmentReader, loopbackOnly: boolean) {
         wanted: 'an http or https URL without query or fragment, such as http://127.0.0.1:5000',
       }),
     ),
+    mapTiles: readMapTiles(read),
     notices: readNoticeOptions(read),
     webhook: {
       retryBaseMs: read.integer('WEBHOOK_RETRY_BASE_MS', { fallback: 10_000, least: 1, most: HOUR_MS }),

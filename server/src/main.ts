@@ -157,6 +157,7 @@ async function pagesOf(context: Context, modules: OpenModules, config: Config): 
   const pages = await openPages(modules);
   const apps = await openApps({
     develops: config.loopbackOnly,
+    mapOrigin: config.mapTiles && new URL(config.mapTiles.url).origin,
     judgeFrame: async (key) => (await judgeFrameKey(modules.merchants.authenticator, key))?.by ?? null,
   });
   return {

@@ -116,6 +116,7 @@ async function build(options: RuntimeOptions, closers: Closers): Promise<Runtime
         return options.publicUrl?.() ?? config.publicUrl;
       },
       routerUrl: config.routerUrl,
+      mapTiles: config.mapTiles,
       dispatchMode: config.dispatchMode,
       webhook: config.webhook,
     },

@@ -138,6 +138,22 @@ export const listDispatchZones = operation({
   example: { query: { q: 'lumley' }, answer: { ...exampleZone, geometry: null } },
 });
 
+export const getDispatchZone = operation({
+  id: 'getDispatchZone',
+  method: 'GET',
+  path: '/dispatch/zones/:id',
+  tag: 'Dispatch',
+  summary: 'Read a zone to change it',
+  description: 'By its id or its code, retired ones too; its ETag holds a change to what was read.',
+  scope: 'dispatch:read',
+  by: 'dispatcher',
+  status: 200,
+  params: ZoneParams,
+  answer: Zone,
+  errors: ['ZONE_NOT_FOUND'],
+  example: { params: { id: exampleLumleyZone.id }, answer: { ...exampleZone, geometry: null } },
+});
+
 export const createZone = operation({
   id: 'createZone',
   method: 'POST',

@@ -9,13 +9,15 @@ export type App = {
   readonly uses: readonly Device[];
   /** A page of a shop may show it in a frame, as one of its public keys says. */
   readonly framed?: true;
+  /** Whether it draws a map, which may lie on pictures from the one host that the server was told of. */
+  readonly drawsMaps?: true;
   /** Shown only while the server is for this machine alone. */
   readonly develops?: true;
 };
 
 export const APPS: readonly App[] = [
   { path: '/dashboard', page: 'dashboard', uses: [] },
-  { path: '/operations', page: 'operations', uses: [] },
+  { path: '/operations', page: 'operations', uses: [], drawsMaps: true },
   { path: '/pos', page: 'till', uses: ['camera', 'usb', 'serial'], framed: true },
   { path: '/scan', page: 'door', uses: ['camera'], framed: true },
   { path: '/courier', page: 'courier', uses: ['camera', 'geolocation'] },

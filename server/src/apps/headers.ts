@@ -3,15 +3,16 @@ import type { App } from './app-table.ts';
 type Headers = Readonly<Record<string, string>>;
 
 /** Everything comes from here; a picture may also be one that was just chosen on the device, and QR codes are drawn there. */
-const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' blob: data:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+function policyWith(pictures: string): string {
+  return `default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' blob: data:${pictures}; connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+}
 const DEVICES = ['camera', 'microphone', 'geolocation', 'usb', 'serial'];
 
-/** Of an app's page: strict, and no more of the device than the app uses. */
-export function pageHeaders({ uses }: App): Headers {
+/** Of an app's page: strict, no more of the device than the app uses, and pictures from the one origin that maps may lie on. */
+export function pageHeaders({ uses, drawsMaps }: App, mapOrigin: string | null): Headers {
   const used: ReadonlySet<string> = new Set(uses);
   return {
-    'content-security-policy': POLICY,
+    'content-security-policy': policyWith(drawsMaps && mapOrigin !== null ? ` ${mapOrigin}` : ''),
     'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',

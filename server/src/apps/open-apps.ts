@@ -23,29 +23,33 @@ type Built = { readonly dir: string; readonly names: ReadonlySet<string> };
 export type AppOptions = {
   /** Shows the parts they are made of as well. */
   readonly develops: boolean;
+  /** Where maps have pictures of the ground from; null: nowhere. */
+  readonly mapOrigin: string | null;
   /** Whose pages may show an app in a frame. */
   readonly judgeFrame: FrameJudge;
 };
 
 /** The built apps of `web/dist` as files to serve; none where they were not built. */
-export async function openApps({ develops, judgeFrame }: AppOptions): Promise<readonly StaticFile[]> {
+export async function openApps(options: AppOptions): Promise<readonly StaticFile[]> {
   const built = await findBuilt();
   if (built === null) return [];
   const assets = await readdir(join(built.dir, 'assets'));
-  const apps = APPS.filter((app) => built.names.has(`${app.page}.html`) && (develops || !app.develops));
+  const apps = APPS.filter(
+    (app) => built.names.has(`${app.page}.html`) && (options.develops || !app.develops),
+  );
   return [
-    ...apps.flatMap((app) => [...pagesOf(built, app, judgeFrame), ...installedWith(built, app)]),
+    ...apps.flatMap((app) => [...pagesOf(built, app, options), ...installedWith(built, app)]),
     ...assets.flatMap((name) => assetOf(built.dir, name)),
   ];
 }
 
 /** Each address of an app is the same page: what it shows follows from the address. */
-function pagesOf({ dir }: Built, app: App, judgeFrame: FrameJudge): readonly StaticFile[] {
+function pagesOf({ dir }: Built, app: App, { mapOrigin, judgeFrame }: AppOptions): readonly StaticFile[] {
   return [app.path, `${app.path}/*`].map((path) => ({
     path,
     type: 'text/html; charset=utf-8',
     maxAgeSeconds: 0,
-    headers: pageHeaders(app),
+    headers: pageHeaders(app, mapOrigin),
     ...(app.framed
       ? { framedBy: (query: URLSearchParams) => judgeFrame(query.get(frameQuery.key) ?? '') }
       : {}),

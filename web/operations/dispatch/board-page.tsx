@@ -1,5 +1,6 @@
 import type { DispatchDelivery } from '@cottontree/contract';
 import type { VNode } from 'preact';
+import { Map as MapIcon } from 'lucide';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { client } from '../../kit/data/client.ts';
@@ -7,14 +8,18 @@ import { useCall } from '../../kit/data/queries.ts';
 import { useAddress } from '../../kit/list/address.ts';
 import { Filters } from '../../kit/list/filters.tsx';
 import { SearchField } from '../../kit/list/list-tools.tsx';
+import { Button } from '../../kit/parts/button.tsx';
 import { Problem } from '../../kit/parts/states.tsx';
+import { mapTexts } from '../map/texts.ts';
 import { at, livemode } from '../paths.ts';
 import { Page } from '../shell/page.tsx';
 import { AssignDialog } from './assign-dialog.tsx';
 import { BoardColumn } from './board-column.tsx';
+import { BoardMap } from './board-map.tsx';
 import { boardFilters, JOB_NUMBER } from './board-filters.ts';
 import { UNDER_WAY } from './job.ts';
 import { JobPanel } from './job-panel.tsx';
+import { useMapShown } from './use-map-shown.ts';
 import { boardTexts as t } from './texts.ts';
 import './board.css';
 
@@ -39,10 +44,14 @@ export function BoardPage(): VNode {
     { everyMs: EVERY_MS },
   );
   const open = query['job'];
+  const map = useMapShown();
   const word = query['find'] ?? '';
+  const panel = open && (
+    <JobPanel jobNumber={open} closeHref={hrefWith({ job: null })} assign={setAssigning} key={open} />
+  );
   return (
     <Page title={t.board} bare>
-      <div class={`board-frame ${open ? 'with-job' : ''}`}>
+      <div class={`board-frame ${map.isShown ? 'with-map' : open ? 'with-job' : ''}`}>
         <div class="board-left">
           <div class="list-tools">
             <SearchField
@@ -55,6 +64,9 @@ export function BoardPage(): VNode {
               }
             />
             <Filters filters={boardFilters()} />
+            <Button icon={MapIcon} pressed={map.isShown} onClick={map.turn}>
+              {mapTexts.map}
+            </Button>
           </div>
           {counts.error && !counts.answer && <Problem error={counts.error} again={counts.again} />}
           <div class="board">
@@ -72,8 +84,17 @@ export function BoardPage(): VNode {
             ))}
           </div>
         </div>
-        {open && (
-          <JobPanel jobNumber={open} closeHref={hrefWith({ job: null })} assign={setAssigning} key={open} />
+        {map.isShown ? (
+          <BoardMap
+            narrowed={narrowed}
+            late={late.answer?.data ?? []}
+            open={open}
+            hrefOf={(job) => hrefWith({ job })}
+          >
+            {panel}
+          </BoardMap>
+        ) : (
+          panel
         )}
       </div>
       {assigning && <AssignDialog jobs={[assigning]} onClose={() => setAssigning(null)} />}

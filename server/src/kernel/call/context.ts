@@ -5,12 +5,23 @@ import type { Store } from '../../store/index.ts';
 import type { Vault } from '../secrets/vault.ts';
 import type { World } from '../running/world.ts';
 
+/** Pictures of the ground for maps in our own pages. */
+export type MapTiles = {
+  /** With `{z}`, `{x}` and `{y}`. */
+  readonly url: string;
+  readonly attribution: string;
+  /** The closest zoom that there are pictures for. */
+  readonly zoomMax: number;
+};
+
 /** What operators set, as the modules need it. */
 export type Settings = {
   /** Base of links in answers, without a trailing slash. */
   readonly publicUrl: string;
   /** Base of a routing service that speaks OSRM's protocol, without a trailing slash; null: none. */
   readonly routerUrl: string | null;
+  /** Null: maps are drawn from zones alone. */
+  readonly mapTiles: MapTiles | null;
   /** How live deliveries find their courier unless a dispatcher wants it otherwise. */
   readonly dispatchMode: DispatchMode;
   readonly webhook: {

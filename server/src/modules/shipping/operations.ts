@@ -18,13 +18,14 @@ export { reissueCode } from './deliveries/follow-up/reissue-code.ts';
 export { returnDelivery } from './deliveries/follow-up/return-delivery.ts';
 export * from './deliveries/follow-up/update-delivery.ts';
 export * from './imports/operations.ts';
-export { getZone } from './zones/get-zone.ts';
+export { getDispatchZone, getZone } from './zones/get-zone.ts';
 export { updateAddress } from './addresses/update-address.ts';
 export * from './rate-cards/rate-cards.ts';
 export * from './rate-cards/preview-rate-card.ts';
 export { publishRateCard } from './rate-cards/publish-rate-card.ts';
 export * from './rate-cards/replay-rate-card.ts';
 export * from './zones/zones.ts';
+export { locateZone } from './zones/locate-zone.ts';
 export {
   assignDeliveries,
   assignDelivery,
@@ -33,6 +34,7 @@ export {
 } from './dispatch/deliveries.ts';
 export * from './dispatch/dispatch-drivers.ts';
 export * from './dispatch/get-dispatch-board.ts';
+export { getDispatchMap } from './dispatch/get-dispatch-map.ts';
 export * from './dispatch/list-audit.ts';
 export * from './dispatch/list-dispatch-deliveries.ts';
 export * from './dispatch/incidents.ts';

@@ -158,3 +158,40 @@ test('a zone that is not there is not found', async () => {
       status: 404,
     });
 });
+
+test('a dispatcher tries where a place lies, by name, point and plus code', async () => {
+  const { client } = await service.operator('dispatcher');
+  expect((await client.locateZone({ query: { city: 'lumley beach' } })).data).toMatchObject({
+    zone: { code: 'FT-LUM' },
+    source: 'zone',
+    exact: false,
+  });
+  const pinned = (await client.locateZone({ query: { lat: 8.486, lng: -13.235 } })).data;
+  expect(pinned).toMatchObject({ zone: { code: 'FT-CBD' }, source: 'pin', exact: true });
+  expect(pinned.containing.map(({ code }) => code)).toEqual(['FT-CBD', 'FT', 'SL']);
+  await expect(client.locateZone({ query: { lat: 51.5, lng: -0.1 } })).rejects.toMatchObject({
+    code: 'ZONE_NOT_SERVICED',
+  });
+});
+
+test('a zone is read with the tag that holds its change to what was read', async () => {
+  const { client } = await service.operator();
+  const { data, etag } = await client.getDispatchZone({ params: { id: 'BO-BO' } });
+  expect(data).toMatchObject({ code: 'BO-BO', geometry: null });
+  const change = (): Promise<unknown> =>
+    client.updateZone({
+      params: { id: data.id },
+      body: { aliases: ['Bo Town', 'Bo City'] },
+      ifMatch: etag ?? '',
+    });
+  await change();
+  await expect(change()).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' });
+  await expect(client.getDispatchZone({ params: { id: 'XX' } })).rejects.toMatchObject({
+    code: 'ZONE_NOT_FOUND',
+  });
+});
+
+test('a server without pictures of the ground says so', async () => {
+  const { client } = await service.operator('dispatcher');
+  expect((await client.getDispatchMap()).data).toEqual({ tiles: null });
+});

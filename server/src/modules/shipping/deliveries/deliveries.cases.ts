@@ -199,6 +199,15 @@ export function provocations(stage: () => ProvokeStage): Provocations {
         ask('saveAddress', { body: { address: '1 Main Road', city: 'Bo', contact_phone: '12' } }),
     },
     getZone: { ZONE_NOT_FOUND: () => ask('getZone', { params: { id: 'zone_nowhere' } }) },
+    getDispatchZone: { ZONE_NOT_FOUND: () => ask('getDispatchZone', { params: { id: 'zone_nowhere' } }) },
+    locateZone: {
+      ADDRESS_AMBIGUOUS: () =>
+        withMap(stage().service, impossible.ADDRESS_AMBIGUOUS.map ?? {}, () =>
+          ask('locateZone', { query: { city: 'Old Bridge' } }),
+        ),
+      ADDRESS_MISMATCH: () => ask('locateZone', { query: { city: 'Bo', lat: 8.484, lng: -13.234 } }),
+      ZONE_NOT_SERVICED: () => ask('locateZone', { query: { lat: 51.5, lng: -0.1 } }),
+    },
     updateAddress: {
       ADDRESS_NOT_FOUND: () => ask('updateAddress', { params: { id: 'adr_none' }, body: {} }),
       ADDRESS_AMBIGUOUS: () =>
