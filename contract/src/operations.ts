@@ -23,7 +23,7 @@ import { getBalance, listLedgerEntries } from './ledger/ledger.ts';
 import { assignDeliveries, assignDelivery } from './shipping/dispatch/assign.ts';
 import { listAudit } from './shipping/dispatch/audit.ts';
 import { getDispatchBoard, getDispatchDelivery, listDispatchDeliveries } from './shipping/dispatch/board.ts';
-import { getDispatchMap, locateZone } from './shipping/dispatch/map.ts';
+import { getDispatchMap } from './shipping/dispatch/map.ts';
 import {
   createDispatchDriver,
   listDispatchDrivers,
@@ -82,15 +82,7 @@ import { syncJobs } from './shipping/couriers/sync.ts';
 import { cancelImport, createImport, getImport, listImportRows, listImports } from './shipping/imports.ts';
 import { getQuote } from './shipping/quote.ts';
 import { bulkTrack, trackDelivery } from './shipping/tracking.ts';
-import { previewRateCard, replayRateCard } from './shipping/rate-card-trials.ts';
-import {
-  createRateCard,
-  deleteRateCard,
-  getRateCard,
-  listRateCards,
-  publishRateCard,
-  updateRateCard,
-} from './shipping/rate-cards.ts';
+import { pricingOperations } from './shipping/pricing-operations.ts';
 import { reportCod, reportDeliveries, reportDrivers, reportFailures } from './shipping/reports.ts';
 import { getOverview } from './overview/overview.ts';
 import { search } from './overview/search.ts';
@@ -99,13 +91,7 @@ import { invoiceOperations } from './invoices/operations.ts';
 import { platformOperations } from './platform/operations.ts';
 import { paymentOperations } from './payments/operations.ts';
 import { posOperations } from './pos/operations.ts';
-import {
-  createZone,
-  getDispatchZone,
-  getZone,
-  listDispatchZones,
-  updateZone,
-} from './shipping/zone-changes.ts';
+import { getZone } from './shipping/zone-changes.ts';
 import { listZones } from './shipping/zones.ts';
 import { advanceTestClock, createTestClock, deleteTestClock } from './merchants/test-clocks.ts';
 import { advanceDelivery } from './shipping/advance-delivery.ts';
@@ -261,19 +247,7 @@ export const operations = Object.freeze({
   declineOffer,
   giveUpJob,
   sendLocations,
-  listRateCards,
-  getRateCard,
-  createRateCard,
-  updateRateCard,
-  deleteRateCard,
-  publishRateCard,
-  previewRateCard,
-  replayRateCard,
-  listDispatchZones,
-  getDispatchZone,
-  locateZone,
-  createZone,
-  updateZone,
+  ...pricingOperations,
   listJobs,
   getJob,
   arriveAtStop,

@@ -30,18 +30,14 @@ export function MapFrame({ label, onMap, whole, children }: FrameProps): VNode {
   useEffect(() => {
     let isGone = false;
     if (!known) return undefined;
-    void import('./open-map.ts').then(
-      (loaded) => {
-        if (isGone || !box.current) return;
-        setFailed(false);
-        map.current = new loaded.DrawnMap(box.current, {
-          label,
-          tiles: settings.answer?.data.tiles ?? null,
-        });
-        onMap(map.current);
-      },
-      () => setFailed(true),
-    );
+    const draw = async (): Promise<void> => {
+      const { DrawnMap: Opened } = await import('./open-map.ts');
+      if (isGone || !box.current) return;
+      setFailed(false);
+      map.current = new Opened(box.current, { label, tiles: settings.answer?.data.tiles ?? null });
+      onMap(map.current);
+    };
+    draw().catch(() => setFailed(true));
     return () => {
       isGone = true;
       map.current?.close();
