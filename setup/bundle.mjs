@@ -4,7 +4,7 @@ import { build, stop, transform } from 'esbuild';
 import { root } from './root.mjs';
 
 /** Those that have a machine's code or files of their own. */
-const NEVER_INSIDE = ['@node-rs/argon2', 'dejavu-fonts-ttf', 'pdfkit', 'pg-native', 'sharp'];
+export const NEVER_INSIDE = ['@node-rs/argon2', 'dejavu-fonts-ttf', 'pdfkit', 'pg-native', 'sharp'];
 /** What packages in the older form of modules find around them. */
 const SURROUNDINGS = [
   "import { createRequire as $requireOf } from 'node:module';",

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { root } from './root.mjs';
 
@@ -12,7 +12,11 @@ const PACK_MS = 300_000;
  * A workspace whose `package.json` says what is in it (`files`, `exports`, `prepack`) needs no more than its line.
  */
 const PACKAGES = {
-  client: (to) => packWorkspace('client', to),
+  client: (to) => packFolder('client', to),
+  cottontree: async (to) => {
+    const { stageServer } = await import('./stage-server.mjs');
+    return packFolder(await stageServer(), to);
+  },
 };
 
 /** The tarballs of these packages, of all where none is named. */
@@ -29,10 +33,10 @@ export async function packed(names, to) {
 }
 
 /** Packs a folder as npm does. */
-export async function packWorkspace(folder, to) {
+export async function packFolder(folder, to) {
   const args = ['pack', '--json', '--pack-destination', to, '--loglevel=error'];
   const { stdout } = await run('npm', args, {
-    cwd: join(root, folder),
+    cwd: resolve(root, folder),
     timeout: PACK_MS,
     shell: process.platform === 'win32',
   });

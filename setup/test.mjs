@@ -5,6 +5,10 @@ import { format, inBackground, lint, runTests, types, webTypes } from './steps.m
 
 const STEPS = [types, webTypes, lint, format];
 
+// A shell that takes `# a remark` for words passes it on.
+const [, , ...given] = process.argv;
+const words = given.includes('#') ? given.slice(0, given.indexOf('#')) : given;
+
 await installed();
 const builds = await built().then(
   () => true,
@@ -20,10 +24,10 @@ const steps = inBackground(STEPS);
 // One for all workers of the run, so that what failed by chance can be had again.
 const PROMISES_SEED = process.env.PROMISES_SEED ?? String(randomInt(1, 1_000_000_000));
 const { TEST_DATABASE_URL: remote, ...embedded } = { ...process.env, PROMISES_SEED };
-const runs = [await runTests(process.argv.slice(2), embedded)];
+const runs = [await runTests(words, embedded)];
 if (remote) {
   console.log('The same again on the PostgreSQL of TEST_DATABASE_URL');
-  runs.push(await runTests(process.argv.slice(2), { ...embedded, TEST_DATABASE_URL: remote }));
+  runs.push(await runTests(words, { ...embedded, TEST_DATABASE_URL: remote }));
 }
 const outcomes = await steps;
 for (const { said } of outcomes) console.log(said);

@@ -76,6 +76,15 @@ const PORT_MAX = 65_535;
 const HOUR_MS = 3_600_000;
 const SECRET_KEY_BYTES = 32;
 
+/** Whom the commands that call the API mean, where the environment says so. */
+export function readApiEnvironment(environment: NodeJS.ProcessEnv = process.env): {
+  readonly key: string | undefined;
+  readonly baseUrl: string | undefined;
+} {
+  const { COTTONTREE_API_KEY: key, COTTONTREE_BASE_URL: baseUrl } = environment;
+  return { key: key?.trim() || undefined, baseUrl: baseUrl ? withoutLastSlashes(baseUrl) : undefined };
+}
+
 /** Reads and checks the environment; the only place that does. Throws `ConfigError`. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const read = readEnvironment(environment);

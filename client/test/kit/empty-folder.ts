@@ -19,8 +19,9 @@ export type EmptyFolder = AsyncDisposable & {
   readonly tool: (name: string, ...words: readonly string[]) => Promise<string>;
 };
 
-/** Packs these of our packages, and installs their tarballs into an empty folder without a network. */
+/** Packs these of our packages, and installs their tarballs into an empty folder: without a network, but for what the server's need beside them. */
 export async function installedInEmptyFolder(...names: readonly string[]): Promise<EmptyFolder> {
+  const network = names.includes('cottontree') ? '--prefer-offline' : '--offline';
   const path = await mkdtemp(join(tmpdir(), 'cottontree-installed-'));
   const node = (...words: readonly string[]): Promise<string> => output(process.execPath, words, path);
   const packed = await output(process.execPath, ['setup/pack.mjs', ...names, '--to', path], root);
@@ -29,7 +30,7 @@ export async function installedInEmptyFolder(...names: readonly string[]): Promi
     JSON.stringify({ name: 'shop', private: true, type: 'module' }),
   );
   const tarballs = packed.trim().split('\n');
-  await output('npm', ['install', '--offline', '--no-audit', '--no-fund', ...tarballs], path);
+  await output('npm', ['install', network, '--no-audit', '--no-fund', ...tarballs], path);
   return {
     path,
     node,

@@ -4,16 +4,17 @@ import { eventSubscriptions, type EventSubscription } from '@cottontree/contract
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { createEgress } from '../egress/index.ts';
 import { describeCommand } from './answer.ts';
+import { findApi } from './find-api.ts';
 import { forwardMessages, type Forwarded } from './listen/forward-messages.ts';
 import { readState, stateFileOf } from './listen/listen-state.ts';
 import { openFeedEndpoint } from './listen/open-feed-endpoint.ts';
-import { BASE_URL_DEFAULT, readBaseUrl, readForwardUrl, readList } from './read-option.ts';
+import { readBaseUrl, readForwardUrl, readList } from './read-option.ts';
 
 type Options = {
-  readonly key: string;
+  readonly key?: string;
   readonly forwardTo: string;
   readonly events?: readonly EventSubscription[];
-  readonly baseUrl: string;
+  readonly baseUrl?: string;
   readonly state?: string;
   readonly retries: number;
   readonly retryBaseMs: number;
@@ -31,7 +32,10 @@ export function listenCommand(): Command {
     'listen',
     'forward webhooks to a program on this machine until it is told to stop (Ctrl-C), going on where it stopped',
   )
-    .requiredOption('--key <key>', 'an API key with webhooks:read, webhooks:write and shipping:read')
+    .option(
+      '--key <key>',
+      'an API key with webhooks:read, webhooks:write and shipping:read; COTTONTREE_API_KEY or that of the demo merchant, if left out',
+    )
     .requiredOption(
       '--forward-to <url>',
       'where your program takes webhooks: http://localhost:3000/hook',
@@ -42,7 +46,7 @@ export function listenCommand(): Command {
       'kinds of events, shipping.* or *; as last time, or *, if left out',
       readEvents,
     )
-    .option('--base-url <url>', 'the API, /v1 included', readBaseUrl, BASE_URL_DEFAULT)
+    .option('--base-url <url>', 'the API, /v1 included', readBaseUrl)
     .option('--state <file>', 'where it keeps how far it is; in ~/.local/state/cottontree, if left out')
     .addOption(
       new Option(
@@ -61,7 +65,8 @@ export function listenCommand(): Command {
 }
 
 async function listen(options: Options): Promise<void> {
-  const { key, forwardTo, baseUrl } = options;
+  const { forwardTo } = options;
+  const { key, baseUrl } = await findApi(options);
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopping.abort());
   const file = resolve(options.state ?? stateFileOf({ baseUrl, key, forwardTo }));

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { addDriverCommand } from './add-driver-command.ts';
 import { backupCommand } from './backup-command.ts';
+import { callCommands } from './call-commands.ts';
 import { createKeyCommand } from './create-key-command.ts';
 import { createOperatorCommand } from './create-operator-command.ts';
 import { createMerchantCommand } from './create-merchant-command.ts';
@@ -20,6 +21,7 @@ import { rotateSecretKeyCommand } from './rotate-secret-key-command.ts';
 import { startCommand } from './start-command.ts';
 import { triggerCommand } from './trigger-command.ts';
 import { updateMerchantCommand } from './update-merchant-command.ts';
+import { readVersion } from './read-version.ts';
 import { verifyCommand } from './verify-command.ts';
 
 await main();
@@ -29,6 +31,7 @@ async function main(): Promise<void> {
   const program = new Command('cottontree')
     .description('Merchant services anyone can run: shipping and signed webhooks on one PostgreSQL.')
     .helpOption('-h, --help', 'say how it is used')
+    .version(await readVersion(), '-V, --version', 'say which version it is')
     .helpCommand(false)
     .showHelpAfterError('(--help says how it is used)')
     .addCommand(startCommand())
@@ -39,7 +42,9 @@ async function main(): Promise<void> {
     .addCommand(doctorCommand())
     .addCommand(rotateSecretKeyCommand())
     .addCommand(listenCommand())
-    .addCommand(triggerCommand())
+    .addCommand(triggerCommand());
+  for (const command of callCommands()) program.addCommand(command);
+  program
     .addCommand(
       group('merchants', 'who sells', [
         createMerchantCommand(),
@@ -56,7 +61,7 @@ async function main(): Promise<void> {
     .addCommand(group('rate-cards', 'what a way costs', rateCardsCommands()))
     .addCommand(group('zones', 'where parcels are carried', [importZonesCommand()]));
   try {
-    await program.parseAsync();
+    await program.parseAsync(withoutRemark(process.argv));
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = 1;
@@ -70,4 +75,10 @@ function group(name: string, description: string, commands: readonly Command[]):
     .helpCommand(false);
   for (const command of commands) grouped.addCommand(command);
   return grouped;
+}
+
+/** Some shells take `# what follows` for words of the command: whoever pastes a line with a remark means the command alone. */
+function withoutRemark(words: readonly string[]): string[] {
+  const at = words.indexOf('#');
+  return at < 0 ? [...words] : words.slice(0, at);
 }

@@ -1,5 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@cottontree/client';
@@ -239,4 +241,24 @@ test('a place that cannot be used is one sentence and exit code 1', async () => 
     out: '',
     err: expect.stringMatching(/DATA_DIR \/dev\/null\/nowhere cannot be used/),
   });
+});
+
+test('a port that is taken is told before anything is made, and a remark behind the command is none of its words', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const data = join(folder, 'never-made');
+  const { code, err } = await runCommand({ DATA_DIR: data, PORT: String(port) }, [
+    'start',
+    '#',
+    'opens',
+    'a',
+    'shop',
+  ]);
+  server.close();
+  expect(code).toBe(1);
+  expect(err).toBe(
+    `Port ${port} of 127.0.0.1 is taken by another program; end that, or choose another: PORT=${port < 60_000 ? port + 1 : 8080}, or PORT=0 for any that is free.\n`,
+  );
+  await expect(stat(data)).rejects.toThrow('ENOENT');
 });

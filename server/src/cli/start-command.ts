@@ -7,6 +7,7 @@ import { createLogger, type FlushedLogger } from '../logger.ts';
 import { startServer } from '../main.ts';
 import { openEmbedded } from '../store/index.ts';
 import { describeCommand } from './answer.ts';
+import { ensurePortFree } from './ensure-port-free.ts';
 import { greeting, readyJson } from './greeting.ts';
 import { settleMemory } from './settle-memory.ts';
 
@@ -29,6 +30,7 @@ export function startCommand(): Command {
       log.flush();
       process.exit(1);
     });
+    if (config.roles.http && cluster.isPrimary) await ensurePortFree(config);
     if (config.processes > 1 && cluster.isPrimary) return runProcesses(config, log).finally(log.flush);
     const isNew = (await readDemoFile(config.dataDir, 'demo.json')) === null;
     const starting = startServer(config, log, { joinsDatabase: cluster.isWorker });

@@ -2,10 +2,11 @@ import { createClient } from '@cottontree/client';
 import { eventKinds, isEventKind, type EventKind } from '@cottontree/contract';
 import { InvalidArgumentError, type Command } from 'commander';
 import { describeCommand } from './answer.ts';
-import { BASE_URL_DEFAULT, readBaseUrl } from './read-option.ts';
+import { findApi, type ApiOptions } from './find-api.ts';
+import { readBaseUrl } from './read-option.ts';
 import { recipeOf } from './trigger/recipes.ts';
 
-type Options = { readonly key: string; readonly baseUrl: string; readonly json?: boolean };
+type Options = ApiOptions & { readonly json?: boolean };
 
 /** `trigger` */
 export function triggerCommand(): Command {
@@ -15,13 +16,20 @@ export function triggerCommand(): Command {
       `${eventKinds.filter((kind) => typeof recipeOf(kind) !== 'string').join(', ')}`,
       readKind,
     )
-    .requiredOption('--key <key>', 'a test key, sk_test_…', readTestKey)
-    .option('--base-url <url>', 'the API, /v1 included', readBaseUrl, BASE_URL_DEFAULT)
-    .action(async (event: EventKind, { key, baseUrl, json }: Options) => {
+    .option(
+      '--key <key>',
+      'a test key, sk_test_…; COTTONTREE_API_KEY or that of the demo merchant, if left out',
+      readTestKey,
+    )
+    .option('--base-url <url>', 'the API, /v1 included', readBaseUrl)
+    .action(async (event: EventKind, options: Options) => {
       const recipe = recipeOf(event);
       if (typeof recipe === 'string') throw new Error(`${event} cannot be triggered. ${recipe}`);
-      const { did, ...about } = await recipe(createClient({ baseUrl, apiKey: key }));
-      process.stdout.write(`${json ? JSON.stringify({ event, ...about, did }, null, 2) : did.join('\n')}\n`);
+      const { key, baseUrl } = await findApi(options);
+      const { did, ...about } = await recipe(createClient({ baseUrl, apiKey: readTestKey(key) }));
+      process.stdout.write(
+        `${options.json ? JSON.stringify({ event, ...about, did }, null, 2) : did.join('\n')}\n`,
+      );
     });
 }
 

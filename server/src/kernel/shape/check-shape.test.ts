@@ -117,7 +117,7 @@ test('what has one of two forms is told what is wrong with the one it has', () =
   });
   const refusal = (fee: unknown) => expect(() => shapeCheck(Fee, false)({ fee }));
   refusal({ note: 1 }).toThrow('fee.amount is required; fee.note must be a string.');
-  refusal(7).toThrow('fee must be an object or a null.');
+  refusal(7).toThrow('fee must be an object or null.');
   expect(shapeCheck(Fee, false)({ fee: null })).toEqual({ fee: null });
 });
 

@@ -1,4 +1,5 @@
 import { canonicalJson } from '../effect/canonical-json.ts';
+import { wordsOfPattern } from './pattern-words.ts';
 import { createProblems, isFull, note, type Problems } from './shape-problems.ts';
 import { patternOfFormat, readSchema, typesOf, type Schema } from './shape.ts';
 
@@ -64,7 +65,9 @@ function kindsOf(
 }
 
 const listOfTypes = (types: readonly string[]): string =>
-  types.map((type) => (/^[aeio]/.test(type) ? `an ${type}` : `a ${type}`)).join(' or ');
+  types
+    .map((type) => (type === 'null' ? type : /^[aeio]/.test(type) ? `an ${type}` : `a ${type}`))
+    .join(' or ');
 
 function kindOf(value: unknown): string {
   return Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
@@ -100,6 +103,7 @@ function isFaultless(check: Check, value: unknown, problems: Problems): boolean 
 
 function ofText({ minLength = 0, maxLength = Infinity, pattern, format }: Schema): Check {
   const shape = pattern === undefined ? null : new RegExp(pattern, 'u');
+  const unfitting = `must be ${(pattern && wordsOfPattern(pattern)) ?? 'of the form that its description tells'}`;
   const ofFormat = format === undefined ? null : patternOfFormat(format);
   return (value, problems) => {
     const text = String(value);
@@ -109,7 +113,7 @@ function ofText({ minLength = 0, maxLength = Infinity, pattern, format }: Schema
         problems,
         minLength === 1 ? 'must not be empty' : `must have at least ${minLength} characters`,
       );
-    if (shape && !shape.test(text)) return note(problems, `must match pattern "${pattern}"`);
+    if (shape && !shape.test(text)) return note(problems, unfitting);
     if (ofFormat && !ofFormat.test(text)) note(problems, `must be a ${format === 'uuid' ? 'UUID' : format}`);
   };
 }

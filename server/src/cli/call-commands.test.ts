@@ -1,0 +1,78 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startService, type TestMerchant, type TestService } from '../../test/kit/service.ts';
+import { runCommand, type Ran } from './fixtures/run-command.ts';
+
+let folder: string;
+let service: TestService;
+let shop: TestMerchant;
+
+/** As where somebody ran `cottontree start`: the demo merchant's file is there, and nothing is said on the command line. */
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cottontree-call-'));
+  service = await startService();
+  shop = await service.merchant();
+  const demo = { merchant_id: shop.id, secret_key: shop.key, public_key: '', base_url: service.baseUrl };
+  await writeFile(join(folder, 'demo.json'), JSON.stringify(demo));
+});
+afterAll(async () => {
+  await service[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const run = (...args: readonly string[]): Promise<Ran> => runCommand({ DATA_DIR: folder }, args);
+
+test('get prints the data of an answer, and finds address and key by itself', async () => {
+  const { code, out, err } = await run(
+    'get',
+    '/shipping/quote?delivery_city=Lumley&weight_kg=1.5',
+    '#',
+    'a remark',
+  );
+  expect(code).toBe(0);
+  expect(err).toBe(`200 GET ${service.baseUrl}/shipping/quote?delivery_city=Lumley&weight_kg=1.5\n`);
+  expect(JSON.parse(out)).toMatchObject({ currency: 'SLE', delivery_zone: { code: 'FT-LUM' } });
+  expect(out).toContain('\n  "currency": "SLE"');
+});
+
+test('post sends a body, and trigger makes things happen with the same key', async () => {
+  const body = { delivery_address: '27 Freetown Road', delivery_city: 'Lumley' };
+  const made = await run('post', 'v1/shipping/deliveries', JSON.stringify(body));
+  expect(made.code).toBe(0);
+  expect(JSON.parse(made.out)).toMatchObject({ status: 'pending' });
+  const listed = await run('get', 'shipping/deliveries?status=pending');
+  expect(JSON.parse(listed.out)).toMatchObject({ meta: { total: 1 } });
+  expect((await run('trigger', 'shipping.delivery.created')).code).toBe(0);
+});
+
+test('a refusal is told with its code and details, and what is wrong in words', async () => {
+  const { code, out, err } = await run('post', '/webhooks', '{"url":"ftp://x"}');
+  expect([code, out]).toEqual([1, '']);
+  expect(err).toMatch(/^400 VALIDATION_ERROR: /);
+  expect(err).not.toMatch(/pattern|\^http/);
+  const lost = await run('get', '/shiping/deliveries');
+  expect(lost.err).toContain('Did you mean /v1/shipping/deliveries?');
+  const bad = await run('post', '/webhooks', '{url}');
+  expect(bad.err).toContain('write it between single quotes');
+});
+
+test('the key of the demo merchant goes to no other server, and whoever has none is told what to do', async () => {
+  const { code, err } = await run('get', '/shipping/zones', '--base-url', 'http://127.0.0.1:9/v1');
+  expect(code).toBe(1);
+  expect(err).toContain('pass --key sk_test_… or set COTTONTREE_API_KEY');
+  const named = await runCommand(
+    {
+      DATA_DIR: join(folder, 'none'),
+      COTTONTREE_API_KEY: shop.key,
+      COTTONTREE_BASE_URL: `${service.baseUrl}/`,
+    },
+    ['get', '/shipping/zones'],
+  );
+  expect(named.code).toBe(0);
+});
+
+test('--version says which one it is', async () => {
+  expect((await run('--version')).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+});
