@@ -105,11 +105,12 @@ func main() {
 	endpoint := call("POST", "/webhooks", object{"url": "http://" + listener.Addr().String() + "/hook"})
 	secret := endpoint["secret"].(string)
 
-	quote := call("GET", "/shipping/quote?delivery_city=Lumley&weight_kg=1.5", nil)
+	quote := call("GET", "/shipping/quote?pickup_city=Freetown&delivery_city=Lumley&weight_kg=1.5", nil)
 	fmt.Println("quote", quote["shipping_fee"], quote["currency"])
 
 	delivery := call("POST", "/shipping/deliveries", object{
 		"quote_id":         quote["quote_id"],
+		"pickup_city":      "Freetown",
 		"delivery_city":    "Lumley",
 		"weight_kg":        1.5,
 		"delivery_address": "27 Freetown Road",

@@ -59,7 +59,7 @@ function take($server): array
 $server = stream_socket_server('tcp://127.0.0.1:0');
 $endpoint = call('POST', '/webhooks', ['url' => 'http://' . stream_socket_get_name($server, false) . '/hook']);
 
-$parcel = ['delivery_city' => 'Lumley', 'weight_kg' => 1.5];
+$parcel = ['pickup_city' => 'Freetown', 'delivery_city' => 'Lumley', 'weight_kg' => 1.5];
 $quote = call('GET', '/shipping/quote?' . http_build_query($parcel));
 echo "quote {$quote['shipping_fee']} {$quote['currency']}\n";
 

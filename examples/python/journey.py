@@ -57,7 +57,7 @@ receiver = HTTPServer(("127.0.0.1", 0), Receiver)
 threading.Thread(target=receiver.serve_forever, daemon=True).start()
 endpoint = call("POST", "/webhooks", {"url": f"http://127.0.0.1:{receiver.server_port}/hook"})
 
-parcel = {"delivery_city": "Lumley", "weight_kg": 1.5}
+parcel = {"pickup_city": "Freetown", "delivery_city": "Lumley", "weight_kg": 1.5}
 quote = call("GET", "/shipping/quote?" + urllib.parse.urlencode(parcel))
 print("quote", quote["shipping_fee"], quote["currency"])
 

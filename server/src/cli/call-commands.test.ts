@@ -27,18 +27,18 @@ const run = (...args: readonly string[]): Promise<Ran> => runCommand({ DATA_DIR:
 test('get prints the data of an answer, and finds address and key by itself', async () => {
   const { code, out, err } = await run(
     'get',
-    '/shipping/quote?delivery_city=Lumley&weight_kg=1.5',
+    '/shipping/quote?pickup_city=Freetown&delivery_city=Lumley',
     '#',
     'a remark',
   );
   expect(code).toBe(0);
-  expect(err).toBe(`200 GET ${service.baseUrl}/shipping/quote?delivery_city=Lumley&weight_kg=1.5\n`);
-  expect(JSON.parse(out)).toMatchObject({ currency: 'SLE', delivery_zone: { code: 'FT-LUM' } });
+  expect(err).toBe(`200 GET ${service.baseUrl}/shipping/quote?pickup_city=Freetown&delivery_city=Lumley\n`);
+  expect(JSON.parse(out)).toMatchObject({ currency: 'SLE' });
   expect(out).toContain('\n  "currency": "SLE"');
 });
 
 test('post sends a body, and trigger makes things happen with the same key', async () => {
-  const body = { delivery_address: '27 Freetown Road', delivery_city: 'Lumley' };
+  const body = { pickup_city: 'Freetown', delivery_address: '27 Freetown Road', delivery_city: 'Lumley' };
   const made = await run('post', 'v1/shipping/deliveries', JSON.stringify(body));
   expect(made.code).toBe(0);
   expect(JSON.parse(made.out)).toMatchObject({ status: 'pending' });
@@ -48,10 +48,10 @@ test('post sends a body, and trigger makes things happen with the same key', asy
 });
 
 test('a refusal is told with its code and details, and what is wrong in words', async () => {
-  const { code, out, err } = await run('post', '/webhooks', '{"url":"ftp://x"}');
+  const { code, out, err } = await run('post', '/customers', '{"name":"Isatu Kanu","email":"nobody"}');
   expect([code, out]).toEqual([1, '']);
-  expect(err).toMatch(/^400 VALIDATION_ERROR: /);
-  expect(err).not.toMatch(/pattern|\^http/);
+  expect(err).toContain('400 VALIDATION_ERROR: email must be an e-mail address, such as isatu@example.sl.');
+  expect(err).toContain('"path": "email"');
   const lost = await run('get', '/shiping/deliveries');
   expect(lost.err).toContain('Did you mean /v1/shipping/deliveries?');
   const bad = await run('post', '/webhooks', '{url}');
