@@ -30,11 +30,20 @@ export type TestBrowser = AsyncDisposable & {
   readonly look: (url: string, look?: Look) => Promise<LookedAt>;
 };
 
-/** A real Chromium for one test file. */
-export async function openBrowser(): Promise<TestBrowser> {
+/** A real Chromium for one test file. `film` is what its camera sees: a file in Y4M, again and again. */
+export async function openBrowser({ film }: { readonly film?: string } = {}): Promise<TestBrowser> {
   const executablePath = findChromium();
   if (!executablePath) throw new Error(WHAT_TO_INSTALL);
-  const browser: Browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  const camera =
+    film === undefined
+      ? []
+      : [
+          '--use-fake-ui-for-media-stream',
+          '--use-fake-device-for-media-stream',
+          `--use-file-for-fake-video-capture=${film}`,
+        ];
+  const args = ['--no-sandbox', '--disable-gpu', ...camera];
+  const browser: Browser = await chromium.launch({ executablePath, args });
   return {
     async look(url, { width = 'phone', scheme = 'light', script = true, language = 'en' } = {}) {
       const options: BrowserContextOptions = {

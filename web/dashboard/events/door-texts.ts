@@ -25,7 +25,8 @@ export const doorTexts = texts(
     steward: 'Steward: lets in what is good',
     supervisor: 'Supervisor: may let in against a refusal',
     pairGo: 'Get the code',
-    pairSteps: 'Open the scanner on the phone and scan this, or type the digits there.',
+    pairSteps:
+      'Scan this with the camera of the phone: it opens the door there, paired. Or open the address below and type the digits.',
     codeEnds: (span: string) => `It works once, for ${span}.`,
     codeOver: 'This code is over. Get another one.',
     nowPaired: (name: string) => `${name} is paired and can scan.`,
@@ -96,7 +97,8 @@ export const doorTexts = texts(
     steward: 'Stiwɔd: de lɛf wetin gud go insay',
     supervisor: 'Supavayza: kin lɛf go insay ivin we i nɔ gri',
     pairGo: 'Gɛt di kod',
-    pairSteps: 'Opin di skana na di fon ɛn skan dis, ɔ rayt di nɔmba dɛn de.',
+    pairSteps:
+      'Skan dis wit di fon in kamɛra: i go opin di domɔt de, jɔyn. Ɔ opin di adrɛs ya ɛn rayt di nɔmba dɛn de.',
     codeEnds: (span) => `I de wok wan tɛm, fɔ ${span}.`,
     codeOver: 'Dis kod dɔn dɔn. Gɛt ɔda wan.',
     nowPaired: (name) => `${name} dɔn jɔyn ɛn kin skan.`,

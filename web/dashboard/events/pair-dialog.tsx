@@ -69,6 +69,7 @@ function ShownCode({ event, device }: EventProps & { readonly device: NewDevice 
   ).answer?.data.status;
   const left = useLeft(device.expires_at);
   const { pairing_code: digits } = device;
+  const address = `${location.origin}/scan`;
   if (status === 'paired')
     return (
       <Note meaning="good" icon={CircleCheck}>
@@ -78,10 +79,11 @@ function ShownCode({ event, device }: EventProps & { readonly device: NewDevice 
   if (left <= 0) return <p class="fault">{t.codeOver}</p>;
   return (
     <div class="event-pairing">
-      <Qr text={digits} label={t.pair} />
+      <Qr text={`${address}#pair=${digits}`} label={t.pair} />
       <div class="stack">
         <p>{t.pairSteps}</p>
         <output class="event-digits">{`${digits.slice(0, 4)} ${digits.slice(4)}`}</output>
+        <p class="mono">{address}</p>
         <p class="small quiet">{t.codeEnds(spanText(left))}</p>
       </div>
     </div>

@@ -1,12 +1,16 @@
 import { openDetect, type Codes } from './detect.ts';
 
-export type Camera = { readonly stop: () => void };
+export type Camera = {
+  readonly stop: () => void;
+  /** Turns the lamp beside the camera on or off; null: it has none. */
+  readonly light: ((isOn: boolean) => Promise<void>) | null;
+};
 type CameraOptions = {
   /** Where the picture is shown: `<video muted playsinline>`. */
   readonly video: HTMLVideoElement;
   readonly codes: Codes;
-  /** With each code; the same again only once it was out of sight for a while. */
-  readonly onCode: (code: string) => void;
+  /** With each code; the same again only once it was out of sight for a while. False: it was not taken, and is offered again. */
+  readonly onCode: (code: string) => boolean | void;
 };
 
 /** Why there is no picture: nobody allowed it, or there is no camera. */
@@ -37,14 +41,15 @@ export async function openCamera({ video, codes, onCode }: CameraOptions): Promi
       const code = frame ? await detect(frame).catch(() => null) : null;
       const nowMs = performance.now();
       if (isOn && code !== null && code !== '') {
-        if (code !== last.code || nowMs - last.seenMs > SAME_MS) onCode(code);
-        last = { code, seenMs: nowMs };
+        const isTaken = (code === last.code && nowMs - last.seenMs <= SAME_MS) || onCode(code) !== false;
+        if (isTaken) last = { code, seenMs: nowMs };
       }
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
     }
   };
   void run();
   return {
+    light: lightOf(stream),
     stop() {
       isOn = false;
       for (const track of stream.getTracks()) track.stop();
@@ -63,6 +68,14 @@ async function openStream(): Promise<MediaStream> {
     const { name } = error as { readonly name?: string };
     throw new CameraError(name === 'NotAllowedError' ? 'NOT_ALLOWED' : 'NOT_THERE', error);
   }
+}
+
+/** Chromium on phones knows the lamp; the compiler does not. */
+function lightOf(stream: MediaStream): Camera['light'] {
+  const [track] = stream.getVideoTracks();
+  const can = track?.getCapabilities?.() as { readonly torch?: unknown } | undefined;
+  if (!track || can?.torch !== true) return null;
+  return (torch) => track.applyConstraints({ advanced: [{ torch } as MediaTrackConstraintSet] });
 }
 
 function createFrames(video: HTMLVideoElement): () => ImageData | null {

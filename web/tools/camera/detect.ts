@@ -22,6 +22,22 @@ export async function openDetect(codes: Codes): Promise<Detect> {
   return (await ofBrowser(codes)) ?? (codes === 'qr' ? ofQr() : ofWorker());
 }
 
+/** Frames without a code, about two seconds, until the stronger reader is fetched: most codes never need it. */
+const MISSED_FRAMES_MAX = 12;
+
+/** The small reader first, and where it finds nothing for a while, the strong one as well: for codes that are bent, blurred or far. */
+async function ofQr(): Promise<Detect> {
+  const small = await ofSmall().catch(() => null);
+  let strong: Detect | null = small ? null : ofWorker();
+  let missed = 0;
+  return async (image) => {
+    const code = (await small?.(image)) ?? null;
+    missed = code === null ? missed + 1 : 0;
+    if (missed >= MISSED_FRAMES_MAX) strong ??= ofWorker();
+    return code ?? strong?.(image) ?? null;
+  };
+}
+
 async function ofBrowser(codes: Codes): Promise<Detect | null> {
   const Class = (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector;
   const supported = (await Class?.getSupportedFormats().catch(() => [])) ?? [];
@@ -31,7 +47,7 @@ async function ofBrowser(codes: Codes): Promise<Detect | null> {
   return async (image) => (await detector.detect(image))[0]?.rawValue ?? null;
 }
 
-async function ofQr(): Promise<Detect> {
+async function ofSmall(): Promise<Detect> {
   const { decodeQR } = await import('qr/decode.js');
   return async (image) => {
     try {
@@ -51,12 +67,16 @@ function ofWorker(): Detect {
     waiting.get(id)?.(code);
     waiting.delete(id);
   });
+  let isBroken = false;
   worker.addEventListener('error', () => {
+    isBroken = true;
     for (const answer of waiting.values()) answer(null);
     waiting.clear();
   });
   return (image) =>
     new Promise((resolve) => {
+      // It could not be fetched: nobody would ever answer.
+      if (isBroken) return resolve(null);
       asked += 1;
       waiting.set(asked, resolve);
       worker.postMessage({ id: asked, image } satisfies Asked, { transfer: [image.data.buffer] });

@@ -4,7 +4,7 @@ import { Nullable, OneOf, TimeIn } from '../../schema.ts';
 import { Gate } from '../scan-policy.ts';
 import { scanDirections, scanSources } from '../words.ts';
 import { exampleEventId, exampleFirstScan, exampleScanId, exampleScannedTicket } from './examples.ts';
-import { DeviceName, EventParams, FirstScan, Nonce, TicketText } from './scan-schemas.ts';
+import { DeviceName, EventParams, FirstScan, ForceReason, Nonce, TicketText } from './scan-schemas.ts';
 import { offlineResults, scanBatchMax, scanRefusals } from './words.ts';
 
 const BatchedScan = Type.Object(
@@ -15,6 +15,13 @@ const BatchedScan = Type.Object(
     offline_result: OneOf(offlineResults, 'What the door did.'),
     direction: Type.Optional(OneOf(scanDirections, 'Into the event or out of it; default in.')),
     gate: Type.Optional(Gate),
+    forced: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether a supervisor let it in against what the door said; believed of supervisors and secret keys.',
+      }),
+    ),
+    reason: Type.Optional(ForceReason),
     source: Type.Optional(
       OneOf(scanSources, 'Camera, keyboard or a hand scanner; default camera, manual for typed codes.'),
     ),

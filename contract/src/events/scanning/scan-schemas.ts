@@ -22,6 +22,11 @@ export const Nonce = Type.String({
 });
 export const TicketText = Text(512, 'Text of the QR code, or the ten characters that people type.');
 
+export const ForceReason = Text(
+  200,
+  'Why a supervisor lets it in all the same; kept where the scan was forced, and shown in the log.',
+);
+
 export const FirstScan = Type.Object(
   {
     scan_id: Type.String({ description: '`scn_…`, the scan that let it in.' }),
@@ -66,6 +71,7 @@ export const ScanBody = Type.Object(
           'Let a ticket of this event in although it would be refused; marked as such. Supervisors and secret keys only.',
       }),
     ),
+    reason: Type.Optional(ForceReason),
     source: Type.Optional(
       OneOf(scanSources, 'Camera, keyboard or a hand scanner; default camera, manual for typed codes.'),
     ),
@@ -127,7 +133,9 @@ export const Scan = Type.Object(
     undoes: Nullable(
       Type.String({ description: 'The scan that this one takes back; null: it takes none back.' }),
     ),
-    reason: Nullable(Type.String({ description: 'Why it was undone; null: it was not.' })),
+    reason: Nullable(
+      Type.String({ description: 'Why it was undone, or forced; null: neither, or nobody said.' }),
+    ),
   },
   { title: 'Scan', description: 'One attempt at a door.' },
 );

@@ -23,6 +23,8 @@ export type ScanAttempt = {
   /** The wall clock, by which wrong codes are counted. */
   readonly wallClock: Date;
   readonly force: boolean;
+  /** Why it is forced; null: nobody said. */
+  readonly reason: string | null;
   /** What a door did by itself; null: it waits for the answer. */
   readonly offline: OfflineResult | null;
 };

@@ -57,7 +57,7 @@ export function composeRecord({ id, found, attempt, weighed }: Composed, kept: K
       scanned_at: attempt.at.toISOString(),
       recorded_at: attempt.now.toISOString(),
       undoes: null,
-      reason: null,
+      reason: reasonOf(attempt, weighed),
       ticket_version: moves ? found.version : null,
       ticket_status: statusAfter(found, weighed),
       used_at: usedAt(found, weighed)?.toISOString() ?? null,
@@ -80,6 +80,11 @@ export function composeRecord({ id, found, attempt, weighed }: Composed, kept: K
     guess: guessOf(attempt, weighed),
     kept,
   };
+}
+
+/** A reason belongs to what was forced; of any other scan it would say nothing. */
+function reasonOf({ reason }: ScanAttempt, { forced }: Weighed): string | null {
+  return forced ? reason : null;
 }
 
 /** A void or blocked ticket stays so, whoever was let in on it. */
@@ -108,7 +113,7 @@ function factsOf({ id, found, attempt, weighed }: Composed): readonly Fact[] {
     offline: attempt.offline !== null,
     forced: weighed.forced,
     scanned_at: formatTime(attempt.at),
-    reason: null,
+    reason: reasonOf(attempt, weighed),
   };
   const at = attempt.now.toISOString();
   if (weighed.result === 'rejected') return [{ kind: 'ticket.scan_rejected', sequence: 1, facts, at }];

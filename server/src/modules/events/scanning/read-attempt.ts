@@ -32,6 +32,7 @@ export function readAttempt(call: Call, { eventId, body, scanner, wallClock }: A
     now: call.now,
     wallClock,
     force: body.force ?? false,
+    reason: body.reason ?? null,
     offline: null,
   };
 }

@@ -85,10 +85,10 @@ describe('a ticket in front of a door', () => {
     expect((await scan(ticket.qr)).data.result).toBe('admitted');
   });
 
-  test('is admitted again where a supervisor forces it, with a mark', async () => {
+  test('is admitted again where a supervisor forces it, with a mark and the reason', async () => {
     const ticket = await buyOne();
-    await scan(ticket.qr);
-    expect((await scan(ticket.qr, { force: true })).data).toMatchObject({
+    await scan(ticket.qr, { reason: 'Nothing is forced here' });
+    expect((await scan(ticket.qr, { force: true, reason: 'Name checked' })).data).toMatchObject({
       result: 'admitted',
       forced: true,
       entry_count: 2,
@@ -97,9 +97,9 @@ describe('a ticket in front of a door', () => {
       params: { id: doors.id },
       query: { ticket_id: ticket.id },
     });
-    expect(data.map(({ result, forced, code }) => [result, forced, code])).toEqual([
-      ['admitted', true, 'TICKET_ALREADY_USED'],
-      ['admitted', false, null],
+    expect(data.map(({ result, forced, code, reason }) => [result, forced, code, reason])).toEqual([
+      ['admitted', true, 'TICKET_ALREADY_USED', 'Name checked'],
+      ['admitted', false, null, null],
     ]);
   });
 

@@ -148,6 +148,22 @@ describe('a door that was without network', () => {
     expect(unknown.map(({ scanned }) => scanned).toSorted()).toEqual(['00000-00000', 'not a ticket']);
   });
 
+  test('forced an admission: it is marked as such, with the reason, and where nothing stood against it with neither', async () => {
+    const ticket = await buyOne();
+    const forced = { forced: true, reason: 'Came back for the bag' };
+    const data = await sync('door-f', [admitted(ticket.qr, 30, forced), admitted(ticket.qr, 20, forced)]);
+    expect(data.results.map(({ conflict }) => conflict)).toEqual([false, true]);
+    const scans = await shop.client.listScans({ params: { id: doors.id }, query: { ticket_id: ticket.id } });
+    expect(
+      scans.data
+        .toSorted((one, other) => one.scanned_at.localeCompare(other.scanned_at))
+        .map(({ forced: isForced, reason }) => [isForced, reason]),
+    ).toEqual([
+      [false, null],
+      [true, 'Came back for the bag'],
+    ]);
+  });
+
   test('hands in five hundred at once', async () => {
     const tickets = await doors.buy(250);
     const scans = tickets.flatMap(({ qr }) => [

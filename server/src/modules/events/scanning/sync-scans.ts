@@ -81,7 +81,8 @@ function attemptOf(
     judgedAt: at,
     now: call.now,
     wallClock,
-    force: false,
+    force: scan.forced === true && scanner.role === 'supervisor',
+    reason: scan.reason ?? null,
     offline: scan.offline_result,
   };
 }

@@ -1,0 +1,63 @@
+import { signal } from '@preact/signals';
+import type { VNode } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { CameraError, openCamera, type Camera } from '../../tools/camera/camera.ts';
+import { t } from '../texts.ts';
+
+/** The lamp beside the camera: null where there is none, else whether it is on. */
+export const lamp = signal<{
+  readonly isOn: boolean;
+  readonly turn: (isOn: boolean) => Promise<void>;
+} | null>(null);
+
+type ViewProps = {
+  /** False: the code was not taken, and is offered again. */
+  readonly onCode: (code: string) => boolean | void;
+};
+
+/** What the camera sees, and a frame to hold the code into; where there is no camera it says what works all the same. */
+export function CameraView({ onCode }: ViewProps): VNode {
+  const video = useRef<HTMLVideoElement>(null);
+  const handler = useRef(onCode);
+  handler.current = onCode;
+  const [fault, setFault] = useState<CameraError['code'] | null>(null);
+  useEffect(() => {
+    let camera: Camera | null = null;
+    let isWanted = true;
+    const { current } = video;
+    if (current)
+      void openCamera({ video: current, codes: 'qr', onCode: (code) => handler.current(code) })
+        .then((opened) => {
+          if (isWanted) showLamp(opened);
+          else opened.stop();
+          return (camera = opened);
+        })
+        .catch((error: unknown) => setFault(error instanceof CameraError ? error.code : 'NOT_THERE'));
+    return () => {
+      isWanted = false;
+      lamp.value = null;
+      camera?.stop();
+    };
+  }, []);
+  return (
+    <div class="cam" role="group" aria-label={t.camera}>
+      <video ref={video} muted playsInline aria-hidden="true" hidden={fault !== null} />
+      {fault === null ? (
+        <span class="cam-frame" aria-hidden="true" />
+      ) : (
+        <p class="cam-fault">
+          {fault === 'NOT_ALLOWED' ? t.cameraDenied : t.noCamera} {t.scannerWorks}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function showLamp({ light }: Camera): void {
+  if (light === null) return;
+  const turn = async (isOn: boolean): Promise<void> => {
+    await light(isOn);
+    lamp.value = { isOn, turn };
+  };
+  lamp.value = { isOn: false, turn };
+}

@@ -1,0 +1,66 @@
+import { batch, effect } from '@preact/signals';
+import { timeZone } from '../../kit/format/time.ts';
+import { openOutbox } from '../../outbox/index.ts';
+import { device, type DoorPairing } from '../data/api.ts';
+import {
+  openDoorDatabase,
+  readNote,
+  writeNote,
+  type DoorDatabase,
+  type DoorKinds,
+  type DoorSchema,
+} from '../data/door-store.ts';
+import { watchFigures } from './figures.ts';
+import { openManifest } from './keep-manifest.ts';
+import { openScans } from './own-scans.ts';
+import { findLost, sendScans } from './sending.ts';
+import { chosenGate, db, isOnline, nowMs, offlineSinceMs, outbox, pairedAs } from './signals.ts';
+
+/** So many go at once; the server takes up to 500. */
+const BATCH_MAX = 200;
+const KEEP_CLOCK_EVERY_MS = 60_000;
+
+/** Opens the door of an event: its tickets, what was done here, and what is still to be sent. */
+export async function openDoor(here: DoorPairing): Promise<void> {
+  timeZone.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const kept = await openDoorDatabase(here.event.id);
+  await notePairing(kept, here);
+  await openScans(kept);
+  const box = await openOutbox<DoorSchema, DoorKinds>({
+    name: `door-${here.event.id}`,
+    db: kept,
+    scope: `${here.livemode ? 'live' : 'test'}/${here.event.id}`,
+    clock: device.clock,
+    send: sendScans,
+    probe: findLost,
+    batchMax: BATCH_MAX,
+  });
+  batch(() => {
+    db.value = kept;
+    outbox.value = box;
+  });
+  await openManifest(kept);
+  watchFigures();
+  // A phone that starts without a network has to know how far its clock is off.
+  setInterval(() => void device.keepClock().catch(() => undefined), KEEP_CLOCK_EVERY_MS);
+  effect(() => {
+    const isThere = isOnline.value;
+    offlineSinceMs.value = isThere ? null : (offlineSinceMs.peek() ?? nowMs());
+  });
+}
+
+async function notePairing(kept: DoorDatabase, { device: { id } }: DoorPairing): Promise<void> {
+  const [before, where] = await Promise.all([readNote(kept, 'pairedAs'), readNote(kept, 'gate')]);
+  const all = [...new Set([...(before ?? []), id])];
+  if (all.length !== before?.length) await writeNote(kept, 'pairedAs', all);
+  batch(() => {
+    pairedAs.value = all;
+    chosenGate.value = where ?? null;
+  });
+}
+
+/** Stands at another of the event's gates from now on. */
+export async function chooseGate(next: string | null): Promise<void> {
+  chosenGate.value = next;
+  if (db.value) await writeNote(db.value, 'gate', next);
+}
