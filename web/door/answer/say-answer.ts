@@ -115,4 +115,3 @@ function listed(...parts: readonly (string | null | undefined)[]): string | null
 function sentences(...parts: readonly (string | null)[]): string | null {
   return parts.filter(Boolean).join('. ') || null;
 }
-
