@@ -16,6 +16,9 @@ export const ErrorEnvelope = Type.Object(
             description: 'The same for machines.',
           }),
         ),
+        doc_url: Type.Optional(
+          Type.String({ description: 'The page of this server that tells cause and cure of the code.' }),
+        ),
       },
       { description: 'What went wrong; the code is for programs, the message for developers.' },
     ),

@@ -135,6 +135,8 @@ export * from './notices/inbound.ts';
 export * from './notices/notices.ts';
 export * from './notices/words.ts';
 export * from './openapi.ts';
+export { errorDetails, tagGroups } from './openapi-texts.ts';
+export { methodNames } from './method-names.ts';
 export * from './operation.ts';
 export * from './operations.ts';
 export * from './payments/channels.ts';

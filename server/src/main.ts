@@ -6,6 +6,7 @@ import { createClosers, type Closers } from './kernel/running/closers.ts';
 import type { Logger } from './kernel/running/logger.ts';
 import type { PageSet } from './kernel/call/page-route.ts';
 import type { OwnWorld } from './kernel/running/world.ts';
+import { openDocs } from './docs/index.ts';
 import type { Egress } from './egress/index.ts';
 import { databaseNow } from './database-now.queries.ts';
 import { fileRoutes } from './modules/files/index.ts';
@@ -17,7 +18,7 @@ import { createClockJudge } from './judge-clock.ts';
 import { createRequestRecorder, httpLoops, judgeFrameKey } from './modules/merchants/index.ts';
 import { createActNoter } from './modules/accounts/index.ts';
 import { bindOperations, closeModules, loopsOf, openModules, type OpenModules } from './modules.ts';
-import { openPages } from './pages/index.ts';
+import { openAssets, openPages } from './pages/index.ts';
 import { callbackRoutes } from './modules/payments/index.ts';
 import type { FiscalSigner } from './modules/pos/index.ts';
 import { ensureShippingDefaults } from './modules/shipping/index.ts';
@@ -123,7 +124,7 @@ async function start({ config, log, options, closers }: Start): Promise<RunningS
     isReady: context.store.isReady,
     toleratesLag: options.toleratesLag === true,
     hasRoom: runtime.hasRoom,
-    pages: await pagesOf(context, modules, config),
+    pages: await pagesOf({ context, modules, config, baseUrl: () => late.baseUrl }),
     rawRoutes: callbackRoutes(modules.payments),
   });
   if (config.roles.http) late.baseUrl = await listen(server, { config, log, closers });
@@ -152,9 +153,18 @@ async function start({ config, log, options, closers }: Start): Promise<RunningS
   return { baseUrl: late.baseUrl, demo, runtime, modules, workers, server, stop: closers.close };
 }
 
-/** Uploads and apps are shown beside the pages, with their problems told as pages are. */
-async function pagesOf(context: Context, modules: OpenModules, config: Config): Promise<PageSet> {
-  const pages = await openPages(modules);
+type Shown = {
+  readonly context: Context;
+  readonly modules: OpenModules;
+  readonly config: Config;
+  readonly baseUrl: () => string;
+};
+
+/** Uploads, documentation and apps are shown beside the pages, with their problems told as pages are. */
+async function pagesOf({ context, modules, config, baseUrl }: Shown): Promise<PageSet> {
+  const assets = await openAssets();
+  const pages = openPages(modules, assets);
+  const docs = openDocs({ assets, baseUrl });
   const apps = await openApps({
     develops: config.loopbackOnly,
     mapOrigin: config.mapTiles && new URL(config.mapTiles.url).origin,
@@ -162,8 +172,8 @@ async function pagesOf(context: Context, modules: OpenModules, config: Config): 
   });
   return {
     ...pages,
-    routes: [...pages.routes, ...fileRoutes(context)],
-    files: [...pages.files, ...apps, ...(await openWidgets())],
+    routes: [...pages.routes, ...docs.routes, ...fileRoutes(context)],
+    files: [...pages.files, ...docs.files, ...apps, ...(await openWidgets())],
   };
 }
 

@@ -108,10 +108,10 @@ describe('a file that is the same for everybody', () => {
     expect((await files()).map((path) => path.replace(/\.[\w-]{12}\./, '.'))).toEqual(
       expect.arrayContaining([
         '/v1/openapi.json',
-        '/docs',
-        '/docs/',
-        '/docs/start.js',
-        '/docs/scalar.js',
+        '/docs/index.json',
+        '/docs/files/verifier.mjs',
+        '/assets/docs.css',
+        '/assets/docs.js',
         '/assets/page.css',
         '/assets/parcel.js',
         '/favicon.svg',

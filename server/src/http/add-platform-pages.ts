@@ -1,7 +1,4 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { openApiTextInSteps } from '@cottontree/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../kernel/call/failure.ts';
@@ -10,12 +7,13 @@ import { createMinuteLimit, type MinuteLimit } from '../kernel/running/minute-li
 import { networkOf } from '../kernel/web/network-of.ts';
 import { framedPolicy } from '../kernel/web/frame-policy.ts';
 import type { StaticFile } from '../kernel/web/static-file.ts';
-import { compress, encodingOf, type Encoding } from './compress.ts';
+import { compress, encodingOf, type Encoding } from '../kernel/web/compress.ts';
+import { docUrlOf } from './doc-url.ts';
 import { matches, weakTag } from './entity-tag.ts';
 import type { HttpServer, HttpOptions } from './module.ts';
 import type { Exchange } from './admitted-request.ts';
 
-/** What is there without a key: health, the API's description and its documentation. */
+/** What is there without a key: health, the API's description, and the files of the pages. */
 export function addPlatformPages(server: HttpServer, options: HttpOptions): void {
   const { app, routes } = server;
 
@@ -35,7 +33,11 @@ export function addPlatformPages(server: HttpServer, options: HttpOptions): void
       .header('retry-after', '1')
       .send({
         success: false,
-        error: { code: 'SERVICE_UNAVAILABLE', message: 'The database does not answer.' },
+        error: {
+          code: 'SERVICE_UNAVAILABLE',
+          message: 'The database does not answer.',
+          doc_url: docUrlOf('SERVICE_UNAVAILABLE', options.publicUrl()),
+        },
       });
   });
 
@@ -45,7 +47,7 @@ export function addPlatformPages(server: HttpServer, options: HttpOptions): void
     maxAgeSeconds: 300,
     read: async () => Buffer.from(await inTurns(openApiTextInSteps({ serverUrl: '/v1' }))),
   };
-  addStaticFiles(server, options, [description, ...docsFiles(), ...options.pages.files]);
+  addStaticFiles(server, options, [description, ...options.pages.files]);
 }
 
 /** Of one file. Whole phone networks share an address. */
@@ -106,55 +108,6 @@ async function letFrame({ request, reply }: Exchange, { framedBy, headers }: Sta
   reply
     .removeHeader('x-frame-options')
     .header('content-security-policy', framedPolicy(headers?.['content-security-policy'] ?? '', by));
-}
-
-const FACE = {
-  url: '/v1/openapi.json',
-  withDefaultFonts: false,
-  telemetry: false,
-  hideClientButton: true,
-  showDeveloperTools: 'never',
-  showToolbar: 'never',
-};
-const START = `Scalar.createApiReference('#app', ${JSON.stringify(FACE)});\n`;
-const PAGE = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Cottontree API</title>
-</head>
-<body>
-<div id="app"></div>
-<noscript>This page needs JavaScript. The same description for machines is <a href="/v1/openapi.json">/v1/openapi.json</a>.</noscript>
-<script src="/docs/scalar.js"></script>
-<script src="/docs/start.js"></script>
-</body>
-</html>
-`;
-/** The reference writes its own styles into the page; scripts come from here alone, and nothing from elsewhere. */
-const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-/** The interactive reference at `/docs`; everything it needs comes from this server. */
-function docsFiles(): readonly StaticFile[] {
-  const file = join(
-    dirname(createRequire(import.meta.url).resolve('@scalar/fastify-api-reference')),
-    'js/standalone.js',
-  );
-  const page = {
-    type: 'text/html; charset=utf-8',
-    maxAgeSeconds: 300,
-    headers: { 'content-security-policy': POLICY, 'referrer-policy': 'no-referrer' },
-    read: async () => Buffer.from(PAGE),
-  };
-  const script = { type: 'text/javascript; charset=utf-8', maxAgeSeconds: 3_600 };
-  return [
-    { path: '/docs', ...page },
-    { path: '/docs/', ...page },
-    { path: '/docs/start.js', ...script, read: async () => Buffer.from(START) },
-    { path: '/docs/scalar.js', ...script, read: () => readFile(file) },
-  ];
 }
 
 type HeldFile = {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { compress, compressStream, encodingOf, isWorthCompressing } from './compress.ts';
+import { compress, compressStream, encodingOf, isWorthCompressing } from '../kernel/web/compress.ts';
 
 /** Compresses what is made for one request, the way its client prefers; what is the same for all comes compressed. */
 export function compressAnswers(app: FastifyInstance): void {

@@ -57,7 +57,11 @@ async function sendRaw(bytes: string): Promise<{ readonly head: string; readonly
 
 const refused = (code: string) => ({
   success: false,
-  error: { code, message: expect.stringMatching(/\.$/) },
+  error: {
+    code,
+    message: expect.stringMatching(/\.$/),
+    doc_url: `http://127.0.0.1/docs/errors/${code}`,
+  },
 });
 
 describe('what never becomes a request is answered in the envelope', () => {

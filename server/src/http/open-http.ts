@@ -3,7 +3,8 @@ import { operations } from '@cottontree/contract';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import { Failure } from '../kernel/call/failure.ts';
-import { answerFrameworkError, answerSocketError } from './answer-socket.ts';
+import { frameworkErrorAnswerer, answerSocketError } from './answer-socket.ts';
+import { docUrlOf } from './doc-url.ts';
 import { acceptJson } from './accept-json.ts';
 import { addOperations } from './add-operations.ts';
 import { addPages, sendProblem, wantsPage } from './add-pages.ts';
@@ -45,7 +46,12 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
     options.monotonicMs,
     options.toleratesLag ? { ...SHED_LIMITS, turnMsMax: Infinity } : SHED_LIMITS,
   );
-  const refusedEarly = refuseEarly(app, { shedder, operations: Object.values(operations), requestIdOf });
+  const refusedEarly = refuseEarly(app, {
+    shedder,
+    operations: Object.values(operations),
+    requestIdOf,
+    publicUrl: options.publicUrl,
+  });
   settleApp(app, options);
   const server = createHttpServer(app, shedder, options);
   const unread = createUnreadAnswers();
@@ -75,9 +81,13 @@ function createApp(
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     genReqId: requestIdOf,
-    frameworkErrors: answerFrameworkError,
+    frameworkErrors: frameworkErrorAnswerer(options.publicUrl),
     clientErrorHandler: (error, socket) =>
-      answerSocketError(error, { socket, requestId: options.newRequestId() }),
+      answerSocketError(error, {
+        socket,
+        requestId: options.newRequestId(),
+        publicUrl: options.publicUrl(),
+      }),
     // Node's own refusal of a missing Host is an empty body; the first hook refuses it in the envelope.
     http: {
       requireHostHeader: false,
@@ -162,12 +172,16 @@ async function checkHead(request: FastifyRequest, reply: FastifyReply): Promise<
 function answerRefusals(server: HttpServer, options: HttpOptions): void {
   server.app.setErrorHandler((error, request, reply) => {
     const answer = errorAnswer(error);
+    const told = { ...answer.body.error, doc_url: docUrlOf(answer.code, options.publicUrl()) };
     reply.failureCode = answer.code;
-    request.told = answer.body.error;
+    request.told = told;
     if (!reply.hasHeader('ratelimit-limit')) tellAllowance(reply, allowanceOfAddress(server, request.ip));
     if (answer.fault)
       options.log.error({ error, requestId: request.id }, 'A request failed by a fault of ours.');
-    return reply.code(answer.status).headers(answer.headers).send(answer.body);
+    return reply
+      .code(answer.status)
+      .headers(answer.headers)
+      .send({ ...answer.body, error: told });
   });
   server.app.setNotFoundHandler(async (request, reply) => {
     const refusal = refuseUnknown(request, reply, server);

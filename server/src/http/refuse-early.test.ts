@@ -17,6 +17,7 @@ beforeAll(async () => {
     shedder,
     operations: [scan, { path: '/shipping/quote' } as unknown as Operation],
     requestIdOf: () => 'req_1',
+    publicUrl: () => 'https://ship.example.sl',
   });
   app.all('*', async () => ({ seen: true }));
   await app.listen({ port: 0, host: '127.0.0.1' });
@@ -62,6 +63,7 @@ describe('a node without room', () => {
       error: {
         code: 'SERVICE_UNAVAILABLE',
         message: 'The service has all the work it can take. Send the same request again in a second.',
+        doc_url: 'https://ship.example.sl/docs/errors/SERVICE_UNAVAILABLE',
       },
     });
     expect(await statusOf('/v1/shipping/deliveries', 'POST')).toBe(503);

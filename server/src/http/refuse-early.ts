@@ -1,6 +1,7 @@
 import type { Operation } from '@cottontree/contract';
 import type { FastifyInstance } from 'fastify';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { docUrlOf } from './doc-url.ts';
 import { OVERLOADED, RETRY_AFTER_SECONDS, type LoadShedder } from './shed-load.ts';
 import { urgencyOf } from './urgency-of.ts';
 
@@ -8,6 +9,7 @@ export type EarlyRefusals = {
   readonly shedder: LoadShedder;
   readonly operations: readonly Operation[];
   readonly requestIdOf: (request: IncomingMessage) => string;
+  readonly publicUrl: () => string;
 };
 
 /** Nothing of anybody is told, so any page may read when to come again. */
@@ -17,7 +19,6 @@ const READABLE_BY_PAGES = [
   'access-control-expose-headers',
   'Retry-After, X-Request-Id',
 ];
-const BODY = JSON.stringify({ success: false, error: { code: 'SERVICE_UNAVAILABLE', message: OVERLOADED } });
 
 /**
  * Answers what an overloaded node cannot take before the framework sees it: a refusal there costs a tenth of one that
@@ -25,12 +26,14 @@ const BODY = JSON.stringify({ success: false, error: { code: 'SERVICE_UNAVAILABL
  */
 export function refuseEarly(
   app: FastifyInstance,
-  { shedder, operations, requestIdOf }: EarlyRefusals,
+  { shedder, operations, requestIdOf, publicUrl }: EarlyRefusals,
 ): () => number {
   const vital = patternOf(operations.filter((operation) => urgencyOf(operation) === 'vital'));
   const [serve] = app.server.listeners('request') as RequestListener[];
   if (!serve) throw new Error('The framework listens to no requests.');
   let refused = 0;
+  // Made with the first refusal: before the server listens nobody knows its port.
+  let body: string | null = null;
   app.server.removeListener('request', serve);
   app.server.on('request', (request, response) => {
     const { url = '/' } = request;
@@ -38,18 +41,27 @@ export function refuseEarly(
     if (shedder.hasRoom('usual') || !url.startsWith('/v1/') || (shedder.hasRoom('vital') && vital.test(url)))
       return serve(request, response);
     refused += 1;
-    refuse(response, requestIdOf(request));
+    body ??= bodyOf(publicUrl());
+    refuse(response, requestIdOf(request), body);
   });
   return () => refused;
 }
 
-function refuse(response: ServerResponse, requestId: string): void {
+function bodyOf(publicUrl: string): string {
+  const code = 'SERVICE_UNAVAILABLE';
+  return JSON.stringify({
+    success: false,
+    error: { code, message: OVERLOADED, doc_url: docUrlOf(code, publicUrl) },
+  });
+}
+
+function refuse(response: ServerResponse, requestId: string, body: string): void {
   response
     .writeHead(503, [
       'content-type',
       'application/json; charset=utf-8',
       'content-length',
-      String(BODY.length),
+      String(Buffer.byteLength(body)),
       'retry-after',
       String(RETRY_AFTER_SECONDS),
       'x-request-id',
@@ -60,7 +72,7 @@ function refuse(response: ServerResponse, requestId: string): void {
       'no-store',
       ...READABLE_BY_PAGES,
     ])
-    .end(BODY);
+    .end(body);
 }
 
 /** Matches the targets of these operations; of none where there are none. */

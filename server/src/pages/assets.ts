@@ -21,6 +21,10 @@ const TYPES = {
   'embed.js': SCRIPT,
   'embed-pay.js': SCRIPT,
   'place.js': SCRIPT,
+  'docs.css': STYLES,
+  'docs.js': SCRIPT,
+  'docs-find.js': SCRIPT,
+  'docs-try.js': SCRIPT,
 } as const;
 export type AssetName = keyof typeof TYPES;
 /** A picture may hold a script. */
@@ -41,14 +45,19 @@ export async function openAssets(): Promise<Assets> {
   const dir = await findAssets();
   const texts = await Promise.all(keysOf(TYPES).map((name) => readFile(join(dir, name), 'utf8')));
   const all = await readFile(join(dir, 'tokens.gen.css'), 'utf8');
-  const tokens = tokensUsedIn(all, texts.join(''));
+  const isOfDocs = (name: AssetName): boolean => name.startsWith('docs');
+  const tokensFor = (name: AssetName): string =>
+    tokensUsedIn(
+      all,
+      texts.filter((_text, at) => isOfDocs(keysOf(TYPES)[at] ?? name) === isOfDocs(name)).join(''),
+    );
   const themes = themesIn(all);
   const files = await Promise.all(
     keysOf(TYPES).map(async (name, at) => {
       const text = texts[at] ?? '';
       const body = Buffer.from(
-        name === 'page.css'
-          ? small(tokens + text)
+        name === 'page.css' || name === 'docs.css'
+          ? small(tokensFor(name) + text)
           : name === 'embed.css'
             ? small(themes + text)
             : name.endsWith('.css')

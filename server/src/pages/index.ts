@@ -1,1 +1,2 @@
 export { openPages } from './open-pages.ts';
+export { openAssets, type Assets } from './assets.ts';

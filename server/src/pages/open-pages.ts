@@ -7,7 +7,7 @@ import type { Payments } from '../modules/payments/index.ts';
 import type { Pos } from '../modules/pos/index.ts';
 import type { Shipping } from '../modules/shipping/index.ts';
 import { accentRoute } from './accent.ts';
-import { openAssets } from './assets.ts';
+import type { Assets } from './assets.ts';
 import { viewOf } from './layout.ts';
 import { eventRoutes } from './event/event-routes.ts';
 import { invoiceRoutes } from './invoice/invoice-routes.ts';
@@ -32,15 +32,10 @@ export type PageModules = {
 };
 
 /** The pages that people see, rendered here and usable without script. */
-export async function openPages({
-  shipping,
-  payments,
-  events,
-  invoices,
-  pos,
-  merchants,
-}: PageModules): Promise<PageSet> {
-  const assets = await openAssets();
+export function openPages(
+  { shipping, payments, events, invoices, pos, merchants }: PageModules,
+  assets: Assets,
+): PageSet {
   const pages = {
     shipping,
     payments,

@@ -1,0 +1,1 @@
+export { openDocs, type Docs } from './open-docs.ts';

@@ -1,0 +1,136 @@
+import { methodNames } from '@cottontree/contract';
+import { allOperations } from '../addresses.ts';
+import { literal, NOTATIONS } from './literal.ts';
+import type { SampleCall } from './sample-call.ts';
+
+export const LANGUAGES = Object.freeze(['curl', 'typescript', 'python', 'php', 'go'] as const);
+export type Language = (typeof LANGUAGES)[number];
+export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
+  curl: 'curl',
+  typescript: 'TypeScript',
+  python: 'Python',
+  php: 'PHP',
+  go: 'Go',
+};
+
+/** A call in a language, whole: what one pastes runs. */
+export function sampleIn(language: Language, call: SampleCall): string {
+  return writers[language](call);
+}
+
+const json = (value: unknown): string => JSON.stringify(value, null, 2);
+const deeper = (text: string, margin: string): string => text.replaceAll('\n', `\n${margin}`);
+
+function curl({ operation, url, headers, body }: SampleCall): string {
+  const implied = body === undefined ? 'GET' : 'POST';
+  return [
+    `curl${operation.method === implied ? '' : ` -X ${operation.method}`} "${url}"`,
+    ...Object.entries(headers).map(([name, value]) => `-H "${name}: ${value}"`),
+    ...(body === undefined ? [] : [`-d '${json(body).replaceAll("'", `'\\''`)}'`]),
+  ].join(' \\\n  ');
+}
+
+const methods = methodNames(allOperations);
+
+function typescript({ operation, url, headers }: SampleCall): string {
+  const { id, list, binary } = operation;
+  const base = url.slice(0, url.indexOf('/v1') + 3);
+  const { Authorization: way, Cookie: cookie } = headers;
+  const key = way === undefined ? '' : `\n  apiKey: '${way.replace('Bearer ', '')}',`;
+  const remark =
+    cookie === undefined
+      ? ''
+      : '\n  // On a page of this server: the browser sends the cookie of the session.';
+  return `import { createClient } from '@cottontree/client';
+
+const client = createClient({${remark}
+  baseUrl: '${base}',${key}
+});
+
+const ${list ? '{ data }' : 'answer'} = await client.${methods.get(id) ?? id}(${argumentsOf(operation)});
+console.log(${list ? 'data' : binary ? 'answer.size' : 'answer'});`;
+}
+
+/** The values of the path one by one, then the query or the body, then what else there is. */
+function argumentsOf({ method, path, example }: SampleCall['operation']): string {
+  const { params = {}, query, body } = example;
+  const named = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => params[name] ?? '');
+  const inQuery = method === 'GET' || method === 'DELETE';
+  const sent = inQuery ? query : body;
+  const beside = inQuery || query === undefined ? [] : [{ query }];
+  return [...named, ...(sent === undefined ? [] : [sent]), ...beside]
+    .map((value) => literal(value, NOTATIONS.typescript))
+    .join(', ');
+}
+
+function python({ operation, url, headers, body }: SampleCall): string {
+  const data =
+    body === undefined
+      ? ''
+      : `\n    data=json.dumps(${deeper(literal(body, NOTATIONS.python), '    ')}).encode(),`;
+  return `import json
+import urllib.request
+
+request = urllib.request.Request(
+    "${url}",
+    method="${operation.method}",
+    headers=${deeper(literal(headers, NOTATIONS.python), '    ')},${data}
+)
+with urllib.request.urlopen(request) as response:
+    print(${operation.binary ? 'len(response.read())' : 'json.load(response)["data"]'})`;
+}
+
+function php({ operation, url, headers, body }: SampleCall): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const list = literal(lines, NOTATIONS.php, 1);
+  const fields =
+    body === undefined ? '' : `\n    CURLOPT_POSTFIELDS => json_encode(${literal(body, NOTATIONS.php, 1)}),`;
+  const read = operation.binary
+    ? 'echo strlen(curl_exec($call));'
+    : "$answer = json_decode(curl_exec($call), true);\nprint_r($answer['data'] ?? $answer['error']);";
+  return `<?php
+$call = curl_init('${url}');
+curl_setopt_array($call, [
+    CURLOPT_RETURNTRANSFER => true,
+    CURLOPT_CUSTOMREQUEST => '${operation.method}',
+    CURLOPT_HTTPHEADER => ${list},${fields}
+]);
+${read}`;
+}
+
+function go({ operation, url, headers, body }: SampleCall): string {
+  const text = body === undefined ? '' : json(body).replaceAll('`', '` + "`" + `');
+  const set = Object.entries(headers).map(([name, value]) => `\trequest.Header.Set("${name}", "${value}")\n`);
+  return `package main
+
+import (
+	"fmt"
+	"io"
+	"net/http"${body === undefined ? '' : '\n\t"strings"'}
+)
+
+func main() {
+${body === undefined ? '' : `\tbody := strings.NewReader(\`${text}\`)\n`}	request, err := http.NewRequest("${operation.method}", "${url}", ${body === undefined ? 'nil' : 'body'})
+	if err != nil {
+		panic(err)
+	}
+${set.join('')}	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		panic(err)
+	}
+	defer response.Body.Close()
+	answer, err := io.ReadAll(response.Body)
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(${operation.binary ? 'len(answer)' : 'string(answer)'})
+}`;
+}
+
+const writers: Readonly<Record<Language, (call: SampleCall) => string>> = {
+  curl,
+  typescript,
+  python,
+  php,
+  go,
+};
