@@ -60,7 +60,9 @@ export function openKeeping<K extends Kinds>({
   };
   const offerAgain = async (): Promise<number> => {
     const tx = beginWriting(db);
-    const count = await changeAll(tx, 'acked', (entry) => ({ ...entry, status: 'queued', settled_at: null }));
+    const again = (entry: Entry): Entry => ({ ...entry, status: 'queued', settled_at: null });
+    // What differed the server had, too.
+    const count = (await changeAll(tx, 'acked', again)) + (await changeAll(tx, 'conflict', again));
     await tx.done;
     if (count > 0) await wrote();
     return count;
@@ -92,11 +94,16 @@ export function openKeeping<K extends Kinds>({
 async function lastAcked(db: OutboxDatabase): Promise<readonly Entry[]> {
   const found: Entry[] = [];
   const index = db.transaction('outbox').store.index('status');
-  for (
-    let cursor = await index.openCursor(ofStatus('acked'), 'prev');
-    cursor && found.length < PROBED_COUNT;
-    cursor = await cursor.continue()
-  )
-    found.push(cursor.value);
-  return found;
+  for (const status of ['acked', 'conflict'] as const) {
+    let count = 0;
+    for (
+      let cursor = await index.openCursor(ofStatus(status), 'prev');
+      cursor && count < PROBED_COUNT;
+      cursor = await cursor.continue()
+    ) {
+      found.push(cursor.value);
+      count += 1;
+    }
+  }
+  return found.sort((one, other) => other.seq - one.seq).slice(0, PROBED_COUNT);
 }

@@ -47,13 +47,24 @@ export function Desk(): VNode {
           <Step at={at} />
         )}
       </main>
-      <p class="hidden-text" role="status">
-        {lastAdded.value === '' ? '' : t.added(lastAdded.value)}
-      </p>
+      <LastAdded />
       <Choose />
-      {isMenuOpen.value && <MenuSheet onClose={() => (isMenuOpen.value = false)} />}
+      <Menu />
     </div>
   );
+}
+
+/** For readers. A component of its own, so that nothing else is drawn anew with each touch. */
+function LastAdded(): VNode {
+  return (
+    <p class="hidden-text" role="status">
+      {lastAdded.value === '' ? '' : t.added(lastAdded.value)}
+    </p>
+  );
+}
+
+function Menu(): VNode | null {
+  return isMenuOpen.value ? <MenuSheet onClose={() => (isMenuOpen.value = false)} /> : null;
 }
 
 function Step({ at }: { readonly at: Place }): VNode | null {

@@ -46,8 +46,14 @@ export async function furnishShop({ client }: TestMerchant): Promise<void> {
     await client.createStockAdjustment({ body: { items } });
   }
   await client.updatePosSettings({ body: { cash_rounding_increment: 0.5 } });
+  await furnishStaff({ client });
+}
+
+/** Somebody who may do everything at a till; answers the id. */
+export async function furnishStaff({ client }: Pick<TestMerchant, 'client'>): Promise<string> {
   const { data: worker } = await client.createStaff({ body: { name: 'Hawa Jalloh', role: 'manager' } });
   await client.setStaffPin({ params: { id: worker.id }, body: { pin: TILL_PIN } });
+  return worker.id;
 }
 
 /** Pairs a browser with a new till of a furnished shop, and signs in. */

@@ -1,160 +1,79 @@
-import { mkdtemp, readlink, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { build } from 'esbuild';
-import { chromium, type BrowserContext, type Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { findChromium, WHAT_TO_INSTALL } from '../../../setup/chromium.mjs';
-import { faults, openFaultyProxy, type FaultyProxy } from '../kit/faulty-proxy.ts';
-import { createChance, figure, seed, tell } from '../kit/seed.ts';
-import { startService, type TestMerchant } from '../kit/service.ts';
+import { faults, openFaultyProxy } from '../kit/faulty-proxy.ts';
+import type { OutageTool } from '../kit/outage-tool.ts';
+import { restorable, type Restorable } from '../kit/restorable.ts';
+import { createChance, figure, seed, tell, type Chance } from '../kit/seed.ts';
+import { startService } from '../kit/service.ts';
+import { tillTool } from '../kit/till-outages.ts';
+import { deviceEvents, openToolPage, type ToolPage } from '../kit/tool-page.ts';
 
-const OUTAGES = figure(12, 1_000);
-/** Beside the network: nothing, a tab loaded anew, the browser's process killed, another tab that takes over, a clock a day off. */
-const events = ['nothing', 'reload', 'kill', 'take over', 'clock'] as const;
-type Event = (typeof events)[number];
-const SALES_MAX = 4;
-const DAY_MS = 86_400_000;
+/** Each tool that keeps what people do without a network. */
+const tools: readonly OutageTool[] = [tillTool];
+const OUTAGES = figure(12, Number(process.env['OUTAGES'] ?? 1_000));
+const ACTS_MAX = 4;
+/** So little that IndexedDB refuses what makes it larger. */
+const FULL_BYTES = 1;
 
-test(
-  `R19: whatever breaks between a till and the server, and whatever happens to its browser, no sale is lost and none comes twice (seed ${seed})`,
-  { timeout: figure(240_000, 3 * 3_600_000) },
-  async () => {
+/** The fault and the event of an outage: each kind in its turn first, then by chance; killing and restoring cost seconds. */
+function pickOutage(outage: number, chance: Chance) {
+  const fault = faults[outage % faults.length] ?? null;
+  const first = ['restore', 'differ', ...deviceEvents] as const;
+  const usual = deviceEvents.filter((one) => one !== 'kill');
+  const event =
+    outage < first.length
+      ? (first[outage] ?? 'nothing')
+      : chance.happens(0.05)
+        ? 'kill'
+        : chance.happens(0.05)
+          ? 'restore'
+          : chance.happens(0.06)
+            ? 'differ'
+            : chance.pick(usual);
+  return { fault, event };
+}
+
+test.each(tools)(
+  `R19: whatever breaks between a $name and the server, and whatever happens to its browser, nothing is lost and nothing comes twice (seed ${seed})`,
+  { timeout: figure(300_000, 6 * 3_600_000) },
+  async (tool) => {
     const chance = createChance(seed);
     await using service = await startService();
-    const shop = await service.merchant({ name: 'Aminata Stores' });
+    await service.query('UPDATE merchants SET reads_per_second = 100000, writes_per_second = 100000');
+    const { config, day } = await tool.prepare(service);
+    await service.query('UPDATE merchants SET reads_per_second = 100000, writes_per_second = 100000');
     await using proxy = await openFaultyProxy(service.baseUrl);
-    await using till = await openTill(proxy, shop.key);
-    const sold: string[] = [];
-    let [charged, kills] = [0, 0];
+    await using page = await openToolPage({ origin: proxy.origin, driver: tool.driver, config });
+    const backups = restorable(service.databaseUrl);
+    const counts: Record<string, number> = {};
     for (let outage = 0; outage < OUTAGES; outage += 1) {
-      proxy.fault = faults[outage % faults.length] ?? null;
-      const event =
-        outage === 4 || (outage > 9 && chance.happens(0.06))
-          ? 'kill'
-          : chance.pick(events.filter((one) => one !== 'kill'));
-      for (let sale = chance.between(1, SALES_MAX); sale > 0; sale -= 1) {
-        const total = chance.between(1, 90);
-        sold.push(await till.sell(total));
-        charged += total;
-      }
-      if (event === 'kill') kills += 1;
-      await till.happen(event);
+      const { fault, event } = pickOutage(outage, chance);
+      counts[event] = (counts[event] ?? 0) + 1;
+      if (event === 'restore') await backups.backUp();
+      if (event === 'differ') await day.differ();
+      proxy.fault = event === 'restore' ? null : fault;
+      if (event === 'full') await page.limitDisk(FULL_BYTES);
+      for (let act = chance.between(1, ACTS_MAX); act > 0; act -= 1) await day.act(page, chance);
+      if (event === 'full') await page.limitDisk(null);
+      if (event === 'restore') await restoreUnder(page, backups);
+      else if (event !== 'differ') await page.happen(event);
       proxy.fault = null;
-      await till.sendAll();
+      await page.sendAll();
+      if (event === 'restore') await expect.poll(day.known).toBe(day.count());
+      if (event === 'differ' || chance.happens(0.1)) await day.endOfDay(page);
     }
-    const kept = await salesOf(shop);
-    expect(kept.map(({ client_id }) => client_id).sort()).toEqual([...sold].sort());
-    expect(kept.reduce((sum, { total }) => sum + total, 0)).toBe(charged);
-    expect(await till.drawer()).toBe(charged);
+    await day.endOfDay(page);
+    const figures = await day.expectExact();
     expect(proxy.met()).toBeGreaterThan(0);
+    const events = Object.entries(counts).map(([event, count]) => `${count} ${event}`);
     tell(
-      `R19: ${OUTAGES} outages, ${kills} of them with the browser killed, ${proxy.met()} calls met a fault: ${sold.length} sales, 0 lost, 0 doubled`,
+      `R19 ${tool.name}: ${OUTAGES} outages (${events.join(', ')}), ${proxy.met()} calls met a fault; ${figures}`,
     );
   },
 );
 
-type Kept = { readonly client_id: string | null; readonly total: number };
-
-async function salesOf({ client }: TestMerchant): Promise<readonly Kept[]> {
-  const kept: Kept[] = [];
-  for (let cursor: string | undefined; ;) {
-    const { data, meta } = await client.listSales({ query: { limit: 100, ...(cursor ? { cursor } : {}) } });
-    kept.push(...data.map(({ client_id, total }) => ({ client_id, total })));
-    cursor = meta.next_cursor ?? undefined;
-    if (!cursor) return kept;
-  }
-}
-
-type Till = AsyncDisposable & {
-  readonly sell: (total: number) => Promise<string>;
-  readonly happen: (event: Event) => Promise<void>;
-  readonly sendAll: () => Promise<void>;
-  readonly drawer: () => Promise<unknown>;
-};
-
-/** A till in a browser of its own, whose disk outlives its process. */
-async function openTill(proxy: FaultyProxy, key: string): Promise<Till> {
-  const script = await bundled();
-  const folder = await mkdtemp(join(tmpdir(), 'ct-till-'));
-  let context = await openContext(folder);
-  let page = await openTab();
-
-  async function openTab(offMs = 0): Promise<Page> {
-    const tab = await context.newPage();
-    if (offMs !== 0) await tab.addInitScript(`{ const now = Date.now; Date.now = () => now() + ${offMs}; }`);
-    await tab.goto(`${proxy.origin}/dev/gallery`);
-    await begin(tab);
-    return tab;
-  }
-  async function begin(tab: Page): Promise<void> {
-    await tab.evaluate(script);
-    await tab.evaluate(
-      `openDriven(${JSON.stringify(key)}).then((opened) => { globalThis.outbox = opened; })`,
-    );
-  }
-  const isWriting = () => expect.poll(() => page.evaluate('outbox.state.value.phase')).not.toBe('elsewhere');
-  await isWriting();
-  return {
-    sell: (total) => page.evaluate<string>(`sellDriven(outbox, ${total})`),
-    async happen(event) {
-      if (event === 'reload') {
-        await page.reload();
-        await begin(page);
-      }
-      if (event === 'kill') {
-        process.kill(await pidOf(folder), 'SIGKILL');
-        await context.close().catch(() => undefined);
-        await rm(join(folder, 'SingletonLock'), { force: true });
-        context = await openContext(folder);
-        page = await openTab();
-      }
-      if (event === 'take over' || event === 'clock') {
-        const before = page;
-        page = await openTab(event === 'clock' ? DAY_MS : 0);
-        await page.evaluate('outbox.takeOver()');
-        await isWriting();
-        await before.close();
-      }
-      await isWriting();
-    },
-    async sendAll() {
-      await page.evaluate('outbox.sendNow()');
-      await expect.poll(() => page.evaluate('outbox.state.value.unsent')).toBe(0);
-    },
-    drawer: () =>
-      page.evaluate(
-        `new Promise((resolve) => { const open = indexedDB.open('driven'); open.onsuccess = () => { const got = open.result.transaction('drawer').objectStore('drawer').get('cash'); got.onsuccess = () => resolve(got.result); }; })`,
-      ),
-    async [Symbol.asyncDispose]() {
-      await context.close();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
-}
-
-async function openContext(folder: string): Promise<BrowserContext> {
-  const executablePath = findChromium();
-  if (!executablePath) throw new Error(WHAT_TO_INSTALL);
-  return chromium.launchPersistentContext(folder, {
-    executablePath,
-    args: ['--no-sandbox', '--disable-gpu'],
-  });
-}
-
-/** Chromium's lock on its folder names its process. */
-async function pidOf(folder: string): Promise<number> {
-  return Number((await readlink(join(folder, 'SingletonLock'))).split('-').at(-1));
-}
-
-async function bundled(): Promise<string> {
-  const { outputFiles } = await build({
-    entryPoints: [new URL('../../../web/outbox/test/driver.ts', import.meta.url).pathname],
-    bundle: true,
-    write: false,
-    format: 'iife',
-    target: 'es2022',
-    conditions: ['@cottontree/source'],
-  });
-  return outputFiles[0]?.text ?? '';
+/** What was sent after the backup is gone with the server, and the device is opened anew. */
+async function restoreUnder(page: ToolPage, backups: Restorable): Promise<void> {
+  await page.sendAll();
+  await backups.restore();
+  await page.happen('reload');
 }

@@ -45,7 +45,8 @@ const KIND_OF: Readonly<Record<string, Kind>> = {
   location: 'locations',
 };
 const META = 'now';
-const READ_AT_ONCE = 500;
+/** So many are copied out of the database or into it in a few milliseconds. */
+const AT_ONCE = 50;
 
 /** The catalogue as this device keeps it. */
 export type CatalogueStore = {
@@ -74,12 +75,12 @@ export async function openCatalogueStore(terminalId: string): Promise<CatalogueS
 
 async function readAll(db: IDBPDatabase<Schema>) {
   const meta = await db.get('meta', META);
-  const products = await inParts((range) => db.getAll('products', range, READ_AT_ONCE));
-  const categories = await inParts((range) => db.getAll('categories', range, READ_AT_ONCE));
-  const modifierGroups = await inParts((range) => db.getAll('modifierGroups', range, READ_AT_ONCE));
-  const taxRates = await inParts((range) => db.getAll('taxRates', range, READ_AT_ONCE));
-  const discounts = await inParts((range) => db.getAll('discounts', range, READ_AT_ONCE));
-  const locations = await inParts((range) => db.getAll('locations', range, READ_AT_ONCE));
+  const products = await inParts((range) => db.getAll('products', range, AT_ONCE));
+  const categories = await inParts((range) => db.getAll('categories', range, AT_ONCE));
+  const modifierGroups = await inParts((range) => db.getAll('modifierGroups', range, AT_ONCE));
+  const taxRates = await inParts((range) => db.getAll('taxRates', range, AT_ONCE));
+  const discounts = await inParts((range) => db.getAll('discounts', range, AT_ONCE));
+  const locations = await inParts((range) => db.getAll('locations', range, AT_ONCE));
   const settings = meta?.settings ?? null;
   return {
     things: { products, categories, modifierGroups, taxRates, discounts, locations, settings },
@@ -97,7 +98,7 @@ async function inParts<T extends { readonly id: string }>(
     const some = await read(after === undefined ? undefined : IDBKeyRange.lowerBound(after, true));
     for (const one of some) all.set(one.id, one);
     after = some.at(-1)?.id;
-    if (some.length < READ_AT_ONCE) return all;
+    if (some.length < AT_ONCE) return all;
     await letOthersGoOn();
   }
 }
@@ -105,8 +106,12 @@ async function inParts<T extends { readonly id: string }>(
 async function keepChanges(db: IDBPDatabase<Schema>, changes: TillChanges): Promise<void> {
   const tx = db.transaction(STORES, 'readwrite');
   const before = await tx.objectStore('meta').get(META);
+  for (let at = 0; at < changes.products.length; at += AT_ONCE)
+    // Awaited in between, so that the page goes on; the transaction lasts as long as something of it is asked for.
+    await Promise.all(
+      changes.products.slice(at, at + AT_ONCE).map((one) => tx.objectStore('products').put(one)),
+    );
   const writes: Promise<unknown>[] = [
-    ...changes.products.map((one) => tx.objectStore('products').put(one)),
     ...changes.categories.map((one) => tx.objectStore('categories').put(one)),
     ...changes.modifier_groups.map((one) => tx.objectStore('modifierGroups').put(one)),
     ...changes.tax_rates.map((one) => tx.objectStore('taxRates').put(one)),

@@ -1,7 +1,7 @@
 import type { Category, SyncedProduct } from '@cottontree/contract';
 import { topOf, type Things } from './catalogue.ts';
 import { buildIndex, EMPTY_INDEX, folded, type SearchIndex } from './search-index.ts';
-import { inSlices, letOthersGoOn } from './slices.ts';
+import { inSlices, sortedInSlices } from './slices.ts';
 
 /** What is offered, as the grid shows it and people find it. */
 export type Shelf = {
@@ -31,12 +31,11 @@ export async function buildShelf(things: Things, signal?: AbortSignal): Promise<
     },
     signal,
   );
-  keyed.sort((a, b) => (a.key < b.key ? -1 : 1));
-  await letOthersGoOn();
+  const placed = await sortedInSlices(keyed, signal);
   const inCategory = new Map<string, SyncedProduct[]>();
   const all: SyncedProduct[] = [];
   await inSlices(
-    keyed,
+    placed,
     ({ product }) => {
       all.push(product);
       const top = topOf(things.categories, product.category_id);

@@ -77,7 +77,7 @@ export function ProductsPane({ phone = false }: { readonly phone?: boolean }): V
       ) : (
         <ProductGrid products={products} />
       )}
-      {phone && cart.value.lines.length > 0 && <ToCart />}
+      {phone && <ToCart />}
       {camera && (
         <CameraScanner codes="all" onCode={(code) => scanned(code)} onClose={() => setCamera(false)} />
       )}
@@ -101,7 +101,8 @@ function scanned(code: string, single = false): boolean {
 }
 
 /** The total is the way forward. */
-function ToCart(): VNode {
+function ToCart(): VNode | null {
+  if (cart.value.lines.length === 0) return null;
   return (
     <div class="pane-foot">
       <Button kind="primary" class="pane-cart" onClick={() => go({ at: 'cart' })}>

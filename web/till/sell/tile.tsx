@@ -1,4 +1,5 @@
 import type { SyncedProduct } from '@cottontree/contract';
+import { useComputed } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Icon } from '../../kit/parts/icon.tsx';
@@ -15,7 +16,6 @@ export function Tile({ product }: { readonly product: SyncedProduct }): VNode {
   const active = variants.filter(({ is_active }) => is_active);
   const lowest = active.reduce((least, { price }) => Math.min(least, price), Infinity);
   const left = leftOf(product);
-  const inCart = quantityOf(cart.value, product.id);
   return (
     <button type="button" class={`tile ${left === 0 ? 'out' : ''}`} onClick={() => pick(product)}>
       <Picture product={product} />
@@ -29,13 +29,20 @@ export function Tile({ product }: { readonly product: SyncedProduct }): VNode {
           <em class={left === 0 ? '' : 'low'}>{left === 0 ? t.noneLeft : t.left(String(left))}</em>
         )}
       </span>
-      {inCart > 0 && (
-        <span class="tile-count">
-          <span class="hidden-text">{t.inCart} </span>
-          {quantityText(inCart)}
-        </span>
-      )}
+      <InCart productId={product.id} />
     </button>
+  );
+}
+
+/** Of all tiles only that of what was touched is drawn anew. */
+function InCart({ productId }: { readonly productId: string }): VNode | null {
+  const inCart = useComputed(() => quantityOf(cart.value, productId)).value;
+  if (inCart === 0) return null;
+  return (
+    <span class="tile-count">
+      <span class="hidden-text">{t.inCart} </span>
+      {quantityText(inCart)}
+    </span>
   );
 }
 

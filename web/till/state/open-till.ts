@@ -1,5 +1,6 @@
 import { batch, effect, signal } from '@preact/signals';
 import { openOutbox } from '../../outbox/index.ts';
+import type { OutboxWorld } from '../../outbox/world.ts';
 import type { Clock } from '../../tools/clock.ts';
 import { applyLook } from '../../tools/look.ts';
 import { openCatalogueStore } from '../catalogue/catalogue-store.ts';
@@ -14,6 +15,7 @@ import {
   type TillSchema,
 } from '../data/till-store.ts';
 import { emptyCart } from '../cart/cart.ts';
+import { findLost } from './find-lost.ts';
 import { keepCatalogue, showCatalogue } from './catalogue.ts';
 import { arrivedZ, nextNumber, outbox, sendEntries } from './sending.ts';
 import { keepLocking, lockAfterMinutes, LOCK_AFTER_DEFAULT } from './idle-lock.ts';
@@ -22,20 +24,25 @@ import { cart, db, drawer, session, soldCounts, staff, terminal, things, type Te
 /** Whether everything that this till keeps has been read. */
 export const isOpen = signal(false);
 
+type Opening = { readonly clock: Clock; /** For tests. */ readonly world?: OutboxWorld };
+
 /** Opens a till that is paired: what lay on the counter lies there again, and what is unsent is sent. */
-export async function openTill(paired: Terminal, { clock }: { readonly clock: Clock }): Promise<void> {
+export async function openTill(paired: Terminal, { clock, world }: Opening): Promise<void> {
   applyLook({ theme: 'system', mode: paired.livemode ? 'live' : 'test' });
   const [kept, catalogue] = await Promise.all([openTillDatabase(paired.id), openCatalogueStore(paired.id)]);
   await readDesk(kept);
+  // Before anything is sent or asked: who it is stands in what is asked.
+  terminal.value = paired;
   const box = await openOutbox<TillSchema, TillKinds>({
     name: 'till',
     db: kept,
     scope: paired.id,
     clock,
     send: sendEntries,
+    probe: findLost,
+    ...(world ? { world } : {}),
   });
   batch(() => {
-    terminal.value = paired;
     db.value = kept;
     outbox.value = box;
   });

@@ -30,6 +30,7 @@ export type SaleAnswer = {
   readonly flags: readonly string[];
   readonly code: string | null;
   readonly message: string | null;
+  /** Of cash that was given back, where the sale bore it. */ readonly refund_id?: string | null;
 };
 
 /** Hands entries to the server. What happened is never refused by it; what a person should look at is a conflict. */
@@ -94,7 +95,7 @@ async function sendDrawers(
     signal: stopped,
   });
   const verdicts: Verdict[] = [];
-  for (const { client_id, result, flags = [], error, report } of data.results) {
+  for (const { client_id, result, flags = [], error, report, refund_id } of data.results) {
     const sent = entries.find((entry) => entry.client_id === client_id);
     if (!sent) continue;
     if (report) await keepArrivedZ(report);
@@ -104,6 +105,7 @@ async function sendDrawers(
       flags,
       code: error?.code ?? null,
       message: error?.message ?? null,
+      refund_id: refund_id ?? null,
     };
     const outcome = result === 'refused' ? 'rejected' : flags.length > 0 ? 'conflict' : 'acked';
     verdicts.push({ client_id: sent.client_id, sha256: sent.sha256, outcome, answer });

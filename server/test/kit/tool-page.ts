@@ -1,0 +1,134 @@
+import { mkdtemp, readlink, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { chromium, type BrowserContext, type Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { findChromium, WHAT_TO_INSTALL } from '../../../setup/chromium.mjs';
+
+/** What happens to a device beside its network. */
+export const deviceEvents = Object.freeze([
+  'nothing',
+  'reload',
+  'take over',
+  'clock ahead',
+  'clock behind',
+  'full',
+  'kill',
+] as const);
+export type DeviceEvent = (typeof deviceEvents)[number];
+
+/** A tool without its screen in a browser of its own, whose disk outlives its process. */
+export type ToolPage = AsyncDisposable & {
+  /** Calls a function of what the tool's driver puts into `globalThis.tool`. */
+  readonly call: <T>(name: string, ...values: readonly unknown[]) => Promise<T>;
+  readonly happen: (event: DeviceEvent) => Promise<void>;
+  /** Room that the disk has for the tool; null: as much as there is. */
+  readonly limitDisk: (bytes: number | null) => Promise<void>;
+  /** Until everything is sent and answered. */
+  readonly sendAll: () => Promise<void>;
+};
+
+const DAY_MS = 86_400_000;
+const SCRIPT = '/driver-of-a-tool.js';
+
+type Opening = {
+  readonly origin: string;
+  /** The driver: a module below `web/`, bundled as it stands. */ readonly driver: string;
+  /** What its `open` is given. */ readonly config: object;
+};
+
+export async function openToolPage({ origin, driver, config }: Opening): Promise<ToolPage> {
+  const script = await bundled(driver);
+  const folder = await mkdtemp(join(tmpdir(), 'ct-tool-'));
+  let context = await openContext();
+  let page = await openTab(0);
+
+  async function openContext(): Promise<BrowserContext> {
+    const executablePath = findChromium();
+    if (!executablePath) throw new Error(WHAT_TO_INSTALL);
+    const opened = await chromium.launchPersistentContext(folder, {
+      executablePath,
+      args: ['--no-sandbox', '--disable-gpu'],
+    });
+    await opened.route(`**${SCRIPT}`, (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: script }),
+    );
+    return opened;
+  }
+  async function openTab(offMs: number): Promise<Page> {
+    const tab = await context.newPage();
+    if (offMs !== 0) await tab.addInitScript(`{ const now = Date.now; Date.now = () => now() + ${offMs}; }`);
+    await tab.goto(`${origin}/dev/gallery`);
+    await begin(tab);
+    return tab;
+  }
+  async function begin(tab: Page): Promise<void> {
+    await tab.evaluate(`import(${JSON.stringify(SCRIPT)}).then(() => tool.open(${JSON.stringify(config)}))`);
+  }
+  const phase = () => page.evaluate<string>('tool.state().phase');
+  const isWriting = () => expect.poll(phase).not.toBe('elsewhere');
+  await isWriting();
+  const call = <T>(name: string, ...values: readonly unknown[]): Promise<T> =>
+    page.evaluate<T>(`tool.${name}(${values.map((value) => JSON.stringify(value)).join(', ')})`);
+  const kill = async (): Promise<void> => {
+    process.kill(Number((await readlink(join(folder, 'SingletonLock'))).split('-').at(-1)), 'SIGKILL');
+    await context.close().catch(() => undefined);
+    await rm(join(folder, 'SingletonLock'), { force: true });
+    context = await openContext();
+    page = await openTab(0);
+  };
+  const goOnInAnother = async (offMs: number): Promise<void> => {
+    const before = page;
+    page = await openTab(offMs);
+    await call('takeOver');
+    await isWriting();
+    await before.close();
+  };
+  return {
+    call,
+    async happen(event) {
+      if (event === 'reload') {
+        await page.reload();
+        await begin(page);
+      }
+      if (event === 'kill') await kill();
+      if (event === 'take over') await goOnInAnother(0);
+      if (event === 'clock ahead') await goOnInAnother(DAY_MS);
+      if (event === 'clock behind') await goOnInAnother(-DAY_MS);
+      await isWriting();
+    },
+    async limitDisk(bytes) {
+      const session = await context.newCDPSession(page);
+      await session.send('Storage.overrideQuotaForOrigin', {
+        origin,
+        ...(bytes === null ? {} : { quotaSize: bytes }),
+      });
+      // The limit holds as long as whoever set it is there; without one it is lifted.
+      if (bytes === null) await session.detach();
+    },
+    async sendAll() {
+      await call('sendNow');
+      await expect.poll(() => page.evaluate('tool.state().unsent')).toBe(0);
+    },
+    async [Symbol.asyncDispose]() {
+      await context.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function bundled(driver: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [new URL(`../../../web/${driver}`, import.meta.url).pathname],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    target: 'es2022',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    loader: { '.css': 'empty' },
+    conditions: ['development'],
+  });
+  return outputFiles[0]?.text ?? '';
+}
