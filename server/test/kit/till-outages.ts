@@ -32,9 +32,11 @@ function createDay({ shop, terminalId }: Place): ToolDay {
   let drawer: Drawer | null = null;
   let lateBefore = 0;
   let acts = 0;
+  let refused = 0;
   let reports = 0;
 
   const book = (act: TillAct, done: TillDone | null): void => {
+    if (!done) refused += 1;
     if (!done) return;
     acts += 1;
     const { minor } = done;
@@ -112,7 +114,7 @@ function createDay({ shop, terminalId }: Place): ToolDay {
       expect(kept.map(({ client_id, total }) => [client_id, minorOf(total)]).sort(byId)).toEqual(
         [...sold].sort(byId),
       );
-      return `${acts} acts, ${sold.size} sales, ${reports} Z reports equal to the drawer: 0 lost, 0 doubled`;
+      return `${acts} acts (${refused} more were told that nothing was kept), ${sold.size} sales, ${reports} Z reports equal to the drawer: 0 lost, 0 doubled`;
     },
     count: () => sold.size,
     known: async () => (await salesOf(shop)).length,
