@@ -146,8 +146,10 @@ function MenuAct({ icon, name, run, off = false, isOn }: Act): VNode {
         onClick={off ? undefined : run}
       >
         <Icon of={icon} />
-        <span class="grow">{name}</span>
-        {off && <small>{off}</small>}
+        <span class="grow">
+          {name}
+          {off && <small>{off}</small>}
+        </span>
       </button>
     </li>
   );
