@@ -93,7 +93,7 @@ export function bindOperations(modules: OpenModules): Readonly<Record<OperationI
 /** Opens every module and gives each what it wants of the others. */
 export async function openModules(
   { context, egress, config }: Runtime,
-  { signer }: { readonly signer?: FiscalSigner },
+  { signer, toleratesLag = false }: { readonly signer?: FiscalSigner; readonly toleratesLag?: boolean },
 ): Promise<OpenModules> {
   const brands = createBrandCache(context);
   const papers = openPaperBrands(context, brands);
@@ -149,6 +149,7 @@ export async function openModules(
     overview: openOverviews(context, {
       ask: (question) => askForOverview(modules, question),
       look: (question) => lookThrough(modules, question),
+      holds: !toleratesLag,
     }),
     platform: openPlatform(context, {
       accounts,

@@ -25,13 +25,26 @@ const DAY_MINUTES = 1_440;
 export async function getOverview(
   { query }: Input<Operations['getOverview']>,
   call: Call,
-  { ask }: Overviews,
+  { ask, held }: Overviews,
 ): Promise<Reply<Overview>> {
   const days = query.days ?? DAYS_DEFAULT;
+  const work = (): Promise<Overview> => workOut(ask, call, days);
+  return reply(await (held ? held.answer(nameOf(call, days), work) : work()));
+}
+
+/** Who may see the same of the same business is told the same; where a test clock stands, the hour is part of the question. */
+function nameOf({ caller, tenant }: Call, days: number): string {
+  const { clock, scopes, merchant } = caller;
+  const { merchantId, livemode } = tenant;
+  const asked = [merchantId, livemode, days, clock?.getTime(), merchant.timeZone, merchant.currency];
+  return JSON.stringify([...asked, [...scopes].toSorted()]);
+}
+
+async function workOut(ask: Overviews['ask'], call: Call, days: number): Promise<Overview> {
   const question = questionOf(call, days);
   const shares = await ask(question);
   const { now, timeZone, currency } = question;
-  return reply({
+  return {
     at: now.toISOString(),
     date: dayOf(now, timeZone).toString(),
     time_zone: timeZone,
@@ -44,7 +57,7 @@ export async function getOverview(
     today: todayOf(shares),
     checklist: checklistOf(shares),
     livemode: call.tenant.livemode,
-  });
+  };
 }
 
 /** Twice the days, for what came in before them. */

@@ -1,7 +1,11 @@
 import type { Context } from '../../kernel/call/context.ts';
+import { createHeldAnswers } from './hold-answers.ts';
 import type { Overviews } from './module.ts';
 
+/** `holds`: whether what takes long is told again for a while. */
+export type OverviewParts = Pick<Overviews, 'ask' | 'look'> & { readonly holds: boolean };
+
 /** Opens what tells of all modules together. */
-export function openOverviews(context: Context, { ask, look }: Pick<Overviews, 'ask' | 'look'>): Overviews {
-  return { ...context, ask, look };
+export function openOverviews(context: Context, { ask, look, holds }: OverviewParts): Overviews {
+  return { ...context, ask, look, held: holds ? createHeldAnswers(context.world.monotonicMs) : null };
 }
