@@ -23,23 +23,31 @@ export function createHeldAnswers<T>(monotonicMs: () => number): HeldAnswers<T> 
     return untilMs === null ? now - startedMs > QUICK_MS : now < untilMs;
   }
 
+  /** Once it is there, keeps it for as long as it is worth; what failed is nobody else's. */
+  async function workedOut(name: string, startedMs: number, work: () => Promise<T>): Promise<T> {
+    let isSlow = false;
+    try {
+      const answer = await work();
+      const now = monotonicMs();
+      isSlow = now - startedMs > QUICK_MS;
+      const own = held.get(name);
+      if (isSlow && own?.startedMs === startedMs)
+        own.untilMs = now + Math.min(HELD_MS_MAX, (now - startedMs) * TIMES_HELD);
+      return answer;
+    } finally {
+      if (!isSlow && held.get(name)?.startedMs === startedMs) held.delete(name);
+    }
+  }
+
   return {
     answer(name, work) {
       const known = held.get(name);
       if (known && isGood(known)) return known.answer;
       if (held.size >= HELD_MAX) held.clear();
       const startedMs = monotonicMs();
-      const own: Held<T> = { answer: work(), startedMs, untilMs: null };
-      held.set(name, own);
-      const forget = (): void => {
-        if (held.get(name) === own) held.delete(name);
-      };
-      own.answer.then(() => {
-        const tookMs = monotonicMs() - startedMs;
-        if (tookMs <= QUICK_MS) return forget();
-        own.untilMs = monotonicMs() + Math.min(HELD_MS_MAX, tookMs * TIMES_HELD);
-      }, forget);
-      return own.answer;
+      const answer = workedOut(name, startedMs, work);
+      held.set(name, { answer, startedMs, untilMs: null });
+      return answer;
     },
   };
 }
