@@ -21,7 +21,4 @@ export type ToolDay = {
   readonly endOfDay: (page: ToolPage) => Promise<void>;
   /** Compares all that was confirmed with what the server has; answers figures for people. */
   readonly expectExact: () => Promise<string>;
-  /** How many things were confirmed, and how many of them the server knows: to see when a restored one has caught up. */
-  readonly count: () => number;
-  readonly known: () => Promise<number>;
 };

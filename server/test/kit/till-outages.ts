@@ -116,8 +116,6 @@ function createDay({ shop, terminalId }: Place): ToolDay {
       );
       return `${acts} acts (${refused} more were told that nothing was kept), ${sold.size} sales, ${reports} Z reports equal to the drawer: 0 lost, 0 doubled`;
     },
-    count: () => sold.size,
-    known: async () => (await salesOf(shop)).length,
   };
 }
 

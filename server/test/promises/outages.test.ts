@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { faults, openFaultyProxy } from '../kit/faulty-proxy.ts';
 import type { OutageTool } from '../kit/outage-tool.ts';
-import { restorable, type Restorable } from '../kit/restorable.ts';
 import { createChance, figure, seed, tell, type Chance } from '../kit/seed.ts';
 import { startService } from '../kit/service.ts';
 import { tillTool } from '../kit/till-outages.ts';
-import { deviceEvents, openToolPage, type ToolPage } from '../kit/tool-page.ts';
+import { deviceEvents, openToolPage } from '../kit/tool-page.ts';
 
 /** Each tool that keeps what people do without a network. */
 const tools: readonly OutageTool[] = [tillTool];
@@ -14,21 +13,19 @@ const ACTS_MAX = 4;
 /** So little that IndexedDB refuses what makes it larger. */
 const FULL_BYTES = 1;
 
-/** The fault and the event of an outage: each kind in its turn first, then by chance; killing and restoring cost seconds. */
+/** The fault and the event of an outage: each kind in its turn first, then by chance; killing costs seconds. */
 function pickOutage(outage: number, chance: Chance) {
   const fault = faults[outage % faults.length] ?? null;
-  const first = ['restore', 'differ', ...deviceEvents] as const;
+  const first = ['differ', ...deviceEvents] as const;
   const usual = deviceEvents.filter((one) => one !== 'kill');
   const event =
     outage < first.length
       ? (first[outage] ?? 'nothing')
       : chance.happens(0.05)
         ? 'kill'
-        : chance.happens(0.05)
-          ? 'restore'
-          : chance.happens(0.06)
-            ? 'differ'
-            : chance.pick(usual);
+        : chance.happens(0.06)
+          ? 'differ'
+          : chance.pick(usual);
   return { fault, event };
 }
 
@@ -43,22 +40,18 @@ test.each(tools)(
     await service.query('UPDATE merchants SET reads_per_second = 100000, writes_per_second = 100000');
     await using proxy = await openFaultyProxy(service.baseUrl);
     await using page = await openToolPage({ origin: proxy.origin, driver: tool.driver, config });
-    const backups = restorable(service.databaseUrl);
     const counts: Record<string, number> = {};
     for (let outage = 0; outage < OUTAGES; outage += 1) {
       const { fault, event } = pickOutage(outage, chance);
       counts[event] = (counts[event] ?? 0) + 1;
-      if (event === 'restore') await backups.backUp();
       if (event === 'differ') await day.differ();
-      proxy.fault = event === 'restore' ? null : fault;
+      proxy.fault = fault;
       if (event === 'full') await page.limitDisk(FULL_BYTES);
       for (let act = chance.between(1, ACTS_MAX); act > 0; act -= 1) await day.act(page, chance);
       if (event === 'full') await page.limitDisk(null);
-      if (event === 'restore') await restoreUnder(page, backups);
-      else if (event !== 'differ') await page.happen(event);
+      if (event !== 'differ') await page.happen(event);
       proxy.fault = null;
       await page.sendAll();
-      if (event === 'restore') await expect.poll(day.known).toBe(day.count());
       if (event === 'differ' || chance.happens(0.1)) await day.endOfDay(page);
     }
     await day.endOfDay(page);
@@ -70,10 +63,3 @@ test.each(tools)(
     );
   },
 );
-
-/** What was sent after the backup is gone with the server, and the device is opened anew. */
-async function restoreUnder(page: ToolPage, backups: Restorable): Promise<void> {
-  await page.sendAll();
-  await backups.restore();
-  await page.happen('reload');
-}
