@@ -1,5 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 import { openDB, type DBSchema } from 'idb';
+import { hasStorage } from '../kit/text/locale.ts';
 import { createClock, type Clock } from './clock.ts';
 
 interface DeviceSchema extends DBSchema {
@@ -24,6 +25,7 @@ export type Device<Pairing> = {
  * after. A pairing holds a token, so it never leaves the device.
  */
 export async function openDevice<Pairing>(app: string): Promise<Device<Pairing>> {
+  if (!hasStorage()) return forgetfulDevice<Pairing>();
   const db = await openDB<DeviceSchema>(`cottontree-device-${app}`, 1, {
     upgrade: (database) => void database.createObjectStore('kept'),
   });
@@ -47,5 +49,17 @@ export async function openDevice<Pairing>(app: string): Promise<Device<Pairing>>
     },
     clock,
     keepClock: () => keep('clock', clock.offsetMs()),
+  };
+}
+
+/** In a frame where the browser keeps nothing: paired until the page is closed. */
+function forgetfulDevice<Pairing>(): Device<Pairing> {
+  const pairing = signal<Pairing | null>(null);
+  return {
+    pairing,
+    pair: async (next) => void (pairing.value = next),
+    unpair: async () => void (pairing.value = null),
+    clock: createClock(0),
+    keepClock: async () => undefined,
   };
 }

@@ -76,6 +76,8 @@ function keptPathOf(request: Request): string | null {
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== self.location.origin) return null;
   if (FILES.has(url.pathname) && url.pathname !== SHELL.path) return url.pathname;
+  // In a shop's page the server says who may frame it, and what is kept says that nobody may.
+  if (url.searchParams.has('embed')) return null;
   const isPage = url.pathname === SHELL.path || url.pathname.startsWith(`${SHELL.path}/`);
   return request.mode === 'navigate' && isPage ? SHELL.path : null;
 }

@@ -99,11 +99,7 @@ export abstract class WidgetElement<Props extends object> extends Base {
   protected server(): Server {
     const props = this as WidgetElement<{ apiKey: string; baseUrl: string }>;
     const origin = originOf(props.prop('baseUrl') ?? null, import.meta.url);
-    if (origin === null)
-      throw new WidgetError(
-        'BASE_URL_MISSING',
-        'Say where your Cottontree server stands: base-url="https://…".',
-      );
+    if (origin === null) throw new WidgetError('BASE_URL_MISSING', 'base-url is missing.');
     return { origin, key: this.required('apiKey') };
   }
 

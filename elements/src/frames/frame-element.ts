@@ -116,11 +116,6 @@ export abstract class FrameElement<Props extends object> extends WidgetElement<P
         frameTexts(this.spoken).openTool,
       ),
     ]);
-    this.fail(
-      new WidgetError(
-        'FRAME_BLOCKED',
-        'No frame within 5 s: the origins of the key, or frame-src of the page, leave it out.',
-      ),
-    );
+    this.fail(new WidgetError('FRAME_BLOCKED', 'Blocked: see origins of the key, frame-src of the page.'));
   }
 }

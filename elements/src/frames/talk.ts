@@ -1,7 +1,9 @@
 import { isHello, PROTOCOL_VERSION, type FrameProps, type FromFrame, type Welcome } from '../protocol.ts';
 
-/** A frame of ours that has not said hello by then is blocked, or the server is away. */
+/** A frame of ours that has not said hello so long after it loaded is blocked, or the server is away. */
 const HELLO_WITHIN_MS = 5_000;
+/** A weak network may take long to load it, but not for ever. */
+const LOADED_WITHIN_MS = 30_000;
 
 export type Talk = {
   /** Hands changed props on. */
@@ -21,7 +23,11 @@ export type Listening = {
 /** Talks with a frame: nothing is heard but from its window, of its origin, and then through its port alone. */
 export function talkWith(frame: HTMLIFrameElement, { origin, props, hear, lost }: Listening): Talk {
   let port: MessagePort | null = null;
-  const timer = setTimeout(lost, HELLO_WITHIN_MS);
+  let timer = setTimeout(lost, LOADED_WITHIN_MS);
+  frame.addEventListener('load', () => {
+    clearTimeout(timer);
+    if (!port) timer = setTimeout(lost, HELLO_WITHIN_MS);
+  });
   const listen = (message: MessageEvent<unknown>): void => {
     const { contentWindow } = frame;
     if (contentWindow === null || message.source !== contentWindow || message.origin !== origin) return;

@@ -21,6 +21,8 @@ export const APPS: readonly App[] = [
   { path: '/pos', page: 'till', uses: ['camera', 'usb', 'serial'], framed: true },
   { path: '/scan', page: 'door', uses: ['camera'], framed: true },
   { path: '/courier', page: 'courier', uses: ['camera', 'geolocation'] },
+  { path: '/embed/invoice', page: 'embed-invoice', uses: [], framed: true },
+  { path: '/embed/link', page: 'embed-link', uses: [], framed: true },
   // The parts that the apps are made of, for whoever builds on them.
   { path: '/dev/gallery', page: 'gallery', uses: [], develops: true },
 ];

@@ -4,7 +4,7 @@ type Headers = Readonly<Record<string, string>>;
 
 /** Everything comes from here; a picture may also be one that was just chosen on the device, and QR codes are drawn there. */
 function policyWith(pictures: string): string {
-  return `default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' blob: data:${pictures}; connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+  return `default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' blob: data:${pictures}; connect-src 'self'; manifest-src 'self'; worker-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 }
 const DEVICES = ['camera', 'microphone', 'geolocation', 'usb', 'serial'];
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 export type ShopPage = { readonly html: string; readonly policy?: string; readonly type?: string };
 
 export type ShopSite = AsyncDisposable & {
-  /** `http://localhost:…`, another site than the service's 127.0.0.1. */
+  /** `http://localhost:…`, another site than the service's 127.0.0.1; or 127.0.0.1 too, another origin of its site. */
   readonly origin: string;
   readonly put: (path: string, page: ShopPage) => void;
 };
@@ -16,7 +16,7 @@ export function strictPolicy(server: string): string {
 }
 
 /** A merchant's own web site. */
-export async function openShopSite(): Promise<ShopSite> {
+export async function openShopSite(host: 'localhost' | '127.0.0.1' = 'localhost'): Promise<ShopSite> {
   const pages = new Map<string, ShopPage>();
   const server = createServer((request, response) => {
     const page = pages.get(new URL(request.url ?? '/', 'http://localhost').pathname);
@@ -28,7 +28,7 @@ export async function openShopSite(): Promise<ShopSite> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    origin: `http://localhost:${(server.address() as AddressInfo).port}`,
+    origin: `http://${host}:${(server.address() as AddressInfo).port}`,
     put: (path, page) => pages.set(path, page),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();

@@ -10,6 +10,8 @@ const PATHS: Readonly<Record<string, string>> = {
   till: '/pos',
   door: '/scan',
   courier: '/courier',
+  'embed-invoice': '/embed/invoice',
+  'embed-link': '/embed/link',
 };
 
 let service: TestService;

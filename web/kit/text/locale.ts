@@ -7,13 +7,26 @@ export type Locale = (typeof locales)[number];
 const KEY = 'ct.locale';
 
 /** Which language is shown; kept on this device. */
-export const locale = signal<Locale>(localStorage.getItem(KEY) === 'kri' ? 'kri' : 'en');
+export const locale = signal<Locale>(kept() === 'kri' ? 'kri' : 'en');
 
 /** Shows everything in another language, at once and from now on. */
 export function speak(next: Locale): void {
   locale.value = next;
-  localStorage.setItem(KEY, next);
+  if (hasStorage()) localStorage.setItem(KEY, next);
   document.documentElement.lang = next;
 }
 
 document.documentElement.lang = locale.value;
+
+function kept(): string | null {
+  return hasStorage() ? localStorage.getItem(KEY) : null;
+}
+
+/** In a frame of another site a browser may keep nothing at all. */
+export function hasStorage(): boolean {
+  try {
+    return typeof localStorage === 'object';
+  } catch {
+    return false;
+  }
+}

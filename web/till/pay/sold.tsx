@@ -40,7 +40,7 @@ export function SoldPanel(): VNode | null {
           )}
         </div>
         <div class="done-acts">
-          <Button icon={Printer} onClick={() => void printReceipt(sold, 'asked')}>
+          <Button class="print" icon={Printer} onClick={() => void printReceipt(sold, 'asked')}>
             {t.printReceipt}
           </Button>
           <Button icon={Share2} off={needs} onClick={() => void share(sold)}>

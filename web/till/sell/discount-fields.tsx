@@ -22,7 +22,7 @@ export function DiscountFields({ target, discount, onChange }: DiscountProps): V
       is_active && (applies_to === 'any' || applies_to === (target === 'line' ? 'item' : 'sale')),
   );
   return (
-    <fieldset class="choice-group">
+    <fieldset class="choice-group discounts">
       <legend>{t.discount}</legend>
       <div class="choices-grid">
         <button

@@ -45,7 +45,15 @@ export const permissionScopes: Readonly<Record<StaffPermission, readonly Scope[]
   stock: ['pos:read', 'inventory:read', 'inventory:write'],
   catalogue: ['pos:read', 'pos:write'],
   reports: ['pos:read', 'reports:read'],
-  invoices: ['invoices:read', 'invoices:write', 'customers:read', 'customers:write'],
+  invoices: [
+    'invoices:read',
+    'invoices:write',
+    'customers:read',
+    'customers:write',
+    // Who may write bills may ask for money by a link, too.
+    'payment_links:read',
+    'payment_links:write',
+  ],
 });
 
 /** What sessions are for. */

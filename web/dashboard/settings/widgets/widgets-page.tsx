@@ -15,6 +15,7 @@ import { settingsTexts } from '../texts.ts';
 import { KeyCard } from './key-card.tsx';
 import { linkSnippet } from './snippets.ts';
 import { widgetTexts as t } from './texts.ts';
+import { WidgetStudio } from './widget-studio.tsx';
 import '../settings.css';
 
 export type PaymentLink = RowOf<'listPaymentLinks'>;
@@ -29,6 +30,7 @@ export function WidgetsPage(): VNode {
   return (
     <Page title={pageNames.widgets} crumbs={[[settingsTexts.settings, at('/settings')]]} lead={t.lead}>
       <div class="narrow stack">
+        <WidgetStudio />
         {may('payment_links:read') && links.answer && <LinkCard link={link} />}
         {may('keys:read') ? <PublicKeys link={link} /> : <NotAllowed scope="keys:read" />}
       </div>

@@ -1,0 +1,178 @@
+import type { Frame, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findBarriers, IN_A_BROWSER, openBrowser, type TestBrowser } from '../kit/browser.ts';
+import { startService, type TestMerchant, type TestService } from '../kit/service.ts';
+import { openShopSite, strictPolicy, type ShopSite } from '../kit/shop-site.ts';
+import { furnishShop, openTillDrawer, signInAtTill, TILL_PIN } from '../kit/till-app.ts';
+
+let service: TestService;
+let browser: TestBrowser;
+let shop: TestMerchant;
+let site: ShopSite;
+let foreign: ShopSite;
+let server: string;
+let key: string;
+beforeAll(async () => {
+  [service, browser, site, foreign] = await Promise.all([
+    startService(),
+    openBrowser(),
+    openShopSite('127.0.0.1'),
+    openShopSite(),
+  ]);
+  shop = await service.merchant({ name: 'Aminata Stores' });
+  await furnishShop(shop);
+  server = new URL(service.baseUrl).origin;
+  key = await service.key(shop.id, { kind: 'public', origins: [site.origin, foreign.origin] });
+});
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]();
+  await site[Symbol.asyncDispose]();
+  await foreign[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
+});
+
+/** A page of the shop under the strictest policy, and what it was told. */
+async function open(path: string, element: string, on = site): Promise<Page> {
+  on.put(path, {
+    policy: strictPolicy(server),
+    html: `<!doctype html><html lang="en"><head><title>Shop</title><link rel="icon" href="data:,"></head><body><main><h1>Shop</h1>${element}</main><script src="${server}/widgets/v1/widgets.js" async></script></body></html>`,
+  });
+  const { page } = await browser.look(`${on.origin}${path}`, { width: 'desktop' });
+  await page.evaluate(
+    `window.told = []; for (const name of ['sale-complete', 'link-created', 'invoice-created', 'invoice-sent', 'error']) document.addEventListener(name, (event) => told.push([name, event.detail]), true)`,
+  );
+  return page;
+}
+const told = async (page: Page) => (await page.evaluate('told')) as readonly (readonly [string, object])[];
+
+/** The frame of a path, once it is there. */
+async function frameOf(page: Page, path: string): Promise<Frame> {
+  const found = (): Frame | undefined => page.frames().find((one) => new URL(one.url()).pathname === path);
+  await expect.poll(() => found() !== undefined).toBe(true);
+  const frame = found();
+  if (!frame) throw new Error(`There is no frame of ${path}.`);
+  return frame;
+}
+
+async function pairingCode(name: string): Promise<string> {
+  const { data: terminal } = await shop.client.createTerminal({ body: { name } });
+  return (await shop.client.pairTerminal({ params: { id: terminal.id } })).data.pairing_code;
+}
+
+test(
+  'the till sells in a page of the shop, which hears of the sale, and shows what that page wants',
+  IN_A_BROWSER,
+  async () => {
+    const page = await open(
+      '/till',
+      `<ms-pos-terminal api-key="${key}" merchant-id="${shop.id}" theme="dark" show-search="false" allow-qr="false"></ms-pos-terminal>`,
+    );
+    const frame = await frameOf(page, '/pos');
+    await frame.getByLabel('Pairing code').fill(await pairingCode('Framed'));
+    await frame.getByRole('button', { name: 'Pair', exact: true }).click();
+    const inside = { page: Object.assign(Object.create(frame) as Page, { keyboard: page.keyboard }) };
+    await signInAtTill(inside);
+    await openTillDrawer(inside, '500');
+    expect(await frame.evaluate('document.documentElement.dataset.theme')).toBe('dark');
+    await frame.getByRole('button', { name: /^Rice 25 kg/ }).click();
+    expect(await frame.getByRole('searchbox').count()).toBe(0);
+    expect(await frame.getByRole('button', { name: /^QR/ }).count()).toBe(0);
+    await frame.getByRole('button', { name: /^Cash/ }).click();
+    await frame.getByRole('button', { name: 'Sold', exact: true }).click();
+    await expect
+      .poll(() => told(page))
+      .toEqual([
+        [
+          'sale-complete',
+          expect.objectContaining({
+            receiptNumber: expect.stringMatching(/-000001$/),
+            total: 385,
+            currency: 'SLE',
+            paymentMethod: 'cash',
+            livemode: false,
+          }),
+        ],
+      ]);
+    await page.context().close();
+  },
+);
+
+test(
+  'where the browser keeps nothing for a frame, the till says so before anything is sold',
+  IN_A_BROWSER,
+  async () => {
+    const page = await open(
+      '/nothing-kept',
+      `<ms-pos-terminal api-key="${key}" merchant-id="${shop.id}"></ms-pos-terminal>`,
+      foreign,
+    );
+    const frame = await frameOf(page, '/pos');
+    await frame.getByText('the browser keeps nothing').waitFor();
+    expect(
+      await frame.getByRole('link', { name: 'Open the till in its own window' }).getAttribute('href'),
+    ).toBe('/pos');
+    await page.context().close();
+  },
+);
+
+test(
+  'a link is made in a page of the shop by the session that its own server began',
+  IN_A_BROWSER,
+  async () => {
+    const { data: session } = await shop.client.createWidgetSession({
+      body: { widget: 'payment_link_creator' },
+    });
+    const page = await open(
+      '/link',
+      `<ms-payment-link-creator api-key="${key}" merchant-id="${shop.id}" session-token="${session.token}" default-expiry-hours="24" payment-channel="qr"></ms-payment-link-creator>`,
+      // Another site: this browser keeps nothing for a frame in it.
+      foreign,
+    );
+    const frame = await frameOf(page, '/embed/link');
+    await frame.getByLabel('What is paid for').fill('School fees');
+    await frame.getByLabel('Amount').fill('350');
+    expect(await frame.getByLabel('Ends after hours').inputValue()).toBe('24');
+    expect(await findBarriers(page)).toEqual([]);
+    await frame.getByRole('button', { name: 'Make the link' }).click();
+    await frame.getByRole('img', { name: 'QR code of the link School fees' }).waitFor();
+    const [link] = (await shop.client.listPaymentLinks({})).data;
+    expect(link).toMatchObject({ title: 'School fees', amount: 350, channels: ['qr'] });
+    await expect
+      .poll(() => told(page))
+      .toEqual([['link-created', expect.objectContaining({ id: link?.id, url: link?.url, amount: 350 })]]);
+    await page.context().close();
+  },
+);
+
+test(
+  'an invoice is written and sent by somebody who pairs the device and types a PIN',
+  IN_A_BROWSER,
+  async () => {
+    const page = await open(
+      '/invoice',
+      `<ms-invoice-creator api-key="${key}" merchant-id="${shop.id}" tax-rate="15" default-due-days="7" company-info='{"name":"Aminata Stores","email":"shop@example.sl"}'></ms-invoice-creator>`,
+    );
+    const frame = await frameOf(page, '/embed/invoice');
+    await frame.getByLabel('Pairing code').fill(await pairingCode('Office'));
+    await frame.getByRole('button', { name: 'Bind this device' }).click();
+    await frame.getByRole('button', { name: 'Hawa Jalloh' }).click();
+    await frame.getByRole('group', { name: 'PIN' }).waitFor();
+    for (const digit of TILL_PIN) await frame.getByRole('button', { name: digit, exact: true }).click();
+    await frame.getByRole('button', { name: 'OK', exact: true }).click();
+    await frame.getByLabel('Name').fill('Fatmata Koroma');
+    await frame.getByLabel('Phone').fill('076 555010');
+    await frame.getByLabel('What').fill('Posters, A2');
+    await frame.getByLabel('Quantity').fill('20');
+    await frame.getByLabel('Price of one').fill('15');
+    await frame.getByText('NLe 345.00').waitFor();
+    await frame.getByText('shop@example.sl').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await frame.getByRole('button', { name: 'Send it' }).click();
+    await frame.getByRole('heading', { name: /^Invoice .+ is open/ }).waitFor();
+    const [invoice] = (await shop.client.listInvoices({})).data;
+    expect(invoice).toMatchObject({ total: 345, status: 'open' });
+    const names = async (): Promise<readonly string[]> => (await told(page)).map(([name]) => name);
+    await expect.poll(names).toEqual(['invoice-created', 'invoice-sent']);
+    await page.context().close();
+  },
+);

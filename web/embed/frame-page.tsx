@@ -1,0 +1,31 @@
+import type { SessionWidget } from '@cottontree/contract';
+import type { ComponentChildren, VNode } from 'preact';
+import { useEffect } from 'preact/hooks';
+import '../kit/parts/fields.css';
+import './embed.css';
+import { connectFrame, textProp } from './frame.ts';
+import { Gate } from './staff/gate.tsx';
+import { isTest } from './staff/session.ts';
+import { t } from './texts.ts';
+import { locale } from '../kit/text/locale.ts';
+
+/** A widget of staff, in a page of the shop or by itself: it says what is not real, and who works here signs in first. */
+export function Frame({
+  widget,
+  children,
+}: {
+  readonly widget: SessionWidget;
+  readonly children: ComponentChildren;
+}): VNode {
+  useEffect(connectFrame, []);
+  const said = textProp('locale') ?? new URLSearchParams(location.search).get('lang');
+  useEffect(() => {
+    if (said !== null) locale.value = /^kri\b/i.test(said) ? 'kri' : 'en';
+  }, [said]);
+  return (
+    <main class="embed">
+      {isTest.value && <p class="embed-test">{t.test}</p>}
+      <Gate widget={widget}>{children}</Gate>
+    </main>
+  );
+}

@@ -1,0 +1,125 @@
+import { CottontreeError } from '@cottontree/client';
+import type { SessionWidget } from '@cottontree/contract';
+import { ArrowLeft } from 'lucide';
+import type { ComponentChildren, VNode } from 'preact';
+import { useEffect, useId, useState } from 'preact/hooks';
+import { initialsOf } from '../../kit/format/words.ts';
+import { Button } from '../../kit/parts/button.tsx';
+import { Input } from '../../kit/parts/input.tsx';
+import { Face } from '../../kit/parts/note.tsx';
+import { PinPad } from '../../tools/pin-pad.tsx';
+import { OtherToolError } from '../../till/state/claim.ts';
+import { t } from '../texts.ts';
+import { colleagues, isPaired, pairWith, readColleagues, signIn, token, type Colleague } from './session.ts';
+
+const PIN_MAX = 8;
+
+/** Whoever works here signs in first: the device is bound once, then a PIN. A session of the shop's own server needs neither. */
+export function Gate({
+  widget,
+  children,
+}: {
+  readonly widget: SessionWidget;
+  readonly children: ComponentChildren;
+}): VNode {
+  if (token() !== null) return <>{children}</>;
+  return (
+    <div class="embed-card">
+      <h1>{t.signIn}</h1>
+      {isPaired.value ? <Person widget={widget} /> : <Bind />}
+    </div>
+  );
+}
+
+function Bind(): VNode {
+  const id = useId();
+  const [code, setCode] = useState('');
+  const [fault, setFault] = useState('');
+  const [busy, setBusy] = useState(false);
+  async function bind(): Promise<void> {
+    setBusy(true);
+    setFault('');
+    await pairWith(code).catch((error: unknown) => setFault(said(error)));
+    setBusy(false);
+  }
+  return (
+    <form
+      class="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void bind();
+      }}
+    >
+      <p class="quiet">{t.signInMore}</p>
+      <div class="field">
+        <label for={id}>{t.code}</label>
+        <Input
+          id={id}
+          type="text"
+          class="input embed-code"
+          inputMode="numeric"
+          autocomplete="one-time-code"
+          placeholder="0000 0000"
+          value={code}
+          onText={setCode}
+        />
+      </div>
+      {fault !== '' && (
+        <p class="fault" role="alert">
+          {fault}
+        </p>
+      )}
+      <Button kind="primary" type="submit" busy={busy}>
+        {t.bind}
+      </Button>
+    </form>
+  );
+}
+
+function said(error: unknown): string {
+  if (error instanceof OtherToolError) return t.forDoor;
+  if (error instanceof CottontreeError && error.code === 'VALIDATION_ERROR') return t.noCode;
+  return error instanceof Error ? error.message : String(error);
+}
+
+function Person({ widget }: { readonly widget: SessionWidget }): VNode {
+  const [who, setWho] = useState<Colleague | null>(null);
+  const [fault, setFault] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  useEffect(() => void readColleagues().catch((error: unknown) => setFault(said(error))), []);
+  async function enter(pin: string): Promise<void> {
+    if (who === null) return;
+    setBusy(true);
+    setFault(null);
+    await signIn(widget, who, pin).catch((error: unknown) => {
+      setFault(said(error));
+      setBusy(false);
+    });
+  }
+  if (who !== null)
+    return (
+      <>
+        <div class="row">
+          <Button kind="ghost" icon={ArrowLeft} label={t.someoneElse} onClick={() => setWho(null)} />
+          <h2 class="grow">{who.name}</h2>
+        </div>
+        <PinPad digitsMax={PIN_MAX} busy={busy} error={fault} onPin={(pin) => void enter(pin)} />
+      </>
+    );
+  return (
+    <>
+      <h2>{t.whoAreYou}</h2>
+      {colleagues.value.length === 0 && <p class="quiet">{fault ?? t.nobody}</p>}
+      <ul class="embed-people">
+        {colleagues.value.map((one) => (
+          <li key={one.id}>
+            <button type="button" onClick={() => setWho(one)}>
+              <Face initials={initialsOf(one.name)} />
+              {one.name}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { CottontreeError, type Client } from '@cottontree/client';
+import type { SessionWidget } from '@cottontree/contract';
+import { computed, effect, signal } from '@preact/signals';
+import { pairingCodeIn } from '../../tools/pair.ts';
+import { toolClient } from '../../tools/api.ts';
+import { device, deviceClient } from '../../till/data/api.ts';
+import { claim } from '../../till/state/claim.ts';
+import { embedKey, textProp } from '../frame.ts';
+
+export type Colleague = { readonly id: string; readonly name: string };
+
+const own = signal<string | null>(null);
+/** Who can sign in at the till that this device is. */
+export const colleagues = signal<readonly Colleague[]>([]);
+/** Whether this device is bound to a till, by this widget or by the till itself. */
+export const isPaired = signal(device.pairing.value !== null);
+
+/** The token of whoever works here: what the shop's own server began, or what a PIN opened. */
+export function token(): string | null {
+  return textProp('sessionToken') ?? own.value;
+}
+
+/** The API as who works here may call it. */
+export const client: Client = toolClient({ clock: device.clock, token });
+
+/** Takes up a pairing code, and reads who may sign in. Throws what the API refuses. */
+export async function pairWith(text: string): Promise<void> {
+  const code = pairingCodeIn(text);
+  if (code === null) throw new CottontreeError({ code: 'VALIDATION_ERROR', message: text, status: 400 });
+  await device.pair(await claim(code));
+  isPaired.value = true;
+  await readColleagues();
+}
+
+export async function readColleagues(): Promise<void> {
+  try {
+    colleagues.value = (await deviceClient.getCurrentTerminal()).data.staff;
+  } catch (error) {
+    if (!(error instanceof CottontreeError) || error.code !== 'TERMINAL_NOT_PAIRED') throw error;
+    await device.unpair();
+    isPaired.value = false;
+  }
+}
+
+/** Signs somebody in with their PIN. Throws what the API refuses. */
+export async function signIn(widget: SessionWidget, who: Colleague, pin: string): Promise<void> {
+  const { data } = await deviceClient.createWidgetSession({ body: { widget, staff_id: who.id, pin } });
+  own.value = data.token;
+}
+
+/** The session ended elsewhere, or its time is over. */
+export function forgetSession(): void {
+  own.value = null;
+}
+
+/** Whether nothing here is about real money. */
+export const isTest = computed(() =>
+  /^(wst|pk)_test_/.test(token() ?? embedKey ?? device.pairing.value?.publicKey ?? ''),
+);
+effect(() => {
+  document.documentElement.dataset['mode'] = isTest.value ? 'test' : 'live';
+});

@@ -1,0 +1,124 @@
+import { accentUsed, currencies, isCurrency, type Currency, type Sale } from '@cottontree/contract';
+import { effect, signal } from '@preact/signals';
+import type { ComponentChildren, VNode } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { connectFrame, flagProp, frameProps, tellPage, textProp } from '../../embed/frame.ts';
+import { Note } from '../../kit/parts/note.tsx';
+import { hasStorage, locale } from '../../kit/text/locale.ts';
+import { currency } from '../data/money.tsx';
+import { lastSold } from '../state/finish-sale.ts';
+import type { MadeSale } from '../data/till-store.ts';
+import { terminal } from '../state/signals.ts';
+import { t } from './texts.ts';
+import './embedded.css';
+
+/** What the page may switch off, and whether it is there by itself. */
+const SWITCHES = {
+  images: ['showImages', true],
+  search: ['showSearch', true],
+  categories: ['showCategories', true],
+  inventory: ['showInventory', true],
+  discounts: ['allowDiscounts', true],
+  print: ['enablePrint', true],
+  cash: ['allowCash', true],
+  qr: ['allowQR', true],
+  wallet: ['allowMobileMoney', true],
+} as const;
+
+/** Whether the browser may drop what this till keeps; null: it was not asked yet. */
+const mayBeDropped = signal<boolean | null>(null);
+
+/** The till in a page of the shop: it looks and offers what that page says, and tells it of each sale. */
+export function Embedded({ children }: { readonly children: ComponentChildren }): VNode {
+  useEffect(() => {
+    connectFrame();
+    void navigator.storage
+      ?.persist()
+      .catch(() => false)
+      .then((kept) => (mayBeDropped.value = !kept));
+    const ends = [effect(dress), effect(tellSale)];
+    return () => ends.forEach((end) => end());
+  }, []);
+  return (
+    <>
+      {mayBeDropped.value === true && terminal.value !== null && <OwnWindow text={t.mayBeDropped} />}
+      {hasStorage() ? children : <OwnWindow text={t.keepsNothing} />}
+    </>
+  );
+}
+
+/** Why a window of its own is better, and the way there. */
+function OwnWindow({ text }: { readonly text: string }): VNode {
+  return (
+    <div class="embedded-note">
+      <Note meaning="wait">
+        {text}{' '}
+        <a class="link" href="/pos" target="_blank" rel="noopener">
+          {t.ownWindow}
+        </a>
+      </Note>
+    </div>
+  );
+}
+
+function dress(): void {
+  const { dataset, style } = document.documentElement;
+  const methods = frameProps.value['paymentMethods'];
+  const offered = (name: string): boolean => !Array.isArray(methods) || methods.includes(name);
+  dataset['hide'] = Object.entries(SWITCHES)
+    .filter(
+      ([what, [prop, otherwise]]) =>
+        !flagProp(prop, otherwise) || ((what === 'cash' || what === 'qr') && !offered(what)),
+    )
+    .map(([what]) => what)
+    .join(' ');
+  const said = textProp('locale');
+  if (said !== null) locale.value = /^kri\b/i.test(said) ? 'kri' : 'en';
+  const radius = textProp('borderRadius');
+  if (radius !== null && /^\d+(\.\d+)?(px|rem|em)$/.test(radius)) style.setProperty('--ct-r-m', radius);
+  paint(textProp('primaryColor'), style);
+}
+
+/** The shop's colour, kept readable; a test's colours stay a test's. */
+function paint(accent: string | null, style: CSSStyleDeclaration): void {
+  if (accent === null || !/^#[0-9a-f]{6}$/i.test(accent) || terminal.value?.livemode === false) return;
+  const isDark = document.documentElement.dataset['theme'] === 'dark';
+  const colours = accentUsed(accent.toLowerCase())[isDark ? 'dark' : 'light'];
+  for (const [name, colour] of Object.entries(colours))
+    style.setProperty(`--ct-${name.replaceAll('_', '-')}`, colour);
+}
+
+let told: unknown = null;
+
+/** Each sale once, when it is on the disk. */
+function tellSale(): void {
+  const sold = lastSold.value;
+  if (sold === null || sold === told) return;
+  told = sold;
+  const money = isCurrency(currency.value) ? currency.value : 'SLE';
+  tellPage('sale-complete', {
+    ...(sold.kind === 'made' ? ofMade(sold.sale, money) : ofAsked(sold.sale)),
+    currency: money,
+    livemode: terminal.value?.livemode ?? false,
+  });
+}
+
+function ofMade({ clientId, number, totalMinor, payments }: MadeSale, money: Currency): object {
+  const [only, ...others] = payments;
+  return {
+    clientId,
+    receiptNumber: number,
+    total: totalMinor / 10 ** currencies[money].decimals,
+    paymentMethod: only && others.length === 0 ? only.channel : 'split',
+  };
+}
+
+/** Paid by a phone or a code, with the server's help. */
+function ofAsked({ id, client_id, receipt_number, total, payments }: Sale): object {
+  return {
+    clientId: client_id ?? id,
+    receiptNumber: receipt_number,
+    total,
+    paymentMethod: payments.at(-1)?.channel ?? 'qr',
+  };
+}

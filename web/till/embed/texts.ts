@@ -1,0 +1,18 @@
+import { texts } from '../../kit/text/texts.ts';
+
+export const t = texts(
+  {
+    mayBeDropped:
+      'In this page the browser may forget what is not sent yet. For selling without a network, use the till in a window of its own.',
+    keepsNothing: 'In this page the browser keeps nothing, so the till cannot sell here.',
+    ownWindow: 'Open the till in its own window',
+    customerFirst: 'Choose a customer first.',
+  },
+  {
+    mayBeDropped:
+      'Insay dis pej di brawza kin fɔgɛt wetin nɔ sɛn yet. Fɔ sɛl we nɛtwɔk nɔ de, yuz di til na in yon winda.',
+    keepsNothing: 'Insay dis pej di brawza nɔ de kip natin, so di til nɔ ebul fɔ sɛl na ya.',
+    ownWindow: 'Opin di til na in yon winda',
+    customerFirst: 'Pik kɔstɔma fɔs.',
+  },
+);
