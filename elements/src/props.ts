@@ -178,10 +178,12 @@ export type PaymentLinkCreatorProps = CommonProps & {
 
 /** A ticket that was admitted. */
 export type AdmittedTicket = {
-  readonly id: string;
+  /** As it was read: what is typed, or what the QR code says. */
   readonly code: string;
-  readonly ticketTypeName: string;
+  readonly ticketTypeName: string | null;
   readonly holderName: string | null;
+  /** How many came in by it. */
+  readonly persons: number;
   /** ISO 8601. */
   readonly admittedAt: string;
 };

@@ -1,6 +1,18 @@
 import { render } from 'preact';
 import '../kit/base.css';
+import { embedKey } from '../embed/frame.ts';
 import { App } from './app.tsx';
+import { Embedded } from './embed/embedded.tsx';
 
 const root = document.getElementById('app');
-if (root) render(<App />, root);
+if (root)
+  render(
+    embedKey === null ? (
+      <App />
+    ) : (
+      <Embedded>
+        <App />
+      </Embedded>
+    ),
+    root,
+  );

@@ -1,0 +1,58 @@
+import { effect } from '@preact/signals';
+import type { ComponentChildren, VNode } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { connectFrame, flagProp, tellPage, textProp } from '../../embed/frame.ts';
+import { Note } from '../../kit/parts/note.tsx';
+import { hasStorage, locale } from '../../kit/text/locale.ts';
+import { answer } from '../scan/answer.ts';
+import { t } from './texts.ts';
+import './embedded.css';
+
+/** The door in a page of the shop: it offers what that page wants, and tells it of each ticket. */
+export function Embedded({ children }: { readonly children: ComponentChildren }): VNode {
+  useEffect(() => {
+    connectFrame();
+    const ends = [effect(dress), effect(tellScan)];
+    return () => ends.forEach((end) => end());
+  }, []);
+  if (hasStorage()) return <>{children}</>;
+  return (
+    <main class="embedded-note">
+      <Note meaning="wait">
+        {t.keepsNothing}{' '}
+        <a class="link" href="/scan" target="_blank" rel="noopener">
+          {t.ownWindow}
+        </a>
+      </Note>
+    </main>
+  );
+}
+
+function dress(): void {
+  const mode = textProp('scanMode');
+  const hidden = [
+    ...(mode === 'manual' ? ['camera'] : []),
+    ...(mode === 'camera' ? ['typing'] : []),
+    ...(flagProp('showStats', true) ? [] : ['stats']),
+  ];
+  document.documentElement.dataset['hide'] = hidden.join(' ');
+  const said = textProp('locale');
+  if (said !== null) locale.value = /^kri\b/i.test(said) ? 'kri' : 'en';
+}
+
+/** Each answer once, as the screen shows it. */
+function tellScan(): void {
+  const told = answer.value;
+  if (told === null) return;
+  const { result, refusal, message, typeName, name, persons, asked } = told;
+  if (result === 'rejected')
+    tellPage('scan-error', { code: refusal ?? 'REJECTED', message: message ?? refusal ?? '' });
+  else
+    tellPage('scan-success', {
+      code: asked.text,
+      ticketTypeName: typeName,
+      holderName: name,
+      persons,
+      admittedAt: new Date().toISOString(),
+    });
+}
