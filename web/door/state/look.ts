@@ -1,10 +1,11 @@
+import { hasStorage } from '../../kit/text/locale.ts';
 import { signal } from '@preact/signals';
 import { applyLook } from '../../tools/look.ts';
 
 const KEY = 'ct.door.sunlight';
 
 /** Sunlight: black on white, and no shade of grey. */
-export const isSunlight = signal(localStorage.getItem(KEY) === 'on');
+export const isSunlight = signal(hasStorage() && localStorage.getItem(KEY) === 'on');
 
 /** Dark unless the sun shines on it, whatever the device likes: a door is mostly a dark place, and the answers fill the screen. */
 export function showLook(mode: 'live' | 'test'): void {

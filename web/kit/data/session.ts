@@ -1,3 +1,4 @@
+import { hasStorage } from '../text/locale.ts';
 import { computed, signal } from '@preact/signals';
 import type { Answer, AnswerOf } from '@cottontree/client';
 import { operator } from './operator.ts';
@@ -15,7 +16,7 @@ export const account = signal<Account | null | undefined>(undefined);
 export const sessionEnded = signal(false);
 /** Live data, or test data; the address says which. */
 export const mode = signal<Mode>('live');
-const chosenShop = signal(localStorage.getItem(SHOP_KEY));
+const chosenShop = signal(hasStorage() ? localStorage.getItem(SHOP_KEY) : null);
 
 /** The shop that is worked for: the one chosen last, else the first. */
 export const membership = computed<Membership | null>(() => {

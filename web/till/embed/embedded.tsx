@@ -63,6 +63,9 @@ function OwnWindow({ text }: { readonly text: string }): VNode {
 
 function dress(): void {
   const { dataset, style } = document.documentElement;
+  // The till that opens looks as the system does; the page has the last word.
+  const theme = terminal.value === null ? null : textProp('theme');
+  if (theme === 'light' || theme === 'dark') dataset['theme'] = theme;
   const methods = frameProps.value['paymentMethods'];
   const offered = (name: string): boolean => !Array.isArray(methods) || methods.includes(name);
   dataset['hide'] = Object.entries(SWITCHES)

@@ -1,3 +1,4 @@
+import { hasStorage } from '../../kit/text/locale.ts';
 import { signal } from '@preact/signals';
 import type { PaperWidth } from './slip.ts';
 
@@ -44,7 +45,7 @@ const USUAL: PrinterSettings = { kind: 'none', width: 58, byItself: false, opens
 export const printer = signal<PrinterSettings>(readSettings());
 
 function readSettings(): PrinterSettings {
-  const kept = localStorage.getItem(KEY);
+  const kept = hasStorage() ? localStorage.getItem(KEY) : null;
   return kept === null ? USUAL : { ...USUAL, ...(JSON.parse(kept) as Partial<PrinterSettings>) };
 }
 
