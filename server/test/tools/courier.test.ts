@@ -91,6 +91,7 @@ test(
     // Switched off in the middle, and on again without a network: it is where it was.
     await page.reload();
     await page.getByRole('button', { name: 'No network' }).waitFor();
+    await page.context().setGeolocation({ latitude: 8.4517, longitude: -13.2682, accuracy: 9 });
     await press(/Alpha Koroma/);
     await press('I have the money');
     await app.type(sent.delivery_code);
@@ -122,6 +123,15 @@ test(
       [app.driverId],
     );
     expect(deposits).toEqual([{ declared: 18_000, status: 'declared' }]);
+    // Where it was handed over is known, too, though the phone was out of reach there.
+    await expect
+      .poll(() =>
+        service.query(
+          'SELECT round(lat::numeric, 4)::float AS lat FROM driver_positions WHERE driver_id = $1',
+          [app.driverId],
+        ),
+      )
+      .toEqual([{ lat: 8.4517 }]);
     expect(ofItsOwn(app.complaints)).toEqual([]);
     await page.context().close();
   },

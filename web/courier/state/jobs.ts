@@ -1,52 +1,83 @@
+import { CottontreeError } from '@cottontree/client';
 import type { DriverJob } from '@cottontree/contract';
-import { batch } from '@preact/signals';
 import { client } from '../data/api.ts';
 import { writeNote, type News } from '../data/courier-store.ts';
 import { isUnderWay, nameOf } from '../jobs/stage.ts';
 import { db, known, news, waitingSteps } from './signals.ts';
+import { wholeJob } from './whole.ts';
 
 const READ_MAX = 50;
 /** Of jobs that are over, as many are kept to look at. */
 const OVER_MAX = 40;
+const UNDER_WAY = 'assigned,picked_up,in_transit';
+
+/** Counts what was noted, so that an answer that was asked for before is known as the older one. */
+let notes = 0;
+const notedAt = new Map<string, number>();
+let isReadWhole = false;
 
 /** Notes what the server says of some jobs. */
 export async function keepJobs(answered: readonly DriverJob[]): Promise<void> {
   const next = new Map(known.value);
   const changed: DriverJob[] = [];
-  for (const job of answered) {
+  for (const job of answered.map(wholeJob)) {
     const before = next.get(job.job_number);
     if (before && before.version > job.version) continue;
     next.set(job.job_number, job);
+    notes += 1;
+    notedAt.set(job.job_number, notes);
     changed.push(job);
   }
   known.value = next;
   await store(changed, []);
 }
 
-/** Reads all jobs, and tells of those that were taken away or called off meanwhile. */
+/** Reads the jobs under way, the first time all of them, and tells of those that were taken away or called off meanwhile. */
 export async function readJobs(): Promise<void> {
-  const { data } = await client.listJobs({ query: { limit: READ_MAX } });
-  const answered = new Map(data.map((job) => [job.job_number, job]));
-  const isOurs = (jobNumber: string): boolean =>
-    waitingSteps.value.some(({ body }) => body.job_number === jobNumber);
-  const before = [...known.value.values()];
-  // What was done with a parcel that is gone is refused when it is sent, and told then.
-  const gone = before.filter((job) => isUnderWay(job) && !answered.has(job.job_number));
-  const calledOff = before.filter(
-    (job) => isUnderWay(job) && answered.get(job.job_number)?.status === 'cancelled',
-  );
-  const over = before.filter((job) => !isUnderWay(job) && !answered.has(job.job_number)).slice(0, OVER_MAX);
-  const dropped = gone.filter(({ job_number }) => !isOurs(job_number));
-  const kept = [...gone.filter(({ job_number }) => isOurs(job_number)), ...over];
-  batch(() => {
-    known.value = new Map([...data, ...kept].map((job) => [job.job_number, job]));
+  const begun = notes;
+  const { data } = await client.listJobs({
+    query: { limit: READ_MAX, ...(isReadWhole ? { status: UNDER_WAY } : {}) },
   });
+  isReadWhole = true;
+  const listed = new Set(data.map(({ job_number }) => job_number));
+  const before = [...known.value.values()];
+  const missing = before.filter((job) => isUnderWay(job) && !listed.has(job.job_number));
+  const looked = await Promise.all(missing.map(({ job_number }) => lookUp(job_number)));
+  const found = looked.filter((job) => job !== null);
+  const gone = missing.filter((_, at) => looked[at] === null);
+  // What was done with a parcel that is gone is refused when it is sent, and told then.
+  const [ours, dropped] = [gone.filter(hasUnsent), gone.filter((job) => !hasUnsent(job))];
+  const calledOff = found.filter(({ status }) => status === 'cancelled');
+  const fresh = [...data, ...found].map((job) => newer(wholeJob(job), begun));
+  const kept = [...before.filter((job) => !isUnderWay(job)).slice(-OVER_MAX), ...ours];
+  known.value = new Map([...kept, ...fresh].map((job) => [job.job_number, job]));
   await tell([...dropped.map(newsOf('reassigned')), ...calledOff.map(newsOf('cancelled'))]);
   const stays = known.value;
   await store(
-    data,
+    fresh,
     before.filter(({ job_number }) => !stays.has(job_number)).map(({ job_number }) => job_number),
   );
+}
+
+function hasUnsent({ job_number }: DriverJob): boolean {
+  return waitingSteps.value.some(({ body }) => body.job_number === job_number);
+}
+
+/** A job that is no longer under way; null: it is not this courier's any more. */
+async function lookUp(jobNumber: string): Promise<DriverJob | null> {
+  try {
+    return (await client.getJob({ params: { jobNumber } })).data;
+  } catch (error) {
+    if (error instanceof CottontreeError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/** A step that was answered while the list was on its way is newer than the list. A lower version alone is not: a backup was restored. */
+function newer(job: DriverJob, begun: number): DriverJob {
+  const here = known.value.get(job.job_number);
+  const isOlder = (notedAt.get(job.job_number) ?? 0) > begun && here && here.version > job.version;
+  return isOlder ? here : job;
 }
 
 const newsOf =

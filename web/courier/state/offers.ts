@@ -4,6 +4,7 @@ import { client, device } from '../data/api.ts';
 import { ring } from '../offers/ring.ts';
 import { keepJobs } from './jobs.ts';
 import { offers } from './signals.ts';
+import { wholeOffer } from './whole.ts';
 
 /** What became of the offer that was on the screen, where it was not the courier who decided; null: nothing is to tell. */
 export const offerGone = signal<'taken' | 'expired' | null>(null);
@@ -17,7 +18,7 @@ const answered = new Set<string>();
 export async function readOffers(): Promise<void> {
   const { data } = await client.listOffers({ query: {} });
   const nowMs = device.clock.nowMs();
-  const open = data.filter(({ id }) => !answered.has(id));
+  const open = data.filter(({ id }) => !answered.has(id)).map(wholeOffer);
   const isNew = open.some(({ id }) => !firstSeenMs.has(id));
   for (const { id } of open) if (!firstSeenMs.has(id)) firstSeenMs.set(id, nowMs);
   const [shown] = offers.value;

@@ -2,6 +2,7 @@ import { CottontreeError } from '@cottontree/client';
 import { signal } from '@preact/signals';
 import { client, device, faultOf } from '../data/api.ts';
 import { writeNote, type Point } from '../data/courier-store.ts';
+import { distanceKm } from '../jobs/way.ts';
 import { db, here, isOnline, outbox, shift } from './signals.ts';
 
 /** ask: nobody was asked yet. off: the courier or the phone said no. none: this phone has no such thing. */
@@ -10,13 +11,15 @@ export const positionState = signal<'ask' | 'on' | 'off' | 'none'>(
 );
 
 const EVERY_MS_MIN = 15_000;
+/** Whoever moved so far is noted at once. */
+const MOVED_KM_MIN = 0.1;
 const SEND_EVERY_MS = 30_000;
 const BATCH_MAX = 100;
 /** Some eight hours of riding; then the oldest go. */
 const KEPT_MAX = 2_000;
 
 let watch: number | null = null;
-let lastKeptMs = 0;
+let lastKept: Point | null = null;
 let lastSentMs = 0;
 let isSending = false;
 
@@ -100,13 +103,22 @@ async function keep(found: GeolocationPosition): Promise<void> {
   const nowMs = device.clock.nowMs();
   const point = pointOf(found);
   here.value = point;
-  if (!shift.value?.online || outbox.value?.state.value.phase === 'elsewhere') return;
-  if (nowMs - lastKeptMs < EVERY_MS_MIN || !db.value) return;
-  lastKeptMs = nowMs;
-  await db.value.add('points', point);
-  const keys = await db.value.getAllKeys('points');
+  const isSoon =
+    lastKept !== null &&
+    nowMs - Date.parse(lastKept.recorded_at) < EVERY_MS_MIN &&
+    distanceKm(lastKept, point) < MOVED_KM_MIN;
+  if (!isSoon) await noteHere();
+}
+
+/** Writes down where the phone is, while on shift, and sends what was written where it is time. */
+export async function noteHere(): Promise<void> {
+  const [point, kept] = [here.value, db.value];
+  if (!point || !kept || !shift.value?.online || outbox.value?.state.value.phase === 'elsewhere') return;
+  lastKept = point;
+  await kept.add('points', point);
+  const keys = await kept.getAllKeys('points');
   if (keys.length > KEPT_MAX) await drop(keys.slice(0, keys.length - KEPT_MAX));
-  if (nowMs - lastSentMs >= SEND_EVERY_MS) await sendPoints();
+  if (device.clock.nowMs() - lastSentMs >= SEND_EVERY_MS) await sendPoints();
 }
 
 /** Hands in what was noted, in batches; what the server does not take is of no use any more. */

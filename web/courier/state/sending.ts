@@ -2,7 +2,8 @@ import type { DriverJob, SyncResult } from '@cottontree/contract';
 import type { Verdict } from '../../outbox/index.ts';
 import { client, device, sessionOver } from '../data/api.ts';
 import type { CourierEntry, DepositEntry, StepEntry } from '../data/courier-store.ts';
-import { keepJobs, readJobs } from './jobs.ts';
+import { readCash } from './cash.ts';
+import { forgetJob, keepJobs, readJobs } from './jobs.ts';
 import { known, outbox } from './signals.ts';
 
 /** What the server said of a step or of cash that it refused, as it is shown later. */
@@ -48,6 +49,11 @@ async function sendSteps(steps: readonly StepEntry[], signal: AbortSignal): Prom
     return outcome !== 'refused' && body?.kind === 'verify' ? [body.job_number] : [];
   });
   await offerFollowing(new Set(right));
+  // Another courier's now: its refusal tells it, and it stands here no more.
+  for (const { client_id, error } of data.results) {
+    const body = steps.find((step) => step.client_id === client_id)?.body;
+    if (body && error?.code === 'DELIVERY_NOT_FOUND') await forgetJob(body.job_number);
+  }
   return data.results.flatMap((result): readonly Verdict[] => {
     const sent = steps.find(({ client_id }) => client_id === result.client_id);
     // Somebody is at it: that is no answer yet.
@@ -89,6 +95,8 @@ async function sendDeposit({ client_id, sha256, body }: DepositEntry, signal: Ab
     },
     signal,
   });
+  // So that it stands under count at once, and not in hand again for a moment.
+  await readCash().catch(() => undefined);
   return { client_id, sha256, outcome: 'acked', answer: { id: data.id } };
 }
 

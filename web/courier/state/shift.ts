@@ -1,6 +1,6 @@
 import { client } from '../data/api.ts';
 import { writeNote } from '../data/courier-store.ts';
-import { placeNow } from './position.ts';
+import { noteHere, placeNow } from './position.ts';
 import { db, offers, shift } from './signals.ts';
 
 /** Goes on or off shift; throws what the client threw. */
@@ -12,4 +12,5 @@ export async function setShift(online: boolean): Promise<void> {
   shift.value = data;
   if (!online) offers.value = [];
   if (db.value) await writeNote(db.value, 'shift', data);
+  if (online) await noteHere();
 }
