@@ -45,7 +45,7 @@ export async function openCourierApp({
     complaints,
     driverId: rider.id,
     phone: rider.phone,
-    pin: data.pin,
+    pin: data.pin ?? '',
     press: (what) => button(page, what).click(),
     async type(code) {
       const pad = page.getByRole('group', { name: 'Code' });
