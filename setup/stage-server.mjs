@@ -52,9 +52,7 @@ async function describe() {
     ...(await read('server/package.json')),
   };
   const { dependencies, optionalDependencies, description } = await read('server/package.json');
-  const beside = Object.entries(dependencies).filter(([name]) =>
-    [...NEVER_INSIDE, ...READ_AS_FILES].includes(name),
-  );
+  const beside = Object.entries(dependencies).filter(([name]) => NEVER_INSIDE.includes(name));
   return {
     name: 'cottontree',
     version,
@@ -67,6 +65,3 @@ async function describe() {
     optionalDependencies,
   };
 }
-
-/** Packages of which the server reads a file, instead of running them. */
-const READ_AS_FILES = ['@scalar/fastify-api-reference'];
