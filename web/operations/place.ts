@@ -10,6 +10,8 @@ export type Place = {
   readonly name: () => string;
   /** Who has work here; left out, everybody. */
   readonly roles?: readonly UserRole[];
+  /** Reached from the person's menu alone. */
+  readonly isOwn?: true;
   /** Whether it tells live from test. */
   readonly hasModes?: true;
   /** By path below the place, `/:id`; the first that fits is shown. */

@@ -2,6 +2,7 @@ import type { ComponentType, VNode } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { operator } from '../kit/data/operator.ts';
 import { Loading, NotAllowed } from '../kit/parts/states.tsx';
+import { account } from './account/place.ts';
 import { audit } from './audit/place.ts';
 import { cash } from './cash/place.ts';
 import { couriers } from './couriers/place.ts';
@@ -13,7 +14,7 @@ import { zones } from './zones/place.ts';
 import { NotThere } from './shell/not-there.tsx';
 
 /** The places of Operations, in the order of the shell. */
-export const places: readonly Place[] = [dispatch, couriers, cash, zones, merchants, system, audit];
+export const places: readonly Place[] = [dispatch, couriers, cash, zones, merchants, system, audit, account];
 
 /** Whether somebody has work in a place, or behind one of its tabs. */
 export function hasWorkIn({ roles }: Pick<Place, 'roles'>): boolean {

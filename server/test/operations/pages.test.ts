@@ -26,15 +26,18 @@ test.each([
   '',
   '/jobs',
   '/incidents',
+  '/claims',
   '/couriers',
   '/couriers/new',
   '/couriers/COURIER',
+  '/couriers/report',
   '/cash',
   '/cash/settlements',
   '/cash/payouts',
   '/zones',
   '/zones/new',
   '/zones/FT-LUM',
+  '/zones/try',
   '/zones/rates',
   '/zones/rates/1',
   '/merchants',
@@ -44,6 +47,7 @@ test.each([
   '/system/people',
   '/audit',
   '/audit/merchants',
+  '/account',
   '/nothing-here',
 ])(
   'the page at %j can be read and used at every width and in both themes, and breaks no rule of its own',
@@ -173,6 +177,100 @@ test(
 );
 
 test(
+  'a zone with several borders, a hole and several opening hours loses none of them when its name is changed, and is drawn on the map',
+  IN_A_BROWSER,
+  async () => {
+    const { client } = await service.operator();
+    const square = (west: number, size: number): number[][] => [
+      [west, 8.3],
+      [west + size, 8.3],
+      [west + size, 8.3 + size],
+      [west, 8.3 + size],
+      [west, 8.3],
+    ];
+    const geometry = {
+      type: 'MultiPolygon',
+      coordinates: [[square(-13, 0.02), square(-12.995, 0.005)], [square(-12.9, 0.01)]],
+    };
+    const hours = [
+      { days: ['mon' as const], from: '08:00', to: '12:00' },
+      { days: ['sat' as const, 'sun' as const], from: '10:00', to: '14:00' },
+    ];
+    await client.createZone({ body: { code: 'WR-TWO', name: 'Two Shores', kind: 'area', geometry, hours } });
+    const { page, complaints } = await openOperations(browser, { service, path: '/zones/WR-TWO' });
+    await page.locator('.map-outline').first().waitFor({ state: 'attached' });
+    expect(await page.locator('.map-outline').count()).toBe(4);
+    await page.getByLabel('Name', { exact: true }).fill('Both Shores');
+    await page.getByRole('button', { name: 'Save the zone' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Zones' }).waitFor();
+    const read = async () => (await client.getDispatchZone({ params: { id: 'WR-TWO' } })).data;
+    expect(await read()).toMatchObject({ name: 'Both Shores', geometry, hours });
+
+    // One more corner, by a press on the map.
+    await page.goto(operationsUrl(service, '/zones/WR-TWO'));
+    await page.locator('.map-handle').nth(3).waitFor();
+    await page.locator('.map').click({ position: { x: 30, y: 90 } });
+    await expect.poll(() => page.locator('.map-handle').count()).toBe(5);
+    await page.getByRole('button', { name: 'Save the zone' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Zones' }).waitFor();
+    const { geometry: drawn, hours: kept } = await read();
+    const [first, second] = (drawn as typeof geometry).coordinates;
+    expect(first?.map((ring) => ring.length)).toEqual([6, 5]);
+    expect(second).toEqual(geometry.coordinates[1]);
+    expect(kept).toEqual(hours);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  },
+);
+
+test('a place is tried by its name and by a press on the map', IN_A_BROWSER, async () => {
+  const { page, complaints } = await openOperations(browser, {
+    service,
+    role: 'dispatcher',
+    path: '/zones/try',
+  });
+  await page.getByLabel('City, quarter or code').fill('lumley beach');
+  await page.getByRole('button', { name: 'Try it' }).click();
+  await page.getByRole('heading', { name: 'It lies in Lumley' }).waitFor();
+  await page.locator('.map-spot').waitFor();
+  await page.locator('.map').click({ position: { x: 200, y: 200 } });
+  await page.getByText('the point').waitFor();
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test(
+  'a claim is decided with its reason, by whoever may; a cashier is not offered it',
+  IN_A_BROWSER,
+  async () => {
+    const { params } = await jobIn(shop.client, 'delivered', { declared_value: 300 });
+    const body = { job_number: params.jobNumber, type: 'damaged' as const, amount: 200 };
+    await shop.client.createClaim({ body });
+    const { page } = await openOperations(browser, { service, path: '/claims?status=open' });
+    await page.getByRole('button', { name: 'Decide' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Amount paid').fill('20');
+    await dialog.getByLabel('Why, for the shop').fill('The photo shows it.');
+    await dialog.getByRole('button', { name: 'Pay', exact: true }).last().click();
+    await dialog.waitFor({ state: 'detached' });
+    const { data } = await (await service.operator()).client.listDispatchClaims();
+    expect(data.find(({ job_number }) => job_number === params.jobNumber)).toMatchObject({
+      status: 'approved',
+      approved_amount: 20,
+      decision: 'The photo shows it.',
+    });
+    await shop.client.createClaim({
+      body: { ...body, job_number: (await jobIn(shop.client, 'delivered')).params.jobNumber },
+    });
+    const { page: other } = await openOperations(browser, { service, role: 'cashier', path: '/claims' });
+    await other.getByText('Damaged').first().waitFor();
+    expect(await other.getByRole('button', { name: 'Decide' }).count()).toBe(0);
+    await page.context().close();
+    await other.context().close();
+  },
+);
+
+test(
   'a zone is added as a drawn border, and a rate card drafted, tried and published without a line of JSON',
   IN_A_BROWSER,
   async () => {
@@ -181,6 +279,7 @@ test(
     await page.getByLabel('Name', { exact: true }).fill('Tower Hill');
     await page.getByLabel('Degrees north of the centre').fill('8.4823');
     await page.getByLabel('Degrees east of the centre').fill('-13.2301');
+    await page.getByRole('button', { name: 'Draw a border' }).click();
     await page.getByLabel('Corners of the drawn border').fill('8.48, -13.24\n8.49, -13.24');
     await page.getByRole('button', { name: 'Add a zone' }).click();
     await expect.poll(() => page.getByRole('alert').first().textContent()).toMatch(/three lines/);

@@ -11,10 +11,12 @@ export const dispatch: Place = {
     { path: '/jobs', load: async () => (await import('./jobs-page.tsx')).JobsPage },
     { path: '/jobs/:jobNumber', load: async () => (await import('./job-page.tsx')).JobPage },
     { path: '/incidents', load: async () => (await import('./incidents-page.tsx')).IncidentsPage },
+    { path: '/claims', load: async () => (await import('./claims-page.tsx')).ClaimsPage },
   ],
   tabs: [
     { path: '', name: () => t.board },
     { path: '/jobs', name: () => t.list },
     { path: '/incidents', name: () => t.incidents },
+    { path: '/claims', name: () => t.claims },
   ],
 };

@@ -31,7 +31,14 @@ export type Mark = {
   /** What is higher hides what is lower. */
   readonly height: number;
   readonly onPick: () => void;
+  /** Where it was pulled to; left out, it stays. */
+  readonly onMove?: (to: Point) => void;
 };
+
+/** What is drawn itself: corners, or a middle with kilometres around it. */
+export type Outline = { readonly className: string } & (
+  { readonly ring: readonly Point[] } | { readonly center: Point; readonly radiusKm: number }
+);
 
 /** A way from one place to another, in the colours of what it means. */
 export type Way = { readonly from: Point; readonly to: Point; readonly meaning: string };
@@ -66,6 +73,7 @@ export class DrawnMap {
   readonly #land: LayerGroup;
   readonly #zones: LayerGroup;
   readonly #ways: LayerGroup;
+  readonly #outlines: LayerGroup;
   readonly #marks = new Map<string, { readonly marker: Marker; readonly inside: HTMLElement }>();
   #names: readonly Name[] = [];
   readonly #sized: ResizeObserver;
@@ -89,6 +97,7 @@ export class DrawnMap {
     this.#land = layerGroup().addTo(this.leaflet);
     this.#zones = layerGroup().addTo(this.leaflet);
     this.#ways = layerGroup().addTo(this.leaflet);
+    this.#outlines = layerGroup().addTo(this.leaflet);
     this.leaflet.on('zoomend', () => box.classList.toggle('map-close', this.leaflet.getZoom() >= NAMES_FROM));
     this.#sized = new ResizeObserver(() => this.leaflet.invalidateSize({ animate: false }));
     this.#sized.observe(box);
@@ -167,21 +176,43 @@ export class DrawnMap {
     }
   }
 
-  #showMark({ key, at, aside = [0, 0], title, shape, height, onPick }: Mark): void {
+  #showMark({ key, at, aside = [0, 0], title, shape, height, onPick, onMove }: Mark): void {
     const known = this.#marks.get(key);
     const inside = known?.inside ?? document.createElement('div');
     const one =
       known?.marker ??
-      marker(at, { icon: divIcon({ className: 'map-mark', html: inside }), keyboard: false, title }).addTo(
-        this.leaflet,
-      );
+      marker(at, {
+        icon: divIcon({ className: 'map-mark', html: inside }),
+        keyboard: false,
+        title,
+        draggable: onMove !== undefined,
+      }).addTo(this.leaflet);
     one.setLatLng(at).setZIndexOffset(height * 1_000);
-    one.off('click').on('click', onPick);
+    one.off('click dragend').on('click', onPick);
+    one.on('dragend', () => onMove?.(one.getLatLng()));
     one.getElement()?.setAttribute('title', title);
     inside.className = 'map-mark-inside';
     inside.style.translate = `${aside[0]}px ${aside[1]}px`;
     render(shape, inside);
     this.#marks.set(key, { marker: one, inside });
+  }
+
+  showOutlines(outlines: readonly Outline[]): void {
+    this.#outlines.clearLayers();
+    for (const outline of outlines) {
+      const how = { className: `map-outline ${outline.className}`, interactive: false };
+      const drawn =
+        'ring' in outline
+          ? polygon([...outline.ring], how)
+          : circle(outline.center, { radius: outline.radiusKm * 1_000, ...how });
+      drawn.addTo(this.#outlines);
+    }
+  }
+
+  /** Tells where the ground is pressed. */
+  whenPressed(tell: ((at: Point) => void) | null): void {
+    this.leaflet.off('click');
+    if (tell) this.leaflet.on('click', ({ latlng: { lat, lng } }) => tell({ lat, lng }));
   }
 
   showWays(ways: readonly Way[]): void {

@@ -1,5 +1,6 @@
-import { Languages, LogOut, Moon, Smartphone, Sun } from 'lucide';
+import { CircleUserRound, Languages, LogOut, Moon, Smartphone, Sun } from 'lucide';
 import type { VNode } from 'preact';
+import { useLocation } from 'preact-iso';
 import { client } from '../../kit/data/client.ts';
 import { operator, workAs } from '../../kit/data/operator.ts';
 import { queries } from '../../kit/data/queries.ts';
@@ -8,10 +9,12 @@ import { initialsOf } from '../../kit/format/words.ts';
 import { Menu } from '../../kit/parts/menu.tsx';
 import { Face } from '../../kit/parts/note.tsx';
 import { locale, speak } from '../../kit/text/locale.ts';
+import { at } from '../paths.ts';
 import { shellTexts as t } from './texts.ts';
 
 /** The person: language, light or dark, the way out. */
 export function PersonMenu(): VNode {
+  const { route } = useLocation();
   const person = operator.value?.user;
   async function leave(): Promise<void> {
     await client.signOutOperator().catch(() => undefined);
@@ -23,6 +26,7 @@ export function PersonMenu(): VNode {
       label={t.account}
       class="ops-person"
       items={[
+        { name: t.account, icon: CircleUserRound, onClick: () => route(at('/account')) },
         {
           name: locale.value === 'kri' ? t.english : t.language,
           icon: Languages,

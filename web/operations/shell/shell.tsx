@@ -46,15 +46,17 @@ export function Shell({
           <b class="ops-name desk">{t.operations}</b>
           <b class="only-phone grow clip">{pageTitle.value}</b>
           <nav class={`ops-places ${moreOpen ? 'open' : ''}`} aria-label={t.main}>
-            {places.filter(hasWorkIn).map((place) => (
-              <a
-                href={at(`/${place.path}`)}
-                class={place === here ? 'on' : ''}
-                aria-current={place === here ? 'page' : undefined}
-              >
-                {place.name()}
-              </a>
-            ))}
+            {places
+              .filter((place) => !place.isOwn && hasWorkIn(place))
+              .map((place) => (
+                <a
+                  href={at(`/${place.path}`)}
+                  class={place === here ? 'on' : ''}
+                  aria-current={place === here ? 'page' : undefined}
+                >
+                  {place.name()}
+                </a>
+              ))}
           </nav>
           <span class="grow desk" />
           <Figures />

@@ -6,10 +6,11 @@ import { limits as createLimits } from 'form:createZone';
 import { client } from '../../kit/data/client.ts';
 import { useAct, useCall } from '../../kit/data/queries.ts';
 import { may } from '../../kit/data/session.ts';
-import { useForm } from '../../kit/form/use-form.ts';
+import { useForm, type FormState } from '../../kit/form/use-form.ts';
 import { Button, ButtonLink } from '../../kit/parts/button.tsx';
 import { Confirm } from '../../kit/parts/dialog.tsx';
 import { Form, FormActs, RestoredNote } from '../../kit/parts/form.tsx';
+import { Note } from '../../kit/parts/note.tsx';
 import { Loading, Problem } from '../../kit/parts/states.tsx';
 import { toast } from '../../kit/parts/toast.tsx';
 import { common } from '../../kit/text/common.ts';
@@ -19,51 +20,64 @@ import { Page } from '../shell/page.tsx';
 import { NotThere } from '../shell/not-there.tsx';
 import { ZoneFields } from './zone-fields.tsx';
 import { zoneTexts as t } from './texts.ts';
-import { polygonOf, valuesOf, zoneBody } from './zone-values.ts';
-
-const ALL_MAX = 100;
+import { ZoneMap } from './zone-map.tsx';
+import { geometryOf, readPieces, valuesOf, zoneBody, zoneChanges } from './zone-values.ts';
 
 /** A zone that is there, found by its code. */
 export function ZonePage({ params }: PageProps): VNode {
   const code = params['code'] ?? '';
-  const { answer, error, again } = useCall(client.listDispatchZones, { query: { q: code, limit: ALL_MAX } });
-  const zone = answer?.data.find((one) => one.code === code);
+  const { answer, error, again } = useCall(client.getDispatchZone, { params: { id: code } });
+  if (error?.code === 'ZONE_NOT_FOUND') return <NotThere />;
   if (error && !answer) return <Problem error={error} again={again} />;
   if (!answer) return <Loading kind="detail" />;
-  return zone ? <OneZone zone={zone} key={zone.id} /> : <NotThere />;
+  return <OneZone read={{ zone: answer.data, etag: answer.etag }} key={answer.data.id} />;
 }
 
 export function NewZonePage(): VNode {
-  return <OneZone zone={null} />;
+  return <OneZone read={null} />;
 }
 
 type CreateBody = Parameters<typeof client.createZone>[0]['body'];
 type UpdateBody = Parameters<typeof client.updateZone>[0]['body'];
 
-function OneZone({ zone }: { readonly zone: ZoneItem | null }): VNode {
+type Read = { readonly zone: ZoneItem; readonly etag: string | null };
+
+function OneZone({ read }: { readonly read: Read | null }): VNode {
   const { route } = useLocation();
+  const zone = read?.zone ?? null;
+  // What is saved is held to what the form began with, whatever was read meanwhile.
+  const [began, setBegan] = useState(read);
   const form = useForm({ limits: createLimits, initial: valuesOf(zone), keep: `zone/${zone?.code ?? ''}` });
   const create = useAct(client.createZone);
   const update = useAct(client.updateZone);
   const [retiring, setRetiring] = useState(false);
   async function save(): Promise<void> {
-    const border = polygonOf(form.text('border'));
+    const border = geometryOf(readPieces(form.get('pieces')));
     if (border === undefined) {
-      form.faults.value = { border: t.badCorner };
+      form.faults.value = { geometry: t.badCorner };
       return;
     }
-    const body = zoneBody(form, border);
-    const answer = zone
-      ? await update.run({ params: { id: zone.id }, body: body as UpdateBody }, form)
-      : await create.run({ body: { code: form.text('code').trim(), ...body } as CreateBody }, form);
+    const answer = began
+      ? await update.run(
+          {
+            params: { id: began.zone.id },
+            body: zoneChanges(began.zone, form.values.value, border) as UpdateBody,
+            ...(began.etag === null ? {} : { ifMatch: began.etag }),
+          },
+          form,
+        )
+      : await create.run({ body: newZone(form, border) }, form);
     if (!answer) return;
     form.forget();
     toast(t.saved(answer.data.name));
     route(at('/zones'));
   }
   async function turn(): Promise<void> {
-    if (zone && (await update.run({ params: { id: zone.id }, body: { active: !zone.active } })))
-      setRetiring(false);
+    if (!zone) return;
+    const answer = await update.run({ params: { id: zone.id }, body: { active: !zone.active } });
+    if (!answer) return;
+    setBegan({ zone: answer.data, etag: answer.etag });
+    setRetiring(false);
   }
   const mayWrite = may('dispatch:write');
   return (
@@ -80,10 +94,13 @@ function OneZone({ zone }: { readonly zone: ZoneItem | null }): VNode {
         )
       }
     >
-      <div class="narrow">
+      <div class="zone-columns">
         <Form form={form} onSubmit={save} label={zone?.name ?? t.add}>
           <RestoredNote form={form} />
-          <ZoneFields form={form} isNew={zone === null} />
+          {update.error?.code === 'PRECONDITION_FAILED' && <Note meaning="wait">{t.changedSince}</Note>}
+          <fieldset class="plain-fieldset stack" disabled={!mayWrite}>
+            <ZoneFields form={form} isNew={zone === null} />
+          </fieldset>
           {mayWrite && (
             <FormActs form={form} save={zone ? t.save : t.add} busy={create.busy || update.busy} always>
               <ButtonLink kind="ghost" href={at('/zones')}>
@@ -92,6 +109,7 @@ function OneZone({ zone }: { readonly zone: ZoneItem | null }): VNode {
             </FormActs>
           )}
         </Form>
+        <ZoneMap form={form} zone={zone} mayDraw={mayWrite} />
       </div>
       {zone && retiring && (
         <Confirm
@@ -107,4 +125,10 @@ function OneZone({ zone }: { readonly zone: ZoneItem | null }): VNode {
       )}
     </Page>
   );
+}
+
+/** What a new zone is silent about takes its default: no amount and no weight of its own. */
+function newZone(form: FormState, border: object | null): CreateBody {
+  const body = { code: form.text('code').trim(), ...zoneBody(form.values.value, border) };
+  return body as unknown as CreateBody;
 }
