@@ -182,7 +182,7 @@ export class DrawnMap {
     const one =
       known?.marker ??
       marker(at, {
-        icon: divIcon({ className: 'map-mark', html: inside }),
+        icon: divIcon({ className: 'map-mark', html: inside, iconSize: [0, 0] }),
         keyboard: false,
         title,
         draggable: onMove !== undefined,
