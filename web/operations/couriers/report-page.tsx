@@ -10,6 +10,7 @@ import { Table, type Column } from '../../kit/parts/table.tsx';
 import { at, livemode } from '../paths.ts';
 import { Page } from '../shell/page.tsx';
 import { reportTexts as t } from './report-texts.ts';
+import './report.css';
 
 type Row = Awaited<ReturnType<typeof client.reportDrivers>>['data'][number];
 
@@ -72,7 +73,7 @@ export function ReportPage(): VNode {
         />
       }
     >
-      <div class="list-tools">
+      <div class="row wrap report-days">
         {(['from', 'to'] as const).map((end) => (
           <label class="field" key={end}>
             <span>{t[end]}</span>
