@@ -19,7 +19,8 @@ import { cart, db, drawer, rules, session, totalMinor, type Terminal } from '../
  */
 type Driven = { readonly key: string; readonly terminal: Terminal; readonly staffId: string };
 
-const WAIT_SHARE = 0.06;
+/** A try that is given up sooner would be given up for ever on a machine that is crowded. */
+const WAIT_SHARE = 0.3;
 
 async function open({ key, terminal, staffId }: Driven): Promise<void> {
   const kept = await openTillDatabase(terminal.id);
