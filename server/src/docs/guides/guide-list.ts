@@ -49,6 +49,11 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
         tells: 'Pages at which people pay, shared as a link or a QR code; the last use.',
       },
       {
+        name: 'widgets',
+        title: 'Widgets',
+        tells: "What stands in a shop's own pages: six elements, the script tag, their props and events.",
+      },
+      {
         name: 'hosted-pages',
         title: 'Hosted pages',
         tells: 'The pages for payers and buyers, and calling from a page of your own with a public key.',
@@ -111,6 +116,11 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
         tells: 'Shifts, offers, limits, positions: how a delivery finds its courier.',
       },
       {
+        name: 'courier-app',
+        title: "The courier's app",
+        tells: 'The app at /courier: shift, offers, steps, cash, with and without a network.',
+      },
+      {
         name: 'dispatch',
         title: 'Dispatch',
         tells: 'The board, assigning, overrides, incidents, audit; cash from the door to its merchant.',
@@ -141,6 +151,11 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
         name: 'scanning',
         title: 'Scanning',
         tells: 'Letting people in: online, with paired devices, without network; the log and the figures.',
+      },
+      {
+        name: 'door',
+        title: 'The door',
+        tells: 'The app at /scan: pairing, letting people in, with and without a network.',
       },
       {
         name: 'conformance',
