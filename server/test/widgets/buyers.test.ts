@@ -180,10 +180,9 @@ describe('a page that is not kind to what stands in it', IN_A_BROWSER, () => {
     await listen(page);
     const button = page.getByRole('button', { name: 'Pe NLe 12.00' });
     await button.waitFor();
-    const look = await button.evaluate((one) => {
-      const { color, fontSize, display } = getComputedStyle(one);
-      return { color, fontSize, display };
-    });
+    const look = await button.evaluate(
+      '(one) => { const { color, fontSize, display } = getComputedStyle(one); return { color, fontSize, display }; }',
+    );
     expect(look).toEqual({ color: 'rgb(255, 255, 255)', fontSize: '16px', display: 'inline-flex' });
     await button.click();
     // The frame speaks Krio, too.
