@@ -2,10 +2,13 @@ import { createClient } from '@cottontree/client';
 import {
   operations,
   scopesOfPermissions,
+  sessionWidgets,
   staffPermissions,
   takesSessions,
+  widgetScopes,
   type Operation,
   type OperationId,
+  type SessionWidget,
 } from '@cottontree/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createProbe, type Probe, type Seen, type ProbeInput } from '../kit/probe.ts';
@@ -99,8 +102,16 @@ const cases: readonly Case[] = [
 let keysUsed = 0;
 const freshKey = (): string => `rights-${(keysUsed += 1)}`;
 
-/** Somebody who may do everything, with the client of their shop. */
-async function signIn(shopKey = stage.shop.key) {
+/** The first widget whose sessions may ask for an operation. */
+function widgetFor(id: OperationId): SessionWidget {
+  const { scope, orScope }: Operation = operations[id];
+  const opens = (widget: SessionWidget) =>
+    widgetScopes[widget].some((one) => one === scope || one === orScope);
+  return sessionWidgets.find(opens) ?? 'pos_terminal';
+}
+
+/** Somebody who may do everything that a widget lets people do, with the client of their shop. */
+async function signIn(shopKey = stage.shop.key, widget: SessionWidget = 'pos_terminal') {
   const client = createClient({ baseUrl: stage.service.baseUrl, apiKey: shopKey, retries: 0 });
   const staffId = (
     await client.createStaff({ body: { name: 'Aminata', permissions: [...staffPermissions] } })
@@ -108,7 +119,7 @@ async function signIn(shopKey = stage.shop.key) {
   return {
     client,
     staffId,
-    token: (await client.createWidgetSession({ body: { staff_id: staffId } })).data.token,
+    token: (await client.createWidgetSession({ body: { staff_id: staffId, widget } })).data.token,
   };
 }
 
@@ -131,7 +142,7 @@ test.each(cases)(
   'who may no longer do it gets no answer to $what again, and who still may gets the first',
   async ({ id, request }) => {
     const input = await request();
-    const { client, staffId, token } = await signIn(input.key);
+    const { client, staffId, token } = await signIn(input.key, widgetFor(id));
     const key = freshKey();
     const first = await send(id, input, { token, key });
     expect(first.status, first.text).toBeLessThan(300);
