@@ -133,9 +133,9 @@ const bodyOf = ({ status, text }: Seen): string => `${status} ${text}`;
 
 describe('a key that does not open', () => {
   const said = {
-    key: '401 {"success":false,"error":{"code":"UNAUTHORIZED","message":"The API key is missing or not valid. Send it as \\"Authorization: Bearer <key>\\" or as \\"X-API-Key: <key>\\"."}}',
+    key: '401 {"success":false,"error":{"code":"UNAUTHORIZED","message":"The API key is missing or not valid. Send it as \\"Authorization: Bearer <key>\\" or as \\"X-API-Key: <key>\\"."',
     dispatcher:
-      '401 {"success":false,"error":{"code":"UNAUTHORIZED","message":"The session or API key is missing or not valid. Sign in with POST /v1/dispatch/login and send its token as \\"Authorization: Bearer <token>\\", or send a merchant\'s API key."}}',
+      '401 {"success":false,"error":{"code":"UNAUTHORIZED","message":"The session or API key is missing or not valid. Sign in with POST /v1/dispatch/login and send its token as \\"Authorization: Bearer <token>\\", or send a merchant\'s API key."',
   };
   const flawed = (key: string): string => key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');
 
@@ -155,9 +155,10 @@ describe('a key that does not open', () => {
         { key: shop.key, headers: { 'x-api-key': liveKey } },
         { headers: { 'x-api-key': ` ${flawed(shop.key)} ` } },
       ];
+      const explained = `"doc_url":"${new URL(service.baseUrl).origin}/docs/errors/UNAUTHORIZED"}}`;
       for (const input of wrong)
         expect(bodyOf(await ask(operation, input))).toBe(
-          operation.by === 'dispatcher' ? said.dispatcher : said.key,
+          `${operation.by === 'dispatcher' ? said.dispatcher : said.key},${explained}`,
         );
     },
   );

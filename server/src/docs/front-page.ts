@@ -59,7 +59,7 @@ export function frontPage(baseUrl: () => string): DocPage {
     section: 'start',
     show: () => ({
       main: html`<h1>Build with Cottontree</h1>
-<p class="lead">Payments, parcels, tickets, tills and invoices behind one API. Guides tell how things belong together; the reference has each of the ${allOperations.length} operations with an example that runs.</p>
+<p class="lead">Payments, parcels, tickets, tills and invoices behind one API. Guides tell how things belong together; the reference has each of the ${allOperations.length} operations with an example.</p>
 <ul class="tasks">${TASKS.map(task)}</ul>
 <h2 id="first-call">The first call</h2>
 <p>Sign in to the <a href="/dashboard/developers">dashboard</a> and make a test key under Developers, or take the one that <code>npm start</code> printed. Test keys see only test data and cause no message, charge or courier.</p>

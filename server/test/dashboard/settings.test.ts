@@ -274,7 +274,7 @@ test(
     await expect
       .poll(async () => (await shop.client.listKeys({})).data.find(({ id }) => id === key.id)?.origins)
       .toEqual(['https://new.example.sl', 'https://www.example.sl']);
-    await page.getByText('What stands in the page').click();
+    await page.locator('summary', { hasText: 'What stands in the page' }).click();
     await page.getByText('Ask which ways of paying are open').first().waitFor();
     expect(await page.locator('pre').allTextContents()).toContainEqual(
       expect.stringContaining(`pk_test_…${key.last_four}`),

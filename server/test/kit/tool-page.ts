@@ -128,7 +128,7 @@ async function bundled(driver: string): Promise<string> {
     jsx: 'automatic',
     jsxImportSource: 'preact',
     loader: { '.css': 'empty' },
-    conditions: ['development'],
+    conditions: ['@cottontree/source'],
   });
   return outputFiles[0]?.text ?? '';
 }

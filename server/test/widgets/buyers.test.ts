@@ -180,8 +180,8 @@ describe('a page that is not kind to what stands in it', IN_A_BROWSER, () => {
     await listen(page);
     const button = page.getByRole('button', { name: 'Pe NLe 12.00' });
     await button.waitFor();
-    const look = await button.evaluate(
-      '(one) => { const { color, fontSize, display } = getComputedStyle(one); return { color, fontSize, display }; }',
+    const look = await page.evaluate(
+      `(({ color, fontSize, display }) => ({ color, fontSize, display }))(getComputedStyle(document.querySelector('ms-payment-button').shadowRoot.querySelector('button')))`,
     );
     expect(look).toEqual({ color: 'rgb(255, 255, 255)', fontSize: '16px', display: 'inline-flex' });
     await button.click();

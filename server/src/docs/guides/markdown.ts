@@ -19,6 +19,13 @@ export function markdown(text: string, follow: Follow): Text {
 
 type Writer = { readonly follow: Follow; readonly headings: Heading[]; readonly ids: Map<string, number> };
 
+/** What a reader who hears the page calls a part of it: its kind, with a number behind from the second one on. */
+function labelOf(kind: string, { ids }: Writer): string {
+  const before = ids.get(`label ${kind}`) ?? 0;
+  ids.set(`label ${kind}`, before + 1);
+  return before === 0 ? kind : `${kind} ${before + 1}`;
+}
+
 function block(token: Token, writer: Writer): Html {
   switch (token.type) {
     case 'heading':
@@ -28,7 +35,7 @@ function block(token: Token, writer: Writer): Html {
     case 'text':
       return html`${inline(token, writer)}`;
     case 'code':
-      return codeBlock((token as Tokens.Code).lang ?? '', (token as Tokens.Code).text);
+      return example(token as Tokens.Code, writer);
     case 'list':
       return list(token as Tokens.List, writer);
     case 'table':
@@ -74,12 +81,19 @@ function list(token: Tokens.List, writer: Writer): Html {
   return token.ordered ? html`<ol>${items}</ol>` : html`<ul>${items}</ul>`;
 }
 
+function example({ lang = '', text }: Tokens.Code, writer: Writer): Html {
+  return codeBlock(lang, text, labelOf(lang === '' ? 'Example' : `Example in ${lang}`, writer));
+}
+
 function table({ header, rows }: Tokens.Table, writer: Writer): Html {
-  const head = header.map((cell) => html`<th scope="col">${inline(cell, writer)}</th>`);
+  // A corner that names nothing heads no column.
+  const head = header.map((cell) =>
+    cell.text === '' ? html`<td></td>` : html`<th scope="col">${inline(cell, writer)}</th>`,
+  );
   const body = rows.map(
     (cells) => html`<tr>${cells.map((cell) => html`<td>${inline(cell, writer)}</td>`)}</tr>`,
   );
-  return html`<div class="table" tabindex="0" role="region" aria-label="Table"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`;
+  return html`<div class="table" tabindex="0" role="region" aria-label="${labelOf('Table', writer)}"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`;
 }
 
 function inline(
