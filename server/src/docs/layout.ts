@@ -27,7 +27,7 @@ export function layout(page: DocPage, content: PageContent, files: DocFiles): Ht
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0e1310">
 <meta name="description" content="${description.replaceAll('`', '')}">
 ${hidden ? html`<meta name="robots" content="noindex">` : null}
-<title>${page.title.replaceAll('`', '')} · Cottontree docs</title>
+<title>${page.title.replaceAll('`', '')} &middot; Cottontree docs</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${files.styles}">
 <script src="${files.script}" defer data-find="${files.find}" data-try="${files.tries}"></script>

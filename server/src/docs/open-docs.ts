@@ -90,7 +90,7 @@ function show({ page, content }: Shown, files: DocFiles): PageAnswer {
 function nothingHere(path: string): Shown {
   const words = path.split('/').pop()?.replaceAll(/[-_]+/g, ' ').slice(0, 100) ?? '';
   return shownOnly('Nothing here', {
-    main: html`<h1>Nothing here</h1><p class="lead">No page of the documentation stands at this address.</p><ul class="plain"><li><a href="/docs/search?q=${encodeURIComponent(words)}">Find “${words}”</a></li><li><a href="/docs/api">Every operation</a></li><li><a href="/docs/guides">Every guide</a></li></ul>`,
+    main: html`<h1>Nothing here</h1><p class="lead">No page of the documentation stands at this address.</p><ul class="plain"><li><a href="/docs/search?q=${encodeURIComponent(words)}">Find &ldquo;${words}&rdquo;</a></li><li><a href="/docs/api">Every operation</a></li><li><a href="/docs/guides">Every guide</a></li></ul>`,
     headings: [],
     description: 'No page stands here.',
   });

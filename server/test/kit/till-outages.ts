@@ -58,11 +58,10 @@ function createDay({ shop, terminalId }: Place): ToolDay {
   };
   const nextAct = (chance: Chance): TillAct => {
     const minor = chance.between(1, 9_000);
-    const what = chance.pick(['sale', 'sale', 'sale', 'pay_in', 'pay_out', 'refund', 'older'] as const);
+    const what = chance.pick(['sale', 'sale', 'sale', 'pay_in', 'pay_out', 'refund'] as const);
     if (what === 'refund' && refundable.length > 0)
       return { what, clientId: refundable.splice(chance.between(0, refundable.length - 1), 1)[0] ?? '' };
-    // An older till's movement into a drawer that was closed meanwhile is refused, and shown.
-    if (what === 'refund' || (what === 'older' && drawer?.isClosedElsewhere)) return { what: 'sale', minor };
+    if (what === 'refund') return { what: 'sale', minor };
     return { what, minor };
   };
   return {

@@ -11,7 +11,7 @@ import { openTill } from '../state/open-till.ts';
 import { refundHere } from '../state/refund-here.ts';
 import { outbox } from '../state/sending.ts';
 import type { TillAct, TillDone } from './acts.ts';
-import { cart, db, drawer, rules, session, totalMinor, type Terminal } from '../state/signals.ts';
+import { cart, db, drawer, rules, totalMinor, type Terminal } from '../state/signals.ts';
 
 /*
  * The till without its screen, for tests in a browser that break whatever lies around it: what it does, keeps and sends is the till's own;
@@ -56,9 +56,6 @@ async function doIt(one: TillAct): Promise<Omit<TillDone, 'drawerId'> | null> {
     case 'close':
       await closeHere({ total: one.minor, notes: {} });
       return { minor: one.minor, clientId: null };
-    case 'older':
-      await keepOlder(one.minor);
-      return { minor: one.minor, clientId: null };
     default:
       await moveCash(one.what, one.minor, 'Change');
       return { minor: one.minor, clientId: null };
@@ -89,26 +86,6 @@ async function giveBack(clientId: string): Promise<Omit<TillDone, 'drawerId'> | 
     reason: '',
   });
   return problem === null ? { minor, clientId } : null;
-}
-
-async function keepOlder(minor: number): Promise<void> {
-  const id = drawer.value?.id ?? '';
-  await outbox.value?.write(['notes'], (_, add) =>
-    add({
-      kind: 'movement',
-      body: ({ client_id, occurred_at }) => ({
-        cash_session_id: id,
-        body: {
-          client_id,
-          occurred_at,
-          type: 'pay_in',
-          amount: minor / 100,
-          reason: 'Change',
-          staff_id: session.value?.staffId ?? '',
-        },
-      }),
-    }),
-  );
 }
 
 Object.assign(globalThis, {
