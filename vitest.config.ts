@@ -18,8 +18,8 @@ export default defineConfig({
     // No module keeps anything between tests; to load all of them anew for each file took a third of the time.
     isolate: false,
     // Only what hangs is ended: what a test may take is no promise, and machines differ.
-    testTimeout: 120_000,
-    hookTimeout: 180_000,
+    testTimeout: 180_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
   },
 });

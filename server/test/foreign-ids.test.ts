@@ -23,7 +23,7 @@ beforeAll(async () => {
     'the other mode': await thingsOf(service, { key: live, clock: false }),
   };
   await service.query('UPDATE merchants SET reads_per_second = 100000, writes_per_second = 100000');
-}, 120_000);
+});
 afterAll(() => stage.service[Symbol.asyncDispose]());
 
 const repeatable = repeatablesOn(() => stage);
