@@ -52,7 +52,7 @@ beforeAll(async () => {
     ),
   };
   await service.query('UPDATE merchants SET reads_per_second = 100000, writes_per_second = 100000');
-}, 120_000);
+});
 afterAll(() => stage.service[Symbol.asyncDispose]());
 
 /** Things of a merchant, and tokens that let its own devices and buyers in. */
