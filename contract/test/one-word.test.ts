@@ -32,6 +32,7 @@ const KEPT: Readonly<Record<string, Kept>> = {
   'next_steps: arrive_pickup|verify_pickup|pick_up|depart|arrive_dropoff|verify_delivery|deliver|proof|attempt|fail':
     { others: ['fail'], why: STEP },
   'outcome: done|repeated|refused': { others: ['done'], why: STATE },
+  'outcome: done|unknown': { others: ['done'], why: STATE },
   'status: pending|done|failed': { others: ['done'], why: STATE },
   'status: queued|running|done|failed|cancelled': { others: ['done'], why: STATE },
   'status: parked|open|pending_payment|completed|cancelled|expired|voided|partially_refunded|refunded': {

@@ -103,7 +103,7 @@ export const previewCancellation = operation({
     {
       event_id: Type.String({ description: '`evt_…`.' }),
       currency: CurrencyCodeOut,
-      orders_paid: Type.Integer({ description: 'Orders whose tickets would be voided and paid back.' }),
+      orders_sold: Type.Integer({ description: 'Orders whose tickets would be voided and paid back.' }),
       amount: AmountOut('What buyers paid and have not got back: all of it would go back.'),
       orders_held: Type.Integer({ description: 'Orders not paid yet, which would be let go.' }),
     },
@@ -112,7 +112,7 @@ export const previewCancellation = operation({
   errors: ['EVENT_NOT_FOUND'],
   example: {
     params,
-    answer: { event_id: params.id, currency: 'SLE', orders_paid: 214, amount: 68_450, orders_held: 3 },
+    answer: { event_id: params.id, currency: 'SLE', orders_sold: 214, amount: 68_450, orders_held: 3 },
   },
 });
 

@@ -46,7 +46,7 @@ export function SalesCard({ event }: EventProps): VNode {
           {held > 0 && `, ${t.held(held)}`}
         </span>
       </p>
-      {taken && taken.orders_paid > 0 && (
+      {taken && taken.orders_sold > 0 && (
         <p class="small quiet">
           <Money amount={taken.amount} currency={currency} /> {t.taken}
         </p>

@@ -132,11 +132,11 @@ test('what cancelling would undo is told exactly before: every order, not the la
   expect(await preview()).toEqual({
     event_id: event.id,
     currency: event.currency,
-    orders_paid: 12,
+    orders_sold: 12,
     amount: total,
     orders_held: 1,
   });
   await cancel(event.id);
   await service.drain();
-  expect(await preview()).toMatchObject({ orders_paid: 0, amount: 0, orders_held: 0 });
+  expect(await preview()).toMatchObject({ orders_sold: 0, amount: 0, orders_held: 0 });
 });

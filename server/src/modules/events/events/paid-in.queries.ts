@@ -4,9 +4,9 @@ import { statement, type Runner } from '../../../store/index.ts';
 const sum = statement({
   name: 'events.undoneByCancelling',
   params: { merchant_id: 'text', livemode: 'bool', event_id: 'text' },
-  row: { paid: 'numeric', orders_paid: 'int4', orders_held: 'int4' },
+  row: { paid: 'numeric', orders_sold: 'int4', orders_held: 'int4' },
   sql: `SELECT coalesce(sum(o.total - o.amount_refunded) FILTER (WHERE o.status IN ('paid', 'partially_refunded')), 0) AS paid,
-               (count(*) FILTER (WHERE o.status IN ('paid', 'partially_refunded')))::int AS orders_paid,
+               (count(*) FILTER (WHERE o.status IN ('paid', 'partially_refunded')))::int AS orders_sold,
                (count(*) FILTER (WHERE o.status IN ('held', 'awaiting_payment')))::int AS orders_held
         FROM ticket_orders o WHERE o.merchant_id = :merchant_id AND o.livemode = :livemode AND o.event_id = :event_id
           AND o.status IN ('paid', 'partially_refunded', 'held', 'awaiting_payment')`,
@@ -15,7 +15,7 @@ const sum = statement({
 /** What is undone when an event is cancelled; `paid` in minor units: what its orders paid and did not get back. */
 export type UndoneByCancelling = {
   readonly paid: bigint;
-  readonly ordersPaid: number;
+  readonly ordersSold: number;
   readonly ordersHeld: number;
 };
 
@@ -27,7 +27,7 @@ export async function undoneByCancelling(
   const [row] = await runner.run(sum, { ...keyOf(tenant), event_id: eventId });
   return {
     paid: BigInt(row?.paid ?? 0),
-    ordersPaid: row?.orders_paid ?? 0,
+    ordersSold: row?.orders_sold ?? 0,
     ordersHeld: row?.orders_held ?? 0,
   };
 }

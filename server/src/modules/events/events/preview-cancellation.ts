@@ -15,11 +15,11 @@ export async function previewCancellation(
   const runner = store.slow(tenant);
   const event = await findEvent(runner, tenant, params.id);
   if (!event) throw eventNotFound(params.id);
-  const { paid, ordersPaid, ordersHeld } = await undoneByCancelling(runner, tenant, event.id);
+  const { paid, ordersSold, ordersHeld } = await undoneByCancelling(runner, tenant, event.id);
   return reply({
     event_id: event.id,
     currency: event.currency,
-    orders_paid: ordersPaid,
+    orders_sold: ordersSold,
     amount: toMajor(paid, event.currency),
     orders_held: ordersHeld,
   });
