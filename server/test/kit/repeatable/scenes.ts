@@ -38,8 +38,9 @@ export type Scenes = AsyncDisposable & {
 
 const CLOCKS_APART_MS = 60_000;
 const MINUTE_MS = 60_000;
-/** Who is asked once more because nobody knows what they said writes that down once more. */
+/** Who is asked once more because nobody knows what they said writes that down once more; so is a request of which nobody knows what came. */
 const ASKED_AGAIN: ReadonlySet<string> = new Set([
+  'activity',
   'payment_attempts',
   'payment_polls',
   'money_out_polls',
