@@ -10,8 +10,8 @@ export type CodeSets = {
 export function codeSetsOf(operations: readonly Operation[]): CodeSets {
   const common = sharedBy(operations);
   const ofKeys = sharedBy(operations.filter(takesKeys)).filter((code) => !common.includes(code));
-  const known = [...common, ...ofKeys];
-  const ofWrites = sharedBy(operations.filter(isIdempotent)).filter((code) => !known.includes(code));
+  const known = new Set([...common, ...ofKeys]);
+  const ofWrites = sharedBy(operations.filter(isIdempotent)).filter((code) => !known.has(code));
   const sets = { CommonCode: common, KeyCode: ofKeys, WriteCode: ofWrites };
 
   return {

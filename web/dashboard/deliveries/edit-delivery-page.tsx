@@ -70,13 +70,13 @@ export function EditDeliveryPage({ params }: PageProps): VNode {
   );
 }
 
-const ON_THE_WAY = [
+const ON_THE_WAY: ReadonlySet<string> = new Set([
   'recipient_phone',
   'recipient_phone_alt',
   'delivery_lat',
   'delivery_lng',
   'delivery_plus_code',
-];
+]);
 
 function valuesOf(delivery: Delivery): FormValues {
   const all: FormValues = {
@@ -96,7 +96,7 @@ function valuesOf(delivery: Delivery): FormValues {
     pickup_instructions: delivery.pickup_instructions ?? '',
   };
   if (isBeforePickup(delivery)) return all;
-  return Object.fromEntries(Object.entries(all).filter(([name]) => ON_THE_WAY.includes(name)));
+  return Object.fromEntries(Object.entries(all).filter(([name]) => ON_THE_WAY.has(name)));
 }
 
 function isBeforePickup({ status }: Delivery): boolean {

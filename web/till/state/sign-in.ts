@@ -5,7 +5,7 @@ import { isPin } from '../data/permissions.ts';
 import { t } from '../texts.ts';
 import { keepSession } from './open-till.ts';
 import { goHome } from './place.ts';
-import { session, staff } from './signals.ts';
+import { staff } from './signals.ts';
 
 export type Colleague = { readonly id: string; readonly name: string };
 
@@ -70,9 +70,4 @@ async function enter(who: Colleague, granted: string | null): Promise<void> {
 /** Locks the till; what is unsent goes on being sent by the session that made it. */
 export async function lock(): Promise<void> {
   await keepSession(null);
-}
-
-/** Whether somebody has to sign in before anything else. */
-export function isLocked(): boolean {
-  return session.value === null;
 }

@@ -1,4 +1,4 @@
-import type { Scope, SearchKind, SearchMatch, SearchResult } from '@cottontree/contract';
+import type { Scope, SearchKind, SearchResult } from '@cottontree/contract';
 import type { Call } from './call.ts';
 import type { Tenant } from './tenant.ts';
 
@@ -34,9 +34,4 @@ export function prefixOf(lower: string): { readonly prefix: string; readonly pre
 /** The words of a subtitle that are there. */
 export function joined(...words: readonly (string | null | undefined)[]): string | null {
   return words.filter(Boolean).join(', ') || null;
-}
-
-/** By what a row was found: the first of the tests that holds, or the last word. */
-export function matchOf(tests: readonly (readonly [SearchMatch, boolean])[], rest: SearchMatch): SearchMatch {
-  return tests.find(([, holds]) => holds)?.[0] ?? rest;
 }
