@@ -8,7 +8,13 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'client/**/*.test.ts', 'web/**/*.test.ts'],
+    include: [
+      'contract/**/*.test.ts',
+      'server/**/*.test.ts',
+      'client/**/*.test.ts',
+      'react/**/*.test.ts',
+      'web/**/*.test.ts',
+    ],
     globalSetup: ['server/test/kit/database.ts'],
     setupFiles: ['server/test/kit/chosen-seed.ts'],
     // Two cores are busy with three: a third of what a test takes it waits, for locks, timers and the database.

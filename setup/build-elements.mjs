@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, stop } from 'esbuild';
+import { declarationsOf, writeTypes } from './declarations.mjs';
 import { root } from './root.mjs';
 
 export const WIDGETS = [
@@ -25,12 +26,25 @@ const OURS = {
   charset: 'utf8',
 };
 
-/** Builds `elements/dist` whole or not at all: each widget by itself in one file, all of them in one, and the script tag. */
+/**
+ * Builds `elements/dist` whole or not at all: for bundlers the package, and in `served/` for pages each widget by itself
+ * in one file, all of them in one, and the script tag.
+ */
 export async function buildElements() {
-  const startedAt = new Date();
   const dist = join(root, 'elements/dist');
   const [unfinished, former] = [`${dist}.${randomUUID()}`, `${dist}.${randomUUID()}`];
-  await mkdir(unfinished, { recursive: true });
+  await mkdir(join(unfinished, 'served'), { recursive: true });
+  await buildPackage(unfinished);
+  await buildServed(join(unfinished, 'served'));
+  // The bundler is a process of its own and would live as long as the server does.
+  await stop();
+  await rename(dist, former).catch(() => undefined);
+  await rename(unfinished, dist);
+  await rm(former, { recursive: true, force: true });
+}
+
+async function buildServed(unfinished) {
+  const startedAt = new Date();
   const { version } = JSON.parse(await readFile(join(root, 'elements/package.json'), 'utf8'));
   const files = {};
   for (const name of [...WIDGETS, 'index']) {
@@ -45,12 +59,52 @@ export async function buildElements() {
   });
   await writeFile(join(unfinished, 'widgets.js'), script);
   await utimes(join(unfinished, 'widgets.js'), startedAt, startedAt);
-  // The bundler is a process of its own and would live as long as the server does.
-  await stop();
-  await rename(dist, former).catch(() => undefined);
-  await rename(unfinished, dist);
-  await rm(former, { recursive: true, force: true });
 }
+
+/** What a package has in common with what pages load: it is read by people, made smaller by whoever bundles it, and comes from no server of ours. */
+const PACKAGED = {
+  bundle: true,
+  target: 'es2022',
+  logLevel: 'error',
+  charset: 'utf8',
+  define: { 'import.meta.url': '""' },
+};
+
+/** In ECMAScript modules what widgets share is there once; in CommonJS each entry is all six. */
+async function buildPackage(unfinished) {
+  await build({
+    ...PACKAGED,
+    entryPoints: [...WIDGETS, 'index', 'configure'].map((name) => join(root, `elements/src/${name}.ts`)),
+    format: 'esm',
+    splitting: true,
+    outdir: unfinished,
+    outExtension: { '.js': '.mjs' },
+    plugins: [styles],
+  });
+  await build({
+    ...PACKAGED,
+    entryPoints: [join(root, 'elements/src/index.ts')],
+    format: 'cjs',
+    outfile: join(unfinished, 'index.cjs'),
+    plugins: [styles],
+  });
+  for (const name of WIDGETS) await writeFile(join(unfinished, `${name}.cjs`), "require('./index.cjs');\n");
+  await writeFile(
+    join(unfinished, 'configure.cjs'),
+    "const { configure } = require('./index.cjs');\nmodule.exports = { configure };\n",
+  );
+  await writeTypes(unfinished, {
+    props: await declared('props'),
+    tags: await declared('tags'),
+    widget: WIDGET_TYPES,
+    index: `${WIDGET_TYPES}export { configure } from './base-url.js';\n`,
+    configure: "export { configure } from './base-url.js';\n",
+    'base-url': await declared('core/base-url'),
+  });
+}
+
+const WIDGET_TYPES = "export type * from './props.js';\nexport type * from './tags.js';\n";
+const declared = async (name) => declarationsOf(join(root, `elements/src/${name}.ts`));
 
 async function bundleOf(entry, options) {
   const { outputFiles } = await build({

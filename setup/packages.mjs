@@ -13,6 +13,8 @@ const PACK_MS = 300_000;
  */
 const PACKAGES = {
   client: (to) => packFolder('client', to),
+  elements: (to) => packFolder('elements', to),
+  react: (to) => packFolder('react', to),
   cottontree: async (to) => {
     const { stageServer } = await import('./stage-server.mjs');
     return packFolder(await stageServer(), to);

@@ -24,8 +24,14 @@ const WEB = { outfile: 'web/dist/dashboard.html', sources: ['client/src', ...CON
 
 /** Elements for shops' pages, and the script tag that loads them. */
 const ELEMENTS = {
-  outfile: 'elements/dist/widgets.js',
-  sources: ['elements/src', 'elements/package.json', 'setup/build-elements.mjs', 'web/kit/tokens.css'],
+  outfile: 'elements/dist/served/widgets.js',
+  sources: [
+    'elements/src',
+    'elements/package.json',
+    'setup/build-elements.mjs',
+    'setup/declarations.mjs',
+    'web/kit/tokens.css',
+  ],
 };
 
 /** Ends the process with a plain sentence when this Node is too old; else installs what the lock file names, if it is not. */

@@ -15,6 +15,8 @@ const CONTENTS = {
   assets: 'server/assets',
   data: 'server/data',
   'web/dist': 'web/dist',
+  'elements/dist/served': 'elements/dist/served',
+  'elements/package.json': 'elements/package.json',
   docs: 'docs',
   LICENSE: 'LICENSE',
   'CHANGELOG.md': 'CHANGELOG.md',

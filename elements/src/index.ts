@@ -7,3 +7,4 @@ import './ticket-scanner.ts';
 
 export { configure } from './core/base-url.ts';
 export type * from './props.ts';
+export type * from './tags.ts';

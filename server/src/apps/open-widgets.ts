@@ -65,7 +65,7 @@ async function integrityOf({ dir, version, names }: Built): Promise<Buffer> {
 async function findBuilt(): Promise<Built | null> {
   let parent = dirname(fileURLToPath(import.meta.url));
   for (let level = 0; level < LEVELS_MAX; level += 1, parent = dirname(parent)) {
-    const dir = join(parent, 'elements/dist');
+    const dir = join(parent, 'elements/dist/served');
     const names = (await readdir(dir).catch(() => [])).filter((name) => name.endsWith('.js'));
     if (!names.includes('widgets.js')) continue;
     const { version } = JSON.parse(await readFile(join(parent, 'elements/package.json'), 'utf8')) as {

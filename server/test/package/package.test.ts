@@ -7,6 +7,15 @@ import { createClient } from '@cottontree/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { installedInEmptyFolder, type EmptyFolder } from '../../../client/test/kit/empty-folder.ts';
 
+/** Pages of apps, and what stands in shops' pages. */
+const PLACES = [
+  '/dashboard',
+  '/pos',
+  '/embed/invoice',
+  '/widgets/v1/widgets.js',
+  '/widgets/v1/integrity.json',
+];
+
 let folder: EmptyFolder;
 beforeAll(async () => {
   folder = await installedInEmptyFolder('cottontree');
@@ -53,7 +62,7 @@ test('cottontree start in an empty folder is the whole product, which answers, a
     const client = createClient({ baseUrl, apiKey: demo.secret_key });
     const { data } = await client.getQuote({ query: { delivery_city: 'Lumley', weight_kg: 1.5 } });
     expect(data.currency).toBe('SLE');
-    for (const url of [docsUrl, baseUrl.replace('/v1', '/dashboard'), baseUrl.replace('/v1', '/pos')])
+    for (const url of [docsUrl, ...PLACES.map((path) => baseUrl.replace('/v1', path))])
       expect([url, (await fetch(url)).status]).toEqual([url, 200]);
     const said = await folder.node(program(), 'get', '/shipping/zones');
     expect(JSON.parse(said).meta.total).toBeGreaterThan(0);

@@ -1,0 +1,1 @@
+export { configure } from './core/base-url.ts';
