@@ -9,8 +9,9 @@ import { normalizeAddress, parseAddressRange, type AddressRules } from './judge-
 import { judgeUrl, type UrlVerdict } from './judge-url.ts';
 import { openSocket, type Connection, type SocketRules } from './open-socket.ts';
 import { OriginPool } from './origin-pool.ts';
-import { readTarget } from './read-target.ts';
+import { readTarget, type Target, type TargetRefusal } from './read-target.ts';
 import { resolveName, type ResolveName } from './resolve-name.ts';
+import { UnwritableRequest, writeHead } from './write-head.ts';
 
 export type EgressOptions = {
   /** CIDRs that may be reached although they are not public. */
@@ -66,7 +67,6 @@ export function createEgress({
     };
     const pool = new OriginPool(origin, {
       socketRules,
-      userAgent,
       socketsMax: socketsPerOriginMax,
       socketsHangingMax: socketsPerOriginHangingMax,
       onEmpty,
@@ -74,14 +74,25 @@ export function createEgress({
     return pool;
   }
 
+  function headOf({ method, headers, body }: OutgoingRequest, target: Target): string | TargetRefusal {
+    try {
+      return writeHead({ method, target, userAgent, headers, bodyBytes: body.length });
+    } catch (error) {
+      if (!(error instanceof UnwritableRequest)) throw error;
+      return { reason: `the request cannot be written as HTTP (${error.message}).` };
+    }
+  }
+
   return {
     send: (request) =>
       new Promise((resolve) => {
         const target = readTarget(request.url);
         if ('reason' in target) return resolve(refuse(`Nothing was sent: ${target.reason}`));
-        const exchange = new Exchange(request, resolve);
+        const head = headOf(request, target);
+        if (typeof head !== 'string') return resolve(refuse(`Nothing was sent: ${head.reason}`));
+        const exchange = new Exchange({ ...request, head }, resolve);
         if (closed) exchange.settleFailed(closedError());
-        else poolOf(target.origin).run(exchange, target.path);
+        else poolOf(target.origin).run(exchange);
       }),
     judgeUrl: (url, { livemode }) => judgeUrl({ url, livemode, resolve: lookup, rules: addressRules() }),
     connect: (target, deadlineMs) => connectTo(target, deadlineMs, socketRules),
@@ -157,7 +168,7 @@ async function connectTo(target: ConnectTarget, deadlineMs: number, rules: Socke
       reject(Object.assign(new Error(`No connection within ${deadlineMs} ms.`), { code: 'timeout' }));
     }, deadlineMs);
   });
-  const opening = openSocket({ ...target, secure: false }, rules, connection);
+  const opening = openSocket({ ...target, secure: false }, rules, { connection });
   // Whoever loses the race must not end the process.
   opening.catch(() => undefined);
   return Promise.race([opening, late]).finally(() => clearTimeout(timer));

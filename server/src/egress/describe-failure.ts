@@ -1,4 +1,6 @@
 import type { OutgoingError } from '../kernel/running/world.ts';
+import { UnreadableAnswer } from './answer-head.ts';
+import { AnswerHeadTooLarge } from './answer-reader.ts';
 import { BlockedAddressError, UnresolvedNameError, type ConnectPhase } from './open-socket.ts';
 
 /** What an exchange was waiting for: a free connection, a step of opening one, the first byte of the answer, the end of its headers. */
@@ -29,14 +31,9 @@ export function describeFailure({ error, waitingFor, deadlineMs }: Failure): Fai
     };
   if (error instanceof UnresolvedNameError) return describeResolve(error);
   const code = codeOf(error);
-  if (code === 'UND_ERR_INVALID_ARG' || code === 'UND_ERR_NOT_SUPPORTED')
-    return {
-      error: 'blocked',
-      hint: `Nothing was sent: the request cannot be written as HTTP (${error.message}).`,
-    };
   if (waitingFor === 'secure') return { error: 'tls', hint: describeSecure(code) };
   if (waitingFor === 'answer' || waitingFor === 'headers')
-    return { error: 'reset', hint: describeAnswer(code, waitingFor) };
+    return { error: 'reset', hint: describeAnswer(error, waitingFor) };
   return { error: 'connect', hint: describeConnect(code) };
 }
 
@@ -102,9 +99,10 @@ const secureHints: Readonly<Record<string, string>> = {
   ECONNRESET: 'Your server dropped the connection during the TLS handshake.',
 };
 
-function describeAnswer(code: string, waitingFor: 'answer' | 'headers'): string {
-  if (code === 'UND_ERR_HEADERS_OVERFLOW') return 'The headers of your answer are larger than 16 KiB.';
-  if (code.startsWith('HPE_')) return `The answer of your server is not HTTP/1.1${inBrackets(code)}.`;
+function describeAnswer(error: Error, waitingFor: 'answer' | 'headers'): string {
+  if (error instanceof AnswerHeadTooLarge) return 'The headers of your answer are larger than 16 KiB.';
+  if (error instanceof UnreadableAnswer)
+    return `The answer of your server is not HTTP/1.1: ${error.message}.`;
   if (waitingFor === 'headers') return 'Your server closed the connection in the middle of its answer.';
   return 'Your server closed the connection without answering.';
 }

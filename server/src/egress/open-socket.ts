@@ -38,6 +38,13 @@ export class UnresolvedNameError extends Error {
   override readonly name = 'UnresolvedNameError';
 }
 
+/** Who follows a connection, and who is handed what arrives on it; without the latter it is read as a stream. */
+export type SocketOwner = {
+  readonly connection: Connection;
+  /** The bytes lie in a buffer that all connections share: who keeps them copies them. */
+  readonly onRead?: (bytes: Buffer) => void;
+};
+
 /**
  * Opens a TCP or verified TLS (1.2 or newer) connection to a permitted address of the host. Whatever the resolver says is
  * judged here and the judged address is the one connected to, so a name cannot mean another address a moment later.
@@ -45,15 +52,16 @@ export class UnresolvedNameError extends Error {
 export async function openSocket(
   target: SocketTarget,
   rules: SocketRules,
-  connection: Connection,
+  owner: SocketOwner,
 ): Promise<Socket> {
+  const { connection } = owner;
   connection.phase = 'resolve';
   connection.remoteAddress = null;
   connection.socket = null;
   const addresses = await vetAddresses(target.hostname, rules);
   if (connection.abandoned) throw new Error('abandoned');
   connection.phase = 'connect';
-  const socket = startSocket(target, addresses, rules);
+  const socket = startSocket(target, { addresses, rules, owner });
   connection.socket = socket;
   return new Promise((resolve, reject) => {
     socket.once('error', reject);
@@ -105,16 +113,19 @@ async function resolveOrThrow(hostname: string, resolve: ResolveName): Promise<r
   throw new UnresolvedNameError(hostname);
 }
 
-function startSocket(
-  { hostname, port, secure }: SocketTarget,
-  addresses: readonly string[],
-  rules: SocketRules,
-): Socket {
+type Start = {
+  readonly addresses: readonly string[];
+  readonly rules: SocketRules;
+  readonly owner: SocketOwner;
+};
+
+function startSocket({ hostname, port, secure }: SocketTarget, { addresses, rules, owner }: Start): Socket {
   const options: TcpNetConnectOpts = {
     ...hostOptions(hostname, addresses),
     port,
     noDelay: true,
     keepAlive: true,
+    ...readingOf(owner),
   };
   if (!secure) return connectPlain(options);
   return connectSecure({
@@ -124,6 +135,22 @@ function startSocket(
     rejectUnauthorized: true,
     ALPNProtocols: ['http/1.1'],
   });
+}
+
+/** What arrives is read at once and where it lies, so that no connection needs a buffer of its own. */
+const arrived = Buffer.alloc(64 * 1_024);
+
+function readingOf({ onRead }: SocketOwner): Pick<TcpNetConnectOpts, 'onread'> {
+  if (!onRead) return {};
+  return {
+    onread: {
+      buffer: arrived,
+      callback(bytes) {
+        onRead(arrived.subarray(0, bytes));
+        return true;
+      },
+    },
+  };
 }
 
 /** One address is dialled as it is; of several, Node tries one after the other (RFC 8305) through a look-up that knows only these. */

@@ -1,11 +1,10 @@
-import { callbackify } from 'node:util';
-import { Client } from 'undici';
+import { performance } from 'node:perf_hooks';
 import type { Exchange } from './exchange.ts';
-import { openSocket, type Connection, type SocketRules } from './open-socket.ts';
+import type { SocketRules, SocketTarget } from './open-socket.ts';
+import { Wire } from './wire.ts';
 
 export type OriginPoolOptions = {
   readonly socketRules: SocketRules;
-  readonly userAgent: string;
   /** Connections whose exchange began lately, or carry none. */
   readonly socketsMax: number;
   /** Together with those that hang, which wait and cost nothing but their socket. */
@@ -15,28 +14,29 @@ export type OriginPoolOptions = {
 };
 
 type Slot = {
-  readonly client: Client;
-  readonly connection: Connection;
+  readonly wire: Wire;
+  readonly connection: Wire['connection'];
   exchange: Exchange | null;
+  readonly finish: (reusable: boolean) => void;
 };
 
 /**
- * The connections to one origin, each carrying one exchange at a time. Ours instead of undici's pool, because a waiting
- * exchange must be able to give up, and each exchange must know which address answered it.
+ * The connections to one origin, each carrying one exchange at a time. A waiting exchange can give up, and each knows which
+ * address answered it. Owns one timer, which looks after all of them while there are any.
  */
 export class OriginPool {
-  private readonly origin: string;
+  private readonly target: SocketTarget;
   private readonly options: OriginPoolOptions;
   private readonly slots = new Set<Slot>();
-  /** The connection used last comes first, so that unneeded ones fall idle and end. */
+  /** The connection used last is taken first, so that unneeded ones fall idle and end. */
   private readonly idle: Slot[] = [];
-  private readonly waiting = new Set<Waiting>();
+  private readonly waiting = new Set<Exchange>();
   /** Those under way, the oldest first. */
   private readonly busy = new Set<Slot>();
-  private lookAgain: NodeJS.Timeout | null = null;
+  private timer: NodeJS.Timeout | null = null;
 
   constructor(origin: string, options: OriginPoolOptions) {
-    this.origin = origin;
+    this.target = targetOf(origin);
     this.options = options;
   }
 
@@ -45,34 +45,30 @@ export class OriginPool {
   }
 
   /** Sends the exchange now or as soon as a connection is free. */
-  run(exchange: Exchange, path: string): void {
-    const slot = this.idle.pop() ?? (this.hasRoom() ? this.addSlot() : null);
-    if (slot !== null) return this.start(slot, { exchange, path });
-    this.lookAgain ??= setTimeout(() => this.startWaiting(), lookAgainMs);
-    const entry = { exchange, path };
-    this.waiting.add(entry);
+  run(exchange: Exchange): void {
+    this.timer ??= setTimeout(this.look, lookEveryMs);
+    const slot = this.takeIdle() ?? (this.hasRoom() ? this.addSlot() : null);
+    if (slot !== null) return this.start(slot, exchange);
+    this.waiting.add(exchange);
     exchange.leaveQueue = () => {
-      this.waiting.delete(entry);
+      this.waiting.delete(exchange);
       this.endIfEmpty();
     };
   }
 
   /** Ends every connection; what was under way or waiting fails with `error`. */
   destroy(error: Error): void {
-    if (this.lookAgain) clearTimeout(this.lookAgain);
-    for (const { exchange } of [...this.waiting, ...this.slots]) exchange?.settleFailed(error);
+    const exchanges = [...this.waiting, ...[...this.busy].map((slot) => slot.exchange)];
+    for (const exchange of exchanges) exchange?.settleFailed(error);
     for (const slot of this.slots) this.drop(slot);
+    this.endIfEmpty();
   }
 
-  private start(slot: Slot, { exchange, path }: Waiting): void {
+  private start(slot: Slot, exchange: Exchange): void {
     slot.exchange = exchange;
     this.busy.add(slot);
-    exchange.ride({ connection: slot.connection, finish: (reusable) => this.finish(slot, reusable) });
-    const { method, headers, body } = exchange.request;
-    slot.client.dispatch(
-      { path, method, headers: writeHeaders(headers, this.options.userAgent), body },
-      exchange,
-    );
+    exchange.ride(slot);
+    slot.wire.carry(exchange);
   }
 
   private finish(slot: Slot, reusable: boolean): void {
@@ -91,15 +87,22 @@ export class OriginPool {
     const [next] = this.waiting;
     if (next === undefined) return;
     this.waiting.delete(next);
-    this.run(next.exchange, next.path);
+    this.run(next);
   }
 
-  /** Those that hang do not keep the others from their turn. */
-  private startWaiting(): void {
-    this.lookAgain = null;
+  /** Ends what is overdue, lets those wait no longer for whom there is room, and ends connections that lay idle. */
+  private readonly look = (): void => {
+    const nowMs = performance.now();
+    for (const { exchange } of this.busy) exchange?.endIfOverdue(nowMs);
+    for (const exchange of this.waiting) exchange.endIfOverdue(nowMs);
+    for (const slot of this.idle.filter(({ wire }) => !wire.isUsable(nowMs))) this.drop(slot);
+    // Those that hang do not keep the others from their turn.
     while (this.waiting.size > 0 && (this.idle.length > 0 || this.hasRoom())) this.startNext();
-    if (this.waiting.size > 0) this.lookAgain = setTimeout(() => this.startWaiting(), lookAgainMs);
-  }
+    this.timer = null;
+    const isBusy = this.busy.size + this.waiting.size > 0;
+    if (this.slots.size + this.waiting.size > 0)
+      this.timer = setTimeout(this.look, isBusy ? lookEveryMs : lookWhileIdleMs);
+  };
 
   private hasRoom(): boolean {
     if (this.slots.size < this.options.socketsMax) return true;
@@ -113,25 +116,33 @@ export class OriginPool {
   }
 
   private endIfEmpty(): void {
-    if (this.slots.size === 0 && this.waiting.size === 0) this.options.onEmpty();
+    if (this.slots.size > 0 || this.waiting.size > 0) return;
+    if (this.timer) clearTimeout(this.timer);
+    this.timer = null;
+    this.options.onEmpty();
+  }
+
+  /** The one used last that may be used again; the others end. */
+  private takeIdle(): Slot | null {
+    for (let slot = this.idle.at(-1); slot !== undefined; slot = this.idle.at(-1)) {
+      if (slot.wire.isUsable(performance.now())) return this.idle.pop() ?? null;
+      this.drop(slot);
+    }
+    return null;
   }
 
   private addSlot(): Slot {
-    const connection: Connection = { phase: 'resolve', socket: null, remoteAddress: null, abandoned: false };
-    const client = new Client(this.origin, {
-      ...clientOptions,
-      connect: ({ hostname, port, protocol }, callback) => {
-        const secure = protocol === 'https:';
-        const target = { hostname, port: Number(port) || (secure ? 443 : 80), secure };
-        openThen(target, this.options.socketRules, connection, (error, socket) =>
-          error === null ? callback(null, socket) : callback(error, null),
-        );
-      },
+    const wire = new Wire({
+      target: this.target,
+      rules: this.options.socketRules,
+      onGone: () => this.drop(slot),
     });
-    const slot: Slot = { client, connection, exchange: null };
-    client.on('disconnect', () => {
-      if (slot.exchange === null) this.drop(slot);
-    });
+    const slot: Slot = {
+      wire,
+      connection: wire.connection,
+      exchange: null,
+      finish: (reusable) => this.finish(slot, reusable),
+    };
     this.slots.add(slot);
     return slot;
   }
@@ -141,53 +152,20 @@ export class OriginPool {
     this.busy.delete(slot);
     const at = this.idle.indexOf(slot);
     if (at >= 0) this.idle.splice(at, 1);
-    slot.connection.abandoned = true;
-    slot.connection.socket?.destroy();
-    slot.client.destroy().catch(ignore);
+    slot.wire.destroy();
     this.endIfEmpty();
   }
 }
 
 const hangingAfterMs = 1_000;
-const lookAgainMs = 100;
+/** How late a deadline may be noticed. */
+const lookEveryMs = 50;
+const lookWhileIdleMs = 1_000;
 
-const openThen = callbackify(openSocket);
-
-type Waiting = { readonly exchange: Exchange; readonly path: string };
-
-/** Undici's own time limits stay off: they measure idle time, which a slow drip never reaches; the exchange measures all of it. */
-const clientOptions = {
-  pipelining: 1,
-  keepAliveTimeout: 30_000,
-  keepAliveMaxTimeout: 30_000,
-  headersTimeout: 0,
-  bodyTimeout: 0,
-  maxHeaderSize: 16 * 1_024,
-} as const;
-
-/** Written by the connection itself; from a caller they could name another host or split the request. */
-const ownHeaders = new Set([
-  'host',
-  'connection',
-  'content-length',
-  'transfer-encoding',
-  'keep-alive',
-  'upgrade',
-  'expect',
-]);
-
-function writeHeaders(headers: Readonly<Record<string, string>>, userAgent: string): string[] {
-  const written = ['user-agent', userAgent];
-  for (const name in headers) {
-    const value = headers[name];
-    const lower = name.toLowerCase();
-    if (value === undefined || ownHeaders.has(lower)) continue;
-    if (lower === 'user-agent') written[1] = value;
-    else written.push(name, value);
-  }
-  return written;
-}
-
-function ignore(): void {
-  // A connection that ends badly has already told its exchange.
+function targetOf(origin: string): SocketTarget {
+  const { hostname, port, protocol } = new URL(origin);
+  const secure = protocol === 'https:';
+  // A URL writes an IPv6 address in brackets.
+  const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
+  return { hostname: bare, port: Number(port) || (secure ? 443 : 80), secure };
 }
