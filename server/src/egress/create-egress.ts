@@ -49,6 +49,7 @@ export function createEgress({
   });
   const socketRules: SocketRules = { addressRules, resolve: lookup, secureContext };
   const pools = new Map<string, OriginPool>();
+  const targetOf = createTargetReader();
   let closed = false;
 
   function poolOf(origin: string): OriginPool {
@@ -74,21 +75,12 @@ export function createEgress({
     return pool;
   }
 
-  function headOf({ method, headers, body }: OutgoingRequest, target: Target): string | TargetRefusal {
-    try {
-      return writeHead({ method, target, userAgent, headers, bodyBytes: body.length });
-    } catch (error) {
-      if (!(error instanceof UnwritableRequest)) throw error;
-      return { reason: `the request cannot be written as HTTP (${error.message}).` };
-    }
-  }
-
   return {
     send: (request) =>
       new Promise((resolve) => {
-        const target = readTarget(request.url);
+        const target = targetOf(request.url);
         if ('reason' in target) return resolve(refuse(`Nothing was sent: ${target.reason}`));
-        const head = headOf(request, target);
+        const head = headOf(request, { target, userAgent });
         if (typeof head !== 'string') return resolve(refuse(`Nothing was sent: ${head.reason}`));
         const exchange = new Exchange({ ...request, head }, resolve);
         if (closed) exchange.settleFailed(closedError());
@@ -103,7 +95,31 @@ export function createEgress({
   };
 }
 
+/** The same address is read once for its many requests. */
+function createTargetReader(): (url: string) => Target | TargetRefusal {
+  const known = new Map<string, Target | TargetRefusal>();
+  return (url) => {
+    const target = known.get(url) ?? readTarget(url);
+    if (known.size >= targetsMax) known.clear();
+    known.set(url, target);
+    return target;
+  };
+}
+
+function headOf(
+  { method, headers, body }: OutgoingRequest,
+  { target, userAgent }: { readonly target: Target; readonly userAgent: string },
+): string | TargetRefusal {
+  try {
+    return writeHead({ method, target, userAgent, headers, bodyBytes: body.length });
+  } catch (error) {
+    if (!(error instanceof UnwritableRequest)) throw error;
+    return { reason: `the request cannot be written as HTTP (${error.message}).` };
+  }
+}
+
 const originsMax = 1_024;
+const targetsMax = 4_096;
 const socketsPerOriginMax = 32;
 const socketsPerOriginHangingMax = 256;
 

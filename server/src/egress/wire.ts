@@ -78,8 +78,7 @@ export class Wire implements AnswerSink {
   private write(socket: Socket, exchange: Exchange): void {
     const { head, body } = exchange;
     exchange.onSent();
-    if (body.length <= bodyAsTextBytesMax)
-      return void socket.write(head + body.toString('latin1'), 'latin1');
+    if (body.length <= bodyAsTextBytesMax) return void socket.write(head + body.toString('latin1'), 'latin1');
     socket.cork();
     socket.write(head, 'latin1');
     socket.write(body);

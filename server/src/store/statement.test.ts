@@ -1,4 +1,5 @@
 import { expect, expectTypeOf, test } from 'vitest';
+import { arrayInBinary } from './array-in-binary.ts';
 import { orderedValues, statement, type Statement } from './statement.ts';
 import { json, nullable, text, texts, type Holding, type Json, type Shape, type ValuesOf } from './types.ts';
 
@@ -76,7 +77,7 @@ test('values go out in the declared order, each as its type is written', () => {
   } as const;
   expect(
     orderedValues({ params }, { kinds: ['x', 'y'], amount: 5n, at, none: null, kept: { n: 1 }, id: 'a' }),
-  ).toEqual(['a', '{"n":1}', null, '2026-11-05T12:00:00.000Z', '5', ['x', 'y']]);
+  ).toEqual(['a', '{"n":1}', null, '2026-11-05T12:00:00.000Z', '5', arrayInBinary(['x', 'y'], 'text')]);
 });
 
 type Colour = 'red' | 'green';

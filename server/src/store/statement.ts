@@ -1,6 +1,7 @@
 import { functionNames } from './function-names.gen.ts';
 import { withNames } from './read-functions.ts';
-import { writeValue, type Shape, type TypeName, type ValuesOf } from './types.ts';
+import type { Shape, TypeName, ValuesOf } from './types.ts';
+import { writeValue } from './write-value.ts';
 
 /** When somebody is to be told of what a statement wrote. */
 export type Announces = 'never' | 'by its facts' | 'always';

@@ -90,12 +90,20 @@ export const OIDS: Readonly<Record<ScalarName, readonly [scalar: number, array: 
   bytea: [17, 1001],
 });
 
+type NamedType = { readonly scalar: ScalarName; readonly array: boolean; readonly nullable: boolean };
+/** There are few names, and each is read for every value of every run. */
+const namedTypes = new Map<TypeName, NamedType>();
+
 /** Splits a type name into its scalar, whether it is an array, and whether null may stand there. */
-export function readTypeName(name: TypeName): {
-  readonly scalar: ScalarName;
-  readonly array: boolean;
-  readonly nullable: boolean;
-} {
+export function readTypeName(name: TypeName): NamedType {
+  const known = namedTypes.get(name);
+  if (known) return known;
+  const read = splitTypeName(name);
+  namedTypes.set(name, read);
+  return read;
+}
+
+function splitTypeName(name: TypeName): NamedType {
   const nullable = name.endsWith('?');
   const bare = nullable ? name.slice(0, -1) : name;
   const array = bare.endsWith('[]');
@@ -161,20 +169,3 @@ export const typeParsers = {
     return PARSERS.get(oid) ?? ((text) => text);
   },
 };
-
-/** A parameter in the form the driver sends. */
-export function writeValue(value: unknown, type: TypeName): unknown {
-  if (value === null || value === undefined) return null;
-  const { scalar, array } = readTypeName(type);
-  if (!array) return writeScalar(value, scalar);
-  return (value as readonly unknown[]).map((element) =>
-    element === null ? null : writeScalar(element, scalar),
-  );
-}
-
-function writeScalar(value: unknown, scalar: ScalarName): unknown {
-  if (scalar === 'timestamptz') return (value as Date).toISOString();
-  if (scalar === 'jsonb') return JSON.stringify(value);
-  if (scalar === 'int8' || scalar === 'numeric') return String(value);
-  return value;
-}

@@ -2,13 +2,14 @@ import { statement, type Runner, type Store, type Tx, type ValuesOf } from '../.
 
 /**
  * The queue's tables are empty one moment and long the next, so what was planned for one of them
- * is wrong for the other. These statements are right for both only by their indexes.
+ * is wrong for the other. These statements are right for both only by their indexes. What leases does not
+ * wait for the disk: a lease that a crash of the database forgets leaves its row ready, to be sent once more.
  */
 const byIndex = statement({
   name: 'webhooks.byIndex',
-  params: {},
+  params: { leasing: 'bool' },
   row: { settings: 'text' },
-  sql: `SELECT concat(set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)) AS settings`,
+  sql: `SELECT concat(set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true), set_config('synchronous_commit', CASE WHEN :leasing::bool THEN 'off' ELSE current_setting('synchronous_commit') END, true)) AS settings`,
 });
 
 /**
@@ -104,7 +105,8 @@ const OUTCOME = {
 
 /**
  * Writes down how deliveries went: done ones leave the queue, others get their next time. Only
- * the holder of the lease moves anything; a late one can but log its attempt. A status of
+ * the holder of the lease moves anything; a late one can but log its attempt, and where the database forgot
+ * its lease in a crash, the attempt with the same number that counts takes that place. A status of
  * 'pending' means another try; a delivery asked for by hand meanwhile is tried again at once.
  */
 const settle = statement({
@@ -133,7 +135,10 @@ const settle = statement({
             request_headers, response_headers, response_body, drill)
           SELECT merchant_id, livemode, created_at, delivery_id, number, trigger, finished OR continued, at, duration_ms, nullif(response, 0), nullif(error, ''), nullif(hint, ''), nullif(remote_address, ''),
             request_headers, nullif(response_headers, ''), CASE WHEN response <> 0 THEN response_body END, nullif(drill, '')
-          FROM judged WHERE attempted ON CONFLICT DO NOTHING
+          FROM judged WHERE attempted
+          ON CONFLICT (merchant_id, livemode, delivery_at, delivery_id, number) DO UPDATE SET trigger = excluded.trigger, counted = true, at = excluded.at, duration_ms = excluded.duration_ms, status = excluded.status,
+            error = excluded.error, hint = excluded.hint, remote_address = excluded.remote_address, request_headers = excluded.request_headers, response_headers = excluded.response_headers, response_body = excluded.response_body, drill = excluded.drill
+          WHERE excluded.counted AND NOT webhook_attempts.counted
         ), told AS (
           UPDATE webhook_deliveries d SET status = CASE WHEN g.finished THEN g.status ELSE 'pending' END, reason = CASE WHEN g.finished THEN nullif(g.reason, '') END,
             next_attempt_at = CASE WHEN g.continued THEN g.next_at END, finished_at = CASE WHEN g.finished THEN :now::timestamptz END,
@@ -157,11 +162,15 @@ export type Claimed = ValuesOf<(typeof claim)['row']>;
 type Claim = ValuesOf<(typeof claim)['params']>;
 export type Outcomes = ValuesOf<typeof OUTCOME>;
 
-/** Runs work on the queue with plans that hold for any length of it. */
-export async function onQueue<T>(store: Store, work: (tx: Tx) => Promise<T>): Promise<T> {
+/** Runs work on the queue with plans that hold for any length of it; what only leases need not survive a crash of the database. */
+export async function onQueue<T>(
+  store: Store,
+  work: (tx: Tx) => Promise<T>,
+  { leasing = false }: { readonly leasing?: boolean } = {},
+): Promise<T> {
   return store.system.transaction(async (tx) => {
     // Sent together with what follows; a refusal of it fails that too.
-    const planned = tx.run(byIndex, {});
+    const planned = tx.run(byIndex, { leasing });
     const [answer] = await Promise.all([work(tx), planned]);
     return answer;
   });

@@ -174,8 +174,10 @@ export class Sender {
       rows_max: wanted,
     };
     const lease = { lease_id: this.leaseId, lease_ms: LEASE_MS };
-    const rows = await onQueue(store, (tx) =>
-      claimReady(tx, { lane, cursor: ask.cursor, ...inputs, ...limits, ...lease }),
+    const rows = await onQueue(
+      store,
+      (tx) => claimReady(tx, { lane, cursor: ask.cursor, ...inputs, ...limits, ...lease }),
+      { leasing: true },
     );
     const again = walk.end(rows, { wanted, perEndpoint: limits.per_endpoint });
     await this.accept(rows, lane);

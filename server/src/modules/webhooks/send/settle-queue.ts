@@ -14,6 +14,8 @@ type SettleQueue = {
 };
 
 const ROWS_MAX = 512;
+/** While one waits for the disk the next is made. */
+const BATCHES_MAX = 2;
 const GATHER_MS = 4;
 const RETRY_MS = 250;
 /** Longer than any lease: whoever holds it by then has done the work anew. */
@@ -24,14 +26,16 @@ const SOON_MS = 1_000;
 
 type Waiting = { readonly outcome: Outcome; readonly sinceMs: number; readonly done: () => void };
 
-/** Writes outcomes in batches, one statement under way at a time; an outage of the database is waited out. */
+/** Writes outcomes in batches, two of them under way at the most; an outage of the database is waited out. */
 export function createSettleQueue(context: Context, counter: OutcomeCounter): SettleQueue {
   const waiting: Waiting[] = [];
-  let writing = 0;
+  const underWay = new Set<readonly Waiting[]>();
   let timer: NodeJS.Timeout | null = null;
 
+  /** A second batch is worth its round only when it is full. What is said of an endpoint is written in the order in which it was learned. */
   function flushSoon(): void {
-    if (writing > 0) return;
+    if (underWay.size >= BATCHES_MAX) return;
+    if (underWay.size > 0 && (waiting.length < ROWS_MAX || waiting.some(hasNews))) return;
     if (waiting.length >= ROWS_MAX) return flush();
     timer ??= setTimeout(flush, GATHER_MS);
   }
@@ -41,9 +45,9 @@ export function createSettleQueue(context: Context, counter: OutcomeCounter): Se
     timer = null;
     const batch = waiting.splice(0, ROWS_MAX);
     if (batch.length === 0) return;
-    writing = batch.length;
+    underWay.add(batch);
     void writeBatch(context, batch).finally(() => {
-      writing = 0;
+      underWay.delete(batch);
       counter.add(batch.map(({ outcome }) => outcome));
       for (const written of batch) written.done();
       if (waiting.length > 0) flushSoon();
@@ -56,9 +60,12 @@ export function createSettleQueue(context: Context, counter: OutcomeCounter): Se
         waiting.push({ outcome, sinceMs: context.world.monotonicMs(), done });
         flushSoon();
       }),
-    size: () => waiting.length + writing,
+    size: () => [...underWay].reduce((size, batch) => size + batch.length, waiting.length),
   };
 }
+
+/** Whether it says anything of its endpoint. */
+const hasNews = ({ outcome }: Waiting): boolean => isFailure(outcome) || outcome.note === 'success';
 
 async function writeBatch(context: Context, batch: readonly Waiting[]): Promise<void> {
   const outcomes = batch.map((written) => written.outcome);
