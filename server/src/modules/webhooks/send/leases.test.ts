@@ -134,6 +134,29 @@ describe('a worker that is lost', () => {
     ).toEqual([]);
   });
 
+  test('with its lease, forgotten by the database in a crash, is told with the attempt that counts', async () => {
+    await shop.client.createDelivery({ body: parcel });
+    await fanOut();
+    const held = await leaseByOther();
+    // What a crash forgets of a commit that did not wait for the disk.
+    await service.query(
+      'UPDATE webhook_queue SET state = 1, attempt = attempt - 1, lease_id = NULL, lease_until = NULL WHERE delivery_id = $1',
+      [held.delivery_id],
+    );
+    await createSettleQueue(context, createOutcomeCounter()).add(outcomeOf(held, 'pending', 500));
+    await service.drain();
+    expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([held.message_id]);
+    expect(await onlyDelivery()).toMatchObject({
+      status: 'succeeded',
+      attempts: [{ number: 1, response_status: 200 }],
+    });
+    expect(
+      await service.query('SELECT number, counted FROM webhook_attempts WHERE delivery_id = $1', [
+        held.delivery_id,
+      ]),
+    ).toEqual([{ number: 1, counted: true }]);
+  });
+
   test('and comes back while another is at it moves nothing under its hands', async () => {
     await shop.client.createDelivery({ body: parcel });
     await fanOut();
