@@ -14,14 +14,14 @@ export type ExchangeRequest = {
 };
 
 /** The connection that carries an exchange; told once how the exchange ended. */
-export type Carrier = {
+type Carrier = {
   readonly connection: Connection;
   /** `reusable` when the answer was read whole, so that the connection can carry another exchange. */
   readonly finish: (reusable: boolean) => void;
 };
 
 /** Told how an exchange ended: once, and it never throws. */
-export type Settled = (result: OutgoingResult) => void;
+type TellResult = (result: OutgoingResult) => void;
 
 /**
  * One outgoing request and its answer: keeps the deadline, reads at most so much of the body, and settles exactly once,
@@ -35,7 +35,7 @@ export class Exchange {
   leaveQueue: (() => void) | null = null;
   private readonly deadlineMs: number;
   private readonly bodyBytesMax: number;
-  private readonly done: Settled;
+  private readonly done: TellResult;
   private carrier: Carrier | null = null;
   private waitingFor: WaitingFor = 'connection';
   private answer: AnswerHead | null = null;
@@ -46,7 +46,7 @@ export class Exchange {
 
   constructor(
     { head, body, deadlineMs, responseBytesMax = responseBytesDefault }: ExchangeRequest,
-    done: Settled,
+    done: TellResult,
   ) {
     this.head = head;
     this.body = body;
