@@ -183,6 +183,8 @@ export const methods = {
   createTestClock: ['POST', '/test/clocks', 1],
   advanceTestClock: ['POST', '/test/clocks/:id/advance', 1],
   deleteTestClock: ['DELETE', '/test/clocks/:id', 0],
+  eraseTestData: ['POST', '/test/erasure', 1],
+  getTestErasure: ['GET', '/test/erasure', 0],
   createWebhookFault: ['POST', '/test/webhooks/faults', 1],
   listWebhookFaults: ['GET', '/test/webhooks/faults', 0],
   deleteWebhookFault: ['DELETE', '/test/webhooks/faults/:id', 0],

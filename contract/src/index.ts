@@ -195,6 +195,7 @@ export * from './shipping/zone-changes.ts';
 export * from './shipping/zones.ts';
 export * from './signature.ts';
 export * from './merchants/test-clocks.ts';
+export * from './merchants/test-erasures.ts';
 export * from './time.ts';
 export * from './webhooks/catalogue.ts';
 export * from './webhooks/deliveries.ts';

@@ -53,6 +53,8 @@ const CHOSEN: Readonly<Record<string, string>> = {
   getTillStaff: 'pos.sync.getStaff',
   syncSales: 'pos.sync.sendSales',
   listEventKeys: 'events.keys.list',
+  eraseTestData: 'test.erase',
+  getTestErasure: 'test.getErasure',
 };
 
 /** How a program calls an operation: `deliveries.create` stands for `client.deliveries.create(…)`. By the path: what it is about, and what is done with it. */

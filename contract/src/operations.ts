@@ -94,6 +94,7 @@ import { posOperations } from './pos/operations.ts';
 import { getZone } from './shipping/zone-changes.ts';
 import { listZones } from './shipping/zones.ts';
 import { advanceTestClock, createTestClock, deleteTestClock } from './merchants/test-clocks.ts';
+import { eraseTestData, getTestErasure } from './merchants/test-erasures.ts';
 import { advanceDelivery } from './shipping/advance-delivery.ts';
 import {
   getMessage,
@@ -263,6 +264,8 @@ export const operations = Object.freeze({
   createTestClock,
   advanceTestClock,
   deleteTestClock,
+  eraseTestData,
+  getTestErasure,
   createWebhookFault,
   listWebhookFaults,
   deleteWebhookFault,

@@ -43,6 +43,7 @@ export const SCOPES = Object.freeze([
   'members:read',
   'members:write',
   'activity:read',
+  'data:erase',
 ] as const);
 
 export type Scope = (typeof SCOPES)[number];

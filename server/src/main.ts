@@ -124,6 +124,7 @@ async function start({ config, log, options, closers }: Start): Promise<RunningS
     isReady: context.store.isReady,
     toleratesLag: options.toleratesLag === true,
     hasRoom: runtime.hasRoom,
+    refuseWrite: modules.merchants.erasures.refuseWrite,
     pages: await pagesOf({ context, modules, config, baseUrl: () => late.baseUrl }),
     rawRoutes: callbackRoutes(modules.payments),
   });

@@ -183,6 +183,8 @@ export const methods = {
   'test.clocks.create': ['POST', '/test/clocks', 1],
   'test.clocks.advance': ['POST', '/test/clocks/:id/advance', 1],
   'test.clocks.delete': ['DELETE', '/test/clocks/:id', 0],
+  'test.erase': ['POST', '/test/erasure', 1],
+  'test.getErasure': ['GET', '/test/erasure', 0],
   'test.webhooks.faults.create': ['POST', '/test/webhooks/faults', 1],
   'test.webhooks.faults.list': ['GET', '/test/webhooks/faults', 0],
   'test.webhooks.faults.delete': ['DELETE', '/test/webhooks/faults/:id', 0],

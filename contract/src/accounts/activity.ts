@@ -19,6 +19,7 @@ export const notedScopes: readonly Scope[] = Object.freeze([
   'payout_destinations:write',
   'payouts:write',
   'pos:admin',
+  'data:erase',
 ] as const);
 
 export const Activity = Type.Object(

@@ -14,9 +14,9 @@ const without = (...kept: readonly Scope[]): readonly Scope[] =>
 /** What each role may do. */
 export const memberRoleScopes: Readonly<Record<MemberRole, readonly Scope[]>> = Object.freeze({
   owner: ofMerchants,
-  // Where the merchant's money goes is the owners' to say.
-  admin: without('payout_destinations:write'),
-  developer: without('payout_destinations:write', 'payouts:write', 'members:write'),
+  // Where the merchant's money goes is the owners' to say, and what is erased for good.
+  admin: without('payout_destinations:write', 'data:erase'),
+  developer: without('payout_destinations:write', 'payouts:write', 'members:write', 'data:erase'),
   staff: [
     'shipping:read',
     'shipping:write',

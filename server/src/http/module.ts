@@ -37,6 +37,8 @@ export type HttpOptions = {
   readonly logsRequests: boolean;
   readonly trustedProxies: readonly string[];
   readonly publicUrl: () => string;
+  /** Throws while nothing of the tenant may be written. */
+  readonly refuseWrite: (tenant: Tenant) => void;
   /** Whether what is written finds room. */
   readonly hasRoom: () => boolean;
   readonly isReady: () => Promise<boolean>;

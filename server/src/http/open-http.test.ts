@@ -36,6 +36,7 @@ beforeAll(async () => {
       refuse: ({ status }) => ({ status, type: 'text/html; charset=utf-8', body: '' }),
     },
     rawRoutes: [],
+    refuseWrite: () => undefined,
     hasRoom: () => true,
     isReady: async () => false,
   });

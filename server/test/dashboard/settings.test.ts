@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { QUIET_MS } from '../../src/modules/merchants/erasure/erase-test-data.ts';
 import { IN_A_BROWSER, openBrowser, type TestBrowser } from '../kit/browser.ts';
 import { barriersOn, openDashboard, settled } from '../kit/dashboard.ts';
 import { signedInMember, type TestMember } from '../kit/member.ts';
@@ -309,5 +310,35 @@ test('an owner takes everything along as one archive; nobody else is offered it'
   const theirs = await open('/data', staff);
   await theirs.getByText('Only owners export everything.').waitFor();
   expect(await theirs.getByRole('button', { name: 'Export everything' }).count()).toBe(0);
+  await theirs.context().close();
+});
+
+test('an owner erases all test data, sees how far it is, and may then begin anew', IN_A_BROWSER, async () => {
+  await shop.client.createCustomer({ body: { name: 'Fatu Kamara', phone: '078234567' } });
+  const page = await open('/data');
+  await page.getByRole('button', { name: 'Erase all test data…' }).click();
+  const go = page.getByRole('button', { name: 'Erase it' });
+  await page.getByLabel(/Aminata Stores/).fill('Aminata');
+  expect(await go.getAttribute('aria-disabled')).toBe('true');
+  await page.getByLabel(/Aminata Stores/).fill('Aminata Stores');
+  await go.click();
+  await page.getByText('Test data is being erased.').waitFor();
+  expect(await barriersOn(page)).toEqual({});
+  await expect(shop.client.createCustomer({ body: { name: 'Late' } })).rejects.toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+  });
+  await service.drain();
+  await page.getByText('Everything is gone.').waitFor();
+  service.advance(QUIET_MS);
+  await service.drain();
+  await page.getByText(/erased all test data/).waitFor();
+  await page.getByRole('button', { name: 'Erase all test data…' }).waitFor();
+  expect((await shop.client.listCustomers()).meta.total).toBe(0);
+  await shop.client.createCustomer({ body: { name: 'Fatu Kamara', phone: '078234567' } });
+  await page.context().close();
+  const admin = await signedInMember(service, { merchantId: shop.id, role: 'admin' });
+  const theirs = await open('/data', admin);
+  await theirs.getByText('Erase a person').waitFor();
+  expect(await theirs.getByText('Erase all test data').count()).toBe(0);
   await theirs.context().close();
 });

@@ -1,6 +1,7 @@
 import { dropOldKeys } from '../../kernel/effect/idempotency.queries.ts';
 import type { Loop } from '../../kernel/running/loop.ts';
 import { moduleOf } from '../../kernel/call/module.ts';
+import { eraseTestData } from './erasure/erase-test-data.ts';
 import { keepPartitions } from './keep-partitions.queries.ts';
 import type { Merchants } from './module.ts';
 import * as operations from './operations.ts';
@@ -9,6 +10,7 @@ import { verifyMerchants } from './verify-merchants.ts';
 
 export const merchantModule = moduleOf<Merchants>()({
   operations,
+  answering: watchLoops,
   loops: housekeepingLoops,
   overview: overviewOfMerchants,
   verify: verifyMerchants,
@@ -18,9 +20,23 @@ const EXPIRE_EVERY_MS = 600_000;
 const PARTITIONS_EVERY_MS = 3_600_000;
 const IDEMPOTENCY_KEPT_MS = 30 * 24 * 3_600_000;
 const EXPIRED_ROWS_MAX = 1_000;
+const ERASE_EVERY_MS = 2_000;
+const LOOK_EVERY_MS = 3_000;
+
+/** A node that missed what others told goes by the database within seconds all the same. */
+function watchLoops({ erasures }: Merchants): readonly Loop[] {
+  return [
+    {
+      name: 'merchants.watchErasures',
+      everyMs: LOOK_EVERY_MS,
+      turn: () => erasures.look().then(() => 0),
+    },
+  ];
+}
 
 /** What any one node does for all. */
-function housekeepingLoops({ store, world }: Merchants): readonly Loop[] {
+function housekeepingLoops(module: Merchants): readonly Loop[] {
+  const { store, world } = module;
   const keptSince = (): Date => new Date(world.systemNow().getTime() - IDEMPOTENCY_KEPT_MS);
   return [
     {
@@ -34,6 +50,11 @@ function housekeepingLoops({ store, world }: Merchants): readonly Loop[] {
       everyMs: PARTITIONS_EVERY_MS,
       irrevocable: true,
       turn: () => keepPartitions(store, world.systemNow()).then((changed) => changed ?? 0),
+    },
+    {
+      name: 'merchants.eraseTestData',
+      everyMs: ERASE_EVERY_MS,
+      turn: () => eraseTestData(module),
     },
   ];
 }

@@ -1,6 +1,21 @@
 import type { Provocations, ProvokeStage } from '../../../test/kit/provoke.ts';
+import type { RepeatStage, Repeatables } from '../../../test/kit/repeatable/repeatable.ts';
 
 const STALE = { 'if-match': '"0"' };
+
+/** Requests of the merchant itself that have an effect. */
+export function requests(stage: () => RepeatStage): Repeatables {
+  return {
+    eraseTestData: {
+      request: async () => {
+        const shop = await stage().newShop();
+        const { data } = await shop.client.getMerchant();
+        return { key: shop.key, body: { name: data.name } };
+      },
+      other: { name: 'Somebody else' },
+    },
+  };
+}
 
 /** How the refusals of a merchant's profile come about. */
 export function provocations(stage: () => ProvokeStage): Provocations {

@@ -4,10 +4,13 @@ import type { Context } from '../../kernel/call/context.ts';
 import type { PhotoEncoder } from '../files/index.ts';
 import type { BrandCache } from './branding/brand-cache.ts';
 import type { Authenticator } from './authenticate.ts';
+import type { ErasureWatch } from './erasure/erasure-watch.ts';
 
 /** What the operations of keys and test clocks share. */
 export type Merchants = Context & {
   readonly authenticator: Authenticator;
+  /** Whose test data is being erased. */
+  readonly erasures: ErasureWatch;
   /** Makes pictures of the branding anew. */
   readonly pictures: PhotoEncoder;
   /** What dresses the merchants' pages. */

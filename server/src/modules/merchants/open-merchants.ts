@@ -3,6 +3,7 @@ import type { Context } from '../../kernel/call/context.ts';
 import { createPhotoEncoder } from '../files/index.ts';
 import type { BrandCache } from './branding/brand-cache.ts';
 import { createAuthenticator } from './authenticate.ts';
+import { openErasureWatch } from './erasure/erasure-watch.ts';
 
 /** Opens the merchants module: keys become callers here. */
 export function openMerchants(
@@ -16,6 +17,7 @@ export function openMerchants(
   return {
     ...context,
     authenticator: createAuthenticator(context),
+    erasures: openErasureWatch(context),
     pictures: createPhotoEncoder(),
     brands,
     runDue,

@@ -1,4 +1,5 @@
 export * from './branding/branding.ts';
+export * from './erasure/test-erasure.ts';
 export { advanceTestClock } from './advance-test-clock.ts';
 export { lookUpPairingCode } from './pairing/look-up-pairing-code.ts';
 export * from './profile.ts';

@@ -29,6 +29,7 @@ const groupOf: Readonly<Record<string, Group>> = {
   merchant: 'people',
   members: 'people',
   activity: 'people',
+  data: 'people',
 };
 
 /** What the platform's own people do, not merchants. */

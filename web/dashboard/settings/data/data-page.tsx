@@ -1,12 +1,13 @@
 import { Download } from 'lucide';
 import type { VNode } from 'preact';
-import { membership, mode } from '../../../kit/data/session.ts';
+import { may, membership, mode } from '../../../kit/data/session.ts';
 import { Button, ButtonLink } from '../../../kit/parts/button.tsx';
 import { Card } from '../../../kit/parts/card.tsx';
 import { Note } from '../../../kit/parts/note.tsx';
 import { Empty } from '../../../kit/parts/states.tsx';
 import { at } from '../../paths.ts';
 import { Page } from '../../shell/page.tsx';
+import { EraseTestCard } from './erase-test-card.tsx';
 import { pageNames } from '../page-names.ts';
 import { settingsTexts } from '../texts.ts';
 import { dataTexts as t } from './texts.ts';
@@ -30,6 +31,7 @@ export function DataPage(): VNode {
         >
           <p>{t.eraseText}</p>
         </Card>
+        {may('data:erase') && <EraseTestCard />}
       </div>
     </Page>
   );
