@@ -1,6 +1,7 @@
 import { chmod, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { NEVER_INSIDE } from './bundle.mjs';
+import { packFolder } from './packages.mjs';
 import { built } from './prepare.mjs';
 import { root } from './root.mjs';
 
@@ -17,6 +18,7 @@ const CONTENTS = {
   'web/dist': 'web/dist',
   'elements/dist/served': 'elements/dist/served',
   'elements/package.json': 'elements/package.json',
+  templates: 'server/templates',
   docs: 'docs',
   LICENSE: 'LICENSE',
   'CHANGELOG.md': 'CHANGELOG.md',
@@ -40,6 +42,9 @@ export async function stageServer() {
   await mkdir(join(folder, 'bin'), { recursive: true });
   for (const [place, source] of Object.entries(CONTENTS))
     await cp(join(root, source), join(folder, place), { recursive: true });
+  // `cottontree init` gives it to those who begin.
+  await mkdir(join(folder, 'packages'));
+  await packFolder('client', join(folder, 'packages'));
   await writeFile(join(folder, 'bin/cottontree.mjs'), PROGRAM);
   await chmod(join(folder, 'bin/cottontree.mjs'), 0o755);
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(await describe(), null, 2)}\n`);

@@ -46,6 +46,8 @@ export type PaymentButtonProps = CommonProps & {
   className?: string;
   /** How it is paid; default `hosted`: the payer chooses. */
   paymentChannel?: PaymentChannelChoice;
+  /** Your own name for what is paid, in webhooks as `reference`; a signed amount that has one wants the same here. */
+  reference?: string;
   /** The amount, signed by your server (`POST /v1/payments/signed-amounts`). */
   amountToken?: string;
   /** A payment link whose amount and questions hold: its id, or the last part of its address. */

@@ -87,6 +87,7 @@ export const all = [
     description={perhaps}
     metadata={{ order: '1042' }}
     paymentChannel="qr"
+    reference="ORD-1042"
     amountToken="amt_1"
     linkId="plink_1"
     onSuccess={(payment) => console.log(payment.id)}

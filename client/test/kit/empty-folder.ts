@@ -28,11 +28,19 @@ export async function installedInEmptyFolder(...names: readonly string[]): Promi
   const network = names.includes('cottontree') ? '--prefer-offline' : '--offline';
   const path = await newPath();
   const packed = await output(process.execPath, ['setup/pack.mjs', ...names, '--to', path], root);
+  return installed(path, network, packed.trim().split('\n'));
+}
+
+/** Installs one tarball of ours that lies somewhere, without a network. */
+export async function tarballInEmptyFolder(tarball: string): Promise<EmptyFolder> {
+  return installed(await newPath(), '--offline', [tarball]);
+}
+
+async function installed(path: string, network: string, tarballs: readonly string[]): Promise<EmptyFolder> {
   await writeFile(
     join(path, 'package.json'),
     JSON.stringify({ name: 'shop', private: true, type: 'module' }),
   );
-  const tarballs = packed.trim().split('\n');
   // What a package of ours stands beside, React, is laid there by the test.
   const options = [network, '--legacy-peer-deps', '--no-audit', '--no-fund'];
   await output('npm', ['install', ...options, ...tarballs], path);

@@ -7,6 +7,7 @@ import { createOperatorCommand } from './create-operator-command.ts';
 import { createMerchantCommand } from './create-merchant-command.ts';
 import { doctorCommand } from './doctor-command.ts';
 import { importZonesCommand } from './import-zones-command.ts';
+import { initCommand } from './init-command.ts';
 import { listenCommand } from './listen-command.ts';
 import { listKeysCommand } from './list-keys-command.ts';
 import { listOperatorsCommand } from './list-operators-command.ts';
@@ -42,7 +43,8 @@ async function main(): Promise<void> {
     .addCommand(doctorCommand())
     .addCommand(rotateSecretKeyCommand())
     .addCommand(listenCommand())
-    .addCommand(triggerCommand());
+    .addCommand(triggerCommand())
+    .addCommand(initCommand());
   for (const command of callCommands()) program.addCommand(command);
   program
     .addCommand(

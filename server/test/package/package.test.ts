@@ -1,11 +1,18 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, stat, symlink } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 import { createClient } from '@cottontree/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { installedInEmptyFolder, type EmptyFolder } from '../../../client/test/kit/empty-folder.ts';
+import {
+  installedInEmptyFolder,
+  root,
+  tarballInEmptyFolder,
+  type EmptyFolder,
+} from '../../../client/test/kit/empty-folder.ts';
 
 /** Pages of apps, and what stands in shops' pages. */
 const PLACES = [
@@ -16,6 +23,9 @@ const PLACES = [
   '/widgets/v1/integrity.json',
 ];
 
+const TRY_MS_MAX = 100_000;
+const run = promisify(execFile);
+
 let folder: EmptyFolder;
 beforeAll(async () => {
   folder = await installedInEmptyFolder('cottontree');
@@ -23,6 +33,37 @@ beforeAll(async () => {
 afterAll(() => folder[Symbol.asyncDispose]());
 
 const program = (): string => join(folder.path, 'node_modules/.bin/cottontree');
+
+type Running = {
+  /** What it said first. */
+  readonly line: string;
+  /** Signals as Ctrl-C does, and waits for the end. */
+  readonly end: () => Promise<unknown>;
+};
+
+/** A program in a folder, once it has said something. */
+async function running(words: readonly string[], cwd: string, environment = {}): Promise<Running> {
+  const child = spawn(process.execPath, words, {
+    cwd,
+    env: { PATH: process.env['PATH'] ?? '', ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'close');
+  const [line] = await Promise.race([
+    once(createInterface(child.stdout), 'line'),
+    ended.then(() => Promise.reject(new Error('The program ended before it was ready.'))),
+  ]);
+  return {
+    line: String(line),
+    end() {
+      child.kill('SIGINT');
+      return ended;
+    },
+  };
+}
+
+const started = (...words: readonly string[]): Promise<Running> =>
+  running([program(), 'start', '--json', ...words], folder.path, { PORT: '0', LOG_LEVEL: 'error' });
 
 test('the package is small, has no source in it, and says its version', async () => {
   const installed = join(folder.path, 'node_modules/cottontree');
@@ -34,8 +75,11 @@ test('the package is small, has no source in it, and says its version', async ()
       'bin',
       'dist',
       'docs',
+      'elements',
       'migrations',
+      'packages',
       'sql',
+      'templates',
       'web',
     ]),
   );
@@ -46,18 +90,9 @@ test('the package is small, has no source in it, and says its version', async ()
 });
 
 test('cottontree start in an empty folder is the whole product, which answers, and stops when told to', async () => {
-  const child = spawn(process.execPath, [program(), 'start', '--json', '#', 'opens', 'a', 'shop'], {
-    cwd: folder.path,
-    env: { PATH: process.env['PATH'] ?? '', PORT: '0', LOG_LEVEL: 'error' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ended = once(child, 'close');
+  const { line, end } = await started('#', 'opens', 'a', 'shop');
   try {
-    const [line] = await Promise.race([
-      once(createInterface(child.stdout), 'line'),
-      ended.then(() => Promise.reject(new Error('The server ended before it was ready.'))),
-    ]);
-    const { base_url: baseUrl, docs_url: docsUrl } = JSON.parse(String(line));
+    const { base_url: baseUrl, docs_url: docsUrl } = JSON.parse(line);
     const demo = JSON.parse(await readFile(join(folder.path, 'data/demo.json'), 'utf8'));
     const client = createClient({ baseUrl, apiKey: demo.secret_key });
     const { data } = await client.getQuote({ query: { delivery_city: 'Lumley', weight_kg: 1.5 } });
@@ -68,7 +103,65 @@ test('cottontree start in an empty folder is the whole product, which answers, a
     expect(JSON.parse(said).meta.total).toBeGreaterThan(0);
     expect((await stat(join(folder.path, 'data/postgres'))).isDirectory()).toBe(true);
   } finally {
-    child.kill('SIGINT');
+    expect(await end()).toEqual([0, null]);
   }
-  expect(await ended).toEqual([0, null]);
 });
+
+test('cottontree init writes a program that works at once, from a quote to webhooks that are verified', async () => {
+  const server = await started();
+  const shop = join(folder.path, 'my-shop');
+  try {
+    const port = await freePort();
+    const said = await folder.node(program(), 'init', '--port', String(port));
+    expect(said).toContain('my-shop is ready.');
+    await expect(folder.node(program(), 'init')).rejects.toThrow('is not empty');
+    expect((await stat(join(shop, '.env'))).mode & 0o777).toBe(0o600);
+    expect(await readFile(join(shop, '.gitignore'), 'utf8')).toContain('.env\n');
+    await installIn(shop);
+    const integration = await running(['--env-file=.env', 'server.js'], shop);
+    try {
+      const origin = `http://127.0.0.1:${port}`;
+      expect(integration.line).toContain(origin);
+      const tried = await run(process.execPath, ['--env-file=.env', 'try.js'], {
+        cwd: shop,
+        timeout: TRY_MS_MAX,
+      });
+      expect(tried.stdout).toMatch(/^quote \d+(?:\.\d+)? SLE$/m);
+      expect(tried.stdout).toMatch(/^order SHP-/m);
+      expect(tried.stdout).toMatch(/^the shop heard of .*delivered.*, each with its signature$/m);
+      const forged = await fetch(`${origin}/webhooks`, { method: 'POST', body: '{}' });
+      expect(forged.status).toBe(400);
+      const refused = await fetch(`${origin}/quote`);
+      expect([refused.status, await refused.json()]).toEqual([
+        422,
+        { error: expect.stringContaining('delivery_city') },
+      ]);
+    } finally {
+      await integration.end();
+    }
+  } finally {
+    await server.end();
+  }
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** What `npm install` would bring: the client from the tarball that came with it, and Fastify as this checkout has it, so that no registry is asked. */
+async function installIn(shop: string): Promise<void> {
+  const { dependencies } = JSON.parse(await readFile(join(shop, 'package.json'), 'utf8'));
+  expect(Object.keys(dependencies)).toEqual(['@cottontree/client', 'fastify']);
+  const tarball = join(shop, dependencies['@cottontree/client'].replace('file:', ''));
+  await using installed = await tarballInEmptyFolder(tarball);
+  await mkdir(join(shop, 'node_modules'));
+  await cp(join(installed.path, 'node_modules/@cottontree'), join(shop, 'node_modules/@cottontree'), {
+    recursive: true,
+  });
+  await symlink(join(root, 'node_modules/fastify'), join(shop, 'node_modules/fastify'));
+}

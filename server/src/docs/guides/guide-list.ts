@@ -19,6 +19,11 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
         tells: 'What every operation keeps: answers, errors, keys, idempotency, lists, limits, money, times.',
       },
       {
+        name: 'client',
+        title: 'The TypeScript client',
+        tells: 'Installing, the first call, lists, refusals, what is tried again, webhooks, versions.',
+      },
+      {
         name: 'webhooks',
         title: 'Webhooks',
         tells: 'Registering, verifying both signatures, retries, duplicates, sending again.',

@@ -1,0 +1,71 @@
+import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { Template } from './template.ts';
+
+/** Fastify's release that the template is written for. */
+const FASTIFY = '^5.0.0';
+
+export type Integration = {
+  /** Of the new folder. */
+  readonly path: string;
+  readonly template: Template;
+  /** With `/v1`. */
+  readonly baseUrl: string;
+  readonly key: string;
+  /** `whsec_…`; null: nothing is sent to this machine, so nobody knows one yet. */
+  readonly secret: string | null;
+  /** On which the new program listens. */
+  readonly port: number;
+};
+
+/** Throws where something stands in the folder already: nothing is overwritten. */
+export async function refuseFull(path: string): Promise<void> {
+  const names = await readdir(path).catch(() => []);
+  if (names.length > 0)
+    throw new Error(`${path} is not empty: name a folder that is, or one that is not there yet.`);
+}
+
+/** Writes the program, its description and what it must keep to itself. */
+export async function writeIntegration(made: Integration): Promise<void> {
+  const { path, template } = made;
+  const write = (name: string, text: string, mode = 0o644): Promise<void> =>
+    writeFile(join(path, name), text, { mode, flag: 'wx' });
+  await mkdir(join(path, 'vendor'), { recursive: true });
+  await copyFile(template.client.path, join(path, 'vendor', template.client.name));
+  const words = { name: basename(path), docs: `${new URL(made.baseUrl).origin}/docs` };
+  for (const [name, text] of Object.entries(template.files))
+    await write(
+      name,
+      text.replaceAll(/\{\{(name|docs)\}\}/g, (_, word: keyof typeof words) => words[word]),
+    );
+  await write('package.json', `${JSON.stringify(description(made), null, 2)}\n`);
+  await write('.gitignore', 'node_modules/\n.env\n');
+  // Only its owner may read it.
+  await write('.env', environment(made), 0o600);
+}
+
+function description({ path, template }: Integration): object {
+  return {
+    name:
+      basename(path)
+        .toLowerCase()
+        .replaceAll(/[^a-z0-9-]+/g, '-')
+        .replaceAll(/^-+|-+$/g, '') || 'shop',
+    version: '0.1.0',
+    private: true,
+    type: 'module',
+    engines: { node: '^20.19.0 || >=22.12.0' },
+    scripts: { start: 'node --env-file=.env server.js', try: 'node --env-file=.env try.js' },
+    dependencies: { '@cottontree/client': `file:vendor/${template.client.name}`, fastify: FASTIFY },
+  };
+}
+
+function environment({ baseUrl, key, secret, port }: Integration): string {
+  return [
+    `COTTONTREE_URL=${baseUrl}`,
+    `COTTONTREE_API_KEY=${key}`,
+    `COTTONTREE_WEBHOOK_SECRET=${secret ?? ''}`,
+    `PORT=${port}`,
+    '',
+  ].join('\n');
+}
