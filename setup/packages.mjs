@@ -17,7 +17,7 @@ const PACKAGES = {
   react: (to) => packFolder('react', to),
   cottontree: async (to) => {
     const { stageServer } = await import('./stage-server.mjs');
-    return packFolder(await stageServer(), to);
+    return packFolder(await stageServer(), to, { isBuilt: true });
   },
 };
 
@@ -34,9 +34,10 @@ export async function packed(names, to) {
   return paths;
 }
 
-/** Packs a folder as npm does. */
-export async function packFolder(folder, to) {
+/** Packs a folder as npm does; `isBuilt`: what its `prepack` would build has just been built. */
+export async function packFolder(folder, to, { isBuilt = false } = {}) {
   const args = ['pack', '--json', '--pack-destination', to, '--loglevel=error'];
+  if (isBuilt) args.push('--ignore-scripts');
   const { stdout } = await run('npm', args, {
     cwd: resolve(root, folder),
     timeout: PACK_MS,

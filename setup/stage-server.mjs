@@ -44,7 +44,7 @@ export async function stageServer() {
     await cp(join(root, source), join(folder, place), { recursive: true });
   // `cottontree init` gives it to those who begin.
   await mkdir(join(folder, 'packages'));
-  await packFolder('client', join(folder, 'packages'));
+  await packFolder('client', join(folder, 'packages'), { isBuilt: true });
   await writeFile(join(folder, 'bin/cottontree.mjs'), PROGRAM);
   await chmod(join(folder, 'bin/cottontree.mjs'), 0o755);
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(await describe(), null, 2)}\n`);

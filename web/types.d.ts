@@ -8,3 +8,6 @@ declare module 'contract:scopes-of-operations' {
   /** Which right an operation needs, by its id; one that needs none is left out. */
   export const scopesOf: Readonly<Record<string, string>>;
 }
+
+/** Puts IndexedDB in memory in place of the browser's; its package does not lead to its types. */
+declare module 'fake-indexeddb/auto' {}

@@ -1,8 +1,12 @@
 import { render } from 'preact';
 import '../kit/base.css';
 import { embedKey } from '../embed/frame.ts';
+import { hasStorage } from '../kit/text/locale.ts';
 import { App } from './app.tsx';
 import { Embedded } from './embed/embedded.tsx';
+
+// In a frame of another site a browser may keep nothing: then what the door keeps stands in memory, while the page is open.
+if (embedKey !== null && !hasStorage()) await import('fake-indexeddb/auto');
 
 const root = document.getElementById('app');
 if (root)

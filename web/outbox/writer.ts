@@ -53,7 +53,9 @@ export function openWriter({ name, locks, openChannel, sleep, onGain, onLose, on
     const options = steal ? { steal: true } : { signal: closed.signal };
     try {
       await locks.request(lock, options, hold);
-    } catch {
+    } catch (fault) {
+      // A page that may keep nothing gets no lock, and there is nothing that another could write.
+      if (Object(fault).name === 'SecurityError') return hold();
       // Another tab took it, or this one is closed.
       await lose();
       if (!closed.signal.aborted) void wait(false);

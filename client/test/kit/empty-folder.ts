@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 export const root = fileURLToPath(new URL('../../../', import.meta.url));
-const STEP_MS = 170_000;
+/** Only what hangs is ended. */
+const STEP_MS = 280_000;
 const run = promisify(execFile);
 
 /** A folder with nothing in it but the packages that were installed there, as somebody has it who knows this checkout not. */

@@ -1,6 +1,7 @@
 import type { Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findBarriers, IN_A_BROWSER, openBrowser, type TestBrowser } from '../kit/browser.ts';
+import { openDoors } from '../kit/doors.ts';
 import { startService, type TestMerchant, type TestService } from '../kit/service.ts';
 import { openShopSite, strictPolicy, type ShopSite } from '../kit/shop-site.ts';
 import { furnishShop, openTillDrawer, signInAtTill, TILL_PIN } from '../kit/till-app.ts';
@@ -25,14 +26,14 @@ afterAll(async () => {
 });
 
 /** A page of the shop under the strictest policy, and what it was told. */
-async function open(path: string, element: string): Promise<Page> {
-  site.put(path, {
+async function open(path: string, element: string, at = site): Promise<Page> {
+  at.put(path, {
     policy: strictPolicy(server),
     html: `<!doctype html><html lang="en"><head><title>Shop</title><link rel="icon" href="data:,"></head><body><main><h1>Shop</h1>${element}</main><script src="${server}/widgets/v1/widgets.js" async></script></body></html>`,
   });
-  const { page } = await browser.look(`${site.origin}${path}`, { width: 'desktop' });
+  const { page } = await browser.look(`${at.origin}${path}`, { width: 'desktop' });
   await page.evaluate(
-    `window.told = []; for (const name of ['sale-complete', 'link-created', 'invoice-created', 'invoice-sent', 'error']) document.addEventListener(name, (event) => told.push([name, event.detail]), true)`,
+    `window.told = []; for (const name of ['sale-complete', 'scan-success', 'link-created', 'invoice-created', 'invoice-sent', 'error']) document.addEventListener(name, (event) => told.push([name, event.detail]), true)`,
   );
   return page;
 }
@@ -148,3 +149,43 @@ test(
     await page.context().close();
   },
 );
+
+test.each([
+  { where: 'a page that shares a site with the server', host: '127.0.0.1' },
+  { where: 'a page of another site, where this browser keeps nothing', host: 'localhost' },
+] as const)('a ticket is admitted in $where, which hears of it', IN_A_BROWSER, async ({ host }) => {
+  const doors = await openDoors(service, shop, { name: `Jazz for ${host}` });
+  const [ticket] = await doors.buy(1, { name: 'Isatu Kanu' });
+  await using at = await openShopSite(host);
+  const anywhere = await service.key(shop.id, { kind: 'public' });
+  const page = await open(
+    '/door',
+    `<ms-ticket-scanner api-key="${anywhere}" event-id="${doors.id}"></ms-ticket-scanner>`,
+    at,
+  );
+  const { data: device } = await shop.client.createScannerDevice({
+    params: { id: doors.id },
+    body: { name: host },
+  });
+  const inside = page.frameLocator('iframe');
+  await inside.getByLabel('Pairing code').fill(device.pairing_code);
+  await inside.getByRole('button', { name: 'Pair', exact: true }).click();
+  await inside.getByText(/tickets? (?:are )?on this phone, as of/).waitFor();
+  const forgets = 'In this page the browser keeps nothing';
+  expect(await inside.getByText(forgets).count()).toBe(host === 'localhost' ? 1 : 0);
+  expect(await findBarriers(page)).toEqual([]);
+  await inside.getByRole('button', { name: 'Type code' }).click();
+  await inside.getByLabel('Ten letters and digits').fill(ticket?.code ?? '');
+  await inside.getByRole('button', { name: 'Check the ticket' }).click();
+  await expect
+    .poll(() => told(page))
+    .toEqual([
+      [
+        'scan-success',
+        expect.objectContaining({ ticketTypeName: 'Standard', holderName: 'Isatu Kanu', persons: 1 }),
+      ],
+    ]);
+  const { data: scans } = await shop.client.listScans({ params: { id: doors.id } });
+  expect(scans).toMatchObject([{ result: 'admitted' }]);
+  await page.context().close();
+});

@@ -15,16 +15,20 @@ export function Embedded({ children }: { readonly children: ComponentChildren })
     const ends = [effect(dress), effect(tellScan)];
     return () => ends.forEach((end) => end());
   }, []);
-  if (hasStorage()) return <>{children}</>;
   return (
-    <main class="embedded-note">
-      <Note meaning="wait">
-        {t.keepsNothing}{' '}
-        <a class="link" href="/scan" target="_blank" rel="noopener">
-          {t.ownWindow}
-        </a>
-      </Note>
-    </main>
+    <>
+      {!hasStorage() && (
+        <div class="embedded-note">
+          <Note meaning="wait">
+            {t.keepsNothing}{' '}
+            <a class="link" href="/scan" target="_blank" rel="noopener">
+              {t.ownWindow}
+            </a>
+          </Note>
+        </div>
+      )}
+      {children}
+    </>
   );
 }
 

@@ -9,7 +9,7 @@ import { Note } from '../../kit/parts/note.tsx';
 import { pairingCodeIn } from '../../tools/pair.ts';
 import { faultOf } from '../data/api.ts';
 import { CameraView } from '../scan/camera-view.tsx';
-import { pairWith } from '../state/begin.ts';
+import { beginAnew, pairWith } from '../state/begin.ts';
 import { OtherToolError } from '../state/claim.ts';
 import { door, unsent } from '../state/signals.ts';
 import { t } from '../texts.ts';
@@ -77,7 +77,7 @@ export function Pair(): VNode {
           {t.scanCode}
         </Button>
         {door.value && (
-          <Button kind="ghost" onClick={() => location.replace(location.pathname)}>
+          <Button kind="ghost" onClick={beginAnew}>
             {t.backToDoor(door.value.event.name)}
           </Button>
         )}

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { hasStorage } from '../../kit/text/locale.ts';
 import { askToKeep } from '../../outbox/index.ts';
 import { keepOnDevice, type Installed } from '../../tools/install.ts';
 import { watchNetwork } from '../../tools/network.ts';
@@ -49,7 +50,14 @@ export async function standAt(next: DoorPairing): Promise<void> {
   const others = (device.pairing.value?.doors ?? []).filter(({ event }) => event.id !== next.event.id);
   await device.pair({ doors: [...others, next], at: next.event.id });
   await device.keepClock();
-  location.replace(location.pathname);
+  // Where the browser keeps nothing, the pairing too would be gone with the page.
+  if (!hasStorage() && db.value === null) return begin();
+  beginAnew();
+}
+
+/** This page from its start, without the code it was paired by. In a frame its address goes on saying for whom it stands there. */
+export function beginAnew(): void {
+  location.replace(location.pathname + location.search);
 }
 
 /** Gives the present event up; what this phone knows of others stays. */
@@ -57,5 +65,5 @@ export async function leaveDoor(): Promise<void> {
   const others = (device.pairing.value?.doors ?? []).filter(({ event }) => event.id !== door.value?.event.id);
   const [first] = others;
   await (first ? device.pair({ doors: others, at: first.event.id }) : device.unpair());
-  location.replace(location.pathname);
+  beginAnew();
 }
