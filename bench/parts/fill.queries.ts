@@ -201,7 +201,7 @@ export async function takeFact(database: pg.Client): Promise<Fact> {
 /** How many attempts are logged; then forgets all that was sent, for the next round. */
 export async function clearWebhooks(database: pg.Client): Promise<number> {
   const { rows } = await database.query<{ attempts: number }>(
-    'SELECT count(*)::int AS attempts FROM webhook_attempts WHERE status = 200',
+    'SELECT count(*)::int AS attempts FROM webhook_attempts_all WHERE status = 200',
   );
   await database.query(
     'TRUNCATE webhook_queue, webhook_attempts, webhook_deliveries, webhook_messages, webhook_dedup',

@@ -123,7 +123,7 @@ async function drainOnce(
     const { rows } = await database.query<{ left: number; count: number; seconds: number }>(
       `SELECT count(*) FILTER (WHERE d.status = 'pending')::int AS left, count(*)::int AS count,
          extract(epoch FROM max(a.at + a.duration_ms * interval '1 ms') - min(a.at))::float8 AS seconds
-       FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id LEFT JOIN webhook_attempts a ON a.delivery_id = d.id AND a.delivery_at = d.created_at
+       FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id LEFT JOIN webhook_attempts_all a ON a.delivery_id = d.id AND a.delivery_at = d.created_at
        WHERE d.created_at >= $1 AND e.description IS NULL`,
       [since],
     );
@@ -171,7 +171,7 @@ async function delaysOf(database: Client, begin: Date, fromMs: number): Promise<
   const from = new Date(begin.getTime() + fromMs);
   const { rows } = await database.query<{ delay: number | null }>(
     `SELECT (extract(epoch FROM a.at - d.created_at) * 1000 + a.duration_ms)::float8 AS delay
-     FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id LEFT JOIN webhook_attempts a ON a.delivery_id = d.id AND a.delivery_at = d.created_at AND a.status = 200
+     FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id LEFT JOIN webhook_attempts_all a ON a.delivery_id = d.id AND a.delivery_at = d.created_at AND a.status = 200
      WHERE d.created_at >= $1 AND d.created_at < $2 AND e.description IS NULL`,
     [from, new Date(from.getTime() + WINDOW_MS)],
   );

@@ -29,7 +29,7 @@ const count = statement({
   },
   sql: `SELECT (SELECT count(*) FROM merchants) AS merchants, (SELECT count(*) FROM api_keys) AS api_keys, (SELECT count(*) FROM idempotency_keys) AS idempotency_keys,
           (SELECT count(*) FROM deliveries) AS deliveries, (SELECT count(*) FROM outbox) AS outbox, (SELECT count(*) FROM webhook_messages) AS webhook_messages,
-          (SELECT count(*) FROM webhook_deliveries) AS webhook_deliveries, (SELECT count(*) FROM webhook_attempts) AS webhook_attempts,
+          (SELECT count(*) FROM webhook_deliveries) AS webhook_deliveries, (SELECT count(*) FROM webhook_attempts_all) AS webhook_attempts,
           (SELECT count(*) FROM ledger_entries) AS ledger_entries, (SELECT count(*) FROM offers) AS offers, (SELECT count(*) FROM claims) AS claims, (SELECT count(*) FROM sessions) AS sessions, (SELECT count(*) FROM customers) AS customers, (SELECT count(*) FROM products) AS products, (SELECT count(*) FROM variants) AS variants, (SELECT count(*) FROM invoices) AS invoices, (SELECT count(*) FROM credit_notes) AS credit_notes, (SELECT count(*) FROM stock_movements) AS stock_movements,
           (SELECT count(*) FROM cash_entries) AS cash_entries, (SELECT count(*) FROM z_reports) AS z_reports, (SELECT count(*) FROM sale_refunds) AS sale_refunds, (SELECT count(*) FROM sales) AS sales`,
 });

@@ -87,7 +87,7 @@ test('a clock that was 400 days ahead for a while has ended, deleted and forgott
   await service.drain();
   const kept = async () =>
     (
-      await service.query(`SELECT (SELECT count(*)::int FROM idempotency_keys) AS keys, (SELECT count(*)::int FROM webhook_messages) AS messages, (SELECT count(*)::int FROM webhook_attempts) AS attempts,
+      await service.query(`SELECT (SELECT count(*)::int FROM idempotency_keys) AS keys, (SELECT count(*)::int FROM webhook_messages) AS messages, (SELECT count(*)::int FROM webhook_attempts_all) AS attempts,
     (SELECT count(*)::int FROM sessions) AS sessions, (SELECT count(*)::int FROM deliveries WHERE erased_at IS NULL) AS remembered, (SELECT count(*)::int FROM notices) AS notices`)
     )[0];
   const before = await kept();
@@ -240,7 +240,7 @@ test(
     service.advance(2 * HOUR_MS);
     await service.drain();
     const [row] = await service.query(
-      `SELECT (SELECT count(*)::int FROM webhook_attempts WHERE duration_ms < 0) AS negative, (SELECT count(*)::int FROM webhook_queue) AS queued, (SELECT count(*)::int FROM outbox) AS left`,
+      `SELECT (SELECT count(*)::int FROM webhook_attempts_all WHERE duration_ms < 0) AS negative, (SELECT count(*)::int FROM webhook_queue) AS queued, (SELECT count(*)::int FROM outbox) AS left`,
     );
     expect(row).toEqual({ negative: 0, queued: 0, left: 0 });
     const ids = receiver.received.map(({ webhookId }) => webhookId);

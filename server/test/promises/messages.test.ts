@@ -69,8 +69,8 @@ const points: readonly Point[] = [
     killThere: async ({ program, receiver, connection }) => {
       receiver.behave({ answerAfterMs: 0 });
       await whileLocked(connection, {
-        table: 'webhook_attempts',
-        blocked: '^WITH given AS MATERIALIZED',
+        table: 'webhook_deliveries',
+        blocked: '^WITH won AS MATERIALIZED',
         act: () => program.end('SIGKILL'),
       });
     },

@@ -53,11 +53,11 @@ export const webhookChecks: readonly DatabaseReport[] = Object.freeze([
     'verify.succeededMeansAnswered',
     `SELECT d.id || ${of('d')} || ' succeeded without an answer of 2xx' FROM webhook_deliveries d
      WHERE d.status = 'succeeded' AND NOT EXISTS (
-       SELECT FROM webhook_attempts a WHERE ${SAME('a', 'd')} AND a.delivery_at = d.created_at AND a.delivery_id = d.id AND a.counted AND a.status BETWEEN 200 AND 299)`,
+       SELECT FROM webhook_attempts_all a WHERE ${SAME('a', 'd')} AND a.delivery_at = d.created_at AND a.delivery_id = d.id AND a.counted AND a.status BETWEEN 200 AND 299)`,
   ),
   check(
     'verify.automaticAttemptsAreLimited',
-    `SELECT a.delivery_id || ${of('a')} || ' has ' || count(*) || ' automatic attempts' FROM webhook_attempts a
+    `SELECT a.delivery_id || ${of('a')} || ' has ' || count(*) || ' automatic attempts' FROM webhook_attempts_all a
      WHERE a.trigger = 'auto' AND a.counted GROUP BY a.merchant_id, a.livemode, a.delivery_at, a.delivery_id HAVING count(*) > ${triesMax}`,
   ),
   check(

@@ -68,14 +68,14 @@ const attempts = statement({
   params: { ...TENANT, delivery_ats: 'timestamptz[]', delivery_ids: 'text[]' },
   row: ATTEMPT,
   sql: `SELECT ${ATTEMPT_COLUMNS} FROM unnest(:delivery_ats::timestamptz[], :delivery_ids::text[]) AS g(delivery_at, delivery_id)
-        JOIN webhook_attempts a ON a.merchant_id = :merchant_id AND a.livemode = :livemode AND a.delivery_at = g.delivery_at AND a.delivery_id = g.delivery_id ORDER BY a.delivery_id, a.number`,
+        JOIN webhook_attempts_all a ON a.merchant_id = :merchant_id AND a.livemode = :livemode AND a.delivery_at = g.delivery_at AND a.delivery_id = g.delivery_id ORDER BY a.delivery_id, a.number`,
 });
 
 const wholeAttempts = statement({
   name: 'webhookDeliveries.wholeAttempts',
   params: { ...TENANT, delivery_at: 'timestamptz', delivery_id: 'text', rows_max: 'int4' },
   row: { ...ATTEMPT, request_headers: 'text', response_headers: 'text?', response_body: 'bytea?' },
-  sql: `SELECT ${ATTEMPT_COLUMNS}, a.request_headers, a.response_headers, a.response_body FROM webhook_attempts a
+  sql: `SELECT ${ATTEMPT_COLUMNS}, a.request_headers, a.response_headers, a.response_body FROM webhook_attempts_all a
         WHERE a.merchant_id = :merchant_id AND a.livemode = :livemode AND a.delivery_at = :delivery_at AND a.delivery_id = :delivery_id ORDER BY a.number LIMIT :rows_max`,
 });
 

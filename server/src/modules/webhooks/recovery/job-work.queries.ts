@@ -71,7 +71,7 @@ const feed = statement({
         ), queued AS (
           INSERT INTO webhook_queue (delivery_id, merchant_id, livemode, endpoint_id, message_id, created_at, lane, state, run_at, trigger, attempt, tries, gone)
           SELECT l.id, l.merchant_id, l.livemode, l.endpoint_id, l.message_id, l.created_at, 1, 1, :now, 'recovery', l.attempts,
-            (SELECT count(*) FROM webhook_attempts a WHERE a.merchant_id = :merchant_id AND a.livemode = :livemode AND a.delivery_at = l.created_at AND a.delivery_id = l.id AND a.trigger = 'auto' AND a.counted), false
+            (SELECT count(*) FROM webhook_attempts_all a WHERE a.merchant_id = :merchant_id AND a.livemode = :livemode AND a.delivery_at = l.created_at AND a.delivery_id = l.id AND a.trigger = 'auto' AND a.counted), false
           FROM locked l WHERE l.status <> 'pending' ORDER BY l.created_at, l.id ON CONFLICT (delivery_id) DO NOTHING RETURNING delivery_id
         ), hurried AS (
           UPDATE webhook_queue q SET state = 1, run_at = :now, lane = 1, trigger = 'recovery', entity_key = NULL FROM locked l WHERE l.status = 'pending' AND q.delivery_id = l.id AND q.state = 0 RETURNING q.delivery_id

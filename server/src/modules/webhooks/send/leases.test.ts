@@ -122,9 +122,10 @@ describe('a worker that is lost', () => {
       ],
     });
     expect(
-      await service.query('SELECT number, counted FROM webhook_attempts WHERE delivery_id = $1 ORDER BY 1', [
-        held.delivery_id,
-      ]),
+      await service.query(
+        'SELECT number, counted FROM webhook_attempts_all WHERE delivery_id = $1 ORDER BY 1',
+        [held.delivery_id],
+      ),
     ).toEqual([
       { number: 1, counted: false },
       { number: 2, counted: true },
@@ -151,7 +152,7 @@ describe('a worker that is lost', () => {
       attempts: [{ number: 1, response_status: 200 }],
     });
     expect(
-      await service.query('SELECT number, counted FROM webhook_attempts WHERE delivery_id = $1', [
+      await service.query('SELECT number, counted FROM webhook_attempts_all WHERE delivery_id = $1', [
         held.delivery_id,
       ]),
     ).toEqual([{ number: 1, counted: true }]);

@@ -149,6 +149,32 @@ const settle = statement({
         SELECT delivery_id FROM judged WHERE NOT finished AND NOT continued`,
 });
 
+const WON = {
+  delivery_ids: 'text[]',
+  lease_ids: 'text[]',
+  numbers: 'int4[]',
+  responses: 'int2[]',
+  wons: 'text[]',
+} as const;
+
+/**
+ * Writes down automatic attempts that succeeded, as most do: they leave the queue, and their delivery keeps the attempt
+ * that ended it. Answers which of them the caller still held; the others were not touched.
+ */
+const settleWon = statement({
+  name: 'webhooks.settleWon',
+  params: { now: 'timestamptz', ...WON },
+  row: { delivery_id: 'text' },
+  sql: `WITH won AS MATERIALIZED (
+          SELECT * FROM unnest(:delivery_ids::text[], :lease_ids::text[], :numbers::int4[], :responses::int2[], :wons::text[]) AS g(delivery_id, lease_id, number, response, won)
+        ), done AS (
+          DELETE FROM webhook_queue q USING won g WHERE q.delivery_id = g.delivery_id AND q.lease_id = g.lease_id AND q.attempt = g.number
+          RETURNING q.merchant_id, q.livemode, q.created_at, g.delivery_id, g.number, g.response, g.won
+        )
+        UPDATE webhook_deliveries d SET status = 'succeeded', reason = NULL, next_attempt_at = NULL, finished_at = :now, attempts = greatest(d.attempts, g.number), last_status = g.response, won = g.won
+        FROM done g WHERE d.merchant_id = g.merchant_id AND d.livemode = g.livemode AND d.created_at = g.created_at AND d.id = g.delivery_id RETURNING d.id AS delivery_id`,
+});
+
 const release = statement({
   name: 'webhooks.release',
   params: { delivery_ids: 'text[]', numbers: 'int4[]', lease_id: 'text' },
@@ -161,6 +187,7 @@ const release = statement({
 export type Claimed = ValuesOf<(typeof claim)['row']>;
 type Claim = ValuesOf<(typeof claim)['params']>;
 export type Outcomes = ValuesOf<typeof OUTCOME>;
+export type WonAttempts = ValuesOf<typeof WON>;
 
 /** Runs work on the queue with plans that hold for any length of it; what only leases need not survive a crash of the database. */
 export async function onQueue<T>(
@@ -179,6 +206,15 @@ export async function onQueue<T>(
 /** Rows now leased to the caller, oldest first. */
 export async function claimReady(tx: Tx, wanted: Claim): Promise<readonly Claimed[]> {
   return tx.run(claim, wanted);
+}
+
+/** Ids of the deliveries that the caller still held; they are done. */
+export async function settleWonAttempts(
+  tx: Tx,
+  now: Date,
+  attempts: WonAttempts,
+): Promise<ReadonlySet<string>> {
+  return new Set((await tx.run(settleWon, { now, ...attempts })).map((row) => row.delivery_id));
 }
 
 /** Ids of the deliveries whose lease the caller no longer held. */

@@ -3,7 +3,8 @@ import { isOutage, type Tx } from '../../../store/index.ts';
 import type { OutcomeCounter } from '../health/outcome-counter.ts';
 import { disableGone } from '../health/warn-failing.ts';
 import type { Outcome } from './outcome.ts';
-import { onQueue, settleOutcomes, type Outcomes } from './queue.queries.ts';
+import { onQueue, settleOutcomes, settleWonAttempts, type Outcomes } from './queue.queries.ts';
+import { hasWon, wonColumns } from './won-attempts.ts';
 import { noteEndpoints, type EndpointNote } from './upkeep.queries.ts';
 
 type SettleQueue = {
@@ -117,13 +118,22 @@ async function writeApart(context: Context, batch: readonly Waiting[], error: un
 async function write(context: Context, outcomes: readonly Outcome[]): Promise<readonly string[]> {
   const now = context.world.systemNow();
   const late = await onQueue(context.store, async (tx) => {
-    const ids = await settleOutcomes(tx, now, columnsOf(outcomes, now));
+    const left = await settleWon(tx, outcomes, now);
+    const ids = left.length > 0 ? await settleOutcomes(tx, now, columnsOf(left, now)) : [];
     await noteOutcomes(tx, outcomes, now);
     return ids;
   });
   if (outcomes.some(({ nextAt }) => nextAt && nextAt.getTime() - now.getTime() < SOON_MS))
     context.wake('webhooks.promote');
   return late;
+}
+
+/** Writes down those that are written in short; answers with what is left, and with those whose lease was lost. */
+async function settleWon(tx: Tx, outcomes: readonly Outcome[], now: Date): Promise<readonly Outcome[]> {
+  const won = outcomes.filter(hasWon);
+  if (won.length === 0) return outcomes;
+  const held = await settleWonAttempts(tx, now, wonColumns(won));
+  return outcomes.filter((outcome) => !held.has(outcome.row.delivery_id));
 }
 
 const NOTHING = Buffer.alloc(0);
