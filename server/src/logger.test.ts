@@ -19,7 +19,7 @@ async function logged(pretty: boolean, say: (log: ReturnType<typeof createLogger
   log.flush();
   // What was being written already is there a moment later.
   const text = (): string => readFileSync(file, 'utf8');
-  await expect.poll(text, { timeout: 30_000 }).toMatch(/\n$/);
+  await expect.poll(text, { timeout: 60_000 }).toMatch(/\n$/);
   return text();
 }
 

@@ -42,7 +42,7 @@ beforeAll(async () => {
       `INSERT INTO merchants SELECT 'mch_other', 'Other', 'x@y', 'SL', 'Other', 'Africa/Freetown', 'SLE', 'active', 1, 1, now()`,
     )
     .finally(() => owner.end());
-}, 120_000);
+}, 300_000);
 afterAll(async () => {
   await runtime.close();
   await rm(dataDir, { recursive: true, force: true });

@@ -71,7 +71,7 @@ describe('no cache keeps what a key, a session or a token opened, or was refused
       }
     }
     expect(looked).toBeGreaterThan(Object.keys(operations).length * 4);
-  }, 120_000);
+  }, 300_000);
 
   test('neither a list nor its CSV', async () => {
     const lists = (Object.values(operations) as Operation[]).filter(

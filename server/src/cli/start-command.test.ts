@@ -47,7 +47,7 @@ const demoFile = async (): Promise<Demo> =>
 
 test(
   'the first start makes the demo merchant and says where everything is; later ones keep its keys',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const first = await start();
     const demo = await demoFile();
@@ -130,7 +130,7 @@ test(
   },
 );
 
-test('the secret key changes while it serves, and no caller notices', { timeout: 120_000 }, async () => {
+test('the secret key changes while it serves, and no caller notices', { timeout: 300_000 }, async () => {
   const running = await start('--json');
   const { base_url: baseUrl } = JSON.parse(running.greeting) as { base_url: string };
   const demo = await demoFile();
@@ -183,7 +183,7 @@ test('the secret key changes while it serves, and no caller notices', { timeout:
   expect(made.length).toBeGreaterThan(5);
 });
 
-test('a picked port is told where the public address does not show it', { timeout: 60_000 }, async () => {
+test('a picked port is told where the public address does not show it', { timeout: 300_000 }, async () => {
   const running = await startIn({ ...environment, PUBLIC_URL: 'https://shop.example' });
   expect(running.greeting).toContain('https://shop.example/v1');
   running.child.kill('SIGTERM');
@@ -196,7 +196,7 @@ test('a picked port is told where the public address does not show it', { timeou
 
 test(
   'behind a public address there is no demo unless it is asked for, and then its secrets are not printed',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const variables = { DATA_DIR: join(folder, 'public'), PORT: '0', PUBLIC_URL: 'https://shop.example' };
     const empty = await startIn(variables);
@@ -215,7 +215,7 @@ test(
 
 test(
   'a server that listens everywhere is reached here, not at the wildcard',
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async () => {
     const running = await startIn({ ...environment, HOST: '0.0.0.0' }, '--json');
     const { base_url: baseUrl } = JSON.parse(running.greeting) as { base_url: string };
@@ -226,7 +226,7 @@ test(
   },
 );
 
-test('one that only works the queues names no address', { timeout: 60_000 }, async () => {
+test('one that only works the queues names no address', { timeout: 300_000 }, async () => {
   const running = await startIn({ ...environment, ROLES: 'workers' });
   expect(running.greeting).toContain('works its queues');
   expect(running.greeting).not.toContain('http:');

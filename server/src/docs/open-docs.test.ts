@@ -53,7 +53,7 @@ async function read(path: string): Promise<Seen> {
 beforeAll(async () => {
   docs = openDocs({ assets: await openAssets(), baseUrl: () => BASE_URL });
   for (const path of docs.paths) seen.set(path, await read(path));
-}, 120_000);
+}, 300_000);
 
 const hrefsOf = (text: string): readonly string[] =>
   [...text.matchAll(/(?:href|src|action)="([^"]*)"/g)].map(([, target = '']) =>

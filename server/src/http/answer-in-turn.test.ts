@@ -70,7 +70,7 @@ describe('requests that come together on one connection', () => {
     expect(begun.filter((url) => url.startsWith('/large'))).toEqual(['/large/0']);
     socket.resume();
     await expect
-      .poll(() => begun.filter((url) => url.startsWith('/large')).length, { timeout: 20_000 })
+      .poll(() => begun.filter((url) => url.startsWith('/large')).length, { timeout: 60_000 })
       .toBe(AHEAD_MAX);
     socket.destroy();
   });

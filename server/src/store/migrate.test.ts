@@ -135,7 +135,7 @@ test('A table that others hold for a moment is waited for without blocking them 
         rows(
           "SELECT count(*)::int AS waiting FROM pg_locks WHERE NOT granted AND relation = 'shops'::regclass",
         ),
-      { timeout: 10_000 },
+      { timeout: 60_000 },
     )
     .toEqual([{ waiting: 1 }]);
   // Gives up after its two seconds, so that whoever queued behind it goes on.
@@ -145,7 +145,7 @@ test('A table that others hold for a moment is waited for without blocking them 
         rows(
           "SELECT count(*)::int AS waiting FROM pg_locks WHERE NOT granted AND relation = 'shops'::regclass",
         ),
-      { timeout: 10_000 },
+      { timeout: 60_000 },
     )
     .toEqual([{ waiting: 0 }]);
   await holder.query('COMMIT');

@@ -54,7 +54,7 @@ const press = (page: Page, name: string | RegExp) => page.getByRole('button', { 
 
 test(
   'every page of an event can be read and used at every width and in both themes, and breaks no rule of its own',
-  { ...IN_A_BROWSER, timeout: 180_000 },
+  { ...IN_A_BROWSER, timeout: 300_000 },
   async () => {
     const { event, order } = await sold('Freetown Jazz');
     const params = { id: event.id };

@@ -165,7 +165,7 @@ const folder = mkdtempSync(join(tmpdir(), 'cottontree-snippets-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function isInstalled(program: string): boolean {
-  return spawnSync(program, [program === 'go' ? 'version' : '--version'], { timeout: 20_000 }).status === 0;
+  return spawnSync(program, [program === 'go' ? 'version' : '--version'], { timeout: 60_000 }).status === 0;
 }
 
 describe('the vector of docs/webhooks.md', () => {
@@ -200,7 +200,7 @@ describe('the verifiers of docs/webhooks.md', () => {
           cwd: folder,
           input: JSON.stringify(cases),
           encoding: 'utf8',
-          timeout: 60_000,
+          timeout: 300_000,
         });
         expect(JSON.parse(output)).toEqual(expected);
       },

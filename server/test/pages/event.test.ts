@@ -122,7 +122,7 @@ describe('a buyer', IN_A_BROWSER, () => {
     await page.click('button:has-text("Pay NLe 100.00")');
     await page.waitForURL(/\/pay\//);
     await page.click('button:has-text("Approve")');
-    await page.getByRole('heading', { level: 1, name: 'Paid' }).waitFor({ timeout: 15_000 });
+    await page.getByRole('heading', { level: 1, name: 'Paid' }).waitFor({ timeout: 60_000 });
     await pages.service.drain();
     if (!script) await page.reload();
     await page.click('a:has-text("Show my tickets")');

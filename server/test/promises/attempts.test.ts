@@ -203,7 +203,7 @@ test('a connection that dies on its second use costs one attempt and is not sile
   expect(requests).toBe(3);
 });
 
-test('a receiver has 10.0 seconds in all, whether it is silent or drips', { timeout: 120_000 }, async () => {
+test('a receiver has 10.0 seconds in all, whether it is silent or drips', { timeout: 300_000 }, async () => {
   await using patient = await startService();
   const merchant = await patient.merchant();
   for (const url of [await cases['hangs']?.url(), await cases['drips its headers']?.url()])

@@ -103,7 +103,7 @@ test.each(cases)(
 
 test.each(cases.filter(({ way }) => way !== '' || isLong))(
   `$id $way, sent four times at once to nodes whose clocks are a minute apart, is done once (seed ${seed})`,
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async (one) => {
     const { settled } = requests[one.id] ?? {};
     const { effect, status } = await learn(one);
@@ -136,7 +136,7 @@ test('no request that may bring a payment is forgotten', () => {
 
 test(
   'whatever was killed, nothing that is promised of the data is broken',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     expect(await scenes.verify()).toEqual([]);
   },

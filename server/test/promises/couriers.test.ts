@@ -28,7 +28,7 @@ beforeAll(async () => {
   await Promise.all(
     couriers.map(({ client }) => client.setShift({ body: { online: true, lat: 8.484, lng: -13.234 } })),
   );
-}, 120_000);
+}, 300_000);
 afterAll(() => service[Symbol.asyncDispose]());
 
 /** The outcome of each: `ok`, or the code of its refusal. */

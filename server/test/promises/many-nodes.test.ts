@@ -136,7 +136,7 @@ test(`two nodes keep one rate together (seed ${seed})`, { timeout: RATE_MS + 180
   expect(admitted).toBeLessThan(isLong ? allowed * 1.1 : allowed + 2 * BURST_SECONDS * PER_SECOND);
 });
 
-test('two nodes that start at once on an empty database migrate it once', { timeout: 180_000 }, async () => {
+test('two nodes that start at once on an empty database migrate it once', { timeout: 300_000 }, async () => {
   const name = `empty_${process.pid}_${Date.now()}`;
   await onServer(inject('serverUrl'), `CREATE DATABASE ${name}`);
   try {

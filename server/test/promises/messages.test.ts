@@ -173,7 +173,7 @@ test(
 
 test.runIf(isLong)(
   `what a killed sender held is sent within its lease of 30 s (seed ${seed})`,
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     await using database = await openDatabase();
     const connection = { connectionString: database.url };

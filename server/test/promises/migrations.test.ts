@@ -30,7 +30,7 @@ async function emptyDatabase(): Promise<AsyncDisposable & { readonly url: string
   };
 }
 
-test('what an older version left works wholly after the migrations', { timeout: 120_000 }, async () => {
+test('what an older version left works wholly after the migrations', { timeout: 300_000 }, async () => {
   await using older = await openOlderVersion();
   await using database = await emptyDatabase();
   await older.restore(database.url);

@@ -27,7 +27,7 @@ type OutcomeCounter = {
 test(
   'more than can be done is refused quickly and honestly, and what is taken on is done',
   // Beside another worker of this machine a round can be spoilt by what that does; twice in a row it is ours.
-  { timeout: 180_000, retry: 1 },
+  { timeout: 300_000, retry: 1 },
   async () => {
     await using database = await openDatabase();
     const environment = { DATABASE_URL: database.url };

@@ -71,7 +71,7 @@ beforeAll(async () => {
       kinds: ['created', 'near', 'arrived', 'code_reissued', 'picked_up', 'delivered', 'failed', 'cancelled'],
     },
   });
-}, 180_000);
+}, 300_000);
 afterAll(async () => {
   await service[Symbol.asyncDispose]();
   await receiver[Symbol.asyncDispose]();

@@ -57,7 +57,7 @@ beforeAll(async () => {
   database = await openDatabase();
   environment = { DATABASE_URL: database.url };
   nodes.push(await startProgram(environment), await startProgram(environment));
-}, 120_000);
+}, 300_000);
 afterAll(async () => {
   await Promise.all(open.map((customer) => customer[Symbol.asyncDispose]()));
   for (const node of nodes) await node[Symbol.asyncDispose]();

@@ -74,7 +74,7 @@ beforeAll(async () => {
     products: () => ({ path: '/pos/products?limit=2' }),
   };
   await useAll();
-}, 120_000);
+}, 300_000);
 afterAll(async () => {
   await program[Symbol.asyncDispose]();
   await database[Symbol.asyncDispose]();
@@ -82,7 +82,7 @@ afterAll(async () => {
 
 test.each([...TABLES.map((table) => [table, 'ACCESS EXCLUSIVE'] as const), ['deliveries', 'SHARE'] as const])(
   'who does not need %s goes on while it is locked (%s)',
-  { timeout: 90_000 },
+  { timeout: 300_000 },
   async (table, mode) => {
     await using lock = await openLock(database.url);
     const best = new Map<string, number>();
@@ -92,7 +92,7 @@ test.each([...TABLES.map((table) => [table, 'ACCESS EXCLUSIVE'] as const), ['del
       const during = await useAll();
       await lock.giveBack();
       await expect
-        .poll(async () => (await findFree()).size, { timeout: 10_000 })
+        .poll(async () => (await findFree()).size, { timeout: 60_000 })
         .toBe(Object.keys(works).length);
       const usual = await useAll();
       for (const [name, { wrong }] of during) expect(wrong, name).toEqual([]);

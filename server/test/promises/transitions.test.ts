@@ -151,7 +151,7 @@ async function agree(jobNumber: string, entered: readonly DeliveryStatus[]): Pro
 
 test(
   'whatever is done in whatever order, a delivery goes where the table says and nowhere else',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 14 }), async (actions) => {
@@ -173,7 +173,7 @@ test(
 
 test(
   'whatever is done at once, every status is entered once, by a legal step, with one message',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(action, { minLength: 2, maxLength: 10 }), async (actions) => {

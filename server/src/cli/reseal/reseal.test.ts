@@ -49,7 +49,7 @@ test('every column of bytes is either sealed anew or has a reason not to be', as
 
 test(
   'after a rotation by the environment nothing needs the old key any more, and all that was sealed is as good as before',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const environment = { DATABASE_URL: database.url, DATA_DIR: folder };
     const before = await startService({ databaseUrl: database.url, secretKey: OLD });

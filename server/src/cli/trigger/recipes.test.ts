@@ -103,7 +103,7 @@ test('every kind is triggered, but for those that only people, tills or days bri
 
 test.each(TRIGGERED)(
   '%s is sent with what the catalogue says, which is what is read',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async (kind) => {
     const { client } = await service.merchant();
     await client.createWebhook({ body: { url: receiver.url, events: [kind] } });

@@ -213,4 +213,4 @@ test('whatever happens to an invoice in whatever order, every figure and the led
   );
   expect(cents(await cache.posted('cash_drawer'))).toBe(inDrawer);
   await cache.expectWhole();
-}, 120_000);
+}, 300_000);

@@ -198,4 +198,4 @@ test('while a file is being written others make and change products, and tills m
   } finally {
     await Promise.all([holder.end(), onlooker.end()]);
   }
-}, 60_000);
+}, 300_000);

@@ -238,7 +238,7 @@ test('any steps in any batches come to what the plainest reckoning says', async 
         }),
       ]);
   }
-}, 120_000);
+}, 300_000);
 
 let lines = 0;
 /** All of one sale, which so keeps and gives back for itself. */

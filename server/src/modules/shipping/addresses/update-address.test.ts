@@ -113,7 +113,7 @@ describe('changing a saved address', () => {
           service.query(
             `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
           ),
-        { timeout: 20_000 },
+        { timeout: 60_000 },
       )
       .toHaveLength(1);
     await faster.query('COMMIT');

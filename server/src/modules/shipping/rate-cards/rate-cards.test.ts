@@ -99,7 +99,7 @@ describe('a rate card', () => {
     other.advance(3_600_001);
     const { version } = await publishNew({ per_km: 5 });
     await expect
-      .poll(() => other.server.modules.shipping.map().card.version, { timeout: 5_000 })
+      .poll(() => other.server.modules.shipping.map().card.version, { timeout: 60_000 })
       .toBe(version);
     await publishNew({ per_km: 4 });
   });

@@ -70,6 +70,30 @@ test('and once more is all: if that fails too, nothing follows by itself', async
   expect(receiver.received.length).toBe(5);
 });
 
+test('what was received already and fails when it is sent again tells both attempts whole', async () => {
+  await shop.client.createDelivery({ body: parcel });
+  await service.drain();
+  receiver.answer(500);
+  await redeliver();
+  await service.drain();
+  const { data } = await shop.client.getWebhookDelivery({ params: { id: (await onlyDelivery()).id } });
+  expect(data.status).not.toBe('succeeded');
+  expect(
+    data.attempts.map((one) => [one.number, one.trigger, one.response_status, one.response?.body]),
+  ).toEqual([
+    [1, 'auto', 200, 'answered'],
+    [2, 'manual', 500, 'answered'],
+  ]);
+  const [first] = data.attempts;
+  expect(first?.request.headers['webhook-signature']).toBe(
+    receiver.received[0]?.headers['webhook-signature'],
+  );
+  expect(first?.response?.headers).toMatchObject({
+    connection: expect.any(String),
+    date: expect.any(String),
+  });
+});
+
 test('what was received already can be sent again', async () => {
   await shop.client.createDelivery({ body: parcel });
   await service.drain();

@@ -140,7 +140,7 @@ test('what waits for its next attempt is tried now, and no attempt is used up', 
 
 test(
   'what was given up after four attempts gets one more; what was never tried gets its four',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     receiver.answer(500);
     await create(1);
@@ -167,7 +167,7 @@ test(
 
 test(
   'a job keeps at most 64 in the queue, and goes on from where it was killed',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     await shop.client.disableWebhook({ params: { id } });
     await Promise.all(Array.from({ length: 90 }, () => shop.client.createDelivery({ body: parcel })));

@@ -175,7 +175,7 @@ test('a day offline leaves the same parcels and the same cash, to the cent, howe
     }),
     { numRuns: 12 },
   );
-}, 180_000);
+}, 300_000);
 
 test('and what both couriers hand in then is what they collected, in deposits and in the books', async () => {
   for (const ride of [tidy, messy]) {

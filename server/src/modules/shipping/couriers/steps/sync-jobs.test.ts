@@ -242,7 +242,7 @@ test('whatever a log holds, and however it is cut, shuffled and repeated, it lea
     }),
     { numRuns: 25 },
   );
-}, 120_000);
+}, 300_000);
 
 test('pieces that come in any order, sent until nothing is refused any more, end with the same status, cash, tries and messages', async () => {
   await fc.assert(
@@ -281,7 +281,7 @@ test('pieces that come in any order, sent until nothing is refused any more, end
     ),
     { numRuns: 15 },
   );
-}, 120_000);
+}, 300_000);
 
 function cut(log: readonly SyncEvent[], cuts: readonly number[]): SyncEvent[][] {
   const borders = [...new Set([0, ...cuts.filter((at) => at < log.length), log.length])].toSorted(
