@@ -1,4 +1,5 @@
 import type { Bar, Source } from '../kit/parts/bars.tsx';
+import type { Happening } from '../kit/parts/timeline.tsx';
 
 export const deliveries = [
   {
@@ -44,3 +45,21 @@ export const days: readonly Bar[] = Array.from({ length: 14 }, (_, day) => ({
     600 + ((day * 211) % 900),
   ],
 }));
+
+export const happenings: readonly Happening[] = [
+  {
+    title: 'In transit',
+    at: '2026-11-21T13:51:00Z',
+    text: 'Foday Turay left the shop.',
+    meaning: 'move',
+    glyph: 'most',
+  },
+  {
+    title: 'Picked up',
+    at: '2026-11-21T13:42:00Z',
+    text: 'Pickup code entered, correct on the first try.',
+    meaning: 'good',
+    glyph: 'tick',
+  },
+  { title: 'Created', at: '2026-11-21T13:20:00Z', meaning: 'good', glyph: 'tick' },
+];

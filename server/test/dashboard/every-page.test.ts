@@ -20,6 +20,10 @@ const AT_ONCE = 3;
 /** Of one place, however crowded the machine is. */
 const TIME_MS_MAX = 600_000;
 const DESK = { width: 1_440, height: 900 };
+/** The smallest phone that is sold; 400 % zoom at a desk of 1280 px comes to the same. */
+const NARROWEST = { ...SIZES.phone, width: 320 };
+/** A desk of 1280 px at 200 % zoom. */
+const ZOOMED = { width: 640, height: 400 };
 /** States of a page that its address chooses, beside those that have a path of their own. */
 const PARTS: readonly (readonly [route: string, query: string])[] = [
   ['/developers/webhooks/:id', 'part=tail'],
@@ -46,21 +50,26 @@ afterAll(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-/** What is wrong with a page, on a phone by day and at a desk by night; an empty list where nothing is. */
+/** What is wrong with a page: on phones by day, at a desk by night, and where letters are twice as large; an empty list where nothing is. */
 async function faultsOf(page: Page, address: string): Promise<readonly string[]> {
   const refused: string[] = [];
   const listen = (answer: { readonly status: () => number; readonly url: () => string }): void => {
     if (answer.status() >= 400) refused.push(`${answer.status()} ${new URL(answer.url()).pathname}`);
   };
   page.on('response', listen);
-  await page.setViewportSize(SIZES.phone);
+  await page.setViewportSize(NARROWEST);
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await page.goto(dashboardUrl(service, address));
   await page.locator('h1').first().waitFor();
   await settled(page);
-  const found = (await findBarriers(page, 'contrast')).map((fault) => `phone: ${fault}`);
-  if (!(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')))
-    found.push('scrolls sideways on a phone');
+  const found = (await findBarriers(page)).map((fault) => `smallest phone: ${fault}`);
+  for (const size of [NARROWEST, SIZES.phone, ZOOMED]) {
+    await page.setViewportSize(size);
+    if (!(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')))
+      found.push(`scrolls sideways at ${size.width} px: ${await whatIsWider(page)}`);
+    if (size === SIZES.phone)
+      found.push(...(await findBarriers(page, 'contrast')).map((fault) => `phone: ${fault}`));
+  }
   await page.setViewportSize(DESK);
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   found.push(...(await findBarriers(page)).map((fault) => `desk: ${fault}`));
@@ -70,6 +79,14 @@ async function faultsOf(page: Page, address: string): Promise<readonly string[]>
     found.push(`is called ${await page.title()}`);
   page.off('response', listen);
   return [...found, ...refused];
+}
+
+/** What reaches farthest past the edge, to know where to look. */
+async function whatIsWider(page: Page): Promise<string> {
+  const farthest = `[...document.querySelectorAll('main *')]
+    .map((one) => [one.getBoundingClientRect().right, one.tagName + '.' + one.className])
+    .toSorted(([one], [other]) => other - one)[0]?.join(' ')`;
+  return String(await page.evaluate(farthest));
 }
 
 /** What is wrong with pages, by their address. */
@@ -97,7 +114,7 @@ const routes = await dashboardRoutes();
 
 describe('every page', { ...IN_A_BROWSER, timeout: TIME_MS_MAX }, () => {
   test.each([...routes])(
-    'of %s can be read and used, on a phone by day and at a desk by night, with real things on it',
+    'of %s can be read and used, on phones by day, at a desk by night and at twice its size, with real things on it',
     async (_place, own) => {
       const parts = PARTS.filter(([route]) => own.includes(route));
       const known = [...own.map((route) => [route, ''] as const), ...parts];

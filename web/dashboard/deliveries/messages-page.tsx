@@ -1,7 +1,6 @@
 import type { VNode } from 'preact';
 import { client } from '../../kit/data/client.ts';
 import { nearText } from '../../kit/format/time.ts';
-import { wordsOf } from '../../kit/format/words.ts';
 import { List } from '../../kit/list/list-page.tsx';
 import { Empty } from '../../kit/parts/states.tsx';
 import { Status } from '../../kit/parts/status.tsx';
@@ -9,7 +8,7 @@ import { common } from '../../kit/text/common.ts';
 import { texts } from '../../kit/text/texts.ts';
 import { at } from '../paths.ts';
 import { Page } from '../shell/page.tsx';
-import { noticeKindText } from './notice-words.ts';
+import { noticeKindText, noticeText } from './notice-words.ts';
 import { deliveriesTexts } from './texts.ts';
 import './deliveries.css';
 
@@ -79,7 +78,7 @@ export function MessagesPage(): VNode {
             cell: ({ status, reason }) => (
               <>
                 <Status of="notice" status={status} />
-                {reason !== null && <small>{wordsOf(reason)}</small>}
+                {reason !== null && <small>{noticeText(reason)}</small>}
               </>
             ),
           },
@@ -89,8 +88,8 @@ export function MessagesPage(): VNode {
             phone: 3,
             cell: ({ to, channel, audience }) => (
               <>
-                <span class="nowrap">{to ?? wordsOf(audience)}</span>
-                <small>{wordsOf(channel)}</small>
+                <span class="nowrap">{to ?? noticeText(audience)}</span>
+                <small>{noticeText(channel)}</small>
               </>
             ),
           },

@@ -67,3 +67,48 @@ const kinds = texts(
 export function noticeKindText(kind: string): string {
   return (kinds as Readonly<Record<string, string>>)[kind] ?? wordsOf(kind);
 }
+
+/** How a message goes, for whom it is, and why it did not go. */
+const others = texts(
+  {
+    log: 'In the log',
+    sms: 'SMS',
+    whatsapp: 'WhatsApp',
+    email: 'E-mail',
+    recipient: 'Recipient',
+    driver: 'Courier',
+    merchant: 'Shop',
+    erased: 'Their data were erased',
+    number_limit: 'Too many to this number',
+    opted_out: 'They want no messages',
+    phone_changed: 'The number was changed',
+    quiet_hours: 'Kept until morning',
+    spend_limit: 'The limit of cost is reached',
+    test_mode: 'Test mode',
+    test_number: 'A number to try with',
+    too_late: 'Too late to be of use',
+  },
+  {
+    log: 'Na di lɔg',
+    sms: 'SMS',
+    whatsapp: 'WhatsApp',
+    email: 'Imel',
+    recipient: 'Di wan we de gɛt am',
+    driver: 'Rayda',
+    merchant: 'Shɔp',
+    erased: 'Dɛn dɔn klin dɛn nem',
+    number_limit: 'Tu bɔku fɔ dis nɔmba',
+    opted_out: 'Dɛn nɔ want mɛsej',
+    phone_changed: 'Di nɔmba dɔn chenj',
+    quiet_hours: 'Kip am te mɔnin',
+    spend_limit: 'Di mɔni fɔ mɛsej dɔn',
+    test_mode: 'Tɛst mod',
+    test_number: 'Nɔmba fɔ tray',
+    too_late: 'Le pasmak',
+  },
+);
+
+/** A channel, an audience or a reason of a message, in words. */
+export function noticeText(word: string): string {
+  return (others as Readonly<Record<string, string>>)[word] ?? wordsOf(word);
+}

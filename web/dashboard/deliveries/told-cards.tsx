@@ -3,7 +3,6 @@ import { client } from '../../kit/data/client.ts';
 import { useCall } from '../../kit/data/queries.ts';
 import { may } from '../../kit/data/session.ts';
 import { nearText } from '../../kit/format/time.ts';
-import { wordsOf } from '../../kit/format/words.ts';
 import { hrefOf } from '../../kit/list/address.ts';
 import { Card } from '../../kit/parts/card.tsx';
 import { Money } from '../../kit/parts/money.tsx';
@@ -12,7 +11,7 @@ import { lookOf } from '../../kit/parts/statuses.ts';
 import { at } from '../paths.ts';
 import { hrefOfThing } from '../shell/things.ts';
 import { deliveryTexts as t } from './delivery-texts.ts';
-import { noticeKindText } from './notice-words.ts';
+import { noticeKindText, noticeText } from './notice-words.ts';
 import { said } from './words.ts';
 
 type Props = { readonly jobNumber: string };
@@ -84,13 +83,13 @@ export function NoticesCard({ jobNumber }: Props): VNode | null {
               <div class="grow">
                 <div class="row wrap">
                   <b>{noticeKindText(notice.kind)}</b>
-                  <span class="faint">{[wordsOf(notice.channel), notice.to].filter(Boolean).join(', ')}</span>
+                  <span class="faint">{[noticeText(notice.channel), notice.to].filter(Boolean).join(', ')}</span>
                 </div>
                 {notice.text !== null && <p class="quiet">{notice.text}</p>}
               </div>
               <span class="end">
                 <Status of="notice" status={notice.status} />
-                <small>{notice.reason === null ? nearText(notice.created_at) : wordsOf(notice.reason)}</small>
+                <small>{notice.reason === null ? nearText(notice.created_at) : noticeText(notice.reason)}</small>
               </span>
             </li>
           ))}

@@ -93,7 +93,7 @@ function NewMenu(): VNode {
   return (
     <Menu
       label={t.new}
-      class="button primary"
+      class="button primary main-act"
       items={[
         may('shipping:write') && { name: t.newDelivery, icon: PackagePlus, href: at('/deliveries/new') },
         may('invoices:write') && { name: t.newInvoice, icon: FilePlus, href: at('/invoices/new') },

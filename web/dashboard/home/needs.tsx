@@ -66,7 +66,7 @@ function Way({ need }: { readonly need: Need }): VNode | null {
 /** The oldest of them, or their names, in one sentence. */
 function Told({ need, currency }: { readonly need: Need; readonly currency: string }): VNode {
   const { first, names, amount, waiting, count } = need;
-  const since = first.minutes === null ? null : spanText(first.minutes * MINUTE_MS);
+  const since = first.minutes === null || first.minutes < 1 ? null : spanText(first.minutes * MINUTE_MS);
   const named = count > 1 && names.length > 1 && since === null;
   return (
     <>

@@ -14,6 +14,7 @@ const PLACES: Readonly<Partial<Record<Step, string>>> = {
   product: '/till/products/new',
   key_used: '/developers',
   webhook_endpoint: '/developers/webhooks',
+  payment_provider: '/settings/payments',
   first_sale: '/till/staff/tills',
   first_delivery: '/deliveries/new',
   event: '/events/new',

@@ -1,11 +1,11 @@
 import type { VNode } from 'preact';
 import { dayText } from '../../kit/format/time.ts';
-import { wordsOf } from '../../kit/format/words.ts';
 import { hrefOf } from '../../kit/list/address.ts';
 import { Share } from '../../kit/parts/bars.tsx';
 import { Money } from '../../kit/parts/money.tsx';
 import { Status } from '../../kit/parts/status.tsx';
 import { at } from '../paths.ts';
+import { channelText } from '../payments/words.ts';
 import type { Overview } from './overview.ts';
 import { homeTexts as t } from './texts.ts';
 
@@ -85,7 +85,7 @@ function Till({ till }: { readonly till: NonNullable<Overview['today']['till']> 
         total={100}
         parts={till.tenders.slice(0, 4).map(({ percent }, tender) => [percent, colours[tender] ?? ''])}
       />
-      <p>{till.tenders.map(({ channel, percent }) => `${wordsOf(channel)} ${percent} %`).join(', ')}</p>
+      <p>{till.tenders.map(({ channel, percent }) => `${channelText(channel)} ${percent} %`).join(', ')}</p>
     </section>
   );
 }

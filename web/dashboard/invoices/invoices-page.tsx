@@ -112,14 +112,14 @@ function columns(): readonly Column<RowOf<'listInvoices'>>[] {
         </>
       ),
     },
-    { key: 'due', title: t.due, phone: 4, cell: ({ due_date }) => dateText(due_date) },
+    { key: 'due', title: t.due, phone: 5, cell: ({ due_date }) => dateText(due_date) },
     {
       key: 'left',
       title: t.stillDue,
       right: true,
       cell: ({ amount_due, currency, status }) =>
         status === 'draft' || amount_due === 0 ? (
-          <span class="faint">0</span>
+          <span class="faint">{common.none}</span>
         ) : (
           <Money amount={amount_due} currency={currency} />
         ),

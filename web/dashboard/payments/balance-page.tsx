@@ -15,7 +15,7 @@ import { common } from '../../kit/text/common.ts';
 import { at } from '../paths.ts';
 import { Page } from '../shell/page.tsx';
 import { paymentTexts as t } from './texts.ts';
-import { providerNames } from './words.ts';
+import { bookText, providerNames } from './words.ts';
 
 const FILTERS = ['account', 'subject', 'created_from', 'created_to'];
 
@@ -60,7 +60,7 @@ export function BalancePage(): VNode {
               {balance.accounts.map(({ account, balance: standing, currency }) => (
                 <li>
                   <a class="link" href={hrefOf(at('/payments/balance'), { account })}>
-                    {wordsOf(account)}
+                    {bookText(account)}
                   </a>
                   <span class="end">
                     <Money amount={standing} currency={currency} />

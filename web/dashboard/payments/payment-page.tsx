@@ -7,6 +7,7 @@ import { moneyText } from '../../kit/format/money.ts';
 import { phoneText } from '../../kit/format/phone.ts';
 import { momentText } from '../../kit/format/time.ts';
 import { wordsOf } from '../../kit/format/words.ts';
+import { statusText } from '../../kit/text/statuses.ts';
 import { ButtonLink } from '../../kit/parts/button.tsx';
 import { Card, KeyValues } from '../../kit/parts/card.tsx';
 import { CopyButton } from '../../kit/parts/copy.tsx';
@@ -95,7 +96,8 @@ function happeningsOf(payment: PaymentData, refunds: readonly RefundData[]): rea
   const back = refunds.map((refund): Happening => ({
     title: (
       <>
-        <Status of="refund" status={refund.status} /> <Money amount={refund.amount} currency={currency} />
+        {t.refunded} <Money amount={refund.amount} currency={currency} />
+        {refund.status !== 'succeeded' && <Status of="refund" status={refund.status} />}
       </>
     ),
     at: refund.created_at,
@@ -117,7 +119,7 @@ function happeningsOf(payment: PaymentData, refunds: readonly RefundData[]): rea
       : ['failed', 'cancelled', 'expired'].includes(payment.status)
         ? [
             {
-              title: wordsOf(payment.status),
+              title: statusText(payment.status) ?? wordsOf(payment.status),
               at: payment.updated_at,
               text: payment.failure?.message,
               meaning: 'bad',
@@ -199,7 +201,8 @@ function Side({ payment }: { readonly payment: PaymentData }): VNode {
               </a>,
             ],
             payment.order_ref !== null && [t.orderRef, payment.order_ref],
-            payment.reference !== null && [t.reference, payment.reference],
+            payment.reference !== null &&
+              payment.reference !== payment.sale_id && [t.reference, payment.reference],
             payment.provider_ref !== null && [
               t.providerRef,
               <span class="mono">{payment.provider_ref}</span>,

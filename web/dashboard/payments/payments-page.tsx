@@ -98,9 +98,11 @@ function columns(): readonly Column<RowOf<'listPayments'>>[] {
       key: 'customer',
       title: t.customer,
       phone: 1,
-      cell: ({ customer, description }) => (
+      cell: ({ customer, description, sale_id }) => (
         <>
-          {customer.name ?? customer.phone ?? customer.email ?? <span class="faint">{t.nobody}</span>}
+          {customer.name ?? customer.phone ?? customer.email ?? (
+            <span class="faint">{sale_id === null ? t.nobody : t.atTill}</span>
+          )}
           <small>{description}</small>
         </>
       ),
@@ -122,14 +124,15 @@ function columns(): readonly Column<RowOf<'listPayments'>>[] {
       cell: ({ channel, provider }) => (
         <>
           {channelText(channel)}
-          <small>{providerNames[provider]}</small>
+          {provider !== channel && <small>{providerNames[provider]}</small>}
         </>
       ),
     },
     {
       key: 'reference',
       title: t.reference,
-      cell: ({ reference, order_ref }) => reference ?? order_ref ?? '',
+      // The number that we gave a sale ourselves is nobody's reference.
+      cell: ({ reference, order_ref, sale_id }) => (reference === sale_id ? null : reference) ?? order_ref ?? '',
     },
     {
       key: 'amount',
@@ -151,7 +154,7 @@ function columns(): readonly Column<RowOf<'listPayments'>>[] {
       key: 'when',
       title: t.when,
       right: true,
-      phone: 4,
+      phone: 5,
       cell: ({ created_at }) => nearText(created_at),
     },
   ];

@@ -7,7 +7,6 @@ import { useAct } from '../../kit/data/queries.ts';
 import { may } from '../../kit/data/session.ts';
 import { useForm } from '../../kit/form/use-form.ts';
 import { nearText } from '../../kit/format/time.ts';
-import { wordsOf } from '../../kit/format/words.ts';
 import { List } from '../../kit/list/list-page.tsx';
 import { CsvButton } from '../../kit/list/csv-button.tsx';
 import { Button } from '../../kit/parts/button.tsx';
@@ -22,7 +21,7 @@ import { common } from '../../kit/text/common.ts';
 import { at } from '../paths.ts';
 import { Page } from '../shell/page.tsx';
 import { paymentTexts as t } from './texts.ts';
-import { providerNames } from './words.ts';
+import { bookText, providerNames } from './words.ts';
 
 type Result = AnswerOf<'createReconciliation'> extends Answer<infer Data> ? Data : never;
 
@@ -47,7 +46,7 @@ export function ReconciliationPage(): VNode {
             name: 'status',
             label: t.status,
             kind: 'choices',
-            options: STATUSES.map((one) => [one, wordsOf(one)]),
+            options: STATUSES.map((one) => [one, bookText(one)]),
           },
         ]}
         sorts={[
@@ -83,7 +82,7 @@ export function ReconciliationPage(): VNode {
                 meaning={status === 'matched' ? 'good' : 'bad'}
                 glyph={status === 'matched' ? 'tick' : 'bang'}
               >
-                {wordsOf(status)}
+                {bookText(status)}
               </Said>
             ),
           },

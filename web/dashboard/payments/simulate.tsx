@@ -2,11 +2,11 @@ import type { VNode } from 'preact';
 import { client } from '../../kit/data/client.ts';
 import { useAct } from '../../kit/data/queries.ts';
 import { mode } from '../../kit/data/session.ts';
-import { wordsOf } from '../../kit/format/words.ts';
 import { Button } from '../../kit/parts/button.tsx';
 import { Card } from '../../kit/parts/card.tsx';
 import type { PaymentData } from './payment-data.ts';
 import { paymentTexts as t } from './texts.ts';
+import { bookText } from './words.ts';
 
 const OUTCOMES = [
   'succeeded',
@@ -32,7 +32,7 @@ export function Simulate({ payment }: { readonly payment: PaymentData }): VNode 
             busy={act.busy}
             onClick={() => void act.run({ params: { id: payment.id }, body: { outcome } })}
           >
-            {wordsOf(outcome)}
+            {bookText(outcome)}
           </Button>
         ))}
       </div>

@@ -1,5 +1,6 @@
 import { texts } from '../../kit/text/texts.ts';
 import { wordsOf } from '../../kit/format/words.ts';
+import { statusText } from '../../kit/text/statuses.ts';
 
 const channels = texts(
   {
@@ -40,3 +41,59 @@ export const providerNames: Readonly<Record<string, string>> = {
   stripe: 'Stripe',
   generic_http: 'Own connection',
 };
+
+const entries = texts(
+  {
+    sales: 'Sales',
+    refunds: 'Sent back',
+    fees: 'Fees',
+    provider_clearing: 'With the provider',
+    cash_drawer: 'Cash drawer',
+    cash_safe: 'Safe',
+    pay_ins: 'Cash put in',
+    pay_outs: 'Cash taken out',
+    cash_difference: 'Cash that differs',
+    payout_pending: 'Payout under way',
+    payout: 'Paid out',
+    merchant_payable: 'Owed to you',
+    courier_cash: 'With the courier',
+    office_cash: 'At the office',
+    missing_here: 'Missing here',
+    missing_there: 'Missing there',
+    amount_mismatch: 'Amounts differ',
+    duplicate: 'Twice',
+    matched: 'Fits',
+    succeeded_late: 'Succeeds late',
+    wrong_amount: 'Another amount',
+  },
+  {
+    sales: 'Sel',
+    refunds: 'Dɔn go bak',
+    fees: 'Fi',
+    provider_clearing: 'Na prɔvayda',
+    cash_drawer: 'Kash dro',
+    cash_safe: 'Sef',
+    pay_ins: 'Kash we put insay',
+    pay_outs: 'Kash we pul',
+    cash_difference: 'Kash we nɔ kɔrɛkt',
+    payout_pending: 'Mɔni de na rod',
+    payout: 'Dɔn pe na do',
+    merchant_payable: 'Dɛn fɔ gi yu',
+    courier_cash: 'Na rayda in an',
+    office_cash: 'Na ɔfis',
+    missing_here: 'Nɔ de na ya',
+    missing_there: 'Nɔ de na de',
+    amount_mismatch: 'Di mɔni nɔ fit',
+    duplicate: 'Tu tɛm',
+    matched: 'Fit',
+    succeeded_late: 'Le bɔt i wok',
+    wrong_amount: 'Ɔda mɔni',
+  },
+);
+
+/** An account of the ledger, how a line of the provider's books stands, or an outcome to try, in words. */
+export function bookText(word: string): string {
+  const [name = '', of] = word.split(':');
+  const said = (entries as Readonly<Record<string, string>>)[name] ?? statusText(name) ?? wordsOf(name);
+  return of === undefined ? said : `${said}, ${providerNames[of] ?? of}`;
+}

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { CottontreeError } from '@cottontree/client';
 import { limits } from 'form:signInMember';
 import { client } from '../../kit/data/client.ts';
+import { takesPasskeys } from '../../kit/data/passkeys.ts';
 import { account, type Account } from '../../kit/data/session.ts';
 import { useForm } from '../../kit/form/use-form.ts';
 import { Button } from '../../kit/parts/button.tsx';
@@ -91,7 +92,7 @@ export function Credentials({
           }
         />
         <FormFault form={form} />
-        <Button type="submit" wide busy={busy}>
+        <Button type="submit" kind={takesPasskeys() ? 'plain' : 'primary'} wide busy={busy}>
           {t.signIn}
         </Button>
       </Form>

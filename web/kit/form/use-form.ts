@@ -118,6 +118,11 @@ export function createForm({ limits, initial = {}, keep }: FormOptions): FormSta
 
 function goToFirst(faults: FormFaults): void {
   const [first] = Object.keys(faults);
-  if (first !== undefined && first !== '')
-    queueMicrotask(() => document.querySelector<HTMLElement>(`[name="${CSS.escape(first)}"]`)?.focus());
+  if (first === undefined || first === '') return;
+  queueMicrotask(() => {
+    const field = document.querySelector<HTMLElement>(`[name="${CSS.escape(first)}"]`);
+    // What is folded away is opened: a fault that nobody sees is none.
+    for (let box = field?.closest('details'); box; box = box.parentElement?.closest('details')) box.open = true;
+    field?.focus();
+  });
 }

@@ -68,3 +68,20 @@ test('a refusal of a field that the form has not is told as a whole beside those
   ]);
   expect(values.faultsIn(error, { name: 'x' })).toEqual({ name: 'Is taken.', '': 'Two fields.' });
 });
+
+test('a refusal that names no field stands at the one that it is about', () => {
+  const refusal = (code: CottontreeError['code'], message: string, details = {}) =>
+    new CottontreeError({ code, status: 409, message, details });
+  const of = { name: 'Isatu', phone: '076 111222', email: 'isatu@example.sl' };
+  const known = refusal('DUPLICATE_CUSTOMER', 'Another customer has the email isatu@example.sl. Change that one.');
+  expect(values.faultsIn(known, of)).toEqual({ email: known.message });
+  const taken = refusal('SLUG_TAKEN', 'Another link has fees.');
+  expect(values.faultsIn(taken, { slug: 'fees' })).toEqual({ slug: taken.message });
+  expect(values.faultsIn(taken, of)).toEqual({ '': taken.message });
+  const lines = { 'items[0].amount': '1', 'items[1].amount': '2' };
+  expect(Object.keys(values.faultsIn(refusal('AMOUNT_TOO_LARGE', 'Too much.'), lines))).toEqual(['']);
+  const fields = [{ path: 'phone', message: 'must be a phone number' }];
+  expect(values.faultsIn(refusal('INVALID_PHONE', 'phone must be one.', { fields }), of)).toEqual({
+    phone: expect.stringMatching(/^This is no whole phone number\. Write it like 076 123456/),
+  });
+});

@@ -1,4 +1,5 @@
 import type { CottontreeError } from '@cottontree/client';
+import { fieldRefused, refusalOf } from './refused-fields.ts';
 import { faultOf, valueOf, type FieldLimits, type FormLimits } from './limits.ts';
 
 /** What a field holds: text as typed, or what a switch or a list of its own holds. */
@@ -31,7 +32,11 @@ export function faultsIn(error: CottontreeError, values: FormValues): FormFaults
   const { fields } = error.details;
   const told = Array.isArray(fields) ? (fields as readonly FieldRefusal[]) : [];
   const known = told.filter(({ path }) => path in values);
-  const found = Object.fromEntries(known.map(({ path, message }) => [path, sentence(message)]));
+  const found = Object.fromEntries(
+    known.map(({ path, message }) => [path, refusalOf(error.code, sentence(message))]),
+  );
+  const field = told.length === 0 ? fieldRefused(error, Object.keys(values)) : null;
+  if (field !== null) return { [field]: error.message };
   return known.length > 0 && known.length === told.length ? found : { ...found, '': error.message };
 }
 

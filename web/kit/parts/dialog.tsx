@@ -21,7 +21,12 @@ export function Dialog({ title, onClose, children, acts, holds = false, wide = f
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
+    const opener = document.activeElement;
     dialog.current?.showModal();
+    // It is gone without being closed, so the browser gives no focus back; who took it meanwhile keeps it.
+    return () => {
+      if (opener instanceof HTMLElement && document.activeElement === document.body) opener.focus();
+    };
   }, []);
   return (
     <dialog

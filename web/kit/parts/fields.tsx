@@ -37,16 +37,30 @@ function Frame({ form, name, label, hint, mark = true, children }: FrameProps): 
         {mark && !form.limitsOf(name).required && <i> {common.optional}</i>}
       </label>
       {children({ id, describedBy: more ? `${id}-more` : undefined, invalid: fault !== undefined })}
-      {more && (
-        <small
-          id={`${id}-more`}
-          class={fault === undefined ? '' : 'fault'}
-          role={fault === undefined ? undefined : 'alert'}
-        >
-          {fault ?? hint}
-        </small>
-      )}
+      <More id={id} fault={fault} hint={hint} />
     </div>
+  );
+}
+
+/** Below a field: what is wrong with it, else what helps. */
+function More({
+  id,
+  fault,
+  hint,
+}: {
+  readonly id: string;
+  readonly fault: string | undefined;
+  readonly hint: string | undefined;
+}): VNode | null {
+  const said = fault ?? hint;
+  return said === undefined ? null : (
+    <small
+      id={`${id}-more`}
+      class={fault === undefined ? '' : 'fault'}
+      role={fault === undefined ? undefined : 'alert'}
+    >
+      {said}
+    </small>
   );
 }
 
@@ -192,10 +206,12 @@ export function SwitchField({ form, name, label, hint }: FieldProps): VNode {
     <div class="switch-field">
       <div class="grow">
         <label for={id}>{label}</label>
-        {(fault ?? hint) && <small class={fault === undefined ? '' : 'fault'}>{fault ?? hint}</small>}
+        <More id={id} fault={fault} hint={hint} />
       </div>
       <input
         id={id}
+        aria-describedby={(fault ?? hint) ? `${id}-more` : undefined}
+        aria-invalid={fault !== undefined}
         name={name}
         type="checkbox"
         role="switch"
@@ -218,8 +234,9 @@ export function ChoicesField({
   const chosen = form.get(name);
   const values = Array.isArray(chosen) ? (chosen as readonly string[]) : [];
   const fault = form.faults.value[name];
+  const id = useId();
   return (
-    <fieldset class="choices">
+    <fieldset class="choices" aria-describedby={(fault ?? hint) ? `${id}-more` : undefined}>
       <legend>{label}</legend>
       <div>
         {options.map(([value, text]) => (
@@ -240,7 +257,7 @@ export function ChoicesField({
           </label>
         ))}
       </div>
-      {(fault ?? hint) && <small class={fault === undefined ? '' : 'fault'}>{fault ?? hint}</small>}
+      <More id={id} fault={fault} hint={hint} />
     </fieldset>
   );
 }

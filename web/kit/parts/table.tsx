@@ -8,8 +8,8 @@ export type Column<Row> = {
   readonly cell: (row: Row) => ComponentChildren;
   /** Figures stand right. */
   readonly right?: boolean;
-  /** Where it stands on a phone: 1 the first line's beginning, 2 its end, 3 the second line, 4 the third; left out, it is not shown there. */
-  readonly phone?: 1 | 2 | 3 | 4;
+  /** Where it stands on a phone: 1 the first line's beginning, 2 its end, 3 the second line, 4 the third, 5 the end of the second; left out, it is not shown there. */
+  readonly phone?: 1 | 2 | 3 | 4 | 5;
   readonly width?: string;
 };
 

@@ -23,6 +23,16 @@ export function sumMarkup(sum: string): Html {
   return sign === undefined || figures === undefined ? html`${sum}` : html`<i>${sign} </i>${figures}`;
 }
 
+const MONEY = /^(\D*?)([^\d\s]{1,4}\s)([\d,]+(?:\.\d+)?)$/;
+
+/** The same in a line of text: what is no amount stays as it is. */
+export function moneyMarkup(text: string): Html {
+  const [, before = '', sign, figures] = MONEY.exec(text) ?? [];
+  return sign === undefined || figures === undefined
+    ? html`${text}`
+    : html`${before}<i>${sign}</i>${figures}`;
+}
+
 /** To whom how much goes, and what for. The heading's text reads as one: "School fees, NLe 350.00". */
 export function bill({ overline, sum, title, what, more = null }: Bill): Html {
   return html`<section class="bill"><p class="payee">${overline}</p>
@@ -32,7 +42,7 @@ ${what === null ? null : html`<p class="what prose">${what}</p>`}${more}</sectio
 
 export type BillFact = {
   readonly name: string;
-  readonly value: string;
+  readonly value: string | Html;
   readonly mono?: boolean;
   /** So long that it has a line of its own. */
   readonly id?: boolean;

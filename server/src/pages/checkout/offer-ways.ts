@@ -20,8 +20,11 @@ export function offerWays({ channels, attempt, livemode, hasPhone = false }: Off
   const ways =
     channels.length === 1
       ? html`<input type="hidden" name="channel" value="${only}">`
-      : html`<fieldset><legend>${texts.choose}</legend><div class="options">${channels.map((channel) => way(channel, channel === chosen, view))}</div></fieldset>`;
-  return html`${ways}${channels.includes('mobile_money') ? wallet({ attempt, livemode, isNeeded: channels.length === 1 && !hasPhone }, view) : null}`;
+      : html`<fieldset><legend>${texts.choose}</legend><div class="options">${channels.map((channel) => html`${way(channel, channel === chosen, view)}${channel === 'mobile_money' ? wallet({ attempt, livemode, isNeeded: false }, view) : null}`)}</div></fieldset>`;
+  // Where there is a choice, the number stands in the way that asks for it.
+  return only === 'mobile_money' && channels.length === 1
+    ? html`${ways}${wallet({ attempt, livemode, isNeeded: !hasPhone }, view)}`
+    : ways;
 }
 
 function way(channel: PaymentChannel, isChosen: boolean, { texts: { pay: texts } }: View): Html {

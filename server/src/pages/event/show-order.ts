@@ -1,7 +1,7 @@
 import type { PaymentChannel, TicketOrder } from '@cottontree/contract';
 import type { PageAnswer } from '../../kernel/call/page-route.ts';
 import { tellPeriod, type OrderPage } from '../../modules/events/index.ts';
-import { facts, mark } from '../checkout/bill.ts';
+import { facts, mark, moneyMarkup } from '../checkout/bill.ts';
 import { problemOf, type FilledField } from '../checkout/field.ts';
 import { offerWays } from '../checkout/offer-ways.ts';
 import { formatMajor, formatNear } from '../format.ts';
@@ -69,12 +69,12 @@ function summary(order: TicketOrder, { texts: { events: texts } }: View): Html {
   return html`<section class="card"><h2>${texts.order}</h2>${facts([
     ...order.items.map((item) => ({
       name: texts.line(item.quantity, item.ticket_type_name),
-      value: item.subtotal === 0 ? texts.free : money(item.subtotal),
+      value: item.subtotal === 0 ? texts.free : moneyMarkup(money(item.subtotal)),
     })),
     order.discount > 0
-      ? { name: texts.discount(order.promo_code ?? ''), value: `− ${money(order.discount)}` }
+      ? { name: texts.discount(order.promo_code ?? ''), value: moneyMarkup(`− ${money(order.discount)}`) }
       : null,
-    { name: texts.total, value: money(order.total), total: true },
+    { name: texts.total, value: moneyMarkup(money(order.total)), total: true },
     { name: texts.orderNumber, value: order.order_number, mono: true },
   ])}</section>`;
 }

@@ -1,6 +1,7 @@
 import { currencies, parseAmount, type PublicTicketType } from '@cottontree/contract';
 import type { EventPage } from '../../modules/events/index.ts';
-import { field, type FilledField } from '../checkout/field.ts';
+import { moneyMarkup } from '../checkout/bill.ts';
+import { field, isWrong, problemAt, type FilledField } from '../checkout/field.ts';
 import { formatMajor, formatMoment } from '../format.ts';
 import { html, type Html } from '../html.ts';
 import type { View } from '../layout.ts';
@@ -47,8 +48,8 @@ function row(type: PublicTicketType, { page, attempt, isOnly }: Row, view: View)
       ? texts.salesEnd(formatMoment(new Date(type.sales_end), page.event.timezone))
       : null,
   ].filter((text) => text !== null);
-  return html`<li${canBuy ? null : html` class="gone"`}><div><p class="name" id="name-${type.id}">${type.name}</p><p class="price">${priceOf(type, view)}</p>
-${type.description === null ? null : html`<p class="quiet prose">${type.description}</p>`}${extra.map((text) => html`<p class="quiet">${text}</p>`)}${canBuy && type.remaining !== 'available' ? html`<p class="quiet few">${texts.left(type.remaining)}</p>` : null}</div>
+  return html`<li${canBuy ? null : html` class="gone"`}><div><p class="name" id="name-${type.id}">${type.name}</p>${type.description === null ? null : html`<p class="quiet prose">${type.description}</p>`}
+<p class="price">${moneyMarkup(priceOf(type, view))}</p>${extra.map((text) => html`<p class="quiet">${text}</p>`)}${canBuy && type.remaining !== 'available' ? html`<p class="quiet few">${texts.left(type.remaining)}</p>` : null}</div>
 ${canBuy ? count(type, { attempt, isOnly }, view) : html`<span class="stands">${standsAt(type, page, view)}</span>`}${canBuy && type.kind === 'donation' ? ownPrice(type, attempt, view) : null}</li>`;
 }
 
@@ -96,7 +97,7 @@ function count(
 function ownPrice(type: PublicTicketType, attempt: FilledField, { texts: { events: texts } }: View): Html {
   const name = `price_${type.id}`;
   const value = attempt?.values[name] ?? String(type.price > 0 ? type.price : (type.min_price ?? ''));
-  return html`<div class="own"><label for="own-${type.id}">${texts.yourPrice(type.name)}</label><span class="money"><span aria-hidden="true">${currencies[type.currency].sign}</span><input id="own-${type.id}" name="${name}" inputmode="decimal" maxlength="20" value="${value}"${attempt?.field === name ? html` aria-invalid="true" autofocus` : null}></span></div>`;
+  return html`<div class="own"><label for="own-${type.id}">${texts.yourPrice(type.name)}</label><span class="money"><span aria-hidden="true">${currencies[type.currency].sign}</span><input id="own-${type.id}" name="${name}" inputmode="decimal" maxlength="20" value="${value}"${isWrong(name, attempt) ? html` aria-invalid="true" aria-describedby="${name}-error" autofocus` : null}></span>${problemAt(name, attempt)}</div>`;
 }
 
 function minorOf(amount: number, { currency }: PublicTicketType): string {

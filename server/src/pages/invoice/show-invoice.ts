@@ -1,7 +1,7 @@
 import { formatMoney, type Invoice } from '@cottontree/contract';
 import type { PageAnswer } from '../../kernel/call/page-route.ts';
 import type { InvoicePage } from '../../modules/invoices/index.ts';
-import { bill, facts, mark, type BillFact } from '../checkout/bill.ts';
+import { bill, facts, mark, moneyMarkup, type BillFact } from '../checkout/bill.ts';
 import { parseUrl } from '../../kernel/web/parse-url.ts';
 import { askShop, DOWNLOAD } from '../ask-shop.ts';
 import { formatMajor, formatPhone } from '../format.ts';
@@ -121,12 +121,12 @@ type Item = Invoice['items'][number];
 /** What an invoice is for, line by line, and how that comes to what is due. */
 function showFigures(page: InvoicePage, { texts: { invoices: texts } }: View): Html {
   const money = (amount: number): string => formatMajor(amount, page.invoice.currency);
-  return html`<h3 class="hidden">${texts.items}</h3><ul class="bought">${page.invoice.items.map((item) => line(item, money, texts))}</ul>${facts(figures(page, money, texts))}`;
+  return html`<h3 class="hidden">${texts.items}</h3><ul class="bought">${page.invoice.items.map((item) => line(item, money, texts))}</ul>${facts(figures(page, money, texts).map((one) => one && { ...one, value: moneyMarkup(String(one.value)) }))}`;
 }
 
 function line(item: Item, money: (amount: number) => string, texts: Texts): Html {
   const less = item.discount_total === 0 ? null : html`, ${texts.lessDiscount(money(item.discount_total))}`;
-  return html`<li><span><span class="prose">${item.description}</span><span class="quiet">${texts.times(String(item.quantity), money(item.unit_price))}${less}</span></span><b>${money(item.subtotal)}</b></li>`;
+  return html`<li><span><span class="prose">${item.description}</span><span class="quiet">${texts.times(String(item.quantity), money(item.unit_price))}${less}</span></span><b>${moneyMarkup(money(item.subtotal))}</b></li>`;
 }
 
 function figures(

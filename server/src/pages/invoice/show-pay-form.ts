@@ -1,5 +1,5 @@
 import { currencies, formatMoney, type PaymentChannel } from '@cottontree/contract';
-import { problemOf, type FilledField } from '../checkout/field.ts';
+import { describedBy, isWrong, problemAt, problemOf, type FilledField } from '../checkout/field.ts';
 import type { InvoicePage } from '../../modules/invoices/index.ts';
 import { offerWays } from '../checkout/offer-ways.ts';
 import { html, type Html } from '../html.ts';
@@ -45,7 +45,7 @@ function amounts(
       ? ''
       : texts.partHelp(choices.part.least > 1n ? money(choices.part.least) : null, money(choices.full));
   return html`<fieldset><legend>${texts.howMuch}</legend><div class="options">${choices.deposit === null ? null : radio('deposit', texts.deposit(depositBy), money(choices.deposit))}${radio('full', texts.full, money(choices.full))}${choices.part === null ? null : radio('other', texts.part, null)}</div>
-${choices.part === null ? null : html`<div class="other"><span class="money"><span aria-hidden="true">${currencies[currency].sign}</span><input id="own_amount" name="own_amount" inputmode="decimal" autocomplete="off" maxlength="20" aria-label="${texts.part}" aria-describedby="own-help" value="${attempt?.values['own_amount'] ?? ''}"${attempt?.field === 'own_amount' ? html` aria-invalid="true" autofocus` : null}></span><p class="quiet" id="own-help">${bounds}</p></div>`}</fieldset>`;
+${choices.part === null ? null : html`<div class="other"><span class="money"><span aria-hidden="true">${currencies[currency].sign}</span><input id="own_amount" name="own_amount" inputmode="decimal" autocomplete="off" maxlength="20" aria-label="${texts.part}"${describedBy([isWrong('own_amount', attempt) && 'own_amount-error', 'own-help'])} value="${attempt?.values['own_amount'] ?? ''}"${isWrong('own_amount', attempt) ? html` aria-invalid="true" autofocus` : null}></span>${problemAt('own_amount', attempt)}<p class="quiet" id="own-help">${bounds}</p></div>`}</fieldset>`;
 }
 
 /** By which ways it can be paid here, and what was wrong with the last try. */

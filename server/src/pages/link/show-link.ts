@@ -2,7 +2,7 @@ import { currencies, type Currency, type CustomFieldOut } from '@cottontree/cont
 import type { PageAnswer } from '../../kernel/call/page-route.ts';
 import type { LinkPage } from '../../modules/payments/index.ts';
 import { bill, mark } from '../checkout/bill.ts';
-import { field, problemOf, type FilledField } from '../checkout/field.ts';
+import { describedBy, field, isWrong, problemAt, problemOf, type FilledField } from '../checkout/field.ts';
 import { offerWays } from '../checkout/offer-ways.ts';
 import { formatMajor, formatMoment } from '../format.ts';
 import { html, type Html } from '../html.ts';
@@ -84,7 +84,7 @@ function amounts(
   const { suggested_amounts: suggested, currency } = link;
   const chosen = attempt?.values['amount'] ?? String(suggested[0] ?? '');
   const bounds = texts.between(boundOf(link.min_amount, currency), boundOf(link.max_amount, currency));
-  const own = html`<span class="money"><span aria-hidden="true">${currencies[currency].sign}</span><input id="own_amount" name="own_amount" inputmode="decimal" autocomplete="off" maxlength="20" aria-label="${suggested.length === 0 ? texts.open : texts.other}" value="${attempt?.values['own_amount'] ?? ''}"${attempt?.field === 'own_amount' ? html` aria-invalid="true" autofocus` : null}${bounds === '' ? null : html` aria-describedby="own-help"`}></span>${bounds === '' ? null : html`<p class="quiet" id="own-help">${bounds}</p>`}`;
+  const own = html`<span class="money"><span aria-hidden="true">${currencies[currency].sign}</span><input id="own_amount" name="own_amount" inputmode="decimal" autocomplete="off" maxlength="20" aria-label="${suggested.length === 0 ? texts.open : texts.other}" value="${attempt?.values['own_amount'] ?? ''}"${isWrong('own_amount', attempt) ? html` aria-invalid="true" autofocus` : null}${describedBy([isWrong('own_amount', attempt) && 'own_amount-error', bounds !== '' && 'own-help'])}></span>${problemAt('own_amount', attempt)}${bounds === '' ? null : html`<p class="quiet" id="own-help">${bounds}</p>`}`;
   if (suggested.length === 0) return html`<fieldset><legend>${texts.open}</legend>${own}</fieldset>`;
   const radio = (value: string, label: string): Html =>
     html`<label class="option"><input type="radio" name="amount" value="${value}"${value === chosen ? html` checked` : null}><b>${label}</b></label>`;
@@ -149,7 +149,7 @@ function customField(
     );
   const chosen = attempt?.values[name] ?? '';
   return html`<label for="${name}">${label}${required ? null : html` <span class="optional">(${texts.optional})</span>`}</label>
-<select id="${name}" name="${name}"${required ? html` required` : null}><option value="">${texts.choose}</option>${options.map((option) => html`<option${option === chosen ? html` selected` : null}>${option}</option>`)}</select>`;
+<select id="${name}" name="${name}"${required ? html` required` : null}${isWrong(name, attempt) ? html` aria-invalid="true" aria-describedby="${name}-error" autofocus` : null}><option value="">${texts.choose}</option>${options.map((option) => html`<option${option === chosen ? html` selected` : null}>${option}</option>`)}</select>${problemAt(name, attempt)}`;
 }
 
 /** How the link looks where it is shared. */

@@ -96,7 +96,7 @@ function showNextStep(page: PaymentPage, attempt: FilledField, view: View): Html
 function choice({ token, row, choices, tenant }: PaymentPage, attempt: FilledField, view: View): Html {
   return html`<section class="card"><form method="post" action="${view.link(`/pay/${token}`)}">
 ${offerWays({ channels: choices, attempt, livemode: tenant.livemode }, view)}
-${choices.length === 0 ? null : html`<button class="button big" type="submit">${view.texts.pay.pay(formatMoney(row.amount, row.currency))}</button>`}
+${choices.length === 0 ? null : html`<button class="button big" type="submit">${view.texts.pay.pay(formatMoney(row.amount, row.currency))}</button><p class="quiet centre">${view.texts.pay.canLeave}</p>`}
 </form></section>`;
 }
 

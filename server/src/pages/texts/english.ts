@@ -203,7 +203,7 @@ export const english = {
   },
   start: {
     title: 'Cottontree',
-    lead: 'Everything a shop does after "yes, I want it".',
+    lead: 'Everything a shop does after “yes, I want it”.',
     help: 'This is a Cottontree server: it takes payments, sells tickets, writes invoices and brings parcels for the shops that use it.',
     track: 'Where is my parcel?',
     trackHelp: 'Follow a parcel by its number.',

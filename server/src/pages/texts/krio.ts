@@ -196,7 +196,7 @@ export const krio: Texts = {
   },
   start: {
     title: 'Cottontree',
-    lead: 'Ɔltin we shɔp de du afta yu se "a want am".',
+    lead: 'Ɔltin we shɔp de du afta yu se “a want am”.',
     help: 'Dis na Cottontree sava: i de tek mɔni, sɛl tikɛt, rayt invɔys ɛn briŋ pasel fɔ di shɔp dɛn we de yuz am.',
     track: 'Usay mi pasel de?',
     trackHelp: 'Fala pasel wit in nɔmba.',

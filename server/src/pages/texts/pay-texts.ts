@@ -73,6 +73,7 @@ export const englishPay = {
   looks:
     'This page looks again by itself every few seconds. You can leave it and come back: nothing gets lost.',
   lookNow: 'Look now',
+  canLeave: 'You can leave this page and come back: nothing gets lost.',
   cancel: 'I do not want to pay',
   notCancelled: 'The payment is under way already, so it cannot be cancelled here.',
 
@@ -205,6 +206,7 @@ export const krioPay: PayTexts = {
   counterHelp: 'We dɛn se yu mɔni dɔn kam, yu go si am ya.',
   looks: 'Dis pej de luk bak insɛf ɛni smɔl tɛm. Yu kin lɛf am ɛn kam bak: natin nɔ go lɔs.',
   lookNow: 'Luk naw',
+  canLeave: 'Yu kin lɛf dis pej ɛn kam bak: natin nɔ go lɔs.',
   cancel: 'A nɔ want fɔ pe',
   notCancelled: 'Di pemɛnt dɔn de na rod, so yu nɔ go ebul kansul am ya.',
 

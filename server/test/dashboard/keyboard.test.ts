@@ -1,0 +1,159 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { IN_A_BROWSER, openBrowser, type TestBrowser } from '../kit/browser.ts';
+import { openDashboard, settled } from '../kit/dashboard.ts';
+import { signedInMember } from '../kit/member.ts';
+import { openTestReceiver } from '../kit/open-receiver.ts';
+import { startService, type TestMerchant, type TestService } from '../kit/service.ts';
+
+/** More than any page has things to press; somebody who needs more is in a trap. */
+const TABS_MAX = 160;
+
+let service: TestService;
+let browser: TestBrowser;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), openBrowser()]);
+});
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
+});
+
+/** Somebody without a pointer: there is Tab, Enter, Space, Escape and what is typed. */
+function keyboardAt(page: Page) {
+  const key = (name: string): Promise<void> => page.keyboard.press(name);
+  /** Goes on by Tab until the focus is there; where it stands on its way, it can be seen. */
+  async function goTo(target: Locator): Promise<void> {
+    await target.first().waitFor({ state: 'attached' });
+    const unseen: string[] = [];
+    for (let tabs = 0; tabs < TABS_MAX; tabs += 1) {
+      if (await hasFocus(target.first())) {
+        expect(unseen, 'the focus is seen wherever it stands').toEqual([]);
+        return;
+      }
+      await key('Tab');
+      const stop = (await page.evaluate(STOP)) as string | null;
+      if (stop !== null) unseen.push(stop);
+    }
+    throw new Error(`Tab does not lead to ${String(target)}.`);
+  }
+  return {
+    key,
+    goTo,
+    async press(target: Locator, promised?: Locator, by = 'Enter'): Promise<void> {
+      await goTo(target);
+      await key(by);
+      await promised?.first().waitFor();
+      await settled(page);
+    },
+    async write(field: Locator, text: string): Promise<void> {
+      await goTo(field);
+      await page.keyboard.type(text);
+      await expect.poll(() => field.first().inputValue()).toBe(text);
+    },
+  };
+}
+
+const hasFocus = (target: Locator): Promise<boolean> =>
+  target.evaluate((one) => one === one.ownerDocument.activeElement);
+
+/** What has the focus without a ring around it or around its frame; null where there is one. */
+const STOP = `(() => {
+  const stop = document.activeElement;
+  if (stop === null || stop === document.body) return null;
+  for (let one = stop, up = 0; one !== null && up < 3; one = one.parentElement, up += 1) {
+    const { outlineStyle, outlineWidth } = getComputedStyle(one);
+    if (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2) return null;
+  }
+  return stop.outerHTML.slice(0, 120);
+})()`;
+
+/** Whether what has the focus stands in the dialog, or outside of the page altogether. */
+const IN_DIALOG = `document.activeElement === document.body || document.activeElement?.closest('dialog') !== null`;
+
+async function shopkeeper(shop: TestMerchant, path: string) {
+  const member = await signedInMember(service, { merchantId: shop.id });
+  const { page, complaints } = await openDashboard(browser, { service, member, path });
+  await settled(page);
+  return { page, complaints, ...keyboardAt(page) };
+}
+
+test('sells, and refunds a line, with the keyboard alone', IN_A_BROWSER, async () => {
+  const shop = await service.merchant({ name: 'Keyboard Stores' });
+  const { page, complaints, key, goTo, press, write } = await shopkeeper(shop, '');
+
+  await key('Tab');
+  expect(await hasFocus(page.getByRole('link', { name: 'Skip to the page' }))).toBe(true);
+  await key('Enter');
+  expect(await hasFocus(page.locator('main'))).toBe(true);
+
+  await press(page.getByRole('navigation').getByRole('link', { name: 'Till', exact: true }));
+  await press(page.locator('main').getByRole('link', { name: 'Record a sale' }), page.getByText('no catalogue'));
+  await press(page.getByText('Something that is in no catalogue'), page.getByLabel('What it is'));
+  await write(page.getByLabel('What it is'), 'Groundnut cake');
+  await write(page.getByLabel('Its price'), '15');
+  await press(page.getByRole('button', { name: 'Add the line' }), page.getByText('Groundnut cake'));
+  const sold = page.getByRole('heading', { level: 1, name: /-\d{5}$/ });
+  await press(page.getByRole('button', { name: /Record .*15/ }), sold);
+
+  const refund = page.locator('li', { hasText: 'Groundnut cake' }).getByRole('button', { name: 'Refund' });
+  const dialog = page.getByRole('dialog', { name: 'Refund Groundnut cake?' });
+  await press(refund, dialog);
+  for (let tabs = 0; tabs < 12; tabs += 1) {
+    expect(await page.evaluate(IN_DIALOG)).toBe(true);
+    await key('Tab');
+  }
+  await key('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await expect.poll(() => hasFocus(refund)).toBe(true);
+  await press(refund, dialog);
+  await press(dialog.getByRole('button', { name: /Refund .*15\.00/ }));
+  await dialog.waitFor({ state: 'detached' });
+  const { data: sales } = await shop.client.listSales({});
+  expect(sales).toMatchObject([{ total: 15, amount_refunded: 15 }]);
+  await goTo(page.getByRole('link', { name: 'Skip to the page' }));
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test('sends an invoice, and registers and tries a webhook, with the keyboard alone', IN_A_BROWSER, async () => {
+  const shop = await service.merchant({ name: 'Keyboard Services' });
+  const receiver = await openTestReceiver();
+  const { page, complaints, key, press, write } = await shopkeeper(shop, '/invoices');
+
+  await press(page.locator('main').getByRole('link', { name: 'Write an invoice' }), page.getByLabel('For', { exact: true }));
+  await write(page.getByLabel('For', { exact: true }), 'Aminata Sesay');
+  await write(page.getByLabel('Phone').first(), '076 204118');
+  await write(page.getByLabel('What').first(), 'Sewing of six uniforms');
+  await write(page.getByRole('textbox', { name: 'Price' }).first(), '1200');
+  const dialog = page.getByRole('dialog');
+  await press(page.getByRole('button', { name: /^Send .*1,200/ }), dialog);
+  await press(dialog.getByRole('button', { name: /^Send/ }), dialog.getByRole('button', { name: 'Done' }));
+  await key('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  const { data: invoices } = await shop.client.listInvoices({});
+  expect(invoices).toMatchObject([{ status: 'open', total: 1_200 }]);
+
+  await press(
+    page.getByRole('navigation').getByRole('link', { name: 'Developers' }),
+    page.getByRole('navigation').getByRole('link', { name: 'Webhooks' }),
+  );
+  await press(
+    page.getByRole('navigation').getByRole('link', { name: 'Webhooks' }),
+    page.locator('main').getByRole('link', { name: 'Add an endpoint' }),
+  );
+  await press(page.locator('main').getByRole('link', { name: 'Add an endpoint' }), page.getByLabel('Address'));
+  await write(page.getByLabel('Address'), receiver.url);
+  await press(page.getByRole('button', { name: 'Register it' }), dialog);
+  // It is shown once: Escape does not take it away.
+  await key('Escape');
+  await press(dialog.getByRole('checkbox'), undefined, 'Space');
+  await press(dialog.getByRole('button', { name: 'Done' }));
+  await dialog.waitFor({ state: 'detached' });
+  await press(page.getByRole('button', { name: 'Send a test' }), dialog);
+  await press(dialog.getByRole('button', { name: /^Send/ }));
+  await receiver.got(1);
+  expect(complaints).toEqual([]);
+  await receiver.close();
+  await page.context().close();
+});
