@@ -39,5 +39,5 @@ export function fieldRefused({ code, message }: CottontreeError, paths: readonly
 
 /** What would work, in words for people, where the contract's are for developers. */
 export function refusalOf(code: string, message: string): string {
-  return code === 'INVALID_PHONE' ? common.noPhone : message;
+  return code === 'INVALID_PHONE' && /as dialled/.test(message) ? common.noPhone : message;
 }

@@ -80,7 +80,7 @@ test('a refusal that names no field stands at the one that it is about', () => {
   expect(values.faultsIn(taken, of)).toEqual({ '': taken.message });
   const lines = { 'items[0].amount': '1', 'items[1].amount': '2' };
   expect(Object.keys(values.faultsIn(refusal('AMOUNT_TOO_LARGE', 'Too much.'), lines))).toEqual(['']);
-  const fields = [{ path: 'phone', message: 'must be a phone number' }];
+  const fields = [{ path: 'phone', message: 'must be a phone number, or as dialled in SL' }];
   expect(values.faultsIn(refusal('INVALID_PHONE', 'phone must be one.', { fields }), of)).toEqual({
     phone: expect.stringMatching(/^This is no whole phone number\. Write it like 076 123456/),
   });
