@@ -27,7 +27,12 @@ const columns: readonly Column<Row>[] = [
       </>
     ),
   },
-  { key: 'status', title: 'Status', phone: 3, cell: ({ status }) => <Status of="delivery" status={status} /> },
+  {
+    key: 'status',
+    title: 'Status',
+    phone: 3,
+    cell: ({ status }) => <Status of="delivery" status={status} />,
+  },
   {
     key: 'who',
     title: 'Recipient',

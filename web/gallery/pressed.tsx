@@ -144,9 +144,7 @@ export const pressed: readonly Entry[] = [
         () => (
           <>
             <Button
-              onClick={() =>
-                toast('Cassava bread is hidden from the till', { name: 'Undo', run: nothing })
-              }
+              onClick={() => toast('Cassava bread is hidden from the till', { name: 'Undo', run: nothing })}
             >
               Toast
             </Button>

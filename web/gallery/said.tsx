@@ -188,7 +188,10 @@ export const said: readonly Entry[] = [
       ['of the shell', () => <Mark />],
     ],
   },
-  { part: 'Qr', states: [['an address', () => <Qr text="https://example.sl/e/1" label="Code of the page" />]] },
+  {
+    part: 'Qr',
+    states: [['an address', () => <Qr text="https://example.sl/e/1" label="Code of the page" />]],
+  },
   {
     part: 'Card',
     states: [

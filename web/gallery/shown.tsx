@@ -83,7 +83,9 @@ export const shown: readonly Entry[] = [
   },
   {
     part: 'Legend',
-    states: [['with sums', () => <Legend sources={sources} sums={[9240, 4850, 3000, 1336.5]} currency="SLE" />]],
+    states: [
+      ['with sums', () => <Legend sources={sources} sums={[9240, 4850, 3000, 1336.5]} currency="SLE" />],
+    ],
   },
   {
     part: 'Share',

@@ -110,7 +110,10 @@ export const typed: readonly Entry[] = [
     part: 'SelectField',
     states: [
       ['chosen', () => <SelectField form={fine} name="kind" label="Paid by" options={kinds} />],
-      ['refused', () => <SelectField form={wrong} name="kind" label="Paid by" options={kinds} none="Choose" />],
+      [
+        'refused',
+        () => <SelectField form={wrong} name="kind" label="Paid by" options={kinds} none="Choose" />,
+      ],
     ],
   },
   {
@@ -118,7 +121,9 @@ export const typed: readonly Entry[] = [
     states: [
       [
         'on',
-        () => <SwitchField form={fine} name="tell" label="Tell the recipient" hint="When the courier sets out." />,
+        () => (
+          <SwitchField form={fine} name="tell" label="Tell the recipient" hint="When the courier sets out." />
+        ),
       ],
       ['refused', () => <SwitchField form={wrong} name="tell" label="Tell the recipient" />],
     ],

@@ -28,7 +28,9 @@ async function partsOfKit(): Promise<readonly string[]> {
     const files = (await readdir(new URL(`${folder}/`, KIT))).filter((file) => file.endsWith('.tsx'));
     for (const file of files) {
       const source = await readFile(new URL(`${folder}/${file}`, KIT), 'utf8');
-      names.push(...[...source.matchAll(/^export (?:function|const) ([A-Z]\w*)/gm)].map(([, one = '']) => one));
+      names.push(
+        ...[...source.matchAll(/^export (?:function|const) ([A-Z]\w*)/gm)].map(([, one = '']) => one),
+      );
     }
   }
   return names;

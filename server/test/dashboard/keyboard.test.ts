@@ -88,7 +88,10 @@ test('sells, and refunds a line, with the keyboard alone', IN_A_BROWSER, async (
   expect(await hasFocus(page.locator('main'))).toBe(true);
 
   await press(page.getByRole('navigation').getByRole('link', { name: 'Till', exact: true }));
-  await press(page.locator('main').getByRole('link', { name: 'Record a sale' }), page.getByText('no catalogue'));
+  await press(
+    page.locator('main').getByRole('link', { name: 'Record a sale' }),
+    page.getByText('no catalogue'),
+  );
   await press(page.getByText('Something that is in no catalogue'), page.getByLabel('What it is'));
   await write(page.getByLabel('What it is'), 'Groundnut cake');
   await write(page.getByLabel('Its price'), '15');
@@ -116,44 +119,54 @@ test('sells, and refunds a line, with the keyboard alone', IN_A_BROWSER, async (
   await page.context().close();
 });
 
-test('sends an invoice, and registers and tries a webhook, with the keyboard alone', IN_A_BROWSER, async () => {
-  const shop = await service.merchant({ name: 'Keyboard Services' });
-  const receiver = await openTestReceiver();
-  const { page, complaints, key, press, write } = await shopkeeper(shop, '/invoices');
+test(
+  'sends an invoice, and registers and tries a webhook, with the keyboard alone',
+  IN_A_BROWSER,
+  async () => {
+    const shop = await service.merchant({ name: 'Keyboard Services' });
+    const receiver = await openTestReceiver();
+    const { page, complaints, key, press, write } = await shopkeeper(shop, '/invoices');
 
-  await press(page.locator('main').getByRole('link', { name: 'Write an invoice' }), page.getByLabel('For', { exact: true }));
-  await write(page.getByLabel('For', { exact: true }), 'Aminata Sesay');
-  await write(page.getByLabel('Phone').first(), '076 204118');
-  await write(page.getByLabel('What').first(), 'Sewing of six uniforms');
-  await write(page.getByRole('textbox', { name: 'Price' }).first(), '1200');
-  const dialog = page.getByRole('dialog');
-  await press(page.getByRole('button', { name: /^Send .*1,200/ }), dialog);
-  await press(dialog.getByRole('button', { name: /^Send/ }), dialog.getByRole('button', { name: 'Done' }));
-  await key('Escape');
-  await dialog.waitFor({ state: 'detached' });
-  const { data: invoices } = await shop.client.listInvoices({});
-  expect(invoices).toMatchObject([{ status: 'open', total: 1_200 }]);
+    await press(
+      page.locator('main').getByRole('link', { name: 'Write an invoice' }),
+      page.getByLabel('For', { exact: true }),
+    );
+    await write(page.getByLabel('For', { exact: true }), 'Aminata Sesay');
+    await write(page.getByLabel('Phone').first(), '076 204118');
+    await write(page.getByLabel('What').first(), 'Sewing of six uniforms');
+    await write(page.getByRole('textbox', { name: 'Price' }).first(), '1200');
+    const dialog = page.getByRole('dialog');
+    await press(page.getByRole('button', { name: /^Send .*1,200/ }), dialog);
+    await press(dialog.getByRole('button', { name: /^Send/ }), dialog.getByRole('button', { name: 'Done' }));
+    await key('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    const { data: invoices } = await shop.client.listInvoices({});
+    expect(invoices).toMatchObject([{ status: 'open', total: 1_200 }]);
 
-  await press(
-    page.getByRole('navigation').getByRole('link', { name: 'Developers' }),
-    page.getByRole('navigation').getByRole('link', { name: 'Webhooks' }),
-  );
-  await press(
-    page.getByRole('navigation').getByRole('link', { name: 'Webhooks' }),
-    page.locator('main').getByRole('link', { name: 'Add an endpoint' }),
-  );
-  await press(page.locator('main').getByRole('link', { name: 'Add an endpoint' }), page.getByLabel('Address'));
-  await write(page.getByLabel('Address'), receiver.url);
-  await press(page.getByRole('button', { name: 'Register it' }), dialog);
-  // It is shown once: Escape does not take it away.
-  await key('Escape');
-  await press(dialog.getByRole('checkbox'), undefined, 'Space');
-  await press(dialog.getByRole('button', { name: 'Done' }));
-  await dialog.waitFor({ state: 'detached' });
-  await press(page.getByRole('button', { name: 'Send a test' }), dialog);
-  await press(dialog.getByRole('button', { name: /^Send/ }));
-  await receiver.got(1);
-  expect(complaints).toEqual([]);
-  await receiver.close();
-  await page.context().close();
-});
+    await press(
+      page.getByRole('navigation').getByRole('link', { name: 'Developers' }),
+      page.getByRole('navigation').getByRole('link', { name: 'Webhooks' }),
+    );
+    await press(
+      page.getByRole('navigation').getByRole('link', { name: 'Webhooks' }),
+      page.locator('main').getByRole('link', { name: 'Add an endpoint' }),
+    );
+    await press(
+      page.locator('main').getByRole('link', { name: 'Add an endpoint' }),
+      page.getByLabel('Address'),
+    );
+    await write(page.getByLabel('Address'), receiver.url);
+    await press(page.getByRole('button', { name: 'Register it' }), dialog);
+    // It is shown once: Escape does not take it away.
+    await key('Escape');
+    await press(dialog.getByRole('checkbox'), undefined, 'Space');
+    await press(dialog.getByRole('button', { name: 'Done' }));
+    await dialog.waitFor({ state: 'detached' });
+    await press(page.getByRole('button', { name: 'Send a test' }), dialog);
+    await press(dialog.getByRole('button', { name: /^Send/ }));
+    await receiver.got(1);
+    expect(complaints).toEqual([]);
+    await receiver.close();
+    await page.context().close();
+  },
+);

@@ -327,7 +327,8 @@ describe('an event that sells nothing', IN_A_BROWSER, () => {
   test('says why', async () => {
     const cancelled = await pages.event();
     await pages.shop.client.updateEvent({ params: { id: cancelled.id }, body: { status: 'cancelled' } });
-    const said = async (path: string) => (await (await get(path)).text()).replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+    const said = async (path: string) =>
+      (await (await get(path)).text()).replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
     expect(await said(cancelled.path)).toContain('This event was cancelled');
     const early = await said((await pages.event({ sales_start: '2094-01-01T10:00:00Z' })).path);
     for (const part of ['Tickets go on sale 1 Jan 2094, 10:00', 'NLe 50.00', 'NLe 250.50'])

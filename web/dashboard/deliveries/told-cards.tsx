@@ -83,13 +83,17 @@ export function NoticesCard({ jobNumber }: Props): VNode | null {
               <div class="grow">
                 <div class="row wrap">
                   <b>{noticeKindText(notice.kind)}</b>
-                  <span class="faint">{[noticeText(notice.channel), notice.to].filter(Boolean).join(', ')}</span>
+                  <span class="faint">
+                    {[noticeText(notice.channel), notice.to].filter(Boolean).join(', ')}
+                  </span>
                 </div>
                 {notice.text !== null && <p class="quiet">{notice.text}</p>}
               </div>
               <span class="end">
                 <Status of="notice" status={notice.status} />
-                <small>{notice.reason === null ? nearText(notice.created_at) : noticeText(notice.reason)}</small>
+                <small>
+                  {notice.reason === null ? nearText(notice.created_at) : noticeText(notice.reason)}
+                </small>
               </span>
             </li>
           ))}

@@ -132,7 +132,8 @@ function columns(): readonly Column<RowOf<'listPayments'>>[] {
       key: 'reference',
       title: t.reference,
       // The number that we gave a sale ourselves is nobody's reference.
-      cell: ({ reference, order_ref, sale_id }) => (reference === sale_id ? null : reference) ?? order_ref ?? '',
+      cell: ({ reference, order_ref, sale_id }) =>
+        (reference === sale_id ? null : reference) ?? order_ref ?? '',
     },
     {
       key: 'amount',

@@ -122,7 +122,8 @@ function goToFirst(faults: FormFaults): void {
   queueMicrotask(() => {
     const field = document.querySelector<HTMLElement>(`[name="${CSS.escape(first)}"]`);
     // What is folded away is opened: a fault that nobody sees is none.
-    for (let box = field?.closest('details'); box; box = box.parentElement?.closest('details')) box.open = true;
+    for (let box = field?.closest('details'); box; box = box.parentElement?.closest('details'))
+      box.open = true;
     field?.focus();
   });
 }

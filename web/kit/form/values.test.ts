@@ -73,7 +73,10 @@ test('a refusal that names no field stands at the one that it is about', () => {
   const refusal = (code: CottontreeError['code'], message: string, details = {}) =>
     new CottontreeError({ code, status: 409, message, details });
   const of = { name: 'Isatu', phone: '076 111222', email: 'isatu@example.sl' };
-  const known = refusal('DUPLICATE_CUSTOMER', 'Another customer has the email isatu@example.sl. Change that one.');
+  const known = refusal(
+    'DUPLICATE_CUSTOMER',
+    'Another customer has the email isatu@example.sl. Change that one.',
+  );
   expect(values.faultsIn(known, of)).toEqual({ email: known.message });
   const taken = refusal('SLUG_TAKEN', 'Another link has fees.');
   expect(values.faultsIn(taken, { slug: 'fees' })).toEqual({ slug: taken.message });

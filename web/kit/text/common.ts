@@ -49,7 +49,8 @@ export const common = texts(
     tooLarge: (most: number) => `At most ${most}.`,
     noNumber: 'Write a number, like 12.',
     noAmount: 'Write an amount, like 150.50.',
-    noPhone: 'This is no whole phone number. Write it like 076 123456, or with its country like +232 76 123456.',
+    noPhone:
+      'This is no whole phone number. Write it like 076 123456, or with its country like +232 76 123456.',
     wrongForm: 'This is not in the form that is expected here.',
     notLoaded: 'This did not load',
     nothingLost: 'Nothing is lost: what you had written is kept on this device.',
