@@ -27,7 +27,7 @@ const SLOW_MS = 400;
 const PAGE = '<!doctype html><title>Welcome</title><p>Sign in to this network.';
 
 /** A way to the server that can be broken in every way that networks break. */
-export async function openFaultyProxy(target: string): Promise<FaultyProxy> {
+export async function openFaultyProxy(target: string, slowMs = SLOW_MS): Promise<FaultyProxy> {
   const { hostname, port, origin } = new URL(target);
   let met = 0;
   const pass = (from: IncomingMessage, to: ServerResponse, end: 'whole' | 'cut' | 'lost'): void => {
@@ -64,7 +64,7 @@ export async function openFaultyProxy(target: string): Promise<FaultyProxy> {
     if (fault === 'hangs') return void from.resume();
     if (fault === 'answer lost') return pass(from, to, 'lost');
     if (fault === 'cut') return pass(from, to, 'cut');
-    if (fault === 'slow') return void setTimeout(() => pass(from, to, 'whole'), SLOW_MS);
+    if (fault === 'slow') return void setTimeout(() => pass(from, to, 'whole'), slowMs);
     if (fault === 'portal') return void to.writeHead(200, { 'content-type': 'text/html' }).end(PAGE);
     if (fault === '500') return say(to, 500, 'INTERNAL_ERROR');
     if (fault === '503') return say(to, 503, 'SERVICE_UNAVAILABLE');

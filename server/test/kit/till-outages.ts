@@ -3,7 +3,7 @@ import type { TillAct, TillDone } from '../../../web/till/test/acts.ts';
 import { furnishStaff } from './till-app.ts';
 import type { Chance } from './seed.ts';
 import type { TestMerchant } from './service.ts';
-import type { OutageTool, ToolDay } from './outage-tool.ts';
+import type { OutageTool, Shown, ToolDay } from './outage-tool.ts';
 import type { ToolPage } from './tool-page.ts';
 
 type Drawer = { readonly id: string; holds: number; lateMinor: number; isClosedElsewhere: boolean };
@@ -58,13 +58,14 @@ function createDay({ shop, terminalId }: Place): ToolDay {
   };
   const nextAct = (chance: Chance): TillAct => {
     const minor = chance.between(1, 9_000);
-    const what = chance.pick(['sale', 'sale', 'sale', 'pay_in', 'pay_out', 'refund'] as const);
+    const what = chance.pick(['sale', 'sale', 'sale', 'pay_in', 'pay_out', 'refund', 'older'] as const);
     if (what === 'refund' && refundable.length > 0)
       return { what, clientId: refundable.splice(chance.between(0, refundable.length - 1), 1)[0] ?? '' };
     if (what === 'refund') return { what: 'sale', minor };
     return { what, minor };
   };
   return {
+    ready: async () => undefined,
     async act(page, chance) {
       if (!drawer) await doAct(page, { what: 'open', minor: chance.between(0, 50_000) });
       if (!drawer) return;
@@ -88,8 +89,7 @@ function createDay({ shop, terminalId }: Place): ToolDay {
       if (!done) return;
       drawer = null;
       await page.sendAll();
-      const shown =
-        (await page.call<readonly { readonly body: { readonly kind?: string } }[]>('toSee')) ?? [];
+      const shown = await page.call<readonly Shown<{ readonly kind?: string }>[]>('toSee');
       if (closing.isClosedElsewhere) {
         // Somebody else counted it first: the count of this till is refused and shown, and what came after is late.
         expect(shown.some(({ body }) => body.kind === 'closing')).toBe(true);

@@ -2,7 +2,7 @@ import { mkdtemp, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { chromium, type BrowserContext, type Page } from 'playwright-core';
+import { chromium, type BrowserContext, type CDPSession, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { findChromium, WHAT_TO_INSTALL } from '../../../setup/chromium.mjs';
 
@@ -23,26 +23,27 @@ export type ToolPage = AsyncDisposable & {
   /** Calls a function of what the tool's driver puts into `globalThis.tool`. */
   readonly call: <T>(name: string, ...values: readonly unknown[]) => Promise<T>;
   readonly happen: (event: DeviceEvent) => Promise<void>;
-  /** Room that the disk has for the tool; null: as much as there is. */
+  /** Room that the disk has for the tool when its browser is opened again after it was killed; null: as much as there is. */
   readonly limitDisk: (bytes: number | null) => Promise<void>;
   /** Until everything is sent and answered. */
   readonly sendAll: () => Promise<void>;
 };
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 const SCRIPT = '/driver-of-a-tool.js';
 
-type Opening = {
+export type ToolOpening = {
   readonly origin: string;
   /** The driver: a module below `web/`, bundled as it stands. */ readonly driver: string;
   /** What its `open` is given. */ readonly config: object;
 };
 
-export async function openToolPage({ origin, driver, config }: Opening): Promise<ToolPage> {
+export async function openToolPage({ origin, driver, config }: ToolOpening): Promise<ToolPage> {
   const script = await bundled(driver);
   const folder = await mkdtemp(join(tmpdir(), 'ct-tool-'));
   let context = await openContext();
   let page = await openTab(0);
+  let limit: CDPSession | null = null;
 
   async function openContext(): Promise<BrowserContext> {
     const executablePath = findChromium();
@@ -71,12 +72,19 @@ export async function openToolPage({ origin, driver, config }: Opening): Promise
   await isWriting();
   const call = <T>(name: string, ...values: readonly unknown[]): Promise<T> =>
     page.evaluate<T>(`tool.${name}(${values.map((value) => JSON.stringify(value)).join(', ')})`);
-  const kill = async (): Promise<void> => {
+  const kill = async (roomBytes: number | null = null): Promise<void> => {
     process.kill(Number((await readlink(join(folder, 'SingletonLock'))).split('-').at(-1)), 'SIGKILL');
     await context.close().catch(() => undefined);
     await rm(join(folder, 'SingletonLock'), { force: true });
     context = await openContext();
+    limit = roomBytes === null ? null : await limitTo(roomBytes);
     page = await openTab(0);
+  };
+  /** Before anything is opened: a browser that has found room believes in it for half a minute. */
+  const limitTo = async (quotaSize: number): Promise<CDPSession> => {
+    const session = await context.newCDPSession(await context.newPage());
+    await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize });
+    return session;
   };
   const goOnInAnother = async (offMs: number): Promise<void> => {
     const before = page;
@@ -99,13 +107,10 @@ export async function openToolPage({ origin, driver, config }: Opening): Promise
       await isWriting();
     },
     async limitDisk(bytes) {
-      const session = await context.newCDPSession(page);
-      await session.send('Storage.overrideQuotaForOrigin', {
-        origin,
-        ...(bytes === null ? {} : { quotaSize: bytes }),
-      });
-      // The limit holds as long as whoever set it is there; without one it is lifted.
-      if (bytes === null) await session.detach();
+      if (bytes !== null) return kill(bytes);
+      // The limit holds as long as whoever set it is there.
+      await limit?.detach();
+      limit = null;
     },
     async sendAll() {
       await call('sendNow');
@@ -118,7 +123,8 @@ export async function openToolPage({ origin, driver, config }: Opening): Promise
   };
 }
 
-async function bundled(driver: string): Promise<string> {
+/** A module below `web/` with all that it needs, as one script. */
+export async function bundled(driver: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [new URL(`../../../web/${driver}`, import.meta.url).pathname],
     bundle: true,

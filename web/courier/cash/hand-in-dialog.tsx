@@ -4,14 +4,14 @@ import { Button } from '../../kit/parts/button.tsx';
 import { Dialog } from '../../kit/parts/dialog.tsx';
 import { Money } from '../../kit/parts/money.tsx';
 import { toast } from '../../kit/parts/toast.tsx';
-import { NoteField, noted } from '../jobs/reason-fields.tsx';
+import { NoteField } from '../jobs/reason-fields.tsx';
 import { buzz } from '../offers/ring.ts';
 import { Fault } from '../parts/main-act.tsx';
 import { useAct } from '../parts/use-act.ts';
 import { readCash } from '../state/cash.ts';
-import { readEntries } from '../state/entries.ts';
-import { cash, isOnline, outbox } from '../state/signals.ts';
+import { cash, isOnline } from '../state/signals.ts';
 import { t } from '../texts.ts';
+import { handIn } from './hand-in.ts';
 import { heldCash, sum } from './in-hand.ts';
 
 /** As many as the API takes at once. */
@@ -26,20 +26,9 @@ export function HandInDialog({ livemode, onClose }: HandInDialogProps): VNode {
   const held = heldCash(livemode).slice(0, JOBS_MAX);
   const amount = sum(held.map((one) => one.amount));
   const currency = cash.value?.currency ?? 'SLE';
-  const handIn = (): void =>
+  const give = (): void =>
     void run(async () => {
-      await outbox.value?.write([], (_tx, add) =>
-        add({
-          kind: 'deposit',
-          body: ({ client_id }) => ({
-            client_id,
-            job_numbers: held.map(({ jobNumber }) => jobNumber),
-            amount,
-            ...noted(note),
-          }),
-        }),
-      );
-      await readEntries();
+      await handIn(held, note);
       buzz();
       toast(isOnline.value ? t.handedInNow : t.handedInLater);
       onClose();
@@ -49,7 +38,7 @@ export function HandInDialog({ livemode, onClose }: HandInDialogProps): VNode {
     <Button key="keep" size="big" onClick={onClose}>
       {t.notYet}
     </Button>,
-    <Button key="go" kind="primary" size="big" busy={busy} onClick={handIn}>
+    <Button key="go" kind="primary" size="big" busy={busy} onClick={give}>
       {t.handInNow}
     </Button>,
   ];

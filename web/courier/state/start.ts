@@ -1,6 +1,7 @@
 import type { DriverJob } from '@cottontree/contract';
 import { batch, effect, signal } from '@preact/signals';
 import { askToKeep, openOutbox } from '../../outbox/index.ts';
+import type { OutboxWorld } from '../../outbox/world.ts';
 import { keepOnDevice } from '../../tools/install.ts';
 import { applyLook } from '../../tools/look.ts';
 import { watchNetwork } from '../../tools/network.ts';
@@ -35,12 +36,16 @@ export async function begin(): Promise<void> {
     step.value = 'sign-in';
     return;
   }
-  await open(courier);
+  await openCourier(courier);
   step.value = 'open';
   keepFresh();
 }
 
-async function open({ driver }: Courier): Promise<void> {
+/** Opens what this courier keeps here: his parcels, what is still to be sent, and what was refused. */
+export async function openCourier(
+  { driver }: Courier,
+  { world }: { /** For tests. */ readonly world?: OutboxWorld } = {},
+): Promise<void> {
   const kept = await openCourierDatabase(driver.id);
   await askToKeep(navigator.storage);
   const [jobs, lastShift, lastCash, untold, placeRefused] = await Promise.all([
@@ -58,6 +63,7 @@ async function open({ driver }: Courier): Promise<void> {
     send: sendEntries,
     probe: findLost,
     goTogether,
+    ...(world ? { world } : {}),
   });
   batch(() => {
     db.value = kept;

@@ -1,6 +1,7 @@
 import { batch, effect } from '@preact/signals';
 import { timeZone } from '../../kit/format/time.ts';
 import { openOutbox } from '../../outbox/index.ts';
+import type { OutboxWorld } from '../../outbox/world.ts';
 import { device, type DoorPairing } from '../data/api.ts';
 import {
   openDoorDatabase,
@@ -21,7 +22,10 @@ const BATCH_MAX = 200;
 const KEEP_CLOCK_EVERY_MS = 60_000;
 
 /** Opens the door of an event: its tickets, what was done here, and what is still to be sent. */
-export async function openDoor(here: DoorPairing): Promise<void> {
+export async function openDoor(
+  here: DoorPairing,
+  { world }: { /** For tests. */ readonly world?: OutboxWorld } = {},
+): Promise<void> {
   timeZone.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const kept = await openDoorDatabase(here.event.id);
   await notePairing(kept, here);
@@ -34,6 +38,7 @@ export async function openDoor(here: DoorPairing): Promise<void> {
     send: sendScans,
     probe: findLost,
     batchMax: BATCH_MAX,
+    ...(world ? { world } : {}),
   });
   batch(() => {
     db.value = kept;

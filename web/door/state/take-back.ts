@@ -12,10 +12,15 @@ export function mayTakeBack({ result, scanId, atMs, isUndone }: DoorScan): boole
 
 /** Takes a scan back, as if it had not been. Throws what the client throws. */
 export async function takeBack({ nonce, scanId }: DoorScan, reason: string): Promise<void> {
-  await client.undoScanAtDoor({
-    params: { id: door.value?.event.id ?? '', scanId: scanId ?? '' },
-    body: { reason },
-  });
+  await client
+    .undoScanAtDoor({
+      params: { id: door.value?.event.id ?? '', scanId: scanId ?? '' },
+      body: { reason },
+    })
+    .catch((error: unknown) => {
+      // It was taken back before, and the answer was lost.
+      if ((error as { readonly code?: unknown }).code !== 'SCAN_ALREADY_UNDONE') throw error;
+    });
   await noteUndone(nonce);
   figuresChanged();
 }

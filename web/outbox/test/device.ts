@@ -1,4 +1,4 @@
-import { IDBFactory, IDBObjectStore } from 'fake-indexeddb';
+import { IDBFactory } from 'fake-indexeddb';
 import { openDB, unwrap, type IDBPDatabase } from 'idb';
 import { createClock } from '../../tools/clock.ts';
 import {
@@ -10,6 +10,8 @@ import {
   type EntryOf,
 } from '../index.ts';
 import type { OutboxWorld } from '../world.ts';
+import { limitRoom } from './disk.ts';
+import { createLocks, TestChannel } from './tabs.ts';
 
 export type Acts = { readonly sale: { readonly total: number; readonly number: number } };
 export interface ToolSchema extends OutboxSchema {
@@ -51,7 +53,7 @@ export function createDevice({
   const time = { steady: 0, wallOffset: START_MS };
   const timers = new Set<{ at: number; fire: () => void }>();
   const locks = createLocks();
-  const channels = new Set<FakeChannel>();
+  const channels = new Set<TestChannel>();
   const dead = new Map<Tab, () => void>();
   const name = `tool-${(databases += 1)}`;
 
@@ -64,12 +66,12 @@ export function createDevice({
         database.createObjectStore('drawer');
       },
     });
-    limit(db, disk);
+    limitRoom(unwrap(db), disk);
     const never = new Promise<never>(() => undefined);
     const own = locks.forTab();
     const world: OutboxWorld = {
       locks: own.manager,
-      openChannel: (channel) => new FakeChannel(channel, channels) as unknown as BroadcastChannel,
+      openChannel: (channel) => new TestChannel(channel, channels) as unknown as BroadcastChannel,
       storage: undefined,
       random,
       randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
@@ -130,95 +132,3 @@ async function turn(): Promise<void> {
   for (let i = 0; i < TURNS; i += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 const TURNS = 60;
-
-/** A full disk refuses what makes the database larger. */
-function limit(db: IDBPDatabase<ToolSchema>, disk: { readonly isFull: boolean }): void {
-  full.set(unwrap(db), disk);
-}
-const full = new WeakMap<IDBDatabase, { readonly isFull: boolean }>();
-for (const method of ['add', 'put'] as const) {
-  const real = IDBObjectStore.prototype[method];
-  IDBObjectStore.prototype[method] = function (this: IDBObjectStore, ...args: Parameters<typeof real>) {
-    if (full.get(this.transaction.db as unknown as IDBDatabase)?.isFull)
-      throw new DOMException('Full.', 'QuotaExceededError');
-    return real.apply(this, args);
-  };
-}
-
-type Request = {
-  readonly run: (lock: Lock | null) => Promise<unknown>;
-  readonly settle: { resolve: (value: unknown) => void; reject: (error: unknown) => void };
-  readonly owner: symbol;
-};
-
-/** The Web Locks of one device: a queue for one lock, `steal`, and tabs that die. */
-function createLocks() {
-  let held: Request | null = null;
-  const queue: Request[] = [];
-  const next = (): void => {
-    if (held) return;
-    const request = queue.shift();
-    if (request) grant(request);
-  };
-  const grant = (request: Request): void => {
-    held = request;
-    void hold(request);
-  };
-  const hold = async (request: Request): Promise<void> => {
-    const value = await request.run({ name: '', mode: 'exclusive' });
-    request.settle.resolve(value);
-    if (held === request) held = null;
-    next();
-  };
-  return {
-    forTab() {
-      const owner = Symbol('tab');
-      const request = (_name: string, options: LockOptions, run: Request['run']) =>
-        new Promise((resolve, reject) => {
-          const asked: Request = { run, settle: { resolve, reject }, owner };
-          if (options.steal) {
-            held?.settle.reject(new DOMException('Stolen.', 'AbortError'));
-            held = null;
-            return grant(asked);
-          }
-          options.signal?.addEventListener('abort', () => {
-            const at = queue.indexOf(asked);
-            if (at >= 0) queue.splice(at, 1);
-            reject(options.signal?.reason);
-          });
-          queue.push(asked);
-          next();
-        });
-      return {
-        manager: { request } as unknown as LockManager,
-        die() {
-          for (let at = queue.length - 1; at >= 0; at -= 1)
-            if (queue[at]?.owner === owner) queue.splice(at, 1);
-          if (held?.owner === owner) held = null;
-          next();
-        },
-      };
-    },
-  };
-}
-
-class FakeChannel extends EventTarget {
-  readonly name: string;
-  readonly all: Set<FakeChannel>;
-  constructor(name: string, all: Set<FakeChannel>) {
-    super();
-    this.name = name;
-    this.all = all;
-    all.add(this);
-  }
-  postMessage(data: unknown): void {
-    for (const other of this.all)
-      if (other !== this && other.name === this.name)
-        queueMicrotask(
-          () => this.all.has(other) && other.dispatchEvent(new MessageEvent('message', { data })),
-        );
-  }
-  close(): void {
-    this.all.delete(this);
-  }
-}

@@ -4,8 +4,8 @@ import type { Outbox } from '../../outbox/index.ts';
 import type { EntryOf, Verdict } from '../../outbox/index.ts';
 import type { CashReport } from '@cottontree/contract';
 import { client, device, token } from '../data/api.ts';
-import { writeNote, type TillKinds, type TillSchema } from '../data/till-store.ts';
-import { db } from './signals.ts';
+import { writeNote, type DrawerEntry, type TillKinds, type TillSchema } from '../data/till-store.ts';
+import { db, terminal } from './signals.ts';
 
 export type TillOutbox = Outbox<TillSchema, TillKinds>;
 type TillEntry = EntryOf<TillKinds>;
@@ -42,12 +42,7 @@ export async function sendEntries(
   if (token.value === null)
     throw Object.assign(new Error('Nobody is signed in.'), { status: 401, code: 'UNAUTHORIZED' });
   const sales = batch.filter((entry) => entry.kind === 'sale');
-  if (sales.length > 0) return sendSales(sales, stopped);
-  const drawers = batch.filter((entry) => entry.kind === 'drawer');
-  if (drawers.length > 0) return sendDrawers(drawers, stopped);
-  const verdicts: Verdict[] = [];
-  for (const entry of batch) if (entry.kind === 'movement') verdicts.push(await sendMovement(entry, stopped));
-  return verdicts;
+  return sales.length > 0 ? sendSales(sales, stopped) : sendDrawers(batch.flatMap(drawerPartOf), stopped);
 }
 
 type Sales = readonly Extract<TillEntry, { readonly kind: 'sale' }>[];
@@ -86,10 +81,27 @@ export async function keepArrivedZ(report: CashReport | null): Promise<void> {
   if (db.value) await writeNote(db.value, 'arrivedZ', report);
 }
 
-async function sendDrawers(
-  entries: readonly Extract<TillEntry, { readonly kind: 'drawer' }>[],
-  stopped: AbortSignal,
-): Promise<readonly Verdict[]> {
+type AtDrawer = Pick<TillEntry, 'client_id' | 'sha256'> & { readonly body: DrawerEntry };
+
+/**
+ * What happened at the drawer, as the server takes it. What a till of before kept goes the same way: by itself it would be refused where
+ * this device's clock runs a moment ahead, or where somebody closed the drawer meanwhile.
+ */
+function drawerPartOf(entry: TillEntry): readonly AtDrawer[] {
+  if (entry.kind === 'sale') return [];
+  if (entry.kind === 'drawer') return [entry];
+  const { client_id, sha256, body } = entry;
+  const { cash_session_id, body: moved } = body;
+  return [
+    {
+      client_id,
+      sha256,
+      body: { ...moved, kind: 'movement', cash_session_id, terminal_id: terminal.value?.id ?? '' },
+    },
+  ];
+}
+
+async function sendDrawers(entries: readonly AtDrawer[], stopped: AbortSignal): Promise<readonly Verdict[]> {
   const { data } = await client.syncDrawers({
     body: { device_time: clockText(), entries: entries.map(({ body }) => body) },
     signal: stopped,
@@ -111,17 +123,4 @@ async function sendDrawers(
     verdicts.push({ client_id: sent.client_id, sha256: sent.sha256, outcome, answer });
   }
   return verdicts;
-}
-
-async function sendMovement(
-  { client_id, sha256, body }: Extract<TillEntry, { readonly kind: 'movement' }>,
-  stopped: AbortSignal,
-): Promise<Verdict> {
-  await client.createCashMovement({
-    params: { id: body.cash_session_id },
-    body: body.body,
-    idempotencyKey: client_id,
-    signal: stopped,
-  });
-  return { client_id, sha256, outcome: 'acked', answer: null };
 }
