@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useMedia } from '../kit/parts/use-media.ts';
 import { AskedPanel } from './pay/asked.tsx';
 import { CashPanel } from './pay/cash.tsx';
 import { ExternalPanel } from './pay/external.tsx';
@@ -12,25 +12,23 @@ import { SalePage } from './sales/sale-page.tsx';
 import { SalesPage } from './sales/sales-page.tsx';
 import { CartPanel } from './sell/cart-panel.tsx';
 import { Choose } from './sell/choose.tsx';
-import { PhoneCart } from './sell/phone-cart.tsx';
 import { ProductsPane } from './sell/products-pane.tsx';
 import { MenuSheet } from './sell/menu-sheet.tsx';
 import { Notices } from './sell/notices.tsx';
 import { TopBar } from './sell/top-bar.tsx';
 import { UnsentPage } from './day/unsent-page.tsx';
-import { isMenuOpen, place, type Place } from './state/place.ts';
+import { goBack, isMenuOpen, place, type Place } from './state/place.ts';
 import { lastAdded } from './state/selling.ts';
+import { split } from './state/signals.ts';
 import { t } from './texts.ts';
-
-const WIDE = matchMedia('(min-width: 861px)');
 
 /** What the cashier works at: products on the left and the sale on the right, or one after the other on a phone. */
 export function Desk(): VNode {
-  const wide = useWide();
-  const at = place.value;
+  const wide = useMedia('(min-width: 861px)');
+  const at = shownAt(place.value);
   return (
     <div class={`till ${wide ? 'wide' : 'narrow'}`}>
-      <TopBar />
+      {(wide || !hasBar(at)) && <TopBar />}
       <main class="till-main">
         <h1 class="hidden-text">{t.till}</h1>
         <Notices />
@@ -38,7 +36,13 @@ export function Desk(): VNode {
           <>
             <ProductsPane />
             <aside class="till-side">
-              {at.at === 'products' || at.at === 'cart' ? <CartPanel /> : <Step at={at} />}
+              {at.at === 'products' && split.value !== null ? (
+                <SplitPanel />
+              ) : at.at === 'products' || at.at === 'cart' ? (
+                <CartPanel />
+              ) : (
+                <Step at={at} />
+              )}
             </aside>
           </>
         ) : at.at === 'products' ? (
@@ -52,6 +56,16 @@ export function Desk(): VNode {
       <Menu />
     </div>
   );
+}
+
+/** While a sale is paid in parts, its parts stand where the cart would. */
+function shownAt(at: Place, isPaidInParts = split.value !== null): Place {
+  return isPaidInParts && at.at === 'cart' ? { at: 'split' } : at;
+}
+
+/** Whether a step has a bar of its own, which on a phone is the only one. */
+function hasBar({ at }: Place): boolean {
+  return at !== 'products' && at !== 'sold';
 }
 
 /** For readers. A component of its own, so that nothing else is drawn anew with each touch. */
@@ -92,18 +106,8 @@ function Step({ at }: { readonly at: Place }): VNode | null {
     case 'unsent':
       return <UnsentPage />;
     case 'cart':
-      return <PhoneCart />;
+      return <CartPanel onBack={goBack} />;
     case 'products':
       return null;
   }
-}
-
-function useWide(): boolean {
-  const [wide, setWide] = useState(WIDE.matches);
-  useEffect(() => {
-    const change = (): void => setWide(WIDE.matches);
-    WIDE.addEventListener('change', change);
-    return () => WIDE.removeEventListener('change', change);
-  }, []);
-  return wide;
 }

@@ -235,6 +235,172 @@ test(
   },
 );
 
+test(
+  'a sale is paid partly in cash and partly by phone: what fails leaves it open with what is paid shown, which is given back or made whole, also after a reload',
+  IN_A_BROWSER,
+  async () => {
+    const app = await openTillApp({ browser, service, shop, name: 'In parts' });
+    const { page, touch, terminalId, complaints } = app;
+    await openTillDrawer(app, '500');
+    const parts = page.getByRole('list', { name: 'What was paid of it' });
+    const lastPayment = async () => (await saleNow()).payments.at(-1);
+    async function saleNow() {
+      const { data } = await shop.client.listSales({ query: { terminal_id: terminalId, limit: 1 } });
+      if (!data[0]) throw new Error('There is no sale at this till.');
+      return data[0];
+    }
+    /** 300 in cash, the rest from a phone; the customer does what is said. */
+    async function payInParts(outcome: 'failed' | 'succeeded'): Promise<void> {
+      await page.getByLabel('How much of it').fill('300');
+      await touch('Cash');
+      await parts.getByText('300.00').waitFor();
+      await touch('Mobile money');
+      await page.getByLabel('Whose phone is asked').fill('00000010');
+      await touch('Ask for NLe 163.50');
+      await parts.getByText('Mobile money').waitFor();
+      await settle(outcome);
+    }
+    async function settle(outcome: 'failed' | 'succeeded'): Promise<void> {
+      const id = (await lastPayment())?.id ?? '';
+      await shop.client.simulatePayment({ params: { id }, body: { outcome } });
+    }
+    await touch(/^Rice 25 kg/);
+    await touch(/^Peak milk/);
+    await touch(/^Palm oil/);
+    await touch('Split');
+    // What no coins make is not taken as a part.
+    await page.getByLabel('How much of it').fill('0.30');
+    await page.getByRole('button', { name: 'Cash', exact: true }).click({ force: true });
+    await expect(parts.count()).resolves.toBe(0);
+    await payInParts('failed');
+    await page.getByText(/The rest is still to be paid/).waitFor();
+    await page.getByText('Paid so far').waitFor();
+    await expect.poll(saleNow).toMatchObject({ status: 'open', amount_paid: 300, amount_due: 163.5 });
+    // Nothing comes to a sale that is partly paid, and a reload finds it as it was.
+    await touch(/^Palm oil/);
+    await page.getByText('This sale is being paid in parts.').waitFor();
+    await page.reload();
+    await page.getByText('Paid so far').waitFor();
+    await touch('Give back NLe 300.00');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('NLe 300.00 in cash, out of this drawer.').waitFor();
+    await dialog.getByRole('button', { name: 'Give back NLe 300.00' }).click();
+    await page.getByRole('button', { name: /^Cash/ }).getByText('463.50').waitFor();
+    expect(await saleNow()).toMatchObject({ status: 'cancelled', amount_refunded: 300 });
+    // The same things once more, and the rest that failed is paid in cash instead: put aside between, and taken up again.
+    await touch('Split');
+    await payInParts('failed');
+    await page.getByText(/The rest is still to be paid/).waitFor();
+    await touch('Put aside');
+    await touch('Park');
+    await touch(/paid in parts/);
+    await page.getByText('Paid so far').waitFor();
+    await page.getByLabel('How much of it').fill('200');
+    await touch('Cash');
+    await page.getByRole('heading', { name: 'Paid' }).waitFor();
+    await page.locator('.change').getByText('36.50').waitFor();
+    await touch('Next sale');
+    // And once where the money comes.
+    await touch(/^Rice 25 kg/);
+    await touch(/^Peak milk/);
+    await touch(/^Palm oil/);
+    await touch('Split');
+    await payInParts('succeeded');
+    await page.getByRole('heading', { name: 'Paid' }).waitFor();
+    await touch('Next sale');
+    await touch('Menu');
+    await touch('X report');
+    await page.getByText('1,263.50').first().waitFor();
+    const { data: sessions } = await shop.client.listCashSessions({ query: { terminal_id: terminalId } });
+    const { data: report } = await shop.client.getCashReport({ params: { id: sessions[0]?.id ?? '' } });
+    expect(report).toMatchObject({
+      sales: { count: 2 },
+      tenders: expect.arrayContaining([
+        expect.objectContaining({ tender: 'cash', expected: 1_263.5 }),
+        expect.objectContaining({ tender: 'mobile_money', sales: 163.5 }),
+      ]),
+    });
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  },
+);
+
+/** Printers of both cables that write down what they are sent, and a device that shares. */
+const FAKE_PRINTERS = `{
+  window.sent = [];
+  const keep = (bytes) => void window.sent.push(String.fromCharCode(...bytes));
+  const endpoints = [{ endpointNumber: 1, direction: 'out' }];
+  const device = {
+    opened: true,
+    configuration: { interfaces: [{ interfaceNumber: 0, alternate: { endpoints } }] },
+    claimInterface: async () => undefined,
+    transferOut: async (endpoint, bytes) => keep(bytes),
+  };
+  const port = { writable: new WritableStream({ write: keep }) };
+  const faked = {
+    usb: { requestDevice: async () => device, getDevices: async () => [device] },
+    serial: { requestPort: async () => port, getPorts: async () => [port] },
+    share: async (what) => void (window.shared = what.url),
+  };
+  for (const [name, value] of Object.entries(faked)) Object.defineProperty(navigator, name, { value });
+}`;
+const KICK = '\u001bp\u0000\u0019\u00fa';
+
+test(
+  'a receipt goes to a printer by either cable, which opens the drawer for cash, to a mail address, a phone, and whatever the device shares with; a till that nobody touches locks',
+  IN_A_BROWSER,
+  async () => {
+    const app = await openTillApp({ browser, service, shop, name: 'Printing' });
+    const { page, touch, terminalId } = app;
+    const sent = async (): Promise<readonly string[]> => await page.evaluate('window.sent');
+    const dialog = page.getByRole('dialog');
+    await page.evaluate(FAKE_PRINTERS);
+    await openTillDrawer(app, '500');
+    await touch('Menu');
+    await touch('Printer');
+    await touch('Receipt printer by USB');
+    await page.getByRole('switch', { name: 'Print after each sale' }).check();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await sellThreeForCash(app, 'tablet');
+    await expect.poll(sent).toEqual([expect.stringMatching(/Peak milk 400 g/)]);
+    expect((await sent())[0]).toContain(KICK);
+    await page.getByRole('button', { name: /All sent/ }).waitFor();
+    await touch('E-mail');
+    await dialog.getByLabel('E-mail').fill('fatmata@example.sl');
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await page.getByText('The receipt goes to fatmata@example.sl.').waitFor();
+    await touch('SMS');
+    await dialog.getByLabel('Phone number').fill('076 123456');
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await page.getByText('The receipt goes to 076 123456.').waitFor();
+    await touch('Share');
+    const { data: sales } = await shop.client.listSales({ query: { terminal_id: terminalId } });
+    await expect.poll(() => page.evaluate('window.shared')).toBe(sales[0]?.receipt_url);
+    await service.drain();
+    const { data: notices } = await shop.client.listNotices();
+    expect(notices.map(({ channel }) => channel)).toEqual(expect.arrayContaining(['email', 'sms']));
+    await touch('Next sale');
+    await touch('Menu');
+    await touch('Printer');
+    await touch('Receipt printer by serial cable');
+    await touch('Print a trial');
+    await expect.poll(async () => (await sent()).at(-1)).toMatch(/It works\./);
+    expect((await sent()).at(-1)).not.toContain(KICK);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await touch(/^Rice 25 kg/);
+    // A quarter of an hour goes by.
+    await page.evaluate(
+      '{ const now = performance.now; performance.now = () => now.call(performance) + 901_000; }',
+    );
+    await page.getByRole('button', { name: 'Hawa Jalloh' }).waitFor();
+    await signInAtTill(app);
+    await page.getByRole('button', { name: /^Cash/ }).getByText('385.00').waitFor();
+    await page.context().close();
+  },
+);
+
 test('the till is locked and opened by a PIN, and a wrong one is told', IN_A_BROWSER, async () => {
   const app = await openTillApp({ browser, service, shop, name: 'Locked' });
   const { page } = app;
@@ -276,6 +442,10 @@ test('every step can be read and used on a tablet and a phone, in both themes', 
   await page.getByLabel(/How much/).fill('1.25');
   await look('weight');
   await touch('Add to the sale');
+  await touch('Split');
+  await page.getByLabel('How much of it').waitFor();
+  await look('split');
+  await touch('Back');
   await touch(/^Cash/);
   await look('cash');
   await touch('Sold');

@@ -1,4 +1,11 @@
-import type { CashReport, DrawerEntryIn, SyncedSaleIn, TillStaff } from '@cottontree/contract';
+import type {
+  CashReport,
+  CreateSaleBody,
+  DrawerEntryIn,
+  PaySaleBody,
+  SyncedSaleIn,
+  TillStaff,
+} from '@cottontree/contract';
 import { openDB, unwrap, type IDBPDatabase } from 'idb';
 import { addOutboxStores, type OutboxSchema } from '../../outbox/stores.ts';
 import type { Cart } from '../cart/cart.ts';
@@ -12,7 +19,17 @@ export type ParkedSale = {
   readonly name: string;
   readonly totalMinor: number;
   readonly parkedAt: string;
+  /** Where some of it is paid or being asked for. */ readonly split?: KeptSplit;
 };
+
+/** What the server was asked to do with a sale that is paid in parts, and by which key it is asked again. */
+export type SplitAct =
+  | { readonly kind: 'begin'; readonly key: string; readonly body: CreateSaleBody }
+  | { readonly kind: 'pay'; readonly key: string; readonly body: PaySaleBody }
+  | { readonly kind: 'cancel'; readonly key: string; readonly body: { readonly staff_id: string } };
+
+/** How far the paying in parts is; `saleId` is null until the server has answered, `act` where it has. */
+export type KeptSplit = { readonly saleId: string | null; readonly act: SplitAct | null };
 
 /** Who is at the till, as a reload finds it; a token is null where the PIN was checked here. */
 export type KeptSession = {
@@ -42,6 +59,7 @@ export type MadeSale = {
 
 type Notes = {
   readonly cart: Cart;
+  readonly split: KeptSplit | null;
   readonly session: KeptSession | null;
   readonly staff: TillStaff;
   readonly drawer: KeptDrawer | null;

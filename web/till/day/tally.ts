@@ -39,6 +39,11 @@ export function withSale(tally: Tally, payments: readonly Payment[]): Tally {
   return { ...tally, salesMinor: tally.salesMinor + cashMinor, salesCount: tally.salesCount + 1 };
 }
 
+/** With cash for a part of a sale that is not paid yet; less than nothing: it went back. */
+export function withCash(tally: Tally, minor: number): Tally {
+  return { ...tally, salesMinor: tally.salesMinor + minor };
+}
+
 export function withRefund(tally: Tally, minor: number): Tally {
   return { ...tally, refundsMinor: tally.refundsMinor + minor };
 }

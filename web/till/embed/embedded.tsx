@@ -118,10 +118,11 @@ function ofMade({ clientId, number, totalMinor, payments }: MadeSale, money: Cur
 
 /** Paid by a phone or a code, with the server's help. */
 function ofAsked({ id, client_id, receipt_number, total, payments }: Sale): object {
+  const kept = payments.filter(({ verdict }) => verdict === 'kept');
   return {
     clientId: client_id ?? id,
     receiptNumber: receipt_number,
     total,
-    paymentMethod: payments.at(-1)?.channel ?? 'qr',
+    paymentMethod: kept.length > 1 ? 'split' : (kept[0]?.channel ?? 'qr'),
   };
 }

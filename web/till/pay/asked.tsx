@@ -2,18 +2,15 @@ import { CottontreeError } from '@cottontree/client';
 import type { Sale } from '@cottontree/contract';
 import { RefreshCw, Smartphone, X } from 'lucide';
 import type { VNode } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../../kit/parts/button.tsx';
 import { Confirm } from '../../kit/parts/dialog.tsx';
-import { Icon } from '../../kit/parts/icon.tsx';
-import { Input } from '../../kit/parts/input.tsx';
-import { Status } from '../../kit/parts/status.tsx';
-import { Qr } from '../../kit/parts/qr.tsx';
 import { Sum } from '../data/money.tsx';
 import { askForMoney, finishAsked, readAsked, startAgain } from '../state/asked-sale.ts';
 import { cart, totalMinor } from '../state/signals.ts';
 import { t } from '../texts.ts';
 import { Panel } from './panel-frame.tsx';
+import { PhoneField, Standing } from './payer.tsx';
 
 const LOOK_EVERY_MS = 2_000;
 
@@ -73,7 +70,7 @@ export function AskedPanel({ channel }: { readonly channel: Channel }): VNode {
         </p>
       </div>
       {channel === 'mobile_money' && sale === null && <PhoneField phone={phone} onPhone={setPhone} />}
-      <div role="status">{sale && <Standing sale={sale} />}</div>
+      <div role="status">{sale && <Standing payment={sale.payments.at(-1)} waits={waiting} />}</div>
       {fault !== '' && (
         <p class="fault" role="alert">
           {fault}
@@ -111,54 +108,4 @@ function useLook(sale: Sale | null, onSale: (sale: Sale) => void): void {
     const timer = setTimeout(() => void look(), LOOK_EVERY_MS);
     return () => clearTimeout(timer);
   }, [sale]);
-}
-
-function PhoneField({
-  phone,
-  onPhone,
-}: {
-  readonly phone: string;
-  readonly onPhone: (phone: string) => void;
-}): VNode {
-  const id = useId();
-  return (
-    <div class="field panel-field">
-      <label for={id}>{t.payerPhone}</label>
-      <Input
-        id={id}
-        type="tel"
-        class="input"
-        inputMode="tel"
-        autocomplete="off"
-        autofocus
-        maxLength={32}
-        placeholder="076 123456"
-        value={phone}
-        onText={onPhone}
-      />
-      <small>{t.payerPhoneHint}</small>
-    </div>
-  );
-}
-
-function Standing({ sale }: { readonly sale: Sale }): VNode {
-  const payment = sale.payments.at(-1);
-  const action = payment?.next_action;
-  const code = action?.qr_payload ?? payment?.pay_url ?? null;
-  if (sale.status !== 'pending_payment')
-    return <p class="asked fault">{payment?.failure?.message ?? t.moneyNotCome}</p>;
-  return (
-    <div class="asked">
-      {payment?.channel === 'qr' && code !== null ? (
-        <span class="asked-qr">
-          <Qr text={code} label={t.qrCode} />
-        </span>
-      ) : (
-        <Icon of={Smartphone} size="l" />
-      )}
-      <p>{action?.message ?? (payment?.channel === 'qr' ? t.letScan : t.letConfirm)}</p>
-      {action?.ussd_code && <p class="mono">{action.ussd_code}</p>}
-      <Status of="payment" status={payment?.status ?? 'pending'} pill />
-    </div>
-  );
 }

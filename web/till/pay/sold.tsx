@@ -72,7 +72,11 @@ function figuresOf(sold: LastSold) {
       changeMinor: changeOf(sold.sale.payments),
     };
   const { sale } = sold;
-  return { number: sale.number ?? '', totalMinor: minorOf(sale.total, sale.currency), changeMinor: 0 };
+  return {
+    number: sale.number ?? '',
+    totalMinor: minorOf(sale.total, sale.currency),
+    changeMinor: minorOf(sale.change_due, sale.currency),
+  };
 }
 
 /** The receipt's page by whatever the device shares with. */

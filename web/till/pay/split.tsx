@@ -1,4 +1,4 @@
-import { Banknote, Check, CreditCard, X } from 'lucide';
+import { Check, X } from 'lucide';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../../kit/parts/button.tsx';
@@ -7,43 +7,35 @@ import { cashDue } from '../cart/totals.ts';
 import type { Payment } from '../cart/sale-body.ts';
 import { Sum } from '../data/money.tsx';
 import { sell } from '../state/finish-sale.ts';
-import { rules, totalMinor } from '../state/signals.ts';
+import { rules, split, totalMinor } from '../state/signals.ts';
+import { beginSplit, type Part } from '../state/split-sale.ts';
 import { t } from '../texts.ts';
-import { AmountInput } from './amount-input.tsx';
 import { ChangeNote } from './change-note.tsx';
+import { NextPart } from './next-part.tsx';
+import { OpenSplit } from './open-split.tsx';
 import { Panel } from './panel-frame.tsx';
 
-/** Several payments for one sale; the last cash may be more than is due. */
+/** Several payments for one sale; the last cash may be more than is due. With the first that has to be asked for, the server has the sale. */
 export function SplitPanel(): VNode {
+  return split.value === null ? <HereSplit /> : <OpenSplit />;
+}
+
+/** Money that is there at once: nobody but this till has to know yet. */
+function HereSplit(): VNode {
   const [parts, setParts] = useState<readonly Payment[]>([]);
-  const [minor, setMinor] = useState<number | null>(null);
-  const [round, setRound] = useState(0);
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState('');
   const left = totalMinor.value - parts.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
-  const amount = minor ?? left;
-  const cashLeft = cashDue(left, rules.value);
-  function put(channel: Payment['channel']): void {
-    const covers = channel === 'cash' ? (minor ?? cashLeft) >= cashLeft : amount >= left;
-    const amountMinor = covers ? left : amount;
-    const part: Payment =
-      channel === 'cash'
-        ? {
-            channel,
-            amountMinor,
-            tenderedMinor: minor ?? cashLeft,
-            roundingMinor: covers ? cashLeft - left : 0,
-          }
-        : { channel, amountMinor, reference: '' };
-    setParts([...parts, part]);
-    setMinor(null);
-    setRound(round + 1);
-  }
-  async function finish(): Promise<void> {
+  async function doing(work: () => Promise<string | null>): Promise<void> {
     setBusy(true);
-    const problem = await sell(parts);
+    setFault('');
+    const problem = await work();
     setBusy(false);
     if (problem !== null) setFault(problem);
+  }
+  function put(part: Part): void {
+    if (part.channel === 'cash' || part.channel === 'external') setParts([...parts, part]);
+    else void doing(() => beginSplit([...parts, part]));
   }
   const act = (
     <Button
@@ -52,7 +44,7 @@ export function SplitPanel(): VNode {
       icon={Check}
       busy={busy}
       off={left > 0 && t.notEnough}
-      onClick={() => void finish()}
+      onClick={() => void doing(() => sell(parts))}
     >
       {t.sold}
     </Button>
@@ -67,24 +59,7 @@ export function SplitPanel(): VNode {
         {left === 0 && <Change parts={parts} />}
       </div>
       <Parts parts={parts} onRemove={(gone) => setParts(parts.filter((one) => one !== gone))} />
-      {left > 0 && (
-        <div class="split-next" key={round}>
-          <AmountInput label={t.nextPart} minor={minor} onMinor={setMinor} hint={t.nextPartHint} />
-          <div class="row">
-            <Button class="grow" icon={Banknote} off={amount <= 0 && t.notEnough} onClick={() => put('cash')}>
-              {t.cash}
-            </Button>
-            <Button
-              class="grow"
-              icon={CreditCard}
-              off={(amount <= 0 && t.notEnough) || (amount > left && t.tooMuch)}
-              onClick={() => put('external')}
-            >
-              {t.elsewhere}
-            </Button>
-          </div>
-        </div>
-      )}
+      {left > 0 && <NextPart key={parts.length} leftMinor={left} busy={busy} onPart={put} />}
       {fault !== '' && (
         <p class="fault" role="alert">
           {fault}
@@ -105,7 +80,7 @@ type PartsProps = { readonly parts: readonly Payment[]; readonly onRemove: (part
 function Parts({ parts, onRemove }: PartsProps): VNode | null {
   if (parts.length === 0) return null;
   return (
-    <ul class="split-parts">
+    <ul class="split-parts" aria-label={t.partsOf}>
       {parts.map((part, at) => (
         <li key={at} class="row">
           <span class="grow">{part.channel === 'cash' ? t.cash : t.elsewhere}</span>

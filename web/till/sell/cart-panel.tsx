@@ -1,7 +1,8 @@
-import { Pause, Percent, UserPlus, UserRound } from 'lucide';
+import { ArrowLeft, Pause, Percent, UserPlus, UserRound } from 'lucide';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../../kit/parts/button.tsx';
+import { common } from '../../kit/text/common.ts';
 import { quantityText, type CartLine } from '../cart/cart.ts';
 import { unitWithModifiers } from '../cart/totals.ts';
 import { Sum, sumText } from '../data/money.tsx';
@@ -11,6 +12,7 @@ import { receiptNumber } from '../state/selling.ts';
 import { t } from '../texts.ts';
 import { CustomerSheet } from './customer-sheet.tsx';
 import { DiscountSheet } from './discount-sheet.tsx';
+import { HeadChip } from './head-chip.tsx';
 import { LineSheet } from './line-sheet.tsx';
 import { ParkSheet } from './park-sheet.tsx';
 import { PayActs } from './pay-acts.tsx';
@@ -19,25 +21,29 @@ import './cart-panel.css';
 
 type Sheet = 'customer' | 'park' | 'discount' | { readonly line: string } | null;
 
-/** The sale as it grows, and the ways to pay for it. */
-export function CartPanel(): VNode {
+/** The sale as it grows, and the ways to pay for it; on a phone a step of its own, with a way back. */
+export function CartPanel({ onBack }: { readonly onBack?: () => void }): VNode {
   const [sheet, setSheet] = useState<Sheet>(null);
   const { lines, customer } = cart.value;
   const close = (): void => setSheet(null);
+  const acts = (
+    <span class="row cart-acts">
+      <Button size="s" icon={customer ? UserRound : UserPlus} onClick={() => setSheet('customer')}>
+        {customer?.name ?? t.customer}
+      </Button>
+      <Button size="s" icon={Pause} onClick={() => setSheet('park')}>
+        {t.park}
+      </Button>
+    </span>
+  );
   const edited =
     sheet !== null && typeof sheet === 'object' ? lines.find(({ key }) => key === sheet.line) : undefined;
   return (
     <section class="cart" aria-label={t.sale}>
       <header class="cart-head">
+        {onBack && <Button kind="ghost" icon={ArrowLeft} label={common.back} onClick={onBack} />}
         <h2>{t.saleNumber(receiptNumber(nextNumber.value))}</h2>
-        <span class="row cart-acts">
-          <Button size="s" icon={customer ? UserRound : UserPlus} onClick={() => setSheet('customer')}>
-            {customer?.name ?? t.customer}
-          </Button>
-          <Button size="s" icon={Pause} onClick={() => setSheet('park')}>
-            {t.park}
-          </Button>
-        </span>
+        {onBack ? <HeadChip /> : acts}
       </header>
       {lines.length === 0 ? (
         <p class="cart-none quiet">{t.cartEmpty}</p>
@@ -52,6 +58,7 @@ export function CartPanel(): VNode {
       )}
       <footer class="cart-foot">
         <Sums />
+        {onBack && acts}
         {lines.length > 0 && may('discount') && (
           <Button
             kind="ghost"

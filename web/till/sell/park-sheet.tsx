@@ -6,10 +6,11 @@ import { Button } from '../../kit/parts/button.tsx';
 import { Dialog } from '../../kit/parts/dialog.tsx';
 import { Input } from '../../kit/parts/input.tsx';
 import { common } from '../../kit/text/common.ts';
-import { countOf, emptyCart, type Cart } from '../cart/cart.ts';
+import { countOf } from '../cart/cart.ts';
 import type { ParkedSale } from '../data/till-store.ts';
 import { Sum } from '../data/money.tsx';
-import { cart, db, totalMinor } from '../state/signals.ts';
+import { parkCart, takeUp } from '../state/park.ts';
+import { cart, db } from '../state/signals.ts';
 import { t } from '../texts.ts';
 
 /** Puts the sale aside, or takes one up again that was. */
@@ -20,25 +21,8 @@ export function ParkSheet({ onClose }: { readonly onClose: () => void }): VNode 
   const read = async (): Promise<void> => setParked((await db.value?.getAll('parked')) ?? []);
   useEffect(() => void read(), []);
   const isEmpty = cart.value.lines.length === 0;
-  async function park(): Promise<void> {
-    const kept = cart.value;
-    const fresh = emptyCart(crypto.randomUUID());
-    const sale: ParkedSale = {
-      id: kept.clientId,
-      cart: kept,
-      name: name.trim(),
-      totalMinor: totalMinor.value,
-      parkedAt: new Date().toISOString(),
-    };
-    await move(fresh, (parkedSales) => parkedSales.put(sale));
-    onClose();
-  }
-  async function takeUp(sale: ParkedSale): Promise<void> {
-    await move(sale.cart, (parkedSales) => parkedSales.delete(sale.id));
-    onClose();
-  }
   const acts = isEmpty ? undefined : (
-    <Button kind="primary" icon={Pause} onClick={() => void park()}>
+    <Button kind="primary" icon={Pause} onClick={() => void parkCart(name.trim()).then(onClose)}>
       {t.parkThis}
     </Button>
   );
@@ -67,36 +51,26 @@ export function ParkSheet({ onClose }: { readonly onClose: () => void }): VNode 
               type="button"
               class="parked-sale grow"
               disabled={!isEmpty}
-              onClick={() => void takeUp(sale)}
+              onClick={() => void takeUp(sale).then(onClose)}
             >
               <b>{sale.name === '' ? t.itemsOf(countOf(sale.cart)) : sale.name}</b>
               <span class="quiet small">
                 {timeText(sale.parkedAt)}, <Sum minor={sale.totalMinor} />
+                {sale.split && `, ${t.inParts}`}
               </span>
             </button>
-            <Button
-              kind="ghost"
-              icon={Trash2}
-              label={common.remove}
-              onClick={() => void db.value?.delete('parked', sale.id).then(read)}
-            />
+            {!sale.split && (
+              <Button
+                kind="ghost"
+                icon={Trash2}
+                label={common.remove}
+                onClick={() => void db.value?.delete('parked', sale.id).then(read)}
+              />
+            )}
           </li>
         ))}
       </ul>
       {parked.length > 0 && !isEmpty && <p class="small quiet">{t.finishFirst}</p>}
     </Dialog>
   );
-}
-
-type ParkedSales = {
-  readonly put: (sale: ParkedSale) => Promise<unknown>;
-  readonly delete: (id: string) => Promise<unknown>;
-};
-
-/** What lies aside and what is rung up change together: a sale is never in both, nor in neither. */
-async function move(next: Cart, change: (parked: ParkedSales) => Promise<unknown>): Promise<void> {
-  if (!db.value) return;
-  const tx = db.value.transaction(['parked', 'notes'], 'readwrite');
-  await Promise.all([change(tx.objectStore('parked')), tx.objectStore('notes').put(next, 'cart'), tx.done]);
-  cart.value = next;
 }

@@ -14,7 +14,8 @@ import { Sum } from '../data/money.tsx';
 import { reading } from '../state/catalogue.ts';
 import { go } from '../state/place.ts';
 import { pick } from '../state/selling.ts';
-import { cart, often, rules, shelf, totalMinor } from '../state/signals.ts';
+import { cart, often, rules, shelf, split, totalMinor } from '../state/signals.ts';
+import { splitLeft } from '../state/split-sale.ts';
 import { t } from '../texts.ts';
 import { CameraScanner } from './camera-scanner.tsx';
 import { ProductGrid } from './product-grid.tsx';
@@ -107,7 +108,7 @@ function ToCart(): VNode | null {
     <div class="pane-foot">
       <Button kind="primary" class="pane-cart" onClick={() => go({ at: 'cart' })}>
         <span>{t.itemsOf(countOf(cart.value))}</span>
-        <Sum minor={cashDue(totalMinor.value, rules.value)} />
+        <Sum minor={split.value === null ? cashDue(totalMinor.value, rules.value) : splitLeft.value} />
       </Button>
     </div>
   );

@@ -5,12 +5,11 @@ import { initialsOf } from '../../kit/format/words.ts';
 import { Button } from '../../kit/parts/button.tsx';
 import { Mark } from '../../kit/parts/mark.tsx';
 import { Face } from '../../kit/parts/note.tsx';
-import { go, isMenuOpen, place } from '../state/place.ts';
-import { isOnline, outbox } from '../state/sending.ts';
-import { StateChip } from '../../tools/state-chip.tsx';
+import { isMenuOpen } from '../state/place.ts';
 import { lock } from '../state/sign-in.ts';
 import { drawer, session, terminal, things } from '../state/signals.ts';
 import { t } from '../texts.ts';
+import { HeadChip } from './head-chip.tsx';
 import './top-bar.css';
 
 /** Which till, whether everything is sent, who works at it. */
@@ -24,13 +23,7 @@ export function TopBar(): VNode {
         <b>{terminal.value?.name}</b>
         <span class="small quiet">{where?.name}</span>
       </span>
-      {outbox.value && (
-        <StateChip
-          state={outbox.value.state.value}
-          isReachable={isOnline.value}
-          onClick={() => place.value.at !== 'unsent' && go({ at: 'unsent' })}
-        />
-      )}
+      <HeadChip />
       <span class="grow" />
       <span class="small quiet top-session">
         {drawer.value ? t.sessionSince(timeText(drawer.value.openedAt)) : t.noSession}

@@ -1,6 +1,7 @@
 import type { Sale } from '@cottontree/contract';
 import { askedSale } from '../cart/sale-body.ts';
 import { client } from '../data/api.ts';
+import { printReceipt } from '../receipt/print-receipt.ts';
 import { countSold, changeCart, clearCart } from './selling.ts';
 import { goHome } from './place.ts';
 import { lastSold, sellerNow } from './finish-sale.ts';
@@ -24,10 +25,12 @@ export async function readAsked(id: string): Promise<Sale> {
 
 /** The money is there. */
 export function finishAsked(sale: Sale): void {
-  lastSold.value = { kind: 'asked', sale, cart: cart.value };
-  countSold(cart.value);
+  const sold = cart.value;
+  lastSold.value = { kind: 'asked', sale, cart: sold };
+  countSold(sold);
   clearCart();
   goHome({ at: 'sold' });
+  void printReceipt({ kind: 'asked', sale, cart: sold }, 'by-itself');
 }
 
 /** The same things as another sale; the one that waits is left to its customer. */

@@ -10,7 +10,7 @@ import { db, drawer, session, terminal } from './signals.ts';
 
 export type MoveType = 'pay_in' | 'pay_out' | 'drop' | 'no_sale';
 
-async function keepDrawer(next: KeptDrawer | null): Promise<void> {
+export async function keepDrawer(next: KeptDrawer | null): Promise<void> {
   drawer.value = next;
   if (db.value) await writeNote(db.value, 'drawer', next);
 }

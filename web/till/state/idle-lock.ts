@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import { writeNote } from '../data/till-store.ts';
 import { place } from './place.ts';
 import { db, session } from './signals.ts';
+import { splitSale } from './split-sale.ts';
 
 /** Minutes without a touch; 0: the till never locks by itself. */
 export const LOCK_AFTER_DEFAULT = 15;
@@ -22,7 +23,8 @@ export function keepLocking(lock: () => Promise<void>): void {
   for (const name of TOUCHES) addEventListener(name, touched, { capture: true, passive: true });
   setInterval(() => {
     const minutes = lockAfterMinutes.value;
-    if (session.value === null || place.value.at === 'asked') return touched();
+    const asks = place.value.at === 'asked' || splitSale.value?.status === 'pending_payment';
+    if (session.value === null || asks) return touched();
     if (minutes > 0 && performance.now() - touchedMs >= minutes * 60_000) void lock();
   }, LOOK_EVERY_MS);
 }

@@ -19,7 +19,18 @@ import { findLost } from './find-lost.ts';
 import { keepCatalogue, showCatalogue } from './catalogue.ts';
 import { arrivedZ, nextNumber, outbox, sendEntries } from './sending.ts';
 import { keepLocking, lockAfterMinutes, LOCK_AFTER_DEFAULT } from './idle-lock.ts';
-import { cart, db, drawer, session, soldCounts, staff, terminal, things, type Terminal } from './signals.ts';
+import {
+  cart,
+  db,
+  drawer,
+  session,
+  soldCounts,
+  split,
+  staff,
+  terminal,
+  things,
+  type Terminal,
+} from './signals.ts';
 
 /** Whether everything that this till keeps has been read. */
 export const isOpen = signal(false);
@@ -60,8 +71,9 @@ export async function openTill(paired: Terminal, { clock, world }: Opening): Pro
 }
 
 async function readDesk(kept: TillDatabase): Promise<void> {
-  const [lying, who, known, open, counts, seq, minutes, z] = await Promise.all([
+  const [lying, parts, who, known, open, counts, seq, minutes, z] = await Promise.all([
     readNote(kept, 'cart'),
+    readNote(kept, 'split'),
     readNote(kept, 'session'),
     readNote(kept, 'staff'),
     readNote(kept, 'drawer'),
@@ -72,6 +84,7 @@ async function readDesk(kept: TillDatabase): Promise<void> {
   ]);
   batch(() => {
     cart.value = lying ?? emptyCart(crypto.randomUUID());
+    split.value = parts ?? null;
     session.value = who ?? null;
     token.value = who?.token ?? null;
     staff.value = known ?? null;

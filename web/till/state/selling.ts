@@ -3,7 +3,9 @@ import { batch, signal } from '@preact/signals';
 import { addLine, emptyCart, type Cart, type CartLine } from '../cart/cart.ts';
 import { lineOf } from '../cart/line-of.ts';
 import { groupsOf, isMeasured, onlyVariant, type Variant } from '../catalogue/catalogue.ts';
-import { cart, db, soldCounts, terminal, things } from './signals.ts';
+import { toast } from '../../kit/parts/toast.tsx';
+import { t } from '../texts.ts';
+import { cart, db, soldCounts, split, terminal, things } from './signals.ts';
 import { writeNote } from '../data/till-store.ts';
 import { goHome, place } from './place.ts';
 
@@ -25,8 +27,16 @@ export function clearCart(): void {
   changeCart(() => emptyCart(crypto.randomUUID()));
 }
 
+/** Whether what is in the cart is being paid in parts, and nothing comes to it; tells so. */
+function isHeld(): boolean {
+  if (split.value === null) return false;
+  toast(t.splitFirst);
+  return true;
+}
+
 /** One of a product into the cart, or what has to be chosen first. */
 export function pick(product: SyncedProduct, variant: Variant | null = onlyVariant(product)): void {
+  if (isHeld()) return;
   const asks = groupsOf(product, things.value).some(({ min_select }) => min_select > 0);
   if (variant === null || isMeasured(product) || asks) {
     choosing.value = { product, variant };
@@ -37,6 +47,7 @@ export function pick(product: SyncedProduct, variant: Variant | null = onlyVaria
 
 /** A line into the cart. */
 export function add(line: CartLine): void {
+  if (isHeld()) return;
   batch(() => {
     choosing.value = null;
     if (place.value.at === 'sold') goHome();

@@ -1,0 +1,168 @@
+import { CottontreeError } from '@cottontree/client';
+import type { CreateSaleBody, PaySaleBody, Sale } from '@cottontree/contract';
+import { computed, signal } from '@preact/signals';
+import { askedSale, type Payment } from '../cart/sale-body.ts';
+import { minorOf } from '../cart/line-of.ts';
+import { toast } from '../../kit/parts/toast.tsx';
+import { client, faultOf, isNoAnswer } from '../data/api.ts';
+import { major } from '../data/money.tsx';
+import { writeNote, type SplitAct } from '../data/till-store.ts';
+import { withCash } from '../day/tally.ts';
+import { kickDrawer } from '../receipt/print-receipt.ts';
+import { printer } from '../receipt/printer.ts';
+import { t } from '../texts.ts';
+import { finishAsked, startAgain } from './asked-sale.ts';
+import { keepDrawer } from './drawer.ts';
+import { sellerNow } from './finish-sale.ts';
+import { cart, db, drawer, split, totalMinor } from './signals.ts';
+
+/** Money for a part of a sale. */
+export type Part =
+  Payment | { readonly channel: 'qr' | 'mobile_money'; readonly amountMinor: number; readonly phone: string };
+
+/** The sale as the server had it last; null: not read yet. */
+export const splitSale = signal<Sale | null>(null);
+
+/** What of it is left to pay, in minor units. */
+export const splitLeft = computed(() => {
+  const sale = splitSale.value;
+  return sale ? minorOf(sale.amount_due, sale.currency) : totalMinor.value;
+});
+
+/** Keeps on the disk how far the paying in parts is. */
+async function keepSplit(next: typeof split.value): Promise<void> {
+  split.value = next;
+  if (db.value) await writeNote(db.value, 'split', next);
+}
+
+/** Money that was put down, and the first that has to be asked for: from here on the server has the sale. Answers why not. */
+export async function beginSplit(parts: readonly Part[]): Promise<string | null> {
+  const body: CreateSaleBody = {
+    ...askedSale(cart.value, {
+      seller: sellerNow(),
+      totalMinor: totalMinor.value,
+      payments: parts.map(paymentIn),
+      status: 'open',
+    }),
+  };
+  await keepSplit({ saleId: null, act: { kind: 'begin', key: crypto.randomUUID(), body } });
+  return goOn();
+}
+
+/** One more part. Answers why not. */
+export async function payPart(part: Part): Promise<string | null> {
+  const { staffId, cashSessionId } = sellerNow();
+  const body: PaySaleBody = {
+    ...paymentIn(part),
+    staff_id: staffId,
+    ...(cashSessionId === null ? {} : { cash_session_id: cashSessionId }),
+  };
+  return begin({ kind: 'pay', key: crypto.randomUUID(), body });
+}
+
+/** Gives up the sale: what was paid goes back the way it came. Answers why not. */
+export async function giveBack(): Promise<string | null> {
+  return begin({ kind: 'cancel', key: crypto.randomUUID(), body: { staff_id: sellerNow().staffId } });
+}
+
+async function begin(act: SplitAct): Promise<string | null> {
+  await keepSplit({ saleId: split.value?.saleId ?? null, act });
+  return goOn();
+}
+
+function paymentIn(part: Part): NonNullable<CreateSaleBody['payments']>[number] {
+  const amount = major(part.amountMinor);
+  if (part.channel === 'cash') return { channel: 'cash', amount, tendered: major(part.tenderedMinor) };
+  if (part.channel === 'external')
+    return {
+      channel: 'external',
+      amount,
+      ...(part.reference === '' ? {} : { external_ref: part.reference }),
+    };
+  return { channel: part.channel, amount, ...(part.phone === '' ? {} : { phone: part.phone }) };
+}
+
+/**
+ * Does what was kept to be done: sent again after a lost answer, a crash or a reload, it is the same request and happens once.
+ * Answers why not; what the server refused is not tried again.
+ */
+export async function goOn(): Promise<string | null> {
+  const { saleId = null, act = null } = split.value ?? {};
+  if (act === null) return null;
+  try {
+    const sale = await send(act, saleId);
+    await keepSplit({ saleId: sale.id, act: null });
+    await takeOver(sale, 'acted');
+    return null;
+  } catch (error) {
+    if (isInDoubt(error)) return faultOf(error);
+    await keepSplit(saleId === null ? null : { saleId, act: null });
+    return faultOf(error);
+  }
+}
+
+/** Whether the server may have done it all the same. */
+function isInDoubt(error: unknown): boolean {
+  return (
+    isNoAnswer(error) ||
+    (error instanceof CottontreeError &&
+      (error.status >= 500 || error.status === 429 || error.status === 401))
+  );
+}
+
+async function send(act: SplitAct, saleId: string | null): Promise<Sale> {
+  const idempotencyKey = act.key;
+  const params = { id: saleId ?? '' };
+  if (act.kind === 'begin') return (await client.createSale({ body: act.body, idempotencyKey })).data;
+  if (act.kind === 'pay') return (await client.paySale({ params, body: act.body, idempotencyKey })).data;
+  return (await client.cancelSale({ params, body: act.body, idempotencyKey })).data;
+}
+
+/** Looks how far the money is. */
+export async function readSplit(): Promise<void> {
+  const { saleId = null, act = null } = split.value ?? {};
+  if (saleId === null || act !== null) return;
+  const { data } = await client.getSale({ params: { id: saleId } });
+  // Something was done while it was asked.
+  if (split.value?.saleId === saleId && split.value.act === null) await takeOver(data, 'read');
+}
+
+/** Shows the sale as it stands; one that is over leaves the till. */
+async function takeOver(sale: Sale, how: 'acted' | 'read'): Promise<void> {
+  const cashMinor = how === 'acted' ? cashOf(sale) - cashOf(splitSale.value) : 0;
+  const holds = drawer.value;
+  if (cashMinor !== 0) {
+    if (holds?.tally) await keepDrawer({ ...holds, tally: withCash(holds.tally, cashMinor) });
+    if (printer.value.opensDrawer || cashMinor < 0) void kickDrawer();
+  }
+  splitSale.value = sale;
+  if (sale.status === 'completed') {
+    await endSplit();
+    finishAsked(sale);
+  } else if (sale.status !== 'open' && sale.status !== 'pending_payment') {
+    await endSplit();
+    startAgain(true);
+    toast(sale.status === 'cancelled' ? t.gaveBack : t.moneyNotCome);
+  }
+}
+
+/** Cash of it that lies in the drawer. */
+function cashOf(sale: Sale | null): number {
+  if (sale === null || sale.status === 'cancelled') return 0;
+  return sale.payments.reduce(
+    (sum, { channel, verdict, amount }) =>
+      channel === 'cash' && verdict === 'kept' ? sum + minorOf(amount, sale.currency) : sum,
+    0,
+  );
+}
+
+async function endSplit(): Promise<void> {
+  await keepSplit(null);
+  splitSale.value = null;
+}
+
+/** What goes back where the sale is given up: in cash, and the way it was paid. */
+export function backOf(sale: Sale): { readonly cashMinor: number; readonly otherMinor: number } {
+  const cashMinor = cashOf(sale);
+  return { cashMinor, otherMinor: minorOf(sale.amount_paid, sale.currency) - cashMinor };
+}
