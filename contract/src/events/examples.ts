@@ -29,6 +29,7 @@ export const exampleTicketType: TicketType = {
   valid_until: null,
   admits: 1,
   gates: null,
+  door_note: null,
   position: 0,
 };
 

@@ -35,6 +35,12 @@ export const TicketType = Type.Object(
     gates: Nullable(
       Type.Array(Type.String(), { description: 'The gates that these tickets enter by; null: any.' }),
     ),
+    door_note: Nullable(
+      Type.String({
+        description:
+          'What the steward does when one of these tickets comes in; buyers never see it. Null: nothing.',
+      }),
+    ),
     position: Type.Integer({ description: 'Its place in the list, from 0.' }),
   },
   { title: 'TicketType', description: 'A kind of ticket of an event.' },
@@ -85,6 +91,14 @@ const optional = {
   gates: Type.Optional(
     Nullable(
       Type.Array(Text(50), { maxItems: 20, description: 'Gates by which its tickets enter; null: any.' }),
+    ),
+  ),
+  door_note: Type.Optional(
+    Nullable(
+      Text(
+        120,
+        'What the steward does when one of these tickets comes in, such as `Give the red wristband`; shown large at the door, never to buyers. Null: nothing.',
+      ),
     ),
   ),
   position: Type.Optional(

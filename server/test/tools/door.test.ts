@@ -61,6 +61,10 @@ test(
       first(await party.buy(1, { name: 'Foday Sesay' })),
     ];
     const [one, two, three] = mine;
+    await shop.client.updateTicketType({
+      params: { id: doors.id, ttId: doors.typeId },
+      body: { door_note: 'Give the red wristband' },
+    });
     const app = await openDoorApp({
       browser,
       service,
@@ -71,7 +75,11 @@ test(
     });
     const { page, pass, scan, next } = app;
     await page.getByText('North gate, Door 2').waitFor();
-    expect(await pass(one?.qr ?? '')).toMatchObject({ title: 'Admitted', text: 'Alpha Koroma|Standard' });
+    // What the organiser wants done with everybody of this kind stands first.
+    expect(await pass(one?.qr ?? '')).toMatchObject({
+      title: 'Admitted',
+      text: 'Give the red wristband|Alpha Koroma|Standard',
+    });
     const again = await scan(one?.qr ?? '');
     expect(again).toMatchObject({ title: 'Already in' });
     expect(again.text).toMatch(/^Since \d\d:\d\d, now\|North gate, Door 2\. Standard, Alpha Koroma\|/);
@@ -80,7 +88,7 @@ test(
     await next();
     expect(await pass(other.qr)).toMatchObject({
       title: 'Wrong event',
-      text: expect.stringMatching(/^This is for Lumley Beach Party/),
+      text: expect.stringMatching(/^This is for Lumley Beach Party\|\w+day \d+ \w+, \d\d:\d\d\|/),
     });
     expect(await pass('nothing at all')).toMatchObject({ title: 'No ticket' });
 
@@ -169,6 +177,10 @@ test(
   async () => {
     const doors = await openEvent('Evening');
     const tickets = await doors.buy(4, { name: 'Isatu Bangura' });
+    await shop.client.updateTicketType({
+      params: { id: doors.id, ttId: doors.typeId },
+      body: { door_note: 'Give the red wristband' },
+    });
     const app = await openDoorApp({
       browser,
       service,
@@ -181,7 +193,7 @@ test(
     await goOffline(app);
     expect(await pass(tickets[0]?.qr ?? '')).toMatchObject({
       title: 'Admitted',
-      text: expect.stringMatching(/^Isatu Bangura\|Standard\|/),
+      text: expect.stringMatching(/^Give the red wristband\|Isatu Bangura\|Standard\|/),
     });
     expect(await pass(tickets[0]?.qr ?? '')).toMatchObject({ title: 'Already in' });
     expect(await pass(tickets[1]?.code ?? '')).toMatchObject({ title: 'Admitted' });

@@ -188,6 +188,9 @@ export const eventTexts = texts(
     validTo: 'Lets in until',
     gates: 'Gates it enters by',
     gatesHint: 'None chosen: any gate.',
+    doorNote: 'What stewards do',
+    doorNoteHint:
+      'Shown large when such a ticket comes in, such as “Give the red wristband”. Buyers never see it.',
     pools: 'Shared places',
     poolsHint: 'Each ticket takes a place of the pools that are chosen.',
     poolsTitle: 'Shared places',
@@ -383,6 +386,9 @@ export const eventTexts = texts(
     validTo: 'De lɛf go insay te',
     gates: 'Get dɛn we i de pas',
     gatesHint: 'If yu nɔ pik: ɛni get.',
+    doorNote: 'Wetin di pipul na domɔt fɔ du',
+    doorNoteHint:
+      'I de sho big we da kayn tikit kam insay, lɛk “Gi di red wristband”. Di wan dɛn we bay nɔ de si am.',
     pools: 'Ples dɛn we dɛn de sheb',
     poolsHint: 'Ɛni tikɛt de tek wan ples pan di pul dɛn we yu pik.',
     poolsTitle: 'Ples dɛn we dɛn de sheb',

@@ -64,6 +64,7 @@ export function TypeDialog({
           <TextField form={form} name="valid_from" label={t.validFrom} type="datetime-local" />
           <TextField form={form} name="valid_until" label={t.validTo} type="datetime-local" />
         </div>
+        <TextField form={form} name="door_note" label={t.doorNote} hint={t.doorNoteHint} />
         {event.scan_policy.gates.length > 0 && (
           <ChoicesField
             form={form}

@@ -20,6 +20,7 @@ export function typeValues(type: TicketTypeData | null, { timezone: zone }: Even
     min_per_order: text(type?.min_per_order ?? 1),
     max_per_order: text(type?.max_per_order),
     admits: text(type?.admits ?? 1),
+    door_note: type?.door_note ?? '',
     gates: type?.gates ?? [],
     pool_ids: type?.pool_ids ?? [],
     ...Object.fromEntries(MOMENTS.map((name) => [name, localOf(type?.[name] ?? null, zone)])),

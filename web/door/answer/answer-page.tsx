@@ -15,8 +15,8 @@ import { AnswerShape } from './shapes.tsx';
 import './answer.css';
 
 const MOVES_ON_AFTER_MS = 1_500;
-/** Of several somebody may say that not all came. */
-const GROUP_MOVES_ON_AFTER_MS = 4_000;
+/** Of several somebody may say that not all came; what is to be done with them is read and done. */
+const LONGER_MOVES_ON_AFTER_MS = 4_000;
 
 const next = (): void => void (answer.value = null);
 
@@ -32,7 +32,8 @@ export function AnswerPage({ told }: { readonly told: DoorAnswer }): VNode {
   }, [told]);
   useEffect(() => {
     if (!passes || dialog !== null) return;
-    const timer = setTimeout(next, told.persons > 1 ? GROUP_MOVES_ON_AFTER_MS : MOVES_ON_AFTER_MS);
+    const isLong = told.persons > 1 || said.instruction !== null;
+    const timer = setTimeout(next, isLong ? LONGER_MOVES_ON_AFTER_MS : MOVES_ON_AFTER_MS);
     return () => clearTimeout(timer);
   }, [told, dialog]);
   return (
@@ -41,6 +42,7 @@ export function AnswerPage({ told }: { readonly told: DoorAnswer }): VNode {
       <div class="answer-said" role="alert">
         <AnswerShape of={said.shape} />
         <h1>{said.title}</h1>
+        {said.instruction !== null && <p class="answer-do">{said.instruction}</p>}
         {said.who !== null && <p class="answer-who">{said.who}</p>}
         {said.more !== null && <p class="answer-more">{said.more}</p>}
         {said.advice !== null && <p class="answer-advice">{said.advice}</p>}

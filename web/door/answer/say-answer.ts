@@ -1,4 +1,4 @@
-import { distanceText, timeText } from '../../kit/format/time.ts';
+import { distanceText, longDayText, timeText } from '../../kit/format/time.ts';
 import { isForcible, type DoorAnswer, type FirstTime } from '../scan/answer.ts';
 import { soundOf } from '../scan/tell.ts';
 import { nowMs } from '../state/signals.ts';
@@ -14,6 +14,8 @@ export type Said = {
   readonly more: string | null;
   /** What to do now. */
   readonly advice: string | null;
+  /** What to give or do to whoever comes in: read at arm's length. */
+  readonly instruction: string | null;
 };
 
 export function sayAnswer(told: DoorAnswer): Said {
@@ -30,6 +32,7 @@ function sayPassed(told: DoorAnswer): Said {
     who: told.name,
     more: listed(told.typeName, told.seat),
     advice: told.isForced ? t.forced : told.isUnverified ? t.unverified : told.notes,
+    instruction: isOut ? null : told.doorNote,
   };
 }
 
@@ -41,6 +44,7 @@ function sayUsed(told: DoorAnswer): Said {
     who: told.first && t.since(timeText(told.first.atMs), distanceText(told.first.atMs, nowMs())),
     more: sentences(told.first && placeOf(told.first), listed(told.typeName, told.name)),
     advice: t.askName,
+    instruction: null,
   };
 }
 
@@ -56,7 +60,11 @@ function sayRefused(told: DoorAnswer): Said {
     shape: 'octagon',
     title,
     who: told.eventName === null ? told.name : t.wrongEventFor(told.eventName),
-    more: listed(told.typeName, told.seat),
+    more:
+      told.eventStartMs === null
+        ? listed(told.typeName, told.seat)
+        : t.wrongEventOn(longDayText(told.eventStartMs), timeText(told.eventStartMs)),
+    instruction: null,
     advice: isForcible(told) && told.notes !== null ? told.notes : advice,
   };
 }

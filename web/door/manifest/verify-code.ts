@@ -38,6 +38,12 @@ export async function seeCode(text: string, { eventId, keys }: Keys): Promise<Se
   return { kind: 'signed', ticket, signature: Uint8Array.from(tk1.signature), hash };
 }
 
+/** Whether a QR code says that it is of an event; nobody has verified it. */
+export function isOfEvent(text: string, eventId: string): boolean {
+  const tk1 = text.startsWith(tk1Prefix) ? readTk1(text) : null;
+  return tk1 !== null && hexOf(tk1.eventStart) === hexOf(eventStartOf(eventId));
+}
+
 const TYPED = /^[0-9A-HJKMNP-TV-Z]{10}$/;
 
 /** The ten characters behind what was typed, by their form alone: whether one is mistyped is told before it comes here. */

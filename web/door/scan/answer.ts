@@ -26,6 +26,10 @@ export type DoorAnswer = {
   readonly first: FirstTime | null;
   /** Which event the ticket is for, where that is another. */
   readonly eventName: string | null;
+  /** When that begins, as far as it is known. */
+  readonly eventStartMs: number | null;
+  /** What the organiser wants done with everybody who has such a ticket. */
+  readonly doorNote: string | null;
   /** What the server says in words; null: it was not asked. */
   readonly message: string | null;
   readonly isOffline: boolean;
@@ -63,6 +67,8 @@ export function answerOf(told: Told): DoorAnswer {
     notes: null,
     first: null,
     eventName: null,
+    eventStartMs: null,
+    doorNote: null,
     message: null,
     isOffline: false,
     isUnverified: false,
@@ -80,6 +86,7 @@ export function ticketFields(ticket: Partial<ScannedTicket> | null | undefined):
     seat: ticket?.seat ?? null,
     orderNumber: ticket?.order_number ?? null,
     notes: ticket?.notes ?? null,
+    doorNote: ticket?.door_note ?? null,
   };
 }
 

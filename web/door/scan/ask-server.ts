@@ -59,10 +59,11 @@ type Details = {
   readonly ticket?: ScannedTicket | null;
   readonly first_scan?: FirstScan | null;
   readonly event_name?: string;
+  readonly event_start_date?: string;
 };
 
 function refusedBy(asked: AskedCode, { code, message, details }: Refusal): Reached {
-  const { scan_id, ticket, first_scan, event_name } = (details ?? {}) as Details;
+  const { scan_id, ticket, first_scan, event_name, event_start_date } = (details ?? {}) as Details;
   const refusal = scanRefusals.find((one) => one === code) ?? 'FAULT';
   const told = answerOf({
     result: 'rejected',
@@ -71,6 +72,7 @@ function refusedBy(asked: AskedCode, { code, message, details }: Refusal): Reach
     ...ticketFields(ticket),
     first: firstTime(first_scan),
     eventName: event_name ?? null,
+    eventStartMs: event_start_date === undefined ? null : Date.parse(event_start_date),
     message,
     isForced: false,
   });

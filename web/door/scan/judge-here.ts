@@ -1,4 +1,5 @@
-import { namesOfTyped, openName, seeCode, type SeenCode } from '../manifest/verify-code.ts';
+import { device } from '../data/api.ts';
+import { isOfEvent, namesOfTyped, openName, seeCode, type SeenCode } from '../manifest/verify-code.ts';
 import { judgeTicket, type Judged } from '../manifest/judge-ticket.ts';
 import type { KeptHead } from '../manifest/book.ts';
 import type { TicketRecord } from '../manifest/records.ts';
@@ -20,10 +21,17 @@ export async function judgeHere(asked: AskedCode): Promise<Here> {
   if (known === null || !known.isWhole) return refused('NO_TICKETS');
   if (nowMs() >= Date.parse(known.expires_at)) return refused('TOO_OLD');
   const seen = await seeCode(asked.text, { eventId: known.event.id, keys: known.keys });
-  if (seen.kind === 'refused') return refused(seen.code);
+  if (seen.kind === 'refused')
+    return refused(seen.code, seen.code === 'WRONG_EVENT' ? otherEvent(asked.text) : {});
   const record = await findRecord(seen, known);
   if (seen.kind === 'typed' && record === null) return refused('TICKET_NOT_FOUND');
   return judgeFound({ asked, known, seen, record });
+}
+
+/** Without the server only the events that this phone was paired for are known by name. */
+function otherEvent(text: string): Partial<DoorAnswer> {
+  const other = (device.pairing.value?.doors ?? []).find(({ event }) => isOfEvent(text, event.id));
+  return { eventName: other?.event.name ?? null };
 }
 
 async function findRecord(seen: SeenCode, { event, salts }: KeptHead): Promise<TicketRecord | null> {
@@ -82,6 +90,7 @@ async function judgeFound({ asked, known, seen, record }: Found): Promise<Here> 
       asked,
       name,
       typeName: type?.name ?? null,
+      doorNote: type?.door_note ?? null,
       first: firstOf(hash, judged),
       isOffline: true,
       isForced: passes && judged.refusal !== null,

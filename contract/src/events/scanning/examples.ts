@@ -21,5 +21,6 @@ export const exampleScannedTicket = {
   order_number: 'ORD-7K4PD-9QWX3',
   seat: null,
   admits: 1,
+  door_note: 'Give the red wristband',
   notes: null,
 };

@@ -68,6 +68,9 @@ export const ScanManifest = Type.Object(
         gates: Nullable(
           Type.Array(Type.String(), { description: 'The only gates it is good for; null: any.' }),
         ),
+        door_note: Nullable(
+          Type.String({ description: 'What the steward does with who has such a ticket; null: nothing.' }),
+        ),
         valid_from: Nullable(TimeOut('UTC.')),
         valid_until: Nullable(TimeOut('UTC.')),
       }),
@@ -150,6 +153,7 @@ const example = {
         name: 'VIP',
         admits: 1,
         gates: null,
+        door_note: 'Give the red wristband',
         valid_from: null,
         valid_until: null,
       },

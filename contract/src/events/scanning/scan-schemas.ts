@@ -48,6 +48,9 @@ export const ScannedTicket = Type.Object(
     order_number: Nullable(Type.String({ description: 'The order it came with; null: none.' })),
     seat: Nullable(Type.String({ description: 'Row and place; null: no place is its own.' })),
     admits: Type.Integer({ description: 'Persons who enter on it.' }),
+    door_note: Nullable(
+      Type.String({ description: 'What the steward does with who has such a ticket; null: nothing.' }),
+    ),
     notes: Nullable(
       Type.String({ description: 'What the door should know, such as why a ticket was blocked.' }),
     ),

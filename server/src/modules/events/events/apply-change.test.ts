@@ -41,6 +41,7 @@ const typeOf = (id: string, typeIndex: number): TicketTypeState => ({
   validUntil: null,
   admits: 1,
   gates: ['North'],
+  doorNote: 'Red wristband',
   position: typeIndex,
   poolIds: typeIndex === 0 ? ['pool_a'] : [],
   createdAt: now,

@@ -54,6 +54,7 @@ export type TypeJson = {
   readonly valid_until: string | null;
   readonly admits: number;
   readonly gates: readonly string[] | null;
+  readonly door_note: string | null;
   readonly position: number;
   readonly created_at: string;
   readonly updated_at: string;

@@ -29,6 +29,8 @@ export type TicketTypeState = Stock<number> & {
   readonly validUntil: Date | null;
   readonly admits: number;
   readonly gates: readonly string[] | null;
+  /** What a steward does with who has such a ticket. */
+  readonly doorNote: string | null;
   readonly position: number;
   readonly poolIds: readonly string[];
   readonly createdAt: Date;

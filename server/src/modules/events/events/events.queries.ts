@@ -30,6 +30,7 @@ const TYPE = {
   valid_until: 'timestamptz',
   admits: 'int',
   gates: 'text[]',
+  door_note: 'text',
   position: 'int',
   created_at: 'timestamptz',
   updated_at: 'timestamptz',

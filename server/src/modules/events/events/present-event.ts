@@ -84,6 +84,7 @@ export function presentTicketType(type: TicketTypeState, currency: Currency): Ti
     valid_until: formatOptionalTime(type.validUntil),
     admits: type.admits,
     gates: type.gates && [...type.gates],
+    door_note: type.doorNote,
     position: type.position,
   };
 }

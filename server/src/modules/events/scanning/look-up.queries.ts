@@ -12,6 +12,7 @@ const FOUND = {
   ticket_id: 'text?',
   ticket_event_id: 'text?',
   ticket_event_name: 'text?',
+  ticket_event_start: 'timestamptz?',
   ticket_type_id: 'text?',
   ticket_status: nullable(text<TicketStatus>()),
   version: 'int4?',
@@ -29,6 +30,7 @@ const FOUND = {
   reason: 'text?',
   type_name: 'text?',
   gates: 'text[]?',
+  door_note: 'text?',
   order_number: 'text?',
   order_status: 'text?',
   public_key: 'bytea?',
@@ -61,8 +63,8 @@ const look = statement({
   },
   row: { place: 'int4', ...FOUND },
   sql: `SELECT g.place::int4 AS place, e.name AS event_name, e.status AS event_status, e.end_date, e.time_zone, e.re_entry, e.scan_policy,
-          t.id AS ticket_id, t.event_id AS ticket_event_id, te.name AS ticket_event_name, t.ticket_type_id, t.status AS ticket_status, t.version, t.sequence, t.qr_id, t.code AS human_code, t.code_sealed, t.epoch,
-          t.holder_name, t.seat, t.admits, t.valid_from, t.valid_until, t.used_at, t.reason, y.name AS type_name, y.gates, o.order_number, o.status AS order_status,
+          t.id AS ticket_id, t.event_id AS ticket_event_id, te.name AS ticket_event_name, te.start_date AS ticket_event_start, t.ticket_type_id, t.status AS ticket_status, t.version, t.sequence, t.qr_id, t.code AS human_code, t.code_sealed, t.epoch,
+          t.holder_name, t.seat, t.admits, t.valid_from, t.valid_until, t.used_at, t.reason, y.name AS type_name, y.gates, y.door_note, o.order_number, o.status AS order_status,
           k.public_key, k.revoked_at IS NOT NULL AS key_revoked, a.entries, a.inside, a.first_scan_id, a.first_at, a.first_gate, a.first_device,
           CASE WHEN s.id IS NOT NULL THEN jsonb_build_object('id', s.id, 'result', s.result, 'code', s.code, 'message', s.message, 'entry_count', s.entry_count, 'first_scan', s.first_scan, 'forced', s.forced, 'conflict', s.conflict) END AS earlier,
           f.failures AS wrong_codes
@@ -87,15 +89,15 @@ const look = statement({
 const findElsewhere = statement({
   name: 'scans.findElsewhere',
   params: { merchant_id: 'text', livemode: 'bool', codes: 'text[]', event_id: 'text' },
-  row: { event_id: 'text', event_name: 'text' },
+  row: { event_id: 'text', event_name: 'text', start_date: 'timestamptz' },
   sql: `WITH past AS (
-          SELECT e.id AS event_id, e.name AS event_name FROM ticket_past_codes c JOIN events e ON e.merchant_id = c.merchant_id AND e.livemode = c.livemode AND e.id = c.event_id
+          SELECT e.id AS event_id, e.name AS event_name, e.start_date FROM ticket_past_codes c JOIN events e ON e.merchant_id = c.merchant_id AND e.livemode = c.livemode AND e.id = c.event_id
           WHERE c.merchant_id = :merchant_id AND c.livemode = :livemode AND c.event_id = :event_id AND c.code = ANY (:codes)
         ), elsewhere AS (
-          SELECT e.id AS event_id, e.name AS event_name FROM events e JOIN tickets t ON t.merchant_id = e.merchant_id AND t.livemode = e.livemode AND t.event_id = e.id AND t.code = ANY (:codes)
+          SELECT e.id AS event_id, e.name AS event_name, e.start_date FROM events e JOIN tickets t ON t.merchant_id = e.merchant_id AND t.livemode = e.livemode AND t.event_id = e.id AND t.code = ANY (:codes)
           WHERE e.merchant_id = :merchant_id AND e.livemode = :livemode ORDER BY t.issued_at DESC, e.id LIMIT 1
         )
-        SELECT event_id, event_name FROM past UNION ALL SELECT event_id, event_name FROM elsewhere WHERE NOT EXISTS (SELECT FROM past)`,
+        SELECT event_id, event_name, start_date FROM past UNION ALL SELECT event_id, event_name, start_date FROM elsewhere WHERE NOT EXISTS (SELECT FROM past)`,
 });
 
 /** By what a scan is looked up; what it has not of these is empty. */

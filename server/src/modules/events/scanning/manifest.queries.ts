@@ -38,10 +38,11 @@ const types = statement({
     name: 'text',
     admits: 'int4',
     gates: 'text[]?',
+    door_note: 'text?',
     valid_from: 'timestamptz?',
     valid_until: 'timestamptz?',
   },
-  sql: 'SELECT id, type_index, name, admits, gates, valid_from, valid_until FROM ticket_types WHERE merchant_id = :merchant_id AND livemode = :livemode AND event_id = :event_id ORDER BY type_index',
+  sql: 'SELECT id, type_index, name, admits, gates, door_note, valid_from, valid_until FROM ticket_types WHERE merchant_id = :merchant_id AND livemode = :livemode AND event_id = :event_id ORDER BY type_index',
 });
 
 const TICKET = {

@@ -1,4 +1,4 @@
-import { parseTk1Body, tk1SignedBytes, type ScanRefusal } from '@cottontree/contract';
+import { formatTime, parseTk1Body, tk1SignedBytes, type ScanRefusal } from '@cottontree/contract';
 import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 
 import type { FoundScan } from './look-up.queries.ts';
@@ -74,13 +74,21 @@ function isSigned(publicKey: Buffer, bytes: Uint8Array, signature: Uint8Array): 
   return verify(null, bytes, key, signature);
 }
 
-function wrongEvent({ ticket_event_id: id, ticket_event_name }: FoundScan): Refusal {
+function wrongEvent({
+  ticket_event_id: id,
+  ticket_event_name,
+  ticket_event_start: start,
+}: FoundScan): Refusal {
   const name = ticket_event_name ?? 'another event';
   return {
     code: 'WRONG_EVENT',
     message: `This ticket is for ${name}.`,
     forcible: false,
-    details: { event_id: id ?? '', event_name: name },
+    details: {
+      event_id: id ?? '',
+      event_name: name,
+      ...(start === null ? {} : { event_start_date: formatTime(start) }),
+    },
   };
 }
 

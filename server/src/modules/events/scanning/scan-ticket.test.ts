@@ -49,6 +49,22 @@ describe('a ticket in front of a door', () => {
     await expect(second).rejects.toThrow(/^Already admitted at \d\d:\d\d, North gate\.$/);
   });
 
+  test('tells what the organiser wants done with who has such a ticket, to a door without network too, and to no buyer', async () => {
+    const at = await openDoors(service, shop);
+    const params = { id: at.id, ttId: at.typeId };
+    await shop.client.updateTicketType({ params, body: { door_note: 'Give the red wristband' } });
+    const { data } = await scan((await buyOne(at)).qr, {}, at.id);
+    expect(data.ticket.door_note).toBe('Give the red wristband');
+    const { data: manifest } = await shop.client.getScanManifest({ params: { id: at.id } });
+    expect(manifest.ticket_types).toMatchObject([{ door_note: 'Give the red wristband' }]);
+    const { data: shown } = await shop.client.getPublicEvent({ params: { id: at.id } });
+    expect(JSON.stringify(shown)).not.toContain('wristband');
+    const { data: copy } = await shop.client.duplicateEvent({ params: { id: at.id } });
+    expect(copy.ticket_types).toMatchObject([{ door_note: 'Give the red wristband' }]);
+    const { data: without } = await shop.client.updateTicketType({ params, body: { door_note: null } });
+    expect(without.door_note).toBeNull();
+  });
+
   test('is admitted by the code that people read out, however they type it', async () => {
     const ticket = await buyOne();
     expect((await scan(` ${ticket.code.toLowerCase().replace('-', ' ')} `)).data.result).toBe('admitted');
@@ -188,10 +204,16 @@ describe('a door refuses', () => {
   test('the ticket of another event, and says which', async () => {
     const other = await openDoors(service, shop, { name: 'Bo Carnival' });
     const { qr, code } = await buyOne(other);
+    const start = (await shop.client.getEvent({ params: { id: other.id } })).data.start_date;
     for (const shown of [qr, code])
       await expect(scan(shown)).rejects.toMatchObject({
         code: 'WRONG_EVENT',
-        details: { event_name: 'Bo Carnival', event_id: other.id, ticket: null },
+        details: {
+          event_name: 'Bo Carnival',
+          event_id: other.id,
+          event_start_date: start,
+          ticket: null,
+        },
       });
     const stranger = await service.merchant();
     await expect(scan((await buyOne(await openDoors(service, stranger))).code)).rejects.toMatchObject({

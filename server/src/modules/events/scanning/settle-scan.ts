@@ -94,7 +94,14 @@ async function namingItsEvent(
 ): Promise<FoundScan> {
   if (found.ticket_id !== null || code.kind !== 'typed') return found;
   const other = await context.eventOfCode(tenant, { code: code.code, eventId });
-  return other ? { ...found, ticket_event_id: other.event_id, ticket_event_name: other.event_name } : found;
+  return other
+    ? {
+        ...found,
+        ticket_event_id: other.event_id,
+        ticket_event_name: other.event_name,
+        ticket_event_start: other.start_date,
+      }
+    : found;
 }
 
 /** What PostgreSQL says when a key would have been taken without its scan (see `refuse_when.sql`): its nonce was taken meanwhile. */
@@ -211,6 +218,7 @@ function presentScannedTicket(found: FoundScan, eventId: string): ScannedTicket 
     order_number: found.order_number,
     seat: found.seat,
     admits: found.admits ?? 1,
+    door_note: found.door_note,
     notes: found.ticket_status === 'blocked' || found.ticket_status === 'void' ? found.reason : null,
   };
 }
