@@ -2,8 +2,7 @@ import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Toasts } from '../kit/parts/toast.tsx';
 import { CashPage } from './cash/cash-page.tsx';
-import { JobPage } from './jobs/job-page.tsx';
-import { JobsPage } from './jobs/jobs-page.tsx';
+import { Jobs } from './jobs/two-panes.tsx';
 import { MePage } from './me/me-page.tsx';
 import { showSunlight } from './me/sunlight.ts';
 import { UnsentPage } from './me/unsent-page.tsx';
@@ -36,11 +35,10 @@ function Whole(): VNode | null {
     case 'offers':
       return <OffersPage />;
     case 'jobs':
-      return <JobsPage />;
+    case 'job':
+      return <Jobs />;
     case 'cash':
       return <CashPage />;
-    case 'job':
-      return <JobPage key={at.jobNumber} jobNumber={at.jobNumber} />;
     case 'unsent':
       return <UnsentPage />;
     case 'me':

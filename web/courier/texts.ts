@@ -27,10 +27,12 @@ export const t = texts(
     goOn: 'Go on',
     anotherNumber: 'Another number',
     checkingPin: 'Asking the server',
-    wrongPin: (left: number) =>
-      left === 0
-        ? 'Number or PIN is wrong. Wait 15 minutes, or ask your dispatcher for a new PIN.'
-        : `Number or PIN is wrong. ${counted(left, 'try', 'tries')} left.`,
+    wrongPin: (left: number | null) =>
+      left === null
+        ? 'Number or PIN is wrong.'
+        : left === 0
+          ? 'Number or PIN is wrong. Wait 15 minutes, or ask your dispatcher for a new PIN.'
+          : `Number or PIN is wrong. ${counted(left, 'try', 'tries')} left.`,
     tooManyPins: 'Too many wrong PINs. Wait 15 minutes, or ask your dispatcher for a new PIN.',
     signInNeedsNetwork: 'The server does not answer. To sign in you need a network once.',
     forWhom: 'For whom do you carry now?',
@@ -328,9 +330,11 @@ export const t = texts(
     anotherNumber: 'Ɔda nɔmba',
     checkingPin: 'De aks di sava',
     wrongPin: (left) =>
-      left === 0
-        ? 'Di nɔmba ɔ di PIN nɔ rayt. Wet 15 minit, ɔ aks yu dispacha fɔ nyu PIN.'
-        : `Di nɔmba ɔ di PIN nɔ rayt. I lɛf ${left} tɛm fɔ tray.`,
+      left === null
+        ? 'Di nɔmba ɔ di PIN nɔ rayt.'
+        : left === 0
+          ? 'Di nɔmba ɔ di PIN nɔ rayt. Wet 15 minit, ɔ aks yu dispacha fɔ nyu PIN.'
+          : `Di nɔmba ɔ di PIN nɔ rayt. I lɛf ${left} tɛm fɔ tray.`,
     tooManyPins: 'Tumɔs rɔng PIN. Wet 15 minit, ɔ aks yu dispacha fɔ nyu PIN.',
     signInNeedsNetwork: 'Di sava nɔ ansa. Fɔ sayn in yu nid nɛtwɔk wan tɛm.',
     forWhom: 'Fɔ udat yu de kɛr naw?',

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findBarriers, IN_A_BROWSER, openBrowser, type TestBrowser } from '../kit/browser.ts';
+import { findBarriers, IN_A_BROWSER, openBrowser, SIZES, type TestBrowser } from '../kit/browser.ts';
 import { assignParcel, openCourierApp, sendParcel, startShift, type CourierApp } from '../kit/courier-app.ts';
 import { firstLoadBytes } from '../kit/dashboard.ts';
 import { wrongCode } from '../kit/parcel.ts';
@@ -329,9 +329,15 @@ test(
     await see('You were signed out. What you did is kept; sign in to send it.');
     await press('Sign in');
     await page.getByRole('group', { name: 'PIN' }).waitFor();
+    // The server counts, also what was tried elsewhere.
+    const elsewhere = { phone: app.phone, pin: wrongCode(pin) };
+    await expect(shop.client.signInDriver({ body: elsewhere })).rejects.toMatchObject({
+      code: 'INVALID_CREDENTIALS',
+      details: { tries_left: 4 },
+    });
     await page.keyboard.type(wrongCode(pin));
     await press('OK');
-    await see('Number or PIN is wrong. 4 tries left.');
+    await see('Number or PIN is wrong. 3 tries left.');
     await page.keyboard.type(pin);
     await press('OK');
     await allSent(app);
@@ -382,6 +388,12 @@ test(
     await see('Bring by');
     await press('Back');
     await look('jobs');
+    // On a tablet the jobs and one of them stand beside each other, and the next step is that one's.
+    await page.setViewportSize({ width: 1_180, height: 820 });
+    await page.getByRole('complementary', { name: 'My jobs' }).getByText('Bring now').waitFor();
+    await page.getByRole('main').getByRole('button', { name: 'I am there' }).waitFor();
+    await look('jobs on a tablet');
+    await page.setViewportSize(SIZES.phone);
     await toDoor(app);
     await look('cash first');
     await press('Nobody here, or no money');

@@ -21,17 +21,21 @@ import { isInHand, isUnderWay, nameOf, nextStop, stageOf } from './stage.ts';
 import { ContactActs, kmTo } from './stop-view.tsx';
 import './jobs.css';
 
-/** What the courier carries, in order; the next step is one button. */
-export function JobsPage(): VNode {
+/** What the courier carries, in order; the next step is one button. `shown` stands beside it, where there is room, and has that button. */
+export function JobsPage({ shown }: { readonly shown?: string }): VNode {
   const [first, ...more] = jobsUnderWay.value;
   useEffect(() => void refresh(), []);
   return (
-    <Screen title={t.jobs} {...(first ? { acts: <NextStep job={first} /> } : {})}>
+    <Screen
+      title={t.jobs}
+      beside={shown !== undefined}
+      {...(first && shown === undefined ? { acts: <NextStep job={first} /> } : {})}
+    >
       <div class="job-cards">
         <ToSeeCards />
-        {first && <JobCard job={first} now />}
+        {first && <JobCard job={first} now shown={first.job_number === shown} />}
         {more.map((job) => (
-          <JobCard key={job.job_number} job={job} />
+          <JobCard key={job.job_number} job={job} shown={job.job_number === shown} />
         ))}
       </div>
       {!first && (
@@ -79,12 +83,22 @@ const NEXT_WORDS: Readonly<Record<ReturnType<typeof stageOf>, () => string>> = {
   over: () => t.goOn,
 };
 
-function JobCard({ job, now = false }: { readonly job: DriverJob; readonly now?: boolean }): VNode {
+type JobCardProps = { readonly job: DriverJob; readonly now?: boolean; readonly shown: boolean };
+
+function JobCard({ job, now = false, shown }: JobCardProps): VNode {
   const stop = nextStop(job);
   const km = kmTo(stop);
   return (
-    <section class={now ? 'job-card now' : 'job-card'} {...(job.livemode ? {} : { 'data-mode': 'test' })}>
-      <button type="button" class="job-open" onClick={() => go({ at: 'job', jobNumber: job.job_number })}>
+    <section
+      class={`job-card ${now ? 'now' : ''} ${shown ? 'shown' : ''}`}
+      {...(job.livemode ? {} : { 'data-mode': 'test' })}
+    >
+      <button
+        type="button"
+        class="job-open"
+        aria-current={shown ? 'true' : undefined}
+        onClick={() => go({ at: 'job', jobNumber: job.job_number })}
+      >
         <span class="row between">
           <span>
             <Tag meaning={now ? 'good' : 'idle'}>{taskOf(job, now)}</Tag>

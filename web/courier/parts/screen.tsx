@@ -18,11 +18,14 @@ type ScreenProps = {
   readonly inner?: boolean;
   /** What is pressed next, at the thumb. */
   readonly acts?: ComponentChildren;
+  /** It stands beside the screen that is worked at, which says what has to be known. */
+  readonly beside?: boolean;
   readonly children: ComponentChildren;
 };
 
 /** Every screen: what it is and how things stand at the top, one main act at the foot. */
-export function Screen({ title, inner = false, acts, children }: ScreenProps): VNode {
+export function Screen({ title, inner = false, acts, beside = false, children }: ScreenProps): VNode {
+  if (beside) return <Beside title={title}>{children}</Beside>;
   return (
     <div class="screen">
       <header class="screen-top">
@@ -38,6 +41,21 @@ export function Screen({ title, inner = false, acts, children }: ScreenProps): V
       </main>
       {!inner && <Tabs />}
     </div>
+  );
+}
+
+function Beside({ title, children }: Pick<ScreenProps, 'title' | 'children'>): VNode {
+  return (
+    <aside class="screen" aria-label={title}>
+      <header class="screen-top">
+        <h2 class="clip grow">{title}</h2>
+        <Button kind="ghost" icon={UserRound} label={t.me} onClick={() => go({ at: 'me' })} />
+      </header>
+      <div class="screen-main">
+        <div class="screen-body">{children}</div>
+      </div>
+      <Tabs />
+    </aside>
   );
 }
 

@@ -15,10 +15,6 @@ export type SignedInOr =
   | { readonly is: 'choose'; readonly accounts: readonly Account[] }
   | { readonly is: 'out'; readonly why: string };
 
-const TRIES_MAX = 5;
-const TRIES_MS = 900_000;
-let wrongAtMs: readonly number[] = [];
-
 /** Signs the courier in by phone and PIN. */
 export async function signIn({ phone, pin, driverId }: Credentials): Promise<SignedInOr> {
   try {
@@ -38,8 +34,8 @@ function whyNot(error: unknown): string {
   if (!(error instanceof CottontreeError)) return faultOf(error);
   if (error.code === 'RATE_LIMITED') return t.tooManyPins;
   if (error.code !== 'INVALID_CREDENTIALS') return error.message;
-  wrongAtMs = [...wrongAtMs.filter((atMs) => Date.now() - atMs < TRIES_MS), Date.now()];
-  return t.wrongPin(Math.max(0, TRIES_MAX - wrongAtMs.length));
+  const { tries_left: left } = (error.details ?? {}) as { readonly tries_left?: number };
+  return t.wrongPin(left ?? null);
 }
 
 async function enter({ token, driver, accounts }: Session): Promise<void> {
@@ -51,7 +47,6 @@ async function enter({ token, driver, accounts }: Session): Promise<void> {
     storeName: account?.store_name ?? null,
     livemode: account?.livemode ?? null,
   });
-  wrongAtMs = [];
   sessionOver.value = false;
   if (before !== null && db.value !== null) {
     // Somebody else's parcels lie in a place of their own: the app begins anew with it.

@@ -1,0 +1,22 @@
+import type { VNode } from 'preact';
+import { useMedia } from '../../kit/parts/use-media.ts';
+import { place } from '../state/place.ts';
+import { jobsUnderWay } from '../state/signals.ts';
+import { JobPage } from './job-page.tsx';
+import { JobsPage } from './jobs-page.tsx';
+import './two-panes.css';
+
+/** The jobs, and one of them: beside each other where there is room, one after the other on a phone. */
+export function Jobs(): VNode {
+  const wide = useMedia('(min-width: 960px)');
+  const at = place.value;
+  const open = at.at === 'job' ? at.jobNumber : null;
+  const shown = open ?? jobsUnderWay.value[0]?.job_number ?? null;
+  if (!wide || shown === null) return open === null ? <JobsPage /> : <JobPage key={open} jobNumber={open} />;
+  return (
+    <div class="two-panes">
+      <JobsPage shown={shown} />
+      <JobPage key={shown} jobNumber={shown} />
+    </div>
+  );
+}
