@@ -110,6 +110,7 @@ export const methods = {
   changePin: ['POST', '/driver/pin', 1],
   getDriverAccount: ['GET', '/driver/me', 0],
   signInOperator: ['POST', '/dispatch/login', 0],
+  signInOperatorOnPage: ['POST', '/dispatch/page-login', 0],
   signOutOperator: ['POST', '/dispatch/logout', 1],
   changePassword: ['POST', '/dispatch/password', 1],
   getOperatorAccount: ['GET', '/dispatch/me', 0],

@@ -29,6 +29,7 @@ const CHOSEN: Readonly<Record<string, string>> = {
   signOutDriver: 'driver.signOut',
   getDriverAccount: 'driver.get',
   signInOperator: 'dispatch.signIn',
+  signInOperatorOnPage: 'dispatch.signInOnPage',
   signOutOperator: 'dispatch.signOut',
   getOperatorAccount: 'dispatch.get',
   assignDeliveries: 'dispatch.deliveries.assignMany',

@@ -48,6 +48,7 @@ function securityOf(declared: Operation): readonly Json[] {
   const { signIn, takesKeys } = whoCalls(declared);
   return [
     ...(signIn ? [{ [`${signIn.kind}Session`]: [] }] : []),
+    ...(signIn?.kind === 'operator' ? [{ operatorCookie: [] }] : []),
     ...(takesKeys ? [{ bearer: [] }, { apiKey: [] }, { memberSession: [] }] : []),
   ];
 }

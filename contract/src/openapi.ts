@@ -99,6 +99,14 @@ const cookieScheme: Json = {
     'The cookie that signInMember sets, `cottontree` where the server is reached by plain HTTP. Operations of a merchant also need X-Merchant: mch_… and X-Mode: test or live; what they allow follows from the role. Writes must come from a page of this server: Sec-Fetch-Site: same-origin, or its Origin.',
 };
 
+const operationsCookieScheme: Json = {
+  type: 'apiKey',
+  in: 'cookie',
+  name: '__Host-cottontree-operations',
+  description:
+    'The cookie that signInOperatorOnPage sets, `cottontree-operations` where the server is reached by plain HTTP; what it allows follows from the role. Writes must come from a page of this server: Sec-Fetch-Site: same-origin, or its Origin.',
+};
+
 const securitySchemes = {
   bearer: {
     type: 'http',
@@ -112,6 +120,7 @@ const securitySchemes = {
     name: 'X-API-Key',
     description: 'The same key in a header of its own.',
   },
+  operatorCookie: operationsCookieScheme,
   ...Object.fromEntries(
     Object.values(callers).flatMap(({ signIn }) =>
       signIn ? [[`${signIn.kind}Session`, signIn.by === 'cookie' ? cookieScheme : bearerScheme(signIn)]] : [],

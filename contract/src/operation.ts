@@ -1,5 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox';
-import { whoCalls, type CallerName } from './callers.ts';
+import { whoCalls, type CallerName, type CookieKind } from './callers.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Scope } from './scopes.ts';
 import { takesSessions } from './session-operations.ts';
@@ -38,8 +38,8 @@ export type Operation = {
    * account), or anyone, to sign in.
    */
   readonly by?: Exclude<CallerName, 'merchant'>;
-  /** Begins or ends a person's session: the answer sets the cookie, so no page of another site may send it. */
-  readonly setsCookie?: true;
+  /** Whose session it begins, whose token the answer sets as a cookie: no page of another site may send it. */
+  readonly setsCookie?: CookieKind;
   /** Whether a public key will do. */
   readonly publicKey?: true;
   /** Whether a session of a widget or a till will do: left out, where its scopes cover this one; `always` whatever they are; `never` although a scope would. */

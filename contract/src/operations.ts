@@ -9,7 +9,7 @@ import {
   signOutDriver,
   signOutOperator,
 } from './accounts/own-account.ts';
-import { signInDriver, signInOperator } from './accounts/sign-in.ts';
+import { signInDriver, signInOperator, signInOperatorOnPage } from './accounts/sign-in.ts';
 import { createUser, listUsers, resetDriverPin, updateUser } from './accounts/users.ts';
 import {
   countCashDeposit,
@@ -203,6 +203,7 @@ export const operations = Object.freeze({
   changePin,
   getDriverAccount,
   signInOperator,
+  signInOperatorOnPage,
   signOutOperator,
   changePassword,
   getOperatorAccount,

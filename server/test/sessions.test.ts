@@ -1,4 +1,11 @@
-import { operations, roleScopes, userRoles, type Operation, type OperationId } from '@cottontree/contract';
+import {
+  isWrite,
+  operations,
+  roleScopes,
+  userRoles,
+  type Operation,
+  type OperationId,
+} from '@cottontree/contract';
 import { createClient } from '@cottontree/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeSessionToken } from '../src/modules/accounts/session-token.ts';
@@ -105,6 +112,95 @@ describe('a token that does not open', () => {
         expect((await ask(operation, { key, query })).message).toContain('URL');
     },
   );
+});
+
+/** What a browser sends with the cookie of Operations from one of its pages. */
+const onPage = (token: string | undefined): Readonly<Record<string, string>> => ({
+  cookie: `__Host-cottontree-operations=${token}`,
+  'sec-fetch-site': 'same-origin',
+});
+/** Refused for its form once everything that stands at the door was passed: nothing is done. */
+const FORMLESS = { 'x-amount-format': 'text' };
+
+describe('the cookie of Operations', () => {
+  test.each(named(byDispatcher))(
+    'opens %s as far as its token does, beside a cookie of the dashboard too',
+    async (_id, operation) => {
+      for (const role of userRoles) {
+        const said = bodyOf(await ask(operation, { key: roles[role], headers: FORMLESS }));
+        const { cookie, ...rest } = onPage(roles[role]);
+        for (const other of ['', `; __Host-cottontree=${tokens['operator unknown']}`])
+          expect(
+            bodyOf(await ask(operation, { headers: { ...rest, ...FORMLESS, cookie: `${cookie}${other}` } })),
+          ).toBe(said);
+      }
+    },
+  );
+
+  test.each(named(byDispatcher))('opens %s to no page of another site', async (_id, operation) => {
+    const { 'sec-fetch-site': _site, ...silent } = onPage(tokens['operator open']);
+    const foreign = [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://shop.example.sl' }];
+    const nothing = [{}, { 'sec-fetch-site': 'same-site' }, { 'sec-fetch-site': 'none' }];
+    for (const more of isWrite(operation) ? [...foreign, ...nothing] : foreign)
+      expect(
+        await ask(operation, { headers: { ...silent, ...more, ...FORMLESS } }),
+        JSON.stringify(more),
+      ).toMatchObject({ status: 403, code: 'ORIGIN_NOT_ALLOWED' });
+  });
+
+  test.each(named(byDispatcher))(
+    'that opens nothing is refused by %s in the words for a token',
+    async (_id, operation) => {
+      const said = bodyOf(await ask(operation, {}));
+      for (const token of [
+        '',
+        'cos_short',
+        tokens['operator unknown'],
+        tokens['operator ended'],
+        tokens['operator expired'],
+        tokens['driver open'],
+      ])
+        expect(bodyOf(await ask(operation, { headers: onPage(token) }))).toBe(said);
+    },
+  );
+
+  test.each(named(all.filter(({ by }) => by !== 'dispatcher' && by !== 'anyone')))(
+    'does not open %s',
+    async (_id, operation) => {
+      expect(await ask(operation, { headers: onPage(tokens['operator open']) })).toMatchObject({
+        status: 401,
+        code: 'UNAUTHORIZED',
+      });
+    },
+  );
+
+  test('is set where a page of ours signs in, holds what no script reads, and is taken back', async () => {
+    const { email, password } = await service.operator();
+    const origin = new URL(service.baseUrl).origin;
+    const body = { email, password };
+    const foreign = await probe.ask('signInOperatorOnPage', {
+      body,
+      headers: { origin: 'https://shop.example.sl' },
+    });
+    expect(foreign).toMatchObject({ status: 403, code: 'ORIGIN_NOT_ALLOWED' });
+    const wrong = { email, password: 'no cotton tree' };
+    const refused = await probe.ask('signInOperatorOnPage', { body: wrong, headers: { origin } });
+    expect(refused).toMatchObject({ status: 401, code: 'INVALID_CREDENTIALS' });
+    expect(refused.headers.getSetCookie()).toEqual([]);
+    const seen = await probe.ask('signInOperatorOnPage', { body, headers: { origin } });
+    const [set] = seen.headers.getSetCookie();
+    const [, token] =
+      /^__Host-cottontree-operations=(cos_[\w-]{43}); Max-Age=604800; Path=\/; HttpOnly; SameSite=Strict; Secure$/.exec(
+        set ?? '',
+      ) ?? [];
+    expect(seen.text).not.toContain('cos_');
+    expect((await probe.ask('getOperatorAccount', { headers: onPage(token) })).data).toMatchObject({ email });
+    const out = await probe.ask('signOutOperator', { headers: onPage(token) });
+    expect(out.headers.getSetCookie()).toEqual([
+      '__Host-cottontree-operations=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict; Secure',
+    ]);
+    expect((await probe.ask('getOperatorAccount', { headers: onPage(token) })).status).toBe(401);
+  });
 });
 
 describe('a role', () => {

@@ -4,7 +4,7 @@ import type { VNode } from 'preact';
 import { LocationProvider, useLocation } from 'preact-iso';
 import { useEffect, useState } from 'preact/hooks';
 import { client } from '../kit/data/client.ts';
-import { operator, readOperator, workAs } from '../kit/data/operator.ts';
+import { operator } from '../kit/data/operator.ts';
 import { queries } from '../kit/data/queries.ts';
 import { mode, sessionEnded } from '../kit/data/session.ts';
 import { Loading, Problem } from '../kit/parts/states.tsx';
@@ -49,7 +49,7 @@ function Whole(): VNode | null {
   );
 }
 
-/** Asks once whether the session of this tab still holds, and what its person may do by now. */
+/** Asks once whether somebody is signed in here, and what that person may do by now. */
 function useOperator(): { readonly asked: boolean; readonly fault: CottontreeError | null } {
   const [asked, setAsked] = useState(false);
   const [fault, setFault] = useState<CottontreeError | null>(null);
@@ -63,14 +63,13 @@ function useOperator(): { readonly asked: boolean; readonly fault: CottontreeErr
 }
 
 async function resume(): Promise<void> {
-  const kept = readOperator();
-  if (kept === null) return;
-  operator.value = kept;
+  // Where versions of before kept a token that scripts could read.
+  sessionStorage.removeItem('ct.operator');
   try {
     const { scopes, ...user } = (await client.getOperatorAccount()).data;
-    workAs({ token: kept.token, user, scopes });
+    operator.value = { user, scopes };
   } catch (error) {
-    if (!(error instanceof CottontreeError) || error.status !== 401) throw error;
-    workAs(null);
+    // A person of a merchant who is signed in in the same browser is refused otherwise than nobody.
+    if (!(error instanceof CottontreeError) || ![400, 401, 403].includes(error.status)) throw error;
   }
 }

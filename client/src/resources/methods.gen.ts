@@ -110,6 +110,7 @@ export const methods = {
   'driver.changePin': ['POST', '/driver/pin', 1],
   'driver.get': ['GET', '/driver/me', 0],
   'dispatch.signIn': ['POST', '/dispatch/login', 0],
+  'dispatch.signInOnPage': ['POST', '/dispatch/page-login', 0],
   'dispatch.signOut': ['POST', '/dispatch/logout', 1],
   'dispatch.changePassword': ['POST', '/dispatch/password', 1],
   'dispatch.get': ['GET', '/dispatch/me', 0],

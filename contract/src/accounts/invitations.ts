@@ -168,7 +168,7 @@ export const acceptInvitation = operation({
   id: 'acceptInvitation',
   method: 'POST',
   path: '/account/invitations/:token/accept',
-  setsCookie: true,
+  setsCookie: 'member',
   summary: 'Accept an invitation',
   description:
     'Signs in. Who has an account joins with the password of that, and a code where one is asked for; else the name and password are those of the new account.',

@@ -81,7 +81,7 @@ export const signInMember = operation({
   id: 'signInMember',
   method: 'POST',
   path: '/account/login',
-  setsCookie: true,
+  setsCookie: 'member',
   summary: "Sign a merchant's person in",
   description:
     'Sets the cookie. The session ends after 12 hours without use, and after 30 days in any case. Where an authenticator app is set up, SECOND_FACTOR_REQUIRED asks for its code, or for one of the codes for recovery, each of which works once. After 5 wrong passwords for an e-mail address, or 30 from an address, within 15 minutes: RATE_LIMITED.',
@@ -106,7 +106,7 @@ export const signOutMember = operation({
   id: 'signOutMember',
   method: 'POST',
   path: '/account/logout',
-  setsCookie: true,
+  setsCookie: 'member',
   summary: "Sign a merchant's person out",
   description: 'Ends this session and takes the cookie back.',
   answer: SignedOut,

@@ -200,7 +200,7 @@ export const signInWithPasskey = operation({
   id: 'signInWithPasskey',
   method: 'POST',
   path: '/account/passkey-login',
-  setsCookie: true,
+  setsCookie: 'member',
   summary: 'Sign in with a passkey',
   description:
     'Sets the cookie, as signInMember does. The device has verified the person, so no code is asked for. One whose counter went back may be a copy, and is refused.',

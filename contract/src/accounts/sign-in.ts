@@ -100,6 +100,11 @@ export const signInDriver = operation({
   },
 });
 
+const OperatorCredentials = Type.Object(
+  { email: Typed('In capitals or not.'), password: Typed('As it was chosen.') },
+  { title: 'OperatorCredentials', description: 'E-mail address and password.' },
+);
+
 export const signInOperator = operation({
   id: 'signInOperator',
   method: 'POST',
@@ -111,10 +116,7 @@ export const signInOperator = operation({
   scope: null,
   by: 'anyone',
   status: 200,
-  body: Type.Object(
-    { email: Typed('In capitals or not.'), password: Typed('As it was chosen.') },
-    { title: 'OperatorCredentials', description: 'E-mail address and password.' },
-  ),
+  body: OperatorCredentials,
   answer: Type.Object(
     { ...session, user: SignedInUser, scopes: ScopesHeld },
     { title: 'OperatorSession', description: 'A new session of a person of the platform.' },
@@ -124,6 +126,34 @@ export const signInOperator = operation({
     body: { email: 'hawa@example.sl', password: 'cotton tree at dawn' },
     answer: {
       token: exampleToken('cos_'),
+      expires_at: '2026-11-21T21:14:00.000Z',
+      user: exampleSignedInUser,
+      scopes: roleScopes.dispatcher,
+    },
+  },
+});
+
+export const signInOperatorOnPage = operation({
+  id: 'signInOperatorOnPage',
+  method: 'POST',
+  path: '/dispatch/page-login',
+  tag: 'Accounts',
+  summary: 'Sign a person of the platform in on a page of this server',
+  description:
+    'As POST /dispatch/login does, for a page: the token is in no answer but in a cookie, `__Host-cottontree-operations`, that no script can read and no other site can send. Writes with it must come from a page of this server: Sec-Fetch-Site: same-origin, or its Origin.',
+  scope: null,
+  by: 'anyone',
+  setsCookie: 'operator',
+  status: 200,
+  body: OperatorCredentials,
+  answer: Type.Object(
+    { expires_at: session.expires_at, user: SignedInUser, scopes: ScopesHeld },
+    { title: 'OperatorOnPage', description: 'A person of the platform who is signed in now.' },
+  ),
+  errors: ['INVALID_CREDENTIALS'],
+  example: {
+    body: { email: 'hawa@example.sl', password: 'cotton tree at dawn' },
+    answer: {
       expires_at: '2026-11-21T21:14:00.000Z',
       user: exampleSignedInUser,
       scopes: roleScopes.dispatcher,

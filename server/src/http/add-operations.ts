@@ -34,6 +34,7 @@ import { nothingAt } from './nothing-at.ts';
 import { perOperation } from './per-operation.ts';
 import { sendEvents } from './send-events.ts';
 import { sendReply } from './send-reply.ts';
+import { cookieKindOf } from './behind-cookie.ts';
 import { setCookie } from './session-cookie.ts';
 import { streamCsv } from './stream-csv.ts';
 import { validatorOf } from './validate.ts';
@@ -144,7 +145,8 @@ function routeOf(
       const given = await take(() =>
         mayWait && wantsToWait(input) ? holdWaiting(server, { request, admitted }, work) : work(),
       );
-      if (given.cookie !== undefined) setCookie(reply, given.cookie, one.publicUrl());
+      if (given.cookie !== undefined)
+        setCookie(reply, given.cookie, { kind: cookieKindOf(operation), publicUrl: one.publicUrl() });
       if (isWrite(operation) && given.file === undefined && !operation.binary) request.told = given.data;
       if (given.events !== undefined)
         return sendEvents(

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { isWrite, takesKeys, type Operation } from '@cottontree/contract';
+import { isWrite, takesKeys, whoCalls, type CookieKind, type Operation } from '@cottontree/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../kernel/call/call.ts';
 import { Failure, invalid, type FieldProblem } from '../kernel/call/failure.ts';
-import type { MemberSession } from '../kernel/call/session.ts';
+import type { MemberSession, Session } from '../kernel/call/session.ts';
 import type { Tenant } from '../kernel/call/tenant.ts';
 import { refuseKeysInUrl } from './find-key.ts';
 import { identify } from './identify.ts';
@@ -11,13 +11,27 @@ import { refuseOtherSites, refuseUnlessOurs } from './judge-origin.ts';
 import type { HttpServer, OperationRoute } from './module.ts';
 import { tokenInCookies } from './session-cookie.ts';
 
-/** Whether a person's cookie is what a request comes with: a key in a header goes before it. */
-export function comesWithCookie(
-  { operation, publicUrl }: OperationRoute,
-  headers: IncomingHttpHeaders,
-): boolean {
-  if (headers.authorization !== undefined || headers['x-api-key'] !== undefined) return false;
-  return takesKeys(operation) && tokenInCookies(headers.cookie, publicUrl()) !== null;
+/**
+ * Whose cookie a request comes with, where that is what lets it in: a key in a header goes before it. Where the platform's
+ * people and merchants' both may call, and a browser keeps both cookies, the merchant that is named tells them apart.
+ */
+export function cookieOf(one: OperationRoute, headers: IncomingHttpHeaders): CookieKind | null {
+  if (isKeyed(headers)) return null;
+  const has = (kind: CookieKind): boolean =>
+    tokenInCookies(headers.cookie, { kind, publicUrl: one.publicUrl() }) !== null;
+  const { signIn } = whoCalls(one.operation);
+  if (signIn?.kind === 'operator' && headers['x-merchant'] === undefined && has('operator'))
+    return 'operator';
+  return takesKeys(one.operation) && has('member') ? 'member' : null;
+}
+
+/** Whose cookie an operation sets or takes back. */
+export function cookieKindOf(operation: Operation): CookieKind {
+  return operation.setsCookie ?? (whoCalls(operation).signIn?.kind === 'operator' ? 'operator' : 'member');
+}
+
+function isKeyed({ authorization, 'x-api-key': key }: IncomingHttpHeaders): boolean {
+  return authorization !== undefined || key !== undefined;
 }
 
 /** A signed-in person with the rights of a secret key of the named merchant and mode, as far as the role goes. */
@@ -36,24 +50,55 @@ export async function callerBehindCookie(
   );
 }
 
-/** Who stands behind the cookie, if the page that sends it may. */
-export async function memberBehindCookie(
+/** Who of a merchant's people stands behind the cookie, if the page that sends it may. */
+export function memberBehindCookie(
   server: HttpServer,
   one: OperationRoute,
   request: FastifyRequest,
 ): Promise<MemberSession> {
+  return sessionBehindCookie(server, one, {
+    request,
+    kind: 'member',
+    isOf: (session): session is MemberSession => session.kind === 'member',
+  });
+}
+
+/** The same of the platform's people. */
+export function operatorBehindCookie(
+  server: HttpServer,
+  one: OperationRoute,
+  request: FastifyRequest,
+): Promise<Session> {
+  return sessionBehindCookie(server, one, {
+    request,
+    kind: 'operator',
+    isOf: (session): session is Session => session.kind === 'operator',
+  });
+}
+
+type Behind<S extends Session> = {
+  readonly request: FastifyRequest;
+  readonly kind: CookieKind;
+  readonly isOf: (session: Session) => session is S;
+};
+
+async function sessionBehindCookie<S extends Session>(
+  server: HttpServer,
+  one: OperationRoute,
+  { request, kind, isOf }: Behind<S>,
+): Promise<S> {
   const { headers, query } = request;
   const session = await identify(server, one, {
     request,
     credential: () => {
       refuseKeysInUrl(query as Record<string, unknown>);
-      const isKeyed = headers.authorization !== undefined || headers['x-api-key'] !== undefined;
-      return isKeyed ? null : tokenInCookies(headers.cookie, one.publicUrl());
+      return isKeyed(headers) ? null : tokenInCookies(headers.cookie, { kind, publicUrl: one.publicUrl() });
     },
     open: async (token) => {
       const found = await one.findSession(token);
-      return found?.kind === 'member' ? found : null;
+      return found !== null && isOf(found) ? found : null;
     },
+    by: kind === 'operator' ? 'dispatcher' : 'member',
   });
   judgeOrigin(one, headers);
   return session;

@@ -20,13 +20,15 @@ type Credential<T> = Pick<Exchange, 'request'> & {
   readonly open: (key: string) => Promise<T | null>;
   /** Where it stands, if not in the headers for keys. */
   readonly credential?: () => string | null;
+  /** Whose it is, where that is not who calls the operation. */
+  readonly by?: 'member' | 'dispatcher';
 };
 
 /** Whoever stands behind the key or token of a request; what does not open is refused, and counted by address. */
 export async function identify<T>(
   server: HttpServer,
   { operation }: OperationRoute,
-  { request, open, credential }: Credential<T>,
+  { request, open, credential, by }: Credential<T>,
 ): Promise<T> {
   try {
     const key = credential
@@ -34,7 +36,7 @@ export async function identify<T>(
       : findKey(operation, request.headers, request.query as Record<string, unknown>);
     const found = key === null ? null : await open(key);
     if (found !== null) return found;
-    throw unauthorized(credential ? { by: 'member' } : operation);
+    throw unauthorized(by === undefined ? operation : { by });
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'UNAUTHORIZED') throw error;
     const allowance = server.rateLimiter.take(`address:${networkOf(request.ip)}`, BAD_KEYS_PER_SECOND);

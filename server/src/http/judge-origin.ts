@@ -15,7 +15,7 @@ export function refuseUnlessOurs(headers: IncomingHttpHeaders, ownOrigin: string
   if (isFromOurPage(headers, ownOrigin) !== true)
     throw new Failure(
       'ORIGIN_NOT_ALLOWED',
-      'In a session of the dashboard only its own pages may change anything: the request says neither Sec-Fetch-Site: same-origin nor the Origin of this server. From a program, send an API key.',
+      'In the session of a page only pages of this server may change anything: the request says neither Sec-Fetch-Site: same-origin nor the Origin of this server. From a program, send an API key.',
     );
 }
 
@@ -26,7 +26,7 @@ export function refuseOtherSites(headers: IncomingHttpHeaders, ownOrigin: string
   if (foreign)
     throw new Failure(
       'ORIGIN_NOT_ALLOWED',
-      'A page of another site sent this in a session of the dashboard. Open the dashboard itself, or send an API key from your server.',
+      'A page of another site sent this in the session of a page of this server. Open that page itself, or send an API key from your server.',
     );
 }
 

@@ -1,27 +1,33 @@
+import type { CookieKind } from '@cottontree/contract';
 import type { FastifyReply } from 'fastify';
 import type { Reply } from '../kernel/call/reply.ts';
 import { isLoopbackHost } from '../kernel/web/is-loopback-host.ts';
 
 type CookieForm = { readonly name: string; readonly attributes: string };
 
-/** Kept only for this host and sent only over TLS; browsers make an exception for the machine they run on. */
-const GUARDED: CookieForm = {
-  name: '__Host-cottontree',
-  attributes: 'Path=/; HttpOnly; SameSite=Lax; Secure',
-};
-/** Where people come by plain HTTP, browsers would not keep the other. */
-const PLAIN: CookieForm = { name: 'cottontree', attributes: 'Path=/; HttpOnly; SameSite=Lax' };
+/** One beside the other, so that somebody may be signed in to both. Nobody comes to Operations by a link of another site. */
+const COOKIES = {
+  member: { name: 'cottontree', attributes: 'Path=/; HttpOnly; SameSite=Lax' },
+  operator: { name: 'cottontree-operations', attributes: 'Path=/; HttpOnly; SameSite=Strict' },
+} as const satisfies Readonly<Record<CookieKind, CookieForm>>;
 
 /** How the cookie of a person's session looks on a server that is reached under this address. */
-export function cookieFormOf(publicUrl: string): CookieForm {
+export function cookieFormOf(kind: CookieKind, publicUrl: string): CookieForm {
   const { protocol, hostname } = new URL(publicUrl);
-  return protocol === 'https:' || isLoopbackHost(hostname) ? GUARDED : PLAIN;
+  const { name, attributes } = COOKIES[kind];
+  // Kept only for this host and sent only over TLS; browsers make an exception for the machine they run on. By plain HTTP they would not keep it.
+  return protocol === 'https:' || isLoopbackHost(hostname)
+    ? { name: `__Host-${name}`, attributes: `${attributes}; Secure` }
+    : { name, attributes };
 }
 
 /** The token in a Cookie header; null without one. */
-export function tokenInCookies(header: string | undefined, publicUrl: string): string | null {
+export function tokenInCookies(
+  header: string | undefined,
+  { kind, publicUrl }: { readonly kind: CookieKind; readonly publicUrl: string },
+): string | null {
   if (header === undefined) return null;
-  const { name } = cookieFormOf(publicUrl);
+  const { name } = cookieFormOf(kind, publicUrl);
   const found = header
     .split(';')
     .map((part) => part.trim())
@@ -33,9 +39,9 @@ export function tokenInCookies(header: string | undefined, publicUrl: string): s
 export function setCookie(
   reply: FastifyReply,
   cookie: NonNullable<Reply<unknown>['cookie']> | null,
-  publicUrl: string,
+  { kind, publicUrl }: { readonly kind: CookieKind; readonly publicUrl: string },
 ): void {
-  const { name, attributes } = cookieFormOf(publicUrl);
+  const { name, attributes } = cookieFormOf(kind, publicUrl);
   reply.header(
     'set-cookie',
     `${name}=${cookie?.token ?? ''}; Max-Age=${cookie?.maxAgeSeconds ?? 0}; ${attributes}`,

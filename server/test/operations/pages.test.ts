@@ -61,6 +61,9 @@ test.each([
     expect(await page.locator('h1').count()).toBe(1);
     expect(await page.locator('.problem').count()).toBe(0);
     expect(await barriersOn(page)).toEqual({});
+    // The smallest phone in use, and a page at 400 % of a desk.
+    await page.setViewportSize({ width: 320, height: 740 });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
     expect(complaints).toEqual([]);
     await page.context().close();
   },
@@ -111,14 +114,16 @@ test(
   async () => {
     const seller = await service.merchant({ name: 'Kadiatu Cloth' });
     const { courier: rider } = await collectCash(service, seller, 40);
-    await rider.client.depositCash({ body: {} });
+    const { data: handedIn } = await rider.client.depositCash({ body: { note: 'Envelope 7' } });
     const { page } = await openOperations(browser, {
       service,
       role: 'cashier',
       path: '/cash?status=declared',
     });
     await page.getByText('hidden').waitFor();
+    await page.getByText(handedIn.id.slice(-4).toUpperCase(), { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Count it' }).click();
+    await page.getByText('The courier says: “Envelope 7”').waitFor();
     await page.getByLabel('What lies on the table').fill('39');
     await page.getByRole('dialog').getByRole('button', { name: 'Count it' }).click();
     await page.getByText('Somebody else has to resolve it').waitFor();

@@ -13,10 +13,11 @@ export const client = createClient({
   headers: whoAsks,
 });
 
-/** Of merchants' people the cookie says who, and these headers say for which shop and in which mode; the platform's send a token. */
+/** A cookie says who; of merchants' people these headers say for which shop and in which mode. */
 function whoAsks(): Readonly<Record<string, string>> {
-  if (operator.value) return { authorization: `Bearer ${operator.value.token}` };
-  return membership.value ? { 'x-merchant': membership.value.merchant_id, 'x-mode': mode.value } : {};
+  return membership.value && operator.value === null
+    ? { 'x-merchant': membership.value.merchant_id, 'x-mode': mode.value }
+    : {};
 }
 
 async function noticingTheEnd(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {

@@ -10,6 +10,7 @@ import { Dialog } from '../../kit/parts/dialog.tsx';
 import { LongTextField, MoneyField } from '../../kit/parts/fields.tsx';
 import { Form, FormActs } from '../../kit/parts/form.tsx';
 import { toast } from '../../kit/parts/toast.tsx';
+import { slipOf } from './slip-of.ts';
 import { cashTexts as t } from './texts.ts';
 
 type DialogProps = { readonly deposit: CashDeposit; readonly onClose: () => void };
@@ -27,7 +28,10 @@ export function CountDialog({ deposit, onClose }: DialogProps): VNode {
   }
   return (
     <Dialog title={t.countTitle(deposit.driver.name)} onClose={onClose}>
-      <p class="quiet">{t.countText(deposit.jobs_count)}</p>
+      <p class="quiet">
+        {t.slipOf(slipOf(deposit))} {t.countText(deposit.jobs_count)}
+      </p>
+      {deposit.note !== null && <p>{t.courierSays(deposit.note)}</p>}
       <Form form={form} onSubmit={send} label={t.count}>
         <MoneyField form={form} name="amount" label={t.onTable} currency={deposit.currency} autofocus />
         <LongTextField form={form} name="note" label={t.note} rows={2} />

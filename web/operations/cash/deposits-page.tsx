@@ -15,6 +15,7 @@ import type { Column } from '../../kit/parts/table.tsx';
 import { common } from '../../kit/text/common.ts';
 import { Page } from '../shell/page.tsx';
 import { CountDialog, ResolveCountDialog } from './count-dialogs.tsx';
+import { slipOf } from './slip-of.ts';
 import { cashTexts as t } from './texts.ts';
 
 const EVERY_MS = 30_000;
@@ -24,6 +25,7 @@ export function DepositsPage(): VNode {
   const [open, setOpen] = useState<CashDeposit | null>(null);
   const columns: readonly Column<CashDeposit>[] = [
     { key: 'courier', title: t.courier, phone: 1, cell: (one) => one.driver.name },
+    { key: 'slip', title: t.slip, phone: 3, cell: (one) => slipOf(one) },
     { key: 'status', title: t.status, phone: 2, cell: (one) => <Status of="deposit" status={one.status} /> },
     { key: 'at', title: t.handedIn, phone: 3, cell: (one) => nearText(one.declared_at) },
     { key: 'jobs', title: t.jobs, right: true, cell: (one) => one.jobs_count },

@@ -2,7 +2,7 @@ import { CircleUserRound, Languages, LogOut, Moon, Smartphone, Sun } from 'lucid
 import type { VNode } from 'preact';
 import { useLocation } from 'preact-iso';
 import { client } from '../../kit/data/client.ts';
-import { operator, workAs } from '../../kit/data/operator.ts';
+import { operator } from '../../kit/data/operator.ts';
 import { queries } from '../../kit/data/queries.ts';
 import { chooseTheme, theme } from '../../kit/data/theme.ts';
 import { initialsOf } from '../../kit/format/words.ts';
@@ -19,7 +19,7 @@ export function PersonMenu(): VNode {
   async function leave(): Promise<void> {
     await client.signOutOperator().catch(() => undefined);
     queries.clear();
-    workAs(null);
+    operator.value = null;
   }
   return (
     <Menu

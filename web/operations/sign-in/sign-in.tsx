@@ -1,9 +1,9 @@
 import { CottontreeError } from '@cottontree/client';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { limits } from 'form:signInOperator';
+import { limits } from 'form:signInOperatorOnPage';
 import { client } from '../../kit/data/client.ts';
-import { operator, workAs } from '../../kit/data/operator.ts';
+import { operator } from '../../kit/data/operator.ts';
 import { queries } from '../../kit/data/queries.ts';
 import { sessionEnded } from '../../kit/data/session.ts';
 import { useForm } from '../../kit/form/use-form.ts';
@@ -43,10 +43,10 @@ function Credentials({ email = '' }: { readonly email?: string }): VNode {
   async function signIn(): Promise<void> {
     setBusy(true);
     try {
-      const { data } = await client.signInOperator({
+      const { data } = await client.signInOperatorOnPage({
         body: { email: form.text('email').trim(), password: form.text('password') },
       });
-      workAs({ token: data.token, user: data.user, scopes: data.scopes });
+      operator.value = { user: data.user, scopes: data.scopes };
       sessionEnded.value = false;
       void queries.invalidateQueries();
     } catch (error) {

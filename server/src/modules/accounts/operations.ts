@@ -28,6 +28,6 @@ export * from './get-driver-account.ts';
 export * from './get-operator-account.ts';
 export { resetDriverPin } from './reset-driver-pin.ts';
 export { signInDriver } from './sign-in-driver.ts';
-export { signInOperator } from './sign-in-operator.ts';
+export { signInOperator, signInOperatorOnPage } from './sign-in-operator.ts';
 export * from './sign-out-driver.ts';
 export * from './sign-out-operator.ts';

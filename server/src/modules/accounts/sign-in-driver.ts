@@ -31,7 +31,12 @@ export async function signInDriver(
   const wanted = { phone, driverId: body.driver_id ?? null };
   const opened = await throttled(
     module,
-    { subject: driverSubject(phone), address, shared: await isShared(system, phone) },
+    {
+      subject: driverSubject(phone),
+      address,
+      shared: await isShared(system, phone),
+      wrong: (triesLeft) => wrongPin({ details: { tries_left: triesLeft } }),
+    },
     async () => {
       const found = await findDriversToSignIn(system, { ...wanted, rowsMax: TRIED_MAX });
       const matching = await thoseWithPin(module, found, body.pin);

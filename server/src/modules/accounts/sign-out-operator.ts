@@ -25,5 +25,5 @@ export async function signOutOperator(
     },
   );
   module.sessions.forget(userId);
-  return ended;
+  return { ...ended, cookie: null };
 }
