@@ -16,8 +16,6 @@ export type SignIn = {
   readonly tokenPrefix: string;
   readonly operation: string;
   readonly call: string;
-  /** The operation that keeps it in a cookie instead, for a page of ours. */
-  readonly onPage?: string;
 };
 
 /** Whose sessions browsers keep in cookies, one beside the other. */
@@ -63,7 +61,6 @@ export const callers = Object.freeze({
       tokenPrefix: tokenPrefixes.operator,
       operation: 'signInOperator',
       call: 'POST /v1/dispatch/login',
-      onPage: 'signInOperatorOnPage',
     },
     takesKeys: true,
     needs: "an operator's session, or a merchant's key",

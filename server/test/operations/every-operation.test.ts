@@ -13,7 +13,7 @@ const elsewhere: Readonly<Record<string, readonly OperationId[]>> = {
 
 /** What the platform's people may call and nobody else signs in for. */
 const ofThePlatform = (Object.values(operations) as readonly Operation[]).filter(
-  ({ by, id }) => by === 'dispatcher' || id === 'signInOperator',
+  ({ by, id }) => by === 'dispatcher' || id === 'signInOperatorOnPage',
 );
 let source: string;
 beforeAll(async () => {
