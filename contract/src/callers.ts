@@ -18,8 +18,17 @@ export type SignIn = {
   readonly call: string;
 };
 
-/** Whose sessions browsers keep in cookies, one beside the other. */
-export type CookieKind = 'member' | 'operator';
+/** The cookies in which browsers keep sessions, one beside the other, and who calls with each. Nobody comes to Operations by a link of another site. */
+export const sessionCookies = Object.freeze({
+  member: { name: 'cottontree', sameSite: 'Lax', caller: 'member' },
+  operator: { name: 'cottontree-operations', sameSite: 'Strict', caller: 'dispatcher' },
+} as const);
+export type CookieKind = keyof typeof sessionCookies;
+
+/** Whether sessions of a kind may come in a cookie. */
+export function isCookieKind(kind: string | undefined): kind is CookieKind {
+  return kind !== undefined && Object.hasOwn(sessionCookies, kind);
+}
 
 type CallerDeclared = {
   /** The session that lets them in; null: none does. */

@@ -1,5 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { isWrite, takesKeys, whoCalls, type CookieKind, type Operation } from '@cottontree/contract';
+import {
+  isCookieKind,
+  isWrite,
+  sessionCookies,
+  takesKeys,
+  whoCalls,
+  type CookieKind,
+  type Operation,
+} from '@cottontree/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../kernel/call/call.ts';
 import { Failure, invalid, type FieldProblem } from '../kernel/call/failure.ts';
@@ -19,15 +27,19 @@ export function cookieOf(one: OperationRoute, headers: IncomingHttpHeaders): Coo
   if (isKeyed(headers)) return null;
   const has = (kind: CookieKind): boolean =>
     tokenInCookies(headers.cookie, { kind, publicUrl: one.publicUrl() }) !== null;
-  const { signIn } = whoCalls(one.operation);
-  if (signIn?.kind === 'operator' && headers['x-merchant'] === undefined && has('operator'))
-    return 'operator';
+  const own = ownCookieOf(one.operation);
+  if (own !== null && own !== 'member' && headers['x-merchant'] === undefined && has(own)) return own;
   return takesKeys(one.operation) && has('member') ? 'member' : null;
 }
 
 /** Whose cookie an operation sets or takes back. */
 export function cookieKindOf(operation: Operation): CookieKind {
-  return operation.setsCookie ?? (whoCalls(operation).signIn?.kind === 'operator' ? 'operator' : 'member');
+  return operation.setsCookie ?? ownCookieOf(operation) ?? 'member';
+}
+
+function ownCookieOf(operation: Operation): CookieKind | null {
+  const kind = whoCalls(operation).signIn?.kind;
+  return isCookieKind(kind) ? kind : null;
 }
 
 function isKeyed({ authorization, 'x-api-key': key }: IncomingHttpHeaders): boolean {
@@ -63,16 +75,16 @@ export function memberBehindCookie(
   });
 }
 
-/** The same of the platform's people. */
-export function operatorBehindCookie(
+/** The same of whoever else has a cookie. */
+export function personBehindCookie(
   server: HttpServer,
   one: OperationRoute,
-  request: FastifyRequest,
+  { request, kind }: { readonly request: FastifyRequest; readonly kind: CookieKind },
 ): Promise<Session> {
   return sessionBehindCookie(server, one, {
     request,
-    kind: 'operator',
-    isOf: (session): session is Session => session.kind === 'operator',
+    kind,
+    isOf: (session): session is Session => session.kind === kind,
   });
 }
 
@@ -98,7 +110,7 @@ async function sessionBehindCookie<S extends Session>(
       const found = await one.findSession(token);
       return found !== null && isOf(found) ? found : null;
     },
-    by: kind === 'operator' ? 'dispatcher' : 'member',
+    by: sessionCookies[kind].caller,
   });
   judgeOrigin(one, headers);
   return session;

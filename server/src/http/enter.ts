@@ -6,7 +6,7 @@ import { callInSession } from '../kernel/call/make-call.ts';
 import { personOf, requireScope, type Session } from '../kernel/call/session.ts';
 import { networkOf } from '../kernel/web/network-of.ts';
 import { countLoad } from './count-load.ts';
-import { callerBehindCookie, cookieOf, memberBehindCookie, operatorBehindCookie } from './behind-cookie.ts';
+import { callerBehindCookie, cookieOf, memberBehindCookie, personBehindCookie } from './behind-cookie.ts';
 import { enterWithKey } from './enter-with-key.ts';
 import { bearerOf } from './find-key.ts';
 import { identify } from './identify.ts';
@@ -39,8 +39,8 @@ async function whoAsks(
 ): Promise<Caller | Session> {
   if (whoCalls(one.operation).signIn?.by === 'cookie') return memberBehindCookie(server, one, request);
   const cookie = cookieOf(one, request.headers);
-  if (cookie === 'operator') return operatorBehindCookie(server, one, request);
   if (cookie === 'member') return callerBehindCookie(server, one, request);
+  if (cookie !== null) return personBehindCookie(server, one, { request, kind: cookie });
   return identify(server, one, { request, open: openerOf(one) });
 }
 

@@ -1,3 +1,4 @@
+import type { Operation } from '@cottontree/contract';
 import { Failure } from '../kernel/call/failure.ts';
 import { networkOf } from '../kernel/web/network-of.ts';
 import { findKey, unauthorized } from './find-key.ts';
@@ -21,7 +22,7 @@ type Credential<T> = Pick<Exchange, 'request'> & {
   /** Where it stands, if not in the headers for keys. */
   readonly credential?: () => string | null;
   /** Whose it is, where that is not who calls the operation. */
-  readonly by?: 'member' | 'dispatcher';
+  readonly by?: Operation['by'];
 };
 
 /** Whoever stands behind the key or token of a request; what does not open is refused, and counted by address. */

@@ -1,20 +1,15 @@
-import type { CookieKind } from '@cottontree/contract';
+import { sessionCookies, type CookieKind } from '@cottontree/contract';
 import type { FastifyReply } from 'fastify';
 import type { Reply } from '../kernel/call/reply.ts';
 import { isLoopbackHost } from '../kernel/web/is-loopback-host.ts';
 
 type CookieForm = { readonly name: string; readonly attributes: string };
 
-/** One beside the other, so that somebody may be signed in to both. Nobody comes to Operations by a link of another site. */
-const COOKIES = {
-  member: { name: 'cottontree', attributes: 'Path=/; HttpOnly; SameSite=Lax' },
-  operator: { name: 'cottontree-operations', attributes: 'Path=/; HttpOnly; SameSite=Strict' },
-} as const satisfies Readonly<Record<CookieKind, CookieForm>>;
-
 /** How the cookie of a person's session looks on a server that is reached under this address. */
 export function cookieFormOf(kind: CookieKind, publicUrl: string): CookieForm {
   const { protocol, hostname } = new URL(publicUrl);
-  const { name, attributes } = COOKIES[kind];
+  const { name, sameSite } = sessionCookies[kind];
+  const attributes = `Path=/; HttpOnly; SameSite=${sameSite}`;
   // Kept only for this host and sent only over TLS; browsers make an exception for the machine they run on. By plain HTTP they would not keep it.
   return protocol === 'https:' || isLoopbackHost(hostname)
     ? { name: `__Host-${name}`, attributes: `${attributes}; Secure` }
