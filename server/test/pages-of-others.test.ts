@@ -224,8 +224,11 @@ describe('a preflight', IN_A_BROWSER, () => {
 test('one address cannot use up what a public key may ask', IN_A_BROWSER, async () => {
   const ask = async () =>
     fetch(eventUrl, { headers: { authorization: `Bearer ${publicKey}`, origin: originOf(listed) } });
-  const answers = await Promise.all(Array.from({ length: 100 }, ask));
-  const refused = answers.filter(({ status }) => status === 429);
+  const askAtOnce = async () =>
+    (await Promise.all(Array.from({ length: 200 }, ask))).filter(({ status }) => status === 429);
+  // A crowded machine may serve them more slowly than they are allowed.
+  let refused: readonly Response[] = [];
+  for (let round = 0; refused.length <= 5 && round < 10; round += 1) refused = await askAtOnce();
   expect(refused.length).toBeGreaterThan(5);
   expect(refused[0]?.headers.get('retry-after')).toBe('1');
   expect(refused[0]?.headers.get('access-control-allow-origin')).toBe(originOf(listed));
