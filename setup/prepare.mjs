@@ -34,6 +34,12 @@ const ELEMENTS = {
   ],
 };
 
+/** The same as components of React, whose types documentation and tests compile against. */
+const REACT = {
+  outfile: 'react/dist/index.d.ts',
+  sources: ['react/src', 'react/package.json', 'setup/build-react.mjs', ...ELEMENTS.sources],
+};
+
 /** Ends the process with a plain sentence when this Node is too old; else installs what the lock file names, if it is not. */
 export async function installed() {
   refuseOldNode(process.versions.node);
@@ -56,6 +62,10 @@ export async function built() {
   if (await isStale(ELEMENTS)) {
     const { buildElements } = await import('./build-elements.mjs');
     await buildElements();
+  }
+  if (await isStale(REACT)) {
+    const { buildReact } = await import('./build-react.mjs');
+    await buildReact();
   }
   if (await isWebStale()) {
     const { buildWeb } = await import('./build-web.mjs');
