@@ -50,7 +50,7 @@ describe('a courier', () => {
   test('is refused in the same words whatever is wrong', async () => {
     const { phone } = await courierWithPin();
     const { phone: without } = await service.courier();
-    const off = await courierWithPin();
+    const [off, another] = [await courierWithPin(), await courierWithPin()];
     await service.query('UPDATE drivers SET active = false WHERE id = $1', [off.id]);
     const wrong = await asDriver(phone, '111222');
     expect(wrong).toMatchObject({ status: 401, code: 'INVALID_CREDENTIALS' });
@@ -59,7 +59,7 @@ describe('a courier', () => {
       [off.phone, PIN],
       ['+23276999999', PIN],
       ['Aminata', PIN],
-      [phone, 'x'.repeat(254)],
+      [another.phone, 'x'.repeat(254)],
     ] as const)
       expect(bodyOf(await asDriver(other, pin))).toBe(bodyOf(wrong));
   });
