@@ -34,6 +34,7 @@ const KEPT: Readonly<Record<string, Kept>> = {
   'outcome: done|repeated|refused': { others: ['done'], why: STATE },
   'outcome: done|unknown': { others: ['done'], why: STATE },
   'status: pending|done|failed': { others: ['done'], why: STATE },
+  'status: none|running|done': { others: ['done'], why: STATE },
   'status: queued|running|done|failed|cancelled': { others: ['done'], why: STATE },
   'status: parked|open|pending_payment|completed|cancelled|expired|voided|partially_refunded|refunded': {
     others: ['voided'],
