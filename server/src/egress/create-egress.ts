@@ -99,8 +99,10 @@ export function createEgress({
 function createTargetReader(): (url: string) => Target | TargetRefusal {
   const known = new Map<string, Target | TargetRefusal>();
   return (url) => {
-    const target = known.get(url) ?? readTarget(url);
+    const before = known.get(url);
+    if (before) return before;
     if (known.size >= targetsMax) known.clear();
+    const target = readTarget(url);
     known.set(url, target);
     return target;
   };
