@@ -9,7 +9,7 @@ type Report = {
     }[];
   }[];
 };
-export function browserFilesThatFailed(report: Report): Promise<string[]>;
+export function filesToTryAgain(report: Report): string[];
 export function withSecondTries(
   first: Report,
   second: Report,

@@ -1,15 +1,17 @@
-import { readFile } from 'node:fs/promises';
-import { relative } from 'node:path';
+import { relative, sep } from 'node:path';
 import { root } from './root.mjs';
 
-/** The word by which a file of tests says that it looks into a browser. */
-const BROWSER = 'IN_A_BROWSER';
+/** Where guarantees are proved by races and kills: what fails there once is a fault, however rare. */
+const PROMISES = 'promises';
 
-/** The files of vitest's own report that failed and look into a browser: what a crowded machine kept from coming may come when they run alone. */
-export async function browserFilesThatFailed({ testResults }) {
+/** More files than these did not fail by chance. */
+const FILES_AGAIN_MAX = 5;
+
+/** The files of vitest's own report that failed and may run once more, alone and with the same seed: a crowded machine is late with what a page, a timer or another program should have brought. */
+export function filesToTryAgain({ testResults }) {
   const failed = testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
-  const sources = await Promise.all(failed.map((name) => readFile(name, 'utf8')));
-  return failed.filter((_, at) => sources[at].includes(BROWSER));
+  const again = failed.filter((name) => !name.split(sep).includes(PROMISES));
+  return again.length > FILES_AGAIN_MAX ? [] : again;
 }
 
 /** What two runs tell together: of the files that ran twice, how they went the second time. */

@@ -4,7 +4,7 @@ import { constants, setPriority, tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { root } from './root.mjs';
-import { browserFilesThatFailed, withSecondTries } from './second-tries.mjs';
+import { filesToTryAgain, withSecondTries } from './second-tries.mjs';
 
 /** Of what a failed test said. */
 const LINE_CHARACTERS = 200;
@@ -63,7 +63,7 @@ async function outcomeOf({ name, program, args }, how) {
  */
 export async function runTests(args, environment) {
   const first = await runOnce(args, environment);
-  const again = process.env.CI && first.report ? await browserFilesThatFailed(first.report) : [];
+  const again = process.env.CI && first.report ? filesToTryAgain(first.report) : [];
   if (again.length === 0) return judgeRun(first);
   console.log(`Once more, alone: ${again.map((name) => relative(root, name)).join(', ')}`);
   const second = await runOnce(again, environment);

@@ -119,7 +119,9 @@ func main() {
 	fmt.Println("delivery", delivery["job_number"])
 	call("POST", fmt.Sprintf("/test/deliveries/%s/advance", delivery["job_number"]), object{"to_status": "delivered"})
 
-	for status := ""; status != "delivered"; {
+	// Webhooks may overtake each other: what is waited for is all of them, not the last.
+	awaited := map[string]bool{"assigned": true, "picked_up": true, "in_transit": true, "delivered": true}
+	for len(awaited) > 0 {
 		var one message
 		select {
 		case one = <-arrived:
@@ -137,8 +139,8 @@ func main() {
 			Data  struct{ Object struct{ Status string } }
 		}
 		must(json.Unmarshal(one.body, &event))
-		status = event.Data.Object.Status
-		fmt.Println("webhook", event.Event, status)
+		delete(awaited, event.Data.Object.Status)
+		fmt.Println("webhook", event.Event, event.Data.Object.Status)
 	}
 	call("DELETE", fmt.Sprintf("/webhooks/%s", endpoint["id"]), nil)
 }

@@ -1,29 +1,29 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { browserFilesThatFailed, withSecondTries } from '../../../setup/second-tries.mjs';
+import { filesToTryAgain, withSecondTries } from '../../../setup/second-tries.mjs';
 
-type Report = Parameters<typeof browserFilesThatFailed>[0];
+type Report = Parameters<typeof filesToTryAgain>[0];
 
 const VITEST = join(import.meta.dirname, '../../../node_modules/vitest/vitest.mjs');
 const FILES = {
   'page.test.ts': `import { describe, expect, test } from 'vitest';
-    const IN_A_BROWSER = {};
     describe('a page', () => {
       test('comes late', () => { expect(process.env['AGAIN']).toBe('yes'); });
       test('comes', () => {});
       test('never comes', () => { expect(1).toBe(2); });
     });`,
-  'sum.test.ts': `import { expect, test } from 'vitest'; test('a sum is wrong', () => { expect(1).toBe(2); });`,
-  'word.test.ts': `import { test } from 'vitest'; const IN_A_BROWSER = {}; test('a word is right', () => {});`,
+  'promises/sum.test.ts': `import { expect, test } from 'vitest'; test('a sum is wrong', () => { expect(1).toBe(2); });`,
+  'word.test.ts': `import { test } from 'vitest'; test('a word is right', () => {});`,
 };
 
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cottontree-tries-'));
+  await mkdir(join(folder, 'promises'));
   for (const [name, source] of Object.entries(FILES)) await writeFile(join(folder, name), source);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -41,9 +41,9 @@ async function run(files: readonly string[], AGAIN: 'yes' | 'no'): Promise<Repor
   return JSON.parse(await readFile(report, 'utf8')) as Report;
 }
 
-test('a file that looks into a browser runs once more when it fails, and what passed only then is named', async () => {
+test('a file that fails runs once more, and what passed only then is named; a promise that is broken once is broken', async () => {
   const first = await run([], 'no');
-  const again = await browserFilesThatFailed(first);
+  const again = filesToTryAgain(first);
   expect(again).toEqual([join(folder, 'page.test.ts')]);
   const both = withSecondTries(first, await run(again, 'yes'));
   expect(both.passedSecond.map((name) => name.replace(/^.*tries-[^/]*\//, ''))).toEqual([
@@ -57,4 +57,16 @@ test('a file that looks into a browser runs once more when it fails, and what pa
     'comes: passed',
     'never comes: failed',
   ]);
+});
+
+test('nothing runs again when too much failed for chance', () => {
+  const failed = (count: number): Report => ({
+    testResults: Array.from({ length: count }, (_, at) => ({
+      name: `/some/${at}.test.ts`,
+      status: 'failed',
+      assertionResults: [],
+    })),
+  });
+  expect(filesToTryAgain(failed(5))).toHaveLength(5);
+  expect(filesToTryAgain(failed(6))).toEqual([]);
 });
