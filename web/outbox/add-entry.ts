@@ -7,12 +7,12 @@ import { uuid7 } from './uuid7.ts';
 /** How far the entry before may lie ahead of a clock that the server just set, before its time counts as wrong. */
 const AHEAD_MS_MAX = 60_000;
 
-type Added = { readonly kind: string; readonly body: unknown };
+type Added = { readonly kind: string; readonly body: unknown; readonly acked?: { readonly answer: unknown } };
 
 /** Puts what was done behind what is there, in the transaction of whatever else it changes. */
 export async function addEntry(
   tx: OutboxTx,
-  { kind, body }: Added,
+  { kind, body, acked }: Added,
   { clock, randomBytes }: { readonly clock: Clock; readonly randomBytes: (count: number) => Uint8Array },
 ): Promise<Entry> {
   const before = await readHead(tx);
@@ -29,11 +29,11 @@ export async function addEntry(
     kind,
     body: JSON.parse(text) as unknown,
     sha256: sha256(text),
-    status: 'queued',
+    status: acked ? 'acked' : 'queued',
     tries: 0,
-    settled_at: null,
+    settled_at: acked ? head.occurred_at : null,
     seen_at: null,
-    answer: null,
+    answer: acked?.answer ?? null,
   };
   await tx.objectStore('outbox').add(entry);
   await tx.objectStore('outbox_meta').put({ seq, last_ms: atMs }, 'head');

@@ -39,6 +39,8 @@ export type NewEntry<K extends Kinds> = {
   [Kind in keyof K & string]: {
     readonly kind: Kind;
     readonly body: K[Kind] | ((head: EntryHead) => K[Kind]);
+    /** The server has it already, and answered this: it is kept only for a server that loses it. Left out: it is to be sent. */
+    readonly acked?: { readonly answer: unknown };
   };
 }[keyof K & string];
 

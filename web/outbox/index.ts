@@ -23,11 +23,13 @@
  * - `write` throws `NoRoomError` where the device is full and `OtherTabError` where another tab writes (`takeOver` makes this one write):
  *   nothing was kept then. In `work` nothing may be awaited but the transaction and `add`; anything else ends the transaction.
  * - `send` gets entries of one kind, in order, and throws what the client threw (`retries: 0`: the outbox waits by itself). A lost network,
- *   a portal's page, 5xx, 429, 401 and 403 keep everything and are tried again; any other refusal of one entry makes it `rejected`.
+ *   a portal's page, 5xx, 429, 401, 403 and an operation that an older server lacks keep everything and are tried again; any other refusal of one entry makes it `rejected`.
  *   Of an answer for many, each entry has a verdict of its own; what has none is sent again.
+ * - What the server did while a person watched is added with `acked`: it is not sent, and offered again where the server lost it.
  * - What was done and differs from what the server knows is a verdict `conflict`: it counts in `state.toSee` until `markSeen`.
  * - `probe` says which of the entries acked last the server does not know: then all of 30 days are offered again, so the server must
  *   know an entry by its client_id.
+ * - Where a newer version of the app opens the same database, this window stops by itself and writes nothing more.
  * - `state` is a signal for the chip on the screen. One database for each pairing; ask `state.unsent` before a pairing is given up.
  */
 export { openOutbox, OtherTabError } from './open-outbox.ts';

@@ -2,7 +2,7 @@ import type { ReadonlySignal } from '@preact/signals';
 import type { IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
 import type { Clock } from '../tools/clock.ts';
 import { addEntry } from './add-entry.ts';
-import { openBoard, type OutboxState } from './board.ts';
+import { openBoard, type Board, type OutboxState } from './board.ts';
 import type { Entry, EntryOf, Kinds, NewEntry, Verdict } from './entry.ts';
 import { inTransaction } from './in-transaction.ts';
 import { openKeeping, type Keeping } from './keeping.ts';
@@ -10,7 +10,7 @@ import { startSender, type Send, type Sender, type SenderOptions } from './sende
 import { OUTBOX_STORES, type OutboxDatabase, type OutboxSchema, type OutboxTx } from './stores.ts';
 import { exportUnsent, importUnsent, type Import, type UnsentFile } from './transfer.ts';
 import { deviceWorld, type OutboxWorld } from './world.ts';
-import { openWriter } from './writer.ts';
+import { openWriter, type Writer } from './writer.ts';
 
 export type OutboxOptions<DB extends OutboxSchema, K extends Kinds> = {
   /** Of the tool; its tabs agree by it who writes. */
@@ -106,7 +106,7 @@ export async function openOutbox<DB extends OutboxSchema, K extends Kinds>(
     onTold: () => void board.count().catch(() => undefined),
   });
   await Promise.all([board.count(), board.look()]);
-  const stopListening = world.onOnline(() => writing.wake(true));
+  const close = closeOnceOver({ db, world, board, writer, writing });
 
   return {
     ...keeping,
@@ -120,12 +120,29 @@ export async function openOutbox<DB extends OutboxSchema, K extends Kinds>(
       await wrote();
       return done;
     },
-    async close() {
-      stopListening();
-      writer.close();
-      await writing.stop();
-    },
+    close,
   };
+}
+
+type Open = {
+  readonly db: OutboxDatabase;
+  readonly world: OutboxWorld;
+  readonly board: Board;
+  readonly writer: Writer;
+  readonly writing: ReturnType<typeof whileWriting>;
+};
+
+/** A newer version of the app needs the database for itself, or the browser took it away: nothing more is written from here then. */
+function closeOnceOver({ db, world, board, writer, writing }: Open): () => Promise<void> {
+  const stopListening = world.onOnline(() => writing.wake(true));
+  const close = async (): Promise<void> => {
+    stopListening();
+    writer.close();
+    board.set({ phase: 'elsewhere', trouble: null, nextTryAtMs: null });
+    await writing.stop();
+  };
+  for (const end of ['versionchange', 'close']) db.addEventListener(end, () => void close());
+  return close;
 }
 
 type Writing = {

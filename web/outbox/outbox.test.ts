@@ -1,7 +1,8 @@
 import 'fake-indexeddb/auto';
+import { openDB } from 'idb';
 import { expect, test } from 'vitest';
 import { NoRoomError, OtherTabError } from './index.ts';
-import { createDevice, type Tab } from './test/device.ts';
+import { createDevice, type Tab, type ToolSchema } from './test/device.ts';
 import { createServer, type Server } from './test/server.ts';
 
 const MINUTE_MS = 60_000;
@@ -55,7 +56,7 @@ test('an answer for another hash, or for other entries, is none', async () => {
   expect(totals(server)).toEqual([10, 20, 30]);
 });
 
-test.each(['gone', 'hangs', 'answer lost', 'portal', '500', '503', '429', '401'] as const)(
+test.each(['gone', 'hangs', 'answer lost', 'portal', '500', '503', '429', '401', 'older server'] as const)(
   'a quarter of an hour of "%s" keeps everything, and nothing comes twice',
   async (weather) => {
     const { server, device, tab } = await oneTill();
@@ -67,7 +68,7 @@ test.each(['gone', 'hangs', 'answer lost', 'portal', '500', '503', '429', '401']
       await device.pass(1_000);
     expect(tab.outbox.state.value).toMatchObject({ unsent: 3, toSee: 0, phase: 'waiting' });
     expect(tab.outbox.state.value.trouble?.kind).toBe(
-      weather === '401' ? 'sign-in' : ['500', '503', '429'].includes(weather) ? 'busy' : 'network',
+      weather === '401' ? 'sign-in' : ['500', '503', '429', 'older server'].includes(weather) ? 'busy' : 'network',
     );
     server.weather = 'fine';
     await device.pass(3 * MINUTE_MS);
@@ -219,4 +220,34 @@ test('times never go back, however the clock of the device is set', async () => 
   const times = server.sales().map(({ occurred_at }) => occurred_at);
   expect(times).toEqual([...times].sort());
   expect(new Set(times).size).toBe(4);
+});
+
+test('what the server did while a person watched is not sent, and is offered where the server loses it', async () => {
+  const { server, device, tab } = await oneTill();
+  server.backUp();
+  const watched = await tab.outbox.write(['drawer'], async (_tx, add) =>
+    add({ kind: 'sale', body: ({ seq }) => ({ total: 30, number: seq }), acked: { answer: { id: 'sal_1' } } }),
+  );
+  await sell(tab, 10);
+  await device.pass(0);
+  expect(watched).toMatchObject({ status: 'acked', settled_at: watched.occurred_at, answer: { id: 'sal_1' } });
+  // This server was told of it in another way, as by the call that the person watched: here it knows it only once it is offered.
+  await device.pass(11 * MINUTE_MS);
+  expect(totals(server)).toEqual([10, 30]);
+  server.restore();
+  await device.pass(11 * MINUTE_MS);
+  expect(totals(server)).toEqual([30, 10]);
+});
+
+test('an older window gives way to a newer version, which finds what is unsent', async () => {
+  const { server, device, tab } = await oneTill();
+  server.weather = 'gone';
+  await sell(tab, 10);
+  const db = await openDB<ToolSchema>(device.name, 2, { upgrade: () => undefined });
+  expect(tab.outbox.state.value.phase).toBe('elsewhere');
+  await expect(sell(tab, 20)).rejects.toThrow(OtherTabError);
+  await tab.outbox.takeOver();
+  await expect(sell(tab, 20)).rejects.toThrow(OtherTabError);
+  expect(await db.getAll('outbox')).toMatchObject([{ settled_at: null, body: { total: 10 } }]);
+  db.close();
 });

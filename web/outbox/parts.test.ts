@@ -53,6 +53,10 @@ test('only an answer of the server with a code of its own is a refusal; a fault 
   expect(kinds({ status: 409, code: 'IDEMPOTENCY_IN_PROGRESS' })).toBe('busy');
   expect(kinds({ status: 503, code: 'SERVICE_UNAVAILABLE' })).toBe('busy');
   expect(kinds(new DOMException('', 'QuotaExceededError'))).toBe('storage');
+  // An operation that an older server lacks is no refusal of what was done; a thing that is not there is.
+  expect(kinds({ status: 404, code: 'NOT_FOUND' })).toBe('busy');
+  expect(kinds({ status: 405, code: 'METHOD_NOT_ALLOWED' })).toBe('busy');
+  expect(kinds({ status: 404, code: 'DELIVERY_NOT_FOUND' })).toBe('DELIVERY_NOT_FOUND');
   expect(kinds({ status: 422, code: 'VALIDATION_FAILED' })).toBe('VALIDATION_FAILED');
 });
 

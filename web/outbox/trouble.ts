@@ -26,6 +26,8 @@ type Failed = {
 const NO_ANSWER: ReadonlySet<unknown> = new Set(['NETWORK_ERROR', 'TIMEOUT', 'INVALID_ANSWER']);
 /** In which the server speaks of itself, or asks to come again. */
 const COME_AGAIN: ReadonlySet<number> = new Set([408, 425, 429]);
+/** Nothing stands at this address, or not this: a server older than the app, as in the middle of an update. */
+const NOT_YET: ReadonlySet<string> = new Set(['NOT_FOUND', 'METHOD_NOT_ALLOWED']);
 
 /**
  * What an error that `send` threw means. Only an answer of the server with a code of its own is a refusal; whatever else went wrong,
@@ -39,7 +41,8 @@ export function judgeError(error: unknown): { readonly trouble: Trouble } | { re
   if (typeof status !== 'number' || typeof code !== 'string' || NO_ANSWER.has(code))
     return trouble('network');
   if (status === 401 || status === 403) return trouble('sign-in');
-  if (status >= 500 || COME_AGAIN.has(status) || code === 'IDEMPOTENCY_IN_PROGRESS') return trouble('busy');
+  if (status >= 500 || COME_AGAIN.has(status) || NOT_YET.has(code) || code === 'IDEMPOTENCY_IN_PROGRESS')
+    return trouble('busy');
   if (status < 400) return trouble('network');
   return { refusal: { code, status, message: String(message ?? ''), details: details ?? null } };
 }

@@ -71,7 +71,7 @@ export function openWriter({ name, locks, openChannel, sleep, onGain, onLose, on
   return {
     isWriter: () => isWriter,
     async takeOver() {
-      if (isWriter) return;
+      if (isWriter || closed.signal.aborted) return;
       const answered = new Promise<void>((resolve) => (heard = resolve));
       channel.postMessage('hand-over' satisfies Said);
       await Promise.race([answered, sleep(ANSWER_MS_MAX)]);

@@ -1,7 +1,8 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
-import { openDB, type DBSchema } from 'idb';
+import type { DBSchema, IDBPDatabase } from 'idb';
 import { hasStorage } from '../kit/text/locale.ts';
 import { createClock, type Clock } from './clock.ts';
+import { openKept } from './open-kept.ts';
 
 interface DeviceSchema extends DBSchema {
   kept: { key: string; value: unknown };
@@ -26,9 +27,18 @@ export type Device<Pairing> = {
  */
 export async function openDevice<Pairing>(app: string): Promise<Device<Pairing>> {
   if (!hasStorage()) return forgetfulDevice<Pairing>();
-  const db = await openDB<DeviceSchema>(`cottontree-device-${app}`, 1, {
-    upgrade: (database) => void database.createObjectStore('kept'),
-  });
+  const db = await openKept<DeviceSchema>({
+    name: `cottontree-device-${app}`,
+    version: 1,
+    upgrade(database, from) {
+      if (from === 0) database.createObjectStore('kept');
+    },
+  }).catch(() => null);
+  // Told over the whole screen: the app stands below it, and takes nothing on.
+  return db === null ? forgetfulDevice<Pairing>() : keptDevice<Pairing>(db);
+}
+
+async function keptDevice<Pairing>(db: IDBPDatabase<DeviceSchema>): Promise<Device<Pairing>> {
   const [paired, offsetMs] = await Promise.all([db.get('kept', 'pairing'), db.get('kept', 'clock')]);
   const pairing = signal((paired ?? null) as Pairing | null);
   const clock = createClock(typeof offsetMs === 'number' ? offsetMs : 0);

@@ -12,6 +12,7 @@ export const faults = Object.freeze([
   '500',
   '503',
   '429',
+  'older server',
 ] as const);
 export type Fault = (typeof faults)[number];
 
@@ -68,7 +69,9 @@ export async function openFaultyProxy(target: string, slowMs = SLOW_MS): Promise
     if (fault === 'portal') return void to.writeHead(200, { 'content-type': 'text/html' }).end(PAGE);
     if (fault === '500') return say(to, 500, 'INTERNAL_ERROR');
     if (fault === '503') return say(to, 503, 'SERVICE_UNAVAILABLE');
-    return say(to, 429, 'RATE_LIMITED');
+    if (fault === '429') return say(to, 429, 'RATE_LIMITED');
+    // It has not learned the operation yet.
+    return say(to, 404, 'NOT_FOUND');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const proxy: FaultyProxy = {

@@ -51,6 +51,14 @@ function createDay({ shop, terminalId }: Place): ToolDay {
       refundable.push(done.clientId);
     }
   };
+  const expectReport = async ({ id, holds }: Drawer): Promise<void> => {
+    const { data: report } = await shop.client.getCashReport({ params: { id } });
+    const cash = report.tenders.find(({ tender }) => tender === 'cash');
+    const late = report.late.tenders.find(({ tender }) => tender === 'cash')?.amount ?? 0;
+    expect([report.kind, minorOf(cash?.expected ?? 0), minorOf(late)]).toEqual(['Z', holds, lateBefore]);
+    lateBefore = 0;
+    reports += 1;
+  };
   const doAct = async (page: ToolPage, act: TillAct): Promise<TillDone | null> => {
     const done = await page.call<TillDone | null>('act', act);
     if (act.what !== 'close') book(act, done);
@@ -81,6 +89,8 @@ function createDay({ shop, terminalId }: Place): ToolDay {
       if (data[0]?.id !== closed.id) return;
       await shop.client.closeCashSession({ params: { id: closed.id }, body: { counted: [] } });
       closed.isClosedElsewhere = true;
+      // It tells of what came late before; what comes late from now on is told by the next.
+      await expectReport(closed);
     },
     async endOfDay(page) {
       if (!drawer) return;
@@ -94,18 +104,7 @@ function createDay({ shop, terminalId }: Place): ToolDay {
         // Somebody else counted it first: the count of this till is refused and shown, and what came after is late.
         expect(shown.some(({ body }) => body.kind === 'closing')).toBe(true);
         lateBefore += closing.lateMinor;
-      } else {
-        const { data: report } = await shop.client.getCashReport({ params: { id: closing.id } });
-        const cash = report.tenders.find(({ tender }) => tender === 'cash');
-        const late = report.late.tenders.find(({ tender }) => tender === 'cash')?.amount ?? 0;
-        expect([report.kind, minorOf(cash?.expected ?? 0), minorOf(late)]).toEqual([
-          'Z',
-          closing.holds,
-          lateBefore,
-        ]);
-        lateBefore = 0;
-        reports += 1;
-      }
+      } else await expectReport(closing);
       await page.call('markSeen');
     },
     async expectExact() {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { AloneDevice, AloneTab } from '../../../web/tools/test/alone-tool.ts';
-import { bundled, DAY_MS, type ToolOpening, type ToolPage } from './tool-page.ts';
+import { bundledVersions, DAY_MS, type ToolOpening, type ToolPage } from './tool-page.ts';
 
 /** Of the browser's world, so it is read as the browser's: when it is run. */
 const DEVICE = new URL('../../../web/tools/test/alone-device.ts', import.meta.url).pathname;
@@ -9,11 +9,12 @@ const DEVICE = new URL('../../../web/tools/test/alone-device.ts', import.meta.ur
 export async function openToolAlone({ origin, driver, config }: ToolOpening): Promise<ToolPage> {
   const { createDevice } = (await import(DEVICE)) as { readonly createDevice: () => AloneDevice };
   const device = createDevice();
-  const script = await bundled(driver);
+  const scripts = await bundledVersions(driver);
+  let version = 0;
   let tab = await begin(0);
 
   function begin(offMs: number): Promise<AloneTab> {
-    return device.begin({ script, config, origin, offMs });
+    return device.begin({ script: scripts(version), config, origin, offMs });
   }
   const call = async <T>(name: string, ...values: readonly unknown[]): Promise<T> =>
     (await tab.call(name, values)) as T;
@@ -36,6 +37,13 @@ export async function openToolAlone({ origin, driver, config }: ToolOpening): Pr
     async happen(event) {
       if (event === 'reload' || event === 'kill') await beginAgain();
       if (event === 'take over') await goOnInAnother(0);
+      if (event === 'update') {
+        version += 1;
+        const before = tab;
+        tab = await begin(0);
+        await isWriting();
+        before.kill();
+      }
       if (event === 'clock ahead') await goOnInAnother(DAY_MS);
       if (event === 'clock behind') await goOnInAnother(-DAY_MS);
       await isWriting();

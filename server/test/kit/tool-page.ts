@@ -11,6 +11,7 @@ export const deviceEvents = Object.freeze([
   'nothing',
   'reload',
   'take over',
+  'update',
   'clock ahead',
   'clock behind',
   'full',
@@ -39,7 +40,8 @@ export type ToolOpening = {
 };
 
 export async function openToolPage({ origin, driver, config }: ToolOpening): Promise<ToolPage> {
-  const script = await bundled(driver);
+  const scripts = await bundledVersions(driver);
+  let version = 0;
   const folder = await mkdtemp(join(tmpdir(), 'ct-tool-'));
   let context = await openContext();
   let page = await openTab(0);
@@ -53,7 +55,7 @@ export async function openToolPage({ origin, driver, config }: ToolOpening): Pro
       args: ['--no-sandbox', '--disable-gpu'],
     });
     await opened.route(`**${SCRIPT}`, (route) =>
-      route.fulfill({ contentType: 'text/javascript', body: script }),
+      route.fulfill({ contentType: 'text/javascript', body: scripts(version) }),
     );
     return opened;
   }
@@ -102,6 +104,14 @@ export async function openToolPage({ origin, driver, config }: ToolOpening): Pro
       }
       if (event === 'kill') await kill();
       if (event === 'take over') await goOnInAnother(0);
+      if (event === 'update') {
+        // The older window still stands there, with what it has not sent: it gives way by itself.
+        version += 1;
+        const before = page;
+        page = await openTab(0);
+        await isWriting();
+        await before.close();
+      }
       if (event === 'clock ahead') await goOnInAnother(DAY_MS);
       if (event === 'clock behind') await goOnInAnother(-DAY_MS);
       await isWriting();
@@ -122,6 +132,15 @@ export async function openToolPage({ origin, driver, config }: ToolOpening): Pro
     },
   };
 }
+
+/** The tool in its first version, and in as many later ones as are asked for: each keeps what it keeps in a newer form. */
+export async function bundledVersions(driver: string): Promise<(version: number) => string> {
+  const script = await bundled(driver);
+  const parts = script.split(KEPT_FORM);
+  if (parts.length < 3) throw new Error(`Nothing in ${driver} says in which version it keeps what it keeps.`);
+  return (version) => parts.join(`version: ${version + 1},`);
+}
+const KEPT_FORM = 'version: 1,';
 
 /** A module below `web/` with all that it needs, as one script. */
 export async function bundled(driver: string): Promise<string> {

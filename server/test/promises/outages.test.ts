@@ -4,7 +4,7 @@ import { doorTool } from '../kit/door-outages.ts';
 import { faults, openFaultyProxy } from '../kit/faulty-proxy.ts';
 import type { OutageTool } from '../kit/outage-tool.ts';
 import { createChance, figure, isLong, seed, tell, type Chance } from '../kit/seed.ts';
-import { startService, type TestService } from '../kit/service.ts';
+import { startRestorable, type RestorableService } from '../kit/restorable-service.ts';
 import { tillTool } from '../kit/till-outages.ts';
 import { openToolAlone } from '../kit/tool-alone.ts';
 import { deviceEvents, openToolPage, type ToolOpening, type ToolPage } from '../kit/tool-page.ts';
@@ -31,26 +31,35 @@ const ACTS_MAX = 4;
 /** So little that IndexedDB refuses what makes it larger. */
 const FULL_BYTES = 1;
 
-let service: TestService;
+let service: RestorableService;
 beforeAll(async () => {
-  service = await startService();
+  service = await startRestorable();
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
 /** The fault and the event of an outage: each kind in its turn first, then by chance; killing costs seconds. */
 function pickOutage(outage: number, chance: Chance) {
   const fault = faults[outage % faults.length] ?? null;
-  const first = ['differ', ...deviceEvents] as const;
+  const first = ['differ', ...deviceEvents, 'nothing', 'restore'] as const;
   const usual = deviceEvents.filter((one) => one !== 'kill' && one !== 'full');
   const event =
     outage < first.length
       ? (first[outage] ?? 'nothing')
       : chance.happens(0.1)
         ? chance.pick(['kill', 'full'] as const)
-        : chance.happens(0.06)
-          ? 'differ'
+        : chance.happens(0.12)
+          ? chance.pick(['differ', 'restore'] as const)
           : chance.pick(usual);
-  return { fault, event };
+  // What is lost with a server has to have been with it.
+  return { fault: event === 'restore' ? null : fault, event };
+}
+
+/** The server is put back to where it was before; the device, begun anew, asks what became of its work and offers it again. */
+async function restore(page: ToolPage): Promise<void> {
+  await service.restore();
+  await page.happen('reload');
+  await page.call('askForLost');
+  await page.sendAll();
 }
 
 test.each(ways.flatMap((way) => tools.map((tool) => ({ ...way, ...tool, way, tool }))))(
@@ -69,13 +78,15 @@ test.each(ways.flatMap((way) => tools.map((tool) => ({ ...way, ...tool, way, too
       counts[event] = (counts[event] ?? 0) + 1;
       await day.ready(page, chance);
       if (event === 'differ') await day.differ();
+      if (event === 'restore') await service.backUp();
       proxy.fault = fault;
       if (event === 'full') await page.limitDisk(FULL_BYTES);
       for (let act = chance.between(1, ACTS_MAX); act > 0; act -= 1) await day.act(page, chance);
       if (event === 'full') await page.limitDisk(null);
-      else if (event !== 'differ') await page.happen(event);
+      else if (event !== 'differ' && event !== 'restore') await page.happen(event);
       proxy.fault = null;
       await page.sendAll();
+      if (event === 'restore') await restore(page);
       if (event === 'differ' || chance.happens(0.1)) await day.endOfDay(page);
     }
     await day.endOfDay(page);

@@ -1,6 +1,7 @@
 import type { Data, DriverJob, Operations, SyncEvent } from '@cottontree/contract';
-import { openDB, unwrap, type IDBPDatabase } from 'idb';
+import { unwrap, type IDBPDatabase } from 'idb';
 import { addOutboxStores, type EntryOf, type OutboxSchema } from '../../outbox/index.ts';
+import { openKept } from '../../tools/open-kept.ts';
 
 export type CourierCash = Data<Operations['getCourierCash']>;
 export type CourierShift = Data<Operations['setShift']>;
@@ -54,8 +55,11 @@ export type CourierDatabase = IDBPDatabase<CourierSchema>;
 
 /** All that one courier's phone keeps, what it has to send included. Another courier on the same phone has another one. */
 export function openCourierDatabase(driverId: string): Promise<CourierDatabase> {
-  return openDB<CourierSchema>(`cottontree-courier-${driverId}`, 1, {
-    upgrade(db) {
+  return openKept<CourierSchema>({
+    name: `cottontree-courier-${driverId}`,
+    version: 1,
+    upgrade(db, from) {
+      if (from > 0) return;
       addOutboxStores(unwrap(db));
       db.createObjectStore('notes');
       db.createObjectStore('jobs', { keyPath: 'job_number' });

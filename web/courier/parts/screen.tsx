@@ -107,7 +107,7 @@ function Banners(): VNode | null {
   if (!isOnline.value)
     return (
       <Banner meaning="wait" icon={CloudOff}>
-        {t.keptOffline}
+        {state?.room === 'may-be-dropped' ? `${t.keptOffline} ${t.mayBeDropped}` : t.keptOffline}
       </Banner>
     );
   if (update)

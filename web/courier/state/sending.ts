@@ -1,10 +1,10 @@
-import type { DriverJob, SyncResult } from '@cottontree/contract';
+import type { SyncResult } from '@cottontree/contract';
 import type { Verdict } from '../../outbox/index.ts';
 import { client, device, sessionOver } from '../data/api.ts';
 import type { CourierEntry, DepositEntry, StepEntry } from '../data/courier-store.ts';
 import { readCash } from './cash.ts';
-import { forgetJob, keepJobs, readJobs } from './jobs.ts';
-import { known, outbox } from './signals.ts';
+import { forgetJob, keepJobs } from './jobs.ts';
+import { outbox } from './signals.ts';
 
 /** What the server said of a step or of cash that it refused, as it is shown later. */
 export type Refused = {
@@ -98,22 +98,4 @@ async function sendDeposit({ client_id, sha256, body }: DepositEntry, signal: Ab
   // So that it stands under count at once, and not in hand again for a moment.
   await readCash().catch(() => undefined);
   return { client_id, sha256, outcome: 'acked', answer: { id: data.id } };
-}
-
-/** Which steps that the server answered for it does not know any more: it was restored from a backup. */
-export async function findLost(acked: readonly CourierEntry[]): Promise<readonly string[]> {
-  await readJobs();
-  return acked.flatMap((entry) => {
-    const job = entry.kind === 'step' ? known.value.get(entry.body.job_number) : undefined;
-    return entry.kind === 'step' && job && isUnknown(entry, job) ? [entry.client_id] : [];
-  });
-}
-
-/** The steps that leave a mark on the job: without it they are gone. */
-function isUnknown({ body }: StepEntry, job: DriverJob): boolean {
-  if (body.kind === 'pick_up' || (body.kind === 'verify' && body.type === 'pickup'))
-    return job.status === 'assigned' && job.picked_up_at === null;
-  if (body.kind === 'deliver' || body.kind === 'verify')
-    return (job.status === 'picked_up' || job.status === 'in_transit') && job.delivered_at === null;
-  return body.kind === 'fail' && (job.status === 'picked_up' || job.status === 'in_transit');
 }

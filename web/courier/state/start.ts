@@ -16,7 +16,8 @@ import { allowSound } from '../offers/ring.ts';
 import { readEntries } from './entries.ts';
 import { resumePosition } from './position.ts';
 import { keepFresh, refresh } from './refresh.ts';
-import { findLost, goTogether, sendEntries } from './sending.ts';
+import { findLost } from './find-lost.ts';
+import { goTogether, sendEntries } from './sending.ts';
 import { goTab } from './place.ts';
 import { cash, db, installed, jobsUnderWay, known, network, news, outbox, shift } from './signals.ts';
 

@@ -1,6 +1,7 @@
 import type { BatchedScan, OfflineResult, ScanRefusal } from '@cottontree/contract';
-import { openDB, unwrap, type IDBPDatabase } from 'idb';
+import { unwrap, type IDBPDatabase } from 'idb';
 import { addOutboxStores, type OutboxSchema } from '../../outbox/stores.ts';
+import { openKept } from '../../tools/open-kept.ts';
 import type { KeptHead } from '../manifest/book.ts';
 import type { TicketRecord } from '../manifest/records.ts';
 
@@ -50,8 +51,11 @@ export type DoorDatabase = IDBPDatabase<DoorSchema>;
 
 /** All that this phone keeps of one event; another pairing for it finds what is unsent. */
 export function openDoorDatabase(eventId: string): Promise<DoorDatabase> {
-  return openDB<DoorSchema>(`cottontree-door-${eventId}`, 1, {
-    upgrade(db) {
+  return openKept<DoorSchema>({
+    name: `cottontree-door-${eventId}`,
+    version: 1,
+    upgrade(db, from) {
+      if (from > 0) return;
       addOutboxStores(unwrap(db));
       db.createObjectStore('notes');
       db.createObjectStore('asked');

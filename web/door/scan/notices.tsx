@@ -92,6 +92,9 @@ function Offline(): VNode {
         {since !== null && t.offlineSince(timeText(since))} {unsent.value > 0 && t.waitHere(unsent.value)}
       </b>
       <span class="door-notice-more">{knownText()}</span>
+      {outbox.value?.state.value.room === 'may-be-dropped' && (
+        <span class="door-notice-more">{t.mayBeDropped}</span>
+      )}
     </Notice>
   );
 }

@@ -1,9 +1,10 @@
-import type { ScanAnswer } from '@cottontree/contract';
-import { NoRoomError, OtherTabError } from '../../outbox/index.ts';
+import type { BatchedScan, ScanAnswer } from '@cottontree/contract';
+import { NoRoomError, OtherTabError, type EntryHead } from '../../outbox/index.ts';
 import type { DoorScan, OpenQuestion } from '../data/door-store.ts';
 import { isEnded } from '../data/api.ts';
 import { figuresChanged } from '../state/figures.ts';
 import { noteHash, showScans } from '../state/own-scans.ts';
+import type { ScanVerdict } from '../state/sending.ts';
 import { db, direction, gate, head, isOnline, nowMs, outbox } from '../state/signals.ts';
 import { answer, answerOf, isJudging, ticketFields, type AskedCode, type DoorAnswer } from './answer.ts';
 import { askServer, refusalOfScan } from './ask-server.ts';
@@ -131,11 +132,41 @@ function scanOf(told: DoorAnswer, { nonce, scanId = null, hash = null }: Known):
   };
 }
 
+/** A scan as it is handed in. */
+function bodyOf(
+  { nonce, result, gate: where, isForced }: DoorScan,
+  { text, source, force }: AskedCode,
+): (head: EntryHead) => BatchedScan {
+  const going = direction.value;
+  return ({ occurred_at }) => ({
+    nonce,
+    code: text,
+    scanned_at: occurred_at,
+    offline_result: result,
+    direction: going,
+    source,
+    ...(where === null ? {} : { gate: where }),
+    ...(force !== null && isForced ? { forced: true, reason: force.reason } : {}),
+  });
+}
+
+const verdictOf = ({ result, refusal }: DoorScan, scanId: string): ScanVerdict => ({
+  scan_id: scanId,
+  result,
+  code: refusal,
+  first_scan: null,
+});
+
 /** What the server decided is noted for this door's own list; it stands there whether or not there is room for it here. */
 async function keepAnswered(rows: readonly DoorScan[], asked: AskedCode): Promise<void> {
   await outbox.value
-    ?.write(['scans', 'asked'], async (tx) => {
-      for (const row of rows) await tx.objectStore('scans').put(row);
+    ?.write(['scans', 'asked'], async (tx, add) => {
+      for (const row of rows) {
+        await tx.objectStore('scans').put(row);
+        // Should the server lose it, as after a restore from a backup, this phone offers it again.
+        if (row.scanId !== null)
+          await add({ kind: 'scan', body: bodyOf(row, asked), acked: { answer: verdictOf(row, row.scanId) } });
+      }
       await tx.objectStore('asked').delete(questionOf(asked));
     })
     .catch((error: unknown) => {
@@ -152,23 +183,10 @@ async function keepOwn({ answer: told, hash, room }: Here, nonce: string): Promi
   const persons = told.result === 'admitted' ? Math.max(1, room) : 1;
   const nonces = [nonce, ...Array.from({ length: persons - 1 }, () => crypto.randomUUID())];
   const rows = nonces.map((one) => scanOf(told, { nonce: one, hash }));
-  const where = gate.value;
   await outbox.value?.write(['scans', 'asked'], async (tx, add) => {
     for (const row of rows) {
       await tx.objectStore('scans').put(row);
-      await add({
-        kind: 'scan',
-        body: ({ occurred_at }) => ({
-          nonce: row.nonce,
-          code: asked.text,
-          scanned_at: occurred_at,
-          offline_result: told.result,
-          direction: direction.value,
-          source: asked.source,
-          ...(where === null ? {} : { gate: where }),
-          ...(asked.force !== null && told.isForced ? { forced: true, reason: asked.force.reason } : {}),
-        }),
-      });
+      await add({ kind: 'scan', body: bodyOf(row, asked) });
     }
     await tx.objectStore('asked').delete(questionOf(asked));
   });

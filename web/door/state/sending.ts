@@ -1,10 +1,11 @@
 import type { BatchedResult, BatchedScan, FirstScan, ScanRefusal } from '@cottontree/contract';
 import type { EntryOf, Verdict } from '../../outbox/index.ts';
+import { judgeError } from '../../outbox/trouble.ts';
 import { client, isEnded } from '../data/api.ts';
 import type { DoorKinds } from '../data/door-store.ts';
 import { isSignInTrouble } from './trouble.ts';
 import { noteAnswers } from './own-scans.ts';
-import { door, nowMs, pairedAs } from './signals.ts';
+import { door, nowMs, pairedAs, scans } from './signals.ts';
 
 export type DoorEntry = EntryOf<DoorKinds>;
 
@@ -38,11 +39,13 @@ export async function sendScans(
           signal,
         );
   await noteAnswers(results);
+  const standing = await takeBackAgain(results, signal);
   return batch.flatMap(({ client_id, sha256, body }): readonly Verdict[] => {
     const result = results.get(body.nonce);
     if (!result) return [];
     const told_as = told.get(besideNonce(body.nonce)) ?? result;
-    const isSeen = told_as.conflict || told_as.result !== body.offline_result;
+    const isSeen =
+      told_as.conflict || told_as.result !== body.offline_result || standing.has(result.scan_id);
     const answer: ScanVerdict = {
       scan_id: result.scan_id,
       result: told_as.result,
@@ -52,6 +55,27 @@ export async function sendScans(
     return [{ client_id, sha256, outcome: isSeen ? 'conflict' : 'acked', answer }];
   });
 }
+
+/** What was taken back here and is handed in again, for the server lost both. Answers which scans it did not take back. */
+async function takeBackAgain(
+  results: ReadonlyMap<string, BatchedResult>,
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  const standing = new Set<string>();
+  for (const { nonce, isUndone } of scans.value) {
+    const scanId = results.get(nonce)?.scan_id;
+    if (!isUndone || scanId === undefined) continue;
+    const params = { id: door.value?.event.id ?? '', scanId };
+    await client.undoScanAtDoor({ params, body: { reason: UNDONE_BEFORE }, signal }).catch((error: unknown) => {
+      const judged = judgeError(error);
+      if ('trouble' in judged && judged.trouble.kind !== 'sign-in') throw error;
+      if ('trouble' in judged || judged.refusal.code !== 'SCAN_ALREADY_UNDONE') standing.add(scanId);
+    });
+  }
+  return standing;
+}
+
+const UNDONE_BEFORE = 'Taken back before the server was restored';
 
 async function handIn(
   scans: readonly BatchedScan[],

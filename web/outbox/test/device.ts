@@ -27,6 +27,8 @@ export type Tab = { readonly outbox: ToolOutbox; readonly db: IDBPDatabase<ToolS
 
 /** A device of which everything is simulated: its disk, its tabs, its time. */
 export type Device = {
+  /** Of its database. */
+  readonly name: string;
   readonly openTab: () => Promise<Tab>;
   /** As `kill -9`: nothing runs on, nothing is told. */
   readonly kill: (tab: Tab) => void;
@@ -65,6 +67,7 @@ export function createDevice({
         addOutboxStores(unwrap(database));
         database.createObjectStore('drawer');
       },
+      blocking: (_mine, _wanted, { target }) => (target as IDBDatabase).close(),
     });
     limitRoom(unwrap(db), disk);
     const never = new Promise<never>(() => undefined);
@@ -107,6 +110,7 @@ export function createDevice({
     return tab;
   };
   return {
+    name,
     openTab,
     kill: (tab) => dead.get(tab)?.(),
     async pass(ms) {

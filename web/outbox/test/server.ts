@@ -13,6 +13,7 @@ export const WEATHERS = [
   '503',
   '429',
   '401',
+  'older server',
   'half answered',
   'other hash',
   'one refused',
@@ -78,6 +79,8 @@ export function createServer(): Server {
           return fail('SERVICE_UNAVAILABLE', 503, 5);
         case '429':
           return fail('RATE_LIMITED', 429, 30);
+        case 'older server':
+          return fail('NOT_FOUND', 404);
         case '401':
           return fail('UNAUTHORIZED', 401);
         case 'half answered':

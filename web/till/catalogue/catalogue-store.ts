@@ -8,7 +8,8 @@ import type {
   TaxRate,
   TillChanges,
 } from '@cottontree/contract';
-import { openDB, type DBSchema, type IDBPDatabase, type StoreNames } from 'idb';
+import type { DBSchema, IDBPDatabase, StoreNames } from 'idb';
+import { openKept } from '../../tools/open-kept.ts';
 import type { Things } from './catalogue.ts';
 import { letOthersGoOn } from './slices.ts';
 
@@ -58,8 +59,11 @@ export type CatalogueStore = {
 
 /** Opens the catalogue of one till: of another shop or mode nothing is in it. */
 export async function openCatalogueStore(terminalId: string): Promise<CatalogueStore> {
-  const db = await openDB<Schema>(`cottontree-till-catalogue-${terminalId}`, 1, {
-    upgrade(made) {
+  const db = await openKept<Schema>({
+    name: `cottontree-till-catalogue-${terminalId}`,
+    version: 1,
+    upgrade(made, from) {
+      if (from > 0) return;
       for (const store of STORES) made.createObjectStore(store, store === 'meta' ? {} : { keyPath: 'id' });
     },
   });

@@ -6,8 +6,9 @@ import type {
   SyncedSaleIn,
   TillStaff,
 } from '@cottontree/contract';
-import { openDB, unwrap, type IDBPDatabase } from 'idb';
+import { unwrap, type IDBPDatabase } from 'idb';
 import { addOutboxStores, type OutboxSchema } from '../../outbox/stores.ts';
+import { openKept } from '../../tools/open-kept.ts';
 import type { Cart } from '../cart/cart.ts';
 import type { Payment } from '../cart/sale-body.ts';
 import type { Tally } from '../day/tally.ts';
@@ -106,8 +107,11 @@ export type TillDatabase = IDBPDatabase<TillSchema>;
 
 /** All that one till keeps, what it has to send included: a sale and its sending are written together. */
 export function openTillDatabase(terminalId: string): Promise<TillDatabase> {
-  return openDB<TillSchema>(`cottontree-till-${terminalId}`, 1, {
-    upgrade(db) {
+  return openKept<TillSchema>({
+    name: `cottontree-till-${terminalId}`,
+    version: 1,
+    upgrade(db, from) {
+      if (from > 0) return;
       addOutboxStores(unwrap(db));
       db.createObjectStore('notes');
       db.createObjectStore('parked', { keyPath: 'id' });

@@ -6,7 +6,7 @@ import type { CashReport } from '@cottontree/contract';
 import { common } from '../../kit/text/common.ts';
 import { reportSlip } from '../day/report-slip.ts';
 import { printSlip } from '../receipt/print-receipt.ts';
-import { arrivedZ, keepArrivedZ, outbox } from '../state/sending.ts';
+import { arrivedZ, isOnline, keepArrivedZ, outbox } from '../state/sending.ts';
 import { lock } from '../state/sign-in.ts';
 import { t } from '../texts.ts';
 
@@ -40,6 +40,13 @@ export function Notices(): VNode | null {
             {t.unlock}
           </Button>
         </Note>
+      </div>
+    );
+  // Before the first sale that lies here alone.
+  if (state?.room === 'may-be-dropped' && !isOnline.value)
+    return (
+      <div class="notices">
+        <Note meaning="wait">{t.mayBeDropped}</Note>
       </div>
     );
   return null;

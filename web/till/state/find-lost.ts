@@ -46,7 +46,8 @@ async function isThere(entry: TillEntry): Promise<boolean> {
     await client.getPosRefund({ params: { id: refundId } });
     return true;
   } catch (error) {
-    if (error instanceof CottontreeError && error.status === 404) return false;
+    // A server that has not learned to answer this says nothing about what it has.
+    if (error instanceof CottontreeError && error.status === 404 && error.code !== 'NOT_FOUND') return false;
     throw error;
   }
 }

@@ -65,7 +65,7 @@ export const getCourierCash = operation({
   tag: 'Couriers',
   summary: 'Read the cash in hand',
   description:
-    'What the courier has collected and nobody has counted yet, live and test apart, and the last 20 times cash was handed in.',
+    'What the courier has collected and nobody has counted yet, live and test apart, and what was handed in: all that is not counted yet, and the last 20 times.',
   scope: null,
   by: 'driver',
   status: 200,
@@ -79,7 +79,9 @@ export const getCourierCash = operation({
       jobs: Type.Array(CollectedJob, {
         description: 'Deliveries whose cash the courier still has, the oldest first.',
       }),
-      deposits: Type.Array(CourierDeposit, { description: 'What was handed in and is not counted yet.' }),
+      deposits: Type.Array(CourierDeposit, {
+        description: 'What was handed in and is not counted yet, and the last 20 times, the latest first.',
+      }),
     },
     { title: 'CourierCash', description: 'The cash that a courier holds.' },
   ),

@@ -207,6 +207,21 @@ describe('handing in', () => {
     });
   });
 
+  test('handed in more often than the last times tell is told all the same, until it is counted', async () => {
+    const isatu = await service.courier('Isatu Jalloh');
+    const times = 21;
+    for (let at = 0; at < times; at += 1) {
+      await collected(1, { courier: isatu });
+      await isatu.client.depositCash({ body: {} });
+    }
+    const { data } = await isatu.client.getCourierCash();
+    expect([data.deposits.length, data.test_cash_in_hand]).toEqual([times, times]);
+    const oldest = data.deposits.at(-1)?.id ?? '';
+    await cashier.countCashDeposit({ params: { id: oldest }, body: { amount: 1 } });
+    const after = (await isatu.client.getCourierCash()).data.deposits;
+    expect([after.length, after.some(({ id }) => id === oldest)]).toEqual([times - 1, false]);
+  });
+
   test('counted by two at once is counted once', async () => {
     const isatu = await service.courier('Isatu Kamara');
     await collected(33, { courier: isatu });

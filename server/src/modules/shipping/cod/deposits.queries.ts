@@ -94,9 +94,12 @@ const lock = statement({
 });
 const latest = statement({
   name: 'deposits.latest',
-  params: { driver_id: 'text', rows_max: 'int4' },
+  params: { driver_id: 'text', latest_max: 'int4', rows_max: 'int4' },
   row: ROW,
-  sql: `SELECT ${SHOWN} FROM ${FROM} WHERE c.driver_id = :driver_id ORDER BY c.declared_at DESC, c.id DESC LIMIT :rows_max::int4`,
+  sql: `SELECT ${SHOWN} FROM ${FROM} WHERE c.driver_id = :driver_id
+          AND (c.status IN ('declared', 'disputed')
+            OR c.id IN (SELECT l.id FROM cash_deposits l WHERE l.driver_id = :driver_id ORDER BY l.declared_at DESC, l.id DESC LIMIT :latest_max::int4))
+        ORDER BY c.declared_at DESC, c.id DESC LIMIT :rows_max::int4`,
 });
 
 const change = statement({
@@ -203,12 +206,13 @@ export async function lockDeposit(tx: Runner, id: string): Promise<DepositRow | 
   return (await tx.run(lock, { id }))[0];
 }
 
+/** The latest deposits, and of those before all that still count as cash in hand; the latest first. */
 export async function latestDeposits(
   system: Runner,
   driverId: string,
-  rowsMax: number,
+  { latestMax, rowsMax }: { readonly latestMax: number; readonly rowsMax: number },
 ): Promise<readonly DepositRow[]> {
-  return system.run(latest, { driver_id: driverId, rows_max: rowsMax });
+  return system.run(latest, { driver_id: driverId, latest_max: latestMax, rows_max: rowsMax });
 }
 
 export async function changeDeposit(tx: Runner, changed: ValuesOf<(typeof change)['params']>): Promise<void> {

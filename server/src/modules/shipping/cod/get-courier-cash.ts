@@ -16,6 +16,8 @@ type CourierCash = Data<Operations['getCourierCash']>;
 
 const JOBS_MAX = 500;
 const DEPOSITS_SHOWN = 20;
+/** Handed in and not counted for months: nobody holds so much. */
+const DEPOSITS_MAX = 500;
 
 /** Tells a courier what cash he holds, of which deliveries, and what he has handed in. */
 export async function getCourierCash(
@@ -28,7 +30,7 @@ export async function getCourierCash(
   const [held, jobs, deposits] = await Promise.all([
     cashInHand(system, driver.id),
     collectedByDriver(system, driver.id, JOBS_MAX),
-    latestDeposits(system, driver.id, DEPOSITS_SHOWN),
+    latestDeposits(system, driver.id, { latestMax: DEPOSITS_SHOWN, rowsMax: DEPOSITS_MAX }),
   ]);
   return reply({
     cash_in_hand: toMajor(held.live, currency),
