@@ -68,7 +68,11 @@ test.each(['gone', 'hangs', 'answer lost', 'portal', '500', '503', '429', '401',
       await device.pass(1_000);
     expect(tab.outbox.state.value).toMatchObject({ unsent: 3, toSee: 0, phase: 'waiting' });
     expect(tab.outbox.state.value.trouble?.kind).toBe(
-      weather === '401' ? 'sign-in' : ['500', '503', '429', 'older server'].includes(weather) ? 'busy' : 'network',
+      weather === '401'
+        ? 'sign-in'
+        : ['500', '503', '429', 'older server'].includes(weather)
+          ? 'busy'
+          : 'network',
     );
     server.weather = 'fine';
     await device.pass(3 * MINUTE_MS);
@@ -226,11 +230,19 @@ test('what the server did while a person watched is not sent, and is offered whe
   const { server, device, tab } = await oneTill();
   server.backUp();
   const watched = await tab.outbox.write(['drawer'], async (_tx, add) =>
-    add({ kind: 'sale', body: ({ seq }) => ({ total: 30, number: seq }), acked: { answer: { id: 'sal_1' } } }),
+    add({
+      kind: 'sale',
+      body: ({ seq }) => ({ total: 30, number: seq }),
+      acked: { answer: { id: 'sal_1' } },
+    }),
   );
   await sell(tab, 10);
   await device.pass(0);
-  expect(watched).toMatchObject({ status: 'acked', settled_at: watched.occurred_at, answer: { id: 'sal_1' } });
+  expect(watched).toMatchObject({
+    status: 'acked',
+    settled_at: watched.occurred_at,
+    answer: { id: 'sal_1' },
+  });
   // This server was told of it in another way, as by the call that the person watched: here it knows it only once it is offered.
   await device.pass(11 * MINUTE_MS);
   expect(totals(server)).toEqual([10, 30]);

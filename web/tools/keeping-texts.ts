@@ -7,7 +7,8 @@ export const t = texts(
     none_more:
       'What you do here would be gone with this window, so nothing is taken on. It may be a private window, or this site may not store anything. Open the app in a usual window, or allow it to store data.',
     waits: 'Close the other window of this app',
-    waits_more: 'A newer version starts here as soon as the older one is closed. Everything done there is kept.',
+    waits_more:
+      'A newer version starts here as soon as the older one is closed. Everything done there is kept.',
     replaced: 'A newer version is open in another window',
     replaced_more: 'Go on there, or load this window again. Everything done here is kept.',
     older: 'This is an older version of the app',
@@ -29,7 +30,6 @@ export const t = texts(
     older: 'Dis na ol vashɔn fɔ di ap',
     older_more: 'Dɛn bin yuz nyu wan na dis divays, ɛn wetin i kip de ya stil. Lod am bak we nɛtwɔk de.',
     gone: 'Di brawza dɔn lɔk wetin dis ap kip',
-    gone_more:
-      'Sɔmbɔdi klia dis sayt in data, ɔ di divays ful. Lod am bak: wetin lɛf go sho ɛn go sɛn.',
+    gone_more: 'Sɔmbɔdi klia dis sayt in data, ɔ di divays ful. Lod am bak: wetin lɛf go sho ɛn go sɛn.',
   },
 );

@@ -24,7 +24,8 @@ function isDepositLost({ answer, occurred_at }: DepositEntry): boolean {
   const id = ((answer ?? {}) as { readonly id?: unknown }).id;
   const told = cash.value?.deposits ?? [];
   const oldest = told.at(-1);
-  const isAmongThem = told.length < DEPOSITS_TOLD || (oldest !== undefined && oldest.declared_at < occurred_at);
+  const isAmongThem =
+    told.length < DEPOSITS_TOLD || (oldest !== undefined && oldest.declared_at < occurred_at);
   return id !== undefined && isAmongThem && !told.some((one) => one.id === id);
 }
 

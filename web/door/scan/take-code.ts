@@ -165,7 +165,11 @@ async function keepAnswered(rows: readonly DoorScan[], asked: AskedCode): Promis
         await tx.objectStore('scans').put(row);
         // Should the server lose it, as after a restore from a backup, this phone offers it again.
         if (row.scanId !== null)
-          await add({ kind: 'scan', body: bodyOf(row, asked), acked: { answer: verdictOf(row, row.scanId) } });
+          await add({
+            kind: 'scan',
+            body: bodyOf(row, asked),
+            acked: { answer: verdictOf(row, row.scanId) },
+          });
       }
       await tx.objectStore('asked').delete(questionOf(asked));
     })

@@ -44,8 +44,7 @@ export async function sendScans(
     const result = results.get(body.nonce);
     if (!result) return [];
     const told_as = told.get(besideNonce(body.nonce)) ?? result;
-    const isSeen =
-      told_as.conflict || told_as.result !== body.offline_result || standing.has(result.scan_id);
+    const isSeen = told_as.conflict || told_as.result !== body.offline_result || standing.has(result.scan_id);
     const answer: ScanVerdict = {
       scan_id: result.scan_id,
       result: told_as.result,
@@ -66,11 +65,13 @@ async function takeBackAgain(
     const scanId = results.get(nonce)?.scan_id;
     if (!isUndone || scanId === undefined) continue;
     const params = { id: door.value?.event.id ?? '', scanId };
-    await client.undoScanAtDoor({ params, body: { reason: UNDONE_BEFORE }, signal }).catch((error: unknown) => {
-      const judged = judgeError(error);
-      if ('trouble' in judged && judged.trouble.kind !== 'sign-in') throw error;
-      if ('trouble' in judged || judged.refusal.code !== 'SCAN_ALREADY_UNDONE') standing.add(scanId);
-    });
+    await client
+      .undoScanAtDoor({ params, body: { reason: UNDONE_BEFORE }, signal })
+      .catch((error: unknown) => {
+        const judged = judgeError(error);
+        if ('trouble' in judged && judged.trouble.kind !== 'sign-in') throw error;
+        if ('trouble' in judged || judged.refusal.code !== 'SCAN_ALREADY_UNDONE') standing.add(scanId);
+      });
   }
   return standing;
 }
