@@ -209,6 +209,14 @@ export async function clearWebhooks(database: pg.Client): Promise<number> {
   return rows[0]?.attempts ?? 0;
 }
 
+/** How far the database's log is written, in bytes. */
+export async function logPosition(database: pg.Client): Promise<number> {
+  const { rows } = await database.query<{ bytes: number }>(
+    "SELECT (pg_current_wal_insert_lsn() - '0/0')::float8 AS bytes",
+  );
+  return rows[0]?.bytes ?? Number.NaN;
+}
+
 /** The floor of everything that changes one delivery: its row, written and committed. */
 export const TOUCH_DELIVERY =
   'UPDATE deliveries SET updated_at = now() WHERE merchant_id = $1 AND livemode = $2 AND job_number = $3';

@@ -1,5 +1,6 @@
-import { addEndpoints, clearWebhooks, copyFacts, takeFact } from '../parts/fill.queries.ts';
+import { addEndpoints, clearWebhooks, copyFacts, logPosition, takeFact } from '../parts/fill.queries.ts';
 import { interleave, medianOf, perSecond, times } from '../parts/measure.ts';
+import { databaseCpuMs } from '../parts/processes.ts';
 import { startRole } from '../parts/role.ts';
 import type { Bench, Result, Row } from '../parts/row.ts';
 import { makeDeliveries, openService, type Merchant, type Service } from '../parts/service.ts';
@@ -13,7 +14,10 @@ const SOCKETS = 32;
 
 export const drainRow: Row = { name: 'drain', run };
 
-type Figure = { readonly perSecond: number; readonly fanOutPerSecond: number };
+type Figure = { readonly perSecond: number; readonly fanOutPerSecond: number; readonly each?: Cost };
+
+/** What one message takes: microseconds of processor, and bytes of the database's log. */
+type Cost = { readonly nodeUs: number; readonly databaseUs: number; readonly logBytes: number };
 
 async function run(bench: Bench): Promise<readonly Result[]> {
   const messages = bench.plan.quick ? 2_000 : 20_000;
@@ -66,22 +70,36 @@ type Load = {
 };
 
 async function drainServer(
-  { database, role }: Service,
+  { database, role, dataDir, use }: Service,
   { merchants, template, messages }: Load,
 ): Promise<Figure> {
   const facts = messages / MERCHANTS / ENDPOINTS_EACH;
   for (const { id } of merchants) await copyFacts(database, { merchantId: id, template, count: facts });
   const fanOutMs = await role.ask<number>('fanOut');
+  const taken = async () =>
+    [(await use()).cpuMs, await databaseCpuMs(dataDir), await logPosition(database)] as const;
+  const before = await taken();
   const sendMs = await role.ask<number>('sendAll');
+  const [nodeMs, databaseMs, logBytes] = (await taken()).map((after, at) => after - (before[at] ?? 0));
   const logged = await clearWebhooks(database);
   if (logged !== messages) throw new Error(`${logged} attempts are logged of ${messages} messages.`);
-  return { perSecond: messages / (sendMs / 1_000), fanOutPerSecond: messages / (fanOutMs / 1_000) };
+  const each = (total = Number.NaN): number => total / messages;
+  return {
+    perSecond: messages / (sendMs / 1_000),
+    fanOutPerSecond: messages / (fanOutMs / 1_000),
+    each: { nodeUs: each(nodeMs) * 1_000, databaseUs: each(databaseMs) * 1_000, logBytes: each(logBytes) },
+  };
 }
 
 function judge(figures: ReadonlyMap<string, readonly Figure[]>, messages: number): readonly Result[] {
   const rate = (name: string): number => medianOf(figures, name, (figure) => figure.perSecond);
   const ratio = rate('server') / rate('dispatch');
   const queued = rate('server') / rate('graphile-worker');
+  const each = (read: (cost: Cost) => number): string =>
+    Math.round(
+      medianOf(figures, 'server', (figure) => (figure.each ? read(figure.each) : Number.NaN)),
+    ).toLocaleString('en-US');
+  const cost = `Each takes ${each((one) => one.nodeUs)} µs of Node, ${each((one) => one.databaseUs)} µs of PostgreSQL and ${each((one) => one.logBytes)} bytes of its log.`;
   const fanOut = medianOf(figures, 'server', (figure) => figure.fanOutPerSecond);
   return [
     {
@@ -91,7 +109,7 @@ function judge(figures: ReadonlyMap<string, readonly Figure[]>, messages: number
       ratio: times(ratio),
       goal: '≥ 0.6',
       met: ratio >= 0.6,
-      note: `${ratio >= 0.6 ? '' : 'Presumably: each message is leased, opened, signed twice, checked against the address rules and written down with its attempt, on the same cores as the receiver. '}Making these messages from facts before went at ${perSecond(fanOut)}.`,
+      note: `${ratio >= 0.6 ? '' : 'Presumably: each message is leased, opened, signed twice, checked against the address rules and written down with its attempt, on the same cores as the receiver. '}${cost} Making these messages from facts before went at ${perSecond(fanOut)}.`,
     },
     {
       work: 'the same',

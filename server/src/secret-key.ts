@@ -79,8 +79,12 @@ async function writeWhole(path: string, text: string): Promise<void> {
 
 function chance(length: number): Buffer {
   return createWorld({
-    egress: { send: () => Promise.reject(new Error('Nothing is sent before the secret key is there.')) },
+    egress: { send: tooEarly, prepare: tooEarly },
   }).randomBytes(length);
+}
+
+function tooEarly(): never {
+  throw new Error('Nothing is sent before the secret key is there.');
 }
 
 async function readOrMake(path: string): Promise<Buffer> {

@@ -4,13 +4,14 @@ import type { OwnWorld, World } from './kernel/running/world.ts';
 import type { Egress } from './egress/index.ts';
 
 /** The real world: the system's clocks, the operating system's secure generator and the one way out. */
-export function createWorld({ egress }: { readonly egress: Pick<Egress, 'send'> }): OwnWorld {
+export function createWorld({ egress }: { readonly egress: Pick<Egress, 'send' | 'prepare'> }): OwnWorld {
   return {
     now: () => new Date(),
     monotonicMs: () => performance.now(),
     randomBytes: drawFromReserve(),
     randomInt: (below) => randomInt(below),
     send: egress.send,
+    prepare: egress.prepare,
   };
 }
 

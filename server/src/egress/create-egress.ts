@@ -2,16 +2,16 @@ import type { Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { createSecureContext } from 'node:tls';
-import type { OutgoingRequest, OutgoingResult } from '../kernel/running/world.ts';
+import type { OutgoingRequest, OutgoingResult, OutgoingTarget } from '../kernel/running/world.ts';
 import { closedCode } from './describe-failure.ts';
-import { Exchange } from './exchange.ts';
+import { Exchange, type ExchangeRequest, type TellResult } from './exchange.ts';
 import { normalizeAddress, parseAddressRange, type AddressRules } from './judge-address.ts';
 import { judgeUrl, type UrlVerdict } from './judge-url.ts';
 import { openSocket, type Connection, type SocketRules } from './open-socket.ts';
 import { OriginPool } from './origin-pool.ts';
 import { readTarget, type Target, type TargetRefusal } from './read-target.ts';
 import { resolveName, type ResolveName } from './resolve-name.ts';
-import { UnwritableRequest, writeHead } from './write-head.ts';
+import { endHead, UnwritableRequest, writeHead } from './write-head.ts';
 
 export type EgressOptions = {
   /** CIDRs that may be reached although they are not public. */
@@ -27,6 +27,8 @@ export type EgressOptions = {
 export type Egress = {
   /** Sends one request; always answers with a result, never throws. */
   readonly send: (request: OutgoingRequest) => Promise<OutgoingResult>;
+  /** Makes an address ready for many requests that have these headers in common. */
+  readonly prepare: (url: string, headers: OutgoingRequest['headers']) => OutgoingTarget;
   /** Why a URL cannot be registered, as a sentence; null when it can. A name that does not resolve now is not refused. */
   readonly judgeUrl: (url: string, mode: { readonly livemode: boolean }) => Promise<UrlVerdict>;
   /** Opens a connection for what is not HTTP, to permitted addresses only. */
@@ -75,17 +77,42 @@ export function createEgress({
     return pool;
   }
 
+  function run(origin: string, request: ExchangeRequest, done: TellResult): void {
+    const exchange = new Exchange(request, done);
+    if (closed) setImmediate(() => exchange.settleFailed(closedError()));
+    else poolOf(origin).run(exchange);
+  }
+
+  /** The beginning of requests there, or why none is sent. */
+  function begin(url: string, { method, headers }: Pick<OutgoingRequest, 'method' | 'headers'>): Begun {
+    const target = targetOf(url);
+    if ('reason' in target) return target;
+    try {
+      return { origin: target.origin, head: writeHead({ method, target, userAgent, headers }) };
+    } catch (error) {
+      if (!(error instanceof UnwritableRequest)) throw error;
+      return { reason: `the request cannot be written as HTTP (${error.message}).` };
+    }
+  }
+
   return {
     send: (request) =>
       new Promise((resolve) => {
-        const target = targetOf(request.url);
-        if ('reason' in target) return resolve(refuse(`Nothing was sent: ${target.reason}`));
-        const head = headOf(request, { target, userAgent });
-        if (typeof head !== 'string') return resolve(refuse(`Nothing was sent: ${head.reason}`));
-        const exchange = new Exchange({ ...request, head }, resolve);
-        if (closed) exchange.settleFailed(closedError());
-        else poolOf(target.origin).run(exchange);
+        const begun = begin(request.url, request);
+        if ('reason' in begun) return resolve(refuse(begun));
+        const head = begun.head + endHead(request.method, request.body.length);
+        run(begun.origin, { ...request, head }, resolve);
       }),
+    prepare(url, headers) {
+      const begun = begin(url, { method: 'POST', headers });
+      if ('reason' in begun) return { post: (_post, done) => void setImmediate(done, refuse(begun)) };
+      return {
+        post({ lines, body, deadlineMs }, done) {
+          const head = begun.head + lines + endHead('POST', body.length);
+          run(begun.origin, { head, body, deadlineMs }, done);
+        },
+      };
+    },
     judgeUrl: (url, { livemode }) => judgeUrl({ url, livemode, resolve: lookup, rules: addressRules() }),
     connect: (target, deadlineMs) => connectTo(target, deadlineMs, socketRules),
     close: () => {
@@ -108,17 +135,7 @@ function createTargetReader(): (url: string) => Target | TargetRefusal {
   };
 }
 
-function headOf(
-  { method, headers, body }: OutgoingRequest,
-  { target, userAgent }: { readonly target: Target; readonly userAgent: string },
-): string | TargetRefusal {
-  try {
-    return writeHead({ method, target, userAgent, headers, bodyBytes: body.length });
-  } catch (error) {
-    if (!(error instanceof UnwritableRequest)) throw error;
-    return { reason: `the request cannot be written as HTTP (${error.message}).` };
-  }
-}
+type Begun = TargetRefusal | { readonly origin: string; readonly head: string };
 
 const originsMax = 1_024;
 const targetsMax = 4_096;
@@ -157,11 +174,11 @@ function readOwnAddresses(): ReadonlySet<string> {
   );
 }
 
-function refuse(hint: string): OutgoingResult {
+function refuse({ reason }: TargetRefusal): OutgoingResult {
   return {
     status: null,
     error: 'blocked',
-    hint,
+    hint: `Nothing was sent: ${reason}`,
     headers: {},
     body: Buffer.alloc(0),
     durationMs: 0,

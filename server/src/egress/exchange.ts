@@ -21,7 +21,7 @@ type Carrier = {
 };
 
 /** Told how an exchange ended: once, and it never throws. */
-type TellResult = (result: OutgoingResult) => void;
+export type TellResult = (result: OutgoingResult) => void;
 
 /**
  * One outgoing request and its answer: keeps the deadline, reads at most so much of the body, and settles exactly once,

@@ -24,11 +24,10 @@ export type HeadParts = {
   readonly target: Target;
   readonly userAgent: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly bodyBytes: number;
 };
 
-/** The head of a request of HTTP/1.1, with its empty line, one character a byte; throws `UnwritableRequest`. */
-export function writeHead({ method, target, userAgent, headers, bodyBytes }: HeadParts): string {
+/** The beginning of a request of HTTP/1.1 up to its last headers, one character a byte; throws `UnwritableRequest`. */
+export function writeHead({ method, target, userAgent, headers }: HeadParts): string {
   const host = target.origin.slice(target.origin.indexOf('//') + 2);
   let lines = '';
   let agent = userAgent;
@@ -41,6 +40,10 @@ export function writeHead({ method, target, userAgent, headers, bodyBytes }: Hea
     if (lower === 'user-agent') agent = value;
     else lines += `${name}: ${value}\r\n`;
   }
-  const length = bodyBytes > 0 || method !== 'GET' ? `content-length: ${bodyBytes}\r\n` : '';
-  return `${method} ${target.path} HTTP/1.1\r\nhost: ${host}\r\nconnection: keep-alive\r\nuser-agent: ${agent}\r\n${lines}${length}\r\n`;
+  return `${method} ${target.path} HTTP/1.1\r\nhost: ${host}\r\nconnection: keep-alive\r\nuser-agent: ${agent}\r\n${lines}`;
+}
+
+/** What follows it: the length of the body, and the empty line. */
+export function endHead(method: string, bodyBytes: number): string {
+  return bodyBytes > 0 || method !== 'GET' ? `content-length: ${bodyBytes}\r\n\r\n` : '\r\n';
 }

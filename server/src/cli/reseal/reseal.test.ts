@@ -16,9 +16,10 @@ import { runCommand } from '../fixtures/run-command.ts';
 import { NOT_SEALED, SEALED_COLUMNS } from './sealed-columns.ts';
 
 const [OLD, NEW] = [Buffer.alloc(32, 3).toString('base64'), Buffer.alloc(32, 4).toString('base64')];
-const { randomBytes } = createWorld({
-  egress: { send: () => Promise.reject(new Error('Nothing is sent here.')) },
-});
+const sendNothing = (): never => {
+  throw new Error('Nothing is sent here.');
+};
+const { randomBytes } = createWorld({ egress: { send: sendNothing, prepare: sendNothing } });
 let database: Awaited<ReturnType<typeof makeDatabase>>;
 let folder: string;
 

@@ -18,6 +18,8 @@ export type World = {
   readonly randomInt: (below: number) => number;
   /** Sends one HTTP request to a vetted, global address; see `OutgoingRequest`. */
   readonly send: (request: OutgoingRequest) => Promise<OutgoingResult>;
+  /** Makes an address ready for many requests that have these headers in common. */
+  readonly prepare: (url: string, headers: Readonly<Record<string, string>>) => OutgoingTarget;
 };
 
 /** The world of one process, which knows no database yet. */
@@ -32,6 +34,18 @@ export type OutgoingRequest = {
   readonly deadlineMs: number;
   /** How much of the answer's body is read before the connection is dropped; default 16 KiB. */
   readonly responseBytesMax?: number;
+};
+
+/** Where many requests go. */
+export type OutgoingTarget = {
+  /** Sends a POST; `done` is told once, later and never before this returns, how it went. */
+  readonly post: (post: OutgoingPost, done: (result: OutgoingResult) => void) => void;
+};
+
+/** What is one request's own. */
+export type OutgoingPost = Pick<OutgoingRequest, 'body' | 'deadlineMs'> & {
+  /** Headers, each a line with its end. They are written as they are: nothing of them may come from outside. */
+  readonly lines: string;
 };
 
 /** `status` when an answer's status line came in time; otherwise the class of what went wrong. */

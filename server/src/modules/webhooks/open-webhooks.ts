@@ -12,12 +12,15 @@ import { createLiveWatch } from './live/watch-live.ts';
 import { createRecovery } from './recovery/work-on-jobs.ts';
 import { createSecretSettler } from './signing/settle-secrets.ts';
 import { createEndpointCache } from './send/endpoint-cache.ts';
+import { createMessageCache } from './send/message-cache.ts';
 import { Sender } from './send/sender.ts';
 import { createSweeps } from './send/sweeps.ts';
 import { createUpkeep } from './send/upkeep.ts';
 
 /** Senders of other nodes look for work when they hear this. */
 const CHANNEL = 'cottontree_webhooks';
+/** Of messages that are sent now or soon: some ten thousand of them. */
+const MESSAGES_KEPT_BYTES_MAX = 8 * 1_024 * 1_024;
 const LOOK_EVERY_MS = 200;
 const UPKEEP_EVERY_MS = 250;
 const HEARTBEAT_EVERY_MS = 1_000;
@@ -36,10 +39,11 @@ export type WebhookParts = {
 export function openWebhooks(context: Context, { judgeUrl, planners }: WebhookParts): Webhooks {
   const sweeps = createSweeps(context);
   const endpoints = createEndpointCache(context);
+  const messages = createMessageCache(context, MESSAGES_KEPT_BYTES_MAX);
   const counter = createOutcomeCounter();
   const backlog = createBacklogWatch(context, counter);
   const writeCounter = createCounterWriter(context, counter);
-  const sender = new Sender(context, { sweeps, endpoints, counter });
+  const sender = new Sender(context, { sweeps, endpoints, messages, counter });
   const wakeSender = (): void => {
     sender.wake();
     context.wake('webhooks.send');
@@ -56,6 +60,7 @@ export function openWebhooks(context: Context, { judgeUrl, planners }: WebhookPa
   });
   const fanOut = createFanOut(context, {
     planners,
+    messages,
     onQueued() {
       wakeSender();
       newsCame();

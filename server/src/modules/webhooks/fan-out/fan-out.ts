@@ -10,6 +10,7 @@ import {
   type OutboxRow,
   type Requeued,
 } from './fan-out.queries.ts';
+import type { MessageCache } from '../send/message-cache.ts';
 import { createPace } from './pace.ts';
 import { planMessages, tenantsOf, UnreadableFact } from './plan-messages.ts';
 import { REDELIVER } from './redeliver-fact.ts';
@@ -19,15 +20,23 @@ const ROWS_MAX = 500;
 /** A short breath between two turns lets what comes in a stream travel in batches. */
 const BREATH_MS = 10;
 
-type FanOutParts = { readonly planners: readonly Planner[]; readonly onQueued: () => void };
-type Told = Context & Pick<FanOutParts, 'planners'>;
+type FanOutParts = {
+  readonly planners: readonly Planner[];
+  /** Where messages lie ready for whoever sends them. */
+  readonly messages: Pick<MessageCache, 'put'>;
+  readonly onQueued: () => void;
+};
+type Told = Context & Omit<FanOutParts, 'onQueued'>;
 
 /**
  * A turn takes facts out of the outbox, lowest id first, turns them into messages and what is to
  * be sent of them, and answers how many. All of that is one transaction, so after a crash at any
  * point each fact becomes exactly one message. A fact that cannot be read stays in the outbox.
  */
-export function createFanOut(context: Context, { planners, onQueued }: FanOutParts): () => Promise<number> {
+export function createFanOut(
+  context: Context,
+  { planners, messages, onQueued }: FanOutParts,
+): () => Promise<number> {
   const unreadable = new Set<bigint>();
   const pace = createPace(context.world, BREATH_MS);
 
@@ -35,7 +44,7 @@ export function createFanOut(context: Context, { planners, onQueued }: FanOutPar
     await pace.wait();
     try {
       const taken = await context.store.system.transaction((tx) =>
-        tellBatch({ ...context, planners }, tx, unreadable),
+        tellBatch({ ...context, planners, messages }, tx, unreadable),
       );
       if (taken > 0) onQueued();
       if (taken > 0 && taken < ROWS_MAX) pace.breathe();
@@ -73,8 +82,13 @@ async function tell(context: Told, tx: Tx, rows: readonly OutboxRow[]): Promise<
     endpointsOfTenants(tx, tenantsOf(rows)),
     nextMoment(tx, context.world.systemNow()),
   ]);
-  const batch = planMessages(context, { rows, endpoints, now });
+  const { batch, plain } = planMessages(context, { rows, endpoints, now });
   const fresh = await insertMessages(tx, batch);
+  // Of what is undone after this nobody asks for the id.
+  batch.ids.forEach((id, at) => {
+    const body = plain[at];
+    if (body) context.messages.put(id, { event: batch.events[at] ?? '', body });
+  });
   await informPlanners(
     tx,
     context.planners,

@@ -26,13 +26,14 @@ export type ToPlan = {
 export function planMessages(
   context: Pick<Context, 'world' | 'vault'>,
   { rows, endpoints, now }: ToPlan,
-): Batch {
+): { readonly batch: Batch; /** The bodies as they are sent. */ readonly plain: readonly Buffer[] } {
   const newId = idMaker(context, now);
   const byTenant = groupByTenant(endpoints);
-  const messages = rows.map((row) => ({
+  const plain = rows.map((row) => readableBody(context, row));
+  const messages = rows.map((row, at) => ({
     row,
     id: newId('msg_'),
-    body: context.vault.seal(readableBody(context, row), MESSAGE_SECRET),
+    body: context.vault.seal(plain[at] ?? '', MESSAGE_SECRET),
   }));
   const deliveries = messages.flatMap(({ row }, index) =>
     (byTenant.get(tenantKey(row)) ?? [])
@@ -44,7 +45,7 @@ export function planMessages(
         reason: endpoint.status === 'active' ? '' : `endpoint_${endpoint.status}`,
       })),
   );
-  return {
+  const batch = {
     created_at: now,
     expires_at: new Date(now.getTime() + RETENTION_MS),
     merchant_ids: rows.map((row) => row.merchant_id),
@@ -61,6 +62,7 @@ export function planMessages(
     entity_keys: deliveries.map(({ endpoint, place }) => (endpoint.ordered ? matterOf(rows[place - 1]) : '')),
     reasons: deliveries.map((delivery) => delivery.reason),
   };
+  return { batch, plain };
 }
 
 /** The tenants of some rows, each once. */

@@ -52,8 +52,13 @@ export function createOutcomeCounter(): OutcomeCounter {
   let counts = new Map<string, HourCount>();
   const totals = OUTCOMES.map(() => 0);
 
+  let hourMs = 0;
+  let hour = '';
+
   function countOf({ row }: CountedOutcome, at: Date): HourCount {
-    const hour = new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS).toISOString();
+    const beganMs = Math.floor(at.getTime() / HOUR_MS) * HOUR_MS;
+    if (beganMs !== hourMs) hour = new Date(beganMs).toISOString();
+    hourMs = beganMs;
     const name = `${row.endpoint_id} ${hour}`;
     const known = counts.get(name);
     if (known) return known;

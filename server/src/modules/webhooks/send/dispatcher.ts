@@ -9,6 +9,7 @@ import {
 } from './endpoint-queue.ts';
 import type { EndpointReceiver } from './endpoint-cache.ts';
 import { learn } from './learn.ts';
+import type { MessageToSend } from './message-cache.ts';
 import type { Claimed } from './queue.queries.ts';
 import { WHOLE, type Shares } from './shares.ts';
 import type { Outcome } from './outcome.ts';
@@ -31,10 +32,12 @@ export type DispatcherLimits = {
 export type DispatcherOptions = {
   readonly limits: DispatcherLimits;
   readonly world: Pick<World, 'monotonicMs'>;
-  /** Makes the attempt; null when nothing could be sent yet. */
-  readonly post: (stocked: Stocked) => Promise<Outcome | null>;
-  /** Writes it down. */
-  readonly settle: (outcome: Outcome) => Promise<void>;
+  /** Makes the attempt; `done` is told later how it went, null when nothing could be sent yet. */
+  readonly post: (stocked: Stocked, done: (outcome: Outcome | null) => void) => void;
+  /** Writes it down; `done` is told once it is. */
+  readonly settle: (outcome: Outcome, done: () => void) => void;
+  /** Nothing is under way any more. */
+  readonly onIdle: () => void;
   readonly giveBack: (rows: readonly Claimed[]) => void;
   readonly sweep: (sweep: Sweep) => void;
   /** An endpoint takes more of a lane again. */
@@ -42,13 +45,20 @@ export type DispatcherOptions = {
   readonly onFault: (error: unknown, row: Claimed) => void;
 };
 
+/** What comes with a leased delivery. */
+export type Accepted = {
+  readonly receiver: EndpointReceiver;
+  readonly message: MessageToSend;
+  readonly lane: number;
+};
+
 const IDLE_MS = 60_000;
 const QUEUES_MAX = 20_000;
 
 /** Sends leased deliveries, as many at once as their endpoint, its merchant, its lane and its rate allow. Owns the requests under way. */
 export class Dispatcher {
-  /** What is under way until it is written down. */
-  readonly underWay = new Set<Promise<void>>();
+  /** How much is under way until it is written down. */
+  underWay = 0;
   private readonly options: DispatcherOptions;
   private readonly queues = new Map<string, EndpointQueue>();
   private readonly perMerchant = new Map<string, number>();
@@ -67,13 +77,13 @@ export class Dispatcher {
   }
 
   /** Takes a leased delivery of a lane: it is sent now, soon, or given back. */
-  accept(row: Claimed, receiver: EndpointReceiver, lane: number): void {
+  accept(row: Claimed, { receiver, message, lane }: Accepted): void {
     const queue = this.queueOf(row);
-    this.limit(queue, receiver);
+    if (queue.receiver !== receiver) this.limit(queue, receiver);
     if (queue.lane !== lane) this.sweep(queue);
     if (queue.maxInFlight === 0 || queue.stock.length >= 2 * this.stockMax(queue))
       return this.options.giveBack([row]);
-    queue.stock.push({ row, receiver, sinceMs: this.options.world.monotonicMs() });
+    queue.stock.push({ row, receiver, message, sinceMs: this.options.world.monotonicMs() });
     this.stocked += 1;
     this.pump(queue);
   }
@@ -217,38 +227,51 @@ export class Dispatcher {
   private begin(queue: EndpointQueue, item: Stocked): void {
     const slots = this.slotsOf(queue);
     const slot = slots.take(queue.merchantId);
+    if (queue.inFlight === 0) queue.usedMs = this.options.world.monotonicMs();
+    this.requests.add(item.row);
+    this.count(queue, 1);
+    queue.tokens -= 1;
+    this.underWay += 1;
     const end = (): void => {
       slots.give(slot);
       this.requests.delete(item.row);
       this.count(queue, -1);
       queue.usedMs = this.options.world.monotonicMs();
     };
-    if (queue.inFlight === 0) queue.usedMs = this.options.world.monotonicMs();
-    this.requests.add(item.row);
-    this.count(queue, 1);
-    queue.tokens -= 1;
-    const tracked: Promise<void> = this.options
-      .post(item)
-      .finally(end)
-      .then((outcome) => (outcome ? this.conclude(queue, outcome) : this.options.giveBack([item.row])))
-      .catch((error: unknown) => this.options.onFault(error, item.row))
-      .finally(() => void this.underWay.delete(tracked));
-    this.underWay.add(tracked);
+    try {
+      this.options.post(item, (outcome) => {
+        end();
+        if (outcome) return this.conclude(queue, outcome);
+        this.options.giveBack([item.row]);
+        this.leave();
+      });
+    } catch (error) {
+      end();
+      this.options.onFault(error, item.row);
+      this.leave();
+    }
+  }
+
+  private leave(): void {
+    this.underWay -= 1;
+    if (this.underWay === 0) this.options.onIdle();
   }
 
   /** Learns from an outcome, begins what it makes room for, and writes it down. */
-  private async conclude(queue: EndpointQueue, outcome: Outcome): Promise<void> {
+  private conclude(queue: EndpointQueue, outcome: Outcome): void {
     const { laneChanged, note } = learn(queue, outcome);
     if (laneChanged && queue.lane === 1) this.empty(queue);
     this.pump(queue);
-    this.pumpStarved();
+    if (this.starved.size > 0) this.pumpStarved();
     if (isIdle(queue) && queue.lane === 0 && queue.ratePerSecond === null)
       this.queues.delete(queue.endpointId);
     if (queue.lane === 1) this.options.onRoom(1);
     else if (!this.isFull(queue)) this.options.onRoom(0);
-    await this.options.settle({ ...outcome, note });
-    // Only what is written moves what waits: a sweep that comes before it finds the endpoint in its old lane.
-    if (laneChanged) this.sweep(queue);
+    this.options.settle(note === null ? outcome : { ...outcome, note }, () => {
+      // Only what is written moves what waits: a sweep that comes before it finds the endpoint in its old lane.
+      if (laneChanged) this.sweep(queue);
+      this.leave();
+    });
   }
 
   private sweep({ merchantId, livemode, endpointId, lane }: EndpointQueue): void {

@@ -1,4 +1,5 @@
 import type { Context } from '../../../kernel/call/context.ts';
+import type { OutgoingTarget } from '../../../kernel/running/world.ts';
 import type { SuccessRule } from './hint-attempt.ts';
 import { secretsAt, type SecretTerm } from '../signing/secrets-at.ts';
 import { prepareSecret, type SecretRole, type SigningSecret } from '../signing/sign-message.ts';
@@ -9,13 +10,13 @@ import { loadEndpointsToSend, type EndpointKey, type EndpointToSend } from './en
 /** An endpoint made ready for sending to it many times. */
 export type EndpointReceiver = {
   readonly version: number;
-  readonly url: string;
+  /** Takes attempts, with the endpoint's own headers. */
+  readonly target: OutgoingTarget;
   readonly rule: SuccessRule;
   readonly maxInFlight: number;
   readonly ratePerSecond: number | null;
   /** Whether a fault is ordered for its next messages. */
   readonly drilling: boolean;
-  readonly headers: Readonly<Record<string, string>>;
   /** Those that sign at a moment, the primary first. */
   readonly secretsAt: (at: Date) => readonly SigningSecret[];
 };
@@ -32,7 +33,7 @@ const KNOWN_MAX = 10_000;
 const NEVER = new Date('9999-12-31T00:00:00Z');
 
 /** Remembers endpoints by their version: each claim names it, so what is remembered is never stale. */
-export function createEndpointCache(context: Pick<Context, 'store' | 'vault'>): EndpointCache {
+export function createEndpointCache(context: Pick<Context, 'store' | 'vault' | 'world'>): EndpointCache {
   const known = new Map<string, EndpointReceiver>();
 
   async function load(keys: readonly EndpointKey[]): Promise<void> {
@@ -57,19 +58,19 @@ export function createEndpointCache(context: Pick<Context, 'store' | 'vault'>): 
   };
 }
 
-function prepare(context: Pick<Context, 'vault'>, loaded: EndpointToSend): EndpointReceiver {
-  const { vault } = context;
+function prepare(context: Pick<Context, 'vault' | 'world'>, loaded: EndpointToSend): EndpointReceiver {
+  const { vault, world } = context;
   const secrets = prepareSecrets(context, loaded);
+  const headers = loaded.headers
+    ? (JSON.parse(vault.open(loaded.headers, ENDPOINT_HEADERS).toString('utf8')) as Record<string, string>)
+    : {};
   return {
     version: loaded.version,
-    url: loaded.url,
+    target: world.prepare(loaded.url, { ...headers, 'content-type': 'application/json' }),
     rule: loaded.success,
     maxInFlight: loaded.max_in_flight,
     ratePerSecond: loaded.rate_per_second,
     drilling: loaded.drilling,
-    headers: loaded.headers
-      ? (JSON.parse(vault.open(loaded.headers, ENDPOINT_HEADERS).toString('utf8')) as Record<string, string>)
-      : {},
     secretsAt: (at) => secretsAt(secrets, at),
   };
 }

@@ -21,8 +21,8 @@ const judge = (
     },
     rule: '200',
     schedule: defaultRetrySchedule,
-    now,
-    chance: 0.5,
+    now: () => now,
+    chance: () => 0.5,
   });
 const inMs = (date: Date | null): number => (date?.getTime() ?? 0) - now.getTime();
 
@@ -89,8 +89,8 @@ test('whatever is answered, there are at most four attempts and each wait is wit
             result: { status, headers: retryAfter === null ? {} : { 'retry-after': String(retryAfter) } },
             rule: '200',
             schedule: defaultRetrySchedule,
-            now,
-            chance,
+            now: () => now,
+            chance: () => chance,
           });
           if (judged.status !== 'pending') break;
           const plainMs = [10_000, 300_000, 9_000_000][row.tries] ?? 0;

@@ -20,9 +20,9 @@ export type AttemptToJudge = {
   readonly rule: SuccessRule;
   readonly schedule: RetrySchedule;
   /** When the attempt ended. */
-  readonly now: Date;
+  readonly now: () => Date;
   /** Uniform in [0, 1). */
-  readonly chance: number;
+  readonly chance: () => number;
 };
 
 /** What an attempt's end means for its delivery: done, given up, or tried again, and when. */
@@ -34,14 +34,15 @@ export function judgeAttempt({ row, result, rule, schedule, now, chance }: Attem
   if (row.trigger === 'test') return { status: 'failed', reason: 'test_failed', nextAt: null, tries, gone };
   if (!automatic && tries >= triesMax)
     return { status: 'failed', reason: 'redelivery_failed', nextAt: null, tries, gone };
+  const at = now();
   const delayMs = retrySchedule(
     {
       attempt: Math.max(1, tries),
-      chance,
-      retryAfterMs: parseRetryAfter(result.headers['retry-after'], now),
+      chance: chance(),
+      retryAfterMs: parseRetryAfter(result.headers['retry-after'], at),
     },
     schedule,
   );
   if (delayMs === null) return { status: 'failed', reason: 'attempts_exhausted', nextAt: null, tries, gone };
-  return { status: 'pending', reason: '', nextAt: new Date(now.getTime() + delayMs), tries, gone };
+  return { status: 'pending', reason: '', nextAt: new Date(at.getTime() + delayMs), tries, gone };
 }

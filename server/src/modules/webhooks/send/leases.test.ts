@@ -56,6 +56,9 @@ const endLeases = () =>
     [OTHER_WORKER],
   );
 
+const settle = (queue: ReturnType<typeof createSettleQueue>, outcome: Outcome): Promise<void> =>
+  new Promise((done) => queue.add(outcome, done));
+
 function outcomeOf(row: Claimed, status: Outcome['status'], response: number): Outcome {
   const attempt = {
     at: context.world.systemNow(),
@@ -64,7 +67,7 @@ function outcomeOf(row: Claimed, status: Outcome['status'], response: number): O
     error: response === 200 ? null : 'status',
     hint: null,
     remoteAddress: '127.0.0.1',
-    signatures: {},
+    signatures: '{}',
     responseHeaders: {},
     responseBody: Buffer.from('late'),
     drill: null,
@@ -112,7 +115,7 @@ describe('a worker that is lost', () => {
     const held = await leaseByOther();
     await endLeases();
     await service.drain();
-    await createSettleQueue(context, createOutcomeCounter()).add(outcomeOf(held, 'pending', 500));
+    await settle(createSettleQueue(context, createOutcomeCounter()), outcomeOf(held, 'pending', 500));
     expect(await onlyDelivery()).toMatchObject({
       status: 'succeeded',
       next_attempt_at: null,
@@ -144,7 +147,7 @@ describe('a worker that is lost', () => {
       'UPDATE webhook_queue SET state = 1, attempt = attempt - 1, lease_id = NULL, lease_until = NULL WHERE delivery_id = $1',
       [held.delivery_id],
     );
-    await createSettleQueue(context, createOutcomeCounter()).add(outcomeOf(held, 'pending', 500));
+    await settle(createSettleQueue(context, createOutcomeCounter()), outcomeOf(held, 'pending', 500));
     await service.drain();
     expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([held.message_id]);
     expect(await onlyDelivery()).toMatchObject({
@@ -167,13 +170,13 @@ describe('a worker that is lost', () => {
     const second = await leaseByOther();
     expect(second).toMatchObject({ delivery_id: first.delivery_id, attempt: 2 });
     const settling = createSettleQueue(context, createOutcomeCounter());
-    await settling.add(outcomeOf(first, 'succeeded', 200));
+    await settle(settling, outcomeOf(first, 'succeeded', 200));
     expect(
       await service.query('SELECT state, attempt FROM webhook_queue WHERE delivery_id = $1', [
         first.delivery_id,
       ]),
     ).toEqual([{ state: 2, attempt: 2 }]);
-    await settling.add(outcomeOf(second, 'succeeded', 200));
+    await settle(settling, outcomeOf(second, 'succeeded', 200));
     expect(
       await service.query('SELECT state FROM webhook_queue WHERE delivery_id = $1', [first.delivery_id]),
     ).toEqual([]);
@@ -277,7 +280,8 @@ describe('the database', () => {
     await shop.client.createDelivery({ body: parcel });
     await fanOut();
     const held = await leaseByOther();
-    await createSettleQueue(failing('before', 'before'), createOutcomeCounter()).add(
+    await settle(
+      createSettleQueue(failing('before', 'before'), createOutcomeCounter()),
       outcomeOf(held, 'succeeded', 200),
     );
     expect(await onlyDelivery()).toMatchObject({ status: 'succeeded', attempts: [{ number: 1 }] });
@@ -287,7 +291,10 @@ describe('the database', () => {
     await shop.client.createDelivery({ body: parcel });
     await fanOut();
     const held = await leaseByOther();
-    await createSettleQueue(failing('after'), createOutcomeCounter()).add(outcomeOf(held, 'pending', 500));
+    await settle(
+      createSettleQueue(failing('after'), createOutcomeCounter()),
+      outcomeOf(held, 'pending', 500),
+    );
     expect(await onlyDelivery()).toMatchObject({
       status: 'pending',
       attempts: [{ number: 1, response_status: 500 }],
@@ -308,8 +315,8 @@ describe('the database', () => {
     const settling = createSettleQueue(context, createOutcomeCounter());
     const strange = outcomeOf(other, 'succeeded', 200);
     await Promise.all([
-      settling.add(outcomeOf(one, 'succeeded', 200)),
-      settling.add({
+      settle(settling, outcomeOf(one, 'succeeded', 200)),
+      settle(settling, {
         ...strange,
         attempt: strange.attempt && { ...strange.attempt, hint: 'a NUL \u0000 in it' },
       }),

@@ -22,7 +22,8 @@ export type AttemptRecord = {
   readonly error: string | null;
   readonly hint: string | null;
   readonly remoteAddress: string | null;
-  readonly signatures: Readonly<Record<string, string>>;
+  /** The headers that signed it, as JSON. */
+  readonly signatures: string;
   readonly responseHeaders: Readonly<Record<string, string>> | null;
   readonly responseBody: Buffer;
   /** The fault the merchant ordered for it; null for none. */

@@ -1,56 +1,73 @@
 import type { Context } from '../../../kernel/call/context.ts';
+import type { OutgoingResult } from '../../../kernel/running/world.ts';
 import { hintDrill } from '../drills/apply-fault.ts';
-import { hintAttempt, isSuccess } from './hint-attempt.ts';
-import { MESSAGE_SECRET } from '../fan-out/plan-messages.ts';
 import { defaultRetrySchedule } from '../fan-out/retry-schedule.ts';
+import { fixedLines } from '../signing/message-headers.ts';
+import { signAttempt } from '../signing/sign-message.ts';
 import type { EndpointReceiver } from './endpoint-cache.ts';
+import { hintAttempt, isSuccess } from './hint-attempt.ts';
 import { judgeAttempt } from './judge-attempt.ts';
-import { makeRequest } from './make-request.ts';
-import type { Claimed } from './queue.queries.ts';
+import type { MessageToSend } from './message-cache.ts';
 import type { Outcome } from './outcome.ts';
+import type { Claimed } from './queue.queries.ts';
 
 const CHANCES = 2 ** 32;
 /** What a drill makes of any answer. */
 const NOT_COUNTED = { status: null, headers: {} } as const;
 
-/** Makes one attempt of a leased delivery and tells how it went, null when no connection became free and so nothing was sent; rejects only when the stored message cannot be opened. */
-export async function postOnce(
-  context: Context,
-  row: Claimed,
-  { receiver, leaseId }: { readonly receiver: EndpointReceiver; readonly leaseId: string },
-): Promise<Outcome | null> {
-  const { world, vault, settings } = context;
-  const body = vault.open(row.body ?? Buffer.alloc(0), MESSAGE_SECRET);
-  const at = world.systemNow();
-  const toSend = {
-    messageId: row.message_id,
-    deliveryId: row.delivery_id,
-    event: row.event ?? '',
-    number: row.attempt,
-    body,
-  };
-  const { request, signatures } = makeRequest(toSend, receiver, {
-    at,
-    deadlineMs: settings.webhook.timeoutMs,
+export type ToPost = {
+  readonly row: Claimed;
+  readonly receiver: EndpointReceiver;
+  readonly message: MessageToSend;
+  readonly leaseId: string;
+};
+
+/** Makes one attempt of a leased delivery; `done` is told later how it went, null when no connection became free and so nothing was sent. */
+export function postOnce(context: Context, attempt: ToPost, done: (outcome: Outcome | null) => void): void {
+  const { row, receiver, message } = attempt;
+  const at = context.world.systemNow();
+  const signed = signAttempt({
+    id: row.message_id,
+    timestamp: Math.floor(at.getTime() / 1_000),
+    body: message.body,
+    secrets: receiver.secretsAt(at),
   });
-  const result = await world.send(request);
-  if (result.error === 'busy') return null;
-  if (row.drill === 'duplicate') await world.send(request);
-  const counted = row.drill === 'fail' ? NOT_COUNTED : result;
-  const schedule = {
-    ...defaultRetrySchedule,
-    baseMs: settings.webhook.retryBaseMs,
-    factor: settings.webhook.retryFactor,
+  const post = {
+    lines: `${fixedLines({ deliveryId: row.delivery_id, event: message.event, number: row.attempt })}webhook-id: ${row.message_id}\r\n${signed.lines}`,
+    body: message.body,
+    deadlineMs: context.settings.webhook.timeoutMs,
   };
+  const tell = (result: OutgoingResult): void =>
+    done(
+      result.error === 'busy' ? null : outcomeOf(context, attempt, { at, signatures: signed.record, result }),
+    );
+  receiver.target.post(post, (result) => {
+    if (row.drill !== 'duplicate' || result.error === 'busy') return tell(result);
+    receiver.target.post(post, () => tell(result));
+  });
+}
+
+type Ended = { readonly at: Date; readonly signatures: string; readonly result: OutgoingResult };
+
+function outcomeOf(
+  { world, settings }: Context,
+  { row, receiver, leaseId }: ToPost,
+  { at, signatures, result }: Ended,
+): Outcome {
+  const counted = row.drill === 'fail' ? NOT_COUNTED : result;
+  const succeeded = isSuccess(counted.status, receiver.rule);
   const judged = judgeAttempt({
     row,
     result: counted,
     rule: receiver.rule,
-    schedule,
-    now: world.systemNow(),
-    chance: world.randomInt(CHANCES) / CHANCES,
+    schedule: {
+      ...defaultRetrySchedule,
+      baseMs: settings.webhook.retryBaseMs,
+      factor: settings.webhook.retryFactor,
+    },
+    now: () => world.systemNow(),
+    chance: () => world.randomInt(CHANCES) / CHANCES,
   });
-  const succeeded = isSuccess(counted.status, receiver.rule);
   return {
     row,
     leaseId,

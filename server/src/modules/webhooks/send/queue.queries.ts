@@ -1,3 +1,4 @@
+import { idTimeMs } from '@cottontree/contract';
 import { statement, type Runner, type Store, type Tx, type ValuesOf } from '../../../store/index.ts';
 
 /**
@@ -31,23 +32,15 @@ const claim = statement({
     lease_ms: 'int4',
   },
   row: {
-    delivery_id: 'text',
     merchant_id: 'text',
     livemode: 'bool',
     endpoint_id: 'text',
-    message_id: 'text',
-    created_at: 'timestamptz',
-    trigger: 'text',
-    attempt: 'int4',
-    tries: 'int2',
-    gone: 'bool',
-    ordered: 'bool',
-    drill: 'text?',
-    event: 'text?',
-    body: 'bytea?',
     endpoint_version: 'int4?',
     endpoint_status: 'text?',
     endpoint_lane: 'int2?',
+    delivery_ids: 'text',
+    message_ids: 'text',
+    others: 'text',
   },
   sql: `WITH RECURSIVE walk AS (
           (SELECT endpoint_id FROM webhook_queue WHERE state = 1 AND lane = :lane AND endpoint_id > :cursor ORDER BY lane, endpoint_id LIMIT 1)
@@ -57,8 +50,8 @@ const claim = statement({
         ), free AS (
           SELECT endpoint_id FROM walk WHERE endpoint_id IS NOT NULL AND endpoint_id <> ALL (:busy) LIMIT :endpoints_max
         ), picked AS (
-          SELECT d.delivery_id FROM free CROSS JOIN LATERAL (
-            SELECT y.delivery_id FROM webhook_queue y
+          SELECT d.place FROM free CROSS JOIN LATERAL (
+            SELECT y.ctid AS place FROM webhook_queue y
             WHERE y.state = 1 AND y.lane = :lane AND y.endpoint_id = free.endpoint_id
               AND (y.entity_key IS NULL OR NOT EXISTS (
                 SELECT FROM webhook_queue o WHERE o.endpoint_id = y.endpoint_id AND o.entity_key = y.entity_key AND o.entity_key IS NOT NULL AND o.position < y.position))
@@ -66,15 +59,24 @@ const claim = statement({
           ) d LIMIT :rows_max
         ), claimed AS (
           UPDATE webhook_queue w SET state = 2, attempt = w.attempt + 1, lease_id = :lease_id, lease_until = now() + :lease_ms::int4 * interval '1 millisecond'
-          WHERE w.delivery_id = ANY (ARRAY(SELECT delivery_id FROM picked))
-          RETURNING w.position, w.delivery_id, w.merchant_id, w.livemode, w.endpoint_id, w.message_id, w.created_at, w.trigger, w.attempt, w.tries, w.gone, w.entity_key IS NOT NULL AS ordered, w.drill
+          WHERE w.ctid = ANY (ARRAY(SELECT place FROM picked))
+          RETURNING w.position, w.delivery_id, w.merchant_id, w.livemode, w.endpoint_id, w.message_id, w.trigger, w.attempt, w.tries, w.gone, w.entity_key IS NOT NULL AS ordered, w.drill
+        ), grouped AS (
+          SELECT merchant_id, livemode, endpoint_id, string_agg(delivery_id, ',') AS delivery_ids, string_agg(message_id, ',') AS message_ids,
+            string_agg(CASE WHEN attempt = 1 AND trigger = 'auto' AND tries = 0 AND gone AND NOT ordered AND drill IS NULL THEN ''
+              ELSE concat_ws(' ', trigger, attempt, tries, gone::int, ordered::int, drill) END, ',') AS others
+          FROM (SELECT * FROM claimed ORDER BY merchant_id, livemode, endpoint_id, position) s GROUP BY merchant_id, livemode, endpoint_id
         )
-        SELECT c.delivery_id, c.merchant_id, c.livemode, c.endpoint_id, c.message_id, c.created_at, c.trigger, c.attempt, c.tries, c.gone, c.ordered, c.drill,
-          m.event, m.body, e.version AS endpoint_version, e.status AS endpoint_status, e.lane AS endpoint_lane
-        FROM claimed c
-        LEFT JOIN webhook_messages m ON m.merchant_id = c.merchant_id AND m.livemode = c.livemode AND m.created_at = c.created_at AND m.id = c.message_id
-        LEFT JOIN webhook_endpoints e ON e.merchant_id = c.merchant_id AND e.livemode = c.livemode AND e.id = c.endpoint_id
-        ORDER BY c.position`,
+        SELECT g.*, e.version AS endpoint_version, e.status AS endpoint_status, e.lane AS endpoint_lane
+        FROM grouped g LEFT JOIN webhook_endpoints e ON e.merchant_id = g.merchant_id AND e.livemode = g.livemode AND e.id = g.endpoint_id`,
+});
+
+const bodies = statement({
+  name: 'webhooks.bodies',
+  params: { merchant_ids: 'text[]', livemodes: 'bool[]', created_ats: 'timestamptz[]', ids: 'text[]' },
+  row: { id: 'text', event: 'text', body: 'bytea' },
+  sql: `SELECT m.id, m.event, m.body FROM unnest(:merchant_ids::text[], :livemodes::bool[], :created_ats::timestamptz[], :ids::text[]) AS g(merchant_id, livemode, created_at, id)
+        JOIN webhook_messages m ON m.merchant_id = g.merchant_id AND m.livemode = g.livemode AND m.created_at = g.created_at AND m.id = g.id`,
 });
 
 const OUTCOME = {
@@ -184,7 +186,26 @@ const release = statement({
         WHERE q.delivery_id = g.delivery_id AND q.attempt = g.number AND q.lease_id = :lease_id RETURNING q.delivery_id`,
 });
 
-export type Claimed = ValuesOf<(typeof claim)['row']>;
+type ClaimedOfEndpoint = ValuesOf<(typeof claim)['row']>;
+
+/** A delivery leased to the caller. */
+export type Claimed = Omit<ClaimedOfEndpoint, 'delivery_ids' | 'message_ids' | 'others'> &
+  LeasedState & {
+    readonly delivery_id: string;
+    readonly message_id: string;
+    readonly created_at: Date;
+  };
+
+/** How far a delivery is. */
+type LeasedState = {
+  readonly trigger: string;
+  readonly attempt: number;
+  readonly tries: number;
+  readonly gone: boolean;
+  readonly ordered: boolean;
+  readonly drill: string | null;
+};
+
 type Claim = ValuesOf<(typeof claim)['params']>;
 export type Outcomes = ValuesOf<typeof OUTCOME>;
 export type WonAttempts = ValuesOf<typeof WON>;
@@ -203,9 +224,91 @@ export async function onQueue<T>(
   });
 }
 
-/** Rows now leased to the caller, oldest first. */
+/** Rows now leased to the caller, those of one endpoint together and oldest first. */
 export async function claimReady(tx: Tx, wanted: Claim): Promise<readonly Claimed[]> {
-  return tx.run(claim, wanted);
+  return (await tx.run(claim, wanted)).flatMap(readClaimed);
+}
+
+/** Each field is named, for hundreds of rows a claim come through here. */
+function readClaimed(of: ClaimedOfEndpoint): readonly Claimed[] {
+  const { merchant_id, livemode, endpoint_id, endpoint_version, endpoint_status, endpoint_lane } = of;
+  const messages = of.message_ids.split(',');
+  const states = of.others.split(',');
+  const momentOf = createMomentReader();
+  return of.delivery_ids.split(',').map((delivery_id, at) => {
+    const { trigger, attempt, tries, gone, ordered, drill } = readState(states[at] ?? '');
+    return {
+      merchant_id,
+      livemode,
+      endpoint_id,
+      endpoint_version,
+      endpoint_status,
+      endpoint_lane,
+      delivery_id,
+      message_id: messages[at] ?? '',
+      created_at: momentOf(delivery_id),
+      trigger,
+      attempt,
+      tries,
+      gone,
+      ordered,
+      drill,
+    };
+  });
+}
+
+/** Of an id: its prefix, and what tells its time. */
+const TIME_CHARACTERS = 'wd_'.length + 10;
+
+const FIRST: LeasedState = Object.freeze({
+  trigger: 'auto',
+  attempt: 1,
+  tries: 0,
+  gone: true,
+  ordered: false,
+  drill: null,
+});
+
+/** As the claim writes it; nothing stands for the first attempt. */
+function readState(text: string): LeasedState {
+  if (text === '') return FIRST;
+  const [trigger = '', attempt, tries, gone, ordered, drill = null] = text.split(' ');
+  return {
+    trigger,
+    attempt: Number(attempt),
+    tries: Number(tries),
+    gone: gone === '1',
+    ordered: ordered === '1',
+    drill,
+  };
+}
+
+/** An id tells when it was made; many in a row were made at one moment. */
+function createMomentReader(): (id: string) => Date {
+  let last = '';
+  let moment = new Date(0);
+  return (id) => {
+    const time = id.slice(0, TIME_CHARACTERS);
+    if (time === last) return moment;
+    last = time;
+    moment = new Date(idTimeMs('wd_', id));
+    return moment;
+  };
+}
+
+export type MessageKey = Pick<Claimed, 'merchant_id' | 'livemode' | 'created_at' | 'message_id'>;
+
+/** What is stored of some messages; those that are no longer kept are left out. */
+export async function loadBodies(
+  system: Runner,
+  keys: readonly MessageKey[],
+): Promise<readonly ValuesOf<(typeof bodies)['row']>[]> {
+  return system.run(bodies, {
+    merchant_ids: keys.map((key) => key.merchant_id),
+    livemodes: keys.map((key) => key.livemode),
+    created_ats: keys.map((key) => key.created_at),
+    ids: keys.map((key) => key.message_id),
+  });
 }
 
 /** Ids of the deliveries that the caller still held; they are done. */

@@ -2,10 +2,11 @@ import type { Context } from '../../../kernel/call/context.ts';
 import { applyFault, isForDrill } from '../drills/apply-fault.ts';
 import type { OutcomeCounter } from '../health/outcome-counter.ts';
 import { createPace } from '../fan-out/pace.ts';
-import { Dispatcher, type DispatcherLimits } from './dispatcher.ts';
-import type { EndpointCache, EndpointReceiver } from './endpoint-cache.ts';
+import { Dispatcher, type Accepted, type DispatcherLimits } from './dispatcher.ts';
+import type { EndpointCache } from './endpoint-cache.ts';
 import { FORGOTTEN_MS, LEASE_MS } from './lease.ts';
 import type { Outcome } from './outcome.ts';
+import type { MessageCache } from './message-cache.ts';
 import { postOnce } from './post-once.ts';
 import {
   claimReady,
@@ -33,10 +34,12 @@ const SENDER_LIMITS: DispatcherLimits = Object.freeze({
 type SenderParts = {
   readonly sweeps: Sweeps;
   readonly endpoints: EndpointCache;
+  readonly messages: MessageCache;
   readonly counter: OutcomeCounter;
   readonly limits?: DispatcherLimits;
 };
 
+const MESSAGE_EXPIRED = 'message_expired';
 const ROWS_MAX = 500;
 const ENDPOINTS_PER_CLAIM = 64;
 const BREATH_MS = 15;
@@ -70,20 +73,19 @@ export class Sender {
     this.dispatcher = new Dispatcher({
       limits: parts.limits ?? SENDER_LIMITS,
       world: context.world,
-      post: async ({ row, receiver }) =>
-        this.isForgotten() ? null : postOnce(context, row, { receiver, leaseId: this.leaseId }),
-      settle: (outcome) => this.settle(outcome),
+      post: ({ row, receiver, message }, done) => {
+        if (this.isForgotten()) setImmediate(done, null);
+        else postOnce(context, { row, receiver, message, leaseId: this.leaseId }, done);
+      },
+      settle: (outcome, done) => this.settle(outcome, done),
+      onIdle: () => this.news.raise(),
       giveBack: (rows) => this.giveBack(rows),
       sweep: parts.sweeps.want,
       onRoom: (lane) => {
         this.walks[lane].roomMade();
         this.news.raise();
       },
-      onFault: (error, row) =>
-        context.log.error(
-          { error, delivery: row.delivery_id },
-          'A webhook could not be sent by a fault of ours; it is tried again when its lease ends.',
-        ),
+      onFault: (error, row) => this.logFault(error, row),
     });
   }
 
@@ -111,8 +113,8 @@ export class Sender {
   /** Resolves when nothing is under way and everything is written down. */
   async settled(): Promise<void> {
     while (this.underWay() > 0) {
-      if (this.dispatcher.waiting() > 0) await this.news.wait(LOOK_AGAIN_MS);
-      else await Promise.allSettled([...this.dispatcher.underWay, ...this.background]);
+      if (this.dispatcher.underWay + this.dispatcher.waiting() > 0) await this.news.wait(LOOK_AGAIN_MS);
+      else await Promise.allSettled(this.background);
     }
   }
 
@@ -186,37 +188,51 @@ export class Sender {
 
   private async accept(rows: readonly Claimed[], lane: number): Promise<void> {
     if (rows.length === 0) return;
-    const receivers = await this.parts.endpoints.read(rows);
+    const { endpoints, messages } = this.parts;
+    const [receivers, toSend] = await Promise.all([endpoints.read(rows), messages.read(rows)]);
     for (const row of rows) {
-      const reason = reasonToSkip(row);
+      const message = toSend.get(row.message_id);
+      const reason = reasonToSkip(row, message);
       const receiver = receivers.get(row.endpoint_id);
-      if (reason !== null) this.skip(row, reason);
+      if (reason !== null || !message) this.skip(row, reason ?? MESSAGE_EXPIRED);
+      else if ('fault' in message) this.logFault(message.fault, row);
       else if (!receiver || this.closing) this.giveBack([row]);
-      else if (receiver.drilling && isForDrill(row)) await this.acceptForDrill(row, receiver, lane);
-      else this.dispatcher.accept(row, receiver, lane);
+      else if (receiver.drilling && isForDrill(row))
+        await this.acceptForDrill(row, { receiver, message, lane });
+      else this.dispatcher.accept(row, { receiver, message, lane });
     }
   }
 
-  private async acceptForDrill(row: Claimed, receiver: EndpointReceiver, lane: number): Promise<void> {
+  private async acceptForDrill(row: Claimed, accepted: Accepted): Promise<void> {
     const marked = await applyFault(this.context, row, this.leaseId);
-    if (marked) this.dispatcher.accept(marked, receiver, lane);
+    if (marked) this.dispatcher.accept(marked, accepted);
   }
 
-  private async settle(outcome: Outcome): Promise<void> {
-    await this.settling.add(outcome);
-    // What came after it about the same thing can go now.
-    if (outcome.row.ordered) this.wake();
+  private settle(outcome: Outcome, done: () => void): void {
+    this.settling.add(outcome, () => {
+      done();
+      // What came after it about the same thing can go now.
+      if (outcome.row.ordered) this.wake();
+    });
+  }
+
+  private logFault(error: unknown, row: Claimed): void {
+    this.context.log.error(
+      { error, delivery: row.delivery_id },
+      'A webhook could not be sent by a fault of ours; it is tried again when its lease ends.',
+    );
   }
 
   private skip(row: Claimed, reason: string): void {
-    if (reason !== 'message_expired')
+    if (reason !== MESSAGE_EXPIRED)
       this.parts.sweeps.want({
         merchant_id: row.merchant_id,
         livemode: row.livemode,
         endpoint_id: row.endpoint_id,
         to: 'skip',
       });
-    this.track(this.settling.add(skipped(row, { leaseId: this.leaseId, reason })));
+    const outcome = skipped(row, { leaseId: this.leaseId, reason });
+    this.track(new Promise((done) => this.settling.add(outcome, done)));
   }
 
   private giveBack(rows: readonly Claimed[]): void {
@@ -233,13 +249,13 @@ export class Sender {
   }
 
   private underWay(): number {
-    return this.dispatcher.underWay.size + this.dispatcher.waiting() + this.background.size;
+    return this.dispatcher.underWay + this.dispatcher.waiting() + this.background.size;
   }
 }
 
 /** Why a leased delivery is not sent after all; null when it is. */
-function reasonToSkip(row: Claimed): string | null {
-  if (row.body === null) return 'message_expired';
+function reasonToSkip(row: Claimed, message: unknown): string | null {
+  if (message === undefined) return MESSAGE_EXPIRED;
   if (row.endpoint_status === null) return 'endpoint_deleted';
   return row.endpoint_status === 'active' ? null : `endpoint_${row.endpoint_status}`;
 }

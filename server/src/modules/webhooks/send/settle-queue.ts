@@ -8,8 +8,8 @@ import { hasWon, wonColumns } from './won-attempts.ts';
 import { noteEndpoints, type EndpointNote } from './upkeep.queries.ts';
 
 type SettleQueue = {
-  /** Resolves once the outcome is written, or given up because the lease has long run out. */
-  readonly add: (outcome: Outcome) => Promise<void>;
+  /** `done` is told once the outcome is written, or given up because the lease has long run out. */
+  readonly add: (outcome: Outcome, done: () => void) => void;
   /** How many outcomes are not written yet. */
   readonly size: () => number;
 };
@@ -56,11 +56,10 @@ export function createSettleQueue(context: Context, counter: OutcomeCounter): Se
   }
 
   return {
-    add: (outcome) =>
-      new Promise((done) => {
-        waiting.push({ outcome, sinceMs: context.world.monotonicMs(), done });
-        flushSoon();
-      }),
+    add(outcome, done) {
+      waiting.push({ outcome, sinceMs: context.world.monotonicMs(), done });
+      flushSoon();
+    },
     size: () => [...underWay].reduce((size, batch) => size + batch.length, waiting.length),
   };
 }
@@ -161,7 +160,7 @@ function columnsOf(outcomes: readonly Outcome[], now: Date): Outcomes {
     errors: attempts.map((attempt) => attempt?.error ?? ''),
     hints: attempts.map((attempt) => attempt?.hint ?? ''),
     remote_addresses: attempts.map((attempt) => attempt?.remoteAddress ?? ''),
-    request_headers: attempts.map((attempt) => (attempt ? JSON.stringify(attempt.signatures) : '')),
+    request_headers: attempts.map((attempt) => attempt?.signatures ?? ''),
     response_headers: attempts.map((attempt) =>
       attempt?.responseHeaders ? JSON.stringify(attempt.responseHeaders) : '',
     ),

@@ -40,7 +40,7 @@ function written({ row, attempt }: WonOutcome): string {
     Math.round(attempt.durationMs),
     attempt.response,
   ].join();
-  const texts = `${JSON.stringify(attempt.remoteAddress ?? '')},${JSON.stringify(attempt.signatures)},${headersAsJson(attempt.responseHeaders ?? {})}`;
+  const texts = `${JSON.stringify(attempt.remoteAddress ?? '')},${attempt.signatures},${headersAsJson(attempt.responseHeaders ?? {})}`;
   return `[${numbers},${texts},"${attempt.responseBody.toString('base64')}"]`;
 }
 

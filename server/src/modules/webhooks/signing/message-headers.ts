@@ -14,6 +14,11 @@ export function fixedHeaders(sent: SentDelivery): Record<string, string> {
   };
 }
 
+/** The same as lines of a request, but for the type of the body, which no attempt has otherwise. Ids and kinds are our own. */
+export function fixedLines({ deliveryId, event, number }: SentDelivery): string {
+  return `x-service-event: ${event}\r\nx-service-delivery: ${deliveryId}\r\nx-service-attempt: ${number}\r\n`;
+}
+
 /** Headers that an endpoint cannot have of its own: HTTP's, and those that the service writes. */
 export function isReservedHeader(name: string): boolean {
   const lower = name.toLowerCase();

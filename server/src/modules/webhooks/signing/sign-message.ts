@@ -1,10 +1,10 @@
-import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import { macOf, prepareMac, type MacKey } from '../../../kernel/secrets/mac.ts';
 
 /** A secret made ready once for many signatures. */
 export type SigningSecret = {
   readonly role: SecretRole;
-  readonly textKey: KeyObject;
-  readonly bytesKey: KeyObject;
+  readonly textKey: MacKey;
+  readonly bytesKey: MacKey;
 };
 
 export type SecretRole = 'primary' | 'next' | 'previous';
@@ -23,13 +23,32 @@ export type MessageToSign = {
  * The signature headers of one attempt: `webhook-id`, `webhook-timestamp`, `webhook-signature` with one entry per secret, and
  * `x-service-signature` (`-next`, `-previous` during a rotation). The rules stand at `signBody` and `signMessage` of the contract.
  */
-export function signMessage({ id, timestamp, body, secrets }: MessageToSign): Record<string, string> {
-  const headers: Record<string, string> = { 'webhook-id': id, 'webhook-timestamp': String(timestamp) };
+export function signMessage(message: MessageToSign): Record<string, string> {
+  return { 'webhook-id': message.id, ...signaturesOf(message) };
+}
+
+/** The same but for the id, as lines of a request and as the attempt's record keeps it. */
+export type SignedAttempt = { readonly lines: string; readonly record: string };
+
+/** Signs one attempt. What is written holds nothing but digits, hex and base64, which need no escaping. */
+export function signAttempt(message: MessageToSign): SignedAttempt {
+  const signatures = signaturesOf(message);
+  let lines = '';
+  let record = '';
+  for (const name in signatures) {
+    lines += `${name}: ${signatures[name]}\r\n`;
+    record += `${record === '' ? '' : ','}"${name}":"${signatures[name]}"`;
+  }
+  return { lines, record: `{${record}}` };
+}
+
+function signaturesOf({ id, timestamp, body, secrets }: MessageToSign): Record<string, string> {
+  const headers: Record<string, string> = { 'webhook-timestamp': String(timestamp) };
   const head = `${id}.${timestamp}.`;
   let signatures = '';
-  for (const secret of secrets) {
-    signatures += `${signatures === '' ? '' : ' '}v1,${createHmac('sha256', secret.bytesKey).update(head).update(body).digest('base64')}`;
-    headers[bodyHeaders[secret.role]] ??= createHmac('sha256', secret.textKey).update(body).digest('hex');
+  for (const { role, bytesKey, textKey } of secrets) {
+    signatures += `${signatures === '' ? '' : ' '}v1,${macOf(bytesKey, head, body, 'base64')}`;
+    headers[bodyHeaders[role]] ??= macOf(textKey, '', body, 'hex');
   }
   headers['webhook-signature'] = signatures;
   return headers;
@@ -45,5 +64,5 @@ const bodyHeaders = {
 export function prepareSecret(role: SecretRole, secret: string): SigningSecret {
   const bytes = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
   if (bytes.length === 0) throw new Error('A signing secret is empty after its prefix.');
-  return { role, textKey: createSecretKey(Buffer.from(secret)), bytesKey: createSecretKey(bytes) };
+  return { role, textKey: prepareMac(Buffer.from(secret)), bytesKey: prepareMac(bytes) };
 }

@@ -18,6 +18,7 @@ import { idMaker, MESSAGE_SECRET } from '../fan-out/plan-messages.ts';
 import { presentAttempt } from '../log/present-delivery.ts';
 import { readKey } from '../log/read-key.ts';
 import { renderMessage } from '../fan-out/render-message.ts';
+import type { Outcome } from '../send/outcome.ts';
 import { postOnce } from '../send/post-once.ts';
 import { findWebhookDelivery, wholeAttemptsOf } from '../log/webhook-deliveries.queries.ts';
 import { webhookNotFound } from '../endpoints/webhook-not-found.ts';
@@ -124,13 +125,14 @@ async function sendTest(module: Webhooks, tenant: Tenant, test: TestToSend): Pro
     gone: false,
     ordered: false,
     drill: null,
-    event: test.event,
-    body: test.sealed,
     endpoint_version: endpoint.version,
     endpoint_status: endpoint.status,
     endpoint_lane: null,
   };
-  const outcome = await postOnce(module, row, { receiver, leaseId: '' });
+  const message = { event: test.event, body: test.body };
+  const outcome = await new Promise<Outcome | null>((done) =>
+    postOnce(module, { row, receiver, message, leaseId: '' }, done),
+  );
   if (!outcome?.attempt)
     throw new Failure(
       'SERVICE_UNAVAILABLE',
@@ -154,7 +156,7 @@ async function sendTest(module: Webhooks, tenant: Tenant, test: TestToSend): Pro
     error: attempt.error,
     hint: attempt.hint,
     remote_address: attempt.remoteAddress,
-    request_headers: JSON.stringify(attempt.signatures),
+    request_headers: attempt.signatures,
     response_headers: attempt.responseHeaders ? JSON.stringify(attempt.responseHeaders) : null,
     response_body: attempt.response === null ? null : attempt.responseBody,
   });

@@ -1,0 +1,70 @@
+import type { Context } from '../../../kernel/call/context.ts';
+import { MESSAGE_SECRET } from '../fan-out/plan-messages.ts';
+import { loadBodies, type MessageKey } from './queue.queries.ts';
+
+/** What is sent of a message. */
+export type MessageToSend = { readonly event: string; readonly body: Buffer };
+
+/** A message that is stored and cannot be opened. */
+export type Unreadable = { readonly fault: unknown };
+
+export type MessageCache = {
+  /** Keeps a message that will be sent soon. */
+  readonly put: (id: string, message: MessageToSend) => void;
+  /** The messages of the keys by their ids; those that are no longer stored are left out. */
+  readonly read: (keys: readonly MessageKey[]) => Promise<ReadonlyMap<string, MessageToSend | Unreadable>>;
+};
+
+/** What an entry takes beside its body. */
+const ENTRY_BYTES = 200;
+
+/**
+ * Messages that were made or opened lately, so that what is sent at once, or to several endpoints, is neither read nor
+ * opened again. It holds so many bytes; what came first goes first.
+ */
+export function createMessageCache(
+  context: Pick<Context, 'store' | 'vault'>,
+  bytesMax: number,
+): MessageCache {
+  const kept = new Map<string, MessageToSend>();
+  let bytes = 0;
+
+  function put(id: string, message: MessageToSend): void {
+    if (kept.has(id)) return;
+    kept.set(id, message);
+    bytes += message.body.length + ENTRY_BYTES;
+    for (const [oldest, { body }] of kept) {
+      if (bytes <= bytesMax) break;
+      kept.delete(oldest);
+      bytes -= body.length + ENTRY_BYTES;
+    }
+  }
+
+  return {
+    put,
+    async read(keys) {
+      const found = new Map<string, MessageToSend | Unreadable>();
+      const missing = new Map<string, MessageKey>();
+      for (const key of keys) {
+        const known = kept.get(key.message_id);
+        if (known) found.set(key.message_id, known);
+        else missing.set(key.message_id, key);
+      }
+      if (missing.size === 0) return found;
+      for (const { id, event, body } of await loadBodies(context.store.system, [...missing.values()])) {
+        const opened = open(context, event, body);
+        found.set(id, opened);
+        if (!('fault' in opened)) put(id, opened);
+      }
+      return found;
+    },
+  };
+}
+
+function open({ vault }: Pick<Context, 'vault'>, event: string, sealed: Buffer): MessageToSend | Unreadable {
+  try {
+    return { event, body: vault.open(sealed, MESSAGE_SECRET) };
+  } catch (fault) {
+    return { fault };
+  }
+}
