@@ -44,7 +44,7 @@ const points: readonly Point[] = [
       await until(
         'more is leased than is sent',
         async () =>
-          (await count(connection, 'SELECT count(*) FROM webhook_queue WHERE state = 2')) >
+          (await count(connection, 'SELECT count(*) FROM webhook_queue WHERE lease_id IS NOT NULL')) >
           receiver.inFlight() + 1,
       );
       await program.end('SIGKILL');
@@ -134,7 +134,7 @@ test(
         if (!isLong || round % 10 !== 0)
           await look(
             connection,
-            `UPDATE webhook_queue SET lease_until = lease_until - interval '30 s' WHERE state = 2`,
+            `UPDATE webhook_queue SET lease_until = lease_until - interval '30 s' WHERE lease_id IS NOT NULL`,
           );
         running.program = await startProgram(environment);
         if (isLong) await pause(chance.between(100, 1_500));
@@ -244,7 +244,9 @@ async function whileLocked(
   await holder.connect();
   try {
     // A lease that has passed meanwhile gives the reaper something to do.
-    await holder.query(`UPDATE webhook_queue SET lease_until = now() - interval '1 s' WHERE state = 2`);
+    await holder.query(
+      `UPDATE webhook_queue SET lease_until = now() - interval '1 s' WHERE lease_id IS NOT NULL`,
+    );
     await until(`a statement waits for ${table}`, async () => {
       await holder.query('BEGIN');
       await holder.query(`LOCK TABLE ${table} IN SHARE MODE`);

@@ -38,7 +38,7 @@ const waiting = statement({
   params: { endpoints: 'text[]' },
   row: { endpoint_id: 'text', waiting: 'int8' },
   sql: `SELECT e.id AS endpoint_id, (SELECT count(*) FROM (SELECT FROM webhook_queue q WHERE q.state = 0 AND q.endpoint_id = e.id LIMIT ${COUNTED_MAX}) d)
-          + (SELECT count(*) FROM (SELECT FROM webhook_queue q WHERE q.state = 1 AND q.lane IN (0, 1) AND q.endpoint_id = e.id LIMIT ${COUNTED_MAX}) r) AS waiting
+          + (SELECT count(*) FROM (SELECT FROM webhook_queue q WHERE q.state = 1 AND q.lane IN (0, 1) AND q.endpoint_id = e.id AND (q.lease_until IS NULL OR q.lease_until < now()) LIMIT ${COUNTED_MAX}) r) AS waiting
         FROM unnest(:endpoints::text[]) AS e(id)`,
 });
 

@@ -126,7 +126,7 @@ const requeue = statement({
         SELECT w.id, w.merchant_id, w.livemode, w.endpoint_id, w.message_id, w.created_at, coalesce(e.lane, 1), 1, 'epoch', 'manual', w.attempts, :tries, false
         FROM wanted w LEFT JOIN webhook_endpoints e ON e.merchant_id = w.merchant_id AND e.livemode = w.livemode AND e.id = w.endpoint_id
         ON CONFLICT (delivery_id) DO UPDATE SET trigger = 'manual', entity_key = NULL,
-          state = CASE q.state WHEN 2 THEN q.state ELSE 1 END, run_at = CASE q.state WHEN 2 THEN q.run_at ELSE excluded.run_at END
+          state = 1, run_at = CASE WHEN q.lease_until >= now() THEN q.run_at ELSE excluded.run_at END
         RETURNING q.delivery_id`,
 });
 

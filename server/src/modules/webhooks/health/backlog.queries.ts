@@ -18,10 +18,10 @@ const look = statement({
   },
   sql: `SELECT (SELECT count(*) FROM (SELECT FROM outbox LIMIT ${COUNTED_MAX}) f) AS facts,
           (SELECT o.created_at FROM outbox o ORDER BY o.id LIMIT 1) AS oldest_fact,
-          count(*) FILTER (WHERE q.state = 1 AND q.lane = 0) AS ready, count(*) FILTER (WHERE q.state = 1 AND q.lane = 1) AS ready_suspect,
-          count(*) FILTER (WHERE q.state = 0) AS delayed, count(*) FILTER (WHERE q.state = 2) AS sending,
-          min(q.run_at) FILTER (WHERE q.state = 1 AND q.lane = 0 AND q.run_at > 'epoch') AS oldest_ready
-        FROM (SELECT state, lane, run_at FROM webhook_queue LIMIT ${COUNTED_MAX}) q`,
+          count(*) FILTER (WHERE q.state = 1 AND NOT q.leased AND q.lane = 0) AS ready, count(*) FILTER (WHERE q.state = 1 AND NOT q.leased AND q.lane = 1) AS ready_suspect,
+          count(*) FILTER (WHERE q.state = 0) AS delayed, count(*) FILTER (WHERE q.leased) AS sending,
+          min(q.run_at) FILTER (WHERE q.state = 1 AND NOT q.leased AND q.lane = 0 AND q.run_at > 'epoch') AS oldest_ready
+        FROM (SELECT state, lane, run_at, coalesce(lease_until >= now(), false) AS leased FROM webhook_queue LIMIT ${COUNTED_MAX}) q`,
 });
 
 export type Backlog = ValuesOf<(typeof look)['row']>;

@@ -50,8 +50,7 @@ const oldestPending = statement({
   sql: `SELECT least(
           (SELECT q.created_at FROM webhook_queue q WHERE q.state = 1 AND q.lane = 0 AND q.endpoint_id = :endpoint_id ORDER BY q.run_at, q.position LIMIT 1),
           (SELECT q.created_at FROM webhook_queue q WHERE q.state = 1 AND q.lane = 1 AND q.endpoint_id = :endpoint_id ORDER BY q.run_at, q.position LIMIT 1),
-          (SELECT q.created_at FROM webhook_queue q WHERE q.state = 0 AND q.endpoint_id = :endpoint_id ORDER BY q.created_at LIMIT 1),
-          (SELECT min(q.created_at) FROM webhook_queue q WHERE q.state = 2 AND q.lease_until > '-infinity' AND q.endpoint_id = :endpoint_id)) AS oldest`,
+          (SELECT q.created_at FROM webhook_queue q WHERE q.state = 0 AND q.endpoint_id = :endpoint_id ORDER BY q.created_at LIMIT 1)) AS oldest`,
 });
 
 const forget = statement({

@@ -14,9 +14,20 @@ const byIndex = statement({
 });
 
 /**
+ * Whether a row is held by nobody: its lease has ended, or belongs to a sender that has fallen silent. A lease must be as
+ * old as it can be only where its sender had time for a heartbeat; and only where somebody beats who has done so for as
+ * long: when the database comes back from a crash, everybody is silent.
+ */
+const UNLEASED = `(y.lease_until IS NULL OR y.lease_until < now()
+                OR (y.lease_until < (SELECT now() + (:lease_ms::int4 - :dead_ms::int4) * interval '1 millisecond' FROM alive WHERE since < now() - :dead_ms::int4 * interval '1 millisecond' LIMIT 1)
+                  AND y.lease_id <> ALL (ARRAY(SELECT id FROM alive))))`;
+
+/**
  * Leases what is ready in one lane, so many rows of one endpoint at the most and one of each of the
  * `single`, going round the endpoints from a cursor on. Each step to the next endpoint is one look
- * into the index. Leases run by the database's clock, so that nodes need not agree on theirs.
+ * into the index. Leases run by the database's clock, so that nodes need not agree on theirs. One row
+ * comes back for each endpoint, with lists of what was leased of it, and at least one in any case, which
+ * tells at how many endpoints was looked and which was the last.
  */
 const claim = statement({
   name: 'webhooks.claim',
@@ -30,35 +41,41 @@ const claim = statement({
     rows_max: 'int4',
     lease_id: 'text',
     lease_ms: 'int4',
+    dead_ms: 'int4',
   },
   row: {
-    merchant_id: 'text',
-    livemode: 'bool',
-    endpoint_id: 'text',
+    looked: 'int4',
+    last: 'text?',
+    merchant_id: 'text?',
+    livemode: 'bool?',
+    endpoint_id: 'text?',
     endpoint_version: 'int4?',
     endpoint_status: 'text?',
     endpoint_lane: 'int2?',
-    delivery_ids: 'text',
-    message_ids: 'text',
-    others: 'text',
+    delivery_ids: 'text?',
+    message_ids: 'text?',
+    others: 'text?',
   },
   sql: `WITH RECURSIVE walk AS (
           (SELECT endpoint_id FROM webhook_queue WHERE state = 1 AND lane = :lane AND endpoint_id > :cursor ORDER BY lane, endpoint_id LIMIT 1)
           UNION ALL
           SELECT (SELECT q.endpoint_id FROM webhook_queue q WHERE q.state = 1 AND q.lane = :lane AND q.endpoint_id > w.endpoint_id ORDER BY q.lane, q.endpoint_id LIMIT 1)
           FROM walk w WHERE w.endpoint_id IS NOT NULL
-        ), free AS (
+        ), alive AS MATERIALIZED (
+          SELECT id, since FROM webhook_senders WHERE seen_at > now() - :dead_ms::int4 * interval '1 millisecond'
+        ), free AS MATERIALIZED (
           SELECT endpoint_id FROM walk WHERE endpoint_id IS NOT NULL AND endpoint_id <> ALL (:busy) LIMIT :endpoints_max
         ), picked AS (
           SELECT d.place FROM free CROSS JOIN LATERAL (
             SELECT y.ctid AS place FROM webhook_queue y
             WHERE y.state = 1 AND y.lane = :lane AND y.endpoint_id = free.endpoint_id
+              AND ${UNLEASED}
               AND (y.entity_key IS NULL OR NOT EXISTS (
                 SELECT FROM webhook_queue o WHERE o.endpoint_id = y.endpoint_id AND o.entity_key = y.entity_key AND o.entity_key IS NOT NULL AND o.position < y.position))
             ORDER BY y.run_at, y.position LIMIT CASE WHEN free.endpoint_id = ANY (:single) THEN 1 ELSE :per_endpoint END FOR UPDATE OF y SKIP LOCKED
           ) d LIMIT :rows_max
         ), claimed AS (
-          UPDATE webhook_queue w SET state = 2, attempt = w.attempt + 1, lease_id = :lease_id, lease_until = now() + :lease_ms::int4 * interval '1 millisecond'
+          UPDATE webhook_queue w SET attempt = w.attempt + 1, lease_id = :lease_id, lease_until = now() + :lease_ms::int4 * interval '1 millisecond'
           WHERE w.ctid = ANY (ARRAY(SELECT place FROM picked))
           RETURNING w.position, w.delivery_id, w.merchant_id, w.livemode, w.endpoint_id, w.message_id, w.trigger, w.attempt, w.tries, w.gone, w.entity_key IS NOT NULL AS ordered, w.drill
         ), grouped AS (
@@ -67,8 +84,9 @@ const claim = statement({
               ELSE concat_ws(' ', trigger, attempt, tries, gone::int, ordered::int, drill) END, ',') AS others
           FROM (SELECT * FROM claimed ORDER BY merchant_id, livemode, endpoint_id, position) s GROUP BY merchant_id, livemode, endpoint_id
         )
-        SELECT g.*, e.version AS endpoint_version, e.status AS endpoint_status, e.lane AS endpoint_lane
-        FROM grouped g LEFT JOIN webhook_endpoints e ON e.merchant_id = g.merchant_id AND e.livemode = g.livemode AND e.id = g.endpoint_id`,
+        SELECT f.looked, f.last, g.*, e.version AS endpoint_version, e.status AS endpoint_status, e.lane AS endpoint_lane
+        FROM (SELECT count(*)::int4 AS looked, max(endpoint_id) AS last FROM free) f LEFT JOIN grouped g ON true
+        LEFT JOIN webhook_endpoints e ON e.merchant_id = g.merchant_id AND e.livemode = g.livemode AND e.id = g.endpoint_id`,
 });
 
 const bodies = statement({
@@ -181,16 +199,28 @@ const release = statement({
   name: 'webhooks.release',
   params: { delivery_ids: 'text[]', numbers: 'int4[]', lease_id: 'text' },
   row: { delivery_id: 'text' },
-  sql: `UPDATE webhook_queue q SET state = 1, attempt = q.attempt - 1, lease_id = NULL, lease_until = NULL
+  sql: `UPDATE webhook_queue q SET attempt = q.attempt - 1, lease_id = NULL, lease_until = NULL
         FROM unnest(:delivery_ids::text[], :numbers::int4[]) AS g(delivery_id, number)
         WHERE q.delivery_id = g.delivery_id AND q.attempt = g.number AND q.lease_id = :lease_id RETURNING q.delivery_id`,
 });
 
 type ClaimedOfEndpoint = ValuesOf<(typeof claim)['row']>;
 
+/** What a claim brought. */
+export type Claim = {
+  /** Those of one endpoint together, oldest first. */
+  readonly rows: readonly Claimed[];
+  /** At how many endpoints was looked, and the last of them. */
+  readonly looked: number;
+  readonly last: string;
+};
+
 /** A delivery leased to the caller. */
-export type Claimed = Omit<ClaimedOfEndpoint, 'delivery_ids' | 'message_ids' | 'others'> &
+export type Claimed = Pick<ClaimedOfEndpoint, 'endpoint_version' | 'endpoint_status' | 'endpoint_lane'> &
   LeasedState & {
+    readonly merchant_id: string;
+    readonly livemode: boolean;
+    readonly endpoint_id: string;
     readonly delivery_id: string;
     readonly message_id: string;
     readonly created_at: Date;
@@ -206,7 +236,7 @@ type LeasedState = {
   readonly drill: string | null;
 };
 
-type Claim = ValuesOf<(typeof claim)['params']>;
+type Wanted = ValuesOf<(typeof claim)['params']>;
 export type Outcomes = ValuesOf<typeof OUTCOME>;
 export type WonAttempts = ValuesOf<typeof WON>;
 
@@ -224,18 +254,21 @@ export async function onQueue<T>(
   });
 }
 
-/** Rows now leased to the caller, those of one endpoint together and oldest first. */
-export async function claimReady(tx: Tx, wanted: Claim): Promise<readonly Claimed[]> {
-  return (await tx.run(claim, wanted)).flatMap(readClaimed);
+/** Rows now leased to the caller. */
+export async function claimReady(tx: Tx, wanted: Wanted): Promise<Claim> {
+  const found = await tx.run(claim, wanted);
+  const [{ looked, last } = { looked: 0, last: null }] = found;
+  return { rows: found.flatMap(readClaimed), looked, last: last ?? '' };
 }
 
 /** Each field is named, for hundreds of rows a claim come through here. */
 function readClaimed(of: ClaimedOfEndpoint): readonly Claimed[] {
   const { merchant_id, livemode, endpoint_id, endpoint_version, endpoint_status, endpoint_lane } = of;
-  const messages = of.message_ids.split(',');
-  const states = of.others.split(',');
+  if (merchant_id === null || livemode === null || endpoint_id === null) return [];
+  const messages = (of.message_ids ?? '').split(',');
+  const states = (of.others ?? '').split(',');
   const momentOf = createMomentReader();
-  return of.delivery_ids.split(',').map((delivery_id, at) => {
+  return (of.delivery_ids ?? '').split(',').map((delivery_id, at) => {
     const { trigger, attempt, tries, gone, ordered, drill } = readState(states[at] ?? '');
     return {
       merchant_id,

@@ -4,7 +4,7 @@ import type { OutcomeCounter } from '../health/outcome-counter.ts';
 import { createPace } from '../fan-out/pace.ts';
 import { Dispatcher, type Accepted, type DispatcherLimits } from './dispatcher.ts';
 import type { EndpointCache } from './endpoint-cache.ts';
-import { FORGOTTEN_MS, LEASE_MS } from './lease.ts';
+import { DEAD_MS, FORGOTTEN_MS, LEASE_MS } from './lease.ts';
 import type { Outcome } from './outcome.ts';
 import type { MessageCache } from './message-cache.ts';
 import { postOnce } from './post-once.ts';
@@ -175,13 +175,14 @@ export class Sender {
       per_endpoint: lane === 1 ? 1 : ask.perEndpoint,
       rows_max: wanted,
     };
-    const lease = { lease_id: this.leaseId, lease_ms: LEASE_MS };
-    const rows = await onQueue(
+    const lease = { lease_id: this.leaseId, lease_ms: LEASE_MS, dead_ms: DEAD_MS };
+    const claim = await onQueue(
       store,
       (tx) => claimReady(tx, { lane, cursor: ask.cursor, ...inputs, ...limits, ...lease }),
       { leasing: true },
     );
-    const again = walk.end(rows, { wanted, perEndpoint: limits.per_endpoint });
+    const { rows } = claim;
+    const again = walk.end(claim, { wanted, perEndpoint: limits.per_endpoint });
     await this.accept(rows, lane);
     return rows.length === 0 && again ? this.claimLane(lane) : rows.length;
   }

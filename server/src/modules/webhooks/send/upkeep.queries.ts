@@ -19,34 +19,6 @@ const next = statement({
   sql: `SELECT run_at FROM webhook_queue WHERE state = 0 AND run_at > :now ORDER BY run_at LIMIT 1`,
 });
 
-/** What a lost worker held becomes ready again; its attempts are not counted, for nobody knows of them. */
-const reap = statement({
-  name: 'webhooks.reap',
-  params: { rows_max: 'int4' },
-  row: { delivery_id: 'text' },
-  sql: `UPDATE webhook_queue SET state = 1, lease_id = NULL, lease_until = NULL
-        WHERE delivery_id = ANY (ARRAY(SELECT delivery_id FROM webhook_queue WHERE state = 2 AND lease_until < now() ORDER BY lease_until LIMIT :rows_max FOR UPDATE SKIP LOCKED))
-        RETURNING delivery_id`,
-});
-
-/**
- * The same for what senders hold that have fallen silent, before their leases end. A lease is as old as it can be only
- * where its sender had time for a heartbeat; and only while somebody beats who has done so for as long: when the database
- * comes back from a crash, everybody is silent.
- */
-const reapDead = statement({
-  name: 'webhooks.reapDead',
-  params: { rows_max: 'int4', lease_ms: 'int4', dead_ms: 'int4' },
-  row: { delivery_id: 'text' },
-  sql: `UPDATE webhook_queue SET state = 1, lease_id = NULL, lease_until = NULL
-        WHERE EXISTS (SELECT FROM webhook_senders s WHERE s.since < now() - :dead_ms::int4 * interval '1 millisecond' AND s.seen_at > now() - :dead_ms::int4 * interval '1 millisecond')
-          AND delivery_id = ANY (ARRAY(
-            SELECT q.delivery_id FROM webhook_queue q WHERE q.state = 2 AND q.lease_until < now() + (:lease_ms::int4 - :dead_ms::int4) * interval '1 millisecond'
-              AND NOT EXISTS (SELECT FROM webhook_senders s WHERE s.id = q.lease_id AND s.seen_at > now() - :dead_ms::int4 * interval '1 millisecond')
-            ORDER BY q.lease_until LIMIT :rows_max FOR UPDATE OF q SKIP LOCKED))
-        RETURNING delivery_id`,
-});
-
 const changeLane = statement({
   name: 'webhooks.changeLane',
   params: {
@@ -59,7 +31,7 @@ const changeLane = statement({
   row: { delivery_id: 'text' },
   sql: `UPDATE webhook_queue SET lane = :queue_lane
         WHERE EXISTS (SELECT FROM webhook_endpoints e WHERE e.merchant_id = :merchant_id AND e.livemode = :livemode AND e.id = :endpoint_id AND e.lane = :queue_lane)
-          AND delivery_id = ANY (ARRAY(SELECT delivery_id FROM webhook_queue WHERE state = 1 AND lane = 1 - :queue_lane AND endpoint_id = :endpoint_id ORDER BY run_at, position LIMIT :rows_max FOR UPDATE SKIP LOCKED))
+          AND delivery_id = ANY (ARRAY(SELECT delivery_id FROM webhook_queue WHERE state = 1 AND lane = 1 - :queue_lane AND endpoint_id = :endpoint_id AND (lease_until IS NULL OR lease_until < now()) ORDER BY run_at, position LIMIT :rows_max FOR UPDATE SKIP LOCKED))
         RETURNING delivery_id`,
 });
 
@@ -80,7 +52,7 @@ const skip = statement({
         ), gone AS (
           DELETE FROM webhook_queue WHERE (SELECT reason FROM standing) IS NOT NULL AND delivery_id = ANY (ARRAY(
             SELECT q.delivery_id FROM (VALUES (0::int2), (1::int2)) AS l(lane) CROSS JOIN LATERAL (
-              SELECT y.delivery_id FROM webhook_queue y WHERE y.state = 1 AND y.lane = l.lane AND y.endpoint_id = :endpoint_id ORDER BY y.run_at, y.position LIMIT :rows_max FOR UPDATE OF y SKIP LOCKED) q))
+              SELECT y.delivery_id FROM webhook_queue y WHERE y.state = 1 AND y.lane = l.lane AND y.endpoint_id = :endpoint_id AND (y.lease_until IS NULL OR y.lease_until < now()) ORDER BY y.run_at, y.position LIMIT :rows_max FOR UPDATE OF y SKIP LOCKED) q))
           RETURNING merchant_id, livemode, created_at, delivery_id
         )
         UPDATE webhook_deliveries d SET status = 'skipped', reason = (SELECT reason FROM standing), next_attempt_at = NULL, finished_at = :now
@@ -132,21 +104,6 @@ export async function promoteDue(tx: Tx, now: Date, rowsMax: number): Promise<nu
 export async function findNextDelayed(tx: Tx, now: Date): Promise<Date | null> {
   const [row] = await tx.run(next, { now });
   return row?.run_at ?? null;
-}
-
-/** How many leases had run out. */
-export async function reapLeases(tx: Tx, rowsMax: number): Promise<number> {
-  return (await tx.run(reap, { rows_max: rowsMax })).length;
-}
-
-/** How many leases of senders that are dead were freed. */
-export async function reapDeadLeases(
-  tx: Tx,
-  wanted: { readonly rowsMax: number; readonly leaseMs: number; readonly deadMs: number },
-): Promise<number> {
-  return (
-    await tx.run(reapDead, { rows_max: wanted.rowsMax, lease_ms: wanted.leaseMs, dead_ms: wanted.deadMs })
-  ).length;
 }
 
 /** Moves ready rows to the lane their endpoint is in; answers how many. */

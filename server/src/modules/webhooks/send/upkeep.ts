@@ -2,8 +2,7 @@ import type { Context } from '../../../kernel/call/context.ts';
 import { dropOldDedup } from '../fan-out/fan-out.queries.ts';
 import { onQueue } from './queue.queries.ts';
 import type { Sweeps } from './sweeps.ts';
-import { DEAD_MS, LEASE_MS } from './lease.ts';
-import { findNextDelayed, promoteDue, reapDeadLeases, reapLeases } from './upkeep.queries.ts';
+import { findNextDelayed, promoteDue } from './upkeep.queries.ts';
 
 const ROWS_MAX = 1_000;
 /** Retries that fall due closer together than this are made ready at once. */
@@ -13,7 +12,7 @@ const TIDY_ROWS_MAX = 5_000;
 
 export type Upkeep = {
   /**
-   * Makes ready what fell due and what a lost worker held, and moves what belongs to another lane;
+   * Makes ready what fell due, and moves what belongs to another lane;
    * answers how much. Any node may do it, several at once too.
    */
   readonly turn: () => Promise<number>;
@@ -35,14 +34,9 @@ export function createUpkeep(context: Context, sweeps: Sweeps, onReady: () => vo
   async function turn(): Promise<number> {
     const now = world.systemNow();
     const ready = await onQueue(store, async (tx) => {
-      const [due, reaped, dead, next] = await Promise.all([
-        promoteDue(tx, now, ROWS_MAX),
-        reapLeases(tx, ROWS_MAX),
-        reapDeadLeases(tx, { rowsMax: ROWS_MAX, leaseMs: LEASE_MS, deadMs: DEAD_MS }),
-        findNextDelayed(tx, now),
-      ]);
+      const [due, next] = await Promise.all([promoteDue(tx, now, ROWS_MAX), findNextDelayed(tx, now)]);
       nextAt = next;
-      return due + reaped + dead;
+      return due;
     });
     const swept = await sweeps.turn();
     if (ready + swept > 0) onReady();

@@ -1,4 +1,4 @@
-import type { Claimed } from './queue.queries.ts';
+import type { Claim } from './queue.queries.ts';
 
 export type WalkLimits = {
   readonly rowsMax: number;
@@ -15,10 +15,7 @@ export type SendingWalk = {
     readonly perEndpoint: number;
   };
   /** Notes what the claim brought; true when it came to the end and the next one begins anew. */
-  readonly end: (
-    rows: readonly Claimed[],
-    asked: { readonly wanted: number; readonly perEndpoint: number },
-  ) => boolean;
+  readonly end: (claim: Claim, asked: { readonly wanted: number; readonly perEndpoint: number }) => boolean;
   readonly newsCame: () => void;
   readonly roomMade: () => void;
 };
@@ -44,14 +41,16 @@ export function createWalk(limits: WalkLimits): SendingWalk {
       mayHaveMore = false;
       return { cursor, perEndpoint };
     },
-    end(rows, asked) {
+    end({ rows, looked, last }, asked) {
       const perId = new Map<string, number>();
       for (const row of rows) perId.set(row.endpoint_id, (perId.get(row.endpoint_id) ?? 0) + 1);
       if (perId.size > 0)
         perEndpoint = Math.max(ROWS_PER_ENDPOINT_MIN, Math.ceil(limits.rowsMax / perId.size));
-      const ended = rows.length < asked.wanted && perId.size < limits.endpointsMax;
+      const ended = rows.length < asked.wanted && looked < limits.endpointsMax;
       const again = ended && cursor !== '';
-      cursor = ended ? '' : [...perId.keys()].reduce((last, id) => (id > last ? id : last), cursor);
+      // Where rows were wanted in vain, every endpoint that was looked at has given what it may.
+      const reached = [...perId.keys()].reduce((most, id) => (id > most ? id : most), cursor);
+      cursor = ended ? '' : rows.length < asked.wanted ? last : reached;
       mayHaveMore ||= !ended || again || [...perId.values()].some((count) => count >= asked.perEndpoint);
       return again;
     },
