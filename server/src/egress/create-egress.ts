@@ -3,12 +3,12 @@ import { networkInterfaces } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { createSecureContext } from 'node:tls';
 import type { OutgoingRequest, OutgoingResult, OutgoingTarget } from '../kernel/running/world.ts';
-import { closedCode } from './describe-failure.ts';
+import { closedError } from './describe-failure.ts';
 import { Exchange, type ExchangeRequest, type TellResult } from './exchange.ts';
 import { normalizeAddress, parseAddressRange, type AddressRules } from './judge-address.ts';
 import { judgeUrl, type UrlVerdict } from './judge-url.ts';
 import { openSocket, type Connection, type SocketRules } from './open-socket.ts';
-import { OriginPool } from './origin-pool.ts';
+import { createOriginPools } from './origin-pools.ts';
 import { readTarget, type Target, type TargetRefusal } from './read-target.ts';
 import { resolveName, type ResolveName } from './resolve-name.ts';
 import { endHead, UnwritableRequest, writeHead } from './write-head.ts';
@@ -50,37 +50,14 @@ export function createEgress({
     ...(trustedAuthorities && { ca: [...trustedAuthorities] }),
   });
   const socketRules: SocketRules = { addressRules, resolve: lookup, secureContext };
-  const pools = new Map<string, OriginPool>();
+  const pools = createOriginPools(socketRules);
   const targetOf = createTargetReader();
   let closed = false;
-
-  function poolOf(origin: string): OriginPool {
-    const known = pools.get(origin);
-    // Set again on each use, so that the map's order is the order of last use.
-    if (known !== undefined) pools.delete(origin);
-    else if (pools.size >= originsMax) endLongestUnused(pools);
-    const pool = known ?? openPool(origin);
-    pools.set(origin, pool);
-    return pool;
-  }
-
-  function openPool(origin: string): OriginPool {
-    const onEmpty = () => {
-      if (pools.get(origin) === pool) pools.delete(origin);
-    };
-    const pool = new OriginPool(origin, {
-      socketRules,
-      socketsMax: socketsPerOriginMax,
-      socketsHangingMax: socketsPerOriginHangingMax,
-      onEmpty,
-    });
-    return pool;
-  }
 
   function run(origin: string, request: ExchangeRequest, done: TellResult): void {
     const exchange = new Exchange(request, done);
     if (closed) setImmediate(() => exchange.settleFailed(closedError()));
-    else poolOf(origin).run(exchange);
+    else pools.of(origin).run(exchange);
   }
 
   /** The beginning of requests there, or why none is sent. */
@@ -117,7 +94,7 @@ export function createEgress({
     connect: (target, deadlineMs) => connectTo(target, deadlineMs, socketRules),
     close: () => {
       closed = true;
-      for (const pool of pools.values()) pool.destroy(closedError());
+      pools.destroy(closedError());
     },
   };
 }
@@ -137,19 +114,7 @@ function createTargetReader(): (url: string) => Target | TargetRefusal {
 
 type Begun = TargetRefusal | { readonly origin: string; readonly head: string };
 
-const originsMax = 1_024;
 const targetsMax = 4_096;
-const socketsPerOriginMax = 32;
-const socketsPerOriginHangingMax = 256;
-
-/** Beyond the limit only origins in use remain, and those are bounded by the requests under way. */
-function endLongestUnused(pools: ReadonlyMap<string, OriginPool>): void {
-  for (const pool of pools.values()) {
-    if (!pool.isIdle) continue;
-    pool.destroy(closedError());
-    return;
-  }
-}
 
 function followAddressRules(allow: readonly string[]): () => AddressRules {
   const allowed = allow.map(parseAddressRange);
@@ -184,10 +149,6 @@ function refuse({ reason }: TargetRefusal): OutgoingResult {
     durationMs: 0,
     remoteAddress: null,
   };
-}
-
-function closedError(): Error {
-  return Object.assign(new Error('closed'), { code: closedCode });
 }
 
 type ConnectTarget = { readonly hostname: string; readonly port: number };

@@ -71,7 +71,7 @@ function describeConnect(code: string): string {
 }
 
 /** Given to what still waits when the way out is closed. */
-export const closedCode = 'EGRESS_CLOSED';
+const closedCode = 'EGRESS_CLOSED';
 
 function describeSecure(code: string): string {
   const known = secureHints[code];
@@ -113,4 +113,9 @@ function inBrackets(code: string): string {
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+/** Of a connection that this service ends. */
+export function closedError(): Error {
+  return Object.assign(new Error('closed'), { code: closedCode });
 }

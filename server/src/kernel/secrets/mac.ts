@@ -26,10 +26,14 @@ export function prepareMac(key: Buffer): MacKey {
 }
 
 /**
- * HMAC-SHA256 of a text and the bytes behind it. It is made of two plain hashes, for one object of HMAC costs twice as
+ * HMAC-SHA256 of a text, as UTF-8, and the bytes behind it. It is made of two plain hashes, for one object of HMAC costs twice as
  * much as both, and its end is a part of every collection.
  */
-export function macOf(key: MacKey, head: string, body: Buffer, encoding: 'hex' | 'base64'): string {
+export function macOf(
+  key: MacKey,
+  { head, body }: { readonly head: string; readonly body: Buffer },
+  encoding: 'hex' | 'base64',
+): string {
   const headBytesMax = head.length * UTF8_BYTES_PER_UNIT_MAX;
   if (BLOCK_BYTES + headBytesMax + body.length > AT_ONCE_BYTES_MAX)
     return createHmac('sha256', key.key).update(head).update(body).digest(encoding);

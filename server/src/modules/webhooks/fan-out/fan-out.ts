@@ -10,9 +10,8 @@ import {
   type OutboxRow,
   type Requeued,
 } from './fan-out.queries.ts';
-import type { MessageCache } from '../send/message-cache.ts';
 import { createPace } from './pace.ts';
-import { planMessages, tenantsOf, UnreadableFact } from './plan-messages.ts';
+import { planMessages, tenantsOf, UnreadableFact, type PlainMessage } from './plan-messages.ts';
 import { REDELIVER } from './redeliver-fact.ts';
 import { triesMax } from './retry-schedule.ts';
 
@@ -23,7 +22,7 @@ const BREATH_MS = 10;
 type FanOutParts = {
   readonly planners: readonly Planner[];
   /** Where messages lie ready for whoever sends them. */
-  readonly messages: Pick<MessageCache, 'put'>;
+  readonly messages: { readonly put: (id: string, message: PlainMessage) => void };
   readonly onQueued: () => void;
 };
 type Told = Context & Omit<FanOutParts, 'onQueued'>;

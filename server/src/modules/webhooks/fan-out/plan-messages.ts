@@ -12,6 +12,9 @@ export const MESSAGE_SECRET = 'webhook-message';
 
 const RETENTION_MS = 31 * 86_400_000;
 
+/** What is sent of a message. */
+export type PlainMessage = { readonly event: string; readonly body: Buffer };
+
 export type ToPlan = {
   readonly rows: readonly OutboxRow[];
   readonly endpoints: readonly EndpointToTell[];

@@ -9,25 +9,13 @@ import {
 } from './endpoint-queue.ts';
 import type { EndpointReceiver } from './endpoint-cache.ts';
 import { learn } from './learn.ts';
-import type { MessageToSend } from './message-cache.ts';
-import type { Claimed } from './queue.queries.ts';
+import type { DispatcherLimits } from './dispatcher-limits.ts';
+import type { PlainMessage } from '../fan-out/plan-messages.ts';
+import type { Claimed } from './claim.queries.ts';
 import { WHOLE, type Shares } from './shares.ts';
 import type { Outcome } from './outcome.ts';
 import { createSlots, type Slots } from './slots.ts';
 import type { Sweep } from './sweeps.ts';
-
-export type DispatcherLimits = {
-  readonly healthy: { readonly youngMax: number; readonly oldMax: number };
-  readonly suspect: { readonly youngMax: number; readonly oldMax: number };
-  readonly oldAfterMs: number;
-  /** Deliveries leased ahead of their sending, in all and for one endpoint. */
-  readonly stockMax: number;
-  readonly stockPerEndpoint: number;
-  /** How long a delivery may wait here before it is given back: well within its lease. */
-  readonly stockAgeMs: number;
-  /** Requests of one merchant under way at once: those that have begun lately, and together with those that hang. */
-  readonly perMerchant: { readonly youngMax: number; readonly max: number };
-};
 
 export type DispatcherOptions = {
   readonly limits: DispatcherLimits;
@@ -48,7 +36,7 @@ export type DispatcherOptions = {
 /** What comes with a leased delivery. */
 export type Accepted = {
   readonly receiver: EndpointReceiver;
-  readonly message: MessageToSend;
+  readonly message: PlainMessage;
   readonly lane: number;
 };
 

@@ -6,7 +6,7 @@ import {
   stockMaxOf,
   type EndpointQueue,
 } from './endpoint-queue.ts';
-import type { Claimed } from './queue.queries.ts';
+import type { Claimed } from './claim.queries.ts';
 
 const queue = (more: Partial<EndpointQueue>): EndpointQueue =>
   Object.assign(

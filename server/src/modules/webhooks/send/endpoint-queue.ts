@@ -1,12 +1,12 @@
 import type { EndpointReceiver } from './endpoint-cache.ts';
-import type { MessageToSend } from './message-cache.ts';
-import type { Claimed } from './queue.queries.ts';
+import type { PlainMessage } from '../fan-out/plan-messages.ts';
+import type { Claimed } from './claim.queries.ts';
 
 /** A leased delivery that waits here for its turn. */
 export type Stocked = {
   readonly row: Claimed;
   readonly receiver: EndpointReceiver;
-  readonly message: MessageToSend;
+  readonly message: PlainMessage;
   readonly sinceMs: number;
 };
 

@@ -2,7 +2,7 @@ import type { OutgoingResult } from '../../../kernel/running/world.ts';
 import { isSuccess, type SuccessRule } from './hint-attempt.ts';
 import { parseRetryAfter } from './parse-retry-after.ts';
 import { retrySchedule, triesMax, type RetrySchedule } from '../fan-out/retry-schedule.ts';
-import type { Claimed } from './queue.queries.ts';
+import type { Claimed } from './claim.queries.ts';
 
 export type Judged = {
   /** 'pending' where another attempt follows at `nextAt`. */

@@ -1,18 +1,15 @@
 import type { Context } from '../../../kernel/call/context.ts';
-import { MESSAGE_SECRET } from '../fan-out/plan-messages.ts';
-import { loadBodies, type MessageKey } from './queue.queries.ts';
-
-/** What is sent of a message. */
-export type MessageToSend = { readonly event: string; readonly body: Buffer };
+import { MESSAGE_SECRET, type PlainMessage } from '../fan-out/plan-messages.ts';
+import { loadBodies, type MessageKey } from './bodies.queries.ts';
 
 /** A message that is stored and cannot be opened. */
 export type Unreadable = { readonly fault: unknown };
 
 export type MessageCache = {
   /** Keeps a message that will be sent soon. */
-  readonly put: (id: string, message: MessageToSend) => void;
+  readonly put: (id: string, message: PlainMessage) => void;
   /** The messages of the keys by their ids; those that are no longer stored are left out. */
-  readonly read: (keys: readonly MessageKey[]) => Promise<ReadonlyMap<string, MessageToSend | Unreadable>>;
+  readonly read: (keys: readonly MessageKey[]) => Promise<ReadonlyMap<string, PlainMessage | Unreadable>>;
 };
 
 /** What an entry takes beside its body. */
@@ -26,10 +23,10 @@ export function createMessageCache(
   context: Pick<Context, 'store' | 'vault'>,
   bytesMax: number,
 ): MessageCache {
-  const kept = new Map<string, MessageToSend>();
+  const kept = new Map<string, PlainMessage>();
   let bytes = 0;
 
-  function put(id: string, message: MessageToSend): void {
+  function put(id: string, message: PlainMessage): void {
     if (kept.has(id)) return;
     kept.set(id, message);
     bytes += message.body.length + ENTRY_BYTES;
@@ -43,7 +40,7 @@ export function createMessageCache(
   return {
     put,
     async read(keys) {
-      const found = new Map<string, MessageToSend | Unreadable>();
+      const found = new Map<string, PlainMessage | Unreadable>();
       const missing = new Map<string, MessageKey>();
       for (const key of keys) {
         const known = kept.get(key.message_id);
@@ -61,7 +58,7 @@ export function createMessageCache(
   };
 }
 
-function open({ vault }: Pick<Context, 'vault'>, event: string, sealed: Buffer): MessageToSend | Unreadable {
+function open({ vault }: Pick<Context, 'vault'>, event: string, sealed: Buffer): PlainMessage | Unreadable {
   try {
     return { event, body: vault.open(sealed, MESSAGE_SECRET) };
   } catch (fault) {

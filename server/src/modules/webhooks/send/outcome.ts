@@ -1,4 +1,4 @@
-import type { Claimed } from './queue.queries.ts';
+import type { Claimed } from './claim.queries.ts';
 
 /** How a leased delivery went; without `attempt`, nothing was sent. */
 export type Outcome = {

@@ -7,9 +7,9 @@ import { signAttempt } from '../signing/sign-message.ts';
 import type { EndpointReceiver } from './endpoint-cache.ts';
 import { hintAttempt, isSuccess } from './hint-attempt.ts';
 import { judgeAttempt } from './judge-attempt.ts';
-import type { MessageToSend } from './message-cache.ts';
+import type { PlainMessage } from '../fan-out/plan-messages.ts';
 import type { Outcome } from './outcome.ts';
-import type { Claimed } from './queue.queries.ts';
+import type { Claimed } from './claim.queries.ts';
 
 const CHANCES = 2 ** 32;
 /** What a drill makes of any answer. */
@@ -18,7 +18,7 @@ const NOT_COUNTED = { status: null, headers: {} } as const;
 export type ToPost = {
   readonly row: Claimed;
   readonly receiver: EndpointReceiver;
-  readonly message: MessageToSend;
+  readonly message: PlainMessage;
   readonly leaseId: string;
 };
 

@@ -2,34 +2,20 @@ import type { Context } from '../../../kernel/call/context.ts';
 import { applyFault, isForDrill } from '../drills/apply-fault.ts';
 import type { OutcomeCounter } from '../health/outcome-counter.ts';
 import { createPace } from '../fan-out/pace.ts';
-import { Dispatcher, type Accepted, type DispatcherLimits } from './dispatcher.ts';
+import { Dispatcher, type Accepted } from './dispatcher.ts';
+import { SENDER_LIMITS, type DispatcherLimits } from './dispatcher-limits.ts';
 import type { EndpointCache } from './endpoint-cache.ts';
+import { claimReady, type Claimed } from './claim.queries.ts';
 import { DEAD_MS, FORGOTTEN_MS, LEASE_MS } from './lease.ts';
 import type { Outcome } from './outcome.ts';
 import type { MessageCache } from './message-cache.ts';
 import { postOnce } from './post-once.ts';
-import {
-  claimReady,
-  beatAmongSenders,
-  leaveSenders,
-  onQueue,
-  releaseLeases,
-  type Claimed,
-} from './queue.queries.ts';
+import { beatAmongSenders, leaveSenders, onQueue, releaseLeases } from './queue.queries.ts';
 import { createSettleQueue } from './settle-queue.ts';
 import { divideLimits } from './shares.ts';
+import { createSignal } from './signal.ts';
 import type { Sweeps } from './sweeps.ts';
 import { createWalk } from './walk.ts';
-
-const SENDER_LIMITS: DispatcherLimits = Object.freeze({
-  healthy: { youngMax: 256, oldMax: 2_048 },
-  suspect: { youngMax: 64, oldMax: 448 },
-  oldAfterMs: 1_000,
-  stockMax: 1_536,
-  stockPerEndpoint: 512,
-  stockAgeMs: 10_000,
-  perMerchant: { youngMax: 192, max: 768 },
-});
 
 type SenderParts = {
   readonly sweeps: Sweeps;
@@ -275,38 +261,5 @@ function skipped(
     gone: row.gone,
     attempt: null,
     note: null,
-  };
-}
-
-type Signal = {
-  readonly raise: () => void;
-  /** Resolves at the next `raise`, at once if one came since the last wait ended, or after this long. */
-  readonly wait: (ms: number) => Promise<void>;
-};
-
-/** Lets a loop wait for whatever comes first: news or the time. */
-function createSignal(): Signal {
-  const waiting = new Set<() => void>();
-  let raised = false;
-
-  return {
-    raise() {
-      raised = true;
-      for (const wakeUp of waiting) wakeUp();
-    },
-    async wait(ms) {
-      if (!raised) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(wakeUp, ms);
-          function wakeUp(): void {
-            clearTimeout(timer);
-            waiting.delete(wakeUp);
-            resolve();
-          }
-          waiting.add(wakeUp);
-        });
-      }
-      raised = false;
-    },
   };
 }

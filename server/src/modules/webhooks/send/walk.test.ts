@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Claim, Claimed } from './queue.queries.ts';
+import type { Claim, Claimed } from './claim.queries.ts';
 import { createWalk } from './walk.ts';
 
 /** A claim that looked at no endpoints but those that had something. */

@@ -1,4 +1,4 @@
-import type { Claim } from './queue.queries.ts';
+import type { Claim } from './claim.queries.ts';
 
 export type WalkLimits = {
   readonly rowsMax: number;

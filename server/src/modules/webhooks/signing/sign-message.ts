@@ -47,8 +47,8 @@ function signaturesOf({ id, timestamp, body, secrets }: MessageToSign): Record<s
   const head = `${id}.${timestamp}.`;
   let signatures = '';
   for (const { role, bytesKey, textKey } of secrets) {
-    signatures += `${signatures === '' ? '' : ' '}v1,${macOf(bytesKey, head, body, 'base64')}`;
-    headers[bodyHeaders[role]] ??= macOf(textKey, '', body, 'hex');
+    signatures += `${signatures === '' ? '' : ' '}v1,${macOf(bytesKey, { head, body }, 'base64')}`;
+    headers[bodyHeaders[role]] ??= macOf(textKey, { head: '', body }, 'hex');
   }
   headers['webhook-signature'] = signatures;
   return headers;
