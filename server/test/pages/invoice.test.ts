@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { IN_A_BROWSER, openBrowser, type TestBrowser } from '../kit/browser.ts';
+import { readPdf } from '../kit/read-pdf.ts';
 import { openShopPages, type ShopPages } from '../kit/shop-pages.ts';
 
 let pages: ShopPages;
@@ -164,6 +165,33 @@ describe('whoever has the link of an invoice', IN_A_BROWSER, () => {
         .subarray(0, 5)
         .toString(),
     ).toBe('%PDF-');
+  });
+
+  test('gets a receipt as soon as something is paid, and none before', async () => {
+    const invoice = await pages.invoice();
+    const receipt = async () => await get(`${invoice.path}/receipt.pdf`);
+    expect([(await receipt()).status, (await textOf(invoice.path)).includes('receipt.pdf')]).toEqual([
+      404,
+      false,
+    ]);
+    await pages.shop.client.payInvoice({
+      params: { id: invoice.id },
+      body: { channel: 'external', external_ref: 'MP-1' },
+    });
+    const text = await textOf(invoice.path);
+    expect([
+      text.includes('This invoice is paid'),
+      text.includes(`${new URL(invoice.hosted_url ?? '').pathname}/receipt.pdf`),
+    ]).toEqual([true, true]);
+    const answer = await receipt();
+    expect([answer.status, answer.headers.get('content-disposition')]).toEqual([
+      200,
+      `inline; filename="${invoice.number}-receipt.pdf"`,
+    ]);
+    const said = readPdf(Buffer.from(await answer.arrayBuffer())).flat();
+    for (const one of ['Receipt', 'For invoice', invoice.number, 'Received', 'Nothing is left to pay.'])
+      expect(said).toContain(one);
+    expect(said).not.toContain('Pay online');
   });
 
   test('reads it in Krio, and sees foreign text as text', async () => {

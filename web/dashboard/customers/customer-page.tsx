@@ -52,6 +52,7 @@ function Shown({ customer, etag }: { readonly customer: Customer; readonly etag:
         side={
           <>
             <Card title={t.facts}>
+              {isOnlyNamed(customer) && <p class="quiet">{t.onlyNamed}</p>}
               <KeyValues
                 left
                 rows={[
@@ -79,6 +80,13 @@ function Shown({ customer, etag }: { readonly customer: Customer; readonly etag:
         }
       />
     </Page>
+  );
+}
+
+/** Whether nothing is known but a name, if that. */
+function isOnlyNamed({ phone, email, address, tax_id, notes, metadata }: Customer): boolean {
+  return (
+    [phone, email, address, tax_id, notes].every((one) => one === null) && Object.keys(metadata).length === 0
   );
 }
 

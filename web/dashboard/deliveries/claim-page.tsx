@@ -68,7 +68,7 @@ function Told({ claim }: Props): VNode {
         </Card>
       )}
       <Card title={t.note}>
-        <p>{claim.note ?? '–'}</p>
+        <p>{claim.note ?? <span class="quiet">{t.noNote}</span>}</p>
         <div class="proof-pictures">
           {claim.photo_urls.map((url) => (
             <a href={url} target="_blank" rel="noopener noreferrer">

@@ -67,7 +67,7 @@ export function MessagesPage(): VNode {
             cell: ({ kind, text }) => (
               <>
                 {noticeKindText(kind)}
-                {text !== null && <small>{text}</small>}
+                {text !== null && <small class="message-text">{text}</small>}
               </>
             ),
           },
@@ -89,7 +89,8 @@ export function MessagesPage(): VNode {
             cell: ({ to, channel, audience }) => (
               <>
                 <span class="nowrap">{to ?? noticeText(audience)}</span>
-                <small>{noticeText(channel)}</small>
+                <small class="desk">{noticeText(channel)}</small>
+                <span class="only-phone small faint"> · {noticeText(channel)}</span>
               </>
             ),
           },
@@ -105,7 +106,7 @@ export function MessagesPage(): VNode {
                 </a>
               ),
           },
-          { key: 'when', title: t.when, phone: 4, cell: ({ created_at }) => nearText(created_at) },
+          { key: 'when', title: t.when, phone: 5, cell: ({ created_at }) => nearText(created_at) },
         ]}
       />
     </Page>

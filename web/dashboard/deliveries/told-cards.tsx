@@ -53,7 +53,7 @@ export function WebhooksCard({ jobNumber }: Props): VNode | null {
                 </a>
                 <span class="end">
                   {last && t.answered(last.response_status ?? last.error ?? '', last.duration_ms)}
-                  {one.next_attempt_at !== null && ` ${t.againAt(nearText(one.next_attempt_at))}`}
+                  {one.next_attempt_at !== null && `, ${t.againAt(nearText(one.next_attempt_at))}`}
                 </span>
               </li>
             );

@@ -42,7 +42,7 @@ export function ZonesPage(): VNode {
             cell: ({ name, code, aliases }) => (
               <>
                 {name} <span class="mono faint">{code}</span>
-                {aliases.length > 0 && <small>{aliases.join(', ')}</small>}
+                {aliases.length > 0 && <small class="desk">{aliases.join(', ')}</small>}
               </>
             ),
           },
@@ -58,7 +58,7 @@ export function ZonesPage(): VNode {
             key: 'minutes',
             title: t.minutes,
             right: true,
-            phone: 4,
+            phone: 5,
             cell: ({ estimated_minutes }) => t.min(estimated_minutes),
           },
           { key: 'cod', title: t.cod, cell: ({ cod_available }) => (cod_available ? common.yes : common.no) },

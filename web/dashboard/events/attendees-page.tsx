@@ -91,11 +91,21 @@ function columnsOf(
       cell: ({ holder }) => (
         <>
           {holder.name ?? <span class="faint">{t.noName}</span>}
-          <small>{holder.phone === null ? holder.email : phoneText(holder.phone)}</small>
+          <small class="desk">{reachedBy(holder)}</small>
         </>
       ),
     },
-    { key: 'type', title: eventTexts.type, phone: 4, cell: ({ ticket_type_name }) => ticket_type_name },
+    {
+      key: 'type',
+      title: eventTexts.type,
+      phone: 4,
+      cell: ({ ticket_type_name, holder }) => (
+        <>
+          {ticket_type_name}
+          {reachedBy(holder) && <span class="only-phone"> · {reachedBy(holder)}</span>}
+        </>
+      ),
+    },
     { key: 'code', title: t.code, cell: ({ code }) => <span class="mono">{code}</span> },
     {
       key: 'status',
@@ -116,4 +126,8 @@ function columnsOf(
       cell: (ticket) => <TicketMenu ticket={ticket} event={event} ask={ask} />,
     },
   ];
+}
+
+function reachedBy({ phone, email }: RowOf<'listTickets'>['holder']): string | null {
+  return phone === null ? email : phoneText(phone);
 }

@@ -1,3 +1,4 @@
+import { Plus } from 'lucide';
 import type { VNode } from 'preact';
 import { client } from '../../kit/data/client.ts';
 import { may } from '../../kit/data/session.ts';
@@ -23,7 +24,7 @@ const STATUSES = ['draft', 'published', 'completed', 'cancelled'];
 /** All events; what comes next is one view away. */
 export function EventsPage(): VNode {
   const write = may('events:write') && (
-    <ButtonLink kind="primary" href={at('/events/new')} class="main-act">
+    <ButtonLink kind="primary" icon={Plus} href={at('/events/new')} class="main-act">
       {t.newEvent}
     </ButtonLink>
   );

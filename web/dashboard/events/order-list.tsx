@@ -89,14 +89,26 @@ export function orderColumns(): readonly Column<OrderRow>[] {
       cell: (order) => (
         <>
           {buyerOf(order) ?? <span class="faint">{t.nobody}</span>}
-          <small>
+          <small class="desk">
             <span class="mono">{order.order_number}</span>
             {order.buyer.phone !== null && order.buyer.name !== null && `, ${phoneText(order.buyer.phone)}`}
           </small>
         </>
       ),
     },
-    { key: 'tickets', title: eventTexts.tickets, phone: 4, cell: ticketsText },
+    {
+      key: 'tickets',
+      title: eventTexts.tickets,
+      phone: 4,
+      cell: (order) => (
+        <>
+          <span class="only-phone">
+            <span class="mono">{order.order_number}</span> ·{' '}
+          </span>
+          {ticketsText(order)}
+        </>
+      ),
+    },
     {
       key: 'status',
       title: eventTexts.status,
@@ -104,7 +116,7 @@ export function orderColumns(): readonly Column<OrderRow>[] {
       cell: ({ status }) => <Status of="order" status={status} />,
     },
     { key: 'channel', title: t.channel, cell: ({ channel }) => channelText(channel) },
-    { key: 'when', title: t.when, cell: ({ created_at }) => nearText(created_at) },
+    { key: 'when', title: t.when, phone: 5, cell: ({ created_at }) => nearText(created_at) },
     {
       key: 'total',
       title: t.total,

@@ -20,6 +20,7 @@ import { asBody } from '../till/thing-form.tsx';
 import { doorTexts as t } from './door-texts.ts';
 import type { EventProps, ScanData } from './event-data.ts';
 import { orderTexts } from './order-texts.ts';
+import { eventTexts } from './texts.ts';
 
 const EVERY_MS = 5_000;
 
@@ -105,6 +106,11 @@ export function scanMore({ code, forced, offline, undone_at, reason }: ScanData)
     .join(', ');
 }
 
+/** What scanned it: by its name, or as what it is. A key stands for the merchant's own programs. */
+export function scannedBy({ device_name, device_id }: ScanData): string {
+  return device_name ?? (device_id.startsWith('key_') ? eventTexts.channelApi : device_id);
+}
+
 function columns(undo: (scan: ScanData) => void): readonly Column<ScanData>[] {
   return [
     {
@@ -135,13 +141,14 @@ function columns(undo: (scan: ScanData) => void): readonly Column<ScanData>[] {
       key: 'device',
       title: t.device,
       phone: 4,
-      cell: ({ device_name, device_id, gate }) => [device_name ?? device_id, gate].filter(Boolean).join(', '),
+      cell: (scan) => [scannedBy(scan), scan.gate].filter(Boolean).join(', '),
     },
     { key: 'when', title: t.when, phone: 2, cell: ({ scanned_at }) => nearText(scanned_at) },
     {
       key: 'undo',
       title: common.menu,
       right: true,
+      phone: 5,
       cell: (scan) =>
         (scan.result === 'admitted' || scan.result === 'exited') &&
         scan.undone_at === null &&

@@ -6,7 +6,7 @@ import { nearText } from '../../kit/format/time.ts';
 import { Card } from '../../kit/parts/card.tsx';
 import type { TicketData } from './event-data.ts';
 import { orderTexts as t } from './order-texts.ts';
-import { scanMore, ScanResult } from './scans-card.tsx';
+import { scanMore, scannedBy, ScanResult } from './scans-card.tsx';
 
 const LIMIT = 20;
 
@@ -29,9 +29,7 @@ export function TicketScans({ ticket }: { readonly ticket: TicketData }): VNode 
               <ScanResult result={scan.result} /> <small class="quiet">{scanMore(scan)}</small>
             </span>
             <span class="end">
-              {[scan.gate, scan.device_name ?? scan.device_id, nearText(scan.scanned_at)]
-                .filter(Boolean)
-                .join(', ')}
+              {[scan.gate, scannedBy(scan), nearText(scan.scanned_at)].filter(Boolean).join(', ')}
             </span>
           </li>
         ))}

@@ -63,23 +63,27 @@ function Way({ need }: { readonly need: Need }): VNode | null {
   );
 }
 
+/** What only the server calls so is no name to people: the list says whose they are. */
+function isBareId(name: string): boolean {
+  return /^[a-z]+_[0-9a-z]{20,}$/.test(name);
+}
+
 /** The oldest of them, or their names, in one sentence. */
 function Told({ need, currency }: { readonly need: Need; readonly currency: string }): VNode {
   const { first, names, amount, waiting, count } = need;
   const since = first.minutes === null || first.minutes < 1 ? null : spanText(first.minutes * MINUTE_MS);
   const named = count > 1 && names.length > 1 && since === null;
+  const label = isBareId(first.label) ? '' : first.label;
+  const said = named
+    ? names.filter((name) => !isBareId(name)).join(', ')
+    : count > 1 && since !== null
+      ? [t.oldest(since), label].filter(Boolean).join(': ')
+      : [label, first.detail, since].filter(Boolean).join(', ');
   return (
     <>
-      {amount !== null && (
-        <>
-          <Money amount={amount} currency={currency} />,{' '}
-        </>
-      )}
-      {named
-        ? names.join(', ')
-        : count > 1 && since !== null
-          ? `${t.oldest(since)}: ${first.label}`
-          : [first.label, first.detail, since].filter(Boolean).join(', ')}
+      {amount !== null && <Money amount={amount} currency={currency} />}
+      {amount !== null && said !== '' && ', '}
+      {said}
       {waiting !== null && waiting > 0 && `. ${t.messagesWait(waiting)}`}
     </>
   );

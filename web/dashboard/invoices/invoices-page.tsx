@@ -1,3 +1,4 @@
+import { Plus } from 'lucide';
 import type { VNode } from 'preact';
 import { client } from '../../kit/data/client.ts';
 import { may } from '../../kit/data/session.ts';
@@ -31,7 +32,7 @@ const STATUSES = ['draft', 'open', 'partially_paid', 'paid', 'void', 'uncollecti
 /** All invoices, the newest first. */
 export function InvoicesPage(): VNode {
   const write = may('invoices:write') && (
-    <ButtonLink kind="primary" href={at('/invoices/new')}>
+    <ButtonLink kind="primary" icon={Plus} href={at('/invoices/new')}>
       {t.newInvoice}
     </ButtonLink>
   );

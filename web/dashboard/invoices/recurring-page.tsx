@@ -1,3 +1,4 @@
+import { Plus } from 'lucide';
 import type { VNode } from 'preact';
 import { client } from '../../kit/data/client.ts';
 import { may } from '../../kit/data/session.ts';
@@ -18,7 +19,7 @@ import { invoiceTexts as t } from './texts.ts';
 /** What is billed again and again. */
 export function RecurringPage(): VNode {
   const write = may('invoices:write') && (
-    <ButtonLink kind="primary" href={at('/invoices/recurring/new')}>
+    <ButtonLink kind="primary" icon={Plus} href={at('/invoices/recurring/new')}>
       {r.newOne}
     </ButtonLink>
   );

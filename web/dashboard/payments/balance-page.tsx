@@ -57,6 +57,7 @@ export function BalancePage(): VNode {
           </Card>
           <Card title={t.accounts} bare>
             <ul class="line-rows">
+              {balance.accounts.length === 0 && <li class="quiet">{t.nothingBooked}</li>}
               {balance.accounts.map(({ account, balance: standing, currency }) => (
                 <li>
                   <a class="link" href={hrefOf(at('/payments/balance'), { account })}>
@@ -115,7 +116,12 @@ export function BalancePage(): VNode {
             title: t.debit,
             right: true,
             phone: 2,
-            cell: ({ amount, currency }) => amount > 0 && <Money amount={amount} currency={currency} />,
+            cell: ({ amount, currency }) => (
+              // One column on a phone: what goes out has its sign.
+              <span class={amount > 0 ? '' : 'only-phone'}>
+                <Money amount={amount} currency={currency} />
+              </span>
+            ),
           },
           {
             key: 'credit',

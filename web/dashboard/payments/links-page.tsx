@@ -1,3 +1,4 @@
+import { Plus } from 'lucide';
 import type { VNode } from 'preact';
 import { client } from '../../kit/data/client.ts';
 import { may } from '../../kit/data/session.ts';
@@ -18,7 +19,7 @@ import { paymentTexts as t } from './texts.ts';
 /** Payment links, the newest first. */
 export function LinksPage(): VNode {
   const create = may('payment_links:write') && (
-    <ButtonLink kind="primary" href={at('/payments/links/new')}>
+    <ButtonLink kind="primary" icon={Plus} href={at('/payments/links/new')}>
       {t.newLink}
     </ButtonLink>
   );

@@ -1,3 +1,4 @@
+import { Plus } from 'lucide';
 import type { VNode } from 'preact';
 import { client } from '../../kit/data/client.ts';
 import { may } from '../../kit/data/session.ts';
@@ -34,7 +35,7 @@ const FILTERS = [
 /** All payments, the newest first. */
 export function PaymentsPage(): VNode {
   const newLink = may('payment_links:write') && (
-    <ButtonLink kind="primary" href={at('/payments/links/new')}>
+    <ButtonLink kind="primary" icon={Plus} href={at('/payments/links/new')}>
       {t.newLink}
     </ButtonLink>
   );

@@ -21,7 +21,8 @@ const OUTCOMES = [
 /** In test mode: what the payer or the provider does next. */
 export function Simulate({ payment }: { readonly payment: PaymentData }): VNode | null {
   const act = useAct(client.simulatePayment);
-  if (mode.value !== 'test' || payment.provider !== 'test') return null;
+  // What is paid stays paid, whatever a payer does.
+  if (mode.value !== 'test' || payment.provider !== 'test' || payment.status === 'succeeded') return null;
   return (
     <Card title={t.simulate}>
       <p class="quiet small">{t.simulateText}</p>

@@ -1,3 +1,4 @@
+import { UserPlus } from 'lucide';
 import { limits as inviteLimits } from 'form:createInvitation';
 import { limits as updateLimits } from 'form:updateMember';
 import type { VNode } from 'preact';
@@ -29,7 +30,7 @@ type Member = RowOf<'listMembers'>;
 export function MembersPage(): VNode {
   const [inviting, setInviting] = useState(false);
   const invite = may('members:write') && (
-    <Button kind="primary" onClick={() => setInviting(true)}>
+    <Button kind="primary" icon={UserPlus} onClick={() => setInviting(true)}>
       {t.invite}
     </Button>
   );
@@ -64,7 +65,7 @@ export function MembersPage(): VNode {
               </span>
             ),
           },
-          { key: 'role', title: t.role, phone: 2, cell: ({ role }) => <Tag>{roleWord(role)}</Tag> },
+          { key: 'role', title: t.role, phone: 3, cell: ({ role }) => <Tag>{roleWord(role)}</Tag> },
           {
             key: 'limit',
             title: t.limit,
@@ -79,7 +80,6 @@ export function MembersPage(): VNode {
           {
             key: 'second',
             title: t.second,
-            phone: 3,
             cell: ({ second_factor }) => (second_factor ? t.yes : <span class="faint">{t.no}</span>),
           },
           {
@@ -87,12 +87,22 @@ export function MembersPage(): VNode {
             title: t.lastSeen,
             right: true,
             phone: 4,
-            cell: ({ last_signed_in_at: seen }) => (seen === null ? t.never : nearText(seen)),
+            cell: ({ last_signed_in_at: seen, second_factor }) => (
+              <>
+                <span class="only-phone">{t.lastSeen}: </span>
+                {seen === null ? t.never : nearText(seen)}
+                <span class="only-phone">
+                  {' · '}
+                  {t.second}: {second_factor ? t.yes : t.no}
+                </span>
+              </>
+            ),
           },
           {
             key: 'acts',
             title: '',
             right: true,
+            phone: 2,
             cell: (member) =>
               (may('members:write') || may('activity:read')) && <MemberMenu member={member} />,
           },

@@ -4,14 +4,16 @@ import type { VNode } from 'preact';
 import { client } from '../../kit/data/client.ts';
 import { useAct, useCall } from '../../kit/data/queries.ts';
 import { may, mode } from '../../kit/data/session.ts';
+import { phoneText } from '../../kit/format/phone.ts';
 import { useFresh } from '../../kit/form/use-fresh.ts';
 import { useForm } from '../../kit/form/use-form.ts';
-import { Card } from '../../kit/parts/card.tsx';
+import { Card, KeyValues } from '../../kit/parts/card.tsx';
 import { LongTextField, PhoneField, TextField } from '../../kit/parts/fields.tsx';
 import { Form, FormActs } from '../../kit/parts/form.tsx';
 import { Note } from '../../kit/parts/note.tsx';
 import { Loading, Problem } from '../../kit/parts/states.tsx';
 import { toast } from '../../kit/parts/toast.tsx';
+import { common } from '../../kit/text/common.ts';
 import { at } from '../paths.ts';
 import { Page } from '../shell/page.tsx';
 import { settingsTexts as t } from './texts.ts';
@@ -34,41 +36,28 @@ export function ProfilePage(): VNode {
   );
 }
 
-function Profile({ merchant, etag }: { readonly merchant: Merchant; readonly etag: string | null }): VNode {
-  const { name, store_name, email, phone, address, time_zone, default_pickup: pickup } = merchant;
-  const form = useForm({
-    limits,
-    initial: { name, store_name, email, phone: phone ?? '', address: address ?? '', time_zone },
-  });
-  const held = useFresh(form, etag);
-  const act = useAct(client.updateMerchant);
+type ProfileProps = { readonly merchant: Merchant; readonly etag: string | null };
+
+function Profile({ merchant, etag }: ProfileProps): VNode {
+  const { default_pickup: pickup } = merchant;
   const isLive = mode.value === 'live';
-  async function save(): Promise<void> {
-    const answer = await act.run({ body: form.changes(), ...(held ? { ifMatch: held } : {}) }, form);
-    if (!answer) return;
-    form.reset({ ...form.values.value });
-    toast(t.saved);
-  }
   return (
     <div class="narrow stack">
-      <Card title={t.business}>
-        <Form form={form} onSubmit={save} label={t.business}>
-          <p class="quiet small">{t.businessText}</p>
-          <TextField form={form} name="name" label={t.name} />
-          <TextField form={form} name="store_name" label={t.storeName} />
-          <div class="fields two">
-            <TextField form={form} name="email" label={t.email} type="email" inputmode="email" />
-            <PhoneField form={form} name="phone" label={t.phone} />
-          </div>
-          <LongTextField form={form} name="address" label={t.address} rows={2} />
-          <TextField form={form} name="time_zone" label={t.timeZone} hint={t.timeZoneHint} />
-          {isLive && may('merchant:write') ? (
-            <FormActs form={form} save={t.save} busy={act.busy} />
-          ) : (
-            !isLive && <Note>{t.liveOnly}</Note>
+      {isLive && may('merchant:write') ? (
+        <Business merchant={merchant} etag={etag} />
+      ) : (
+        <Card title={t.business}>
+          <Facts merchant={merchant} />
+          {!isLive && (
+            <Note>
+              {t.liveOnly}{' '}
+              <a class="link" href={at('/settings', 'live')}>
+                {t.toLive}
+              </a>
+            </Note>
           )}
-        </Form>
-      </Card>
+        </Card>
+      )}
       <Card
         title={t.pickup}
         end={
@@ -80,5 +69,55 @@ function Profile({ merchant, etag }: { readonly merchant: Merchant; readonly eta
         <p>{pickup === null ? t.noPickup : `${pickup.address}, ${pickup.city}`}</p>
       </Card>
     </div>
+  );
+}
+
+/** What is only read here is no form. */
+function Facts({ merchant }: Pick<ProfileProps, 'merchant'>): VNode {
+  const { name, store_name, email, phone, address, time_zone } = merchant;
+  return (
+    <KeyValues
+      left
+      rows={[
+        [t.name, name],
+        [t.storeName, store_name],
+        [t.email, email],
+        [t.phone, phone === null ? <span class="faint">{common.none}</span> : phoneText(phone)],
+        [t.address, address ?? <span class="faint">{common.none}</span>],
+        [t.timeZone, time_zone],
+      ]}
+    />
+  );
+}
+
+function Business({ merchant, etag }: ProfileProps): VNode {
+  const { name, store_name, email, phone, address, time_zone } = merchant;
+  const form = useForm({
+    limits,
+    initial: { name, store_name, email, phone: phone ?? '', address: address ?? '', time_zone },
+  });
+  const held = useFresh(form, etag);
+  const act = useAct(client.updateMerchant);
+  async function save(): Promise<void> {
+    const answer = await act.run({ body: form.changes(), ...(held ? { ifMatch: held } : {}) }, form);
+    if (!answer) return;
+    form.reset({ ...form.values.value });
+    toast(t.saved);
+  }
+  return (
+    <Card title={t.business}>
+      <Form form={form} onSubmit={save} label={t.business}>
+        <p class="quiet small">{t.businessText}</p>
+        <TextField form={form} name="name" label={t.name} mark={false} />
+        <TextField form={form} name="store_name" label={t.storeName} mark={false} />
+        <div class="fields two">
+          <TextField form={form} name="email" label={t.email} type="email" inputmode="email" mark={false} />
+          <PhoneField form={form} name="phone" label={t.phone} />
+        </div>
+        <LongTextField form={form} name="address" label={t.address} rows={2} />
+        <TextField form={form} name="time_zone" label={t.timeZone} hint={t.timeZoneHint} mark={false} />
+        <FormActs form={form} save={t.save} busy={act.busy} />
+      </Form>
+    </Card>
   );
 }

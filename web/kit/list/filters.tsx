@@ -10,6 +10,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Input } from '../parts/input.tsx';
 import { useAddress, type Query } from './address.ts';
+import type { Sorts } from './list-tools.tsx';
 import './filters.css';
 
 /** A field of the list's query that people can narrow it by. */
@@ -27,7 +28,14 @@ export function statusOptions(statuses: readonly string[]): readonly (readonly [
 }
 
 /** What is set, each with a way out, and the way to more. */
-export function Filters({ filters }: { readonly filters: readonly Filter[] }): VNode | null {
+export function Filters({
+  filters,
+  sorts = [],
+}: {
+  readonly filters: readonly Filter[];
+  /** The orders of the list, which a phone asks for in the same dialog. */
+  readonly sorts?: Sorts;
+}): VNode | null {
   const { query, change } = useAddress();
   const [asking, setAsking] = useState(false);
   if (filters.length === 0) return null;
@@ -47,6 +55,7 @@ export function Filters({ filters }: { readonly filters: readonly Filter[] }): V
       {asking && (
         <FilterDialog
           filters={filters}
+          sorts={sorts}
           query={query}
           onClose={() => setAsking(false)}
           onSet={(next) => change({ ...next, page: null })}
@@ -68,18 +77,21 @@ function saidOf({ kind, options = [] }: Filter, value: string): string {
 
 type FilterDialogProps = {
   readonly filters: readonly Filter[];
+  readonly sorts: Sorts;
   readonly query: Query;
   readonly onClose: () => void;
   readonly onSet: (next: Readonly<Record<string, string | null>>) => void;
 };
 
-function FilterDialog({ filters, query, onClose, onSet }: FilterDialogProps): VNode {
+function FilterDialog({ filters, sorts, query, onClose, onSet }: FilterDialogProps): VNode {
   const [values, setValues] = useState<Readonly<Record<string, string>>>(
     Object.fromEntries(filters.map(({ name }) => [name, query[name] ?? ''])),
   );
   const set = (name: string, value: string): void => setValues({ ...values, [name]: value });
+  const [sort, setSort] = useState(query['sort'] ?? sorts[0]?.[0] ?? '');
   function go(): void {
-    onSet(Object.fromEntries(filters.map(({ name }) => [name, values[name] || null])));
+    const order = sort === (sorts[0]?.[0] ?? '') ? null : sort;
+    onSet({ ...Object.fromEntries(filters.map(({ name }) => [name, values[name] || null])), sort: order });
     onClose();
   }
   const acts = [
@@ -107,6 +119,20 @@ function FilterDialog({ filters, query, onClose, onSet }: FilterDialogProps): VN
             set={(value) => set(filter.name, value)}
           />
         ))}
+        {sorts.length > 1 && (
+          <label class="field only-phone">
+            <span>{common.sortedBy}</span>
+            <select
+              class="input select"
+              value={sort}
+              onChange={(event) => setSort(event.currentTarget.value)}
+            >
+              {sorts.map(([value, name]) => (
+                <option value={value}>{name}</option>
+              ))}
+            </select>
+          </label>
+        )}
         <button type="submit" hidden />
       </form>
     </Dialog>

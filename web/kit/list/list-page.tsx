@@ -94,7 +94,7 @@ export function List<Row>(props: ListProps<Row>): VNode {
         own={props.keepsViews ? own : null}
         total={answer?.meta.total}
       />
-      <div class="list-tools">
+      <div class="list-tools" hidden={answer?.data.length === 0 && set === 0}>
         {search && (
           <SearchField
             placeholder={search.placeholder}
@@ -102,9 +102,9 @@ export function List<Row>(props: ListProps<Row>): VNode {
             set={(text) => change({ [search.name]: text, page: null })}
           />
         )}
-        <Filters filters={filters} />
+        <Filters filters={filters} sorts={sorts} />
         <span class="grow" />
-        <SortChoice sorts={sorts} />
+        <SortChoice sorts={sorts} amongFilters={filters.length > 0} />
         <ColumnsChoice columns={columns} hidden={hidden} />
       </div>
       {error && !answer ? (

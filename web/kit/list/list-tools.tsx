@@ -9,6 +9,9 @@ import './list-page.css';
 
 const TYPING_MS = 250;
 
+/** The orders a list has, as its operation calls them and as people do; the first is the usual one. */
+export type Sorts = readonly (readonly [value: string, name: string])[];
+
 /** Where a list stands. */
 export type Meta = {
   readonly page: number;
@@ -51,19 +54,21 @@ export function SearchField({
   );
 }
 
-/** In which order a list stands. */
+/** In which order a list stands; on a phone it is asked among the filters, where there are any. */
 export function SortChoice({
   sorts,
+  amongFilters = false,
 }: {
-  readonly sorts: readonly (readonly [value: string, name: string])[];
+  readonly sorts: Sorts;
+  readonly amongFilters?: boolean;
 }): VNode | null {
   const { query, change } = useAddress();
   if (sorts.length < 2) return null;
   return (
-    <label class="chip sort">
+    <label class={`chip sort ${amongFilters ? 'desk' : ''}`}>
       <Icon of={ArrowDownWideNarrow} size="s" />
       <select
-        aria-label={common.newestFirst}
+        aria-label={common.sortedBy}
         value={query['sort'] ?? sorts[0]?.[0]}
         onChange={(event) => change({ sort: event.currentTarget.value, page: null })}
       >
@@ -88,7 +93,7 @@ export function Pager({
   return (
     <nav class="pager" aria-label={common.range(from, from + count - 1, meta.total)}>
       <span>{common.range(from, from + count - 1, meta.total)}</span>
-      <span class="row">
+      <span class="row" hidden={meta.page === 1 && !meta.has_next_page}>
         <Step
           href={meta.page > 1 ? hrefWith({ page: meta.page === 2 ? null : String(meta.page - 1) }) : null}
           icon={ChevronLeft}

@@ -13,11 +13,11 @@ type FieldProps = {
   readonly label: string;
   /** Below the field; the contract's own words are for developers, so a page says its own. */
   readonly hint?: string;
+  /** Whether it is said that it may stay empty; what always has a value needs no word. */
+  readonly mark?: boolean;
 };
 
 type FrameProps = FieldProps & {
-  /** Whether it is said that it may stay empty; what always has a value needs no word. */
-  readonly mark?: boolean;
   readonly children: (ids: {
     readonly id: string;
     readonly describedBy: string | undefined;

@@ -1,4 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import './tabs.css';
 
 type View = {
@@ -11,6 +12,9 @@ type View = {
   readonly hot?: boolean;
 };
 
+/** So much of the tab before is seen that one knows that there is one. */
+const EDGE_PX = 56;
+
 /** Saved views of a list, or the parts of a thing: links, so that each can be sent to a colleague. */
 export function Views({
   views,
@@ -21,8 +25,15 @@ export function Views({
   readonly label: string;
   readonly end?: ComponentChildren;
 }): VNode {
+  const frame = useRef<HTMLElement>(null);
+  const open = views.find(({ on }) => on)?.href;
+  // Where they do not all fit, the open one is in sight.
+  useEffect(() => {
+    const tab = frame.current?.querySelector<HTMLElement>('[aria-current]');
+    if (frame.current && tab) frame.current.scrollLeft = tab.offsetLeft - EDGE_PX;
+  }, [open]);
   return (
-    <nav class="views" aria-label={label}>
+    <nav class="views" aria-label={label} ref={frame}>
       {views.map(({ name, href, on, count, counted, hot }) => (
         <a href={href} class={on ? 'on' : ''} aria-current={on ? 'page' : undefined}>
           {name}

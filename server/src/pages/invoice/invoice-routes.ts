@@ -6,6 +6,7 @@ import {
   openInvoicePage,
   payOnInvoicePage,
   printInvoice,
+  printInvoiceReceipt,
   type InvoicePage,
   type Invoices,
 } from '../../modules/invoices/index.ts';
@@ -18,7 +19,7 @@ import { readWay } from '../checkout/read-way.ts';
 import { wayRefused } from '../checkout/way-refused.ts';
 import { goTo, type Dressed, type View } from '../layout.ts';
 import { showProblem } from '../problem-page.ts';
-import { showInvoice } from './show-invoice.ts';
+import { hasReceipt, showInvoice } from './show-invoice.ts';
 import type { InvoicePageCall } from './show-pay-form.ts';
 
 type InvoicePages = {
@@ -54,20 +55,28 @@ export function invoiceRoutes({ invoices, payments, view, dressed }: InvoicePage
       return showInvoice(page, { channels: await channelsOf(payments, page), attempt: null }, seen);
     }),
     route('POST', '', (pageCall) => pay({ invoices, payments }, pageCall)),
-    route('GET', '/invoice.pdf', async ({ page, view: { language } }) => {
-      const { bytes, fileName } = await printInvoice(invoices, page.row, language);
-      return {
-        status: 200,
-        type: 'application/pdf',
-        body: bytes,
-        headers: {
-          'content-disposition': `inline; filename="${fileName}"`,
-          'x-robots-tag': 'noindex',
-          'content-security-policy': "default-src 'none'; sandbox",
-        },
-      };
-    }),
+    route('GET', '/invoice.pdf', async ({ page, view: { language } }) =>
+      paper(await printInvoice(invoices, page.row, language)),
+    ),
+    route('GET', '/receipt.pdf', async ({ page, request, view: seen }) =>
+      hasReceipt(page.invoice)
+        ? paper(await printInvoiceReceipt(invoices, page.row, seen.language))
+        : showProblem({ status: 404, requestId: request.requestId }, seen),
+    ),
   ];
+}
+
+function paper({ bytes, fileName }: Awaited<ReturnType<typeof printInvoice>>): PageAnswer {
+  return {
+    status: 200,
+    type: 'application/pdf',
+    body: bytes,
+    headers: {
+      'content-disposition': `inline; filename="${fileName}"`,
+      'x-robots-tag': 'noindex',
+      'content-security-policy': "default-src 'none'; sandbox",
+    },
+  };
 }
 
 function channelsOf(

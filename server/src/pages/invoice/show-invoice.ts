@@ -21,9 +21,10 @@ export function showInvoice(
   const { invoices: texts } = view.texts;
   const number = invoice.number ?? '';
   const sum = choices === null ? null : formatMoney(choices.full, invoice.currency);
-  const main = html`<div class="invoice"><div class="pay-side">${bill({ overline: sum === null ? texts.from(storeName) : texts.stillToPay, title: texts.invoice(number), sum, what: null, more: html`${standing(page, view)}${pdfLink(page, view)}` })}
+  // Where nothing is to be paid, that is the answer people came for.
+  const main = html`<div class="invoice"><div class="pay-side">${choices === null ? ended(page, view) : null}${bill({ overline: sum === null ? texts.from(storeName) : texts.stillToPay, title: texts.invoice(number), sum, what: null, more: html`${standing(page, view)}${pdfLink(page, view)}` })}
 ${channels.length === 0 ? null : scanMe(page, view)}
-${choices === null ? ended(page, view) : showPayForm(page, { channels, attempt }, view)}
+${choices === null ? null : showPayForm(page, { channels, attempt }, view)}
 ${askSeller(page, view)}</div>
 ${showSheet(page, view)}</div>`;
   const title =
@@ -69,9 +70,17 @@ function ended({ invoice, storeName, timeZone }: InvoicePage, { texts: { invoice
   return html`<section class="card outcome" role="status">${mark('calm')}<h2>${texts.noWay}</h2><p>${texts.askSeller(storeName)}</p></section>`;
 }
 
-/** The same on paper: where people look first, for they keep it or send it on. */
-function pdfLink({ token }: InvoicePage, view: View): Html {
-  return html`<p class="keep"><a href="${view.link(`/i/${token}/invoice.pdf`)}">${DOWNLOAD}${view.texts.invoices.pdf}</a></p>`;
+/** Whether there is money to give a receipt for. */
+export function hasReceipt({ amount_paid: paid, status }: Invoice): boolean {
+  return paid > 0 && status !== 'void';
+}
+
+/** The same on paper: where people look first, for they keep it or send it on; the receipt first, once there is one. */
+function pdfLink({ token, invoice }: InvoicePage, view: View): Html {
+  const { invoices: texts } = view.texts;
+  const link = (file: string, name: string): Html =>
+    html`<a href="${view.link(`/i/${token}/${file}`)}">${DOWNLOAD}${name}</a>`;
+  return html`<p class="keep">${hasReceipt(invoice) ? html`${link('receipt.pdf', texts.receipt)} ` : null}${link('invoice.pdf', texts.pdf)}</p>`;
 }
 
 /** This page's address for the phone of whoever reads it on a desk; on a phone it stands after the ways to pay. */

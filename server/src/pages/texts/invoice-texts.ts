@@ -60,6 +60,7 @@ export const englishInvoices = {
   notes: 'Notes',
   terms: 'Terms',
   pdf: 'Invoice as PDF',
+  receipt: 'Receipt as PDF',
   scan: 'Pay from another phone: scan this code.',
   qrOf: (number: string) => `QR code of the page of invoice ${number}`,
 };
@@ -127,6 +128,7 @@ export const krioInvoices: InvoiceTexts = {
   notes: 'Mɛsej',
   terms: 'Kɔndishɔn dɛn',
   pdf: 'Kip am as PDF',
+  receipt: 'Risit as PDF',
   scan: 'Pe wit ɔda fon: skan dis kod.',
   qrOf: (number) => `QR kod fɔ di pej we gɛt invɔys ${number}`,
 };

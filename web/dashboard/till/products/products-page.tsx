@@ -102,6 +102,11 @@ export function ProductsPage(): VNode {
   );
 }
 
+/** By what a product is told apart: its SKU, or how many variants it has. */
+function keptAs({ type, variants, sku }: Row): string | null {
+  return type === 'variable' ? t.variantsCount(variants.length) : sku;
+}
+
 function columnsOf(nameOf: (id: string | null) => string): readonly Column<Row>[] {
   return [
     {
@@ -113,14 +118,24 @@ function columnsOf(nameOf: (id: string | null) => string): readonly Column<Row>[
           <Thumb name={product.name} url={product.image_url} color={product.color} />
           <span>
             {product.name}
-            <small>
-              {product.type === 'variable' ? t.variantsCount(product.variants.length) : product.sku}
-            </small>
+            <small class="desk">{keptAs(product)}</small>
           </span>
         </span>
       ),
     },
-    { key: 'category', title: t.category, phone: 4, cell: ({ category_id }) => nameOf(category_id) },
+    {
+      key: 'category',
+      title: t.category,
+      phone: 3,
+      cell: (product) => (
+        <>
+          <span class="desk">{nameOf(product.category_id)}</span>
+          <span class="only-phone quiet small">
+            {[keptAs(product), nameOf(product.category_id)].filter(Boolean).join(' · ')}
+          </span>
+        </>
+      ),
+    },
     {
       key: 'status',
       title: tillTexts.status,
@@ -130,7 +145,7 @@ function columnsOf(nameOf: (id: string | null) => string): readonly Column<Row>[
       key: 'stock',
       title: t.inStock,
       right: true,
-      phone: 3,
+      phone: 5,
       cell: (product) => <InStock product={product} />,
     },
     {

@@ -88,6 +88,11 @@ function NoSales(): VNode {
             {t.addProducts}
           </ButtonLink>
           <ButtonLink href={at('/till/staff/tills')}>{t.pairTill}</ButtonLink>
+          {may('sales:write') && (
+            <ButtonLink kind="ghost" class="only-phone" href={at('/till/sales/new')}>
+              {t.recordSale}
+            </ButtonLink>
+          )}
         </>
       }
     />
@@ -128,7 +133,7 @@ function columnsOf(names: Names): readonly Column<Row>[] {
           <span class={sale.receipt_number === null ? '' : 'mono'}>
             {sale.receipt_number ?? t.unnumbered}
           </span>
-          <small>{nearText(sale.occurred_at)}</small>
+          <small class="desk">{nearText(sale.occurred_at)}</small>
         </>
       ),
     },
@@ -140,6 +145,7 @@ function columnsOf(names: Names): readonly Column<Row>[] {
         <span class="row wrap">
           <Status of="sale" status={sale.status} />
           {sale.flags.length > 0 && <Tag meaning="wait">{t.flagged}</Tag>}
+          <span class="only-phone phone-end">{nearText(sale.occurred_at)}</span>
         </span>
       ),
     },
@@ -150,7 +156,8 @@ function columnsOf(names: Names): readonly Column<Row>[] {
       cell: (sale) => (
         <span class="till-what">
           {sale.items[0]?.name}
-          <small>{tillTexts.things(sale.items.length)}</small>
+          <small class="desk">{tillTexts.things(sale.items.length)}</small>
+          {sale.items.length > 1 && <span class="only-phone">, {tillTexts.things(sale.items.length)}</span>}
         </span>
       ),
     },

@@ -17,7 +17,7 @@ export function levelColumns(names: Names): readonly Column<Level>[] {
       cell: (level) => (
         <>
           {itemName(level)}
-          <small>{level.sku}</small>
+          <small class="desk">{level.sku}</small>
         </>
       ),
     },
@@ -25,7 +25,12 @@ export function levelColumns(names: Names): readonly Column<Level>[] {
       key: 'location',
       title: tillTexts.location,
       phone: 4,
-      cell: ({ location_id }) => names.location(location_id),
+      cell: ({ location_id, sku }) => (
+        <>
+          {names.location(location_id)}
+          {sku && <span class="only-phone"> · {sku}</span>}
+        </>
+      ),
     },
     {
       key: 'low',

@@ -3,6 +3,7 @@ import type { PaymentChannel, ReceiptLanguage } from '@cottontree/contract';
 /** What an invoice or a credit note says on paper beside names and figures. */
 export type PaperWords = {
   readonly invoice: string;
+  readonly receipt: string;
   readonly creditNote: string;
   readonly draft: string;
   readonly watermarks: { readonly draft: string; readonly void: string };
@@ -51,6 +52,9 @@ export type PaperWords = {
   readonly notSentBack: string;
   readonly keptAsCredit: string;
   readonly amountDue: string;
+  readonly received: string;
+  readonly paidOn: string;
+  readonly stillDue: (amount: string) => string;
   readonly voided: (day: string | null) => string;
   readonly settled: string;
   readonly paidInFull: (day: string | null) => string;
@@ -99,6 +103,7 @@ const KRIO_CHANNELS: Readonly<Record<PaymentChannel, string>> = Object.freeze({
 
 const english: PaperWords = {
   invoice: 'Invoice',
+  receipt: 'Receipt',
   creditNote: 'Credit note',
   draft: 'Draft',
   watermarks: { draft: 'DRAFT', void: 'VOID' },
@@ -147,6 +152,9 @@ const english: PaperWords = {
   notSentBack: 'Not sent back yet',
   keptAsCredit: 'Kept as credit for you',
   amountDue: 'Amount due',
+  received: 'Received',
+  paidOn: 'Paid on',
+  stillDue: (amount) => `${amount} is still to be paid.`,
   voided: (day) => `This invoice was voided${day === null ? '' : ` on ${day}`}. Nothing is to be paid.`,
   settled: 'Nothing is left to pay.',
   paidInFull: (day) => `Paid in full${day === null ? '' : ` on ${day}`}. Thank you.`,
@@ -176,6 +184,7 @@ const english: PaperWords = {
 
 const krio: PaperWords = {
   invoice: 'Invɔys',
+  receipt: 'Risit',
   creditNote: 'Krɛdit not',
   draft: 'Draft',
   watermarks: { draft: 'DRAFT', void: 'KANSUL' },
@@ -224,6 +233,9 @@ const krio: PaperWords = {
   notSentBack: 'I nɔ go bak yet',
   keptAsCredit: 'Krɛdit we wi kip fɔ yu',
   amountDue: 'Ɔmɔs lɛf fɔ pe',
+  received: 'Wetin wi gɛt',
+  paidOn: 'Pe na',
+  stillDue: (amount) => `${amount} lɛf fɔ pe.`,
   voided: (day) => `Dɛn dɔn kansul dis invɔys${day === null ? '' : ` na ${day}`}. Nɔbɔdi nɔ fɔ pe natin.`,
   settled: 'Natin nɔ lɛf fɔ pe.',
   paidInFull: (day) => `Dɛn pe am ɔl${day === null ? '' : ` na ${day}`}. Tɛnki.`,
