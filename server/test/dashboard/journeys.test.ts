@@ -15,6 +15,9 @@ import { openTill } from '../kit/till.ts';
 /** One key of all services of a run, which a command beside one needs as well. */
 const SECRET_KEY = Buffer.alloc(32, 7).toString('base64');
 
+/** What the journey allows from the shortcut to the thing that was looked for. */
+const FOUND_MS_MAX = 2_000;
+
 let service: TestService;
 let browser: TestBrowser;
 beforeAll(async () => {
@@ -139,6 +142,8 @@ describe('a counted journey', IN_A_BROWSER, () => {
       expect(person.acts.length - before).toBe(3);
     }
     console.info(`found in ${tookMs.map((ms) => Math.round(ms)).join(', ')} ms by the page's own clock`);
+    // A crowded machine is slow now and then; where the fastest of five is slow, finding is.
+    expect(Math.min(...tookMs)).toBeLessThanOrEqual(FOUND_MS_MAX);
     await page.context().close();
   });
 

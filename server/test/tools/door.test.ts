@@ -6,7 +6,14 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findBarriers, IN_A_BROWSER, openBrowser, type TestBrowser } from '../kit/browser.ts';
 import { firstLoadBytes, pieceBytes } from '../kit/dashboard.ts';
-import { DOOR_SIZES, openDoorApp, scannerOf, waitForTickets, type DoorApp } from '../kit/door-app.ts';
+import {
+  DOOR_SIZES,
+  openDoorApp,
+  scannerOf,
+  waitForTickets,
+  type DoorApp,
+  type Told,
+} from '../kit/door-app.ts';
 import { openDoors, type Doors } from '../kit/doors.ts';
 import { writeFilm } from '../kit/film.ts';
 import { startService, type TestMerchant, type TestService } from '../kit/service.ts';
@@ -45,6 +52,16 @@ async function withoutSmallReader(page: Page): Promise<void> {
 const ownComplaints = ({ complaints }: DoorApp): readonly string[] =>
   complaints.filter((one) => !/ERR_INTERNET_DISCONNECTED|ERR_FAILED/.test(one));
 
+/** What the journey at the door allows a ticket, from the last key to the answer. */
+const TICKET_MS_MAX = 1_500;
+
+/** A crowded machine is slow now and then; where the fastest of several is slow, the door is. */
+function expectQuick(where: string, told: readonly Told[]): void {
+  const tookMs = told.map(({ ms }) => Math.round(ms));
+  console.info(`a ticket at the door, ${where}: ${tookMs.join(', ')} ms, at most ${TICKET_MS_MAX}`);
+  expect(Math.min(...tookMs)).toBeLessThanOrEqual(TICKET_MS_MAX);
+}
+
 async function goOffline({ page }: Pick<DoorApp, 'page'>): Promise<void> {
   await page.evaluate('navigator.serviceWorker.ready.then(() => null)');
   await page.context().setOffline(true);
@@ -76,7 +93,8 @@ test(
     const { page, pass, scan, next } = app;
     await page.getByText('North gate, Door 2').waitFor();
     // What the organiser wants done with everybody of this kind stands first.
-    expect(await pass(one?.qr ?? '')).toMatchObject({
+    const admitted = await pass(one?.qr ?? '');
+    expect(admitted).toMatchObject({
       title: 'Admitted',
       text: 'Give the red wristband|Alpha Koroma|Standard',
     });
@@ -90,7 +108,9 @@ test(
       title: 'Wrong event',
       text: expect.stringMatching(/^This is for Lumley Beach Party\|\w+day \d+ \w+, \d\d:\d\d\|/),
     });
-    expect(await pass('nothing at all')).toMatchObject({ title: 'No ticket' });
+    const noTicket = await pass('nothing at all');
+    expect(noTicket).toMatchObject({ title: 'No ticket' });
+    expectQuick('with a network', [admitted, again, noTicket]);
 
     await page.getByRole('button', { name: 'Type code' }).click();
     const typed = page.getByLabel('Ten letters and digits');
@@ -191,12 +211,20 @@ test(
     });
     const { page, pass, scan, next } = app;
     await goOffline(app);
-    expect(await pass(tickets[0]?.qr ?? '')).toMatchObject({
-      title: 'Admitted',
-      text: expect.stringMatching(/^Give the red wristband\|Isatu Bangura\|Standard\|/),
-    });
-    expect(await pass(tickets[0]?.qr ?? '')).toMatchObject({ title: 'Already in' });
-    expect(await pass(tickets[1]?.code ?? '')).toMatchObject({ title: 'Admitted' });
+    const alone = [
+      await pass(tickets[0]?.qr ?? ''),
+      await pass(tickets[0]?.qr ?? ''),
+      await pass(tickets[1]?.code ?? ''),
+    ];
+    expect(alone).toMatchObject([
+      {
+        title: 'Admitted',
+        text: expect.stringMatching(/^Give the red wristband\|Isatu Bangura\|Standard\|/),
+      },
+      { title: 'Already in' },
+      { title: 'Admitted' },
+    ]);
+    expectQuick('without one', alone);
     await page.reload();
     await page.getByText(/Offline since \d\d:\d\d\. 3 scans wait here\./).waitFor();
     await page.getByText('All 4 tickets are on this phone, as of').waitFor();

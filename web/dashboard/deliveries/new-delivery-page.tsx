@@ -62,7 +62,8 @@ function NewDelivery(): VNode {
     route(at(`/deliveries/${job_number}`));
   }
 
-  const off = offReason({ quote, error, settled });
+  const off = offReason({ error, settled });
+  const hint = off || (error ? t.mend : quote === null && t.sayWhere);
   return (
     <Form form={form} onSubmit={send} label={t.title}>
       <Columns
@@ -88,7 +89,7 @@ function NewDelivery(): VNode {
             <Button type="submit" kind="primary" size="big" wide busy={create.busy} off={off}>
               {quote ? t.sendFor(moneyText(quote.shipping_fee, quote.currency)) : t.send}
             </Button>
-            {off && <p class="small quiet">{off}</p>}
+            {hint && <p class="small quiet">{hint}</p>}
           </div>
         }
       />
@@ -114,11 +115,11 @@ function useTypedPlace(form: FormState): void {
   }, [isSaved]);
 }
 
-function offReason({ quote, error, settled }: Priced): string | false {
+/** Wrong or missing fields are no reason: whoever presses is led to the first of them. */
+function offReason({ error, settled }: Omit<Priced, 'quote'>): string | false {
   if (offlineSince.value !== null) return common.offlineMore;
-  if (error) return Array.isArray(error.details['fields']) ? t.mend : error.message;
-  if (!settled) return t.reckoning;
-  return quote === null && t.sayWhere;
+  if (error && !Array.isArray(error.details['fields'])) return error.message;
+  return !settled && t.reckoning;
 }
 
 /** The order is under way already: to it, or a second one on purpose. */

@@ -39,7 +39,8 @@ function numberFault(
   { type, minimum = -Infinity, maximum = Infinity }: FieldLimits,
 ): string | null {
   const value = Number(text);
-  if (!NUMBER.test(text) || (type === 'integer' && !Number.isInteger(value))) return common.noNumber;
+  if (!NUMBER.test(text)) return common.noNumber;
+  if (type === 'integer' && !Number.isInteger(value)) return common.noWhole;
   if (value < minimum) return common.tooSmall(minimum);
   return value > maximum ? common.tooLarge(maximum) : null;
 }

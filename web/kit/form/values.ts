@@ -1,4 +1,5 @@
 import type { CottontreeError } from '@cottontree/client';
+import { common } from '../text/common.ts';
 import { fieldRefused, refusalOf } from './refused-fields.ts';
 import { faultOf, valueOf, type FieldLimits, type FormLimits } from './limits.ts';
 
@@ -20,9 +21,15 @@ export function faultsOf(values: FormValues, limits: FormLimits): FormFaults {
   for (const [path, value] of Object.entries(values)) {
     if (typeof value !== 'string' && value !== null) continue;
     const fault = faultOf((value ?? '').trim(), limitsAt(limits, path));
-    if (fault !== null) found[path] = fault;
+    if (fault !== null) found[path] = fault === common.wrongForm ? formOf(path) : fault;
   }
   return found;
+}
+
+/** What is expected where a pattern was missed, by what the field is called. */
+function formOf(path: string): string {
+  if (/email$/.test(path)) return common.noEmail;
+  return /url$/.test(path) ? common.noUrl : common.wrongForm;
 }
 
 type FieldRefusal = { readonly path: string; readonly message: string };
