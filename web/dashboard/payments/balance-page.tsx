@@ -5,12 +5,13 @@ import { may } from '../../kit/data/session.ts';
 import { nearText } from '../../kit/format/time.ts';
 import { wordsOf } from '../../kit/format/words.ts';
 import { CsvButton } from '../../kit/list/csv-button.tsx';
-import { List } from '../../kit/list/list-page.tsx';
+import { List, type RowOf } from '../../kit/list/list-page.tsx';
 import { hrefOf } from '../../kit/list/address.ts';
 import { ButtonLink } from '../../kit/parts/button.tsx';
 import { Card } from '../../kit/parts/card.tsx';
 import { Money } from '../../kit/parts/money.tsx';
 import { Empty, Loading, Problem } from '../../kit/parts/states.tsx';
+import type { Column } from '../../kit/parts/table.tsx';
 import { common } from '../../kit/text/common.ts';
 import { at } from '../paths.ts';
 import { Page } from '../shell/page.tsx';
@@ -93,45 +94,49 @@ export function BalancePage(): VNode {
         ]}
         nothing={t.nothingEntry}
         empty={<Empty title={t.emptyEntries} text={t.emptyEntriesText} />}
-        columns={[
-          {
-            key: 'kind',
-            title: t.what,
-            phone: 1,
-            cell: ({ kind, subject }) => (
-              <>
-                {wordsOf(kind.replaceAll('.', ' '))}
-                <small class="mono">{subject}</small>
-              </>
-            ),
-          },
-          {
-            key: 'account',
-            title: t.account,
-            phone: 3,
-            cell: ({ account }) => <span class="mono">{account}</span>,
-          },
-          {
-            key: 'debit',
-            title: t.debit,
-            right: true,
-            phone: 2,
-            cell: ({ amount, currency }) => (
-              // One column on a phone: what goes out has its sign.
-              <span class={amount > 0 ? '' : 'only-phone'}>
-                <Money amount={amount} currency={currency} />
-              </span>
-            ),
-          },
-          {
-            key: 'credit',
-            title: t.credit,
-            right: true,
-            cell: ({ amount, currency }) => amount < 0 && <Money amount={-amount} currency={currency} />,
-          },
-          { key: 'when', title: t.when, right: true, phone: 4, cell: ({ at: when }) => nearText(when) },
-        ]}
+        columns={entryColumns()}
       />
     </Page>
   );
+}
+
+/** Both sides of an entry at a desk; on a phone one, in which what goes out has its sign. */
+function entryColumns(): readonly Column<RowOf<'listLedgerEntries'>>[] {
+  return [
+    {
+      key: 'kind',
+      title: t.what,
+      phone: 1,
+      cell: ({ kind, subject }) => (
+        <>
+          {wordsOf(kind.replaceAll('.', ' '))}
+          <small class="mono">{subject}</small>
+        </>
+      ),
+    },
+    {
+      key: 'account',
+      title: t.account,
+      phone: 3,
+      cell: ({ account }) => <span class="mono">{account}</span>,
+    },
+    {
+      key: 'debit',
+      title: t.debit,
+      right: true,
+      phone: 2,
+      cell: ({ amount, currency }) => (
+        <span class={amount > 0 ? '' : 'only-phone'}>
+          <Money amount={amount} currency={currency} />
+        </span>
+      ),
+    },
+    {
+      key: 'credit',
+      title: t.credit,
+      right: true,
+      cell: ({ amount, currency }) => amount < 0 && <Money amount={-amount} currency={currency} />,
+    },
+    { key: 'when', title: t.when, right: true, phone: 4, cell: ({ at: when }) => nearText(when) },
+  ];
 }

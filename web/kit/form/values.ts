@@ -28,8 +28,8 @@ export function faultsOf(values: FormValues, limits: FormLimits): FormFaults {
 
 /** What is expected where a pattern was missed, by what the field is called. */
 function formOf(path: string): string {
-  if (/email$/.test(path)) return common.noEmail;
-  return /url$/.test(path) ? common.noUrl : common.wrongForm;
+  if (path.endsWith('email')) return common.noEmail;
+  return path.endsWith('url') ? common.noUrl : common.wrongForm;
 }
 
 type FieldRefusal = { readonly path: string; readonly message: string };
