@@ -1,3 +1,4 @@
+import { createHmac, createSecretKey } from 'node:crypto';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Client, Pool, type ClientConfig, type QueryConfig, type QueryResult } from 'pg';
@@ -212,10 +213,24 @@ type Dispatches = {
   readonly count: number;
   readonly sockets: number;
   readonly body: string;
+  /** Each request with two signatures of its own, as the server's are. */
+  readonly signed?: boolean;
 };
 
-/** POSTs so many times by undici alone, signing and storing nothing; messages a second. */
-async function dispatch({ port, count, sockets, body }: Dispatches): Promise<number> {
+const SIGNING_KEY = createSecretKey(Buffer.alloc(32, 1));
+
+function signedHeaders(id: string, body: Buffer): Readonly<Record<string, string>> {
+  const timestamp = String(Math.floor(Date.now() / 1_000));
+  const standard = createHmac('sha256', SIGNING_KEY).update(`${id}.${timestamp}.`).update(body);
+  return {
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,${standard.digest('base64')}`,
+    'x-service-signature': createHmac('sha256', SIGNING_KEY).update(body).digest('hex'),
+  };
+}
+
+/** POSTs so many times by undici alone, storing nothing; messages a second. */
+async function dispatch({ port, count, sockets, body, signed = false }: Dispatches): Promise<number> {
   const pool = new Dispatcher(`http://127.0.0.1:${port}`, { connections: sockets, pipelining: 1 });
   const bytes = Buffer.from(body);
   const startedMs = performance.now();
@@ -227,7 +242,11 @@ async function dispatch({ port, count, sockets, body }: Dispatches): Promise<num
         {
           path: '/hook',
           method: 'POST',
-          headers: { 'content-type': 'application/json', 'webhook-id': `msg_${sent}` },
+          headers: {
+            'content-type': 'application/json',
+            'webhook-id': `msg_${sent}`,
+            ...(signed && signedHeaders(`msg_${sent}`, bytes)),
+          },
           body: bytes,
         },
         {
