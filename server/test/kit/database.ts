@@ -1,11 +1,11 @@
 import { mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { isAlive } from '../../src/store/embedded/processes.ts';
 import { migrate, openEmbedded } from '../../src/store/index.ts';
+import { endPrograms } from './programs-of-run.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -69,10 +69,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return async () => {
     await onServer(serverUrl, `DROP DATABASE IF EXISTS ${templateName} WITH (FORCE)`).catch(() => undefined);
     await embedded?.stop();
-    await rm(fileURLToPath(new URL(`../../dist/program-${templateName}`, import.meta.url)), {
-      recursive: true,
-      force: true,
-    });
+    await endPrograms(templateName);
     await rm(folder, { recursive: true, force: true });
   };
 }

@@ -1,12 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, cp, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { inject } from 'vitest';
 import { bundle } from '../../../setup/bundle.mjs';
+import { noteRunning, programFolder } from './programs-of-run.ts';
 
 /** The server as a process of its own, as operators run it. */
 export type Program = AsyncDisposable & {
@@ -32,11 +33,6 @@ const READY_MS_MAX = 60_000;
 /** One secret key for every program of a run, so that several can share a database. */
 export const PROGRAM_SECRET_KEY = Buffer.alloc(32, 7).toString('base64');
 
-/** Where the program of this run is: built once, with the migrations as they were then. */
-function programFolder(templateName: string): string {
-  return join(SERVER, 'dist', `program-${templateName}`);
-}
-
 /** Starts the server in the environment given and waits until it says where it is. */
 export async function startProgram(environment: Readonly<Record<string, string>>): Promise<Program> {
   const program = await builtProgram();
@@ -58,11 +54,13 @@ export async function startProgram(environment: Readonly<Record<string, string>>
   // A test that ran out of time disposes of nothing.
   const orphaned = (): void => void child.kill('SIGKILL');
   process.once('exit', orphaned);
+  const noted = noteRunning(dirname(program), child.pid ?? 0);
   const ended = once(child, 'close') as Promise<[number | null, string | null]>;
   let ending: Ending | null = null;
   child.once('close', (code, signal) => {
     ending = { code, signal };
     process.off('exit', orphaned);
+    void noted.then((forget) => forget());
   });
   const line = await firstLine(child, said);
   return {
