@@ -14,14 +14,15 @@ import type { PlainMessage } from '../fan-out/plan-messages.ts';
 import type { Claimed } from './claim.queries.ts';
 import { WHOLE, type Shares } from './shares.ts';
 import type { Outcome } from './outcome.ts';
+import { AttemptFault, type TellAttempt } from './post-once.ts';
 import { createSlots, type Slots } from './slots.ts';
 import type { Sweep } from './sweeps.ts';
 
 export type DispatcherOptions = {
   readonly limits: DispatcherLimits;
   readonly world: Pick<World, 'monotonicMs'>;
-  /** Makes the attempt; `done` is told later how it went, null when nothing could be sent yet. */
-  readonly post: (stocked: Stocked, done: (outcome: Outcome | null) => void) => void;
+  /** Makes the attempt. */
+  readonly post: (stocked: Stocked, tell: TellAttempt) => void;
   /** Writes it down; `done` is told once it is. */
   readonly settle: (outcome: Outcome, done: () => void) => void;
   /** Nothing is under way any more. */
@@ -229,8 +230,9 @@ export class Dispatcher {
     try {
       this.options.post(item, (outcome) => {
         end();
-        if (outcome) return this.conclude(queue, outcome);
-        this.options.giveBack([item.row]);
+        if (outcome instanceof AttemptFault) this.options.onFault(outcome, item.row);
+        else if (outcome) return this.conclude(queue, outcome);
+        else this.options.giveBack([item.row]);
         this.leave();
       });
     } catch (error) {

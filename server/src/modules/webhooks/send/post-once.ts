@@ -22,8 +22,8 @@ export type ToPost = {
   readonly leaseId: string;
 };
 
-/** Makes one attempt of a leased delivery; `done` is told later how it went, null when no connection became free and so nothing was sent. */
-export function postOnce(context: Context, attempt: ToPost, done: (outcome: Outcome | null) => void): void {
+/** Makes one attempt of a leased delivery, and tells later how it went. */
+export function postOnce(context: Context, attempt: ToPost, tell: TellAttempt): void {
   const { row, receiver, message } = attempt;
   const at = context.world.systemNow();
   const signed = signAttempt({
@@ -37,14 +37,28 @@ export function postOnce(context: Context, attempt: ToPost, done: (outcome: Outc
     body: message.body,
     deadlineMs: context.settings.webhook.timeoutMs,
   };
-  const tell = (result: OutgoingResult): void =>
-    done(
-      result.error === 'busy' ? null : outcomeOf(context, attempt, { at, signatures: signed.record, result }),
-    );
+  const ended = { at, signatures: signed.record };
+  const done = (result: OutgoingResult): void => tell(judge(context, attempt, { ...ended, result }));
   receiver.target.post(post, (result) => {
-    if (row.drill !== 'duplicate' || result.error === 'busy') return tell(result);
-    receiver.target.post(post, () => tell(result));
+    if (row.drill !== 'duplicate' || result.error === 'busy') return done(result);
+    receiver.target.post(post, () => done(result));
   });
+}
+
+/** Told how an attempt went: null when no connection became free and so nothing was sent, or by which fault of ours it is not known. */
+export type TellAttempt = (outcome: Outcome | null | AttemptFault) => void;
+
+export class AttemptFault extends Error {
+  override readonly name = 'AttemptFault';
+}
+
+/** Nothing is thrown into the connection that brought the answer. */
+function judge(context: Context, attempt: ToPost, ended: Ended): Outcome | null | AttemptFault {
+  try {
+    return ended.result.error === 'busy' ? null : outcomeOf(context, attempt, ended);
+  } catch (cause) {
+    return new AttemptFault('An answer could not be judged.', { cause });
+  }
 }
 
 type Ended = { readonly at: Date; readonly signatures: string; readonly result: OutgoingResult };

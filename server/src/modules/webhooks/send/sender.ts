@@ -59,9 +59,9 @@ export class Sender {
     this.dispatcher = new Dispatcher({
       limits: parts.limits ?? SENDER_LIMITS,
       world: context.world,
-      post: ({ row, receiver, message }, done) => {
-        if (this.isForgotten()) setImmediate(done, null);
-        else postOnce(context, { row, receiver, message, leaseId: this.leaseId }, done);
+      post: ({ row, receiver, message }, tell) => {
+        if (this.isForgotten()) setImmediate(tell, null);
+        else postOnce(context, { row, receiver, message, leaseId: this.leaseId }, tell);
       },
       settle: (outcome, done) => this.settle(outcome, done),
       onIdle: () => this.news.raise(),
@@ -176,7 +176,12 @@ export class Sender {
   private async accept(rows: readonly Claimed[], lane: number): Promise<void> {
     if (rows.length === 0) return;
     const { endpoints, messages } = this.parts;
-    const [receivers, toSend] = await Promise.all([endpoints.read(rows), messages.read(rows)]);
+    const [receivers, toSend] = await Promise.all([endpoints.read(rows), messages.read(rows)]).catch(
+      (error: unknown) => {
+        this.giveBack(rows);
+        throw error;
+      },
+    );
     for (const row of rows) {
       const message = toSend.get(row.message_id);
       const reason = reasonToSkip(row, message);

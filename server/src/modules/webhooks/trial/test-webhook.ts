@@ -18,8 +18,7 @@ import { idMaker, MESSAGE_SECRET } from '../fan-out/plan-messages.ts';
 import { presentAttempt } from '../log/present-delivery.ts';
 import { readKey } from '../log/read-key.ts';
 import { renderMessage } from '../fan-out/render-message.ts';
-import type { Outcome } from '../send/outcome.ts';
-import { postOnce } from '../send/post-once.ts';
+import { AttemptFault, postOnce, type TellAttempt } from '../send/post-once.ts';
 import { findWebhookDelivery, wholeAttemptsOf } from '../log/webhook-deliveries.queries.ts';
 import { webhookNotFound } from '../endpoints/webhook-not-found.ts';
 
@@ -130,9 +129,10 @@ async function sendTest(module: Webhooks, tenant: Tenant, test: TestToSend): Pro
     endpoint_lane: null,
   };
   const message = { event: test.event, body: test.body };
-  const outcome = await new Promise<Outcome | null>((done) =>
+  const outcome = await new Promise<Parameters<TellAttempt>[0]>((done) =>
     postOnce(module, { row, receiver, message, leaseId: '' }, done),
   );
+  if (outcome instanceof AttemptFault) throw outcome;
   if (!outcome?.attempt)
     throw new Failure(
       'SERVICE_UNAVAILABLE',
