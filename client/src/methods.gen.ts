@@ -308,6 +308,7 @@ export const methods = {
   getCashSession: ['GET', '/pos/cash-sessions/:id', 0],
   createCashMovement: ['POST', '/pos/cash-sessions/:id/movements', 1],
   listCashMovements: ['GET', '/pos/cash-sessions/:id/movements', 0],
+  listDrawerFlags: ['GET', '/pos/cash-sessions/:id/flags', 0],
   getCashReport: ['GET', '/pos/cash-sessions/:id/report', 0],
   closeCashSession: ['POST', '/pos/cash-sessions/:id/close', 1],
   createStaff: ['POST', '/pos/staff', 1],

@@ -66,6 +66,7 @@ export * from './pos/settings/locations.ts';
 export * from './pos/settings/settings.ts';
 export * from './pos/cash/cash-schema.ts';
 export * from './pos/cash/cash-sessions.ts';
+export * from './pos/cash/drawer-flags.ts';
 export * from './pos/staff/words.ts';
 export * from './pos/staff/staff.ts';
 export * from './pos/staff/terminal-pairing.ts';

@@ -111,7 +111,7 @@ export async function openOutbox<DB extends OutboxSchema, K extends Kinds>(
   return {
     ...keeping,
     state: board.state,
-    write: writeWith(options, { world, isWriter: () => writer.isWriter(), wrote }),
+    write: writeWith(options, { world, board, isWriter: () => writer.isWriter(), wrote }),
     sendNow: () => writing.wake(true),
     takeOver: () => writer.takeOver(),
     exportUnsent: () => exportUnsent(db, { scope, nowText: nowText() }),
@@ -147,28 +147,29 @@ function closeOnceOver({ db, world, board, writer, writing }: Open): () => Promi
 
 type Writing = {
   readonly world: OutboxWorld;
+  readonly board: Board;
   readonly isWriter: () => boolean;
   readonly wrote: () => Promise<void>;
 };
 
 function writeWith<DB extends OutboxSchema, K extends Kinds>(
   { db, clock }: OutboxOptions<DB, K>,
-  { world, isWriter, wrote }: Writing,
+  { world, board, isWriter, wrote }: Writing,
 ): Outbox<DB, K>['write'] {
-  const adderIn =
-    (tx: OutboxTx): Add<K> =>
-    async (entry) =>
-      (await addEntry(tx, entry, { clock, ...world })) as Entry as EntryOf<K>;
   return async (stores, work) => {
     if (!isWriter()) throw new OtherTabError('Another window of this app is in use. Go on there, or here.');
     const names = [...new Set<string>([...stores, ...OUTBOX_STORES])];
+    let added = 0;
     const result = await inTransaction(db as unknown as IDBPDatabase, names, (tx) =>
-      work(
-        tx as unknown as IDBPTransaction<DB, [...typeof stores], 'readwrite'>,
-        adderIn(tx as unknown as OutboxTx),
-      ),
+      work(tx as unknown as IDBPTransaction<DB, [...typeof stores], 'readwrite'>, async (entry) => {
+        if (!entry.acked) added += 1;
+        const of = tx as unknown as OutboxTx;
+        return (await addEntry(of, entry, { clock, ...world })) as Entry as EntryOf<K>;
+      }),
     );
-    await wrote();
+    // Whoever waits for it waits for the disk alone: all is counted anew behind their back.
+    board.set({ unsent: board.state.value.unsent + added });
+    void wrote().catch(() => undefined);
     return result;
   };
 }

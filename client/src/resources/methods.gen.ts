@@ -308,6 +308,7 @@ export const methods = {
   'pos.cashSessions.get': ['GET', '/pos/cash-sessions/:id', 0],
   'pos.cashSessions.movements.create': ['POST', '/pos/cash-sessions/:id/movements', 1],
   'pos.cashSessions.movements.list': ['GET', '/pos/cash-sessions/:id/movements', 0],
+  'pos.cashSessions.flags.list': ['GET', '/pos/cash-sessions/:id/flags', 0],
   'pos.cashSessions.getReport': ['GET', '/pos/cash-sessions/:id/report', 0],
   'pos.cashSessions.close': ['POST', '/pos/cash-sessions/:id/close', 1],
   'pos.staff.create': ['POST', '/pos/staff', 1],

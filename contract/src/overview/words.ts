@@ -17,6 +17,7 @@ export const needKinds = Object.freeze([
   'deliveries_failed',
   'cod_disputed',
   'cash_differs',
+  'drawers_flagged',
   'payments_to_review',
   'refunds_failed',
   'stock_oversold',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createClient } from '@cottontree/client';
 import { operations } from '@cottontree/contract';
 import { newEvent } from './event.ts';
@@ -185,6 +186,17 @@ export async function thingsOf(
   });
   const cameBack = await client.refundSale({ params: { id: sold.data.id }, body: { amount: 1 } });
   const drawer = await client.openCashSession({ body: { terminal_id: terminal.data.id } });
+  // Flagged, for it is said to have happened long ago.
+  const moved = {
+    client_id: randomUUID(),
+    kind: 'movement',
+    cash_session_id: drawer.data.id,
+    type: 'pay_in',
+    amount: 5,
+    reason: 'Change',
+    occurred_at: '2024-01-01T00:00:00Z',
+  };
+  await client.syncDrawers({ body: { entries: [moved] } });
   const imported = await client.createImport({ body: { csv: 'weight_kg\nheavy' } });
   const made = await client.createKey({ body: { name: 'Another', scopes: ['shipping:read'] } });
   const incident = await client.openIncident({

@@ -12,6 +12,7 @@ const GLYPHS = { bad: 'bang', wait: 'bang', idle: 'dashed' } as const;
 const ACTS: Readonly<Partial<Record<Need['kind'], () => string>>> = {
   invoices_overdue: () => t.remind,
   cash_differs: () => t.check,
+  drawers_flagged: () => t.check,
   webhooks_failing: () => t.mend,
   webhooks_disabled: () => t.mend,
   stock_low: () => t.order,

@@ -47,6 +47,8 @@ export const homeTexts = texts(
     deliveries_failed: (n: number) => `${counted(n, 'delivery', 'deliveries')} failed`,
     cod_disputed: (n: number) => `Cash of ${counted(n, 'delivery', 'deliveries')} is disputed`,
     cash_differs: (n: number) => `${counted(n, 'drawer differs', 'drawers differ')}`,
+    drawers_flagged: (n: number) =>
+      `${counted(n, 'drawer', 'drawers')} to look at after work without network`,
     payments_to_review: (n: number) => `${counted(n, 'payment needs', 'payments need')} a look`,
     refunds_failed: (n: number) => `${counted(n, 'refund', 'refunds')} failed`,
     stock_oversold: (n: number) => `${counted(n, 'product is', 'products are')} oversold`,
@@ -135,6 +137,7 @@ export const homeTexts = texts(
     deliveries_failed: (n) => `${n} dilivri fel`,
     cod_disputed: (n) => `Plaba de pan kash fɔ ${n} dilivri`,
     cash_differs: (n) => `${n} dro nɔ kɔrɛkt`,
+    drawers_flagged: (n) => `${n} dro fɔ luk, we bin wok we nɛtwɔk nɔ de`,
     payments_to_review: (n) => `${n} pement fɔ luk`,
     refunds_failed: (n) => `${n} rifɔnd fel`,
     stock_oversold: (n) => `${n} prɔdɔkt dɔn sɛl pas wetin de`,

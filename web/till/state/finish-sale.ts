@@ -75,8 +75,11 @@ export async function sell(payments: readonly Payment[]): Promise<string | null>
       cart.value = fresh;
       goHome({ at: 'sold' });
     });
-    countSold(sold);
-    void printReceipt({ kind: 'made', sale: made.sale }, 'by-itself');
+    // "Paid" is on the screen first.
+    setTimeout(() => {
+      countSold(sold);
+      void printReceipt({ kind: 'made', sale: made.sale }, 'by-itself');
+    });
     return null;
   } catch (error) {
     if (error instanceof NoRoomError) return t.noRoom;

@@ -122,7 +122,9 @@ const { default: _own, ...names } = fake;
 /** The disk as one tab has it: when that is over, what it had not committed is undone, and it hears of nothing. */
 function storageOf({ factory, disk }: Shared, life: Life) {
   const begun = new Set<IDBTransaction>();
+  const opened = new Set<IDBDatabase>();
   const keep = (db: IDBDatabase): void => {
+    opened.add(db);
     limitRoom(db, disk);
     owners.set(db, life);
     const begin = db.transaction.bind(db);
@@ -143,8 +145,10 @@ function storageOf({ factory, disk }: Shared, life: Life) {
   };
   return {
     names: { ...names, indexedDB },
+    // A database that stayed open would keep a newer version of the app waiting for ever.
     end() {
       for (const tx of begun) abort(tx);
+      for (const db of opened) db.close();
     },
   };
 }

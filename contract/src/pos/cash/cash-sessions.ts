@@ -84,6 +84,12 @@ export const listCashSessions = operation({
     status: SeveralOf(cashSessionStatuses),
     terminal_id: Type.Optional(Text(100, 'Only those of one till.')),
     location_id: Type.Optional(Text(100, 'Only those of one location.')),
+    flagged: Type.Optional(
+      Type.Boolean({ description: 'Those in which a person should look at something, or the others.' }),
+    ),
+    flagged_since: Type.Optional(
+      TimeIn('Those in which something to look at came in at or after this moment.'),
+    ),
   }),
   answer: CashSession,
   errors: [],

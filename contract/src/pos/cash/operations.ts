@@ -7,6 +7,7 @@ import {
   listCashSessions,
   openCashSession,
 } from './cash-sessions.ts';
+import { listDrawerFlags } from './drawer-flags.ts';
 
 /** Drawers, and what is counted in them. */
 export const cashOperations = Object.freeze({
@@ -15,6 +16,7 @@ export const cashOperations = Object.freeze({
   getCashSession,
   createCashMovement,
   listCashMovements,
+  listDrawerFlags,
   getCashReport,
   closeCashSession,
 });

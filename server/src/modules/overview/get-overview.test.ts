@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Need, NeedKind, Overview } from '@cottontree/contract';
 import { createClient } from '@cottontree/client';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -145,6 +146,21 @@ describe('an overview', () => {
       params: { id: drawer.id },
       body: { counted: [{ tender: 'cash', amount: 65 }] },
     });
+    await shop.client.syncDrawers({
+      body: {
+        entries: [
+          {
+            client_id: randomUUID(),
+            kind: 'movement',
+            cash_session_id: drawer.id,
+            type: 'pay_in',
+            amount: 5,
+            reason: 'Change',
+            occurred_at: new Date(service.server.runtime.context.world.now().getTime() - 60_000).toISOString(),
+          },
+        ],
+      },
+    });
     const { data: product } = await shop.client.createProduct({
       body: { name: 'Rice 25 kg', price: 9, track_inventory: true, low_stock_threshold: 3 },
     });
@@ -163,12 +179,14 @@ describe('an overview', () => {
       first: { id: invoice.id, detail: 'Sewa Grill', days: 1 },
     });
     expect(needOf(told, 'cash_differs')).toMatchObject({ count: 1, amount: -35, first: { days: 5 } });
+    expect(needOf(told, 'drawers_flagged')).toMatchObject({ count: 1, tone: 'wait', first: { id: drawer.id } });
     expect(needOf(told, 'stock_low')).toMatchObject({ count: 1, names: ['Rice 25 kg'] });
     expect(told.needs.map(({ kind }) => kind)).toEqual([
       'deliveries_late',
       'invoices_overdue',
       'deliveries_failed',
       'cash_differs',
+      'drawers_flagged',
       'stock_low',
     ]);
     for (const need of told.needs) expect([need.kind, await listed(need)]).toEqual([need.kind, need.count]);

@@ -41,6 +41,19 @@ const differing = statement({
         ORDER BY z.closed_at, z.id`,
 });
 
+/** Found by what was flagged, of which there is little. */
+const flagged = statement({
+  name: 'overview.flaggedDrawers',
+  params: { ...KEY, week: 'timestamptz' },
+  row: { id: 'text', flagged_at: 'timestamptz', terminal: 'text?', location: 'text?' },
+  sql: `SELECT c.id, f.flagged_at, t.name AS terminal, l.name AS location FROM (
+          SELECT s.session_id, min(s.recorded_at) AS flagged_at FROM drawer_flags s WHERE ${OWN} AND s.recorded_at >= :week GROUP BY s.session_id ORDER BY 2 LIMIT ${CLOSED_MAX}) f
+        JOIN cash_sessions c ON c.merchant_id = :merchant_id AND c.livemode = :livemode AND c.id = f.session_id
+        LEFT JOIN terminals t ON t.merchant_id = c.merchant_id AND t.livemode = c.livemode AND t.id = c.terminal_id
+        LEFT JOIN locations l ON l.merchant_id = c.merchant_id AND l.livemode = c.livemode AND l.id = c.location_id
+        ORDER BY f.flagged_at, c.id`,
+});
+
 const begun = statement({
   name: 'overview.firstSale',
   params: KEY,
@@ -135,6 +148,17 @@ export async function differingDrawers(
   week: Date,
 ): Promise<readonly DifferingDrawer[]> {
   return runner.run(differing, { ...keyOf(tenant), week, currency });
+}
+
+export type FlaggedDrawer = ValuesOf<(typeof flagged)['row']>;
+
+/** Drawers in which something to look at came in since then, the oldest first. */
+export async function flaggedDrawers(
+  runner: Runner,
+  { tenant }: OverviewQuestion,
+  week: Date,
+): Promise<readonly FlaggedDrawer[]> {
+  return runner.run(flagged, { ...keyOf(tenant), week });
 }
 
 /** The first product and the first sale. */

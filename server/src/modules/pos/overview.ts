@@ -1,4 +1,4 @@
-import { toMajor, type OverviewToday } from '@cottontree/contract';
+import { formatTime, toMajor, type OverviewToday } from '@cottontree/contract';
 import {
   needWhere,
   type FoundNeed,
@@ -11,12 +11,14 @@ import type { Pos } from './module.ts';
 import {
   differingDrawers,
   firstSale,
+  flaggedDrawers,
   lowStock,
   oversoldStock,
   soldToday,
   tenderedToday,
   type DifferingDrawer,
   type FirstSale,
+  type FlaggedDrawer,
   type ShortStock,
   type SoldToday,
   type TenderedToday,
@@ -35,6 +37,7 @@ export async function overviewOfPos({ store }: Pos, question: OverviewQuestion):
   return {
     needs: [
       ...(seen ? drawerNeeds(await differingDrawers(runner, question, week), { question, week }) : []),
+      ...(question.may('cash:write') ? flaggedNeeds(await flaggedDrawers(runner, question, week), week) : []),
       ...(question.may('inventory:read') ? await stockNeeds(runner, question) : []),
     ],
     today: seen
@@ -88,7 +91,6 @@ function drawerNeeds(
   { question, week }: { readonly question: OverviewQuestion; readonly week: Date },
 ): readonly FoundNeed[] {
   const [first] = drawers;
-  const nameOf = ({ terminal, location, id }: DifferingDrawer): string => terminal ?? location ?? id;
   return needWhere(first !== undefined, () => ({
     kind: 'cash_differs',
     tone: 'wait',
@@ -102,6 +104,28 @@ function drawerNeeds(
     },
     names: drawers.slice(0, NAMES_MAX).map(nameOf),
     list: { operation: 'reportZ', query: { from: dayOf(week, question.timeZone).toString() } },
+  }));
+}
+
+const nameOf = ({ terminal, location, id }: DifferingDrawer | FlaggedDrawer): string =>
+  terminal ?? location ?? id;
+
+/** What tills did without network and the service would have said otherwise. */
+function flaggedNeeds(drawers: readonly FlaggedDrawer[], week: Date): readonly FoundNeed[] {
+  const [first] = drawers;
+  return needWhere(first !== undefined, () => ({
+    kind: 'drawers_flagged',
+    tone: 'wait',
+    count: drawers.length,
+    amount: null,
+    first: {
+      id: first?.id ?? '',
+      label: first ? nameOf(first) : '',
+      detail: null,
+      since: first?.flagged_at ?? null,
+    },
+    names: drawers.slice(0, NAMES_MAX).map(nameOf),
+    list: { operation: 'listCashSessions', query: { flagged_since: formatTime(week) } },
   }));
 }
 

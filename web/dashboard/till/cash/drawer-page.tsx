@@ -13,6 +13,7 @@ import { Columns, Page } from '../../shell/page.tsx';
 import { Figure } from '../figure.tsx';
 import { useNames, type Names } from '../names.ts';
 import { byId } from '../when.ts';
+import { DrawerFlags } from './drawer-flags.tsx';
 import { DrawerMovements, MoveForm } from './drawer-movements.tsx';
 import { ReportLate, ReportSold, ReportTenders } from './report-cards.tsx';
 import { differenceText, drawerName, type Report, type Session } from './report.ts';
@@ -55,6 +56,7 @@ export function DrawerPage({ params }: PageProps): VNode {
     >
       <div class="stack">
         <Main report={report} />
+        <DrawerFlags id={id} currency={report.currency} names={names} />
         <Columns
           main={
             <>

@@ -48,6 +48,8 @@ export function DrawersPage(): VNode {
     },
     { name: 'terminal_id', label: tillTexts.till, kind: 'choice', options: choicesOf(names.tills) },
     { name: 'location_id', label: tillTexts.location, kind: 'choice', options: choicesOf(names.locations) },
+    { name: 'flagged', label: t.toLookAt, kind: 'switch' },
+    { name: 'flagged_since', label: t.flaggedSince, kind: 'date' },
   ];
   const opener = (
     <ButtonLink kind="primary" icon={Wallet} href={at('/till/cash/open')}>

@@ -2,7 +2,7 @@ import type { CashSessionStatus, Currency } from '@cottontree/contract';
 import { keyOf, type Tenant } from '../../../kernel/call/tenant.ts';
 import { announcement, type Fact } from '../../../outbox/index.ts';
 import { json, statement, text, type Runner, type ValuesOf } from '../../../store/index.ts';
-import { equal, several } from '../../../kernel/list/list-filters.queries.ts';
+import { equal, flag, several, since } from '../../../kernel/list/list-filters.queries.ts';
 import { list } from '../../../kernel/list/list.queries.ts';
 import { byTime } from '../../../kernel/list/list-walk.queries.ts';
 import { cashSessionStatuses } from '@cottontree/contract';
@@ -104,6 +104,9 @@ const close = statement({
         SELECT id FROM s`,
 });
 
+const ITS_FLAGS =
+  'drawer_flags f WHERE f.merchant_id = s.merchant_id AND f.livemode = s.livemode AND f.session_id = s.id';
+
 /** A merchant's cash sessions. */
 export const cashSessionList = list('listCashSessions', {
   from: 'cash_sessions s',
@@ -114,6 +117,8 @@ export const cashSessionList = list('listCashSessions', {
     status: several('s.status', cashSessionStatuses),
     terminal_id: equal('s.terminal_id'),
     location_id: equal('s.location_id'),
+    flagged: flag(`EXISTS (SELECT 1 FROM ${ITS_FLAGS})`),
+    flagged_since: since(`(SELECT max(f.recorded_at) FROM ${ITS_FLAGS})`),
   },
   sorts: { created_at: byTime("date_trunc('milliseconds', s.opened_at)") },
 });

@@ -3,4 +3,5 @@ export * from './create-cash-movement.ts';
 export * from './get-cash-report.ts';
 export { getCashSession, listCashSessions } from './cash-sessions.ts';
 export { listCashMovements } from './list-cash-movements.ts';
+export * from './list-drawer-flags.ts';
 export * from './open-cash-session.ts';

@@ -127,6 +127,7 @@ export function provocations(stage: () => ProvokeStage): Provocations {
     },
     getCashSession: absent('CASH_SESSION_NOT_FOUND', 'getCashSession', noDrawer),
     listCashMovements: absent('CASH_SESSION_NOT_FOUND', 'listCashMovements', noDrawer),
+    listDrawerFlags: absent('CASH_SESSION_NOT_FOUND', 'listDrawerFlags', noDrawer),
     getCashReport: absent('CASH_SESSION_NOT_FOUND', 'getCashReport', noDrawer),
     createCashMovement: moves('createCashMovement', {
       type: 'pay_in',

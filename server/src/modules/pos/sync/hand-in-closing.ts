@@ -7,6 +7,7 @@ import { readCounted } from '../cash/read-counted.ts';
 import { sessionClosed } from '../cash/write-cash-entries.ts';
 import { Failure } from '../../../kernel/call/failure.ts';
 import { doerOf, type Handed, type HandedIn } from './drawer-entry.ts';
+import { noteFlags } from './note-flags.ts';
 
 /** Closes a drawer with what was counted without network: all that happened in it came before, for a till hands in its acts in order. */
 export async function handInClosing(handed: Handed<DrawerClosingIn>): Promise<HandedIn> {
@@ -18,8 +19,8 @@ export async function handInClosing(handed: Handed<DrawerClosingIn>): Promise<Ha
   if (session.status === 'closed') return closedBefore(handed, session, reportId);
   const closedAt = happenedAt < session.opened_at ? session.opened_at : happenedAt;
   try {
-    const report = await module.store.transaction(tenant, (tx) =>
-      closeDrawer(tx, {
+    const report = await module.store.transaction(tenant, async (tx) => {
+      const counting = await closeDrawer(tx, {
         call,
         module,
         session,
@@ -29,8 +30,10 @@ export async function handInClosing(handed: Handed<DrawerClosingIn>): Promise<Ha
         unsynced: 0,
         reportId,
         closedAt,
-      }),
-    );
+      });
+      await noteFlags(tx, handed, { sessionId: session.id, flags, amountMinor: null });
+      return counting;
+    });
     return { result: 'accepted', flags, sessionId: session.id, report };
   } catch (error) {
     if (!(error instanceof Failure && error.code === 'CASH_SESSION_CLOSED')) throw error;

@@ -3,6 +3,7 @@ import { constraintOf } from '../../../store/index.ts';
 import { requireCashSession } from '../cash/cash-sessions.ts';
 import { composeEntry, firstAnswer, writeMovement, type MovementEntry } from '../cash/movement-entry.ts';
 import { doerOf, type Handed, type HandedIn } from './drawer-entry.ts';
+import { noteFlags } from './note-flags.ts';
 
 /** Notes cash that went in or out; a drawer that is closed meanwhile takes it as late. */
 export async function handInMovement(handed: Handed<DrawerMovementIn>): Promise<HandedIn> {
@@ -27,7 +28,9 @@ export async function handInMovement(handed: Handed<DrawerMovementIn>): Promise<
       if (await firstAnswer(tx, call, entry)) return known;
       const { isLate } = await writeMovement(tx, { call, session, entry });
       const late = isLate ? (['closed_session'] as const) : [];
-      return { result: 'accepted', flags: [...flags, ...late], sessionId: session.id };
+      const amountMinor = entry.amount_minor < 0n ? -entry.amount_minor : entry.amount_minor;
+      const noted = { sessionId: session.id, flags: [...flags, ...late], amountMinor };
+      return { result: 'accepted', ...(await noteFlags(tx, handed, noted)) };
     });
   } catch (error) {
     // The same came twice at once.

@@ -7,6 +7,7 @@ import { writeOpening } from '../cash/write-opening.ts';
 import { readMinor } from '../cash/read-counted.ts';
 import { doerOf, type Handed, type HandedIn } from './drawer-entry.ts';
 import { entryReused } from './entry-reused.ts';
+import { noteFlags } from './note-flags.ts';
 
 const UNCOUNTED = 'Not counted: the till opened its drawer anew while it had no network.';
 
@@ -25,9 +26,18 @@ export async function handInOpening(handed: Handed<DrawerOpeningIn>): Promise<Ha
 async function openOnce(
   tx: Tx,
   draft: CashSessionRow,
-  { call, module, flags }: Handed<DrawerOpeningIn>,
+  handed: Handed<DrawerOpeningIn>,
 ): Promise<HandedIn> {
+  const { call, module, flags } = handed;
   const { tenant, now } = call;
+  const accepted = async (told: HandedIn['flags']): Promise<HandedIn> => ({
+    result: 'accepted',
+    ...(await noteFlags(tx, handed, {
+      sessionId: draft.id,
+      flags: told,
+      amountMinor: draft.opening_float_minor,
+    })),
+  });
   const open = () =>
     writeOpening(tx, tenant, {
       draft,
@@ -40,7 +50,7 @@ async function openOnce(
   };
   const before = await known();
   if (before) return before;
-  if (await open()) return { result: 'accepted', flags, sessionId: draft.id };
+  if (await open()) return accepted(flags);
   const first = await known();
   if (first) return first;
   const other = await findOpenSession(tx, tenant, draft.series);
@@ -55,7 +65,7 @@ async function openOnce(
       unsynced: 0,
     });
   if (!(await open())) throw new Error(`The drawer ${draft.id} found another one open twice.`);
-  return { result: 'accepted', flags: [...flags, 'closed_before'], sessionId: draft.id };
+  return accepted([...flags, 'closed_before']);
 }
 
 function sameOpening(row: CashSessionRow, draft: CashSessionRow): HandedIn {

@@ -11,6 +11,7 @@ import { writeRefund } from '../refunds/write-refund.ts';
 import { findSalesByClientId, type SaleRow } from '../sales/sales.queries.ts';
 import { doerOf, type Handed, type HandedIn } from './drawer-entry.ts';
 import { entryReused } from './entry-reused.ts';
+import { noteFlags } from './note-flags.ts';
 
 /** What a sale says where nothing like it can be given back any more. */
 const NOTHING_LEFT: ReadonlySet<string> = new Set([
@@ -52,10 +53,9 @@ async function refundOnce(
     restMinor === 0n
       ? refund?.isLate
       : (await moveRest(tx, { handed, session, restMinor, isAlone: !refund })).isLate;
-  return {
-    result: 'accepted',
+  const told = {
     sessionId: session.id,
-    ...(refund ? { refundId: refund.id } : {}),
+    amountMinor: givenMinor,
     flags: [
       ...flags,
       ...(late || session.status === 'closed' ? (['closed_session'] as const) : []),
@@ -63,6 +63,11 @@ async function refundOnce(
       ...(sale && !refund ? (['refund_exceeds'] as const) : []),
       ...(refund && restMinor !== 0n ? (['totals_differ'] as const) : []),
     ],
+  };
+  return {
+    result: 'accepted',
+    ...(await noteFlags(tx, handed, told)),
+    ...(refund ? { refundId: refund.id } : {}),
   };
 }
 
