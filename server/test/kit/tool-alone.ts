@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { AloneDevice, AloneTab } from '../../../web/tools/test/alone-tool.ts';
-import { bundledVersions, DAY_MS, type ToolOpening, type ToolPage } from './tool-page.ts';
+import { bundledVersions, DAY_MS, SENT_MS_MAX, type ToolOpening, type ToolPage } from './tool-page.ts';
 
 /** Of the browser's world, so it is read as the browser's: when it is run. */
 const DEVICE = new URL('../../../web/tools/test/alone-device.ts', import.meta.url).pathname;
@@ -55,7 +55,7 @@ export async function openToolAlone({ origin, driver, config }: ToolOpening): Pr
     },
     async sendAll() {
       await call('sendNow');
-      await expect.poll(async () => (await state()).unsent, { interval: 10 }).toBe(0);
+      await expect.poll(async () => (await state()).unsent, { interval: 10, timeout: SENT_MS_MAX }).toBe(0);
     },
     async [Symbol.asyncDispose]() {
       tab.kill();

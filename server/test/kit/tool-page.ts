@@ -31,6 +31,8 @@ export type ToolPage = AsyncDisposable & {
 };
 
 export const DAY_MS = 86_400_000;
+/** After a restore all acts of a long day are offered again, one after the other, on a machine that may be crowded. */
+export const SENT_MS_MAX = 300_000;
 const SCRIPT = '/driver-of-a-tool.js';
 
 export type ToolOpening = {
@@ -124,7 +126,7 @@ export async function openToolPage({ origin, driver, config }: ToolOpening): Pro
     },
     async sendAll() {
       await call('sendNow');
-      await expect.poll(() => page.evaluate('tool.state().unsent')).toBe(0);
+      await expect.poll(() => page.evaluate('tool.state().unsent'), { timeout: SENT_MS_MAX }).toBe(0);
     },
     async [Symbol.asyncDispose]() {
       await context.close();

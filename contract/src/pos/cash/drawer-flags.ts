@@ -20,7 +20,9 @@ export const FlaggedDrawerEntry = Type.Object(
       AmountOut('Cash that changed hands, or lay in the drawer when it was opened; null: it was counted.'),
     ),
     staff_id: Nullable(
-      Type.String({ description: "The member of staff; null: nobody, or one whom the merchant does not have." }),
+      Type.String({
+        description: 'The member of staff; null: nobody, or one whom the merchant does not have.',
+      }),
     ),
     occurred_at: TimeOut("When it happened, by the till's clock as it was put right."),
     recorded_at: TimeOut('When the service learned of it.'),

@@ -156,7 +156,9 @@ describe('an overview', () => {
             type: 'pay_in',
             amount: 5,
             reason: 'Change',
-            occurred_at: new Date(service.server.runtime.context.world.now().getTime() - 60_000).toISOString(),
+            occurred_at: new Date(
+              service.server.runtime.context.world.now().getTime() - 60_000,
+            ).toISOString(),
           },
         ],
       },
@@ -179,7 +181,11 @@ describe('an overview', () => {
       first: { id: invoice.id, detail: 'Sewa Grill', days: 1 },
     });
     expect(needOf(told, 'cash_differs')).toMatchObject({ count: 1, amount: -35, first: { days: 5 } });
-    expect(needOf(told, 'drawers_flagged')).toMatchObject({ count: 1, tone: 'wait', first: { id: drawer.id } });
+    expect(needOf(told, 'drawers_flagged')).toMatchObject({
+      count: 1,
+      tone: 'wait',
+      first: { id: drawer.id },
+    });
     expect(needOf(told, 'stock_low')).toMatchObject({ count: 1, names: ['Rice 25 kg'] });
     expect(told.needs.map(({ kind }) => kind)).toEqual([
       'deliveries_late',

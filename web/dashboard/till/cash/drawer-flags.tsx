@@ -33,7 +33,9 @@ export function DrawerFlags({ id, currency, names }: DrawerFlagsProps): VNode | 
                 {[nearText(one.occurred_at), names.person(one.staff_id)].join(' · ')}
               </small>
             </span>
-            <span class="end">{one.amount !== null && <Money amount={one.amount} currency={currency} />}</span>
+            <span class="end">
+              {one.amount !== null && <Money amount={one.amount} currency={currency} />}
+            </span>
           </li>
         ))}
       </ul>

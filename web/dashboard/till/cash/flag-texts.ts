@@ -20,7 +20,8 @@ export const flagTexts = texts<Words>(
     flag_clock_skew: "The till's clock is off, or it is older than 30 days.",
     flag_closed_session: 'The drawer was closed when this arrived.',
     flag_closed_before: 'Another drawer was open here. It was closed without a count.',
-    flag_totals_differ: 'More or less was given than the sale had left. The rest is noted as put in or taken out.',
+    flag_totals_differ:
+      'More or less was given than the sale had left. The rest is noted as put in or taken out.',
     flag_refund_exceeds: 'The sale had nothing left to give back. The cash is noted as taken out.',
     flag_unknown_sale: 'The sale is not known. The cash is noted as taken out.',
   },

@@ -1,4 +1,10 @@
-import { formatTime, toMajor, type FlaggedDrawerEntry, type Input, type Operations } from '@cottontree/contract';
+import {
+  formatTime,
+  toMajor,
+  type FlaggedDrawerEntry,
+  type Input,
+  type Operations,
+} from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import type { Pos } from '../module.ts';

@@ -23,11 +23,7 @@ export async function handInOpening(handed: Handed<DrawerOpeningIn>): Promise<Ha
   });
 }
 
-async function openOnce(
-  tx: Tx,
-  draft: CashSessionRow,
-  handed: Handed<DrawerOpeningIn>,
-): Promise<HandedIn> {
+async function openOnce(tx: Tx, draft: CashSessionRow, handed: Handed<DrawerOpeningIn>): Promise<HandedIn> {
   const { call, module, flags } = handed;
   const { tenant, now } = call;
   const accepted = async (told: HandedIn['flags']): Promise<HandedIn> => ({
