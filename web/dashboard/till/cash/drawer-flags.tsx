@@ -24,18 +24,22 @@ export function DrawerFlags({ id, currency, names }: DrawerFlagsProps): VNode | 
   return (
     <Note meaning="wait" icon={CircleAlert}>
       <b>{t.lookAt}</b>
-      <ul class="line-rows">
+      <ul>
         {flagged.map((one) => (
           <li key={one.client_id}>
-            <span class="grow">
-              <b>{t[one.kind]}</b> {one.flags.map(flagText).join(' ')}
-              <small class="till-more">
-                {[nearText(one.occurred_at), names.person(one.staff_id)].join(' · ')}
-              </small>
-            </span>
-            <span class="end">
-              {one.amount !== null && <Money amount={one.amount} currency={currency} />}
-            </span>
+            <b>
+              {t[one.kind]}
+              {one.amount !== null && (
+                <>
+                  {' '}
+                  <Money amount={one.amount} currency={currency} />
+                </>
+              )}
+            </b>
+            : {one.flags.map(flagText).join(' ')}
+            <small class="till-more">
+              {[nearText(one.occurred_at), names.person(one.staff_id)].join(' · ')}
+            </small>
           </li>
         ))}
       </ul>
