@@ -4,6 +4,7 @@ import type { Operation } from './operation.ts';
 const CHOSEN: Readonly<Record<string, string>> = {
   getQuote: 'quotes.get',
   bulkTrack: 'deliveries.bulkTrack',
+  printLabels: 'deliveries.printLabels',
   reportDeliveries: 'reports.deliveries',
   reportFailures: 'reports.failures',
   reportCod: 'reports.cod',

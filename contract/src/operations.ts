@@ -81,6 +81,7 @@ import {
 import { syncJobs } from './shipping/couriers/sync.ts';
 import { cancelImport, createImport, getImport, listImportRows, listImports } from './shipping/imports.ts';
 import { getQuote } from './shipping/quote.ts';
+import { printLabels } from './shipping/labels.ts';
 import { bulkTrack, trackDelivery } from './shipping/tracking.ts';
 import { pricingOperations } from './shipping/pricing-operations.ts';
 import { reportCod, reportDeliveries, reportDrivers, reportFailures } from './shipping/reports.ts';
@@ -137,6 +138,7 @@ export const operations = Object.freeze({
   redeliverDelivery,
   rateDelivery,
   bulkTrack,
+  printLabels,
   listZones,
   getZone,
   saveAddress,

@@ -97,7 +97,7 @@ export async function openModules(
 ): Promise<OpenModules> {
   const brands = createBrandCache(context);
   const papers = openPaperBrands(context, brands);
-  const shipping = await openShipping(context);
+  const shipping = await openShipping(context, { papers });
   const keys = { exposedKeys: (since: Date) => findExposedKeys(context.store.system, since) };
   const payments = openPayments(context, { judgeUrl: egress.judgeUrl });
   const events = await openEvents(context, { payments: payments.port, papers });

@@ -206,6 +206,7 @@ export const t = texts(
     mayNotClose: 'Somebody who may close the drawer has to do this.',
     closeAndPrint: 'Close and print Z',
     printReport: 'Print again',
+    reportPdf: 'PDF',
     unsentAtClose: (count: number) =>
       `${counted(count, 'entry is', 'entries are')} not sent yet. They are not in these figures.`,
     unsentTitle: (count: number) => `Close while ${counted(count, 'entry is', 'entries are')} unsent?`,
@@ -486,6 +487,7 @@ export const t = texts(
     mayNotClose: 'Pɔsin we gɛt rayt fɔ lɔk di drɔ fɔ du dis.',
     closeAndPrint: 'Lɔk ɛn print Z',
     printReport: 'Print bak',
+    reportPdf: 'PDF',
     unsentAtClose: (count) => `${count} nɔ sɛn yet. Dɛn nɔ de insay dis kɔnt.`,
     unsentTitle: (count) => `Lɔk we ${count} nɔ sɛn yet?`,
     force1: 'Wetin nɔ sɛn go kam let, ɛn go de na di nɛks ripɔt.',

@@ -1,15 +1,19 @@
-import type { Delivery } from '@cottontree/contract';
+import type { Delivery, LabelPaper } from '@cottontree/contract';
 import { useQueries } from '@tanstack/preact-query';
-import { Printer } from 'lucide';
+import { Download, Printer } from 'lucide';
 import { encodeQR } from 'qr';
 import type { VNode } from 'preact';
-import { client } from '../../kit/data/client.ts';
+import { useState } from 'preact/hooks';
+import { client, saveFile } from '../../kit/data/client.ts';
 import { membership, mode } from '../../kit/data/session.ts';
 import { phoneText } from '../../kit/format/phone.ts';
 import { useAddress } from '../../kit/list/address.ts';
 import { Button } from '../../kit/parts/button.tsx';
 import { Money } from '../../kit/parts/money.tsx';
 import { Empty, Loading } from '../../kit/parts/states.tsx';
+import { Segmented } from '../../kit/parts/tabs.tsx';
+import { locale } from '../../kit/text/locale.ts';
+import { toast } from '../../kit/parts/toast.tsx';
 import { common } from '../../kit/text/common.ts';
 import { counted, texts } from '../../kit/text/texts.ts';
 import { at } from '../paths.ts';
@@ -20,8 +24,13 @@ import './labels.css';
 const t = texts(
   {
     title: 'Labels',
-    lead: (count: number) => `${counted(count, 'label', 'labels')}, 100 × 150 mm. No code stands on them.`,
+    lead: (count: number) => `${counted(count, 'label', 'labels')}. No code stands on them.`,
     missing: (count: number) => `${counted(count, 'delivery was', 'deliveries were')} not found.`,
+    pdf: 'Save as PDF',
+    paper: 'Printed on',
+    roll: 'Labels, 100 × 150 mm',
+    sheet: 'A4, four to a sheet',
+    place: 'First free place on the sheet',
     none: 'No delivery is chosen',
     noneMore: 'Choose deliveries in the list, then print their labels.',
     from: 'From',
@@ -33,8 +42,13 @@ const t = texts(
   },
   {
     title: 'Lebul dɛn',
-    lead: (count) => `${count} lebul, 100 × 150 mm. Nɔ kod nɔ de pan dɛn.`,
+    lead: (count) => `${count} lebul. Nɔ kod nɔ de pan dɛn.`,
     missing: (count) => `${count} dilivri wi nɔ si.`,
+    pdf: 'Kip am lɛk PDF',
+    paper: 'Print am pan',
+    roll: 'Lebul, 100 × 150 mm',
+    sheet: 'A4, fo pan wan shit',
+    place: 'Di fɔs ples we fri pan di shit',
     none: 'Yu nɔ pik ɛni dilivri',
     noneMore: 'Pik dilivri dɛn na di list, den print dɛn lebul.',
     from: 'Frɔm',
@@ -67,12 +81,13 @@ export function LabelsPage(): VNode {
       lead={t.lead(found.length)}
       acts={
         found.length > 0 && (
-          <Button kind="primary" icon={Printer} onClick={() => print()}>
+          <Button icon={Printer} onClick={() => print()}>
             {common.print}
           </Button>
         )
       }
     >
+      {found.length > 0 && <LabelsFile jobs={found.map(({ job_number: number }) => number)} />}
       {missing > 0 && <p class="fault">{t.missing(missing)}</p>}
       {jobs.length === 0 && <Empty title={t.none} text={t.noneMore} />}
       {read.some(({ isPending }) => isPending) && <Loading />}
@@ -82,6 +97,52 @@ export function LabelsPage(): VNode {
         ))}
       </div>
     </Page>
+  );
+}
+
+const PLACES = [1, 2, 3, 4] as const;
+
+/** The same labels as a file, for a label printer or for sheets to cut. */
+function LabelsFile({ jobs }: { readonly jobs: readonly string[] }): VNode {
+  const [paper, setPaper] = useState<LabelPaper>('100x150');
+  const [place, setPlace] = useState<number>(1);
+  const [busy, setBusy] = useState(false);
+  async function save(): Promise<void> {
+    setBusy(true);
+    try {
+      const body = { job_numbers: [...jobs], paper, lang: locale.value, first_place: place };
+      saveFile((await client.printLabels({ body })).data, `${t.title} ${jobs[0] ?? ''}.pdf`);
+    } catch (error) {
+      toast(error instanceof Error ? error.message : String(error));
+    }
+    setBusy(false);
+  }
+  return (
+    <div class="row wrap labels-file">
+      <Segmented
+        label={t.paper}
+        options={[
+          ['100x150', t.roll],
+          ['a4', t.sheet],
+        ]}
+        value={paper}
+        onChange={setPaper}
+      />
+      {paper === 'a4' && (
+        <>
+          <span aria-hidden="true">{t.place}</span>
+          <Segmented
+            label={t.place}
+            options={PLACES.map((one) => [one, String(one)] as const)}
+            value={place}
+            onChange={setPlace}
+          />
+        </>
+      )}
+      <Button kind="primary" icon={Download} busy={busy} onClick={() => void save()}>
+        {t.pdf}
+      </Button>
+    </div>
   );
 }
 

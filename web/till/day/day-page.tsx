@@ -1,13 +1,16 @@
 import { CottontreeError } from '@cottontree/client';
 import type { CashReport } from '@cottontree/contract';
-import { LockKeyhole, Printer } from 'lucide';
+import { Download, LockKeyhole, Printer } from 'lucide';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../../kit/parts/button.tsx';
 import { Confirm } from '../../kit/parts/dialog.tsx';
 import { Note } from '../../kit/parts/note.tsx';
 import { Loading } from '../../kit/parts/states.tsx';
-import { faultOf, isNoAnswer } from '../data/api.ts';
+import { locale } from '../../kit/text/locale.ts';
+import { toast } from '../../kit/parts/toast.tsx';
+import { saveFile } from '../../tools/save-file.ts';
+import { client, faultOf, isNoAnswer } from '../data/api.ts';
 import { currency, sumText } from '../data/money.tsx';
 import { Panel } from '../pay/panel-frame.tsx';
 import { printSlip } from '../receipt/print-receipt.ts';
@@ -157,6 +160,16 @@ function differenceText(minor: number): string {
   return minor > 0 ? t.tooMuchCash(sumText(minor)) : t.tooLittleCash(sumText(-minor));
 }
 
+/** To be kept, mailed and signed; the printer's slip stays the one that needs no network. */
+async function saveReport({ cash_session_id: id, kind, number }: CashReport): Promise<void> {
+  try {
+    const { data } = await client.getCashReportPdf({ params: { id }, query: { lang: locale.value } });
+    saveFile(data, `${kind} ${number ?? ''} ${id}.pdf`);
+  } catch (error) {
+    toast(faultOf(error));
+  }
+}
+
 function Closed({ over }: { readonly over: Over }): VNode {
   const isReport = 'report' in over;
   const act = (
@@ -168,6 +181,11 @@ function Closed({ over }: { readonly over: Over }): VNode {
       >
         {t.printReport}
       </Button>
+      {isReport && (
+        <Button class="grow" icon={Download} onClick={() => void saveReport(over.report)}>
+          {t.reportPdf}
+        </Button>
+      )}
       <Button class="grow" kind="primary" onClick={() => goHome()}>
         {t.done}
       </Button>

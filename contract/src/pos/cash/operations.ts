@@ -1,3 +1,4 @@
+import { getCashReportPdf } from './cash-report-file.ts';
 import {
   closeCashSession,
   createCashMovement,
@@ -18,5 +19,6 @@ export const cashOperations = Object.freeze({
   listCashMovements,
   listDrawerFlags,
   getCashReport,
+  getCashReportPdf,
   closeCashSession,
 });

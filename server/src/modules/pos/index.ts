@@ -13,6 +13,7 @@ export { verifyPos } from './verify-pos.ts';
 export { readPosSettings } from './settings/pos-settings.queries.ts';
 export { openReceiptPort } from './receipts/open-receipt-port.ts';
 export { openReceiptPage, type ReceiptPage } from './receipts/open-receipt-page.ts';
+export { DRAWER_REPORT } from './cash/print/print-drawer-paper.ts';
 export { ESCPOS } from './receipts/write-escpos.ts';
 export { RECEIPT } from './receipts/write-pdf.ts';
 export { receiptMarkup } from './receipts/receipt-markup.ts';

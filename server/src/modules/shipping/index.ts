@@ -19,3 +19,4 @@ export { watchParcel } from './deliveries/recipient/watch-parcel.ts';
 export { verifyShipping } from './verify-shipping.ts';
 export { CODE_PURPOSE } from './deliveries/judge-code.ts';
 export { shippingModule } from './shipping-module.ts';
+export { LABELS } from './labels/draw-labels.ts';

@@ -1,4 +1,5 @@
 import type { Context } from '../../kernel/call/context.ts';
+import type { PaperBrands } from '../../kernel/running/paper-brand.ts';
 import type { Tenant } from '../../kernel/call/tenant.ts';
 import type { Coalesced, Json } from '../../store/index.ts';
 import type { PhotoEncoder } from '../files/index.ts';
@@ -38,4 +39,6 @@ export type Shipping = Context & {
   readonly findCard: (version: number) => Promise<RateCard | null>;
   readonly router: Router;
   readonly photos: PhotoEncoder;
+  /** How papers look. */
+  readonly papers: PaperBrands;
 };

@@ -1,5 +1,6 @@
 import type { NewDelivery, ServiceMap, Shipping } from './module.ts';
 import type { Context } from '../../kernel/call/context.ts';
+import type { PaperBrands } from '../../kernel/running/paper-brand.ts';
 import { keepLatest } from '../../kernel/keep-latest.ts';
 import { coalesce } from '../../store/index.ts';
 import type { Loop } from '../../kernel/running/loop.ts';
@@ -37,7 +38,10 @@ const WAITING_MAX = 5_000;
 const CARDS_MAX = 100;
 
 /** Opens shipping: loads the map and sets up the statements that many requests share. */
-export async function openShipping(context: Context): Promise<Shipping> {
+export async function openShipping(
+  context: Context,
+  { papers }: { readonly papers: PaperBrands },
+): Promise<Shipping> {
   const { store } = context;
   const map = await keepLatest(() => loadMap(context));
   store.listen(
@@ -58,6 +62,7 @@ export async function openShipping(context: Context): Promise<Shipping> {
   return {
     ...context,
     map: map.value,
+    papers,
     photos: createPhotoEncoder(),
     refreshMap: map.refresh,
     findCard: rememberCards(context),

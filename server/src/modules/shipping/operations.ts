@@ -1,5 +1,6 @@
 export * from './deliveries/advance-delivery.ts';
 export { bulkTrack } from './deliveries/bulk-track.ts';
+export { printLabels } from './labels/print-labels.ts';
 export { cancelDelivery } from './deliveries/cancel-delivery.ts';
 export * from './claims/operations.ts';
 export * from './couriers/steps/operations.ts';

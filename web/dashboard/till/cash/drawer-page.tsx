@@ -1,12 +1,14 @@
-import { Printer } from 'lucide';
+import { Download, Printer } from 'lucide';
 import type { VNode } from 'preact';
-import { client } from '../../../kit/data/client.ts';
+import { client, saveFile } from '../../../kit/data/client.ts';
 import { useCall } from '../../../kit/data/queries.ts';
 import { momentText } from '../../../kit/format/time.ts';
 import { Button, ButtonLink } from '../../../kit/parts/button.tsx';
 import { Money } from '../../../kit/parts/money.tsx';
 import { Loading, Problem } from '../../../kit/parts/states.tsx';
 import { Status } from '../../../kit/parts/status.tsx';
+import { toast } from '../../../kit/parts/toast.tsx';
+import { locale } from '../../../kit/text/locale.ts';
 import { at } from '../../paths.ts';
 import type { PageProps } from '../../place.ts';
 import { Columns, Page } from '../../shell/page.tsx';
@@ -43,6 +45,9 @@ export function DrawerPage({ params }: PageProps): VNode {
       lead={leadOf(session, names)}
       acts={
         <>
+          <Button icon={Download} onClick={() => void saveReport(report)}>
+            {t.pdf}
+          </Button>
           <Button icon={Printer} onClick={() => print()}>
             {t.print}
           </Button>
@@ -75,6 +80,16 @@ export function DrawerPage({ params }: PageProps): VNode {
       </div>
     </Page>
   );
+}
+
+/** To be kept, mailed and signed. */
+async function saveReport({ cash_session_id: id, kind, number }: Report): Promise<void> {
+  try {
+    const { data } = await client.getCashReportPdf({ params: { id }, query: { lang: locale.value } });
+    saveFile(data, `${kind} ${number ?? ''} ${id}.pdf`);
+  } catch (error) {
+    toast(error instanceof Error ? error.message : String(error));
+  }
 }
 
 function leadOf(session: Session, names: Names): string {

@@ -1,5 +1,6 @@
 import type { ReceiptLanguage } from '@cottontree/contract';
 import type { PaperBrand } from '../../../kernel/running/paper-brand.ts';
+import type { PaperTone } from '../../../print/index.ts';
 
 /** A label with what stands beside it. */
 export type PaperFact = { readonly label: string; readonly value: string };
@@ -20,8 +21,6 @@ export type PaperLine = {
 export type PaperTotal = PaperFact & {
   /** `sum`: what the rows before come to. */ readonly kind: 'row' | 'sum';
 };
-
-export type PaperTone = 'good' | 'bad' | 'calm' | 'warn';
 
 /** An invoice or a credit note in words and figures as they are printed: whoever draws it decides nothing but places. Plain values all of it. */
 export type Paper = {

@@ -1,10 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
-import { wrapText } from '../../../print/index.ts';
-import { rule } from './print-head.ts';
-import { INK, SOFT } from './palette.ts';
+import {
+  heightOf,
+  INK,
+  makeRoom,
+  PAGE,
+  rule,
+  type Sheet,
+  SOFT,
+  wrapText,
+  write,
+  writeLines,
+} from '../../../print/index.ts';
 import type { Paper, PaperLine } from './paper.ts';
 import { PAPER_WORDS } from './paper-words.ts';
-import { heightOf, makeRoom, PAGE, write, writeLines, type Sheet } from './sheet.ts';
 
 type Key = Exclude<keyof PaperLine, 'description'>;
 type Place = {

@@ -1,8 +1,20 @@
-import { drawQr, printable, wrapText } from '../../../print/index.ts';
-import { INK, SOFT, TONES } from './palette.ts';
+import {
+  drawQr,
+  heightOf,
+  INK,
+  makeRoom,
+  PAGE,
+  printable,
+  rule,
+  type Sheet,
+  SOFT,
+  TONES,
+  wrapText,
+  write,
+  writeBlock,
+  writeLines,
+} from '../../../print/index.ts';
 import type { Paper, PaperTotal } from './paper.ts';
-import { rule } from './print-head.ts';
-import { heightOf, makeRoom, PAGE, write, writeBlock, writeLines, type Sheet } from './sheet.ts';
 
 const WIDTH = 262;
 const LEFT = PAGE.right - WIDTH;

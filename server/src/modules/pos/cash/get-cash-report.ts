@@ -3,9 +3,7 @@ import type { Call } from '../../../kernel/call/call.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import type { Pos } from '../module.ts';
 import { requireCashSession } from './cash-sessions.ts';
-import { composeReport } from './compose-report.ts';
-import { findZReport, sumSession } from './session-sums.queries.ts';
-import { presentZReport } from './kept-report.ts';
+import { readReport } from './kept-report.ts';
 
 /** The figures of a session: as they stand, or as they were when it was closed. */
 export async function getCashReport(
@@ -14,9 +12,6 @@ export async function getCashReport(
   { store }: Pos,
 ): Promise<Reply<CashReport>> {
   const runner = store.slow(tenant);
-  const session = await requireCashSession(runner, tenant, params.id);
-  const closed = await findZReport(runner, tenant, session.id);
-  if (closed) return reply(presentZReport(closed), { version: closed.hash.toString('hex') });
-  const sums = await sumSession(runner, tenant, { id: session.id, series: session.series, reportedIn: null });
-  return reply({ ...composeReport(session, sums, null).report, hash: null });
+  const report = await readReport(runner, tenant, await requireCashSession(runner, tenant, params.id));
+  return reply(report, report.hash === null ? {} : { version: report.hash });
 }

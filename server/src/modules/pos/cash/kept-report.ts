@@ -1,13 +1,27 @@
 import type { CashReport } from '@cottontree/contract';
 import type { Tenant } from '../../../kernel/call/tenant.ts';
 import type { Runner } from '../../../store/index.ts';
-import { findZReport, type KeptZReport } from './session-sums.queries.ts';
+import type { CashSessionRow } from './cash-sessions.queries.ts';
+import { composeReport } from './compose-report.ts';
+import { findZReport, sumSession, type KeptZReport } from './session-sums.queries.ts';
 
 /** The Z report of a drawer that is closed. */
 export async function readKeptReport(runner: Runner, tenant: Tenant, sessionId: string): Promise<CashReport> {
   const closed = await findZReport(runner, tenant, sessionId);
   if (!closed) throw new Error(`The closed drawer ${sessionId} has no report.`);
   return presentZReport(closed);
+}
+
+/** The report of a drawer, open or closed. */
+export async function readReport(
+  runner: Runner,
+  tenant: Tenant,
+  session: CashSessionRow,
+): Promise<CashReport> {
+  const closed = await findZReport(runner, tenant, session.id);
+  if (closed) return presentZReport(closed);
+  const sums = await sumSession(runner, tenant, { id: session.id, series: session.series, reportedIn: null });
+  return { ...composeReport(session, sums, null).report, hash: null };
 }
 
 /** A Z report as it was written, with the hash over it. */

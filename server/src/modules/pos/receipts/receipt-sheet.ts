@@ -6,6 +6,7 @@ import {
   type Receipt,
   type ReceiptLanguage,
 } from '@cottontree/contract';
+import { tellMoment } from '../../../kernel/time/tell-moment.ts';
 import { RECEIPT_WORDS, type ReceiptWords } from './receipt-words.ts';
 
 /** One line with something to its right. */
@@ -193,20 +194,4 @@ function money(amount: number, { currency: code }: Receipt): string {
 /** Without it: the total says in which currency all stands. */
 function figure(amount: number, receipt: Receipt): string {
   return money(amount, receipt).replace(`${currencies[receipt.currency as Currency].sign} `, '');
-}
-
-/** `21 Nov 2026, 14:05`. */
-function tellMoment(at: string, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).formatToParts(new Date(at));
-  const of = (type: Intl.DateTimeFormatPartTypes): string =>
-    parts.find((part) => part.type === type)?.value ?? '';
-  return `${of('day')} ${of('month')} ${of('year')}, ${of('hour')}:${of('minute')}`;
 }

@@ -129,6 +129,7 @@ export function provocations(stage: () => ProvokeStage): Provocations {
     listCashMovements: absent('CASH_SESSION_NOT_FOUND', 'listCashMovements', noDrawer),
     listDrawerFlags: absent('CASH_SESSION_NOT_FOUND', 'listDrawerFlags', noDrawer),
     getCashReport: absent('CASH_SESSION_NOT_FOUND', 'getCashReport', noDrawer),
+    getCashReportPdf: absent('CASH_SESSION_NOT_FOUND', 'getCashReportPdf', noDrawer),
     createCashMovement: moves('createCashMovement', {
       type: 'pay_in',
       amount: 1,

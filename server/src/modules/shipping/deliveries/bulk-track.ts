@@ -15,15 +15,7 @@ export async function bulkTrack(
   call: Call,
   module: Shipping,
 ): Promise<Reply<BulkTracking>> {
-  if (body.job_numbers.length > JOB_NUMBERS_MAX) {
-    throw new Failure(
-      'TOO_MANY_ITEMS',
-      `job_numbers has ${body.job_numbers.length} items; at most ${JOB_NUMBERS_MAX} can be asked for at once.`,
-      {
-        details: { fields: [{ path: 'job_numbers', message: `must have at most ${JOB_NUMBERS_MAX} items` }] },
-      },
-    );
-  }
+  refuseTooMany(body.job_numbers);
   const asked = [...new Set(body.job_numbers.map((number) => normaliseJobNumber(number) ?? number))];
   const wellFormed = asked.filter((number) => normaliseJobNumber(number) !== null);
   const rows = await trackDeliveries(
@@ -50,4 +42,17 @@ export async function bulkTrack(
     count: results.length,
     livemode: call.tenant.livemode,
   });
+}
+
+/** More at once than one answer is good for. */
+export function refuseTooMany(jobNumbers: readonly string[]): void {
+  if (jobNumbers.length > JOB_NUMBERS_MAX) {
+    throw new Failure(
+      'TOO_MANY_ITEMS',
+      `job_numbers has ${jobNumbers.length} items; at most ${JOB_NUMBERS_MAX} can be asked for at once.`,
+      {
+        details: { fields: [{ path: 'job_numbers', message: `must have at most ${JOB_NUMBERS_MAX} items` }] },
+      },
+    );
+  }
 }

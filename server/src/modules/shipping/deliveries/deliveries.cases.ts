@@ -183,6 +183,11 @@ export function provocations(stage: () => ProvokeStage): Provocations {
       TOO_MANY_ITEMS: () =>
         ask('bulkTrack', { body: { job_numbers: Array.from({ length: 101 }, () => UNKNOWN_JOB) } }),
     },
+    printLabels: {
+      DELIVERY_NOT_FOUND: () => ask('printLabels', { body: { job_numbers: [UNKNOWN_JOB] } }),
+      TOO_MANY_ITEMS: () =>
+        ask('printLabels', { body: { job_numbers: Array.from({ length: 101 }, () => UNKNOWN_JOB) } }),
+    },
     listZones: {},
     saveAddress: {
       ADDRESS_AMBIGUOUS: () =>

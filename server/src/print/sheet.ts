@@ -1,6 +1,6 @@
-import type { FontName, TextToWrap } from '../../../print/index.ts';
-import { wrapText } from '../../../print/index.ts';
-import { INK } from './palette.ts';
+import type { FontName } from './fonts.ts';
+import { INK, LINE } from './palette.ts';
+import { wrapText, type TextToWrap } from './wrap-text.ts';
 
 /** Points. A4 with what office printers leave white, and room for the foot. */
 export const PAGE: {
@@ -102,4 +102,9 @@ export function writeBlock(
       ? [...lines.slice(0, linesMax - 1), `${(lines[linesMax - 1] ?? '').slice(0, -2)}…`]
       : lines;
   return writeLines(sheet, shown, { ...column, y });
+}
+
+/** The thin line that parts things. */
+export function rule(sheet: Sheet, y: number, { from = PAGE.left, to = PAGE.right } = {}): void {
+  sheet.document.moveTo(from, y).lineTo(to, y).lineWidth(0.5).stroke(LINE);
 }

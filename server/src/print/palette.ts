@@ -1,8 +1,9 @@
-import type { PaperTone } from './paper.ts';
-
 export const INK = '#17211a';
 export const SOFT = '#54615a';
 export const LINE = '#d9d5c8';
+
+/** What a mark says before it is read. */
+export type PaperTone = 'good' | 'bad' | 'calm' | 'warn';
 
 /** Each tone is read on its paper with a contrast of more than 7. */
 export const TONES: Readonly<Record<PaperTone, { readonly paper: string; readonly ink: string }>> =
