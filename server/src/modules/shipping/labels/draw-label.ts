@@ -107,20 +107,22 @@ function drawWay(document: Document, { name, phone, address, city, ways }: Label
 }
 
 function drawParcel(document: Document, { jobNumber, order, parcel, flags }: Label): void {
-  const y = put(document, jobNumber, { y: WAY_END + 6, height: 22, font: 'mono', sizes: [18] });
-  drawFlags(document, flags, WAY_END + 7);
-  put(document, `${order}\n${parcel}`, { y: y + 1, height: 30, font: 'regular', sizes: [9, 8, 7] });
+  const width = WIDTH - drawFlags(document, flags, WAY_END + 6);
+  const y = put(document, jobNumber, { y: WAY_END + 6, height: 22, width, font: 'mono', sizes: [18, 14] });
+  put(document, `${order}\n${parcel}`, { y: y + 1, height: 30, width, font: 'regular', sizes: [9, 8, 7] });
 }
 
-/** White on black, from the right. */
-function drawFlags(document: Document, flags: readonly string[], y: number): void {
-  flags.reduceRight((end, flag) => {
+/** White on black, at the right, one below the other; answers how much of the width they take. */
+function drawFlags(document: Document, flags: readonly string[], top: number): number {
+  const widths = flags.map((flag, at) => {
     const text = printable(flag);
     const width = document.font('bold').fontSize(9).widthOfString(text) + 8;
-    document.rect(end - width, y, width, 15).fill(INK);
-    document.fillColor(PAPER).text(text, end - width + 4, y + 3, { lineBreak: false });
-    return end - width - 3;
-  }, RIGHT);
+    const y = top + at * 17;
+    document.rect(RIGHT - width, y, width, 15).fill(INK);
+    document.fillColor(PAPER).text(text, RIGHT - width + 4, y + 3, { lineBreak: false });
+    return width + 6;
+  });
+  return Math.max(0, ...widths);
 }
 
 function drawCash(document: Document, { cash }: Label, words: LabelWords): void {
