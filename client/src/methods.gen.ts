@@ -62,6 +62,7 @@ export const methods = {
   listNotices: ['GET', '/notices', 0],
   getNoticeSettings: ['GET', '/notices/settings', 0],
   updateNoticeSettings: ['PATCH', '/notices/settings', 0],
+  previewNotice: ['GET', '/notices/preview', 0],
   resendCode: ['POST', '/shipping/deliveries/:jobNumber/resend-code', 1],
   eraseRecipient: ['POST', '/shipping/recipients/erase', 1],
   receiveSms: ['POST', '/inbound/sms', 0],

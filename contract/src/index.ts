@@ -135,6 +135,7 @@ export * from './money.ts';
 export * from './notices/erase-recipient.ts';
 export * from './notices/inbound.ts';
 export * from './notices/notices.ts';
+export * from './notices/preview.ts';
 export * from './notices/words.ts';
 export * from './openapi.ts';
 export { errorDetails, tagGroups } from './openapi-texts.ts';

@@ -56,6 +56,7 @@ import {
 import { eventOperations } from './events/operations.ts';
 import { eraseRecipient } from './notices/erase-recipient.ts';
 import { receiveSms, receiveSmsReceipt } from './notices/inbound.ts';
+import { previewNotice } from './notices/preview.ts';
 import { getNoticeSettings, listNotices, resendCode, updateNoticeSettings } from './notices/notices.ts';
 import { cancelDelivery, createDelivery, getDelivery, listDeliveries } from './shipping/deliveries.ts';
 import {
@@ -185,6 +186,7 @@ export const operations = Object.freeze({
   listNotices,
   getNoticeSettings,
   updateNoticeSettings,
+  previewNotice,
   resendCode,
   eraseRecipient,
   receiveSms,

@@ -62,6 +62,7 @@ export const methods = {
   'notices.list': ['GET', '/notices', 0],
   'notices.settings.get': ['GET', '/notices/settings', 0],
   'notices.settings.update': ['PATCH', '/notices/settings', 0],
+  'notices.preview': ['GET', '/notices/preview', 0],
   'deliveries.resendCode': ['POST', '/shipping/deliveries/:jobNumber/resend-code', 1],
   'recipients.erase': ['POST', '/shipping/recipients/erase', 1],
   'inbound.receiveSms': ['POST', '/inbound/sms', 0],

@@ -224,8 +224,9 @@ test(
     await shop.client.createDelivery({ body: { ...parcel, recipient_phone: '078 234567' } });
     await service.drain();
     const page = await open('/messages');
-    await page.getByText('A parcel is coming, with the code').nth(1).waitFor();
-    expect(await page.locator('.message-text').first().textContent()).toContain(
+    const last = page.locator('.message-rows');
+    await last.getByText('A parcel is coming, with the code').waitFor();
+    expect(await last.locator('.message-text').first().textContent()).toContain(
       'is coming. Code for the courier',
     );
     await page.getByLabel('It was handed over').check();
@@ -238,6 +239,10 @@ test(
     await page.getByLabel('Signed with').fill('Aminata');
     await save(page, 'How it is written');
     await expect.poll(async () => (await shop.client.getNoticeSettings()).data.sender_name).toBe('Aminata');
+    await page.getByLabel('Which message').selectOption('payment_received');
+    await page.getByRole('group', { name: 'Your payment to Aminata' }).getByText('Order 1042').waitFor();
+    await page.getByRole('button', { name: 'Krio', exact: true }).click();
+    await page.getByRole('group', { name: 'Yu pemɛnt to Aminata' }).waitFor();
     await page.context().close();
   },
 );

@@ -60,3 +60,16 @@ export function cutToSeptets(text: string, septetsMax: number): string {
   }
   return cut;
 }
+
+/** Of each of several that belong together, so much goes on saying so. */
+const SEPTETS_OF_PART = 153;
+const UCS2_MAX = 70;
+const UCS2_OF_PART = 67;
+
+/** As how many messages a gateway counts a text. */
+export function smsCount(text: string): number {
+  const septets = countSeptets(text);
+  const [length, one, part] =
+    septets === null ? [text.length, UCS2_MAX, UCS2_OF_PART] : [septets, smsSeptetsMax, SEPTETS_OF_PART];
+  return length <= one ? 1 : Math.ceil(length / part);
+}

@@ -1,6 +1,5 @@
 import {
   noticeChannels,
-  type MerchantNoticeKind,
   type NoticeChannel,
   type NoticeKind,
   type TicketNoticeKind,
@@ -17,11 +16,7 @@ import { CODE_MASK } from './notice-facts.ts';
 import { findOptedOut } from './phones.queries.ts';
 import { claimNotices, settleNotice, takeAllowance, type DueNotice, type Settled } from './queue.queries.ts';
 import { untilQuietEnds } from './quiet-hours.ts';
-import { dressLetter, type LetterBrand } from './dress-letter.ts';
-import { renderLetter, type LetterKind } from './render-letter.ts';
-import { renderMail } from './render-mail.ts';
-import { renderText } from './render-text.ts';
-import type { TextKind } from './texts.ts';
+import { renderForMail, renderForMerchant, renderForPhone } from './render-notice.ts';
 
 const BATCH_ROWS = 32;
 /** Longer than any channel takes, so that nobody else sends meanwhile. */
@@ -86,9 +81,6 @@ async function sendOne(module: Notices, { notice, phone, silent, job }: Addresse
   await settleNotice(module.store.system, notice, afterAttempt(notice, outcome, module.world.systemNow()));
 }
 
-/** What merchants are told comes from the service itself. */
-const OURS: LetterBrand = { storeName: 'Cottontree', look: { accent: null, footer: null } };
-
 function handOver(
   module: Notices,
   notice: DueNotice,
@@ -97,19 +89,11 @@ function handOver(
   const facts = notice.facts;
   const channel = noticeChannels.find((known): known is NoticeChannel => known === notice.channel) ?? 'log';
   if (phone === null) {
-    const letter = renderMail(notice.kind as MerchantNoticeKind, facts, notice.time_zone);
-    const html = dressLetter(letter, { brand: OURS, locale: 'en', isTest: !notice.livemode });
-    return module.channels.toMail({ id: notice.id, to: notice.email, ...letter, html }, channel);
+    const letter = renderForMerchant(rendering(notice, ''));
+    return module.channels.toMail({ id: notice.id, to: notice.email, ...letter }, channel);
   }
   if (isMailAddress(phone)) return handOverLetter(module, notice, { to: phone, channel });
-  const render = (code: string): string =>
-    renderText({
-      kind: notice.kind as TextKind,
-      locale: notice.locale,
-      facts,
-      code,
-      timeZone: notice.time_zone,
-    });
+  const render = (code: string): string => renderForPhone(rendering(notice, code));
   const sealed = job?.deliveryCode ?? (facts.sealed && Buffer.from(facts.sealed.code, 'base64'));
   const code = sealed ? module.vault.open(sealed, FACT_SECRET).toString('utf8') : '';
   return module.channels.toPhone(
@@ -166,8 +150,6 @@ async function handOverLetter(
   const code = facts.sealed
     ? module.vault.open(Buffer.from(facts.sealed.code, 'base64'), FACT_SECRET).toString('utf8')
     : '';
-  const render = (shown: string) =>
-    renderLetter({ kind: notice.kind as LetterKind, locale: notice.locale, facts, code: shown });
   const tenant = { merchantId: notice.merchant_id, livemode: notice.livemode };
   const tickets =
     facts.tickets && WITH_FILES.has(notice.kind)
@@ -182,19 +164,21 @@ async function handOverLetter(
       ? []
       : await module.receipts.files({ tenant, saleId: facts.saleId, locale: notice.locale });
   const files = [...tickets, ...invoices, ...receipts];
-  const letter = render(code);
   const brand = await module.brands.find(tenant);
   return module.channels.toMail(
     {
       id: notice.id,
       to,
       files,
-      masked: render(CODE_MASK).text,
-      ...letter,
-      html: dressLetter(letter, { brand, locale: notice.locale, isTest: !notice.livemode }),
+      masked: renderForMail(rendering(notice, CODE_MASK), brand).text,
+      ...renderForMail(rendering(notice, code), brand),
     },
     channel,
   );
+}
+
+function rendering({ kind, locale, facts, time_zone: timeZone, livemode }: DueNotice, code: string) {
+  return { kind, locale, facts, code, timeZone, isTest: !livemode };
 }
 
 type Verdict =

@@ -1,4 +1,5 @@
-import { statement, type Runner } from '../../store/index.ts';
+import type { Currency } from '@cottontree/contract';
+import { statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
 
 const names = statement({
   name: 'notices.storeNames',
@@ -6,6 +7,22 @@ const names = statement({
   row: { id: 'text', store_name: 'text' },
   sql: 'SELECT id, store_name FROM merchants WHERE id = ANY (:ids)',
 });
+
+const store = statement({
+  name: 'notices.store',
+  params: { merchant_id: 'text' },
+  row: { store_name: 'text', currency: text<Currency>(), time_zone: 'text' },
+  sql: 'SELECT store_name, currency, time_zone FROM merchants WHERE id = :merchant_id',
+});
+
+/** Whose messages they are. */
+export type StoreOfNotices = ValuesOf<(typeof store)['row']>;
+
+export async function findStore(system: Runner, merchantId: string): Promise<StoreOfNotices> {
+  const [row] = await system.run(store, { merchant_id: merchantId });
+  if (!row) throw new Error(`There is no merchant ${merchantId}.`);
+  return row;
+}
 
 /** How the shops of these merchants are called, by the merchant's id. */
 export async function findStoreNames(

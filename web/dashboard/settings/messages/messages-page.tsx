@@ -17,6 +17,7 @@ import { SettingCard } from '../setting-card.tsx';
 import { pageNames } from '../page-names.ts';
 import { settingsTexts } from '../texts.ts';
 import { LastMessages } from './last-messages.tsx';
+import { PreviewCard } from './preview-card.tsx';
 import { messageTexts as t } from './texts.ts';
 import '../settings.css';
 
@@ -42,6 +43,7 @@ export function MessagesPage(): VNode {
           {mode.value === 'test' && <Note>{t.testNote}</Note>}
           <KindsCard settings={answer.data} etag={answer.etag} />
           <WordsCard settings={answer.data} etag={answer.etag} />
+          <PreviewCard chosen={answer.data.locale} />
           <LastMessages />
         </div>
       ) : error ? (
