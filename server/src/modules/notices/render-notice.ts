@@ -20,7 +20,7 @@ export type NoticeToRender = {
 };
 
 /** A letter as text and as HTML. */
-export type Letter = Mail & { readonly html: string };
+type Letter = Mail & { readonly html: string };
 
 /** What merchants are told comes from the service itself. */
 const OURS: LetterBrand = { storeName: 'Cottontree', look: { accent: null, footer: null } };
