@@ -61,6 +61,32 @@ test.each(['', '/payments', '/deliveries/new', '/nothing-here'])(
 );
 
 test(
+  'a delivery with missing and wrong fields is led to them, and goes once they are mended; nothing typed is lost',
+  IN_A_BROWSER,
+  async () => {
+    const { page } = await openDashboard(browser, { service, member: owner, path: '/deliveries/new' });
+    const field = (name: string) => page.locator(`[name="${name}"]`);
+    const saidAt = (name: string) => page.locator('.field', { has: field(name) }).getByRole('alert');
+    await field('recipient_name').fill('Hawa Jalloh');
+    await page.getByRole('button', { name: 'Send it' }).click();
+    await saidAt('delivery_city').getByText('Fill this in.').waitFor();
+    await field('pickup_city').fill('Freetown');
+    await field('delivery_city').fill('Lumley');
+    await field('delivery_address').fill('27 Freetown Road');
+    await field('weight_kg').fill('-3');
+    await saidAt('weight_kg')
+      .getByText(/more than 0/)
+      .waitFor();
+    await field('weight_kg').fill('3');
+    await page.getByRole('button', { name: /^Send it for/ }).click();
+    await page.getByRole('heading', { level: 1, name: /^SHP-/ }).waitFor();
+    const [made] = (await shop.client.listDeliveries({})).data;
+    expect(made).toMatchObject({ recipient_name: 'Hawa Jalloh', delivery_city: 'Lumley' });
+    await page.context().close();
+  },
+);
+
+test(
   'a payment link is made in a few acts, and its payment is seen and sent back',
   IN_A_BROWSER,
   async () => {

@@ -61,6 +61,30 @@ test('a refusal stands at its field, as a sentence', () => {
   expect(values.faultsIn(error, { name: 'x' })).toEqual({ name: 'Must have at most 5 characters.' });
 });
 
+test('names and ids of the API are not shown to people, who typed neither; what they typed stays', () => {
+  const error = refusal([{ path: 'end_date', message: 'must be later than start_date' }]);
+  expect(values.faultsIn(error, { end_date: 'x' })).toEqual({ end_date: 'Must be later than start date.' });
+  const sku = new CottontreeError({
+    code: 'DUPLICATE_SKU',
+    status: 409,
+    message: 'The variant var_01m86vex61emmrz0exdemcas1t has the SKU rice_big already.',
+    details: {},
+  });
+  expect(values.faultsIn(sku, { sku: 'rice_big' })).toEqual({
+    sku: 'The variant has the SKU rice_big already.',
+  });
+  const mail = refusal([{ path: 'email', message: 'isatu_bah@example.sl is taken' }]);
+  expect(values.faultsIn(mail, { email: 'x' })).toEqual({ email: 'Isatu_bah@example.sl is taken.' });
+});
+
+test('what is wrong with an address or a whole number is said with one that would work', () => {
+  const wrong = { email: { type: 'string', pattern: '@' }, seats: { type: 'integer' } } as const;
+  expect(values.faultsOf({ email: 'isatu', seats: '1.5' }, wrong)).toEqual({
+    email: 'Write the whole address, like name@example.sl.',
+    seats: 'Write a whole number, like 12.',
+  });
+});
+
 test('a refusal of a field that the form has not is told as a whole beside those that it has', () => {
   const error = refusal([
     { path: 'name', message: 'is taken' },

@@ -38,17 +38,30 @@ type FieldRefusal = { readonly path: string; readonly message: string };
 export function faultsIn(error: CottontreeError, values: FormValues): FormFaults {
   const { fields } = error.details;
   const told = Array.isArray(fields) ? (fields as readonly FieldRefusal[]) : [];
+  const typed = new Set(Object.values(values));
   const known = told.filter(({ path }) => path in values);
   const found = Object.fromEntries(
-    known.map(({ path, message }) => [path, refusalOf(error.code, sentence(message))]),
+    known.map(({ path, message }) => [path, refusalOf(error.code, sentence(message, typed))]),
   );
   const field = told.length === 0 ? fieldRefused(error, Object.keys(values)) : null;
-  if (field !== null) return { [field]: error.message };
+  if (field !== null) return { [field]: plainWords(error.message, typed) };
   return known.length > 0 && known.length === told.length ? found : { ...found, '': error.message };
 }
 
-function sentence(message: string): string {
-  return `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.?]$/.test(message) ? '' : '.'}`;
+function sentence(message: string, typed: ReadonlySet<FieldValue>): string {
+  const said = plainWords(message, typed);
+  return `${said.charAt(0).toUpperCase()}${said.slice(1)}${/[.?]$/.test(said) ? '' : '.'}`;
+}
+
+/** What the API says to programs, to people: without ids, and its names as words, `start_date` as "start date"; what they typed themselves stays as it is. */
+function plainWords(message: string, typed: ReadonlySet<FieldValue>): string {
+  return message
+    .replaceAll(/ [a-z]{2,6}_[0-9a-z]{26}\b/g, '')
+    .replaceAll(
+      /(^|[^\w@./-])([a-z]+(?:_[a-z]+)+)(?![\w@/-]|\.\w)/g,
+      (_all, before: string, name: string) =>
+        `${before}${typed.has(name) ? name : name.replaceAll('_', ' ')}`,
+    );
 }
 
 type Sending = {
