@@ -77,7 +77,6 @@ function Facts({ merchant }: Pick<ProfileProps, 'merchant'>): VNode {
   const { name, store_name, email, phone, address, time_zone } = merchant;
   return (
     <KeyValues
-      left
       rows={[
         [t.name, name],
         [t.storeName, store_name],
