@@ -16,7 +16,8 @@ export function ProductGrid({ products }: { readonly products: readonly SyncedPr
   const { columns, rowPx, heightPx } = useSize(frame);
   const [topPx, setTopPx] = useState(0);
   useLayoutEffect(() => {
-    if (frame.current) frame.current.scrollTop = 0;
+    // To set it where it is at the top already would make the browser lay out the whole page at once.
+    if (frame.current && topPx > 0) frame.current.scrollTop = 0;
     setTopPx(0);
   }, [products]);
   const step = rowPx + GAP_PX;
