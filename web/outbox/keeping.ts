@@ -67,6 +67,17 @@ export function openKeeping<K extends Kinds>({
     if (count > 0) await wrote();
     return count;
   };
+  const askOnce = async (): Promise<number> => {
+    if (!isWriter()) return 0;
+    await dropSettledBefore(db, new Date(Date.parse(nowText()) - KEPT_MS).toISOString());
+    if (!probe) return 0;
+    const acked = await lastAcked(db);
+    if (acked.length === 0) return 0;
+    const lost = await probe(acked as readonly Entry[] as readonly EntryOf<K>[]);
+    return lost.length > 0 ? offerAgain() : 0;
+  };
+  /** Whoever asks while somebody asks waits for the same answer, and for what it offers again. */
+  let asking: Promise<number> | null = null;
   return {
     list,
     listToSee: async () => (await list(...TO_SEE)).filter(({ seen_at }) => seen_at === null),
@@ -79,14 +90,11 @@ export function openKeeping<K extends Kinds>({
           : null,
       ),
     offerAgain,
-    async askForLost() {
-      if (!isWriter()) return 0;
-      await dropSettledBefore(db, new Date(Date.parse(nowText()) - KEPT_MS).toISOString());
-      if (!probe) return 0;
-      const acked = await lastAcked(db);
-      if (acked.length === 0) return 0;
-      const lost = await probe(acked as readonly Entry[] as readonly EntryOf<K>[]);
-      return lost.length > 0 ? offerAgain() : 0;
+    askForLost() {
+      asking ??= askOnce().finally(() => {
+        asking = null;
+      });
+      return asking;
     },
   };
 }
