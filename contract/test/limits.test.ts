@@ -22,6 +22,7 @@ type Schema = {
 /** What handlers judge, because they say more than a schema can: of which row, with a code of its own, or in another unit. A body is bounded in any case. */
 const JUDGED: Readonly<Partial<Record<OperationId, readonly string[]>>> = {
   bulkTrack: ['body.job_numbers'],
+  printLabels: ['body.job_numbers'],
   createImport: ['body.csv'],
   assignDeliveries: ['body.assignments'],
   depositCash: ['body.job_numbers'],
