@@ -59,6 +59,12 @@ const endLeases = () =>
     [OTHER_WORKER],
   );
 
+/** How much is queued once all that is ready is sent. A lease that has ended is no news: it is found when the sender looks again. */
+async function drainedRows(): Promise<unknown> {
+  await service.drain();
+  return (await service.query('SELECT count(*)::int AS rows FROM webhook_queue'))[0]?.['rows'];
+}
+
 const settle = (queue: ReturnType<typeof createSettleQueue>, outcome: Outcome): Promise<void> =>
   new Promise((done) => queue.add(outcome, done));
 
@@ -102,7 +108,7 @@ describe('a worker that is lost', () => {
     await service.drain();
     expect(receiver.received).toEqual([]);
     await endLeases();
-    await service.drain();
+    await expect.poll(drainedRows).toBe(0);
     expect(
       receiver.received.map(({ headers }) => [headers['webhook-id'], headers['x-service-attempt']]),
     ).toEqual([[held.message_id, '2']]);
@@ -117,7 +123,7 @@ describe('a worker that is lost', () => {
     await fanOut();
     const held = await leaseByOther();
     await endLeases();
-    await service.drain();
+    await expect.poll(drainedRows).toBe(0);
     await settle(createSettleQueue(context, createOutcomeCounter()), outcomeOf(held, 'pending', 500));
     expect(await onlyDelivery()).toMatchObject({
       status: 'succeeded',
@@ -212,11 +218,6 @@ describe('a worker that fell silent', () => {
     return receiver.received.map(({ headers }) => headers['webhook-id']);
   }
 
-  async function drainedRows(): Promise<unknown> {
-    await service.drain();
-    return (await service.query('SELECT count(*)::int AS rows FROM webhook_queue'))[0]?.['rows'];
-  }
-
   async function heldByOther(): Promise<Claimed> {
     await service.query('DELETE FROM webhook_senders');
     await shop.client.createDelivery({ body: parcel });
@@ -228,7 +229,6 @@ describe('a worker that fell silent', () => {
   afterEach(async () => {
     await service.query('DELETE FROM webhook_senders');
     await endLeases();
-    // What has ended by itself is no news: it is found when the sender looks again.
     await expect.poll(drainedRows).toBe(0);
   });
 
