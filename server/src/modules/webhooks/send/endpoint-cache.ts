@@ -4,7 +4,7 @@ import type { SuccessRule } from './hint-attempt.ts';
 import { secretsAt, type SecretTerm } from '../signing/secrets-at.ts';
 import { prepareSecret, type SecretRole, type SigningSecret } from '../signing/sign-message.ts';
 import { ENDPOINT_SECRET } from '../signing/make-secret.ts';
-import { ENDPOINT_HEADERS } from '../signing/message-headers.ts';
+import { BODY_HEADERS, ENDPOINT_HEADERS } from '../signing/message-headers.ts';
 import { loadEndpointsToSend, type EndpointKey, type EndpointToSend } from './endpoints.queries.ts';
 
 /** An endpoint made ready for sending to it many times. */
@@ -66,7 +66,7 @@ function prepare(context: Pick<Context, 'vault' | 'world'>, loaded: EndpointToSe
     : {};
   return {
     version: loaded.version,
-    target: world.prepare(loaded.url, { ...headers, 'content-type': 'application/json' }),
+    target: world.prepare(loaded.url, { ...headers, ...BODY_HEADERS }),
     rule: loaded.success,
     maxInFlight: loaded.max_in_flight,
     ratePerSecond: loaded.rate_per_second,

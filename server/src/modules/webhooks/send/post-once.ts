@@ -2,7 +2,7 @@ import type { Context } from '../../../kernel/call/context.ts';
 import type { OutgoingResult } from '../../../kernel/running/world.ts';
 import { hintDrill } from '../drills/apply-fault.ts';
 import { defaultRetrySchedule } from '../fan-out/retry-schedule.ts';
-import { fixedLines } from '../signing/message-headers.ts';
+import { deliveryHeaders, linesOf } from '../signing/message-headers.ts';
 import { signAttempt } from '../signing/sign-message.ts';
 import type { EndpointReceiver } from './endpoint-cache.ts';
 import { hintAttempt, isSuccess } from './hint-attempt.ts';
@@ -32,8 +32,9 @@ export function postOnce(context: Context, attempt: ToPost, tell: TellAttempt): 
     body: message.body,
     secrets: receiver.secretsAt(at),
   });
+  const own = deliveryHeaders({ deliveryId: row.delivery_id, event: message.event, number: row.attempt });
   const post = {
-    lines: `${fixedLines({ deliveryId: row.delivery_id, event: message.event, number: row.attempt })}webhook-id: ${row.message_id}\r\n${signed.lines}`,
+    lines: `${linesOf(own)}webhook-id: ${row.message_id}\r\n${signed.lines}`,
     body: message.body,
     deadlineMs: context.settings.webhook.timeoutMs,
   };

@@ -4,19 +4,28 @@ export const ENDPOINT_HEADERS = 'webhook-headers';
 /** Which attempt of which delivery is sent. */
 export type SentDelivery = { readonly deliveryId: string; readonly event: string; readonly number: number };
 
+/** What is the same in every attempt. */
+export const BODY_HEADERS = Object.freeze({ 'content-type': 'application/json' });
+
 /** The headers of an attempt that follow from the delivery alone. */
 export function fixedHeaders(sent: SentDelivery): Record<string, string> {
+  return { ...BODY_HEADERS, ...deliveryHeaders(sent) };
+}
+
+/** Those of them that are its own; ids, kinds and numbers are ours. */
+export function deliveryHeaders({ deliveryId, event, number }: SentDelivery): Record<string, string> {
   return {
-    'content-type': 'application/json',
-    'x-service-event': sent.event,
-    'x-service-delivery': sent.deliveryId,
-    'x-service-attempt': String(sent.number),
+    'x-service-event': event,
+    'x-service-delivery': deliveryId,
+    'x-service-attempt': String(number),
   };
 }
 
-/** The same as lines of a request, but for the type of the body, which no attempt has otherwise. Ids and kinds are our own. */
-export function fixedLines({ deliveryId, event, number }: SentDelivery): string {
-  return `x-service-event: ${event}\r\nx-service-delivery: ${deliveryId}\r\nx-service-attempt: ${number}\r\n`;
+/** Headers as lines of a request. */
+export function linesOf(headers: Readonly<Record<string, string>>): string {
+  let lines = '';
+  for (const name in headers) lines += `${name}: ${headers[name]}\r\n`;
+  return lines;
 }
 
 /** Headers that an endpoint cannot have of its own: HTTP's, and those that the service writes. */

@@ -1,3 +1,4 @@
+import { linesOf } from './message-headers.ts';
 import { macOf, prepareMac, type MacKey } from '../../../kernel/secrets/mac.ts';
 
 /** A secret made ready once for many signatures. */
@@ -30,16 +31,10 @@ export function signMessage(message: MessageToSign): Record<string, string> {
 /** The same but for the id, as lines of a request and as the attempt's record keeps it. */
 export type SignedAttempt = { readonly lines: string; readonly record: string };
 
-/** Signs one attempt. What is written holds nothing but digits, hex and base64, which need no escaping. */
+/** Signs one attempt. */
 export function signAttempt(message: MessageToSign): SignedAttempt {
   const signatures = signaturesOf(message);
-  let lines = '';
-  let record = '';
-  for (const name in signatures) {
-    lines += `${name}: ${signatures[name]}\r\n`;
-    record += `${record === '' ? '' : ','}"${name}":"${signatures[name]}"`;
-  }
-  return { lines, record: `{${record}}` };
+  return { lines: linesOf(signatures), record: JSON.stringify(signatures) };
 }
 
 function signaturesOf({ id, timestamp, body, secrets }: MessageToSign): Record<string, string> {
