@@ -56,23 +56,32 @@ export function* openApiInSteps({ serverUrl = '/v1' }: OpenApiOptions = {}): Gen
   };
 }
 
-/** The document's text in such steps, to the very characters that writing it at once would give. */
-export function* openApiTextInSteps(options: OpenApiOptions = {}): Generator<void, string> {
-  return yield* textOf(yield* openApiInSteps(options), PART_DEPTH);
+/** Tells the document's text piece by piece in such steps, to the very characters that writing it at once would give. */
+export function* openApiTextInSteps(
+  options: OpenApiOptions,
+  tell: (piece: string) => void,
+): Generator<void, void> {
+  yield* tellText(yield* openApiInSteps(options), { depth: PART_DEPTH, tell });
 }
 
 /** So deep below the document stand operations, schemas and the like: each is written in one step. */
 const PART_DEPTH = 3;
 
-function* textOf(value: unknown, depth: number): Generator<void, string> {
+type Telling = { readonly depth: number; readonly tell: (piece: string) => void };
+
+function* tellText(value: unknown, { depth, tell }: Telling): Generator<void, void> {
   if (depth === 0 || typeof value !== 'object' || value === null || Array.isArray(value)) {
+    tell(JSON.stringify(value));
     yield;
-    return JSON.stringify(value);
+    return;
   }
-  const parts: string[] = [];
-  for (const [name, part] of Object.entries(value))
-    parts.push(`${JSON.stringify(name)}:${yield* textOf(part, depth - 1)}`);
-  return `{${parts.join(',')}}`;
+  let before = '{';
+  for (const [name, part] of Object.entries(value)) {
+    tell(`${before}${JSON.stringify(name)}:`);
+    yield* tellText(part, { depth: depth - 1, tell });
+    before = ',';
+  }
+  tell(before === '{' ? '{}' : '}');
 }
 
 function* pathsOf(hoists: Hoists): Generator<void, Json> {

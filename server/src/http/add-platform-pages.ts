@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { webcrypto } from 'node:crypto';
 import { openApiTextInSteps } from '@cottontree/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../kernel/call/failure.ts';
@@ -45,9 +45,16 @@ export function addPlatformPages(server: HttpServer, options: HttpOptions): void
     path: '/v1/openapi.json',
     type: 'application/json; charset=utf-8',
     maxAgeSeconds: 300,
-    read: async () => Buffer.from(await inTurns(openApiTextInSteps({ serverUrl: '/v1' }))),
+    read: readDescription,
   };
   addStaticFiles(server, options, [description, ...options.pages.files]);
+}
+
+/** The text is never whole but as bytes: to join its pieces and encode them at once held up everybody else. */
+async function readDescription(): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  await inTurns(openApiTextInSteps({ serverUrl: '/v1' }, (piece) => void pieces.push(Buffer.from(piece))));
+  return Buffer.concat(pieces);
 }
 
 /** Of one file. Whole phone networks share an address. */
@@ -122,7 +129,8 @@ type HeldFile = {
 function holdFile(file: StaticFile): HeldFile {
   const read = once(async () => {
     const bytes = await file.read();
-    return { bytes, tag: weakTag(createHash('sha256').update(bytes).digest('base64url').slice(0, 22)) };
+    const hash = Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes));
+    return { bytes, tag: weakTag(hash.toString('base64url').slice(0, 22)) };
   });
   const compressed = {
     br: once(async () => compress((await read()).bytes, 'br')),
