@@ -216,7 +216,7 @@ function orNull(url: string | null): string | null {
 }
 
 /** A wildcard is where to listen, never where to go. */
-function hostInUrl(host: string): string {
+export function hostInUrl(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';
   return isIP(host) === 6 ? `[${host}]` : host;

@@ -22,8 +22,9 @@ import { openAssets, openPages } from './pages/index.ts';
 import { callbackRoutes } from './modules/payments/index.ts';
 import type { FiscalSigner } from './modules/pos/index.ts';
 import { ensureShippingDefaults } from './modules/shipping/index.ts';
+import { processFigures } from './process-figures.ts';
 import { serveMetrics } from './serve-metrics.ts';
-import type { Store } from './store/index.ts';
+import { findMigrations, type Store } from './store/index.ts';
 import { startWorkers, type Workers } from './workers.ts';
 
 export type RunningServer = {
@@ -150,6 +151,7 @@ async function start({ config, log, options, closers }: Start): Promise<RunningS
   late.wake = wakerOf(runtime, workers);
   closers.add(() => workers[Symbol.asyncDispose]());
   server.metrics.figures(modules.webhooks.figures);
+  server.metrics.figures(processFigures(context.world, (await findMigrations()).appVersion));
   await serveMetrics(server, config, closers);
   return { baseUrl: late.baseUrl, demo, runtime, modules, workers, server, stop: closers.close };
 }

@@ -1,33 +1,62 @@
 import { stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
-import type { Config } from '../config.ts';
+import { hostInUrl, readApiEnvironment, type Config } from '../config.ts';
 import { openRuntime, type Runtime } from '../runtime.ts';
 import { answer, describeCommand, type Surroundings } from './answer.ts';
 import { examineDatabase } from './examine-database.ts';
 import { examineSealed } from './examine-sealed.ts';
 import type { Finding } from './finding.ts';
+import { examineLive, type LivePlaces } from './live/examine-live.ts';
+import { readBaseUrl } from './read-option.ts';
 
 const MARKS = Object.freeze({ ok: 'ok      ', warning: 'look    ', bad: 'BAD     ' });
+
+type Options = {
+  readonly json?: boolean;
+  readonly live?: boolean;
+  readonly baseUrl?: string;
+  readonly metrics?: string;
+  readonly backups?: string;
+};
 
 /** `doctor` */
 export function doctorCommand(): Command {
   return describeCommand(
     'doctor',
     'check Node, disk, database, clock and PUBLIC_URL; exit code 1 where something is not as it must be',
-  ).action((options: { readonly json?: boolean }) =>
-    answer(options, async (around) => {
-      const findings = [...(await examineMachine(around.config)), ...(await examineRuntime(around))];
-      const ok = findings.every(({ state }) => state !== 'bad');
-      return {
-        json: { ok, findings },
-        text: findings
-          .map(({ check, state, message }) => `${MARKS[state]}${check.padEnd(12)}${message}`)
-          .join('\n'),
-        bad: !ok,
-      };
-    }),
-  );
+  )
+    .option('--live', 'ask a running server instead: readiness, clock, certificate, queues, load, backups')
+    .option('--base-url <url>', 'its address; COTTONTREE_BASE_URL or PUBLIC_URL, if left out', readBaseUrl)
+    .option('--metrics <url>', 'where it tells its metrics; METRICS_PORT on HOST, if left out', readBaseUrl)
+    .option('--backups <folder>', 'where its backups are put')
+    .action((options: Options) =>
+      answer(options, async (around) => {
+        const findings = options.live
+          ? await examineLive(placesOf(options, around.config))
+          : [...(await examineMachine(around.config)), ...(await examineRuntime(around))];
+        const ok = findings.every(({ state }) => state !== 'bad');
+        return {
+          json: { ok, findings },
+          text: findings
+            .map(({ check, state, message }) => `${MARKS[state]}${check.padEnd(12)}${message}`)
+            .join('\n'),
+          bad: !ok,
+        };
+      }),
+    );
+}
+
+/** Where a server is asked: as the options say, else as its own environment would. */
+function placesOf({ baseUrl, metrics, backups }: Options, config: Config): LivePlaces {
+  const base = baseUrl ?? readApiEnvironment().baseUrl ?? config.publicUrl;
+  const own =
+    config.metricsPort === null ? null : `http://${hostInUrl(config.host)}:${config.metricsPort}/metrics`;
+  return {
+    baseUrl: base.replace(/\/v1$/, ''),
+    metricsUrl: metrics ?? own,
+    backups: backups ?? null,
+  };
 }
 
 async function examineRuntime({ config, log }: Surroundings): Promise<readonly Finding[]> {

@@ -421,6 +421,21 @@ describe('the database', () => {
       'public URL',
     ]);
   });
+
+  test('doctor --live asks a running server, from wherever it is run', async () => {
+    await writeFile(join(folder, 'cottontree.tar'), 'whole');
+    const { ok, findings } = await json<{ ok: boolean; findings: object[] }>(
+      ...['doctor', '--live', '--base-url', service.baseUrl, '--backups', folder],
+    );
+    expect(ok).toBe(true);
+    expect(findings).toEqual([
+      { check: 'address', state: 'ok', message: expect.stringContaining(' answers within ') },
+      { check: 'clock', state: 'ok', message: expect.stringContaining("of this machine's") },
+      { check: 'database', state: 'ok', message: 'its database answers: it may take traffic' },
+      { check: 'metrics', state: 'warning', message: expect.stringContaining('METRICS_PORT') },
+      { check: 'backups', state: 'ok', message: expect.stringContaining(folder) },
+    ]);
+  });
 });
 
 describe('help and mistakes', () => {

@@ -219,6 +219,11 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
         tells: 'Configuration, databases, nodes, secrets, backups, health, upgrades, outages, limits.',
       },
       {
+        name: 'deploying',
+        title: 'Deploying',
+        tells: 'Containers, systemd, Kubernetes, proxies, alerts and a dashboard: examples held by a test.',
+      },
+      {
         name: 'reliability',
         title: 'Reliability',
         tells: 'What is promised when things break, the test that proves it, what was measured.',

@@ -1,0 +1,62 @@
+import type { Finding } from '../finding.ts';
+import type { ReadMetrics } from './read-metrics.ts';
+
+const FACT_AGE_MAX_SECONDS = 30;
+const READY_AGE_MAX_SECONDS = 60;
+const STALL_MAX_SECONDS = 1;
+const FAILED_SHARE_MAX = 0.02;
+const REQUESTS = 'cottontree_request_duration_seconds_count';
+
+/** What a server's own figures say: version, queues, load and failures. */
+export function examineFigures(metrics: ReadMetrics): readonly Finding[] {
+  return [
+    {
+      check: 'version',
+      state: 'ok',
+      message: `Cottontree ${metrics.label('cottontree_build_info', 'version') ?? 'of before 0.1.0'}`,
+    },
+    examineFacts(metrics),
+    examineReady(metrics),
+    examineFailures(metrics),
+    examineLoad(metrics),
+  ];
+}
+
+function examineFacts(metrics: ReadMetrics): Finding {
+  const seconds = metrics.most('cottontree_outbox_oldest_seconds') ?? 0;
+  const message = `the oldest of ${metrics.sum('cottontree_outbox_facts')} that are no messages yet waits for ${seconds.toFixed(0)} s`;
+  return seconds > FACT_AGE_MAX_SECONDS
+    ? { check: 'facts', state: 'bad', message: `${message}: is a node with the role workers running?` }
+    : { check: 'facts', state: 'ok', message };
+}
+
+function examineReady(metrics: ReadMetrics): Finding {
+  const seconds = metrics.most('cottontree_webhook_ready_oldest_seconds') ?? 0;
+  const ready = metrics.sum('cottontree_webhook_queue', { state: 'ready' });
+  const message = `${ready} to be sent, the oldest for a healthy receiver for ${seconds.toFixed(0)} s`;
+  return seconds > READY_AGE_MAX_SECONDS
+    ? {
+        check: 'webhooks',
+        state: 'bad',
+        message: `${message}: add a node with ROLES=workers, or look for what slows this one.`,
+      }
+    : { check: 'webhooks', state: 'ok', message };
+}
+
+function examineFailures(metrics: ReadMetrics): Finding {
+  const all = metrics.sum(REQUESTS);
+  const failed = metrics.sum(REQUESTS, { status: '5xx' });
+  const message = `${failed} of ${all} requests since it started were answered 5xx`;
+  return failed > all * FAILED_SHARE_MAX
+    ? { check: 'failures', state: 'warning', message: `${message}: its log says why, in lines of level 50.` }
+    : { check: 'failures', state: 'ok', message };
+}
+
+function examineLoad(metrics: ReadMetrics): Finding {
+  const refused = metrics.sum('cottontree_requests_refused_early');
+  const stallSeconds = metrics.most('cottontree_event_loop_stall_seconds_max') ?? 0;
+  const message = `${refused} requests refused since it started; nothing held it up for longer than ${stallSeconds.toFixed(2)} s lately`;
+  return refused > 0 || stallSeconds > STALL_MAX_SECONDS
+    ? { check: 'load', state: 'warning', message: `${message}: more processes or nodes would help.` }
+    : { check: 'load', state: 'ok', message };
+}
