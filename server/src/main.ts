@@ -150,9 +150,7 @@ async function start({ config, log, options, closers }: Start): Promise<RunningS
   });
   late.wake = wakerOf(runtime, workers);
   closers.add(() => workers[Symbol.asyncDispose]());
-  server.metrics.figures(modules.webhooks.figures);
-  server.metrics.figures(processFigures(context.world, (await findMigrations()).appVersion));
-  await serveMetrics(server, config, closers);
+  await tellFigures(server, { config, closers, context, modules });
   return { baseUrl: late.baseUrl, demo, runtime, modules, workers, server, stop: closers.close };
 }
 
@@ -178,6 +176,16 @@ async function pagesOf({ context, modules, config, baseUrl }: Shown): Promise<Pa
     routes: [...pages.routes, ...docs.routes, ...fileRoutes(context)],
     files: [...pages.files, ...docs.files, ...apps, ...(await openWidgets())],
   };
+}
+
+type Told = Pick<Start, 'config' | 'closers'> & Pick<Shown, 'context' | 'modules'>;
+
+/** What whoever watches the service reads, beside what HTTP counts itself. */
+async function tellFigures(server: HttpServer, { config, closers, context, modules }: Told): Promise<void> {
+  const { appVersion } = await findMigrations();
+  server.metrics.figures(modules.webhooks.figures);
+  server.metrics.figures(processFigures(context.world, appVersion));
+  await serveMetrics(server, config, closers);
 }
 
 async function listen(

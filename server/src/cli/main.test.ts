@@ -425,7 +425,12 @@ describe('the database', () => {
   test('doctor --live asks a running server, from wherever it is run', async () => {
     await writeFile(join(folder, 'cottontree.tar'), 'whole');
     const { ok, findings } = await json<{ ok: boolean; findings: object[] }>(
-      ...['doctor', '--live', '--base-url', service.baseUrl, '--backups', folder],
+      'doctor',
+      '--live',
+      '--base-url',
+      service.baseUrl,
+      '--backups',
+      folder,
     );
     expect(ok).toBe(true);
     expect(findings).toEqual([
