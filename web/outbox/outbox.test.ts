@@ -177,6 +177,22 @@ test('a full disk is told before the act is confirmed, and nothing of the act is
   expect(totals(server)).toEqual([10]);
 });
 
+test('a refusal that finds no room to be noted is heard again once there is room, and holds up nothing for good', async () => {
+  const { server, device, tab } = await oneTill();
+  await sell(tab, 7);
+  server.weather = 'one refused';
+  device.disk.isFull = true;
+  await device.pass(3 * MINUTE_MS);
+  expect(tab.outbox.state.value).toMatchObject({ unsent: 1, trouble: { kind: 'storage' } });
+  device.disk.isFull = false;
+  await device.pass(3 * MINUTE_MS);
+  expect(tab.outbox.state.value).toMatchObject({ unsent: 0, toSee: 1 });
+  server.weather = 'fine';
+  await sell(tab, 9);
+  await device.pass(MINUTE_MS);
+  expect(totals(server)).toEqual([9]);
+});
+
 test('what a server lost that was restored from a backup is offered again', async () => {
   const { server, device, tab } = await oneTill();
   await sell(tab, 10);

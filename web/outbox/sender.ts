@@ -114,27 +114,31 @@ async function takeTurn(
       ? { result: 'sent' }
       : { result: 'trouble', trouble: { kind: 'network', retryAfterMs: null } };
   } catch (error) {
-    const judged = judgeError(error);
-    const [only] = batch;
-    if ('trouble' in judged) {
-      await settle(options, { batch, verdicts: [] }).catch(() => undefined);
-      return { result: 'trouble', trouble: judged.trouble };
-    }
-    const verdicts =
-      only && batch.length === 1
-        ? [
-            {
-              client_id: only.client_id,
-              sha256: only.sha256,
-              outcome: 'rejected' as const,
-              answer: judged.refusal,
-            },
-          ]
-        : [];
-    await settle(options, { batch, verdicts });
-    await options.onChange({ phase: 'sending', trouble: null, waitMs: 0 });
-    return verdicts.length > 0 ? { result: 'sent' } : { result: 'refused', count: batch.length };
+    // What cannot even be written down of it is asked for again: whatever happens, this goes on.
+    return afterFault(options, { batch, error }).catch(() => ({ result: 'trouble', trouble: NOT_WRITTEN }));
   }
+}
+
+const NOT_WRITTEN: Trouble = { kind: 'storage', retryAfterMs: null };
+
+async function afterFault(
+  options: SenderOptions,
+  { batch, error }: { readonly batch: readonly Entry[]; readonly error: unknown },
+): Promise<Turn> {
+  const judged = judgeError(error);
+  if ('trouble' in judged) {
+    await settle(options, { batch, verdicts: [] }).catch(() => undefined);
+    return { result: 'trouble', trouble: judged.trouble };
+  }
+  const [only, ...more] = batch;
+  const outcome = 'rejected' as const;
+  const verdicts =
+    only && more.length === 0
+      ? [{ client_id: only.client_id, sha256: only.sha256, outcome, answer: judged.refusal }]
+      : [];
+  await settle(options, { batch, verdicts });
+  await options.onChange({ phase: 'sending', trouble: null, waitMs: 0 });
+  return verdicts.length > 0 ? { result: 'sent' } : { result: 'refused', count: batch.length };
 }
 
 async function sendInTime(

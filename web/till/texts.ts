@@ -263,6 +263,9 @@ export const t = texts(
     noRoom: 'This device is full: the sale was NOT kept. Make room, then press again.',
     otherTab: 'The till is open in another window. Go on there, or take over here.',
     takeOver: 'Go on here',
+    updateReady: 'A newer version of the till is there. What lies on the counter stays.',
+    update: 'Begin the newer version',
+    install: 'Keep on this device',
     // pairing and signing in
     pairTitle: 'Pair this device',
     pairMore:
@@ -541,6 +544,9 @@ export const t = texts(
     noRoom: 'Dis mashin dɔn ful: di sel NƆ kip. Mek ples, dɔn prɛs bak.',
     otherTab: 'Di til opin na ɔda winda. Go de, ɔ tek am na ya.',
     takeOver: 'Go bifo na ya',
+    updateReady: 'Nyu vashɔn fɔ di til dɔn kam. Wetin de na di kawnta de stil.',
+    update: 'Bigin di nyu vashɔn',
+    install: 'Kip am na dis mashin',
     pairTitle: 'Tay dis mashin to wan til',
     pairMore: 'Na di dashbɔd, opin Til, Pipul ɛn til dɛn, ɛn aks fɔ kod. Skan am, ɔ rayt di et nɔmba.',
     pairOther: 'Dis kod na fɔ di domɔt. Tek di wan we de na di til.',

@@ -35,7 +35,7 @@ function Told({ trouble }: { readonly trouble: KeepingTrouble }): VNode {
       <h1 id="keeping-title">{t[trouble]}</h1>
       <p id="keeping-more">{t[`${trouble}_more`]}</p>
       {trouble !== 'waits' && (
-        <Button kind="primary" onClick={() => location.reload()}>
+        <Button kind="primary" size="big" onClick={() => location.reload()}>
           {t.load_again}
         </Button>
       )}

@@ -34,6 +34,8 @@ export async function openKept<Schema extends DBSchema>({
       terminated: () => tell('gone'),
     });
     if (keepingTrouble.value === 'waits') keepingTrouble.value = null;
+    // Here in time: a newer version that takes this one's place takes its files, too.
+    void loadScreen().catch(() => undefined);
     return db;
   } catch (error) {
     tell((error as { readonly name?: unknown } | null)?.name === 'VersionError' ? 'older' : 'none');
@@ -48,5 +50,7 @@ function tell(trouble: KeepingTrouble): void {
   keepingTrouble.value = trouble;
   if (isShown) return;
   isShown = true;
-  void import('./keeping-trouble.tsx').then(({ showKeepingTrouble }) => showKeepingTrouble());
+  void loadScreen().then(({ showKeepingTrouble }) => showKeepingTrouble());
 }
+
+const loadScreen = () => import('./keeping-trouble.tsx');

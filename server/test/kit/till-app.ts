@@ -26,6 +26,7 @@ type Opening = {
   readonly shop: TestMerchant;
   readonly size?: keyof typeof TILL_SIZES;
   readonly name?: string;
+  /** Where the browser finds the service; default: where it is. */ readonly origin?: string;
 };
 
 /** A shop with four things to sell, and somebody who may do everything. */
@@ -63,10 +64,11 @@ export async function openTillApp({
   shop,
   size = 'tablet',
   name = 'Till 1',
+  origin = new URL(service.baseUrl).origin,
 }: Opening): Promise<TillApp> {
   const { data: terminal } = await shop.client.createTerminal({ body: { name } });
   const { data: pairing } = await shop.client.pairTerminal({ params: { id: terminal.id } });
-  const { page, complaints } = await browser.look(`${new URL(service.baseUrl).origin}/pos`);
+  const { page, complaints } = await browser.look(`${origin}/pos`);
   await page.setViewportSize(TILL_SIZES[size]);
   await page.getByLabel('Pairing code').fill(pairing.pairing_code);
   await page.getByRole('button', { name: 'Pair', exact: true }).click();

@@ -9,7 +9,7 @@ const DEVICE = new URL('../../../web/tools/test/alone-device.ts', import.meta.ur
 export async function openToolAlone({ origin, driver, config }: ToolOpening): Promise<ToolPage> {
   const { createDevice } = (await import(DEVICE)) as { readonly createDevice: () => AloneDevice };
   const device = createDevice();
-  const scripts = await bundledVersions(driver);
+  const scripts = await bundledVersions(driver, 'none');
   let version = 0;
   let tab = await begin(0);
 

@@ -1,7 +1,7 @@
 import { mkdtemp, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 import { chromium, type BrowserContext, type CDPSession, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { findChromium, WHAT_TO_INSTALL } from '../../../setup/chromium.mjs';
@@ -136,16 +136,30 @@ export async function openToolPage({ origin, driver, config }: ToolOpening): Pro
 }
 
 /** The tool in its first version, and in as many later ones as are asked for: each keeps what it keeps in a newer form. */
-export async function bundledVersions(driver: string): Promise<(version: number) => string> {
-  const script = await bundled(driver);
+export async function bundledVersions(
+  driver: string,
+  screen: Screen = 'drawn',
+): Promise<(version: number) => string> {
+  const script = await bundled(driver, screen);
   const parts = script.split(KEPT_FORM);
   if (parts.length < 3) throw new Error(`Nothing in ${driver} says in which version it keeps what it keeps.`);
   return (version) => parts.join(`version: ${version + 1},`);
 }
 const KEPT_FORM = 'version: 1,';
 
+/** none: nothing is drawn anywhere, also not what is told over the whole screen. */
+type Screen = 'drawn' | 'none';
+
+const nothingDrawn: Plugin = {
+  name: 'nothing-drawn',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /\/keeping-trouble\.tsx$/ }, () => ({
+      contents: 'export const showKeepingTrouble = () => undefined;',
+    })),
+};
+
 /** A module below `web/` with all that it needs, as one script. */
-export async function bundled(driver: string): Promise<string> {
+export async function bundled(driver: string, screen: Screen = 'drawn'): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [new URL(`../../../web/${driver}`, import.meta.url).pathname],
     bundle: true,
@@ -156,6 +170,7 @@ export async function bundled(driver: string): Promise<string> {
     jsxImportSource: 'preact',
     loader: { '.css': 'empty' },
     conditions: ['@cottontree/source'],
+    plugins: screen === 'none' ? [nothingDrawn] : [],
   });
   return outputFiles[0]?.text ?? '';
 }

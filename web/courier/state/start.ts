@@ -77,7 +77,8 @@ export async function openCourier(
   await readEntries();
   if (jobsUnderWay.value.length > 0) goTab('jobs');
   effect(() => {
-    if (box.state.value) void readEntries();
+    // A window that gave way to a newer one cannot read any more, and says so over the whole screen.
+    if (box.state.value) void readEntries().catch(() => undefined);
   });
   addEventListener('pointerdown', allowSound);
   await resumePosition(placeRefused ?? false);

@@ -69,7 +69,7 @@ export async function settledSoon({ client_id }: StepEntry): Promise<StepEntry |
       const { trouble } = box.state.value;
       // Out of reach, or busy: the courier goes on, and hears of it later.
       if (trouble) return done(null);
-      void look();
+      look().catch(() => undefined);
     });
   });
 }

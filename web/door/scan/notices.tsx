@@ -1,8 +1,9 @@
-import { CloudOff, CircleAlert, FlaskConical, LogOut, TriangleAlert, type IconNode } from 'lucide';
+import { CloudOff, CircleAlert, FlaskConical, LogOut, Sparkles, TriangleAlert, type IconNode } from 'lucide';
 import type { ComponentChildren, VNode } from 'preact';
 import { timeText } from '../../kit/format/time.ts';
 import { Icon } from '../../kit/parts/icon.tsx';
 import { isEnded } from '../data/api.ts';
+import { installed } from '../state/begin.ts';
 import { go } from '../state/place.ts';
 import {
   book,
@@ -80,7 +81,19 @@ export function Notices(): VNode {
           {t.goingOut}
         </Notice>
       )}
+      <Update />
     </div>
+  );
+}
+
+/** A newer version, for a moment without a queue: while the phone has a network, and nothing waits. */
+function Update(): VNode | null {
+  const begin = installed.value?.update.value ?? null;
+  if (begin === null || !isOnline.value || unsent.value > 0) return null;
+  return (
+    <Notice look="wait" icon={Sparkles} act={{ name: t.begin, run: begin }}>
+      {t.updateReady}
+    </Notice>
   );
 }
 

@@ -1,5 +1,6 @@
 import {
   Banknote,
+  Download,
   FileChartColumn,
   LockKeyhole,
   Pause,
@@ -7,6 +8,7 @@ import {
   Printer,
   ReceiptText,
   RefreshCw,
+  Sparkles,
   Vault,
   Wallet,
   type IconNode,
@@ -19,6 +21,7 @@ import { Segmented } from '../../kit/parts/tabs.tsx';
 import { locale, speak } from '../../kit/text/locale.ts';
 import { MoveCashDialog, OpenDrawerDialog } from '../day/drawer-dialog.tsx';
 import { PrinterDialog } from '../setup/printer-dialog.tsx';
+import { installed } from '../state/begin.ts';
 import { go, type Place } from '../state/place.ts';
 import { unsent } from '../state/sending.ts';
 import { chooseLockAfter, lockAfterMinutes } from '../state/idle-lock.ts';
@@ -46,6 +49,7 @@ export function MenuSheet({ onClose }: { readonly onClose: () => void }): VNode 
     go(place);
   };
   const acts: readonly Act[] = [
+    ...updateActs(),
     { icon: ReceiptText, name: t.sales, run: to({ at: 'sales' }) },
     { icon: Pause, name: t.parkedSales, run: () => setSheet('parked') },
     ...(may('price_override')
@@ -67,6 +71,7 @@ export function MenuSheet({ onClose }: { readonly onClose: () => void }): VNode 
         ]),
     { icon: RefreshCw, name: `${t.unsentPage} (${unsent.value})`, run: to({ at: 'unsent' }) },
     { icon: Printer, name: t.printer, run: () => setSheet('printer') },
+    ...installActs(),
     {
       icon: LockKeyhole,
       name: t.lock,
@@ -108,6 +113,16 @@ export function MenuSheet({ onClose }: { readonly onClose: () => void }): VNode 
       </div>
     </Dialog>
   );
+}
+
+function updateActs(): readonly Act[] {
+  const begin = installed.value?.update.value ?? null;
+  return begin === null ? [] : [{ icon: Sparkles, name: t.update, run: begin }];
+}
+
+function installActs(): readonly Act[] {
+  const keep = installed.value?.offer.value ?? null;
+  return keep === null ? [] : [{ icon: Download, name: t.install, run: () => void keep() }];
 }
 
 type Act = {

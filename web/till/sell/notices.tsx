@@ -6,8 +6,11 @@ import type { CashReport } from '@cottontree/contract';
 import { common } from '../../kit/text/common.ts';
 import { reportSlip } from '../day/report-slip.ts';
 import { printSlip } from '../receipt/print-receipt.ts';
+import { installed } from '../state/begin.ts';
+import { place } from '../state/place.ts';
 import { arrivedZ, isOnline, keepArrivedZ, outbox } from '../state/sending.ts';
 import { lock } from '../state/sign-in.ts';
+import { cart } from '../state/signals.ts';
 import { t } from '../texts.ts';
 
 /** What has to be known before the next sale. */
@@ -49,7 +52,23 @@ export function Notices(): VNode | null {
         <Note meaning="wait">{t.mayBeDropped}</Note>
       </div>
     );
-  return null;
+  return <Update />;
+}
+
+/** A newer version, offered between two sales. Nobody has to: it begins by itself where the till is locked. */
+function Update(): VNode | null {
+  const begin = installed.value?.update.value ?? null;
+  if (begin === null || place.value.at !== 'products' || cart.value.lines.length > 0) return null;
+  return (
+    <div class="notices" role="status">
+      <Note meaning="move">
+        {t.updateReady}{' '}
+        <Button size="s" onClick={begin}>
+          {t.update}
+        </Button>
+      </Note>
+    </div>
+  );
 }
 
 /** The Z report of a day that was counted without network has come. */

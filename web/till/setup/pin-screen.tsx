@@ -6,7 +6,8 @@ import { Button } from '../../kit/parts/button.tsx';
 import { Mark } from '../../kit/parts/mark.tsx';
 import { Face } from '../../kit/parts/note.tsx';
 import { PinPad } from '../../tools/pin-pad.tsx';
-import { unsent } from '../state/sending.ts';
+import { installed } from '../state/begin.ts';
+import { outbox, unsent } from '../state/sending.ts';
 import { colleagues, readColleagues, signIn, type Colleague } from '../state/sign-in.ts';
 import { terminal } from '../state/signals.ts';
 import { t } from '../texts.ts';
@@ -32,6 +33,12 @@ export function PinScreen(): VNode {
 }
 
 function People({ onChoose }: { readonly onChoose: (who: Colleague) => void }): VNode {
+  const isWriting = outbox.value?.state.value.phase !== 'elsewhere';
+  const begin = installed.value?.update.value ?? null;
+  // Nobody is in the middle of anything: the moment for a newer version.
+  useEffect(() => {
+    if (isWriting) begin?.();
+  }, [isWriting, begin]);
   return (
     <>
       <h1>{t.whoAreYou}</h1>

@@ -38,9 +38,8 @@ export function keepCatalogue(store: CatalogueStore): void {
     if (token.value === null || sessionOver.value || !isOnline.value || isBusy) return;
     isBusy = true;
     await readAll(store).catch((error: unknown) => {
-      // Without an answer the till goes on with what it knows.
-      if (!(error instanceof CottontreeError)) throw error;
-      if (error.status === 401) sessionOver.value = true;
+      // Without an answer, or without room for it, the till goes on with what it knows, and asks again.
+      if (error instanceof CottontreeError && error.status === 401) sessionOver.value = true;
     });
     isBusy = false;
     reading.value = null;

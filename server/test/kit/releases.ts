@@ -1,0 +1,101 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import type { Page } from 'playwright-core';
+
+/** A service whose apps are released once more while they stand on devices. */
+export type Releases = AsyncDisposable & {
+  readonly origin: string;
+  /** From now on the files of a newer version are served, and none of the older one. */
+  readonly release: () => void;
+  /** Calls of this path get no answer; null: all get one. */
+  lost: string | null;
+};
+
+/** Begins what a person chose: a browser that a test drives never lets a worker rest, and a newer one waits for that. Answers how many of its files the page shows. */
+export async function beginNewer(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  const older = new Set<string>();
+  session.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
+    for (const { status, versionId } of versions) if (status === 'activated') older.add(versionId);
+  });
+  await session.send('ServiceWorker.enable');
+  for (const versionId of older) await session.send('ServiceWorker.stopWorker', { versionId });
+  await session.detach();
+  return page.locator(`script[src^="${NEWER}"]`).count();
+}
+
+const OLDER = '/app/assets/';
+const NEWER = '/app/newer/';
+
+/** Stands before a service. The newer version is the same app under other names, which keeps what it keeps in a newer form. */
+export async function openReleases(target: string): Promise<Releases> {
+  const { origin: targetOrigin } = new URL(target);
+  let isReleased = false;
+  const pass = async (from: IncomingMessage, to: ServerResponse): Promise<void> => {
+    const path = from.url ?? '/';
+    if (path === releases.lost) return void to.destroy();
+    if (path.startsWith(isReleased ? OLDER : NEWER)) return void to.writeHead(404).end();
+    const answer = await fetch(`${targetOrigin}${path.replace(NEWER, OLDER)}`, {
+      method: from.method ?? 'GET',
+      headers: headersOf(from, targetOrigin),
+      redirect: 'manual',
+      ...(from.method === 'GET' || from.method === 'HEAD' ? {} : { body: await bytesOf(from) }),
+    });
+    const { 'content-length': _length, ...headers } = Object.fromEntries(answer.headers);
+    to.writeHead(answer.status, headers);
+    const isText = (headers['content-type'] ?? '').startsWith('text/');
+    if (isReleased && isText) return void to.end(newer(await answer.text()));
+    if (answer.body === null) return void to.end();
+    Readable.fromWeb(answer.body as ReadableStream).pipe(to);
+  };
+  const server = createServer((from, to) => {
+    pass(from, to).catch(() => to.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const releases: Releases = {
+    lost: null,
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    release: () => void (isReleased = true),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return releases;
+}
+
+function newer(text: string): string {
+  return text
+    .replaceAll(/\bassets\//g, 'newer/')
+    .replaceAll('version:1,upgrade', 'version:2,upgrade')
+    .replace('const SHELL = {"version":"', '$&newer-');
+}
+
+/** What speaks of the way between two, and not of what is asked; and of a file that was there before the release. */
+const OF_THE_WAY: ReadonlySet<string> = new Set([
+  'host',
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'keep-alive',
+  'expect',
+  'if-none-match',
+]);
+
+/** For the service the page is one of its own. */
+function headersOf({ headers }: IncomingMessage, origin: string): Headers {
+  const kept = new Headers();
+  for (const [name, value] of Object.entries(headers))
+    if (!OF_THE_WAY.has(name) && typeof value === 'string') kept.set(name, value);
+  kept.set('accept-encoding', 'identity');
+  if (headers.origin) kept.set('origin', origin);
+  return kept;
+}
+
+async function bytesOf(from: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of from) pieces.push(piece as Uint8Array);
+  return new Uint8Array(Buffer.concat(pieces));
+}
