@@ -38,6 +38,7 @@ test('An empty environment is a whole server on this machine only, with the embe
     trustedProxies: [],
     logLevel: 'info',
     metricsPort: null,
+    tracing: null,
   });
 });
 

@@ -4,6 +4,8 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import type { MapTiles } from './kernel/call/context.ts';
 import { readMapTiles } from './read-map-tiles.ts';
+import type { TracingOptions } from './tracing/index.ts';
+import { readTracing } from './read-tracing.ts';
 import { readNoticeOptions } from './read-notice-options.ts';
 import { readEnvironment, type EnvironmentReader } from './read-environment.ts';
 import { isLoopbackHost } from './kernel/web/is-loopback-host.ts';
@@ -57,6 +59,8 @@ export type Config = {
   readonly logLevel: LogLevel;
   /** Null: off. */
   readonly metricsPort: number | null;
+  /** Who collects spans; null: nobody. */
+  readonly tracing: TracingOptions | null;
 };
 
 /** Every problem of the environment at once, each naming its variable and what would work. */
@@ -179,6 +183,7 @@ function readOutside(read: EnvironmentReader, loopbackOnly: boolean) {
       }),
     ),
     mapTiles: readMapTiles(read),
+    tracing: readTracing(read),
     notices: readNoticeOptions(read),
     webhook: {
       retryBaseMs: read.integer('WEBHOOK_RETRY_BASE_MS', { fallback: 10_000, least: 1, most: HOUR_MS }),

@@ -1,5 +1,6 @@
 import pino from 'pino';
 import type { LogLevel } from './config.ts';
+import { currentTrace, traceFacts } from './kernel/running/trace.ts';
 import type { Logger } from './kernel/running/logger.ts';
 import { redact } from './kernel/secrets/redact.ts';
 
@@ -33,7 +34,13 @@ export function createLogger({ level, pretty, fd = 2 }: LoggerOptions): FlushedL
   destination.on('error', () => undefined);
   const write = (line: string): void => void destination.write(redact(pretty ? prettyLine(line) : line));
   const logger = pino(
-    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { error: describeError } },
+    {
+      level,
+      base: null,
+      mixin: () => ({ ...traceFacts(currentTrace()) }),
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { error: describeError },
+    },
     { write },
   );
   return {

@@ -118,6 +118,7 @@ async function start({ config, log, options, closers }: Start): Promise<RunningS
     newRequestId: () => `req_${context.world.randomBytes(12).toString('hex')}`,
     now: context.world.now,
     monotonicMs: context.world.monotonicMs,
+    tracer: runtime.tracing,
     log,
     logsRequests: config.logLevel === 'info' || config.logLevel === 'debug' || config.logLevel === 'trace',
     trustedProxies: config.trustedProxies,
@@ -150,7 +151,7 @@ async function start({ config, log, options, closers }: Start): Promise<RunningS
   });
   late.wake = wakerOf(runtime, workers);
   closers.add(() => workers[Symbol.asyncDispose]());
-  await tellFigures(server, { config, closers, context, modules });
+  await tellFigures(server, { config, closers, context, modules, tracing: runtime.tracing });
   return { baseUrl: late.baseUrl, demo, runtime, modules, workers, server, stop: closers.close };
 }
 
@@ -178,13 +179,17 @@ async function pagesOf({ context, modules, config, baseUrl }: Shown): Promise<Pa
   };
 }
 
-type Told = Pick<Start, 'config' | 'closers'> & Pick<Shown, 'context' | 'modules'>;
+type Told = Pick<Start, 'config' | 'closers'> & Pick<Shown, 'context' | 'modules'> & Pick<Runtime, 'tracing'>;
 
 /** What whoever watches the service reads, beside what HTTP counts itself. */
-async function tellFigures(server: HttpServer, { config, closers, context, modules }: Told): Promise<void> {
+async function tellFigures(
+  server: HttpServer,
+  { config, closers, context, modules, tracing }: Told,
+): Promise<void> {
   const { appVersion } = await findMigrations();
   server.metrics.figures(modules.webhooks.figures);
   server.metrics.figures(processFigures(context.world, appVersion));
+  server.metrics.figures(tracing.figures);
   await serveMetrics(server, config, closers);
 }
 

@@ -16,6 +16,7 @@ import { loadSecretKey, readSecretKeys } from './secret-key.ts';
 import {
   checkDatabase,
   connectionFromUrl,
+  findMigrations,
   migrate,
   openEmbedded,
   openStore,
@@ -23,6 +24,7 @@ import {
   type Store,
 } from './store/index.ts';
 import { readSessionRights } from './session-rights.queries.ts';
+import { openTracing, sendInTrace, type Tracing } from './tracing/index.ts';
 import { createWorld } from './world.ts';
 
 /** What the server and every command stand on: the database, migrated, and the modules' context. */
@@ -30,6 +32,7 @@ export type Runtime = {
   readonly config: Config;
   readonly context: Context;
   readonly egress: Egress;
+  readonly tracing: Tracing;
   /** The database as its owner, past any pooling proxy: for migrations, backup and restore. */
   readonly ownerConnection: pg.ClientConfig;
   readonly databaseVersion: string;
@@ -61,6 +64,7 @@ export type RuntimeOptions = {
 export const SECRET_KEY_CHANNEL = 'cottontree_secret_key';
 /** As long as a test may take. */
 const TOLERATED_ACQUIRE_MS = 120_000;
+const ANYWHERE = ['0.0.0.0/0', '::/0'];
 const USER_AGENT = 'Cottontree-Webhooks/1';
 
 /** Opens the database that the configuration names, brings its schema up to date and builds the context. */
@@ -86,6 +90,7 @@ async function build(options: RuntimeOptions, closers: Closers): Promise<Runtime
   const egress = createEgress({ allow: config.outboundAllow, userAgent: USER_AGENT });
   closers.add(() => egress.close());
   const own = options.world?.(egress) ?? createWorld({ egress });
+  const tracing = await openTracingFor(options, { world: own, closers });
   const onTrouble = (error: unknown): void => log.warn({ error }, 'The database connection had trouble.');
   const opened = await openStore({
     connection,
@@ -100,7 +105,11 @@ async function build(options: RuntimeOptions, closers: Closers): Promise<Runtime
   if (options.purpose === 'serve') await warnOfRights(store, log);
   const clock = await followDatabaseClock(own, () => databaseNow(store.system));
   closers.add(async () => clock[Symbol.dispose]());
-  const world: World = { ...own, systemNow: own.systemNow ?? clock.now };
+  const world: World = {
+    ...own,
+    send: sendInTrace(own.send, tracing),
+    systemNow: own.systemNow ?? clock.now,
+  };
   const vault =
     config.secretKey === null
       ? createRenewableVault(world.randomBytes, { now: secret, readAgain: () => readSecretKeys(config) })
@@ -127,11 +136,30 @@ async function build(options: RuntimeOptions, closers: Closers): Promise<Runtime
     config,
     context,
     egress,
+    tracing,
     ownerConnection: direct,
     databaseVersion: serverVersion,
     hasRoom,
     close: closers.close,
   };
+}
+
+/** Whoever collects traces is named by the operator, and may stand anywhere. */
+async function openTracingFor(
+  { config, log }: RuntimeOptions,
+  { world, closers }: { readonly world: OwnWorld; readonly closers: Closers },
+): Promise<Tracing> {
+  const send = config.tracing === null ? world.send : openWayOut(closers);
+  const { appVersion: version } = await findMigrations();
+  const tracing = openTracing({ options: config.tracing, world, send, log, version });
+  closers.add(() => tracing[Symbol.asyncDispose]());
+  return tracing;
+}
+
+function openWayOut(closers: Closers): World['send'] {
+  const egress = createEgress({ allow: ANYWHERE, userAgent: USER_AGENT });
+  closers.add(() => egress.close());
+  return egress.send;
 }
 
 async function warnOfRights({ system }: Store, log: Logger): Promise<void> {

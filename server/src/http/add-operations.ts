@@ -14,6 +14,7 @@ import type { FastifyRequest, RouteOptions } from 'fastify';
 import type { Caller } from '../kernel/call/call.ts';
 import { invalid } from '../kernel/call/failure.ts';
 import type { WorkStep } from '../kernel/running/in-turns.ts';
+import { traceFacts } from '../kernel/running/trace.ts';
 import type { Reply } from '../kernel/call/reply.ts';
 import type { SentWithRequest } from '../kernel/call/make-call.ts';
 import { acceptCsv } from './accept-csv.ts';
@@ -252,6 +253,7 @@ function leave(server: HttpServer, one: OperationRoute, { request, reply }: Exch
         status: reply.statusCode,
         ms: Math.round(durationMs * 100) / 100,
         ...named,
+        ...traceFacts(request.followed?.trace),
         ...(code ? { code } : {}),
       },
       'request',

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../kernel/call/failure.ts';
 import { networkOf } from '../kernel/web/network-of.ts';
 import { createMinuteLimit, type MinuteLimit } from '../kernel/running/minute-limit.ts';
+import { traceFacts } from '../kernel/running/trace.ts';
 import type { RawRequest, RawRoute } from '../kernel/call/raw-route.ts';
 import { errorAnswer } from './answer.ts';
 import { countLoad } from './count-load.ts';
@@ -84,6 +85,10 @@ function answer(
 function sendRefusal({ request, reply }: Exchange, { log }: HttpOptions, error: unknown): FastifyReply {
   const { status, code, headers, fault } = errorAnswer(error);
   reply.failureCode = code;
-  if (fault) log.error({ error, requestId: request.id }, 'A raw route failed by a fault of ours.');
+  if (fault)
+    log.error(
+      { error, requestId: request.id, ...traceFacts(request.followed?.trace) },
+      'A raw route failed by a fault of ours.',
+    );
   return answer(reply.headers(headers), { status, body: code });
 }

@@ -6,6 +6,7 @@ import type { NoteAct } from '../kernel/effect/noted-act.ts';
 import type { Places } from '../kernel/running/places.ts';
 import type { PageSet } from '../kernel/call/page-route.ts';
 import type { RawRoute } from '../kernel/call/raw-route.ts';
+import type { Tracer } from '../kernel/running/trace.ts';
 import type { Logger } from '../kernel/running/logger.ts';
 import type { Reply } from '../kernel/call/reply.ts';
 import type { MemberSession, Session } from '../kernel/call/session.ts';
@@ -33,6 +34,8 @@ export type HttpOptions = {
   readonly newRequestId: () => string;
   readonly now: () => Date;
   readonly monotonicMs: () => number;
+  /** Follows requests through this process. */
+  readonly tracer: Tracer;
   readonly log: Logger;
   readonly logsRequests: boolean;
   readonly trustedProxies: readonly string[];

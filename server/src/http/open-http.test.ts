@@ -26,6 +26,7 @@ beforeAll(async () => {
     newRequestId: () => 'req_new',
     now: () => new Date(0),
     monotonicMs: () => performance.now(),
+    tracer: { collects: false, begin: () => null, within: (trace) => trace, end: () => undefined },
     log: silent,
     logsRequests: false,
     trustedProxies: [],

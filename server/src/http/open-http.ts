@@ -3,6 +3,7 @@ import { operations } from '@cottontree/contract';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import { Failure } from '../kernel/call/failure.ts';
+import { traceFacts } from '../kernel/running/trace.ts';
 import { frameworkErrorAnswerer, answerSocketError } from './answer-socket.ts';
 import { docUrlOf } from './doc-url.ts';
 import { acceptJson } from './accept-json.ts';
@@ -28,6 +29,7 @@ import { tellAllowance } from './take-turn.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import { createRouteList } from './route-list.ts';
 import { createLoopWatch } from './watch-event-loop.ts';
+import { traceRequests } from './trace-requests.ts';
 import { writeAnswers } from './write-answers.ts';
 
 const BODY_BYTES_MAX = 1_048_576;
@@ -56,6 +58,7 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
   const server = createHttpServer(app, shedder, options);
   const unread = createUnreadAnswers();
   showFigures(server, { unreadBytes: unread.bytes, cut: answerInTurn(app), refusedEarly });
+  traceRequests(app, options);
   app.addHook('onRequest', checkHead);
   answerRefusals(server, options);
   compressAnswers(app);
@@ -177,7 +180,10 @@ function answerRefusals(server: HttpServer, options: HttpOptions): void {
     request.told = told;
     if (!reply.hasHeader('ratelimit-limit')) tellAllowance(reply, allowanceOfAddress(server, request.ip));
     if (answer.fault)
-      options.log.error({ error, requestId: request.id }, 'A request failed by a fault of ours.');
+      options.log.error(
+        { error, requestId: request.id, ...traceFacts(request.followed?.trace) },
+        'A request failed by a fault of ours.',
+      );
     return reply
       .code(answer.status)
       .headers(answer.headers)

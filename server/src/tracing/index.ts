@@ -1,0 +1,2 @@
+export { openTracing, type Tracing, type TracingOptions } from './open-tracing.ts';
+export { sendInTrace } from './send-in-trace.ts';
