@@ -4,7 +4,7 @@ import type { Span } from '../kernel/running/trace.ts';
 export type EndedSpan = Span & { readonly endedMs: number };
 
 /** Who tells of the spans. */
-export type Resource = {
+export type SpanSource = {
   readonly serviceName: string;
   readonly version: string;
   readonly instanceId: string;
@@ -15,20 +15,20 @@ const FAILED = 2;
 const NANOSECONDS_PER_MS = 1_000_000;
 
 /** Spans as the body of a request to `/v1/traces`: OTLP 1 in JSON. */
-export function encodeSpans(spans: readonly EndedSpan[], resource: Resource): Buffer {
+export function encodeSpans(spans: readonly EndedSpan[], source: SpanSource): Buffer {
   return Buffer.from(
     JSON.stringify({
       resourceSpans: [
         {
           resource: {
             attributes: attributesOf({
-              'service.name': resource.serviceName,
-              'service.version': resource.version,
-              'service.instance.id': resource.instanceId,
+              'service.name': source.serviceName,
+              'service.version': source.version,
+              'service.instance.id': source.instanceId,
             }),
           },
           scopeSpans: [
-            { scope: { name: 'cottontree', version: resource.version }, spans: spans.map(encodeSpan) },
+            { scope: { name: 'cottontree', version: source.version }, spans: spans.map(encodeSpan) },
           ],
         },
       ],
