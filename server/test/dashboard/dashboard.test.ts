@@ -110,13 +110,13 @@ test(
     });
     await shop.client.simulatePayment({ params: { id: payment.id }, body: { outcome: 'succeeded' } });
     await page.goto(dashboardUrl(service, `/payments/${payment.id}`));
-    await page.getByRole('button', { name: 'Send money back' }).click();
+    await page.getByRole('button', { name: 'Refund', exact: true }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('How much goes back').fill('200');
-    await dialog.getByRole('button', { name: 'Send it back' }).click();
+    await dialog.getByRole('button', { name: 'Refund', exact: true }).click();
     await expect.poll(() => dialog.getByRole('alert').first().textContent()).toMatch(/150\.50/);
     await dialog.getByLabel('How much goes back').fill('50.50');
-    await dialog.getByRole('button', { name: 'Send it back' }).click();
+    await dialog.getByRole('button', { name: 'Refund', exact: true }).click();
     await dialog.waitFor({ state: 'detached' });
     const { data: refunds } = await shop.client.listPaymentRefunds({ params: { id: payment.id } });
     expect(refunds.map(({ amount }) => amount)).toEqual([50.5]);

@@ -79,7 +79,7 @@ function Told({ need, currency }: { readonly need: Need; readonly currency: stri
     ? names.filter((name) => !isBareId(name)).join(', ')
     : count > 1 && since !== null
       ? [t.oldest(since), label].filter(Boolean).join(': ')
-      : [label, first.detail, since].filter(Boolean).join(', ');
+      : [label, first.detail?.replace(/\.$/, ''), since].filter(Boolean).join(', ');
   return (
     <>
       {amount !== null && <Money amount={amount} currency={currency} />}

@@ -63,7 +63,7 @@ export const actTexts = texts(
     howMany: (most: string) => `of ${most}`,
     reason: 'Why',
     reasonHint: 'Stands on the credit note.',
-    refund: 'Send back what was paid too much',
+    refund: 'Refund what was paid too much',
     refundHint: 'To the latest payments first. Switched off, it only makes less due.',
     creditGo: 'Write the credit note',
     creditTells: (sum: string) =>

@@ -71,7 +71,7 @@ export const invoiceTexts = texts(
     taxIn: (name: string, rate: number) => `${name} ${rate} %, in the price`,
     lateFees: 'Late fees',
     credited: 'Credited',
-    refunded: 'Sent back',
+    refunded: 'Refunded',
     deposit: 'Deposit',
     depositDue: 'Deposit due',
     whom: 'For',
@@ -110,7 +110,7 @@ export const invoiceTexts = texts(
     cnEmptyText:
       'A credit note takes something of an invoice back. It is written at its invoice, under "Credit".',
     cnLead: (number: string) => `Lowers what is due on ${number}.`,
-    cnRetry: 'Send it back again',
+    cnRetry: 'Refund it again',
     cnCash: 'I hand it back in cash',
     cnKeep: 'Keep it as their credit',
     cnKeepTitle: 'Keep the money as credit?',

@@ -14,6 +14,7 @@ import { Empty, Loading, Problem } from '../../kit/parts/states.tsx';
 import type { Column } from '../../kit/parts/table.tsx';
 import { common } from '../../kit/text/common.ts';
 import { at } from '../paths.ts';
+import { hrefOfId } from '../shell/things.ts';
 import { Page } from '../shell/page.tsx';
 import { paymentTexts as t } from './texts.ts';
 import { bookText, providerNames } from './words.ts';
@@ -77,7 +78,7 @@ export function BalancePage(): VNode {
       ) : (
         <Loading rows={2} />
       )}
-      <h2>{t.entries}</h2>
+      <h2 class="list-title">{t.entries}</h2>
       <List
         operation={client.listLedgerEntries}
         label={t.entries}
@@ -100,6 +101,23 @@ export function BalancePage(): VNode {
   );
 }
 
+/** What an entry is about: a parcel by its number, and what nobody knows by its id as the way to it. */
+function Subject({ id }: { readonly id: string }): VNode {
+  const href = hrefOfId(id);
+  const said = id.startsWith('SHP-') ? id : t.openSubject;
+  return (
+    <small>
+      {href === null ? (
+        <span class="mono">{id}</span>
+      ) : (
+        <a class="link" href={href}>
+          {said}
+        </a>
+      )}
+    </small>
+  );
+}
+
 /** Both sides of an entry at a desk; on a phone one, in which what goes out has its sign. */
 function entryColumns(): readonly Column<RowOf<'listLedgerEntries'>>[] {
   return [
@@ -110,7 +128,7 @@ function entryColumns(): readonly Column<RowOf<'listLedgerEntries'>>[] {
       cell: ({ kind, subject }) => (
         <>
           {wordsOf(kind.replaceAll('.', ' '))}
-          <small class="mono">{subject}</small>
+          <Subject id={subject} />
         </>
       ),
     },
@@ -118,7 +136,7 @@ function entryColumns(): readonly Column<RowOf<'listLedgerEntries'>>[] {
       key: 'account',
       title: t.account,
       phone: 3,
-      cell: ({ account }) => <span class="mono">{account}</span>,
+      cell: ({ account }) => bookText(account),
     },
     {
       key: 'debit',

@@ -181,23 +181,25 @@ function Side({ payment }: { readonly payment: PaymentData }): VNode {
             payment.sale_id !== null && [
               t.sale,
               <a class="link" href={at(`/till/sales/${payment.sale_id}`)}>
-                {payment.sale_id}
+                {t.openThing(t.sale)}
               </a>,
             ],
             payment.invoice_id !== null && [
               t.invoice,
               <a class="link" href={at(`/invoices/${payment.invoice_id}`)}>
-                {payment.invoice_id}
+                {t.openThing(t.invoice)}
               </a>,
             ],
             payment.ticket_order_id !== null && [
               t.ticketOrder,
-              <span class="mono">{payment.ticket_order_id}</span>,
+              <a class="link" href={at(`/events/orders/${payment.ticket_order_id}`)}>
+                {t.openThing(t.ticketOrder)}
+              </a>,
             ],
             payment.payment_link_id !== null && [
               t.link,
               <a class="link" href={at(`/payments/links/${payment.payment_link_id}`)}>
-                {payment.payment_link_id}
+                {t.openThing(t.link)}
               </a>,
             ],
             payment.order_ref !== null && [t.orderRef, payment.order_ref],

@@ -36,7 +36,7 @@ export function ReconciliationPage(): VNode {
       acts={<CsvButton path="/reconciliation/items" filters={['status', 'reconciliation_id']} />}
     >
       {may('payouts:write') && <Compare />}
-      <h2 class="gap-top">{t.items}</h2>
+      <h2 class="list-title">{t.items}</h2>
       <List
         operation={client.listReconciliationItems}
         label={t.items}

@@ -45,7 +45,7 @@ export const providerNames: Readonly<Record<string, string>> = {
 const entries = texts(
   {
     sales: 'Sales',
-    refunds: 'Sent back',
+    refunds: 'Refunds',
     fees: 'Fees',
     provider_clearing: 'With the provider',
     cash_drawer: 'Cash drawer',

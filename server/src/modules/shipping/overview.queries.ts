@@ -6,8 +6,9 @@ import { NEXT_DUE } from './deliveries/list-deliveries.queries.ts';
 
 const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
 const OWN = 'd.merchant_id = :merchant_id AND d.livemode = :livemode';
-/** What fails has not been under way for longer; so an index tells it from all that ever failed. */
-const UNDER_WAY_DAYS_MAX = 60;
+/** So many are named: the first of an index that also counts them, so that neither reads nor sorts all rows. */
+const NAMED_MAX = 3;
+const UNDER_WAY = `FROM deliveries d WHERE ${OWN} AND d.status IN ('pending', 'assigned', 'picked_up', 'in_transit')`;
 
 const active = statement({
   name: 'overview.deliveries',
@@ -22,14 +23,16 @@ const active = statement({
     late_jobs: 'text[]?',
     late_city: 'text?',
   },
-  sql: `SELECT count(*) FILTER (WHERE a.status = 'pending') AS pending, count(*) FILTER (WHERE a.status = 'assigned') AS assigned,
+  sql: `SELECT s.*, l.* FROM (
+        SELECT count(*) FILTER (WHERE a.status = 'pending') AS pending, count(*) FILTER (WHERE a.status = 'assigned') AS assigned,
           count(*) FILTER (WHERE a.status = 'picked_up') AS picked_up, count(*) FILTER (WHERE a.status = 'in_transit') AS in_transit,
-          count(*) FILTER (WHERE a.late) AS late, min(a.due) FILTER (WHERE a.late) AS late_since,
-          (array_agg(a.job_number ORDER BY a.due, a.job_number) FILTER (WHERE a.late))[1:3] AS late_jobs,
-          (array_agg(a.delivery_city ORDER BY a.due, a.job_number) FILTER (WHERE a.late))[1] AS late_city
-        FROM (SELECT d.status, d.job_number, d.delivery_city, ${NEXT_DUE} AS due, ${NEXT_DUE} < :now AS late FROM deliveries d
-              WHERE ${OWN} AND d.status IN ('pending', 'assigned', 'picked_up', 'in_transit')) a`,
+          count(*) FILTER (WHERE a.due < :now) AS late, min(a.due) FILTER (WHERE a.due < :now) AS late_since
+        FROM (SELECT d.status, ${NEXT_DUE} AS due ${UNDER_WAY}) a) s CROSS JOIN LATERAL (
+        SELECT array_agg(f.job_number ORDER BY f.due, f.job_number) AS late_jobs, (array_agg(f.delivery_city ORDER BY f.due, f.job_number))[1] AS late_city
+        FROM (SELECT d.job_number, d.delivery_city, ${NEXT_DUE} AS due ${UNDER_WAY} AND s.late > 0 AND ${NEXT_DUE} < :now ORDER BY 3, 1 LIMIT ${NAMED_MAX}) f) l`,
 });
+
+const FAILED = `${OWN} AND d.status = 'failed' AND d.failed_at >= :week`;
 
 const ended = statement({
   name: 'overview.endedDeliveries',
@@ -43,10 +46,14 @@ const ended = statement({
     failed_city: 'text?',
   },
   sql: `SELECT (SELECT count(*) FROM deliveries d WHERE ${OWN} AND d.delivered_at >= :today) AS delivered,
-          count(*) FILTER (WHERE d.failed_at >= :today) AS failed_today, count(*) AS failed, min(d.failed_at) AS failed_since,
-          (array_agg(d.job_number ORDER BY d.failed_at, d.job_number))[1:3] AS failed_jobs, (array_agg(d.delivery_city ORDER BY d.failed_at, d.job_number))[1] AS failed_city
-        FROM deliveries d WHERE ${OWN} AND d.status = 'failed' AND d.created_at >= :week::timestamptz - interval '${UNDER_WAY_DAYS_MAX} days' AND d.failed_at >= :week`,
+          x.failed_today, x.failed, x.failed_since, y.failed_jobs, y.failed_city FROM (
+          SELECT count(*) FILTER (WHERE d.failed_at >= :today) AS failed_today, count(*) AS failed, min(d.failed_at) AS failed_since FROM deliveries d WHERE ${FAILED}) x CROSS JOIN LATERAL (
+          SELECT array_agg(f.job_number ORDER BY f.failed_at, f.job_number) AS failed_jobs, (array_agg(f.delivery_city ORDER BY f.failed_at, f.job_number))[1] AS failed_city
+          FROM (SELECT d.job_number, d.delivery_city, d.failed_at FROM deliveries d WHERE ${FAILED} AND x.failed > 0 ORDER BY 3, 1 LIMIT ${NAMED_MAX}) f) y`,
 });
+
+const DISPUTED = `${OWN} AND d.cod_status = 'disputed'`;
+const CLAIMED = `${OWN} AND d.status = 'open'`;
 
 const contested = statement({
   name: 'overview.contestedDeliveries',
@@ -63,13 +70,13 @@ const contested = statement({
     claims_ids: 'text[]?',
     claims_jobs: 'text[]?',
   },
-  sql: `SELECT x.*, c.* FROM (
-          SELECT count(*) AS disputed, sum(d.cod_amount) AS disputed_amount, min(d.delivered_at) AS disputed_since,
-            (array_agg(d.job_number ORDER BY d.delivered_at, d.job_number))[1:3] AS disputed_jobs, (array_agg(d.delivery_city ORDER BY d.delivered_at, d.job_number))[1] AS disputed_city
-          FROM deliveries d WHERE ${OWN} AND d.cod_status = 'disputed') x CROSS JOIN (
-          SELECT count(*) AS claims, sum(d.amount) AS claims_amount, min(d.created_at) AS claims_since,
-            (array_agg(d.id ORDER BY d.created_at, d.id))[1:1] AS claims_ids, (array_agg(d.job_number ORDER BY d.created_at, d.id))[1:3] AS claims_jobs
-          FROM claims d WHERE ${OWN} AND d.status = 'open') c`,
+  sql: `SELECT x.*, y.*, c.*, z.* FROM (
+          SELECT count(*) AS disputed, sum(d.cod_amount) AS disputed_amount, min(d.delivered_at) AS disputed_since FROM deliveries d WHERE ${DISPUTED}) x CROSS JOIN (
+          SELECT array_agg(f.job_number ORDER BY f.delivered_at, f.job_number) AS disputed_jobs, (array_agg(f.delivery_city ORDER BY f.delivered_at, f.job_number))[1] AS disputed_city
+          FROM (SELECT d.job_number, d.delivery_city, d.delivered_at FROM deliveries d WHERE ${DISPUTED} ORDER BY 3, 1 LIMIT ${NAMED_MAX}) f) y CROSS JOIN (
+          SELECT count(*) AS claims, sum(d.amount) AS claims_amount, min(d.created_at) AS claims_since FROM claims d WHERE ${CLAIMED}) c CROSS JOIN (
+          SELECT (array_agg(f.id ORDER BY f.created_at, f.id))[1:1] AS claims_ids, array_agg(f.job_number ORDER BY f.created_at, f.id) AS claims_jobs
+          FROM (SELECT d.id, d.job_number, d.created_at FROM claims d WHERE ${CLAIMED} ORDER BY 3, 1 LIMIT ${NAMED_MAX}) f) z`,
 });
 
 const collected = statement({

@@ -54,7 +54,7 @@ export const providerTexts = texts(
     rules: 'How money comes in',
     late: 'Money that comes after its payment has ended',
     lateAccept: 'Take it',
-    lateRefund: 'Send it back',
+    lateRefund: 'Refund it',
     lateReview: 'Let a person look at it',
     signed: 'Pages may ask only for amounts that your server signed',
     signedHint:
