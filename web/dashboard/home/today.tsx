@@ -154,7 +154,7 @@ function Messages({ webhooks }: { readonly webhooks: NonNullable<Overview['today
           ? t.noMessages
           : [
               t.answered(answered),
-              half === null ? null : t.within(half),
+              half === null || answered === 0 ? null : t.within(half),
               waiting > 0 ? t.wait(waiting) : null,
             ]
               .filter(Boolean)
