@@ -2,7 +2,7 @@ import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openHttpReceiver, openTlsReceiver } from '../../egress/fixtures/open-receiver.ts';
+import { openHttpReceiver, openReceiver, openTlsReceiver } from '../../egress/fixtures/open-receiver.ts';
 import { createStand } from '../../egress/fixtures/stand.ts';
 import { examineLive, type LivePlaces } from './examine-live.ts';
 
@@ -58,7 +58,7 @@ test('a server that does well is told so, line by line', async () => {
   const backups = await folderWithBackup(3);
   expect(await examined({ baseUrl, metricsUrl: `${baseUrl}/metrics`, backups })).toEqual({
     address: expect.stringMatching(/^ok: http:\/\/127\.0\.0\.1:\d+ answers within \d+ ms$/),
-    clock: expect.stringMatching(/^ok: within 0\.\d s of this machine's$/),
+    clock: expect.stringMatching(/^ok: within [0-4]\.\d s of this machine's$/),
     database: 'ok: its database answers: it may take traffic',
     version: 'ok: Cottontree 0.1.0',
     facts: 'ok: the oldest of 2 that are no messages yet waits for 1 s',
@@ -86,8 +86,8 @@ test('one that does badly is told what is wrong, in words', async () => {
 });
 
 test('what does not answer, tells nothing of itself or is something else is told apart', async () => {
-  const away = await stand.receiver(openHttpReceiver(() => undefined));
-  await away.close();
+  // A port that nobody has any more may be another test's by now.
+  const away = await stand.receiver(openReceiver((socket) => socket.destroy()));
   expect(await examined({ baseUrl: `http://127.0.0.1:${away.port}`, backups: '/no/such/folder' })).toEqual({
     address: expect.stringMatching(/^bad: .*\/healthz: .* Is the server running, and is this its address\?$/),
     database: expect.stringMatching(/^bad: .*\/readyz: /),
