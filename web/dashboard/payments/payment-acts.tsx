@@ -8,13 +8,14 @@ import { useAct } from '../../kit/data/queries.ts';
 import { may } from '../../kit/data/session.ts';
 import { useForm } from '../../kit/form/use-form.ts';
 import { moneyText } from '../../kit/format/money.ts';
-import { Button } from '../../kit/parts/button.tsx';
+import { Button, ButtonLink } from '../../kit/parts/button.tsx';
 import { Confirm, Dialog } from '../../kit/parts/dialog.tsx';
 import { MoneyField, TextField } from '../../kit/parts/fields.tsx';
 import { Form, FormActs } from '../../kit/parts/form.tsx';
 import { Menu } from '../../kit/parts/menu.tsx';
 import { Note } from '../../kit/parts/note.tsx';
 import { toast } from '../../kit/parts/toast.tsx';
+import { hrefOfId } from '../shell/things.ts';
 import type { PaymentData } from './payment-data.ts';
 import { paymentTexts as t } from './texts.ts';
 
@@ -27,6 +28,7 @@ export function PaymentActs({ payment }: { readonly payment: PaymentData }): VNo
   const ask = useAct(client.confirmPayment);
   const left = payment.amount - payment.amount_refunded;
   const isOpen = OPEN.has(payment.status);
+  const owner = ownerOf(payment);
   const close = (): void => setAsking(null);
   return (
     <>
@@ -45,11 +47,18 @@ export function PaymentActs({ payment }: { readonly payment: PaymentData }): VNo
             {t.ask}
           </Button>
         ))}
-      {payment.status === 'succeeded' && left > 0 && may('refunds:write') && (
-        <Button icon={Undo2} onClick={() => setAsking('refund')}>
-          {t.refund}
-        </Button>
-      )}
+      {payment.status === 'succeeded' &&
+        left > 0 &&
+        may('refunds:write') &&
+        (owner !== null && !payment.late && payment.review === null ? (
+          <ButtonLink icon={Undo2} href={owner}>
+            {t.refund}
+          </ButtonLink>
+        ) : (
+          <Button icon={Undo2} onClick={() => setAsking('refund')}>
+            {t.refund}
+          </Button>
+        ))}
       {isOpen && may('payments:write') && (
         <Menu
           items={[
@@ -65,6 +74,12 @@ export function PaymentActs({ payment }: { readonly payment: PaymentData }): VNo
       {asking === 'confirm' && <ConfirmDialog payment={payment} close={close} />}
     </>
   );
+}
+
+/** Where the sale, order or invoice stands that counts on the money: only there it goes back, so that it is known there. */
+function ownerOf({ sale_id, ticket_order_id, invoice_id }: PaymentData): string | null {
+  const id = sale_id ?? ticket_order_id ?? invoice_id;
+  return id === null ? null : hrefOfId(id);
 }
 
 /** The code that its payer scans, as a picture to print or to show. */
