@@ -7,6 +7,7 @@ import type { Bench, Plan, Result, Row } from './parts/row.ts';
 import { databaseVersionSeen, removeFolders } from './parts/service.ts';
 import { openDead } from './roles/dead.ts';
 import { openFloor } from './roles/floor.ts';
+import { openFlood } from './roles/flood.ts';
 import { openJobQueue } from './roles/job-queue.ts';
 import { openReceiver } from './roles/receiver.ts';
 import { openServer } from './roles/server.ts';
@@ -23,6 +24,7 @@ import { issueRow } from './rows/issue.ts';
 import { listRow } from './rows/list.ts';
 import { memoryRow } from './rows/memory.ts';
 import { noticesRow } from './rows/notices.ts';
+import { overloadRow } from './rows/overload.ts';
 import { pageRow } from './rows/page.ts';
 import { paymentCallbacksRow } from './rows/payment-callbacks.ts';
 import { salesRow } from './rows/sales.ts';
@@ -46,6 +48,7 @@ const ROWS: readonly Row[] = [
   drainRow,
   fairnessRow,
   sustainRow,
+  overloadRow,
   stepsRow,
   pageRow,
   streamsRow,
@@ -60,6 +63,7 @@ const ROWS: readonly Row[] = [
 const ROLES: Readonly<Record<string, (options: never) => ReturnType<typeof openFloor>>> = {
   server: openServer,
   floor: openFloor,
+  flood: openFlood,
   receiver: openReceiver,
   dead: openDead,
   'job-queue': openJobQueue,

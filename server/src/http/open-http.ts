@@ -25,6 +25,7 @@ import { createUnreadAnswers } from './unread-answers.ts';
 import { handOver } from './hand-over.ts';
 import { nothingAt } from './nothing-at.ts';
 import { refuseEarly } from './refuse-early.ts';
+import type { SocketRefusals } from './refuse-on-socket.ts';
 import { tellAllowance } from './take-turn.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import { createRouteList } from './route-list.ts';
@@ -48,16 +49,16 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
     options.monotonicMs,
     options.toleratesLag ? { ...SHED_LIMITS, turnMsMax: Infinity } : SHED_LIMITS,
   );
-  const refusedEarly = refuseEarly(app, {
+  const early = refuseEarly(app, {
     shedder,
     operations: Object.values(operations),
     requestIdOf,
     publicUrl: options.publicUrl,
   });
   settleApp(app, options);
-  const server = createHttpServer(app, shedder, options);
+  const server = createHttpServer(app, { shedder, early }, options);
   const unread = createUnreadAnswers();
-  showFigures(server, { unreadBytes: unread.bytes, cut: answerInTurn(app), refusedEarly });
+  showFigures(server, { unreadBytes: unread.bytes, cut: answerInTurn(app), refusedEarly: early.refused });
   traceRequests(app, options);
   app.addHook('onRequest', checkHead);
   answerRefusals(server, options);
@@ -115,12 +116,12 @@ function settleApp(app: FastifyInstance, { monotonicMs }: HttpOptions): void {
 
 function createHttpServer(
   app: FastifyInstance,
-  shedder: LoadShedder,
+  { shedder, early }: { readonly shedder: LoadShedder; readonly early: SocketRefusals },
   { monotonicMs }: HttpOptions,
 ): HttpServer {
   const streams = createEventStreams();
   const watch = createLoopWatch(monotonicMs);
-  const close = farewellOf(app, { shedder, streams, watch, headersTimeoutMs: HEADERS_TIMEOUT_MS });
+  const close = farewellOf(app, { shedder, early, streams, watch, headersTimeoutMs: HEADERS_TIMEOUT_MS });
   return {
     app,
     metrics: createMetrics(),

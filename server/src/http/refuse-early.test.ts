@@ -13,12 +13,12 @@ let baseUrl: string;
 beforeAll(async () => {
   shedder = createLoadShedder(() => performance.now(), { inFlightMax: 4, turnMsMax: 750, lookEveryMs: 250 });
   const scan = { path: '/events/:id/scans', vital: true } as unknown as Operation;
-  refused = refuseEarly(app, {
+  ({ refused } = refuseEarly(app, {
     shedder,
     operations: [scan, { path: '/shipping/quote' } as unknown as Operation],
     requestIdOf: () => 'req_1',
     publicUrl: () => 'https://ship.example.sl',
-  });
+  }));
   app.all('*', async () => ({ seen: true }));
   await app.listen({ port: 0, host: '127.0.0.1' });
   baseUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;

@@ -2,49 +2,65 @@ import type { Operation } from '@cottontree/contract';
 import type { FastifyInstance } from 'fastify';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { docUrlOf } from './doc-url.ts';
+import { refuseOnSocket, type SocketRefusals } from './refuse-on-socket.ts';
 import { OVERLOADED, RETRY_AFTER_SECONDS, type LoadShedder } from './shed-load.ts';
 import { urgencyOf } from './urgency-of.ts';
 
-export type EarlyRefusals = {
+export type EarlyRefusing = {
   readonly shedder: LoadShedder;
   readonly operations: readonly Operation[];
-  readonly requestIdOf: (request: IncomingMessage) => string;
+  readonly requestIdOf: (request: Pick<IncomingMessage, 'headers'>) => string;
   readonly publicUrl: () => string;
 };
 
-/** Nothing of anybody is told, so any page may read when to come again. */
-const READABLE_BY_PAGES = [
-  'access-control-allow-origin',
-  '*',
-  'access-control-expose-headers',
-  'Retry-After, X-Request-Id',
-];
+/** Of every refusal, as Node takes headers; nothing of anybody is told, so any page may read when to come again. */
+const HEADERS = [
+  ['content-type', 'application/json; charset=utf-8'],
+  ['retry-after', String(RETRY_AFTER_SECONDS)],
+  ['x-content-type-options', 'nosniff'],
+  ['cache-control', 'no-store'],
+  ['access-control-allow-origin', '*'],
+  ['access-control-expose-headers', 'Retry-After, X-Request-Id'],
+] as const;
 
 /**
- * Answers what an overloaded node cannot take before the framework sees it: a refusal there costs a tenth of one that
- * goes its whole way, and what refusing costs, the work that was taken lacks. Answers how many it refused so far.
+ * Answers what an overloaded node cannot take before the framework sees it, and where it can before Node's parser does: a
+ * refusal there costs a tenth, or a thirtieth, of one that goes its whole way, and what refusing costs, the work that was
+ * taken lacks.
  */
 export function refuseEarly(
   app: FastifyInstance,
-  { shedder, operations, requestIdOf, publicUrl }: EarlyRefusals,
-): () => number {
+  { shedder, operations, requestIdOf, publicUrl }: EarlyRefusing,
+): SocketRefusals {
   const vital = patternOf(operations.filter((operation) => urgencyOf(operation) === 'vital'));
-  const [serve] = app.server.listeners('request') as RequestListener[];
-  if (!serve) throw new Error('The framework listens to no requests.');
-  let refused = 0;
+  // Pages have problems of their own look.
+  const refuses = (target: string): boolean =>
+    !shedder.hasRoom('usual') &&
+    target.startsWith('/v1/') &&
+    !(shedder.hasRoom('vital') && vital.test(target));
   // Made with the first refusal: before the server listens nobody knows its port.
   let body: string | null = null;
+  let head: string | null = null;
+  const bodyNow = (): string => (body ??= bodyOf(publicUrl()));
+  const onSocket = refuseOnSocket(app.server, {
+    refuses: ({ method, target }) => method !== 'HEAD' && refuses(target),
+    answerTo: ({ requestId }) => {
+      head ??= headOf(bodyNow());
+      return `${head}x-request-id: ${requestId ?? requestIdOf({ headers: {} })}\r\n\r\n${bodyNow()}`;
+    },
+  });
+  let refused = 0;
+  const [serve] = app.server.listeners('request') as RequestListener[];
+  if (!serve) throw new Error('The framework listens to no requests.');
   app.server.removeListener('request', serve);
   app.server.on('request', (request, response) => {
-    const { url = '/' } = request;
-    // Pages have problems of their own look.
-    if (shedder.hasRoom('usual') || !url.startsWith('/v1/') || (shedder.hasRoom('vital') && vital.test(url)))
-      return serve(request, response);
+    if (!refuses(request.url ?? '/')) return serve(request, response);
     refused += 1;
-    body ??= bodyOf(publicUrl());
-    refuse(response, requestIdOf(request), body);
+    // Amid a body the connection may be held back, and is left as it is.
+    if (request.complete) response.once('close', () => onSocket.watch(request.socket));
+    refuse(response, requestIdOf(request), bodyNow());
   });
-  return () => refused;
+  return { ...onSocket, refused: () => refused + onSocket.refused() };
 }
 
 function bodyOf(publicUrl: string): string {
@@ -55,22 +71,20 @@ function bodyOf(publicUrl: string): string {
   });
 }
 
+/** The lines of a refusal up to the request id. */
+function headOf(body: string): string {
+  const lines = [...HEADERS, ['content-length', String(Buffer.byteLength(body))]];
+  return `HTTP/1.1 503 Service Unavailable\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}`;
+}
+
 function refuse(response: ServerResponse, requestId: string, body: string): void {
   response
     .writeHead(503, [
-      'content-type',
-      'application/json; charset=utf-8',
+      ...HEADERS.flat(),
       'content-length',
       String(Buffer.byteLength(body)),
-      'retry-after',
-      String(RETRY_AFTER_SECONDS),
       'x-request-id',
       requestId,
-      'x-content-type-options',
-      'nosniff',
-      'cache-control',
-      'no-store',
-      ...READABLE_BY_PAGES,
     ])
     .end(body);
 }

@@ -5,6 +5,7 @@ import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { answerInTurn } from './answer-in-turn.ts';
 import { createEventStreams } from './event-streams.ts';
+import { refuseOnSocket } from './refuse-on-socket.ts';
 import { farewellOf } from './say-farewell.ts';
 import { createLoadShedder } from './shed-load.ts';
 import { createLoopWatch } from './watch-event-loop.ts';
@@ -21,6 +22,7 @@ async function openHttpServer() {
   answerInTurn(app);
   const close = farewellOf(app, {
     shedder: createLoadShedder(() => 0),
+    early: refuseOnSocket(app.server, { refuses: () => false, answerTo: () => '' }),
     streams: createEventStreams(),
     watch: createLoopWatch(() => performance.now()),
     headersTimeoutMs: 15_000,

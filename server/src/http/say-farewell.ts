@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventStreams } from './event-streams.ts';
+import type { SocketRefusals } from './refuse-on-socket.ts';
 import type { LoopWatch } from './watch-event-loop.ts';
 import type { LoadShedder } from './shed-load.ts';
 
@@ -13,6 +14,7 @@ const SWEEP_MS = 50;
 
 type Closing = {
   readonly shedder: LoadShedder;
+  readonly early: SocketRefusals;
   readonly streams: EventStreams;
   readonly watch: LoopWatch;
   readonly headersTimeoutMs: number;
@@ -24,10 +26,11 @@ type Closing = {
  */
 export function farewellOf(
   app: FastifyInstance,
-  { shedder, streams, watch, headersTimeoutMs }: Closing,
+  { shedder, early, streams, watch, headersTimeoutMs }: Closing,
 ): () => Promise<void> {
-  const lines = watchLines(app);
+  const lines = watchLines(app, early);
   return async () => {
+    early.stop();
     streams.endAll();
     app.server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'));
     await until(() => lines.count() === 0, FAREWELL_MS);
@@ -65,12 +68,13 @@ type Lines = {
   readonly cutSilent: () => void;
 };
 
-type Line = { asked: number; silent: boolean; readBytes: number; hungUp: boolean };
+type Line = { asked: number; silent: boolean; takenBytes: number; hungUp: boolean };
 
-function watchLines(app: FastifyInstance): Lines {
+function watchLines(app: FastifyInstance, { refusedBytesOf }: SocketRefusals): Lines {
+  const takenBytes = (socket: Socket): number => socket.bytesRead - refusedBytesOf(socket);
   const lines = new Map<Socket, Line>();
   app.server.on('connection', (socket: Socket) => {
-    lines.set(socket, { asked: 0, silent: true, readBytes: 0, hungUp: false });
+    lines.set(socket, { asked: 0, silent: true, takenBytes: 0, hungUp: false });
     socket.once('close', () => lines.delete(socket));
   });
   app.server.on('request', ({ socket }, response) => {
@@ -80,14 +84,14 @@ function watchLines(app: FastifyInstance): Lines {
     line.silent = false;
     response.once('close', () => {
       line.asked -= 1;
-      line.readBytes = socket.bytesRead;
+      line.takenBytes = takenBytes(socket);
     });
   });
   return {
     count: () => lines.size,
     quiet: () =>
       [...lines]
-        .filter(([socket, line]) => line.asked === 0 && socket.bytesRead === line.readBytes)
+        .filter(([socket, line]) => line.asked === 0 && takenBytes(socket) === line.takenBytes)
         .map(([socket]) => socket),
     hangUp(socket) {
       const line = lines.get(socket);

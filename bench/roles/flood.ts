@@ -1,0 +1,80 @@
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import type { Part } from '../parts/role.ts';
+import { createBytes } from '../parts/service.ts';
+import { floodOpenly } from '../../server/test/kit/open-loop.ts';
+
+export type Flood = {
+  /** Null: into the sink. */
+  readonly port: number | null;
+  readonly key: string;
+  readonly perSecond: number;
+  readonly seconds: number;
+};
+
+/** How many were answered so, and how long those took. */
+export type Flooded = {
+  readonly seconds: number;
+  readonly done: number;
+  readonly doneP50Ms: number;
+  readonly refused: number;
+  readonly refusedP50Ms: number;
+  readonly refusedP99Ms: number;
+  readonly other: number;
+};
+
+const CONNECTIONS = 4_000;
+const REFUSAL = 'HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nContent-Length: 300\r\n\r\n';
+
+/** Clients who send on time whether or not they were answered, and a sink that refuses all of them and does nothing else. */
+export async function openFlood(): Promise<Part> {
+  const sockets = new Set<Socket>();
+  const answer = Buffer.from(REFUSAL + ' '.repeat(300));
+  const sink = createServer((socket) => {
+    sockets.add(socket);
+    socket
+      .on('close', () => sockets.delete(socket))
+      .on('error', () => undefined)
+      .on('data', () => socket.write(answer));
+  });
+  await new Promise<void>((resolve) => sink.listen(0, '127.0.0.1', resolve));
+  const sinkPort = (sink.address() as AddressInfo).port;
+
+  return {
+    async stop() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => sink.close(resolve));
+    },
+    commands: {
+      sinkPort: async () => sinkPort,
+      flood: async ({ port, key, perSecond, seconds }: Flood) =>
+        floodedOf(
+          seconds,
+          await floodOpenly({
+            port: port ?? sinkPort,
+            perSecond,
+            forMs: seconds * 1_000,
+            connections: CONNECTIONS,
+            next: () => createBytes(key),
+          }),
+        ),
+    },
+  };
+}
+
+function floodedOf(seconds: number, { answers, broken }: Awaited<ReturnType<typeof floodOpenly>>): Flooded {
+  const timesOf = (status: number): readonly number[] =>
+    answers.flatMap((answer) => (answer.status === status ? [answer.tookMs] : [])).sort((a, b) => a - b);
+  const share = (sorted: readonly number[], at: number): number =>
+    sorted[Math.floor(sorted.length * at)] ?? 0;
+  const done = timesOf(201);
+  const refused = timesOf(503);
+  return {
+    seconds,
+    done: done.length,
+    doneP50Ms: share(done, 0.5),
+    refused: refused.length,
+    refusedP50Ms: share(refused, 0.5),
+    refusedP99Ms: share(refused, 0.99),
+    other: answers.length - done.length - refused.length + broken,
+  };
+}

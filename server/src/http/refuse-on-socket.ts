@@ -1,0 +1,113 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { requestExtentOf, type RequestExtent } from './request-extent.ts';
+
+export type SocketRefusals = {
+  /** Requests refused so far. */
+  readonly refused: () => number;
+  /** Bytes of the requests that were refused on this connection. */
+  readonly refusedBytesOf: (socket: Socket) => number;
+  /** Reads the connection from now on, where it may refuse what comes. */
+  readonly watch: (socket: Socket) => void;
+  /** From now on every request goes to the parser, so that its answer can say farewell. */
+  readonly stop: () => void;
+};
+
+export type SocketRefusing = {
+  /** Whether there is too much to do for it. */
+  readonly refuses: (request: RequestExtent) => boolean;
+  /** The whole refusal, head and body. */
+  readonly answerTo: (request: RequestExtent) => string;
+};
+
+type Line = {
+  /** Whether it is certain that the parser has read whole requests only, but for the bytes that are missing. */
+  certain: boolean;
+  /** What is still to come of the body of the request that was given last. */
+  missingBytes: number;
+  /** Requests that the parser was given and that are not answered. */
+  asked: number;
+  /** What the parser should tell next, if it stood between two requests. */
+  expected: RequestExtent | null;
+  refusedBytes: number;
+};
+
+type DataListener = (bytes: Buffer) => void;
+
+/**
+ * Refuses requests on their connection, before they are parsed: that takes a third of the time of a refusal after it, and
+ * what refusing takes, the work that was taken on lacks. To read a connection so costs each of its requests some
+ * microseconds, so only those are watched that were refused something. It refuses only where a request came whole and
+ * alone and nothing is under way, and where the parser has shown that it stands between two requests: whoever guesses
+ * where a request ends hands somebody the answer of another.
+ */
+export function refuseOnSocket(server: Server, { refuses, answerTo }: SocketRefusing): SocketRefusals {
+  const lines = new WeakMap<Socket, Line>();
+  let refused = 0;
+  let stopped = false;
+
+  function refuse(socket: Socket, line: Line, request: RequestExtent): void {
+    refused += 1;
+    line.refusedBytes += request.lengthBytes;
+    // Whoever does not take refusals gets no further ones: nothing more is read of them.
+    if (socket.write(answerTo(request), 'latin1')) return;
+    socket.pause();
+    socket.once('drain', () => socket.resume());
+  }
+
+  /** Whether the bytes are answered with that, and the parser never sees them. */
+  function judge(socket: Socket, line: Line, bytes: Buffer): boolean {
+    if (line.missingBytes > 0) {
+      line.missingBytes -= bytes.length;
+      line.certain = line.missingBytes >= 0;
+      return false;
+    }
+    const request = requestExtentOf(bytes);
+    if (request === null || bytes.length > request.lengthBytes) {
+      line.certain = false;
+      return false;
+    }
+    const whole = bytes.length === request.lengthBytes;
+    if (!line.certain) line.expected = whole ? request : null;
+    else if (whole && line.asked === 0 && !stopped && request.keepsConnection && refuses(request)) {
+      refuse(socket, line, request);
+      return true;
+    } else line.missingBytes = request.lengthBytes - bytes.length;
+    return false;
+  }
+
+  server.on('request', (request, response) => {
+    const line = lines.get(request.socket);
+    if (!line) return;
+    line.asked += 1;
+    response.once('close', () => (line.asked -= 1));
+    // Had it been amid another one, it would have told that one's line, or more headers than came.
+    line.certain ||= line.expected !== null && isSame(request, line.expected);
+    line.expected = null;
+  });
+  return {
+    refused: () => refused,
+    refusedBytesOf: (socket) => lines.get(socket)?.refusedBytes ?? 0,
+    stop: () => void (stopped = true),
+    watch(socket) {
+      const listeners = socket.listeners('data') as DataListener[];
+      const [parse] = listeners;
+      // Where Node reads connections in another way than it does today, it refuses after parsing, as ever.
+      if (lines.has(socket) || listeners.length !== 1 || !parse) return;
+      const line: Line = { certain: false, missingBytes: 0, asked: 0, expected: null, refusedBytes: 0 };
+      lines.set(socket, line);
+      socket.removeListener('data', parse);
+      socket.on('data', (bytes: Buffer) => {
+        if (judge(socket, line, bytes)) return;
+        parse.call(socket, bytes);
+        line.expected = null;
+      });
+    },
+  };
+}
+
+function isSame({ method, url, rawHeaders }: IncomingMessage, expected: RequestExtent): boolean {
+  return (
+    method === expected.method && url === expected.target && rawHeaders.length === expected.headerLines * 2
+  );
+}
