@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import fc from 'fast-check';
+import { array, assert, asyncProperty, boolean, constantFrom, record, subarray } from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { refuseOnSocket, type SocketRefusals } from './refuse-on-socket.ts';
 
@@ -134,28 +134,28 @@ describe('a request to a node that is full', () => {
   });
 
   test('has its answer after those to the requests before it, however they are cut and whenever there is room', async () => {
-    const oneRequest = fc.record({
-      path: fc.constantFrom('/slow', '/quick'),
-      body: fc.constantFrom('', 'x', DISGUISED, `${DISGUISED}${DISGUISED}`),
-      isFull: fc.boolean(),
+    const oneRequest = record({
+      path: constantFrom('/slow', '/quick'),
+      body: constantFrom('', 'x', DISGUISED, `${DISGUISED}${DISGUISED}`),
+      isFull: boolean(),
       // How it is cut, from its end, and what is waited for before the next is sent.
-      cutsBeforeEnd: fc.subarray([DISGUISED.length * 2, DISGUISED.length, 20, 1]),
-      then: fc.constantFrom('is answered', 'is sent', 'comes with the next'),
+      cutsBeforeEnd: subarray([DISGUISED.length * 2, DISGUISED.length, 20, 1]),
+      next: constantFrom('is answered', 'is sent', 'comes with the next'),
     });
-    await fc.assert(
-      fc.asyncProperty(fc.array(oneRequest, { minLength: 1, maxLength: 8 }), async (requests) => {
+    await assert(
+      asyncProperty(array(oneRequest, { minLength: 1, maxLength: 8 }), async (requests) => {
         seen.length = 0;
         using connection = await openConnection();
         const targetOf = (at: number): string => `${requests[at]?.path}/${at}`;
         let carried = '';
-        for (const [at, { body, cutsBeforeEnd, then, ...request }] of requests.entries()) {
+        for (const [at, { body, cutsBeforeEnd, next, ...request }] of requests.entries()) {
           isFull = request.isFull;
           const bytes = carried + requestOf(targetOf(at), body);
           const cuts = [0, ...cutsBeforeEnd.map((cut) => Math.max(0, bytes.length - cut)), bytes.length];
           const pieces = cuts.slice(1).map((cut, piece) => bytes.slice(cuts[piece], cut));
-          carried = then === 'comes with the next' ? (pieces.pop() ?? '') : '';
+          carried = next === 'comes with the next' ? (pieces.pop() ?? '') : '';
           await connection.send(...pieces);
-          if (then === 'is answered') await connection.answered(at + 1);
+          if (next === 'is answered') await connection.answered(at + 1);
         }
         if (carried !== '') await connection.send(carried);
         await connection.answered(requests.length);
