@@ -13,9 +13,10 @@ import type {
 import { readTestCallback } from './read-test-callback.ts';
 import { failureCodeOf, scriptPayment } from './script-payment.ts';
 import {
-  decideAtTestProvider,
+  cancelAtTestProvider,
   findTestPayment,
   insertTestPayment,
+  settleTurn,
   takeTestFault,
   type TestPaymentRow,
 } from './test-payments.queries.ts';
@@ -69,7 +70,7 @@ export function openTestProvider({ store, world }: Pick<Context, 'store' | 'worl
         `test_${makeId('txn_', world.now().getTime(), world.randomBytes(10)).slice(4)}`,
       ),
     );
-    const row = await findTestPayment(store.of(tenant), tenant, { attemptId: wanted.attemptId });
+    const row = await standingOf(tenant, { attemptId: wanted.attemptId }, context.now);
     return row ? answer(tenant, row, { now: context.now, nextAction: nextActionFor(wanted) }) : FAULT;
   }
 
@@ -82,30 +83,37 @@ export function openTestProvider({ store, world }: Pick<Context, 'store' | 'worl
     return resultOf(row, now, nextAction);
   }
 
+  /** What has come of it is written down before anybody is told: nodes whose clocks differ are told the same, in any order. */
+  async function standingOf(
+    tenant: Tenant,
+    wanted: Parameters<typeof findTestPayment>[2],
+    now: Date,
+  ): Promise<TestPaymentRow | undefined> {
+    const row = await findTestPayment(store.of(tenant), tenant, wanted);
+    if (!row || row.turns_at === null || row.turns_at > now) return row;
+    await settleTurn(store.of(tenant), { tenant, id: row.payment_id });
+    return findTestPayment(store.of(tenant), tenant, wanted);
+  }
+
   return {
     id: 'test',
     capabilities: CAPABILITIES,
     create,
     fetch: async (context, ref) => {
       const tenant = tenantOf(context);
-      const row = await findTestPayment(store.of(tenant), tenant, { ref });
+      const row = await standingOf(tenant, { ref }, context.now);
       return row ? answer(tenant, row, { now: context.now, nextAction: null }) : FAULT;
     },
     async cancel(context, ref) {
       const tenant = tenantOf(context);
-      const row = await findTestPayment(store.of(tenant), tenant, { ref });
+      const row = await standingOf(tenant, { ref }, context.now);
       if (!row) return FAULT;
-      const isOpen = ['requires_action', 'processing'].includes(stateAt(row, context.now));
+      if (!isOpen(row)) return resultOf(row, context.now, null);
       // Late money was promised, and comes although nobody waits for it.
-      if (isOpen && row.scenario !== 'succeeds_late')
-        await decideAtTestProvider(
-          store.of(tenant),
-          { tenant, id: row.payment_id },
-          { state: 'cancelled', failureCode: null, amountShift: 0n },
-        );
-      return isOpen
-        ? { ...resultOf(row, context.now, null), state: 'cancelled' }
-        : resultOf(row, context.now, null);
+      if (row.scenario === 'succeeds_late' || (await cancelAtTestProvider(store.of(tenant), tenant, ref)))
+        return { ...resultOf(row, context.now, null), state: 'cancelled' };
+      const ended = await findTestPayment(store.of(tenant), tenant, { ref });
+      return ended ? resultOf(ended, context.now, null) : FAULT;
     },
     async refund(context, { refundId, paymentRef }) {
       const tenant = tenantOf(context);
@@ -145,6 +153,8 @@ function newRow(wanted: ProviderPayment, now: Date, ref: string): TestPaymentRow
     expires_at: wanted.expiresAt,
   };
 }
+
+const isOpen = ({ state }: TestPaymentRow): boolean => ['requires_action', 'processing'].includes(state);
 
 function stateAt(row: TestPaymentRow, now: Date): ProviderState {
   const turned = row.turns_at !== null && row.turns_at <= now ? row.turns_to : null;

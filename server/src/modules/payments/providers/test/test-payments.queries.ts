@@ -76,6 +76,14 @@ const decide = statement({
         WHERE ${MINE} AND t.payment_id = :payment_id RETURNING t.ref`,
 });
 
+const cancel = statement({
+  name: 'testProvider.cancel',
+  params: { ...KEY, ref: 'text' },
+  row: { ref: 'text' },
+  sql: `UPDATE test_provider_payments t SET state = 'cancelled', reported_amount = t.amount, turns_at = NULL, turns_to = NULL, faults_left = 0, callbacks_left = 1
+        WHERE ${MINE} AND t.ref = :ref AND t.state IN ('requires_action', 'processing') RETURNING t.ref`,
+});
+
 const takeCallbacks = statement({
   name: 'testProvider.takeCallbacks',
   params: { now: 'timestamptz', merchant_id: 'text?', rows_max: 'int4' },
@@ -143,6 +151,11 @@ export async function decideAtTestProvider(
       })
     ).length === 1
   );
+}
+
+/** Nobody waits for it any more; false where something has come of it before. */
+export async function cancelAtTestProvider(runner: Runner, tenant: Tenant, ref: string): Promise<boolean> {
+  return (await runner.run(cancel, { ...keyOf(tenant), ref })).length === 1;
 }
 
 /** Callbacks that are to be sent now: of merchants without a clock, or of the one whose clock stands there. */
