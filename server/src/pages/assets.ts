@@ -137,6 +137,9 @@ function small(styles: string): string {
     .replaceAll(/ ?([{};,]) ?/g, '$1')
     .replaceAll(/: (?=[^{}]*[;}])/g, ':')
     .replaceAll(/;(?=\})/g, '')
+    .replaceAll(' > ', '>')
+    .replaceAll(/(?<=[:( ,])0(?=\.\d)/g, '')
+    .replaceAll(/#([\da-f])\1([\da-f])\2([\da-f])\3(?![\da-f])/gi, '#$1$2$3')
     .replaceAll(/[^{}]+\{\}/g, '')
     .trim();
 }

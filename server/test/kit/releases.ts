@@ -2,29 +2,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import type { Page } from 'playwright-core';
 
 /** A service whose apps are released once more while they stand on devices. */
 export type Releases = AsyncDisposable & {
   readonly origin: string;
   /** From now on the files of a newer version are served, and none of the older one. */
   readonly release: () => void;
-  /** Calls of this path get no answer; null: all get one. */
-  lost: string | null;
 };
-
-/** Begins what a person chose: a browser that a test drives never lets a worker rest, and a newer one waits for that. Answers how many of its files the page shows. */
-export async function beginNewer(page: Page): Promise<number> {
-  const session = await page.context().newCDPSession(page);
-  const older = new Set<string>();
-  session.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
-    for (const { status, versionId } of versions) if (status === 'activated') older.add(versionId);
-  });
-  await session.send('ServiceWorker.enable');
-  for (const versionId of older) await session.send('ServiceWorker.stopWorker', { versionId });
-  await session.detach();
-  return page.locator(`script[src^="${NEWER}"]`).count();
-}
 
 const OLDER = '/app/assets/';
 const NEWER = '/app/newer/';
@@ -35,7 +19,6 @@ export async function openReleases(target: string): Promise<Releases> {
   let isReleased = false;
   const pass = async (from: IncomingMessage, to: ServerResponse): Promise<void> => {
     const path = from.url ?? '/';
-    if (path === releases.lost) return void to.destroy();
     if (path.startsWith(isReleased ? OLDER : NEWER)) return void to.writeHead(404).end();
     const answer = await fetch(`${targetOrigin}${path.replace(NEWER, OLDER)}`, {
       method: from.method ?? 'GET',
@@ -55,7 +38,6 @@ export async function openReleases(target: string): Promise<Releases> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const releases: Releases = {
-    lost: null,
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     release: () => void (isReleased = true),
     async [Symbol.asyncDispose]() {
