@@ -11,7 +11,7 @@ export type Flood = {
   readonly seconds: number;
 };
 
-/** How many were answered so, and how long those took. */
+/** How many were answered so, and how long those took; the seconds are those until the last answer. */
 export type Flooded = {
   readonly seconds: number;
   readonly done: number;
@@ -46,17 +46,17 @@ export async function openFlood(): Promise<Part> {
     },
     commands: {
       sinkPort: async () => sinkPort,
-      flood: async ({ port, key, perSecond, seconds }: Flood) =>
-        floodedOf(
-          seconds,
-          await floodOpenly({
-            port: port ?? sinkPort,
-            perSecond,
-            forMs: seconds * 1_000,
-            connections: CONNECTIONS,
-            next: () => createBytes(key),
-          }),
-        ),
+      flood: async ({ port, key, perSecond, seconds }: Flood) => {
+        const startedMs = performance.now();
+        const flooded = await floodOpenly({
+          port: port ?? sinkPort,
+          perSecond,
+          forMs: seconds * 1_000,
+          connections: CONNECTIONS,
+          next: () => createBytes(key),
+        });
+        return floodedOf((performance.now() - startedMs) / 1_000, flooded);
+      },
     },
   };
 }
