@@ -1,6 +1,14 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from 'playwright-core';
 import { findChromium, WHAT_TO_INSTALL } from '../../../setup/chromium.mjs';
 import { followRequests } from './quiet.ts';
 
@@ -60,6 +68,43 @@ export async function openBrowser({ film }: { readonly film?: string } = {}): Pr
       return { page, complaints };
     },
     [Symbol.asyncDispose]: () => browser.close(),
+  };
+}
+
+/** A browser of one person, whose disk outlives its process. */
+export type LastingBrowser = TestBrowser & {
+  readonly context: () => BrowserContext;
+  /** Ends it, and opens it again on what it kept. */
+  readonly restart: () => Promise<void>;
+};
+
+export async function openLastingBrowser(): Promise<LastingBrowser> {
+  const executablePath = findChromium();
+  if (!executablePath) throw new Error(WHAT_TO_INSTALL);
+  const folder = await mkdtemp(join(tmpdir(), 'ct-browser-'));
+  const open = async (): Promise<BrowserContext> => {
+    const args = ['--no-sandbox', '--disable-gpu'];
+    const context = await chromium.launchPersistentContext(folder, { executablePath, args, locale: 'en' });
+    context.setDefaultTimeout(WAIT_MS_MAX);
+    return context;
+  };
+  let context = await open();
+  return {
+    context: () => context,
+    async look(url) {
+      const page = await context.newPage();
+      const complaints = listenTo(page, new URL(url).origin);
+      await page.goto(url, { waitUntil: 'load' });
+      return { page, complaints };
+    },
+    async restart() {
+      await context.close();
+      context = await open();
+    },
+    async [Symbol.asyncDispose]() {
+      await context.close();
+      await rm(folder, { recursive: true, force: true });
+    },
   };
 }
 

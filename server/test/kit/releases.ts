@@ -11,7 +11,8 @@ export type Releases = AsyncDisposable & {
 };
 
 const OLDER = '/app/assets/';
-const NEWER = '/app/newer/';
+/** Where the files of the newer version lie. */
+export const NEWER = '/app/newer/';
 
 /** Stands before a service. The newer version is the same app under other names, which keeps what it keeps in a newer form. */
 export async function openReleases(target: string): Promise<Releases> {

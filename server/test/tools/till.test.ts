@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findBarriers, IN_A_BROWSER, openBrowser, type TestBrowser } from '../kit/browser.ts';
+import {
+  findBarriers,
+  IN_A_BROWSER,
+  openBrowser,
+  openLastingBrowser,
+  type TestBrowser,
+} from '../kit/browser.ts';
 import { firstLoadBytes } from '../kit/dashboard.ts';
-import { openReleases } from '../kit/releases.ts';
+import { NEWER, openReleases } from '../kit/releases.ts';
 import { startService, type TestMerchant, type TestService } from '../kit/service.ts';
 import {
   furnishShop,
@@ -416,6 +422,43 @@ test(
     await touch(/^Rice 25 kg/);
     await offer.waitFor({ state: 'detached' });
     await page.context().close();
+  },
+);
+
+test(
+  'a newer version begins when the till is opened the next morning, also without a network: what is unsent and what lies on the counter stay',
+  IN_A_BROWSER,
+  async () => {
+    await using releases = await openReleases(service.baseUrl);
+    await using tablet = await openLastingBrowser();
+    const { origin } = releases;
+    const app = await openTillApp({ browser: tablet, service, shop, name: 'Next morning', origin });
+    const { page, touch, terminalId } = app;
+    await openTillDrawer(app, '500');
+    await page.evaluate('navigator.serviceWorker.ready.then(() => null)');
+    releases.release();
+    await page.evaluate(
+      'navigator.serviceWorker.getRegistration().then((one) => one.update()).then(() => null)',
+    );
+    await page.getByText('A newer version of the till is there.').waitFor();
+    await tablet.context().setOffline(true);
+    await sellThreeForCash(app, 'tablet');
+    await page.getByRole('button', { name: /1 unsent/ }).waitFor();
+    await touch('Next sale');
+    await touch(/^Rice 25 kg/);
+    await page.getByRole('button', { name: /^Cash/ }).getByText('385.00').waitFor();
+
+    await tablet.restart();
+    await tablet.context().setOffline(true);
+    const next = await tablet.look(`${origin}/pos`);
+    await next.page.getByText(/1 unsent/).waitFor();
+    expect(await next.page.locator(`script[src^="${NEWER}"]`).count()).toBeGreaterThan(0);
+    await next.page.getByRole('button', { name: /^Cash/ }).getByText('385.00').waitFor();
+    expect(await salesOf(terminalId)).toEqual([]);
+    await tablet.context().setOffline(false);
+    await next.page.getByRole('button', { name: /All sent/ }).waitFor();
+    expect(await salesOf(terminalId)).toMatchObject([[/-000001$/, 463.5, []]]);
+    expect(next.complaints.filter((one) => !/ERR_INTERNET_DISCONNECTED/.test(one))).toEqual([]);
   },
 );
 
