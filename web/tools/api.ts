@@ -1,5 +1,6 @@
 import { createClient, type ClientOptions } from '@cottontree/client';
 import type { Clock } from './clock.ts';
+import { hearServer } from './network.ts';
 
 type ToolClientOptions = Pick<ClientOptions, 'headers'> & {
   readonly clock: Clock;
@@ -22,8 +23,10 @@ export function toolClient({ clock, token, headers = () => ({}), timeoutMs = 15_
       const startedAt = performance.now();
       // A person who is signed in to the dashboard in this browser is nobody here.
       const answer = await fetch(input, { ...init, credentials: 'omit', cache: 'no-store' });
-      if (answer.headers.has('x-request-id'))
+      if (answer.headers.has('x-request-id')) {
         clock.hear(answer.headers.get('date'), performance.now() - startedAt);
+        hearServer();
+      }
       return answer;
     },
   });

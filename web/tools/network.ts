@@ -10,22 +10,40 @@ export type Network = {
 
 const REACHED_EVERY_MS = 60_000;
 const LOST_EVERY_MS = 10_000;
+/** A device says that it has a network a little before anything goes through. */
+const SOON_MS = 500;
 const ANSWER_MS_MAX = 6_000;
+
+const watchers = new Set<() => void>();
+
+/** An answer of the server has come, to whatever was asked: where it counts as out of reach, it is looked for at once. */
+export function hearServer(): void {
+  for (const hear of watchers) hear();
+}
 
 /** Looks by GET /healthz: often while the server is out of reach, seldom while it is there, and at once when the device says that something changed. */
 export function watchNetwork(onBack: () => void = () => undefined): Network {
   const isReachable = signal(navigator.onLine);
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let lostMs = LOST_EVERY_MS;
   const look = async (): Promise<boolean> => {
     clearTimeout(timer);
     const was = isReachable.value;
     isReachable.value = await isThere();
     if (isReachable.value && !was) onBack();
-    timer = setTimeout(() => void look(), isReachable.value ? REACHED_EVERY_MS : LOST_EVERY_MS);
+    timer = setTimeout(() => void look(), isReachable.value ? REACHED_EVERY_MS : lostMs);
+    lostMs = Math.min(LOST_EVERY_MS, lostMs * 2);
     return isReachable.value;
   };
-  const changed = (): void => void look();
+  const changed = (): void => {
+    lostMs = SOON_MS;
+    void look();
+  };
+  const heard = (): void => {
+    if (!isReachable.value && navigator.onLine) changed();
+  };
   const lost = (): void => void (isReachable.value = false);
+  watchers.add(heard);
   addEventListener('online', changed);
   addEventListener('offline', lost);
   document.addEventListener('visibilitychange', changed);
@@ -35,6 +53,7 @@ export function watchNetwork(onBack: () => void = () => undefined): Network {
     look,
     stop() {
       clearTimeout(timer);
+      watchers.delete(heard);
       removeEventListener('online', changed);
       removeEventListener('offline', lost);
       document.removeEventListener('visibilitychange', changed);
