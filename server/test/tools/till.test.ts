@@ -389,6 +389,100 @@ test(
   },
 );
 
+/** A printer on a serial cable: slow, for one slip at a time, and broken for good by a pull until it is opened anew. */
+const FAKE_SERIAL = `{
+  window.sent = [];
+  window.opened = 0;
+  const port = {
+    writable: null,
+    async open({ baudRate }) {
+      window.opened += 1;
+      window.baudRate = baudRate;
+      port.writable = new WritableStream({
+        async write(bytes) {
+          if (window.isPulled) throw new DOMException('The device has been lost.', 'NetworkError');
+          await new Promise((done) => setTimeout(done, 50));
+          window.sent.push(String.fromCharCode(...bytes));
+        },
+      });
+    },
+    async close() {
+      port.writable = null;
+    },
+  };
+  Object.defineProperty(navigator, 'serial', { value: { requestPort: async () => port, getPorts: async () => [port] } });
+}`;
+
+test(
+  'a printer on a serial cable takes one slip after the other; a cable that was pulled is told, and opened anew',
+  IN_A_BROWSER,
+  async () => {
+    const app = await openTillApp({ browser, service, shop, name: 'Serial' });
+    const { page, touch } = app;
+    const sent = async (): Promise<readonly string[]> => await page.evaluate('window.sent');
+    await page.evaluate(FAKE_SERIAL);
+    await touch('Menu');
+    await touch('Printer');
+    await touch('Receipt printer by serial cable');
+    await touch('Print a trial');
+    await touch('Print a trial');
+    await expect.poll(sent).toEqual([expect.stringContaining('Serial'), expect.stringContaining('Serial')]);
+    expect(await page.evaluate('[window.opened, window.baudRate]')).toEqual([1, 9_600]);
+    await page.evaluate('void (window.isPulled = true)');
+    await touch('Print a trial');
+    await page.getByText('The device has been lost.').waitFor();
+    await page.evaluate('void (window.isPulled = false)');
+    await touch('Print a trial');
+    await expect.poll(async () => (await sent()).length).toBe(3);
+    expect(await page.evaluate('window.opened')).toBe(2);
+    await page.context().close();
+  },
+);
+
+test(
+  'a till that nobody touches for a quarter of an hour asks for a PIN again, and keeps what lies on the counter',
+  IN_A_BROWSER,
+  async () => {
+    const app = await openTillApp({ browser, service, shop, name: 'Idle' });
+    const { page, touch } = app;
+    await touch(/^Rice 25 kg/);
+    await page.clock.install();
+    await page.clock.fastForward('14:00');
+    await touch(/^Peak milk/);
+    await page.clock.fastForward('14:00');
+    await touch(/^Palm oil/);
+    await page.clock.fastForward('15:10');
+    await page.getByRole('button', { name: 'Hawa Jalloh' }).waitFor();
+    await signInAtTill(app);
+    await page.getByRole('button', { name: /^Cash/ }).getByText('463.50').waitFor();
+    await page.context().close();
+  },
+);
+
+/** As private windows of some browsers answer. */
+const KEEPS_NOTHING = `Object.defineProperty(window, 'indexedDB', {
+  value: { open() { throw new DOMException('Nothing is stored here.', 'InvalidStateError'); } },
+});`;
+
+test(
+  'a browser that keeps nothing says so over the whole screen before a sale is entrusted to it',
+  IN_A_BROWSER,
+  async () => {
+    const { page } = await browser.look(`${new URL(service.baseUrl).origin}/pos`);
+    await page.addInitScript(KEEPS_NOTHING);
+    await page.reload();
+    const told = page.getByRole('alertdialog', { name: 'This browser keeps nothing' });
+    for (const size of ['tablet', 'phone'] as const) {
+      await page.setViewportSize(TILL_SIZES[size]);
+      await told.waitFor();
+      expect(await findBarriers(page)).toEqual([]);
+    }
+    await page.keyboard.press('Escape');
+    await told.getByRole('button', { name: 'Load again' }).waitFor();
+    await page.context().close();
+  },
+);
+
 test('the till is locked and opened by a PIN, and a wrong one is told', IN_A_BROWSER, async () => {
   const app = await openTillApp({ browser, service, shop, name: 'Locked' });
   const { page } = app;

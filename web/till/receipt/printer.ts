@@ -20,6 +20,7 @@ type UsbInterface = {
 type SerialPort = {
   readonly writable: WritableStream<Uint8Array> | null;
   open(options: { readonly baudRate: number }): Promise<void>;
+  close(): Promise<void>;
 };
 type Devices = {
   readonly usb?: {
@@ -74,8 +75,16 @@ export async function choosePrinter(kind: 'usb' | 'serial'): Promise<boolean> {
   }
 }
 
-/** Sends bytes to the printer that was chosen. */
-export async function sendToPrinter(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+let printed: Promise<unknown> = Promise.resolve();
+
+/** Sends bytes to the printer that was chosen, after all that was sent before: a cable takes one thing at a time. */
+export function sendToPrinter(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  const sent = printed.then(() => send(bytes));
+  printed = sent.catch(() => undefined);
+  return sent;
+}
+
+async function send(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
   const { kind } = printer.value;
   if (kind === 'usb') return sendByUsb(bytes);
   if (kind === 'serial') return sendBySerial(bytes);
@@ -102,6 +111,13 @@ async function sendBySerial(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
   if (!port) throw new Error('The printer is not connected.');
   if (port.writable === null) await port.open({ baudRate: BAUD });
   const writer = port.writable?.getWriter();
-  await writer?.write(bytes);
-  writer?.releaseLock();
+  try {
+    await writer?.write(bytes);
+    writer?.releaseLock();
+  } catch (error) {
+    writer?.releaseLock();
+    // A cable that was pulled leaves the port broken: the next slip opens it anew.
+    await port.close().catch(() => undefined);
+    throw error;
+  }
 }
