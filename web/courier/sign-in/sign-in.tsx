@@ -105,9 +105,9 @@ export function Pin({ phone, onBack, onDone }: PinProps): VNode {
   if (choice) return <Choose accounts={choice.accounts} onChoose={(id) => void enter(choice.pin, id)} />;
   return (
     <>
-      <div class="row">
+      <div class="pin-who">
         {onBack && <Button kind="ghost" icon={ArrowLeft} label={t.anotherNumber} onClick={onBack} />}
-        <h1 class="grow">{phoneText(phone)}</h1>
+        <h1>{phoneText(phone)}</h1>
       </div>
       <PinPad digitsMax={PIN_MAX} busy={busy} error={fault} onPin={(pin) => void enter(pin)} />
       {busy && (

@@ -70,9 +70,9 @@ function Pin({ who, onBack }: { readonly who: Colleague; readonly onBack: () => 
   }
   return (
     <>
-      <div class="row">
+      <div class="pin-who">
         <Button kind="ghost" icon={ArrowLeft} label={t.someoneElse} onClick={onBack} />
-        <h1 class="grow">{who.name}</h1>
+        <h1>{who.name}</h1>
       </div>
       <PinPad digitsMax={PIN_MAX} busy={busy} error={fault} onPin={(pin) => void enter(pin)} />
       {busy && (
