@@ -33,6 +33,7 @@ import { sizeRow } from './rows/size.ts';
 import { stepsRow } from './rows/steps.ts';
 import { streamsRow } from './rows/streams.ts';
 import { sustainRow } from './rows/sustain.ts';
+import { tillRow } from './rows/till.ts';
 import { trackRow } from './rows/track.ts';
 
 const ROWS: readonly Row[] = [
@@ -58,6 +59,7 @@ const ROWS: readonly Row[] = [
   scansRow,
   memoryRow,
   sizeRow,
+  tillRow,
   growthRow,
 ];
 const ROLES: Readonly<Record<string, (options: never) => ReturnType<typeof openFloor>>> = {
