@@ -109,3 +109,28 @@ export async function openTillDrawer({ page }: Pick<TillApp, 'page'>, float: str
   await page.getByRole('button', { name: 'Open the drawer' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
+
+/** Three products, paid in cash to the cent; answers how many touches it took. */
+export async function sellThreeForCash(
+  { page, touch, touches }: TillApp,
+  size: keyof typeof TILL_SIZES,
+): Promise<number> {
+  touches();
+  await touch(/^Rice 25 kg/);
+  await touch(/^Peak milk/);
+  await touch(/^Palm oil/);
+  if (size === 'phone') await touch(/^3 items/);
+  await touch(/^Cash/);
+  await touch('Sold');
+  await page.getByRole('heading', { name: 'Paid' }).waitFor();
+  return touches();
+}
+
+/** What is with the server of a till: by receipt number. */
+export async function salesOf(
+  { client }: Pick<TestMerchant, 'client'>,
+  terminalId: string,
+): Promise<readonly (readonly [string | null, number, readonly string[]])[]> {
+  const { data } = await client.listSales({ query: { terminal_id: terminalId, sort: 'created_at' } });
+  return data.map(({ receipt_number, total, flags }) => [receipt_number, total, flags]);
+}

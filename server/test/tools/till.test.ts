@@ -1,21 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  findBarriers,
-  IN_A_BROWSER,
-  openBrowser,
-  openLastingBrowser,
-  type TestBrowser,
-} from '../kit/browser.ts';
+import { findBarriers, IN_A_BROWSER, openBrowser, type TestBrowser } from '../kit/browser.ts';
 import { firstLoadBytes } from '../kit/dashboard.ts';
-import { NEWER, openReleases } from '../kit/releases.ts';
 import { startService, type TestMerchant, type TestService } from '../kit/service.ts';
 import {
   furnishShop,
   openTillApp,
   openTillDrawer,
+  salesOf,
+  sellThreeForCash,
   signInAtTill,
   TILL_SIZES,
-  type TillApp,
 } from '../kit/till-app.ts';
 
 let service: TestService;
@@ -31,29 +25,6 @@ afterAll(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-async function sellThreeForCash(
-  { page, touch, touches }: TillApp,
-  size: keyof typeof TILL_SIZES,
-): Promise<number> {
-  touches();
-  await touch(/^Rice 25 kg/);
-  await touch(/^Peak milk/);
-  await touch(/^Palm oil/);
-  if (size === 'phone') await touch(/^3 items/);
-  await touch(/^Cash/);
-  await touch('Sold');
-  await page.getByRole('heading', { name: 'Paid' }).waitFor();
-  return touches();
-}
-
-/** What is with the server of a till: by receipt number. */
-async function salesOf(
-  terminalId: string,
-): Promise<readonly (readonly [string | null, number, readonly string[]])[]> {
-  const { data } = await shop.client.listSales({ query: { terminal_id: terminalId, sort: 'created_at' } });
-  return data.map(({ receipt_number, total, flags }) => [receipt_number, total, flags]);
-}
-
 test.each(['tablet', 'phone'] as const)(
   'three products are sold for cash in six touches at most on a %s, with a network and without, and nothing of it is lost or doubled',
   IN_A_BROWSER,
@@ -62,14 +33,14 @@ test.each(['tablet', 'phone'] as const)(
     const { page, complaints, terminalId } = app;
     await openTillDrawer(app, '500');
     expect(await sellThreeForCash(app, size)).toBeLessThanOrEqual(6);
-    await expect.poll(() => salesOf(terminalId)).toMatchObject([[/-000001$/, 463.5, []]]);
+    await expect.poll(() => salesOf(shop, terminalId)).toMatchObject([[/-000001$/, 463.5, []]]);
 
     await page.evaluate('navigator.serviceWorker.ready.then(() => null)');
     await page.context().setOffline(true);
     await page.getByRole('button', { name: 'Next sale' }).click();
     expect(await sellThreeForCash(app, size)).toBeLessThanOrEqual(6);
     await page.getByRole('button', { name: /Offline, 1 unsent/ }).waitFor();
-    expect((await salesOf(terminalId)).length).toBe(1);
+    expect((await salesOf(shop, terminalId)).length).toBe(1);
 
     // Switched off in the middle of the next one, and on again without a network: what was rung up is there, and what was sold too.
     await page.getByRole('button', { name: 'Next sale' }).click();
@@ -83,7 +54,9 @@ test.each(['tablet', 'phone'] as const)(
 
     await page.context().setOffline(false);
     await expect
-      .poll(async () => (await salesOf(terminalId)).map(([number, total]) => [number?.slice(-7), total]))
+      .poll(async () =>
+        (await salesOf(shop, terminalId)).map(([number, total]) => [number?.slice(-7), total]),
+      )
       .toEqual([
         ['-000001', 463.5],
         ['-000002', 463.5],
@@ -102,7 +75,7 @@ test(
     const { page, touch, touches, terminalId } = app;
     await openTillDrawer(app, '500');
     await sellThreeForCash(app, 'tablet');
-    await expect.poll(async () => (await salesOf(terminalId)).length).toBe(1);
+    await expect.poll(async () => (await salesOf(shop, terminalId)).length).toBe(1);
     await touch('Menu');
     await touch('Sales');
     await touch(page.locator('.sales-list button').first());
@@ -128,7 +101,7 @@ test(
     const { page, touch, touches, terminalId } = app;
     await openTillDrawer(app, '500');
     await sellThreeForCash(app, 'tablet');
-    await expect.poll(async () => (await salesOf(terminalId)).length).toBe(1);
+    await expect.poll(async () => (await salesOf(shop, terminalId)).length).toBe(1);
     await page.evaluate('window.print = () => { window.printed = (window.printed ?? 0) + 1; }');
     await touch('Menu');
     await touch('Close the day');
@@ -201,7 +174,9 @@ test(
       refunds: { count: 1 },
       tenders: [{ opening: 500, pay_out: 20, expected: 897, counted: 896, difference: -1 }],
     });
-    expect((await salesOf(terminalId)).map(([, total, flags]) => [total, flags])).toEqual([[463.5, []]]);
+    expect((await salesOf(shop, terminalId)).map(([, total, flags]) => [total, flags])).toEqual([
+      [463.5, []],
+    ]);
     await page.getByRole('button', { name: /All sent/ }).waitFor();
     expect(complaints.filter((one) => !/ERR_INTERNET_DISCONNECTED/.test(one))).toEqual([]);
     await page.context().close();
@@ -389,100 +364,6 @@ test(
   },
 );
 
-/** A printer on a serial cable: slow, for one slip at a time, and broken for good by a pull until it is opened anew. */
-const FAKE_SERIAL = `{
-  window.sent = [];
-  window.opened = 0;
-  const port = {
-    writable: null,
-    async open({ baudRate }) {
-      window.opened += 1;
-      window.baudRate = baudRate;
-      port.writable = new WritableStream({
-        async write(bytes) {
-          if (window.isPulled) throw new DOMException('The device has been lost.', 'NetworkError');
-          await new Promise((done) => setTimeout(done, 50));
-          window.sent.push(String.fromCharCode(...bytes));
-        },
-      });
-    },
-    async close() {
-      port.writable = null;
-    },
-  };
-  Object.defineProperty(navigator, 'serial', { value: { requestPort: async () => port, getPorts: async () => [port] } });
-}`;
-
-test(
-  'a printer on a serial cable takes one slip after the other; a cable that was pulled is told, and opened anew',
-  IN_A_BROWSER,
-  async () => {
-    const app = await openTillApp({ browser, service, shop, name: 'Serial' });
-    const { page, touch } = app;
-    const sent = async (): Promise<readonly string[]> => await page.evaluate('window.sent');
-    await page.evaluate(FAKE_SERIAL);
-    await touch('Menu');
-    await touch('Printer');
-    await touch('Receipt printer by serial cable');
-    await touch('Print a trial');
-    await touch('Print a trial');
-    await expect.poll(sent).toEqual([expect.stringContaining('Serial'), expect.stringContaining('Serial')]);
-    expect(await page.evaluate('[window.opened, window.baudRate]')).toEqual([1, 9_600]);
-    await page.evaluate('void (window.isPulled = true)');
-    await touch('Print a trial');
-    await page.getByText('The device has been lost.').waitFor();
-    await page.evaluate('void (window.isPulled = false)');
-    await touch('Print a trial');
-    await expect.poll(async () => (await sent()).length).toBe(3);
-    expect(await page.evaluate('window.opened')).toBe(2);
-    await page.context().close();
-  },
-);
-
-test(
-  'a till that nobody touches for a quarter of an hour asks for a PIN again, and keeps what lies on the counter',
-  IN_A_BROWSER,
-  async () => {
-    const app = await openTillApp({ browser, service, shop, name: 'Idle' });
-    const { page, touch } = app;
-    await touch(/^Rice 25 kg/);
-    await page.clock.install();
-    await page.clock.fastForward('14:00');
-    await touch(/^Peak milk/);
-    await page.clock.fastForward('14:00');
-    await touch(/^Palm oil/);
-    await page.clock.fastForward('15:10');
-    await page.getByRole('button', { name: 'Hawa Jalloh' }).waitFor();
-    await signInAtTill(app);
-    await page.getByRole('button', { name: /^Cash/ }).getByText('463.50').waitFor();
-    await page.context().close();
-  },
-);
-
-/** As private windows of some browsers answer. */
-const KEEPS_NOTHING = `Object.defineProperty(window, 'indexedDB', {
-  value: { open() { throw new DOMException('Nothing is stored here.', 'InvalidStateError'); } },
-});`;
-
-test(
-  'a browser that keeps nothing says so over the whole screen before a sale is entrusted to it',
-  IN_A_BROWSER,
-  async () => {
-    const { page } = await browser.look(`${new URL(service.baseUrl).origin}/pos`);
-    await page.addInitScript(KEEPS_NOTHING);
-    await page.reload();
-    const told = page.getByRole('alertdialog', { name: 'This browser keeps nothing' });
-    for (const size of ['tablet', 'phone'] as const) {
-      await page.setViewportSize(TILL_SIZES[size]);
-      await told.waitFor();
-      expect(await findBarriers(page)).toEqual([]);
-    }
-    await page.keyboard.press('Escape');
-    await told.getByRole('button', { name: 'Load again' }).waitFor();
-    await page.context().close();
-  },
-);
-
 test('the till is locked and opened by a PIN, and a wrong one is told', IN_A_BROWSER, async () => {
   const app = await openTillApp({ browser, service, shop, name: 'Locked' });
   const { page } = app;
@@ -498,63 +379,6 @@ test('the till is locked and opened by a PIN, and a wrong one is told', IN_A_BRO
   await page.getByRole('button', { name: /^Cash/ }).getByText('385.00').waitFor();
   await page.context().close();
 });
-
-test(
-  'a newer version is offered between two sales, and not while something lies on the counter',
-  IN_A_BROWSER,
-  async () => {
-    await using releases = await openReleases(service.baseUrl);
-    const app = await openTillApp({ browser, service, shop, name: 'Updated', origin: releases.origin });
-    const { page, touch } = app;
-    await page.evaluate('navigator.serviceWorker.ready.then(() => null)');
-    releases.release();
-    await page.evaluate(
-      'navigator.serviceWorker.getRegistration().then((one) => one.update()).then(() => null)',
-    );
-    const offer = page.getByText('A newer version of the till is there.');
-    await offer.waitFor();
-    await touch(/^Rice 25 kg/);
-    await offer.waitFor({ state: 'detached' });
-    await page.context().close();
-  },
-);
-
-test(
-  'a newer version begins when the till is opened the next morning, also without a network: what is unsent and what lies on the counter stay',
-  IN_A_BROWSER,
-  async () => {
-    await using releases = await openReleases(service.baseUrl);
-    await using tablet = await openLastingBrowser();
-    const { origin } = releases;
-    const app = await openTillApp({ browser: tablet, service, shop, name: 'Next morning', origin });
-    const { page, touch, terminalId } = app;
-    await openTillDrawer(app, '500');
-    await page.evaluate('navigator.serviceWorker.ready.then(() => null)');
-    releases.release();
-    await page.evaluate(
-      'navigator.serviceWorker.getRegistration().then((one) => one.update()).then(() => null)',
-    );
-    await page.getByText('A newer version of the till is there.').waitFor();
-    await tablet.context().setOffline(true);
-    await sellThreeForCash(app, 'tablet');
-    await page.getByRole('button', { name: /1 unsent/ }).waitFor();
-    await touch('Next sale');
-    await touch(/^Rice 25 kg/);
-    await page.getByRole('button', { name: /^Cash/ }).getByText('385.00').waitFor();
-
-    await tablet.restart();
-    await tablet.context().setOffline(true);
-    const next = await tablet.look(`${origin}/pos`);
-    await next.page.getByText(/1 unsent/).waitFor();
-    expect(await next.page.locator(`script[src^="${NEWER}"]`).count()).toBeGreaterThan(0);
-    await next.page.getByRole('button', { name: /^Cash/ }).getByText('385.00').waitFor();
-    expect(await salesOf(terminalId)).toEqual([]);
-    await tablet.context().setOffline(false);
-    await next.page.getByRole('button', { name: /All sent/ }).waitFor();
-    expect(await salesOf(terminalId)).toMatchObject([[/-000001$/, 463.5, []]]);
-    expect(next.complaints.filter((one) => !/ERR_INTERNET_DISCONNECTED/.test(one))).toEqual([]);
-  },
-);
 
 test('every step can be read and used on a tablet and a phone, in both themes', IN_A_BROWSER, async () => {
   const app = await openTillApp({ browser, service, shop, name: 'Readable' });

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  findBarriers,
+  IN_A_BROWSER,
+  openBrowser,
+  openLastingBrowser,
+  type TestBrowser,
+} from '../kit/browser.ts';
+import { NEWER, openReleases } from '../kit/releases.ts';
+import { startService, type TestMerchant, type TestService } from '../kit/service.ts';
+import {
+  furnishShop,
+  openTillApp,
+  openTillDrawer,
+  salesOf,
+  sellThreeForCash,
+  signInAtTill,
+  TILL_SIZES,
+} from '../kit/till-app.ts';
+
+let service: TestService;
+let browser: TestBrowser;
+let shop: TestMerchant;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), openBrowser()]);
+  shop = await service.merchant({ name: 'Aminata Stores' });
+  await furnishShop(shop);
+});
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
+});
+
+/** A printer on a serial cable: slow, for one slip at a time, and broken for good by a pull until it is opened anew. */
+const FAKE_SERIAL = `{
+  window.sent = [];
+  window.opened = 0;
+  const port = {
+    writable: null,
+    async open({ baudRate }) {
+      window.opened += 1;
+      window.baudRate = baudRate;
+      port.writable = new WritableStream({
+        async write(bytes) {
+          if (window.isPulled) throw new DOMException('The device has been lost.', 'NetworkError');
+          await new Promise((done) => setTimeout(done, 50));
+          window.sent.push(String.fromCharCode(...bytes));
+        },
+      });
+    },
+    async close() {
+      port.writable = null;
+    },
+  };
+  Object.defineProperty(navigator, 'serial', { value: { requestPort: async () => port, getPorts: async () => [port] } });
+}`;
+
+test(
+  'a printer on a serial cable takes one slip after the other; a cable that was pulled is told, and opened anew',
+  IN_A_BROWSER,
+  async () => {
+    const app = await openTillApp({ browser, service, shop, name: 'Serial' });
+    const { page, touch } = app;
+    const sent = async (): Promise<readonly string[]> => await page.evaluate('window.sent');
+    await page.evaluate(FAKE_SERIAL);
+    await touch('Menu');
+    await touch('Printer');
+    await touch('Receipt printer by serial cable');
+    await touch('Print a trial');
+    await touch('Print a trial');
+    await expect.poll(sent).toEqual([expect.stringContaining('Serial'), expect.stringContaining('Serial')]);
+    expect(await page.evaluate('[window.opened, window.baudRate]')).toEqual([1, 9_600]);
+    await page.evaluate('void (window.isPulled = true)');
+    await touch('Print a trial');
+    await page.getByText('The device has been lost.').waitFor();
+    await page.evaluate('void (window.isPulled = false)');
+    await touch('Print a trial');
+    await expect.poll(async () => (await sent()).length).toBe(3);
+    expect(await page.evaluate('window.opened')).toBe(2);
+    await page.context().close();
+  },
+);
+
+test(
+  'a till that nobody touches for a quarter of an hour asks for a PIN again, and keeps what lies on the counter',
+  IN_A_BROWSER,
+  async () => {
+    const app = await openTillApp({ browser, service, shop, name: 'Idle' });
+    const { page, touch } = app;
+    await touch(/^Rice 25 kg/);
+    await page.clock.install();
+    await page.clock.fastForward('14:00');
+    await touch(/^Peak milk/);
+    await page.clock.fastForward('14:00');
+    await touch(/^Palm oil/);
+    await page.clock.fastForward('15:10');
+    await page.getByRole('button', { name: 'Hawa Jalloh' }).waitFor();
+    await signInAtTill(app);
+    await page.getByRole('button', { name: /^Cash/ }).getByText('463.50').waitFor();
+    await page.context().close();
+  },
+);
+
+/** As private windows of some browsers answer. */
+const KEEPS_NOTHING = `Object.defineProperty(window, 'indexedDB', {
+  value: { open() { throw new DOMException('Nothing is stored here.', 'InvalidStateError'); } },
+});`;
+
+test(
+  'a browser that keeps nothing says so over the whole screen before a sale is entrusted to it',
+  IN_A_BROWSER,
+  async () => {
+    const { page } = await browser.look(`${new URL(service.baseUrl).origin}/pos`);
+    await page.addInitScript(KEEPS_NOTHING);
+    await page.reload();
+    const told = page.getByRole('alertdialog', { name: 'This browser keeps nothing' });
+    for (const size of ['tablet', 'phone'] as const) {
+      await page.setViewportSize(TILL_SIZES[size]);
+      await told.waitFor();
+      expect(await findBarriers(page)).toEqual([]);
+    }
+    await page.keyboard.press('Escape');
+    await told.getByRole('button', { name: 'Load again' }).waitFor();
+    await page.context().close();
+  },
+);
+
+test(
+  'a newer version is offered between two sales, and not while something lies on the counter',
+  IN_A_BROWSER,
+  async () => {
+    await using releases = await openReleases(service.baseUrl);
+    const app = await openTillApp({ browser, service, shop, name: 'Updated', origin: releases.origin });
+    const { page, touch } = app;
+    await page.evaluate('navigator.serviceWorker.ready.then(() => null)');
+    releases.release();
+    await page.evaluate(
+      'navigator.serviceWorker.getRegistration().then((one) => one.update()).then(() => null)',
+    );
+    const offer = page.getByText('A newer version of the till is there.');
+    await offer.waitFor();
+    await touch(/^Rice 25 kg/);
+    await offer.waitFor({ state: 'detached' });
+    await page.context().close();
+  },
+);
+
+test(
+  'a newer version begins when the till is opened the next morning, also without a network: what is unsent and what lies on the counter stay',
+  IN_A_BROWSER,
+  async () => {
+    await using releases = await openReleases(service.baseUrl);
+    await using tablet = await openLastingBrowser();
+    const { origin } = releases;
+    const app = await openTillApp({ browser: tablet, service, shop, name: 'Next morning', origin });
+    const { page, touch, terminalId } = app;
+    await openTillDrawer(app, '500');
+    await page.evaluate('navigator.serviceWorker.ready.then(() => null)');
+    releases.release();
+    await page.evaluate(
+      'navigator.serviceWorker.getRegistration().then((one) => one.update()).then(() => null)',
+    );
+    await page.getByText('A newer version of the till is there.').waitFor();
+    await tablet.context().setOffline(true);
+    await sellThreeForCash(app, 'tablet');
+    await page.getByRole('button', { name: /1 unsent/ }).waitFor();
+    await touch('Next sale');
+    await touch(/^Rice 25 kg/);
+    await page.getByRole('button', { name: /^Cash/ }).getByText('385.00').waitFor();
+
+    await tablet.restart();
+    await tablet.context().setOffline(true);
+    const next = await tablet.look(`${origin}/pos`);
+    await next.page.getByText(/1 unsent/).waitFor();
+    expect(await next.page.locator(`script[src^="${NEWER}"]`).count()).toBeGreaterThan(0);
+    await next.page.getByRole('button', { name: /^Cash/ }).getByText('385.00').waitFor();
+    expect(await salesOf(shop, terminalId)).toEqual([]);
+    await tablet.context().setOffline(false);
+    await next.page.getByRole('button', { name: /All sent/ }).waitFor();
+    expect(await salesOf(shop, terminalId)).toMatchObject([[/-000001$/, 463.5, []]]);
+    expect(next.complaints.filter((one) => !/ERR_INTERNET_DISCONNECTED/.test(one))).toEqual([]);
+  },
+);
