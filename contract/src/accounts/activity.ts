@@ -22,6 +22,29 @@ export const notedScopes: readonly Scope[] = Object.freeze([
   'data:erase',
 ] as const);
 
+/** What people do of their own accounts is no request to a business, and stands in no request log. */
+export const ownAccountWrites = Object.freeze([
+  'signInMember',
+  'signOutMember',
+  'updateMemberAccount',
+  'changeMemberPassword',
+  'requestPasswordReset',
+  'resetPassword',
+  'acceptInvitation',
+  'startTotp',
+  'confirmTotp',
+  'disableTotp',
+  'renewRecoveryCodes',
+  'startPasskeySignIn',
+  'signInWithPasskey',
+  'startPasskey',
+  'addPasskey',
+  'updatePasskey',
+  'deletePasskey',
+  'endMemberSession',
+  'endOtherMemberSessions',
+] as const);
+
 export const Activity = Type.Object(
   {
     id: Type.String({ description: '`act_…`.' }),
@@ -49,7 +72,8 @@ export const Activity = Type.Object(
     browser: BrowserOut,
     system: SystemOut,
     request_id: Type.String({
-      description: 'What X-Request-Id said; the request log tells for 7 days what was sent.',
+      description:
+        'What X-Request-Id said; the request log tells for 7 days what was sent, but for what people do of their own accounts.',
     }),
     livemode: Livemode,
   },

@@ -14,6 +14,7 @@ import { addRawRoutes } from './add-raw-routes.ts';
 import { errorAnswer } from './answer.ts';
 import { compressAnswers } from './compress-answers.ts';
 import { dropSlowReaders } from './drop-slow-readers.ts';
+import { rememberAddress } from './remember-address.ts';
 import { createLoadShedder, SHED_LIMITS, type LoadShedder } from './shed-load.ts';
 import { createMetrics } from './metrics.ts';
 import { farewellOf } from './say-farewell.ts';
@@ -106,6 +107,7 @@ function createApp(
 /** What is not the framework's own way: slow readers, expectations, validation, and how JSON comes and goes. */
 function settleApp(app: FastifyInstance, { monotonicMs }: HttpOptions): void {
   dropSlowReaders(app.server, monotonicMs);
+  rememberAddress(app.server);
   // Node would answer an expectation it does not know with an empty 417; a server may ignore it.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   // Our own check of bodies and queries runs in the handler, after the key is known.

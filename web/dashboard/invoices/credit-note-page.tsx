@@ -65,7 +65,7 @@ export function CreditNotePage({ params }: PageProps): VNode {
 
 type NoteProps = { readonly note: CreditNoteData };
 
-/** What to do with money that could not be sent back. */
+/** What to do with money that could not be refunded. */
 function RefundActs({ note }: NoteProps): VNode | null {
   const [asking, setAsking] = useState<'cash' | 'keep' | null>(null);
   const retry = useAct(client.retryCreditNoteRefund);

@@ -15,14 +15,15 @@ import { at } from '../paths.ts';
 import { editorTexts as e } from './editor-texts.ts';
 
 type FormProps = { readonly form: FormState };
+type CustomerFieldProps = FormProps & { /** Whether the page begins with it. */ readonly first?: boolean };
 
 /** Whom it is for: somebody known, offered while a name is typed, or whoever is written down. */
-export function CustomerField({ form }: FormProps): VNode {
+export function CustomerField({ form, first = true }: CustomerFieldProps): VNode {
   const chosen = form.text('customer_id');
   if (chosen !== '') return <Chosen form={form} id={chosen} />;
   return (
     <div class="fields">
-      <TextField form={form} name="customer.name" label={e.for} hint={e.forHint} autofocus />
+      <TextField form={form} name="customer.name" label={e.for} hint={e.forHint} autofocus={first} />
       {may('customers:read') && <Offered form={form} />}
       <div class="fields two">
         <PhoneField form={form} name="customer.phone" label={e.phone} />

@@ -55,7 +55,7 @@ export function EditorFrame(props: FrameProps): VNode {
         <Form form={form} onSubmit={onSubmit} label={title}>
           <RestoredNote form={form} />
           {above}
-          <CustomerField form={form} />
+          <CustomerField form={form} first={above === undefined} />
           <div class={undated ? 'fields two' : 'fields three'}>
             {!undated && (
               <>

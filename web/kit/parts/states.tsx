@@ -48,7 +48,7 @@ export function Loading({
 export function Problem({
   error,
   again,
-  title = common.notLoaded,
+  title = error.status === 404 ? common.notHere : common.notLoaded,
 }: {
   readonly error: CottontreeError;
   readonly again?: () => void;
@@ -63,9 +63,14 @@ export function Problem({
       <h2>{title}</h2>
       <p class="quiet">{error.message}</p>
       {again && isPassing(error) && <Countdown />}
-      {again && (
+      {again && error.status !== 404 && (
         <Button kind="primary" onClick={again}>
           {common.tryNow}
+        </Button>
+      )}
+      {error.status === 404 && (
+        <Button kind="primary" onClick={() => history.back()}>
+          {common.goBack}
         </Button>
       )}
       <p class="tiny faint">

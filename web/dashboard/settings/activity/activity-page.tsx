@@ -1,3 +1,4 @@
+import { ownAccountWrites } from '@cottontree/contract';
 import type { VNode } from 'preact';
 import { client } from '../../../kit/data/client.ts';
 import { may } from '../../../kit/data/session.ts';
@@ -21,6 +22,7 @@ type Row = RowOf<'listActivity'>;
 const EVERY_MS = 10_000;
 /** What was sent stands in the request log for so long. */
 const SENT_KEPT_MS = 7 * 86_400_000;
+const OWN_ACCOUNT: ReadonlySet<string> = new Set(ownAccountWrites);
 
 /** Who did what, when and from where. */
 export function ActivityPage(): VNode {
@@ -136,8 +138,8 @@ function Where({ of: row }: { readonly of: Row }): VNode {
 }
 
 /** With the request behind it, while that is kept. */
-function When({ of: { created_at, request_id } }: { readonly of: Row }): VNode {
-  const isKept = Date.now() - Date.parse(created_at) < SENT_KEPT_MS;
+function When({ of: { created_at, operation, request_id } }: { readonly of: Row }): VNode {
+  const isKept = Date.now() - Date.parse(created_at) < SENT_KEPT_MS && !OWN_ACCOUNT.has(operation);
   return (
     <span>
       <span title={momentText(created_at)}>{nearText(created_at)}</span>
