@@ -236,6 +236,15 @@ test('Krio is a press away, and stays', IN_A_BROWSER, async () => {
   await page.context().close();
 });
 
+test('a person whose language is Krio is spoken to in it on a new device', IN_A_BROWSER, async () => {
+  const member = await signedInMember(service, { merchantId: shop.id, role: 'staff' });
+  await member.client.updateMemberAccount({ body: { locale: 'kri' } });
+  const { page } = await openDashboard(browser, { service, member });
+  await page.getByRole('link', { name: 'Pement' }).first().waitFor();
+  expect(await page.getAttribute('html', 'lang')).toBe('kri');
+  await page.context().close();
+});
+
 test(
   'the first load weighs at most 90 kB, and no piece that comes later more than 40',
   IN_A_BROWSER,

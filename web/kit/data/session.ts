@@ -1,5 +1,5 @@
-import { hasStorage } from '../text/locale.ts';
-import { computed, signal } from '@preact/signals';
+import { hasStorage, speakAs } from '../text/locale.ts';
+import { computed, effect, signal } from '@preact/signals';
 import type { Answer, AnswerOf } from '@cottontree/client';
 import { operator } from './operator.ts';
 
@@ -12,6 +12,9 @@ const SHOP_KEY = 'ct.merchant';
 
 /** Undefined until it was asked, null while nobody is signed in. */
 export const account = signal<Account | null | undefined>(undefined);
+effect(() => {
+  if (account.value) speakAs(account.value.locale);
+});
 /** Whether the session ended while somebody was at work: signing in again goes on where they were. */
 export const sessionEnded = signal(false);
 /** Live data, or test data; the address says which. */

@@ -16,6 +16,13 @@ export function speak(next: Locale): void {
   document.documentElement.lang = next;
 }
 
+/** Shows everything in the language of whoever signed in, on a device where nobody has chosen one. */
+export function speakAs(next: Locale): void {
+  if (kept() !== null) return;
+  locale.value = next;
+  document.documentElement.lang = next;
+}
+
 document.documentElement.lang = locale.value;
 
 function kept(): string | null {
