@@ -5,6 +5,7 @@ export type Notation = {
   readonly words: Readonly<Record<'true' | 'false' | 'null', string>>;
   readonly list: readonly [string, string];
   readonly map: readonly [string, string];
+  /** A map of nothing, where it is not what a list of nothing is. */ readonly nothing?: string;
   readonly pair: (name: string, value: string) => string;
 };
 
@@ -14,6 +15,8 @@ export function literal(value: unknown, notation: Notation, depth = 0): string {
   if (typeof value === 'boolean') return notation.words[value ? 'true' : 'false'];
   if (typeof value === 'string') return notation.text(value);
   if (typeof value !== 'object') return String(value);
+  if (notation.nothing !== undefined && !Array.isArray(value) && Object.keys(value).length === 0)
+    return notation.nothing;
   const inner = (one: unknown): string => literal(one, notation, depth + 1);
   return Array.isArray(value)
     ? lined(value.map(inner), notation.list, { notation, depth })
@@ -59,6 +62,7 @@ export const NOTATIONS = {
     words: plain,
     list: ['[', ']'],
     map: ['[', ']'],
+    nothing: 'new stdClass()',
     pair: (name, value) => `'${name.replaceAll("'", "\\'")}' => ${value}`,
   },
 } as const satisfies Readonly<Record<string, Notation>>;
