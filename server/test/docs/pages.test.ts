@@ -151,3 +151,15 @@ test('docs/operating.md and docs/notices.md have every variable that the configu
   );
   expect([...new Set(told)].toSorted()).toEqual([...new Set(read)].toSorted());
 });
+
+test('no line for a shell holds a remark: pasted into zsh, its words would be words of the command', () => {
+  const remarks = pages.flatMap(({ name, text }) =>
+    [...text.matchAll(/^```(?:sh|bash)\n(.*?)^```/gms)].flatMap(([, code = '']) =>
+      code
+        .split('\n')
+        .filter((line) => /(?:^|\s)#\s/.test(line))
+        .map((line) => `${name}: ${line}`),
+    ),
+  );
+  expect(remarks).toEqual([]);
+});
