@@ -9,6 +9,7 @@ import { readTracing } from './read-tracing.ts';
 import { readNoticeOptions } from './read-notice-options.ts';
 import { readEnvironment, type EnvironmentReader } from './read-environment.ts';
 import { isLoopbackHost } from './kernel/web/is-loopback-host.ts';
+import { HostsRefused, readHosts } from './store/index.ts';
 import { withoutLastSlashes } from './without-last-slashes.ts';
 import { parseUrl } from './kernel/web/parse-url.ts';
 
@@ -144,7 +145,7 @@ function readStorage(read: EnvironmentReader) {
   const url = {
     fallback: null,
     accepts: isDatabaseUrl,
-    wanted: 'a URL such as postgresql://user:password@host:5432/database',
+    wanted: wantedDatabaseUrl,
     secret: true,
   } as const;
   const key = {
@@ -238,10 +239,30 @@ function isBaseUrl(text: string): boolean {
   );
 }
 
-/** Also without a host, which then stands in the query as the folder of a socket. */
+/** Also without a host, which then stands in the query as the folder of a socket, and with several. */
 function isDatabaseUrl(text: string): boolean {
-  return /^postgres(ql)?:\/\/\S+$/.test(text) && parseUrl(text.replace('@/', '@socket/')) !== null;
+  return /^postgres(ql)?:\/\/\S+$/.test(text) && whyNotHosts(text) === null;
 }
+
+function wantedDatabaseUrl(text: string): string {
+  return whyNotHosts(text) ?? DATABASE_URL_FORM;
+}
+
+/** Null for what can be connected to, one server or several. */
+function whyNotHosts(text: string): string | null {
+  try {
+    const { url } = readHosts(text) ?? { url: text };
+    return parseUrl(url.replace('@/', '@socket/').replace(':///', '://socket/')) === null
+      ? DATABASE_URL_FORM
+      : null;
+  } catch (error) {
+    if (error instanceof HostsRefused) return error.message;
+    throw error;
+  }
+}
+
+const DATABASE_URL_FORM =
+  'a URL such as postgresql://user:password@host:5432/database, or with several hosts: @one:5432,two:5432/database';
 
 function isSecretKey(text: string): boolean {
   return /^[A-Za-z0-9+/_-]+=*$/.test(text) && Buffer.from(text, 'base64').length === SECRET_KEY_BYTES;

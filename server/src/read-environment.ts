@@ -1,7 +1,7 @@
 type Check = {
   readonly accepts: (text: string) => boolean;
   /** What would work, as the end of a sentence. */
-  readonly wanted: string;
+  readonly wanted: string | ((text: string) => string);
   /** The value is not repeated in a message. */
   readonly secret?: boolean;
 };
@@ -37,7 +37,8 @@ export function readEnvironment(
   const problems: string[] = [];
   const given = (name: string): string | null => environment[name]?.trim() || null;
   const refuse = <F>(name: string, { wanted, secret }: Pick<Check, 'wanted' | 'secret'>, fallback: F): F => {
-    problems.push(`${name} must be ${wanted}${secret ? '' : `; it is "${given(name)}"`}.`);
+    const says = typeof wanted === 'function' ? wanted(given(name) ?? '') : wanted;
+    problems.push(`${name} must be ${says}${secret ? '' : `; it is "${given(name)}"`}.`);
     return fallback;
   };
   const number = <F extends number | null>(

@@ -193,7 +193,7 @@ async function openDatabase(
   if (config.databaseUrl !== null) {
     const direct = connectionFromUrl(config.databaseDirectUrl ?? config.databaseUrl);
     return {
-      connection: connectionFromUrl(config.databaseUrl),
+      connection: config.databaseDirectUrl === null ? direct : connectionFromUrl(config.databaseUrl),
       listening: direct,
       direct,
       hasRoom: () => true,

@@ -1,5 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client, type ClientConfig } from 'pg';
+import type { Client, ClientConfig } from 'pg';
+import { openClient, toPrimary } from './hosts/open-client.ts';
+import { Primary } from './hosts/primary.ts';
+import { readHosts } from './hosts/read-hosts.ts';
 import { sqlStateOf } from './trouble.ts';
 
 export type DatabaseCheck = {
@@ -22,9 +25,15 @@ export class DatabaseRefused extends Error {
   }
 }
 
-/** How `pg` connects to the PostgreSQL of a URL. */
+/** How `pg` connects to the PostgreSQL of a URL; of several servers in it, to the one that takes writes. Throws `HostsRefused`. */
 export function connectionFromUrl(url: string): ClientConfig {
-  return { connectionString: url, keepAlive: true, application_name: 'cottontree' };
+  const hosts = readHosts(url);
+  const connection = {
+    connectionString: hosts?.url ?? url,
+    keepAlive: true,
+    application_name: 'cottontree',
+  };
+  return hosts ? toPrimary(new Primary(hosts, connection), connection) : connection;
 }
 
 /** Connects once, waiting for a server that starts, and refuses one that is too old, not the primary, not UTF-8, or may lose what it acknowledged. */
@@ -58,7 +67,7 @@ type Facts = {
 /** Connects while the server still starts; the caller ends the client. */
 async function connectPatiently(connection: ClientConfig, waitMs: number): Promise<Client> {
   for (let waitedMs = 0; ; waitedMs += PAUSE_MS) {
-    const client = new Client({ connectionTimeoutMillis: CONNECT_TIMEOUT_MS, ...connection });
+    const client = openClient({ connectionTimeoutMillis: CONNECT_TIMEOUT_MS, ...connection });
     // What breaks later also fails the call under way, which is where it is reported.
     client.on('error', () => undefined);
     try {
@@ -117,7 +126,7 @@ const ALLOWANCE = 'If its provider vouches for it all the same, start with ALLOW
 
 /** "The database system is starting up", or nobody listens yet. */
 function isStarting(error: unknown): boolean {
-  return ['57P03', 'ECONNREFUSED', 'ECONNRESET'].includes(codeOf(error));
+  return ['57P03', 'ECONNREFUSED', 'ECONNRESET', 'NO_PRIMARY'].includes(codeOf(error));
 }
 
 function explain(error: unknown, waitMs: number): string {
@@ -134,6 +143,7 @@ function explain(error: unknown, waitMs: number): string {
 const reasons: Readonly<Record<string, string>> = {
   '57P03': 'is still starting, or in recovery: try again once it is ready',
   ECONNREFUSED: 'does not listen there: start it, or check host and port in DATABASE_URL',
+  NO_PRIMARY: 'has no primary among its hosts: promote one, or check DATABASE_URL',
   ENOTFOUND: 'is at a host that has no address: check DATABASE_URL',
   '3D000': 'does not exist: create it (CREATE DATABASE … ENCODING UTF8), or check the name in DATABASE_URL',
   '53300': 'has no connection left: raise its max_connections, or run fewer nodes',

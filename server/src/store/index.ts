@@ -4,6 +4,7 @@ export { restoreBackup } from './backup/restore-backup.ts';
 export { writeBackup } from './backup/write-backup.ts';
 export { check, runChecks, type DatabaseReport } from './check.ts';
 export { checkDatabase, connectionFromUrl } from './connection.ts';
+export { HostsRefused, readHosts } from './hosts/read-hosts.ts';
 export { openEmbedded } from './embedded/open-embedded.ts';
 export { functionNames } from './function-names.gen.ts';
 export { migrate } from './migrate.ts';

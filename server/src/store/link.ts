@@ -1,4 +1,5 @@
-import { Client, type ClientConfig, type Submittable } from 'pg';
+import type { Client, ClientConfig, Submittable } from 'pg';
+import { openClient } from './hosts/open-client.ts';
 import { PointQuery, SET_NAME, SET_SQL, type SessionSettings } from './point-query.ts';
 import { endsConnection, LostConnection, Unreachable } from './trouble.ts';
 
@@ -53,7 +54,7 @@ export class Link implements AsyncDisposable {
   }
 
   async open(): Promise<void> {
-    const client = new Client({
+    const client = openClient({
       ...this.options.connection,
       pipeline: true,
       connectionTimeoutMillis: this.options.connectMs,

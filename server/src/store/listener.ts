@@ -1,4 +1,5 @@
-import { Client, escapeIdentifier, type ClientConfig } from 'pg';
+import { escapeIdentifier, type Client, type ClientConfig } from 'pg';
+import { openClient } from './hosts/open-client.ts';
 import { destroy, farewell } from './link.ts';
 
 export type ListenerOptions = {
@@ -65,8 +66,13 @@ export class Listener implements AsyncDisposable {
     await farewell(last).catch(this.options.onTrouble);
   }
 
+  /** Gives the connection up and makes a fresh one. */
+  renew(): void {
+    if (this.client) this.lost(this.client, new Error('The listening connection is made anew.'));
+  }
+
   private async connect(): Promise<void> {
-    const fresh = new Client({
+    const fresh = openClient({
       ...this.options.connection,
       pipeline: true,
       connectionTimeoutMillis: CONNECT_MS,

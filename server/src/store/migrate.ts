@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client, type ClientConfig } from 'pg';
+import type { Client, ClientConfig } from 'pg';
+import { openClient } from './hosts/open-client.ts';
 import { applyFunctions, planFunctions, planShared, type FunctionStep } from './apply-functions.ts';
 import { functionNames } from './function-names.gen.ts';
 import { choosePath, MigrationError, type Applied, type MigrationPath } from './migration-path.ts';
@@ -86,7 +87,7 @@ function refuseUngenerated(functions: readonly SqlFunction[]): void {
 }
 
 async function connect(connection: ClientConfig): Promise<Client> {
-  const client = new Client(connection);
+  const client = openClient(connection);
   // What breaks also fails the query under way, which is where it is reported.
   client.on('error', () => undefined);
   await client.connect();

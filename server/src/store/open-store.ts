@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Tenant } from '../kernel/call/tenant.ts';
+import { primaryOf } from './hosts/open-client.ts';
 import { openLanes, type LaneSettings } from './lanes.ts';
 import { Link } from './link.ts';
 import { Listener } from './listener.ts';
@@ -17,6 +18,8 @@ export type StoreOptions = {
   readonly acquireMs?: number;
 };
 
+/** How often a node asks all servers whether writes still go where they should. */
+const LOOK_AGAIN_MS = 3_000;
 const POINT_LINKS = 2;
 /** Short, because whoever connects while the network is gone must come back soon after it. */
 const CONNECT_MS = 1_500;
@@ -58,6 +61,14 @@ export async function openStore(options: StoreOptions): Promise<Store & AsyncDis
   await Promise.all([...links, systemLink].map((link) => link.open()));
   const listener = new Listener({ ...options, connection: options.directConnection });
 
+  const renewAll = (): void => {
+    onSilence();
+    listener.renew();
+  };
+  const followed = [options.connection, options.directConnection].map((connection) =>
+    followPrimary(connection, { ...options, onMoved: renewAll }),
+  );
+
   const system = settingsFor('cottontree_system', [], POINT_TIMEOUT_MS);
   const slowSystem = settingsFor('cottontree_system', [], SLOW_TIMEOUT_MS);
   const systemRunner = lanes.shared([systemLink], system);
@@ -84,10 +95,29 @@ export async function openStore(options: StoreOptions): Promise<Store & AsyncDis
         .then(() => true)
         .catch(() => false),
     async [Symbol.asyncDispose]() {
+      followed.forEach((stop) => stop());
       await Promise.all(
         [...links, systemLink, pool, waitingRoom, listener].map((owned) => owned[Symbol.asyncDispose]()),
       );
     },
+  };
+}
+
+type Followed = Pick<StoreOptions, 'onTrouble'> & { readonly onMoved: () => void };
+
+/** Of several servers, lets every connection go where writes go now; the answer stops it. */
+function followPrimary(connection: pg.ClientConfig, { onTrouble, onMoved }: Followed): () => void {
+  const primary = primaryOf(connection);
+  if (!primary) return () => undefined;
+  const unhear = primary.onMoved((reason) => {
+    onTrouble(reason);
+    onMoved();
+  });
+  const timer = setInterval(() => void primary.lookAgain(), LOOK_AGAIN_MS);
+  timer.unref();
+  return () => {
+    unhear();
+    clearInterval(timer);
   };
 }
 

@@ -7,6 +7,7 @@ import {
   type QueryConfig,
   type QueryResult,
 } from 'pg';
+import { clientFor } from './hosts/open-client.ts';
 import { SET_NAME, SET_SQL, settingValues, type SessionSettings } from './point-query.ts';
 import { orderedValues, type Statement } from './statement.ts';
 import { CommitAndThrow, type Tx } from './store.ts';
@@ -44,6 +45,7 @@ export class TransactionPool implements AsyncDisposable {
     this.options = options;
     this.pool = new Pool({
       ...options.connection,
+      Client: clientFor(options.connection),
       max: options.connectionsMax,
       connectionTimeoutMillis: options.acquireMs,
       idleTimeoutMillis: 30_000,

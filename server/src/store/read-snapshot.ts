@@ -1,4 +1,5 @@
-import { Client, type ClientConfig, type CustomTypesConfig } from 'pg';
+import type { Client, ClientConfig, CustomTypesConfig } from 'pg';
+import { openClient } from './hosts/open-client.ts';
 import { orderedValues, type Statement } from './statement.ts';
 import type { Runner } from './store.ts';
 import { typeParsers, type Shape, type ValuesOf } from './types.ts';
@@ -11,7 +12,7 @@ export async function readSnapshot<T>(
   connection: ClientConfig,
   work: (runner: Runner, client: Client) => Promise<T>,
 ): Promise<T> {
-  const client = new Client(connection);
+  const client = openClient(connection);
   // What breaks also fails the query under way, which is where it is reported.
   client.on('error', () => undefined);
   await client.connect();

@@ -38,12 +38,13 @@ export function constraintOf(error: unknown): string | null {
   return typeof name === 'string' ? name : null;
 }
 
-const ENDED = new Set(['57P01', '57P02', '57P03', '57P05', '25P03', '08000', '08003', '08006', '08P01']);
+/** Besides what shuts down: `25006` says that the server takes no writes, as one does that was demoted or fenced. */
+const ENDED = new Set(['57P01', '57P02', '57P03', '57P05', '25P03', '25006']);
 
 /** Whether the error says that this connection is of no more use. */
 export function endsConnection(error: unknown): boolean {
   const state = sqlStateOf(error);
-  return state === null || ENDED.has(state);
+  return state === null || ENDED.has(state) || state.startsWith('08');
 }
 
 /** Whether the same transaction, tried again at once, has a good chance. */
@@ -59,7 +60,7 @@ export function isOutage(error: unknown): boolean {
   const state = sqlStateOf(error);
   return (
     state !== null &&
-    (ENDED.has(state) ||
+    (endsConnection(error) ||
       state === '53300' ||
       state === '57014' ||
       state === '55P03' ||

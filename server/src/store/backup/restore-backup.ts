@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type pg from 'pg';
-import { Client, type ClientConfig } from 'pg';
+import type { Client, ClientConfig } from 'pg';
+import { openClient } from '../hosts/open-client.ts';
 import { migrate, type MigrateOptions } from '../migrate.ts';
 import { sqlStateOf } from '../trouble.ts';
 import { countRows, findTables, TEXT_SETTINGS_SQL, type FoundTable } from './describe-database.ts';
@@ -33,7 +34,7 @@ export async function restoreBackup({
   manifest,
   log,
 }: RestoreOptions): Promise<RestoreResult> {
-  const client = new Client(connection);
+  const client = openClient(connection);
   client.on('error', () => undefined);
   await client.connect();
   try {

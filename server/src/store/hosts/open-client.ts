@@ -1,0 +1,81 @@
+import { Client, type ClientConfig } from 'pg';
+import { aim } from './ask-host.ts';
+import { NoPrimary } from './choose-primary.ts';
+import { Primary } from './primary.ts';
+import { addressText } from './read-hosts.ts';
+
+type PrimaryConnection = ClientConfig & { readonly primary: Primary };
+
+/** The same settings for whichever of the servers takes writes. */
+export function toPrimary(primary: Primary, connection: ClientConfig): ClientConfig {
+  const aimed: PrimaryConnection = { ...connection, primary };
+  return aimed;
+}
+
+/** Who chooses the server of these settings, where there are several. */
+export function primaryOf(connection: ClientConfig): Primary | null {
+  return 'primary' in connection && connection.primary instanceof Primary ? connection.primary : null;
+}
+
+/** A client of these settings; where they name several servers it connects to the one that takes writes, or not at all. */
+export function openClient(connection: ClientConfig): Client {
+  return new (clientFor(connection))(connection);
+}
+
+/** The class for a pool that makes its clients itself. */
+export function clientFor(connection: ClientConfig): typeof Client {
+  return primaryOf(connection) ? PrimaryClient : Client;
+}
+
+const VERIFY_MS = 5_000;
+
+class PrimaryClient extends Client {
+  private readonly primary: Primary | null;
+
+  constructor(config: ClientConfig) {
+    super(config);
+    this.primary = primaryOf(config);
+  }
+
+  override connect(): Promise<void>;
+  override connect(callback: (error: Error) => void): void;
+  override connect(callback?: (error: Error) => void): Promise<void> | undefined {
+    const connected = this.connectToPrimary();
+    if (!callback) return connected;
+    // The driver's types know of no callback without an error, its pool does.
+    connected.then(() => (callback as (error?: Error) => void)(), callback);
+    return undefined;
+  }
+
+  private async connectToPrimary(): Promise<void> {
+    const { primary } = this;
+    if (!primary) throw new NoPrimary('These settings name no servers to choose from.');
+    const address = await primary.find();
+    const { connection } = this as unknown as Inner;
+    if (connection.stream.destroyed) throw new NoPrimary('The connection was given up before it was made.');
+    aim(this, address);
+    connection.once('end', () => primary.doubt(address));
+    const limit = setTimeout(() => connection.stream.destroy(), primary.hosts.connectMs + VERIFY_MS);
+    try {
+      await super.connect();
+      const { rows } = await this.query<{ refuses: boolean }>(
+        "SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::bool AS refuses",
+      );
+      if (rows[0]?.refuses) throw new NoPrimary(`${addressText(address)} takes no writes any more.`);
+    } catch (error) {
+      primary.doubt(address);
+      connection.stream.destroy();
+      throw error;
+    } finally {
+      clearTimeout(limit);
+    }
+  }
+}
+
+/** The parts of the driver's client that it does not tell of. */
+type Inner = {
+  readonly connection: {
+    readonly stream: { readonly destroyed: boolean; destroy(): void };
+    once(event: 'end', heard: () => void): void;
+  };
+};
