@@ -3,6 +3,8 @@ import { readSessionRights, type SessionRights } from '../session-rights.queries
 import { readSnapshot } from '../store/index.ts';
 import type { Finding } from './finding.ts';
 import { readDatabaseFacts } from './database-facts.queries.ts';
+import { examineReplication } from './examine-replication.ts';
+import { readReplication } from './replication.queries.ts';
 
 /** What one node may have open at once, and a few for commands and operators. */
 const CONNECTIONS_OF_NODE = 12;
@@ -21,6 +23,8 @@ export async function examineDatabase({
   const facts = await readSnapshot(ownerConnection, readDatabaseFacts);
   const after = context.world.now();
   if (!facts) return [{ check: 'database', state: 'bad', message: 'It does not tell its settings.' }];
+  const replication =
+    config.databaseUrl === null ? null : await readSnapshot(ownerConnection, readReplication);
   const kind = config.databaseUrl === null ? 'embedded' : 'of DATABASE_URL';
   return [
     {
@@ -29,6 +33,7 @@ export async function examineDatabase({
       message: `PostgreSQL ${databaseVersion}, ${kind}, ${(Number(facts.bytes) / 1e6).toFixed(0)} MB, schema up to date`,
     },
     examineSafety(facts),
+    ...(replication ? [examineReplication(replication)] : []),
     examineSession(await readSessionRights(context.store.system)),
     examineConnections(facts),
     examineClock(facts.now.getTime() - (before.getTime() + after.getTime()) / 2),

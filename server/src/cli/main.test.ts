@@ -413,6 +413,7 @@ describe('the database', () => {
       'secret key',
       'database',
       'durability',
+      'replication',
       'session',
       'connections',
       'clock',

@@ -6,7 +6,8 @@ import type { AddressInfo } from 'node:net';
 export type Received = {
   readonly webhookId: string;
   readonly event: string;
-  readonly jobNumber: string;
+  /** Of what is about a delivery. */
+  readonly jobNumber: string | undefined;
   readonly status: string;
   readonly body: string;
 };
@@ -48,7 +49,7 @@ export async function openReceiver(): Promise<Receiver> {
       const body = Buffer.concat(chunks).toString();
       const { event, data } = JSON.parse(body) as {
         event: string;
-        data: { object: { job_number: string; status: string } };
+        data: { object: { job_number?: string; status: string } };
       };
       received.push({
         webhookId: String(request.headers['webhook-id']),

@@ -27,6 +27,15 @@ export function clientFor(connection: ClientConfig): typeof Client {
   return primaryOf(connection) ? PrimaryClient : Client;
 }
 
+/** The driver's types know of no callback without an error, its pool does. */
+async function tell(connected: Promise<void>, callback: (error: Error) => void): Promise<void> {
+  const failure = await connected.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  (callback as (error?: unknown) => void)(failure);
+}
+
 const VERIFY_MS = 5_000;
 
 class PrimaryClient extends Client {
@@ -42,8 +51,7 @@ class PrimaryClient extends Client {
   override connect(callback?: (error: Error) => void): Promise<void> | undefined {
     const connected = this.connectToPrimary();
     if (!callback) return connected;
-    // The driver's types know of no callback without an error, its pool does.
-    connected.then(() => (callback as (error?: Error) => void)(), callback);
+    void tell(connected, callback);
     return undefined;
   }
 

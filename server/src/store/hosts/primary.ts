@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ClientConfig } from 'pg';
 import { askHost } from './ask-host.ts';
 import { choosePrimary, NoPrimary, SplitBrain, type HostAnswer, type Writer } from './choose-primary.ts';
@@ -79,16 +80,20 @@ export class Primary {
   private async askAll(): Promise<readonly HostAnswer[]> {
     const { addresses, connectMs } = this.hosts;
     const answers = new Map<Address, HostAnswer>();
-    await new Promise<void>((resolve) => {
-      for (const address of addresses)
-        void askHost(this.connection, address, connectMs).then((answer) => {
-          answers.set(address, answer);
-          if (answers.size === addresses.length) resolve();
-          else if (answer.role === 'writer') setTimeout(resolve, CONTRADICTION_MS).unref();
-        });
+    const asked = addresses.map(async (address) => {
+      const answer = await askHost(this.connection, address, connectMs);
+      answers.set(address, answer);
+      return answer;
     });
+    const all = Promise.all(asked);
+    await Promise.race([all, Promise.any(asked.map(uncontradicted)).catch(() => all)]);
     return addresses.map(
       (address) => answers.get(address) ?? { address, role: 'silent', error: new NoPrimary('no answer yet') },
     );
   }
+}
+
+async function uncontradicted(asked: Promise<HostAnswer>): Promise<void> {
+  if ((await asked).role !== 'writer') throw new NoPrimary('another one may take writes');
+  await pause(CONTRADICTION_MS);
 }
