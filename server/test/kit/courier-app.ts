@@ -23,6 +23,7 @@ type Opening = {
   readonly browser: TestBrowser;
   readonly service: TestService;
   readonly name?: string;
+  /** Where the browser finds the service; default: where it is. */ readonly origin?: string;
 };
 
 /** Where the couriers of these tests stand: some way from Lumley. */
@@ -33,10 +34,10 @@ export async function openCourierApp({
   browser,
   service,
   name = 'Mohamed Kamara',
+  origin = new URL(service.baseUrl).origin,
 }: Opening): Promise<CourierApp> {
   const [rider, operator] = await Promise.all([service.courier(name), service.operator()]);
   const { data } = await operator.client.resetDriverPin({ params: { id: rider.id } });
-  const origin = new URL(service.baseUrl).origin;
   const { page, complaints } = await browser.look(`${origin}/courier`);
   await page.context().grantPermissions(['geolocation'], { origin });
   await page.context().setGeolocation(STAND);

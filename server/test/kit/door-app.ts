@@ -29,6 +29,7 @@ type Opening = {
   readonly gate?: string;
   readonly role?: 'steward' | 'supervisor';
   /** How far the phone's clock runs ahead. */ readonly aheadMs?: number;
+  /** Where the browser finds the service; default: where it is. */ readonly origin?: string;
 };
 
 /** Pairs a browser with an event, by the address behind the QR code that the dashboard shows. */
@@ -38,7 +39,7 @@ export async function openDoorApp(opening: Opening): Promise<DoorApp> {
     params: { id: eventId },
     body: { name, role, ...(gate === undefined ? {} : { gate }) },
   });
-  const address = `${new URL(service.baseUrl).origin}/scan`;
+  const address = `${opening.origin ?? new URL(service.baseUrl).origin}/scan`;
   const looked = await browser.look(aheadMs === 0 ? `${address}#pair=${device.pairing_code}` : address);
   const { page } = looked;
   await page.setViewportSize(DOOR_SIZES.phone);

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
+import type { Page } from 'playwright-core';
 
 /** A service whose apps are released once more while they stand on devices. */
 export type Releases = AsyncDisposable & {
@@ -11,8 +12,7 @@ export type Releases = AsyncDisposable & {
 };
 
 const OLDER = '/app/assets/';
-/** Where the files of the newer version lie. */
-export const NEWER = '/app/newer/';
+const NEWER = '/app/newer/';
 
 /** Stands before a service. The newer version is the same app under other names, which keeps what it keeps in a newer form. */
 export async function openReleases(target: string): Promise<Releases> {
@@ -47,6 +47,21 @@ export async function openReleases(target: string): Promise<Releases> {
     },
   };
   return releases;
+}
+
+/** Releases the newer version, until a page's device has fetched it whole beside the one in use. */
+export async function offerNewer(page: Page, { release }: Releases): Promise<void> {
+  await page.evaluate('navigator.serviceWorker.ready.then(() => null)');
+  release();
+  await page.evaluate(`navigator.serviceWorker.getRegistration().then(async (one) => {
+    await one.update();
+    while (one.waiting === null) await new Promise((done) => setTimeout(done, 50));
+  })`);
+}
+
+/** How many of a page's scripts are of the newer version. */
+export async function newerScripts(page: Page): Promise<number> {
+  return page.locator(`script[src^="${NEWER}"]`).count();
 }
 
 function newer(text: string): string {

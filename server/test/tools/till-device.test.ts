@@ -6,7 +6,7 @@ import {
   openLastingBrowser,
   type TestBrowser,
 } from '../kit/browser.ts';
-import { NEWER, openReleases } from '../kit/releases.ts';
+import { newerScripts, offerNewer, openReleases } from '../kit/releases.ts';
 import { startService, type TestMerchant, type TestService } from '../kit/service.ts';
 import {
   furnishShop,
@@ -132,11 +132,7 @@ test(
     await using releases = await openReleases(service.baseUrl);
     const app = await openTillApp({ browser, service, shop, name: 'Updated', origin: releases.origin });
     const { page, touch } = app;
-    await page.evaluate('navigator.serviceWorker.ready.then(() => null)');
-    releases.release();
-    await page.evaluate(
-      'navigator.serviceWorker.getRegistration().then((one) => one.update()).then(() => null)',
-    );
+    await offerNewer(page, releases);
     const offer = page.getByText('A newer version of the till is there.');
     await offer.waitFor();
     await touch(/^Rice 25 kg/);
@@ -155,11 +151,7 @@ test(
     const app = await openTillApp({ browser: tablet, service, shop, name: 'Next morning', origin });
     const { page, touch, terminalId } = app;
     await openTillDrawer(app, '500');
-    await page.evaluate('navigator.serviceWorker.ready.then(() => null)');
-    releases.release();
-    await page.evaluate(
-      'navigator.serviceWorker.getRegistration().then((one) => one.update()).then(() => null)',
-    );
+    await offerNewer(page, releases);
     await page.getByText('A newer version of the till is there.').waitFor();
     await tablet.context().setOffline(true);
     await sellThreeForCash(app, 'tablet');
@@ -172,7 +164,7 @@ test(
     await tablet.context().setOffline(true);
     const next = await tablet.look(`${origin}/pos`);
     await next.page.getByText(/1 unsent/).waitFor();
-    expect(await next.page.locator(`script[src^="${NEWER}"]`).count()).toBeGreaterThan(0);
+    expect(await newerScripts(next.page)).toBeGreaterThan(0);
     await next.page.getByRole('button', { name: /^Cash/ }).getByText('385.00').waitFor();
     expect(await salesOf(shop, terminalId)).toEqual([]);
     await tablet.context().setOffline(false);
