@@ -115,11 +115,16 @@ export async function openCluster(): Promise<Cluster> {
       for (const { socketDir } of nodes) await rm(socketDir, { recursive: true, force: true });
     },
   };
-  for (const node of others) await cluster.rebuild(node);
-  await writeFile(join(first.place.clusterDir, AUTO_CONF), QUORUM);
-  signalProcess(first.pid(), 'SIGHUP');
-  await cluster.settled();
-  return cluster;
+  try {
+    for (const node of others) await cluster.rebuild(node);
+    await writeFile(join(first.place.clusterDir, AUTO_CONF), QUORUM);
+    signalProcess(first.pid(), 'SIGHUP');
+    await cluster.settled();
+    return cluster;
+  } catch (error) {
+    await cluster[Symbol.asyncDispose]();
+    throw error;
+  }
 }
 
 const OWNER = 'cottontree';
