@@ -87,6 +87,29 @@ test(
 );
 
 test(
+  'a town that is not known is asked about before it costs the fee of everywhere else, and one touch takes the one that was meant',
+  IN_A_BROWSER,
+  async () => {
+    const { page } = await openDashboard(browser, { service, member: owner, path: '/deliveries/new' });
+    const field = (name: string) => page.locator(`[name="${name}"]`);
+    const send = page.getByRole('button', { name: /^Send it for/ });
+    const feeOf = async (): Promise<number> => Number((await send.innerText()).replaceAll(/[^\d.]/g, ''));
+    await field('recipient_name').fill('Hawa Jalloh');
+    await field('pickup_city').fill('Freetown');
+    await field('delivery_city').fill('Lumly');
+    await field('delivery_address').fill('27 Freetown Road');
+    await page.getByText('Did you mean').first().waitFor();
+    await send.waitFor();
+    const elsewhere = await feeOf();
+    await page.getByRole('button', { name: 'Lumley', exact: true }).click();
+    await page.getByText('Did you mean').first().waitFor({ state: 'detached' });
+    expect(await field('delivery_city').inputValue()).toBe('Lumley');
+    await expect.poll(feeOf).toBeLessThan(elsewhere / 5);
+    await page.context().close();
+  },
+);
+
+test(
   'a payment link is made in a few acts, and its payment is seen and sent back',
   IN_A_BROWSER,
   async () => {
