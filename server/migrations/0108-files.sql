@@ -1,5 +1,8 @@
 -- Folded, from what 0001 to 0060 made: photos and signatures, kept in the database so that backups and restores hold
 -- them too.
+--
+-- Formerly 64053a3e8efa808707c8bc721b3c7455da470f66ac050a6b21c0c1ac882fa41d, which said STORAGE in the table itself:
+-- PostgreSQL 15 does not take that.
 
 CREATE TABLE files (
   merchant_id text NOT NULL REFERENCES merchants (id),
@@ -9,8 +12,7 @@ CREATE TABLE files (
   subject text NOT NULL,
   kind text NOT NULL CHECK (kind IN ('photo', 'signature')),
   media_type text NOT NULL,
-  -- Pictures are compressed already; PostgreSQL need not try again.
-  bytes bytea STORAGE EXTERNAL NOT NULL,
+  bytes bytea NOT NULL,
   sha256 bytea NOT NULL,
   token text NOT NULL,
   created_at timestamptz NOT NULL,
@@ -19,6 +21,8 @@ CREATE TABLE files (
   held boolean NOT NULL DEFAULT false,
   PRIMARY KEY (merchant_id, livemode, id)
 );
+-- Pictures are compressed already; PostgreSQL need not try again.
+ALTER TABLE files ALTER COLUMN bytes SET STORAGE EXTERNAL;
 -- Whoever opens a link knows nothing but its token.
 CREATE UNIQUE INDEX files_token ON files (token);
 CREATE INDEX files_subject ON files (merchant_id, livemode, subject);

@@ -159,6 +159,16 @@ test('An applied file that changed is refused by its name', async () => {
   await expect(run({ dryRun: true })).rejects.toThrow('0001-shops.sql has changed since it was applied');
 });
 
+test('An applied file that changed goes on where it names what it was', async () => {
+  await run();
+  const [before] = await rows("SELECT checksum FROM schema_migrations WHERE name = '0001-shops'");
+  const said = `-- Formerly ${String(before?.['checksum'])}\nCREATE TABLE shops (id bigint PRIMARY KEY);`;
+  await write('0001-shops', said);
+  expect(await run()).toMatchObject({ migrations: [] });
+  await write('0001-shops', said.replace(/[0-9a-f]{64}/, 'a'.repeat(64)));
+  await expect(run()).rejects.toThrow('0001-shops.sql has changed since it was applied');
+});
+
 test('A database newer than the program is refused', async () => {
   await run();
   await rm(join(migrationsDir, '0002-names.sql'));

@@ -92,7 +92,7 @@ function choosePending(
     const file = known.get(version);
     if (!file)
       throw new MigrationError(`${name}.sql was applied to this database and is missing: put the file back.`);
-    if (file.checksum !== checksum)
+    if (file.checksum !== checksum && !file.formerly.includes(checksum))
       throw new MigrationError(
         `${file.name}.sql has changed since it was applied (as ${name}): put it back as it was, and bring the change in a new file.`,
       );

@@ -10,6 +10,8 @@ export type Migration = {
   readonly sql: string;
   /** SHA-256 of the text, in hex. */
   readonly checksum: string;
+  /** Of texts that made the same, which stand in databases of before: lines `-- Formerly 64053a…`. */
+  readonly formerly: readonly string[];
   /** Whether it makes, with others that say so, what all unfolded ones made together. */
   readonly isFolded: boolean;
 };
@@ -23,6 +25,7 @@ export type MigrationFiles = {
 const FILE_NAME = /^(\d{4})-[a-z0-9-]+\.sql$/;
 const UNFOLDED = 'unfolded';
 const SAYS_FOLDED = /^-- Folded\b/;
+const SAYS_FORMERLY = /^-- Formerly ([0-9a-f]{64})\b/gm;
 /** `server/src/store` and the bundle in `server/dist` lie this deep below `server`. */
 const LEVELS_MAX = 3;
 
@@ -87,6 +90,7 @@ async function readMigration(dir: string, fileName: string): Promise<Migration> 
     name: fileName.replace(/\.sql$/, ''),
     sql,
     checksum: createHash('sha256').update(sql).digest('hex'),
+    formerly: [...sql.matchAll(SAYS_FORMERLY)].map(([, checksum = '']) => checksum),
     isFolded: SAYS_FOLDED.test(sql),
   };
 }
