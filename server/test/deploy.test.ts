@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { readConfig } from '../src/config.ts';
 import { startService, type TestService } from './kit/service.ts';
-import { readSeries, type Series } from './kit/series.ts';
+import { readSeries, readTypes, type Series } from './kit/series.ts';
 
 const FOLDER = fileURLToPath(new URL('../../deploy/', import.meta.url));
 /** Node's own, and what only Compose itself puts in. */
@@ -16,6 +16,7 @@ const read = (path: string): Promise<string> => readFile(join(FOLDER, path), 'ut
 
 let service: TestService;
 let series: readonly Series[];
+let types: ReadonlyMap<string, string>;
 beforeAll(async () => {
   service = await startService();
   const { client } = await service.merchant();
@@ -23,7 +24,9 @@ beforeAll(async () => {
   await client.createCustomer({ body: { name: 'Aminata Kargbo', phone: '+23276123456' } });
   await client.getCustomer({ params: { id: 'cus_none' } }).catch(() => undefined);
   await service.drain();
-  series = readSeries(service.server.server.metrics.text());
+  const text = service.server.server.metrics.text();
+  series = readSeries(text);
+  types = readTypes(text);
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
@@ -230,6 +233,8 @@ describe('what watches', () => {
     const labels = new Set([...BY_PROMETHEUS, ...found.flatMap(({ labels: own }) => Object.keys(own))]);
     for (const metric of metrics)
       if (metric !== 'up' && !series.some(({ name }) => name === metric)) faults.push(`no metric ${metric}`);
+    for (const [, how = '', metric = ''] of query.matchAll(/\b(rate|increase)\((\w+)/g))
+      if (!grows(metric)) faults.push(`${how} of ${metric}, which may fall`);
     for (const [, metric = '', matchers = ''] of query.matchAll(/(\w+)\{([^}]*)\}/g))
       faults.push(...faultsOfMatchers(metric, matchers));
     for (const [, names = ''] of query.matchAll(/\bby \(([^)]*)\)/g))
@@ -238,6 +243,11 @@ describe('what watches', () => {
       if (!WORDS.has(word) && !labels.has(word) && !metrics.includes(word)) faults.push(`what is ${word}?`);
     return faults;
   }
+
+  /** Whether a metric is a counter, or counts in a histogram. */
+  const grows = (metric: string): boolean =>
+    types.get(metric) === 'counter' ||
+    types.get(metric.replace(/_(?:bucket|sum|count)$/, '')) === 'histogram';
 
   function faultsOfMatchers(metric: string, matchers: string): readonly string[] {
     return [...matchers.matchAll(/(\w+)(=~|=)"([^"]*)"/g)].flatMap(([, label = '', how, value = '']) => {
@@ -301,9 +311,16 @@ describe('what watches', () => {
     ]);
   });
 
+  test('what only grows is a counter and is named as one, and nothing else is', () => {
+    const misnamed = [...types].filter(([name, type]) => name.endsWith('_total') !== (type === 'counter'));
+    expect(misnamed).toEqual([]);
+    expect([...types.values()].filter((type) => type === 'counter').length).toBeGreaterThan(3);
+  });
+
   test('what is asked for and not there is found', () => {
-    expect(faultsOf('sum(rate(cottontree_no_such_total[5m]))')).toEqual([
-      'no metric cottontree_no_such_total',
+    expect(faultsOf('sum(cottontree_no_such_total)')).toEqual(['no metric cottontree_no_such_total']);
+    expect(faultsOf('sum(rate(cottontree_outbox_facts[5m]))')).toEqual([
+      'rate of cottontree_outbox_facts, which may fall',
     ]);
     expect(faultsOf('cottontree_webhook_alert{what="nothing"}')).toEqual([
       'no cottontree_webhook_alert{what="nothing"}',

@@ -9,6 +9,8 @@ export type Metrics = {
   }) => void;
   /** A number asked for at the moment of reading. */
   readonly gauge: (name: string, help: string, read: () => number) => void;
+  /** One that only grows while the process lives; its name ends in `_total`. */
+  readonly counter: (name: string, help: string, read: () => number) => void;
   /** Numbers that a module keeps, asked for at the moment of reading. */
   readonly figures: (read: () => readonly Figure[]) => void;
   /** All of it in Prometheus text format 0.0.4. */
@@ -23,7 +25,8 @@ type Series = { readonly buckets: Float64Array; count: number; sumMs: number };
 export function createMetrics(): Metrics {
   const series = new Map<string, Series>();
   const modules: (() => readonly Figure[])[] = [];
-  const gauges = new Map<string, { readonly help: string; readonly read: () => number }>();
+  const single = (type: Figure['type']) => (name: string, help: string, read: () => number) =>
+    void modules.push(() => [{ name, type, help, values: [{ labels: {}, value: read() }] }]);
 
   return {
     observe({ operation, status, durationMs }) {
@@ -36,9 +39,8 @@ export function createMetrics(): Metrics {
       const slot = BOUNDS_MS.findIndex((bound) => durationMs <= bound);
       if (slot !== -1) one.buckets[slot] = (one.buckets[slot] ?? 0) + 1;
     },
-    gauge(name, help, read) {
-      gauges.set(name, { help, read });
-    },
+    gauge: single('gauge'),
+    counter: single('counter'),
     figures(read) {
       modules.push(read);
     },
@@ -60,8 +62,6 @@ export function createMetrics(): Metrics {
           `${name}_count{${labels}} ${one.count}`,
         );
       }
-      for (const [gauge, { help, read }] of gauges)
-        lines.push(`# HELP ${gauge} ${help}`, `# TYPE ${gauge} gauge`, `${gauge} ${read()}`);
       for (const figure of modules.flatMap((read) => read())) lines.push(...linesOf(figure));
       return `${lines.join('\n')}\n`;
     },

@@ -148,13 +148,13 @@ function showFigures(
     'Bytes of answers that their clients have not taken yet.',
     unreadBytes,
   );
-  metrics.gauge(
-    'cottontree_connections_cut',
+  metrics.counter(
+    'cottontree_connections_cut_total',
     'Connections cut because far too many requests came ahead of their answers.',
     cut,
   );
-  metrics.gauge(
-    'cottontree_requests_refused_early',
+  metrics.counter(
+    'cottontree_requests_refused_early_total',
     'Requests of which an overloaded node read nothing but the head.',
     refusedEarly,
   );

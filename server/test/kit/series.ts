@@ -17,3 +17,10 @@ export function readSeries(text: string): readonly Series[] {
       };
     });
 }
+
+/** Of which type `/metrics` says that each metric is: `counter`, `gauge` or `histogram`. */
+export function readTypes(text: string): ReadonlyMap<string, string> {
+  return new Map(
+    [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name = '', type = '']) => [name, type]),
+  );
+}

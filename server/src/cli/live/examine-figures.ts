@@ -53,7 +53,7 @@ function examineFailures(metrics: ReadMetrics): Finding {
 }
 
 function examineLoad(metrics: ReadMetrics): Finding {
-  const refused = metrics.sum('cottontree_requests_refused_early');
+  const refused = metrics.sum('cottontree_requests_refused_early_total');
   const stallSeconds = metrics.most('cottontree_event_loop_stall_seconds_max') ?? 0;
   const message = `${refused} requests refused since it started; nothing held it up for longer than ${stallSeconds.toFixed(2)} s lately`;
   return refused > 0 || stallSeconds > STALL_MAX_SECONDS

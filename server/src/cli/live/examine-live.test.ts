@@ -34,7 +34,7 @@ cottontree_webhook_queue{state="ready",lane="healthy"} ${facts}
 cottontree_webhook_ready_oldest_seconds ${seconds}
 cottontree_request_duration_seconds_count{operation="listZones",status="2xx"} 98
 cottontree_request_duration_seconds_count{operation="listZones",status="5xx"} ${failed}
-cottontree_requests_refused_early ${failed}
+cottontree_requests_refused_early_total ${failed}
 cottontree_event_loop_stall_seconds_max 0.02
 `;
 
