@@ -1,6 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,16 +26,7 @@ let calls: readonly SampleCall[];
 let heard: Heard[] = [];
 beforeAll(async () => {
   server = createServer((request, response) => {
-    void text(request).then((body) => {
-      const { method = '', url = '', headers } = request;
-      heard.push({
-        line: `${method} ${url}`,
-        headers: headers as Record<string, string>,
-        body: body === '' ? undefined : (JSON.parse(body) as unknown),
-      });
-      response.setHeader('content-type', 'application/json');
-      response.end('{"success":true,"data":{}}');
-    });
+    void answer(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -49,11 +40,24 @@ afterAll(() => {
   server.close();
 });
 
-/** Writes one program that runs the samples of all operations in turn, and answers how it is started. */
+/** Writes down what was asked, and says yes. */
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = await text(request);
+  const { method = '', url = '', headers } = request;
+  heard.push({
+    line: `${method} ${url}`,
+    headers: headers as Record<string, string>,
+    body: body === '' ? undefined : (JSON.parse(body) as unknown),
+  });
+  response.setHeader('content-type', 'application/json');
+  response.end('{"success":true,"data":{}}');
+}
+
 type Runtime = {
   readonly language: Language;
   readonly program: string;
   readonly version: string;
+  /** Writes one program that runs the samples of all operations in turn, and answers how it is started. */
   readonly write: (samples: readonly string[], folder: string) => Promise<readonly string[]>;
 };
 
