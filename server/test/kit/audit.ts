@@ -95,7 +95,8 @@ const INVARIANTS = `SELECT
      (SELECT count(*) FROM webhook_messages m WHERE m.merchant_id = d.merchant_id AND m.livemode = d.livemode AND m.entity = d.job_number)
      + (SELECT count(*) FROM outbox o WHERE o.merchant_id = d.merchant_id AND o.livemode = d.livemode AND o.entity = d.job_number)) AS changes_without_their_one_message,
   (SELECT count(*) FROM idempotency_keys k WHERE k.effect <> '' AND NOT EXISTS (SELECT FROM deliveries d WHERE d.merchant_id = k.merchant_id AND d.livemode = k.livemode AND d.job_number = k.effect)
-     AND NOT EXISTS (SELECT FROM sales s WHERE s.merchant_id = k.merchant_id AND s.livemode = k.livemode AND s.id = k.effect)) AS keys_without_their_effect,
+     AND NOT EXISTS (SELECT FROM sales s WHERE s.merchant_id = k.merchant_id AND s.livemode = k.livemode AND s.id = k.effect)
+     AND NOT EXISTS (SELECT FROM ticket_orders o WHERE o.merchant_id = k.merchant_id AND o.livemode = k.livemode AND o.id = k.effect)) AS keys_without_their_effect,
   (SELECT count(*) FROM idempotency_keys k WHERE k.answer IS NULL) AS keys_without_an_answer,
   (SELECT count(*) FROM webhook_deliveries d WHERE d.status = 'pending' AND NOT EXISTS (SELECT FROM webhook_queue q WHERE q.delivery_id = d.id)) AS pending_and_not_queued`;
 

@@ -27,6 +27,8 @@ export type Shopkeepers = {
   readonly stop: () => Promise<void>;
 };
 
+const HOUR_MS = 3_600_000;
+
 /** Refused although nobody is at fault: two work with the same goods, or an answer was lost and the work is done already. */
 const HONEST: ReadonlySet<string> = new Set([
   'IDEMPOTENCY_IN_PROGRESS',
@@ -34,9 +36,10 @@ const HONEST: ReadonlySet<string> = new Set([
   'STATE_CONFLICT',
   'CASH_SESSION_ALREADY_OPEN',
   'CASH_SESSION_CLOSED',
+  'TICKET_ALREADY_USED',
 ]);
 
-/** Shopkeepers who sell, take back, count stock, open and close drawers, and write invoices and take the money for them. */
+/** Shopkeepers who sell, take back, count stock, open and close drawers, write invoices and take the money for them, and sell tickets at a door and let in who has one. */
 export async function startShopkeepers({
   shopkeepers,
   key,
@@ -94,7 +97,12 @@ type Shift = {
   readonly goods: Goods;
   readonly chance: Chance;
 };
-type Goods = { readonly variantId: string; readonly terminalId: string };
+type Goods = {
+  readonly variantId: string;
+  readonly terminalId: string;
+  readonly eventId: string;
+  readonly ticketTypeId: string;
+};
 
 /** Asked again until there is something to sell and a till to sell it at. */
 async function stockUp(post: Post): Promise<Goods> {
@@ -108,9 +116,29 @@ async function stockUp(post: Post): Promise<Goods> {
         client_id: randomUUID(),
         items: [{ variant_id: variant.id, delta: 1_000, reason: 'initial' }],
       }));
-    if (stocked) return { variantId: variant.id, terminalId: String(terminal['id']) };
+    const event = stocked && (await post('/events', evening()));
+    const [type] = (event?.['ticket_types'] ?? []) as readonly { readonly id: string }[];
+    if (event && type)
+      return {
+        variantId: variant.id,
+        terminalId: String(terminal['id']),
+        eventId: String(event['id']),
+        ticketTypeId: type.id,
+      };
     await pause(100);
   }
+}
+
+/** An event that is under way, for whoever comes. */
+function evening(): object {
+  const nowMs = Date.now();
+  return {
+    name: 'Freetown Jazz',
+    start_date: new Date(nowMs - HOUR_MS).toISOString(),
+    end_date: new Date(nowMs + 12 * HOUR_MS).toISOString(),
+    status: 'published',
+    ticket_types: [{ name: 'Standard', price: 50, quantity_available: 1_000_000 }],
+  };
 }
 
 const WORKS: Readonly<Record<string, (shift: Shift) => Promise<boolean>>> = {
@@ -135,6 +163,17 @@ const WORKS: Readonly<Record<string, (shift: Shift) => Promise<boolean>>> = {
         client_id: randomUUID(),
         items: [{ line: 1, quantity: 1 }],
       })) !== null
+    );
+  },
+  async 'let in'({ post, goods, chance }) {
+    const order = await post(`/events/${goods.eventId}/orders`, {
+      items: [{ ticket_type_id: goods.ticketTypeId, quantity: chance.between(1, 4) }],
+      channel: 'pos',
+      payment: { method: 'cash' },
+    });
+    const [ticket] = (order?.['tickets'] ?? []) as readonly { readonly qr: string }[];
+    return (
+      ticket !== undefined && (await post(`/events/${goods.eventId}/scans`, { code: ticket.qr })) !== null
     );
   },
   async 'put right'({ post, goods, chance }) {

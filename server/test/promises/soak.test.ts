@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { verifyAccounts } from '../../src/modules/accounts/index.ts';
+import { verifyEvents } from '../../src/modules/events/index.ts';
 import { verifyInvoices } from '../../src/modules/invoices/index.ts';
 import { verifyLedger } from '../../src/modules/ledger/index.ts';
 import { verifyMerchants } from '../../src/modules/merchants/index.ts';
@@ -12,7 +13,8 @@ import { verifyWebhooks } from '../../src/modules/webhooks/index.ts';
 import { auditJournal } from '../kit/audit.ts';
 import { isHonestRefusal, openCustomer, succeeded } from '../kit/customer.ts';
 import { startJournal } from '../kit/journal.ts';
-import { memoryOf } from '../kit/memory.ts';
+import { measureBloat } from '../kit/bloat.ts';
+import { descriptorsOf, memoryOf } from '../kit/memory.ts';
 import { startProgram, type Program } from '../kit/program.ts';
 import { compareReceived, openReceiver } from '../kit/receiver.ts';
 import { createChance, figure, seed, tell } from '../kit/seed.ts';
@@ -24,10 +26,15 @@ const MINUTE_MS = 60_000;
 const SOAK_MS = figure(12_000, Number(process.env['SOAK_MINUTES'] ?? 30) * MINUTE_MS);
 const KILL_EVERY_MS = figure(6_000, Math.min(2 * MINUTE_MS, SOAK_MS / 4));
 const SAMPLE_MS = 1_000;
+/** `SOAK_REST_MS` says how long everybody rests after each piece of work. */
+const REST_MS = Number(process.env['SOAK_REST_MS'] ?? 20);
 const MIB = 1_048_576;
 const SLOPE_MS_LEAST = 30 * MINUTE_MS;
 const MEMORY_MB_MAX = 500;
 const GROWTH_MB_MAX_PER_HOUR = 60;
+const DESCRIPTORS_MORE_MAX = 40;
+/** What may lie idle in a table and its indexes: as much as it holds, and in a small one this much. */
+const IDLE_BYTES_MAX = 64 * MIB;
 const DRAINED_MS_MAX = 120_000;
 
 test(
@@ -59,18 +66,23 @@ test(
     ).toBe(true);
 
     const baseUrl = (): string => chance.pick(nodes).baseUrl;
-    const journal = startJournal({ customers: 4, key, chance, baseUrl, restMs: 20 });
+    const journal = startJournal({ customers: 4, key, chance, baseUrl, restMs: REST_MS });
     const visits = startVisits({
       key,
       baseUrl,
       entries: () => journal.entries.flatMap(({ jobNumber }) => (jobNumber === null ? [] : [jobNumber])),
     });
-    const shopkeepers = await startShopkeepers({ shopkeepers: 2, key, chance, baseUrl, restMs: 20 });
-    const samples: { readonly atMs: number; readonly bytes: number }[] = [];
+    const shopkeepers = await startShopkeepers({ shopkeepers: 2, key, chance, baseUrl, restMs: REST_MS });
+    const samples: Sample[] = [];
     let kills = 0;
     const startedMs = performance.now();
     for (let killedMs = startedMs; performance.now() - startedMs < SOAK_MS; await pause(SAMPLE_MS)) {
-      samples.push({ atMs: performance.now() - startedMs, bytes: memoryOf(nodes[0]?.pid ?? 0) });
+      const steadyPid = nodes[0]?.pid ?? 0;
+      samples.push({
+        atMs: performance.now() - startedMs,
+        bytes: memoryOf(steadyPid),
+        descriptors: descriptorsOf(steadyPid),
+      });
       if (performance.now() - killedMs < KILL_EVERY_MS) continue;
       killedMs = performance.now();
       await nodes[1]?.end('SIGKILL');
@@ -88,6 +100,7 @@ test(
     expect([...shopkeepers.done.keys()].toSorted()).toEqual([
       'drawers closed',
       'invoices paid',
+      'let in',
       'put right',
       'sold',
       'taken back',
@@ -119,6 +132,7 @@ test(
       verifyMerchants,
       verifyShipping,
       verifyPayments,
+      verifyEvents,
       verifyPos,
       verifyInvoices,
       verifyLedger,
@@ -129,14 +143,26 @@ test(
     // Over less than half an hour a slope tells of the heap's breath only.
     const growth =
       SOAK_MS < SLOPE_MS_LEAST ? null : slopePerHour(samples.slice(Math.floor(samples.length / 3))) / MIB;
+    const bloat = await measureBloat(connection);
+    const idlest = bloat[0];
+    const [early, late] = [samples.slice(0, samples.length / 3), samples.slice((samples.length * 2) / 3)].map(
+      (part) => Math.max(0, ...part.map(({ descriptors }) => descriptors ?? 0)),
+    );
     tell(
-      `R18: ${Math.round(SOAK_MS / 1_000)} s, ${journal.acknowledged()} writes, ${visits.done()} pages and lists, ${[...shopkeepers.done].map(([name, count]) => `${count} ${name}`).join(', ')}, ${receiver.received.length} webhooks, ${kills} kills; verify clean; memory ${Math.round((samples.at(-1)?.bytes ?? 0) / MIB)} MB${growth === null ? '' : `, ${growth.toFixed(1)} MB more an hour`}`,
+      `R18: ${Math.round(SOAK_MS / 1_000)} s, ${journal.acknowledged()} writes, ${visits.done()} pages and lists, ${[...shopkeepers.done].map(([name, count]) => `${count} ${name}`).join(', ')}, ${receiver.received.length} webhooks, ${kills} kills; verify clean; memory ${Math.round((samples.at(-1)?.bytes ?? 0) / MIB)} MB${growth === null ? '' : `, ${growth.toFixed(1)} MB more an hour`}; ${early} open descriptors at most in the first third, ${late} in the last; of ${bloat.length} tables ${idlest?.table} has most idle, ${Math.round((idlest?.idleBytes ?? 0) / MIB)} of ${Math.round((idlest?.bytes ?? 0) / MIB)} MB`,
     );
     expect(growth ?? 0).toBeLessThan(GROWTH_MB_MAX_PER_HOUR);
     expect((samples.at(-1)?.bytes ?? 0) / MIB).toBeLessThan(MEMORY_MB_MAX);
+    expect(late ?? 0).toBeLessThanOrEqual((early ?? 0) + DESCRIPTORS_MORE_MAX);
+    expect(
+      bloat.filter(({ bytes, idleBytes }) => idleBytes > Math.max(IDLE_BYTES_MAX, bytes / 2)),
+      'what lies idle in tables and their indexes',
+    ).toEqual([]);
   },
 );
 
+/** Of the node that is never killed; descriptors where the system tells them. */
+type Sample = { readonly atMs: number; readonly bytes: number; readonly descriptors: number | null };
 type Visiting = {
   readonly key: string;
   readonly baseUrl: () => string;
@@ -168,7 +194,7 @@ function startVisits({ key, baseUrl, entries }: Visiting): Visits {
         if (typeof page === 'string') await visit(new URL(new URL(page).pathname, baseUrl()));
       } else if (answer.broken === null && !isHonestRefusal(answer))
         strange.push(`${path}: ${answer.status} ${answer.body.error?.code}`);
-      await pause(25);
+      await pause(REST_MS);
     }
   }
   async function visit(url: URL): Promise<void> {
