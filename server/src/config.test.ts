@@ -26,6 +26,7 @@ test('An empty environment is a whole server on this machine only, with the embe
     loopbackOnly: true,
     secretKey: null,
     secretKeyPrevious: [],
+    archive: null,
     roles: { http: true, workers: true },
     processes: 1,
     allowUnsafeDatabase: false,

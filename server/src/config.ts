@@ -9,7 +9,8 @@ import { readTracing } from './read-tracing.ts';
 import { readNoticeOptions } from './read-notice-options.ts';
 import { readEnvironment, type EnvironmentReader } from './read-environment.ts';
 import { isLoopbackHost } from './kernel/web/is-loopback-host.ts';
-import { HostsRefused, readHosts } from './store/index.ts';
+import { readArchiveOptions } from './read-archive-options.ts';
+import { HostsRefused, readHosts, type ArchiveOptions } from './store/index.ts';
 import { withoutLastSlashes } from './without-last-slashes.ts';
 import { parseUrl } from './kernel/web/parse-url.ts';
 
@@ -33,6 +34,8 @@ export type Config = {
   readonly secretKey: string | null;
   /** Keys that still open what they sealed, newest first. */
   readonly secretKeyPrevious: readonly string[];
+  /** Where the embedded database is backed up all the time; null: nowhere. */
+  readonly archive: ArchiveOptions | null;
   readonly roles: { readonly http: boolean; readonly workers: boolean };
   readonly processes: number;
   readonly allowUnsafeDatabase: boolean;
@@ -166,6 +169,7 @@ function readStorage(read: EnvironmentReader) {
     allowUnsafeDatabase: read.flag('ALLOW_UNSAFE_DATABASE', false),
     secretKey: read.text('SECRET_KEY', { ...key, fallback: null }),
     secretKeyPrevious: read.list('SECRET_KEY_PREVIOUS', { ...key, fallback: [] }),
+    archive: readArchiveOptions(read, key),
   };
 }
 
@@ -199,6 +203,10 @@ function checkTogether(
   read: EnvironmentReader,
 ): void {
   if (read.isSet('DATABASE_URL')) {
+    if (config.archive !== null)
+      read.problems.push(
+        'BACKUP_TO only goes with the embedded database: back up your own PostgreSQL with its own tools, such as pgBackRest or WAL-G.',
+      );
     if (!read.isSet('SECRET_KEY'))
       read.problems.push(
         'SECRET_KEY must be given with DATABASE_URL, the same on every node: 32 bytes in base64 (make them with: openssl rand -base64 32).',

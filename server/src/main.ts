@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { openApps, openWidgets } from './apps/index.ts';
+import { backupFigures } from './backup-figures.ts';
 import type { Config } from './config.ts';
 import type { Context } from './kernel/call/context.ts';
 import { createClosers, type Closers } from './kernel/running/closers.ts';
@@ -190,6 +191,7 @@ async function tellFigures(
   server.metrics.figures(modules.webhooks.figures);
   server.metrics.figures(processFigures(context.world, appVersion));
   server.metrics.figures(tracing.figures);
+  if (config.archive !== null) server.metrics.figures(backupFigures(config.dataDir, context.world.now));
   await serveMetrics(server, config, closers);
 }
 

@@ -12,8 +12,10 @@ import { databaseNow } from './database-now.queries.ts';
 import { createEgress, type Egress } from './egress/index.ts';
 import { followDatabaseClock } from './follow-database-clock.ts';
 import { openPress } from './print/index.ts';
+import { keepBackup } from './keep-backup.ts';
 import { loadSecretKey, readSecretKeys } from './secret-key.ts';
 import {
+  archivedSettings,
   checkDatabase,
   connectionFromUrl,
   findMigrations,
@@ -199,8 +201,10 @@ async function openDatabase(
       hasRoom: () => true,
     };
   }
-  const embedded = await openEmbedded({ dataDir: config.dataDir, log, purpose });
+  const settings = archivedSettings(config.archive);
+  const embedded = await openEmbedded({ dataDir: config.dataDir, log, purpose, settings });
   closers.add(() => embedded.stop());
+  if (purpose === 'serve') closers.add(await keepBackup({ config, embedded, log }));
   return {
     connection: embedded.session.connection,
     listening: embedded.session.connection,

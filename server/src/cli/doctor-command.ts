@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { hostInUrl, readApiEnvironment, type Config } from '../config.ts';
 import { openRuntime, type Runtime } from '../runtime.ts';
 import { answer, describeCommand, type Surroundings } from './answer.ts';
+import { examineArchive } from './examine-archive.ts';
 import { examineDatabase } from './examine-database.ts';
 import { examineSealed } from './examine-sealed.ts';
 import type { Finding } from './finding.ts';
@@ -68,7 +69,12 @@ async function examineRuntime({ config, log }: Surroundings): Promise<readonly F
 }
 
 async function examine(runtime: Runtime): Promise<readonly Finding[]> {
-  return [...(await examineDatabase(runtime)), await examineSealed(runtime), await examinePublicUrl(runtime)];
+  return [
+    ...(await examineDatabase(runtime)),
+    ...(await examineArchive(runtime.config, runtime.context.world.now())),
+    await examineSealed(runtime),
+    await examinePublicUrl(runtime),
+  ];
 }
 
 const FREE_BYTES_LEAST = 200e6;

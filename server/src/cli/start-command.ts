@@ -5,7 +5,8 @@ import type { Logger } from '../kernel/running/logger.ts';
 import { readDemoFile } from '../demo-file.ts';
 import { createLogger, type FlushedLogger } from '../logger.ts';
 import { startServer } from '../main.ts';
-import { openEmbedded } from '../store/index.ts';
+import { keepBackup } from '../keep-backup.ts';
+import { archivedSettings, openEmbedded } from '../store/index.ts';
 import { describeCommand } from './answer.ts';
 import { ensurePortFree } from './ensure-port-free.ts';
 import { greeting, readyJson } from './greeting.ts';
@@ -105,8 +106,14 @@ function processNumber(): number {
 async function runProcesses(config: Config, log: Logger): Promise<void> {
   const database =
     config.databaseUrl === null
-      ? await openEmbedded({ dataDir: config.dataDir, log, purpose: 'serve' })
+      ? await openEmbedded({
+          dataDir: config.dataDir,
+          log,
+          purpose: 'serve',
+          settings: archivedSettings(config.archive),
+        })
       : null;
+  const stopBackup = database && (await keepBackup({ config, embedded: database, log }));
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort());
   try {
@@ -118,6 +125,7 @@ async function runProcesses(config: Config, log: Logger): Promise<void> {
     );
     await Promise.all([first, ...others].map(({ ended }) => ended));
   } finally {
+    await stopBackup?.();
     await database?.stop();
   }
 }

@@ -1,5 +1,5 @@
 import type { Runtime } from '../runtime.ts';
-import { connectionFromUrl, openEmbedded } from '../store/index.ts';
+import { archivedSettings, connectionFromUrl, openEmbedded } from '../store/index.ts';
 import type { Surroundings } from './answer.ts';
 
 /** How the owner of the database connects to it, past any pooling proxy. */
@@ -12,7 +12,8 @@ export async function withDatabase<T>(
 ): Promise<T> {
   if (config.databaseUrl !== null)
     return work(connectionFromUrl(config.databaseDirectUrl ?? config.databaseUrl));
-  const embedded = await openEmbedded({ dataDir: config.dataDir, log, purpose: 'command' });
+  const settings = archivedSettings(config.archive);
+  const embedded = await openEmbedded({ dataDir: config.dataDir, log, purpose: 'command', settings });
   try {
     return await work(embedded.connection);
   } finally {

@@ -21,7 +21,13 @@ const names = [
 ];
 const pages = names.map((name) => ({ name, text: readFileSync(resolve(root, name), 'utf8') }));
 /** What reads the environment. */
-const configuration = ['config', 'read-map-tiles', 'read-notice-options', 'read-tracing']
+const configuration = [
+  'config',
+  'read-archive-options',
+  'read-map-tiles',
+  'read-notice-options',
+  'read-tracing',
+]
   .map((name) => readFileSync(resolve(root, `server/src/${name}.ts`), 'utf8'))
   .join('\n');
 const textOf = (name: string): string => pages.find((page) => page.name === name)?.text ?? '';

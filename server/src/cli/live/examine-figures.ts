@@ -5,6 +5,9 @@ const FACT_AGE_MAX_SECONDS = 30;
 const READY_AGE_MAX_SECONDS = 60;
 const STALL_MAX_SECONDS = 1;
 const FAILED_SHARE_MAX = 0.02;
+const BACKUP_AGE = 'cottontree_backup_age_seconds';
+const LOG_AGE_MAX_SECONDS = 180;
+const TRIAL_AGE_MAX_SECONDS = 30 * 3_600;
 const REQUESTS = 'cottontree_request_duration_seconds_count';
 
 /** What a server's own figures say: version, queues, load and failures. */
@@ -19,6 +22,7 @@ export function examineFigures(metrics: ReadMetrics): readonly Finding[] {
     examineReady(metrics),
     examineFailures(metrics),
     examineLoad(metrics),
+    ...examineArchiveAge(metrics),
   ];
 }
 
@@ -59,4 +63,20 @@ function examineLoad(metrics: ReadMetrics): Finding {
   return refused > 0 || stallSeconds > STALL_MAX_SECONDS
     ? { check: 'load', state: 'warning', message: `${message}: more processes or nodes would help.` }
     : { check: 'load', state: 'ok', message };
+}
+
+/** Only of a server that backs its database up by itself. */
+function examineArchiveAge(metrics: ReadMetrics): readonly Finding[] {
+  const [log, trial] = ['log', 'trial'].map((what) => metrics.most(BACKUP_AGE, { what }));
+  if (log == null || trial == null) return [];
+  const hours = (trial / 3_600).toFixed(1);
+  const message = `it has everything up to ${log.toFixed(0)} s ago; a restore was tried ${hours} h ago`;
+  const isBad = log > LOG_AGE_MAX_SECONDS || trial > TRIAL_AGE_MAX_SECONDS;
+  return [
+    {
+      check: 'backup',
+      state: isBad ? 'bad' : 'ok',
+      message: isBad ? `${message}: cottontree doctor on that machine says what is wrong.` : message,
+    },
+  ];
 }

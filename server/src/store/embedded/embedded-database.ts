@@ -48,7 +48,7 @@ export type DataPlace = {
   readonly logFile: string;
   /** How many connections its server takes. */
   readonly connectionsMax: number;
-  /** Before its own, where nobody minds what a crash would take. */
+  /** In the place of its own: for an archive, for a restore, and where nobody minds what a crash would take. */
   readonly settings?: Readonly<Record<string, string>>;
 };
 

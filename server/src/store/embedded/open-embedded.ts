@@ -25,7 +25,7 @@ export type EmbeddedOptions = {
   readonly purpose?: Purpose;
   /** How many connections it takes; default 100. */
   readonly connectionsMax?: number;
-  /** Of PostgreSQL, before our own: for databases that nobody needs after a crash. */
+  /** Of PostgreSQL, in the place of our own: for an archive, for a restore, and for databases that nobody needs after a crash. */
   readonly settings?: Readonly<Record<string, string>>;
 };
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { release } from 'node:os';
 import { join } from 'node:path';
 import type { Launcher } from './choose-launcher.ts';
@@ -35,7 +35,8 @@ export async function startPostmaster({
   const log = await open(place.logFile, 'a', 0o600);
   try {
     const logStart = (await log.stat()).size;
-    const settings = Object.entries(postgresSettings(place, socketDir));
+    const archived = (await keepsLog(place)) ? keptLog : {};
+    const settings = Object.entries({ ...postgresSettings(place, socketDir), ...archived });
     const args = ['-D', place.clusterDir, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
     const child = launcher.spawn(launcher.binaries.postgres, args, {
       cwd: place.dataDir,
@@ -132,15 +133,25 @@ function postgresSettings(
   };
 }
 
+/** PostgreSQL does not start with a slot and less log than this; commands may come without the server's settings. */
+const keptLog = { wal_level: 'replica' };
+
+async function keepsLog({ clusterDir }: DataPlace): Promise<boolean> {
+  const slots = await readdir(join(clusterDir, 'pg_replslot')).catch(() => []);
+  return slots.length > 0;
+}
+
 const durability = {
   // After a crash every file is synced first: one by one took 0.7 to 2.4 s on a busy disk, all at once 0.01 to 0.2 s.
   recovery_init_sync_method: syncsAllAtOnce(process.platform, release()) ? 'syncfs' : 'fsync',
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
-  // No replica reads this log: the least of it is written.
+  // Nobody replays this log elsewhere: the least of it is written.
   wal_level: 'minimal',
   max_wal_senders: '0',
+  // What a slot may keep of the log while the storage of its archive is away.
+  max_slot_wal_keep_size: '1GB',
   wal_compression: 'on',
   // What a start after a crash must read again: with 1 GB it took 4 to 8 s after a long bulk load.
   max_wal_size: '256MB',

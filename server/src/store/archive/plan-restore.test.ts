@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest';
+import { manifestName, partName, rangeName } from './names.ts';
+import { planRestore } from './plan-restore.ts';
+import { whatIsOver } from './prune-archive.ts';
+import type { StoredObject } from './storage.ts';
+
+const A = '20261101T000000000Z-aaaaaaaa';
+const B = '20261115T000000000Z-bbbbbbbb';
+const day = (number: number, hour = 0): Date => new Date(Date.UTC(2026, 10, number, hour));
+const object = (name: string): StoredObject => ({ name, bytes: 1 });
+
+/** A base copy that was finished at noon of a day, when the log was at a hundred for each day. */
+function base(lineage: string, number: number): readonly StoredObject[] {
+  const id = `202611${String(number).padStart(2, '0')}T110000000Z-cccccccc`;
+  const place = { lineage, id };
+  const at = BigInt(number * 100 + 50);
+  return [
+    object(partName(place, 0)),
+    object(partName(place, 1)),
+    object(manifestName(place, { timeline: 1, from: at - 5n, consistent: at, at: day(number, 12) })),
+  ];
+}
+
+/** The log of some days, a stretch for each quarter of a day. */
+function log(lineage: string, first: number, last: number): readonly StoredObject[] {
+  return Array.from({ length: (last - first + 1) * 4 }, (_, quarter) => {
+    const from = first * 100 + quarter * 25;
+    const until = day(first, (quarter + 1) * 6);
+    return object(
+      rangeName(lineage, { timeline: 1, from: BigInt(from), to: BigInt(from + 25), until, writer: 1 }),
+    );
+  });
+}
+
+const rangesOf = (plan: ReturnType<typeof planRestore>): readonly string[] =>
+  plan.ranges.map(({ name }) => name);
+
+describe('what is restored', () => {
+  const whole = [...base(A, 1), ...base(A, 2), ...log(A, 1, 3)];
+
+  test('of a moment, is the last base copy before it and the log up to its end', () => {
+    const plan = planRestore(whole, { at: day(2, 13), lineage: null });
+    expect(plan.base.at).toEqual(day(2, 12));
+    expect(plan.until).toEqual(day(4));
+    expect(rangesOf(plan)).toEqual(
+      log(A, 1, 3)
+        .slice(5)
+        .map(({ name }) => name),
+    );
+    expect(planRestore(whole, { at: day(2, 11), lineage: null }).base.at).toEqual(day(1, 12));
+  });
+
+  test('as late as there is, is the last base copy', () => {
+    expect(planRestore(whole, { at: null, lineage: null })).toMatchObject({
+      base: { at: day(2, 12) },
+      until: day(4),
+    });
+  });
+
+  test('of a moment before the first copy, after the last change or in none at all, is nothing, and the moments there are get told', () => {
+    for (const at of [day(1, 11), day(4, 1)])
+      expect(() => planRestore(whole, { at, lineage: null })).toThrow(
+        `${at.toISOString()} cannot be restored. There is: ${A} from 2026-11-01T12:00:00.000Z to 2026-11-04T00:00:00.000Z.`,
+      );
+    expect(() => planRestore(log(A, 1, 2), { at: null, lineage: null })).toThrow(
+      'There is no whole base copy in BACKUP_TO',
+    );
+    expect(() => planRestore(whole, { at: null, lineage: B })).toThrow(`There is no whole base copy of ${B}`);
+  });
+
+  test('ends where there is a hole in the log, and goes on with the base copy after it', () => {
+    const holed = [...base(A, 1), ...base(A, 3), ...log(A, 1, 1), ...log(A, 3, 4)];
+    expect(() => planRestore(holed, { at: day(2, 13), lineage: null })).toThrow(
+      `There is: ${A} from 2026-11-01T12:00:00.000Z to 2026-11-02T00:00:00.000Z; ${A} from 2026-11-03T12:00:00.000Z to 2026-11-05T00:00:00.000Z.`,
+    );
+    expect(planRestore(holed, { at: day(1, 20), lineage: null }).base.at).toEqual(day(1, 12));
+    expect(planRestore(holed, { at: day(4), lineage: null }).base.at).toEqual(day(3, 12));
+  });
+
+  test('never is a base copy that the log does not make consistent', () => {
+    const [first, second] = log(A, 1, 1);
+    if (!first || !second) throw new Error('There is no log.');
+    expect(() => planRestore([...base(A, 1), first], { at: null, lineage: null })).toThrow(
+      'no whole base copy',
+    );
+    expect(planRestore([...base(A, 1), first, second], { at: null, lineage: null }).until).toEqual(
+      day(1, 12),
+    );
+  });
+
+  test('is the same where stretches of the log overlap', () => {
+    const twice = object(rangeName(A, { timeline: 1, from: 160n, to: 190n, until: day(1, 15), writer: 1 }));
+    const plan = planRestore([...base(A, 1), ...log(A, 1, 1), twice], { at: null, lineage: null });
+    expect(plan.until).toEqual(day(2));
+  });
+
+  test('is what the later writer sent, where two wrote at once', () => {
+    const [a, b, c, d] = [
+      { from: 100n, to: 160n, writer: 1 },
+      { from: 160n, to: 200n, writer: 1 },
+      { from: 170n, to: 180n, writer: 2 },
+      { from: 180n, to: 190n, writer: 2 },
+    ].map((range) => object(rangeName(A, { ...range, timeline: 1, until: day(1, 18) })));
+    const late = object(rangeName(A, { timeline: 1, from: 200n, to: 240n, writer: 1, until: day(1, 19) }));
+    if (!a || !b || !c || !d) throw new Error('There is no log.');
+    const { ranges, until } = planRestore([...base(A, 1), a, b, c, d, late], { at: null, lineage: null });
+    expect(ranges.map(({ from, to, writer }) => [from, to, writer])).toEqual([
+      [100n, 160n, 1],
+      [160n, 170n, 1],
+      [170n, 180n, 2],
+      [180n, 190n, 2],
+    ]);
+    expect(until).toEqual(day(1, 18));
+  });
+
+  test('is asked about where two data directories went on at once', () => {
+    const both = [...whole, ...base(B, 2), ...log(B, 2, 3)];
+    expect(() => planRestore(both, { at: day(3), lineage: null })).toThrow('Say which with --lineage.');
+    expect(() => planRestore(both, { at: null, lineage: null })).toThrow('Say which with --lineage.');
+    expect(planRestore(both, { at: day(3), lineage: B }).base.lineage).toBe(B);
+    expect(planRestore(both, { at: day(2, 1), lineage: null }).base.lineage).toBe(A);
+  });
+});
+
+describe('what is over', () => {
+  const kept = [...base(A, 1), ...base(A, 2), ...base(A, 3), ...base(A, 4), ...log(A, 1, 4).slice(1)];
+  const keeping = { now: day(5, 13), keepDays: 2 };
+
+  test('is what no moment of the days that are kept needs: copies before the last older one, and the log before that', () => {
+    const over = new Set(whatIsOver(kept, keeping));
+    const left = kept.filter(({ name }) => !over.has(name));
+    for (const at of [day(3, 13), day(3, 18), day(4, 23)]) {
+      const plan = planRestore(left, { at, lineage: null });
+      expect(plan).toEqual(planRestore(kept, { at, lineage: null }));
+    }
+    expect([...over]).toEqual(
+      [
+        ...base(A, 1).slice(2),
+        ...base(A, 2).slice(2),
+        ...base(A, 1).slice(0, 2),
+        ...base(A, 2).slice(0, 2),
+        ...log(A, 1, 4).slice(1, 9),
+      ].map(({ name }) => name),
+    );
+  });
+
+  test('is nothing while nothing is old, and never the only whole copy', () => {
+    expect(whatIsOver(kept, { ...keeping, keepDays: 14 })).toEqual([]);
+    const alone = [...base(A, 2), ...log(A, 2, 2)];
+    expect(whatIsOver(alone, { ...keeping, now: day(28) })).toEqual([
+      rangeName(A, { timeline: 1, from: 200n, to: 225n, until: day(2, 6), writer: 1 }),
+    ]);
+    expect(whatIsOver(log(A, 1, 4), keeping)).toEqual([]);
+  });
+
+  test('is a copy that was cut short', () => {
+    const cut = { lineage: A, id: '20261104T200000000Z-dddddddd' };
+    const objects = [...kept, object(partName(cut, 0))];
+    expect(whatIsOver(objects, { ...keeping, keepDays: 14 })).toEqual([partName(cut, 0)]);
+  });
+});

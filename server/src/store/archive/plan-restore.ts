@@ -1,0 +1,134 @@
+import { ArchiveError } from './archive-options.ts';
+import { isLineage, type LogRange, type WholeBase } from './names.ts';
+import { readObjects, type ArchivedLineage } from './prune-archive.ts';
+import type { StoredObject } from './storage.ts';
+
+export type RestorePlan = {
+  readonly base: WholeBase;
+  /** Without a hole from where the copy begins; they may overlap. */
+  readonly ranges: readonly LogRange[];
+  /** Whatever was committed before this can be restored from them. */
+  readonly until: Date;
+};
+
+export type RestoreWish = {
+  /** Null: as late as there is. */
+  readonly at: Date | null;
+  /** Null: whichever has that moment. */
+  readonly lineage: string | null;
+};
+
+/** Chooses base copy and log for a moment; throws an `ArchiveError` that names the moments there are. */
+export function planRestore(objects: readonly StoredObject[], wish: RestoreWish): RestorePlan {
+  const lineages = lineagesOf(objects).filter(([name]) => wish.lineage === null || wish.lineage === name);
+  const spans = lineages.flatMap(([, archived]) => spansOf(archived));
+  if (spans.length === 0)
+    throw new ArchiveError(
+      wish.lineage === null
+        ? 'There is no whole base copy in BACKUP_TO: is it the right one, and was it given to the server?'
+        : `There is no whole base copy of ${wish.lineage} in BACKUP_TO.`,
+    );
+  return wish.at === null ? latestOf(spans) : spanAt(spans, wish.at);
+}
+
+/** A base copy with the log after it: from when until when it can be restored. */
+type Span = RestorePlan;
+
+function lineagesOf(objects: readonly StoredObject[]): readonly (readonly [string, ArchivedLineage])[] {
+  const byLineage = new Map<string, StoredObject[]>();
+  for (const object of objects) {
+    const lineage = object.name.slice(0, object.name.indexOf('/'));
+    if (isLineage(lineage)) byLineage.set(lineage, [...(byLineage.get(lineage) ?? []), object]);
+  }
+  return [...byLineage].map(([name, found]) => [name, readObjects(found)] as const);
+}
+
+function spansOf({ bases, ranges }: ArchivedLineage): readonly Span[] {
+  return bases.flatMap((base) => {
+    const chain = chainFrom(base, ranges);
+    const end = chain.at(-1);
+    if (end === undefined || end.to < base.consistent) return [];
+    const untilMs = Math.max(base.at.getTime(), ...chain.map(({ until }) => until.getTime()));
+    return [{ base, ranges: chain, until: new Date(untilMs) }];
+  });
+}
+
+/** The log from where a copy begins, up to the first hole. Where a writer came after another, what is the later one's counts. */
+export function chainFrom(
+  { timeline, from }: Pick<WholeBase, 'timeline' | 'from'>,
+  ranges: readonly LogRange[],
+): readonly LogRange[] {
+  const chain: LogRange[] = [];
+  let reached = from;
+  for (const range of ranges.filter((one) => one.timeline === timeline).flatMap(withoutOvertaken)) {
+    if (range.to <= reached) continue;
+    if (range.from > reached) break;
+    chain.push(range);
+    reached = range.to;
+  }
+  return chain;
+}
+
+/** A stretch up to where a later writer begins; nothing, where it began before. */
+function withoutOvertaken(range: LogRange, _place: number, ranges: readonly LogRange[]): readonly LogRange[] {
+  const later = ranges.filter(({ writer, from }) => writer > range.writer && from < range.to);
+  const end = later.reduce((least, { from }) => (from < least ? from : least), range.to);
+  return end <= range.from ? [] : [{ ...range, to: end }];
+}
+
+/** Two that went on at once are two businesses: nobody but the operator knows which is meant. */
+function latestOf(spans: readonly Span[]): RestorePlan {
+  const last = newest(spans);
+  const others = spans.filter(
+    ({ base, until }) =>
+      base.lineage !== last.base.lineage && until.getTime() > last.until.getTime() - SAME_TIME_MS,
+  );
+  refuseSeveral([last, ...others]);
+  return last;
+}
+
+const SAME_TIME_MS = 600_000;
+
+function spanAt(spans: readonly Span[], at: Date): RestorePlan {
+  const fitting = spans.filter(({ base, until }) => base.at <= at && at <= until);
+  if (fitting.length === 0)
+    throw new ArchiveError(`${at.toISOString()} cannot be restored. ${tellSpans(spans)}`);
+  const lineages = [...new Map(fitting.toSorted(byBase).map((span) => [span.base.lineage, span])).values()];
+  refuseSeveral(lineages);
+  // The base copy that leaves least to replay.
+  return lineages[0] ?? newest(fitting);
+}
+
+function refuseSeveral(spans: readonly Span[]): void {
+  if (new Set(spans.map(({ base }) => base.lineage)).size < 2) return;
+  throw new ArchiveError(
+    `Several data directories archived that moment. Say which with --lineage. ${tellSpans(spans)}`,
+  );
+}
+
+function newest(spans: readonly Span[]): Span {
+  return spans.reduce((one, other) =>
+    other.until > one.until || (other.until.getTime() === one.until.getTime() && other.base.id > one.base.id)
+      ? other
+      : one,
+  );
+}
+
+function byBase(one: Span, other: Span): number {
+  return one.base.id < other.base.id ? -1 : 1;
+}
+
+/** `There is: … from 2026-11-20T12:05:00.000Z to …`. */
+function tellSpans(spans: readonly Span[]): string {
+  const merged = new Map<string, { from: Date; until: Date }[]>();
+  for (const { base, until } of spans.toSorted(byBase)) {
+    const known = merged.get(base.lineage) ?? [];
+    const last = known.at(-1);
+    if (last && base.at <= last.until) last.until = until > last.until ? until : last.until;
+    else merged.set(base.lineage, [...known, { from: base.at, until }]);
+  }
+  const told = [...merged].flatMap(([lineage, stretches]) =>
+    stretches.map(({ from, until }) => `${lineage} from ${from.toISOString()} to ${until.toISOString()}`),
+  );
+  return `There is: ${told.join('; ')}.`;
+}

@@ -1,0 +1,166 @@
+import { spawn } from 'node:child_process';
+import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { endOf } from '../../src/cli/fixtures/run-command.ts';
+import { findPostmaster } from '../../src/store/embedded/find-postmaster.ts';
+import { signalProcess, waitForEnd } from '../../src/store/embedded/processes.ts';
+import { endTrial, openEmbedded, readArchiveStatus, type ArchiveStatus } from '../../src/store/index.ts';
+import { auditJournal } from '../kit/audit.ts';
+import { openFakeS3, s3Faults } from '../kit/fake-s3.ts';
+import { startJournal, type Entry, type Journal } from '../kit/journal.ts';
+import { builtProgram, PROGRAM_SECRET_KEY, startProgram } from '../kit/program.ts';
+import { createChance, figure, seed, tell } from '../kit/seed.ts';
+import { openShop } from '../kit/shop.ts';
+
+const BACKUP_KEY = Buffer.alloc(32, 9).toString('base64');
+const EVERY_SECONDS = 1;
+/** What may be lost: the seconds that are configured, and what a storage that misbehaves adds by asking it again. */
+const LOST_MS_MAX = figure(4_000, 6_000);
+const LOAD_MS = figure(2_500, 60_000);
+const DEADLINE_MS = figure(120_000, 600_000);
+
+test(
+  `a machine that dies under load is restored from its storage: all that was acknowledged ${LOST_MS_MAX / 1_000} s before is there (seed ${seed})`,
+  { timeout: DEADLINE_MS + 60_000 },
+  async () => {
+    const chance = createChance(seed);
+    await using place = await makeFolder();
+    await using storage = await openFakeS3();
+    const backup = { ...storage.environment, BACKUP_KEY, BACKUP_EVERY_SECONDS: String(EVERY_SECONDS) };
+    const lost = { ...backup, DATA_DIR: join(place.folder, 'lost') };
+    await using program = await startProgram(lost);
+    const { key } = await openShop(lost);
+    const journal = startJournal({ customers: 4, key, chance, baseUrl: () => program.baseUrl });
+    const status = (): ArchiveStatus | null => readArchiveStatus(lost.DATA_DIR);
+
+    await until(() => status()?.verified_at != null, 'a restore is tried by itself', program.log);
+    // Every other request goes wrong, in one way or another.
+    storage.fault = () => (chance.happens(1 / 2) ? chance.pick(s3Faults) : null);
+    await pause(LOAD_MS);
+    // The storage is away altogether for a while, and nobody who calls notices.
+    journal.takeSilenceMs();
+    const calm = storage.fault;
+    storage.fault = () => 'hang-up';
+    await until(() => status()?.problem != null, 'the trouble is told', program.log);
+    const silenceMs = journal.takeSilenceMs();
+    storage.fault = calm;
+    await until(() => status()?.problem === null, 'it goes on', program.log);
+
+    const moment = new Date();
+    const atMoment = copyOf(journal);
+    await pause(LOAD_MS / 2);
+    const safe = copyOf(journal);
+    const safeMs = performance.now();
+    await until(() => performance.now() - safeMs > LOST_MS_MAX, 'the seconds are over', program.log);
+    await program.end('SIGKILL');
+    await killDatabase(lost.DATA_DIR);
+    await journal.stop();
+    await rm(lost.DATA_DIR, { recursive: true, force: true });
+    storage.fault = () => null;
+    const objects = new Map(storage.objects);
+
+    // As late as there is.
+    const restoredMs = performance.now();
+    const found = { ...backup, DATA_DIR: join(place.folder, 'found') };
+    await runCommand(found, ['restore', '--at', 'latest']);
+    const seconds = ((performance.now() - restoredMs) / 1_000).toFixed(1);
+    expect(await runCommand(found, ['verify'])).toContain('Everything that is promised holds');
+    expect(await audit(found, journal.entries, safe)).toEqual([]);
+
+    // As it stood at a moment, in a third place.
+    const before = { ...backup, DATA_DIR: join(place.folder, 'before') };
+    expect(await runCommand(before, ['restore', '--at', moment.toISOString()])).toContain(
+      'Next: cottontree verify',
+    );
+    expect(await audit(before, journal.entries.slice(0, atMoment.length), atMoment)).toEqual([]);
+
+    // What was restored archives under a name of its own, beside what was there.
+    await using again = await startProgram(before);
+    await until(() => readArchiveStatus(before.DATA_DIR)?.base_at != null, 'a base copy is made', again.log);
+    expect((await again.end('SIGTERM')).code).toBe(0);
+    for (const [name, bytes] of objects) expect(storage.objects.get(name)?.equals(bytes), name).toBe(true);
+    expect(new Set([...storage.objects.keys()].map((name) => name.split('/')[2])).size).toBe(2);
+
+    expect(journal.strange).toEqual([]);
+    expect(silenceMs).toBeLessThan(2_000);
+    tell(
+      `R16: ${journal.acknowledged()} acknowledged; restored in ${seconds} s, verified clean; at most ${Math.round(silenceMs)} ms without an answer while the storage was away; the storage saw ${JSON.stringify(Object.fromEntries(storage.seen))}`,
+    );
+  },
+);
+
+/** What customers knew at a moment; the orders they had begun stand at its length. */
+function copyOf({ entries }: Journal): readonly Entry[] {
+  return entries.map((entry) => ({ ...entry }));
+}
+
+/** What the restored database has to show: what was known then, for certain, and what was only begun later, perhaps. */
+async function audit(
+  environment: { readonly DATA_DIR: string },
+  entries: readonly Entry[],
+  known: readonly Entry[],
+): Promise<readonly string[]> {
+  const judged = entries.map((entry, place) => ({
+    ...entry,
+    jobNumber: known[place]?.jobNumber ?? null,
+    status: known[place]?.status ?? 'pending',
+  }));
+  expect(known.filter(({ jobNumber }) => jobNumber !== null).length).toBeGreaterThan(20);
+  const log = { info: () => undefined, warn: () => undefined };
+  const restored = await openEmbedded({ dataDir: environment.DATA_DIR, log });
+  return auditJournal(restored.connection, judged).finally(restored.stop);
+}
+
+/** A command of the program as operators run it; what it printed. */
+async function runCommand(
+  environment: Readonly<Record<string, string>>,
+  words: readonly string[],
+): Promise<string> {
+  const env = { SECRET_KEY: PROGRAM_SECRET_KEY, ...environment };
+  const { code, out, err } = await endOf(
+    spawn(process.execPath, [await builtProgram(), ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] }),
+  );
+  expect({ words, code, err }).toEqual({ words, code: 0, err: '' });
+  return out;
+}
+
+async function until(reached: () => boolean, what: string, log: () => string): Promise<void> {
+  const startedMs = performance.now();
+  while (!reached()) {
+    if (performance.now() - startedMs > DEADLINE_MS) throw new Error(`Not in time: ${what}.\n${log()}`);
+    await pause(20);
+  }
+}
+
+function placeOf(dataDir: string) {
+  return {
+    dataDir,
+    clusterDir: join(dataDir, 'postgres'),
+    clusterName: '',
+    logFile: '',
+    connectionsMax: 100,
+  };
+}
+
+async function killDatabase(dataDir: string): Promise<void> {
+  const left = await findPostmaster(placeOf(dataDir));
+  if (!left) return;
+  signalProcess(left.pid, 'SIGKILL');
+  await waitForEnd(left.pid, { polls: 500, pollMs: 10 });
+}
+
+async function makeFolder(): Promise<AsyncDisposable & { readonly folder: string }> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'ct-backup-')));
+  await chmod(folder, 0o711);
+  return {
+    folder,
+    async [Symbol.asyncDispose]() {
+      for (const name of ['lost', 'found', 'before'])
+        await endTrial(join(folder, name, 'backup.trial')).then(() => killDatabase(join(folder, name)));
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
