@@ -74,6 +74,11 @@ export async function countEntries(db: OutboxDatabase): Promise<Counts> {
   };
 }
 
+/** How much of what a tool keeps the server has not got, without beginning to send it. */
+export async function countUnsent<DB extends OutboxSchema>(db: IDBPDatabase<DB>): Promise<number> {
+  return (await countEntries(db as unknown as OutboxDatabase)).unsent;
+}
+
 /** Puts every entry of a status into what `change` makes of it; null leaves it. */
 export async function changeAll(
   tx: OutboxTx,

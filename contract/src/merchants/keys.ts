@@ -18,6 +18,9 @@ const record = {
   scopes: Type.Array(Granted, { description: 'What the key may do; `*`: everything.' }),
   origins: Type.Array(Type.String(), { description: 'Pages that may use a public key.' }),
   ip_ranges: Type.Array(Type.String(), { description: 'Addresses that may use the key; empty: any.' }),
+  demo: Type.Boolean({
+    description: 'A public test key with which staff sign in at a paired till without a PIN.',
+  }),
   created_at: CreatedAtOut,
   expires_at: Nullable(TimeOut('When it stops working; null: never.')),
   revoked_at: Nullable(TimeOut('When it was ended for good; null: it was not.')),
@@ -61,6 +64,13 @@ export const CreateKeyBody = Type.Object(
       }),
     ),
     ip_ranges: Type.Optional(IpRangesIn('Addresses or ranges that may use the key, 102.143.0.0/16.')),
+    demo: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'Lets staff sign in at a paired till without a PIN, to show a page to others; for public test keys alone.',
+      }),
+    ),
     expires_at: Type.Optional(TimeIn('When the key ends; default never.')),
   },
   { title: 'CreateKeyBody', description: 'What a new key may do and from where.' },
@@ -77,6 +87,7 @@ const exampleKey = {
   scopes: ['shipping:read', 'shipping:write'],
   origins: [],
   ip_ranges: ['102.143.0.0/16'],
+  demo: false,
   created_at: '2026-11-21T09:14:00.000Z',
   expires_at: null,
   revoked_at: null,

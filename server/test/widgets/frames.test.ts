@@ -90,6 +90,80 @@ test(
   },
 );
 
+const TILL = `<ms-pos-terminal api-key="KEY" merchant-id="SHOP" session-token="TOKEN"></ms-pos-terminal>`;
+
+test(
+  'a till opens in a page of the shop by the session that its own server began, without a code or a PIN, and opens again',
+  IN_A_BROWSER,
+  async () => {
+    const { data: terminal } = await shop.client.createTerminal({ body: { name: 'By session' } });
+    const [cashier] = (await shop.client.listStaff({})).data;
+    const begin = async () =>
+      (
+        await shop.client.createWidgetSession({
+          body: { terminal_id: terminal.id, staff_id: cashier?.id ?? '' },
+        })
+      ).data;
+    const element = async () =>
+      TILL.replace('KEY', key)
+        .replace('SHOP', shop.id)
+        .replace('TOKEN', (await begin()).token);
+    const page = await open('/till-by-session', await element());
+    const frame = await frameOf(page, '/pos');
+    await openTillDrawer(
+      { page: Object.assign(Object.create(frame) as Page, { keyboard: page.keyboard }) },
+      '500',
+    );
+    await frame.getByRole('button', { name: /^Rice 25 kg/ }).click();
+    await frame.getByRole('button', { name: /^Cash/ }).click();
+    await frame.getByRole('button', { name: 'Sold', exact: true }).click();
+    await expect.poll(async () => (await told(page)).map(([name]) => name)).toEqual(['sale-complete']);
+    await expect
+      .poll(async () => (await shop.client.listSales({ query: { terminal_id: terminal.id } })).data)
+      .toEqual([expect.objectContaining({ total: 385, staff_id: cashier?.id })]);
+
+    await page.reload();
+    await (await frameOf(page, '/pos')).getByRole('button', { name: /^Rice 25 kg/ }).waitFor();
+    const { data: paired } = await shop.client.getTerminalPairing({ params: { id: terminal.id } });
+    await page.evaluate(
+      `document.querySelector('ms-pos-terminal').sessionToken = ${JSON.stringify((await begin()).token)}`,
+    );
+    await (await frameOf(page, '/pos')).getByRole('button', { name: /^Rice 25 kg/ }).waitFor();
+    expect((await shop.client.getTerminalPairing({ params: { id: terminal.id } })).data).toEqual(paired);
+    await page.context().close();
+  },
+);
+
+test('a session for no till is told to the page, and the till asks for its code', IN_A_BROWSER, async () => {
+  const { token } = (await shop.client.createWidgetSession({ body: {} })).data;
+  const page = await open(
+    '/till-of-none',
+    TILL.replace('KEY', key).replace('SHOP', shop.id).replace('TOKEN', token),
+  );
+  const frame = await frameOf(page, '/pos');
+  await frame.getByLabel('Pairing code').waitFor();
+  await frame.getByText('This session was begun for no till').waitFor();
+  expect(await told(page)).toEqual([['error', expect.objectContaining({ code: 'TERMINAL_NOT_PAIRED' })]]);
+  expect(await findBarriers(page)).toEqual([]);
+  await page.context().close();
+});
+
+test('with a demo key somebody chooses who they are and sells, without a PIN', IN_A_BROWSER, async () => {
+  const demo = (await shop.client.createKey({ body: { kind: 'public', demo: true, origins: [site.origin] } }))
+    .data.key;
+  const page = await open(
+    '/till-demo',
+    `<ms-pos-terminal api-key="${demo}" merchant-id="${shop.id}"></ms-pos-terminal>`,
+  );
+  const frame = await frameOf(page, '/pos');
+  await frame.getByLabel('Pairing code').fill(await pairingCode('Demo'));
+  await frame.getByRole('button', { name: 'Pair', exact: true }).click();
+  await frame.getByRole('button', { name: 'Hawa Jalloh' }).click();
+  await frame.getByRole('button', { name: /^Rice 25 kg/ }).waitFor();
+  expect(await frame.getByRole('group', { name: 'PIN' }).count()).toBe(0);
+  await page.context().close();
+});
+
 test(
   'a link is made in a page of the shop by the session that its own server began',
   IN_A_BROWSER,
@@ -146,6 +220,37 @@ test(
     expect(invoice).toMatchObject({ total: 345, status: 'open' });
     const names = async (): Promise<readonly string[]> => (await told(page)).map(([name]) => name);
     await expect.poll(names).toEqual(['invoice-created', 'invoice-sent']);
+    await page.context().close();
+  },
+);
+
+test(
+  'a ticket is admitted by the session that the shop’s own server began, without pairing a phone',
+  IN_A_BROWSER,
+  async () => {
+    const doors = await openDoors(service, shop, { name: 'Jazz by session' });
+    const [ticket] = await doors.buy(1, { name: 'Isatu Kanu' });
+    const begin = async (widget: 'ticket_scanner' | 'pos_terminal') =>
+      (await shop.client.createWidgetSession({ body: { widget } })).data.token;
+    const page = await open(
+      '/door-by-session',
+      `<ms-ticket-scanner api-key="${key}" event-id="${doors.id}" session-token="${await begin('ticket_scanner')}"></ms-ticket-scanner>`,
+    );
+    const inside = page.frameLocator('iframe');
+    await inside.getByText(/tickets? (?:are )?on this phone, as of/).waitFor();
+    await inside.getByRole('button', { name: 'Type code' }).click();
+    await inside.getByLabel('Ten letters and digits').fill(ticket?.code ?? '');
+    await inside.getByRole('button', { name: 'Check the ticket' }).click();
+    await expect.poll(async () => (await told(page)).map(([name]) => name)).toEqual(['scan-success']);
+    expect((await shop.client.listScans({ params: { id: doors.id } })).data).toMatchObject([
+      { result: 'admitted' },
+    ]);
+    await page.reload();
+    await inside.getByText(/tickets? (?:are )?on this phone, as of/).waitFor();
+    await page.evaluate(
+      `document.querySelector('ms-ticket-scanner').sessionToken = ${JSON.stringify(await begin('pos_terminal'))}`,
+    );
+    await inside.getByText('This session was begun for pos_terminal').waitFor();
     await page.context().close();
   },
 );

@@ -6,9 +6,8 @@ import { toolClient } from '../../tools/api.ts';
 
 /** One event that this phone was paired for. */
 export type DoorPairing = {
-  readonly publicKey: string;
-  readonly scannerToken: string;
-  /** The organiser, as buyers read it. */ readonly storeName: string;
+  /** What its requests bear: a public key, or the session that the shop's own server began. */ readonly publicKey: string;
+  /** Null in a session, which needs none. */ readonly scannerToken: string | null;
   readonly livemode: boolean;
   readonly device: {
     readonly id: string;
@@ -39,8 +38,8 @@ export const client: Client = toolClient({
   clock: device.clock,
   token: () => doorOf(device.pairing.value)?.publicKey ?? null,
   headers: () => {
-    const { scannerToken } = doorOf(device.pairing.value) ?? {};
-    return scannerToken === undefined ? {} : { 'x-scanner-token': scannerToken };
+    const scannerToken = doorOf(device.pairing.value)?.scannerToken ?? null;
+    return scannerToken === null ? {} : { 'x-scanner-token': scannerToken };
   },
 });
 

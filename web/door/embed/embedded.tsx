@@ -2,17 +2,21 @@ import { effect } from '@preact/signals';
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { connectFrame, flagProp, tellPage, textProp } from '../../embed/frame.ts';
+import { createSessionProp } from '../../embed/session-prop.ts';
 import { Note } from '../../kit/parts/note.tsx';
 import { hasStorage, locale } from '../../kit/text/locale.ts';
 import { answer } from '../scan/answer.ts';
+import { standBySession } from './stand-by-session.ts';
 import { t } from './texts.ts';
 import './embedded.css';
+
+const session = createSessionProp(standBySession);
 
 /** The door in a page of the shop: it offers what that page wants, and tells it of each ticket. */
 export function Embedded({ children }: { readonly children: ComponentChildren }): VNode {
   useEffect(() => {
     connectFrame();
-    const ends = [effect(dress), effect(tellScan)];
+    const ends = [effect(dress), effect(tellScan), session.watch()];
     return () => ends.forEach((end) => end());
   }, []);
   return (
@@ -27,7 +31,12 @@ export function Embedded({ children }: { readonly children: ComponentChildren })
           </Note>
         </div>
       )}
-      {children}
+      {session.refusal.value !== '' && (
+        <div class="embedded-note">
+          <Note meaning="wait">{session.refusal.value}</Note>
+        </div>
+      )}
+      {session.isHeard.value && children}
     </>
   );
 }

@@ -17,7 +17,6 @@ export async function claim(code: string): Promise<DoorPairing> {
   return {
     publicKey: meant.public_key,
     scannerToken: data.scanner_token,
-    storeName: meant.store_name,
     livemode,
     device: { id, name, gate, role, expiresAt: expires_at },
     event: data.event,

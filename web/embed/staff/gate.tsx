@@ -10,7 +10,16 @@ import { Face } from '../../kit/parts/note.tsx';
 import { PinPad } from '../../tools/pin-pad.tsx';
 import { OtherToolError } from '../../till/state/claim.ts';
 import { t } from '../texts.ts';
-import { colleagues, isPaired, pairWith, readColleagues, signIn, token, type Colleague } from './session.ts';
+import {
+  colleagues,
+  isPaired,
+  isPinRequired,
+  pairWith,
+  readColleagues,
+  signIn,
+  token,
+  type Colleague,
+} from './session.ts';
 
 const PIN_MAX = 8;
 
@@ -87,8 +96,7 @@ function Person({ widget }: { readonly widget: SessionWidget }): VNode {
   const [fault, setFault] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   useEffect(() => void readColleagues().catch((error: unknown) => setFault(said(error))), []);
-  async function enter(pin: string): Promise<void> {
-    if (who === null) return;
+  async function enter(who: Colleague, pin: string | null): Promise<void> {
     setBusy(true);
     setFault(null);
     await signIn(widget, who, pin).catch((error: unknown) => {
@@ -103,7 +111,7 @@ function Person({ widget }: { readonly widget: SessionWidget }): VNode {
           <Button kind="ghost" icon={ArrowLeft} label={t.someoneElse} onClick={() => setWho(null)} />
           <h2 class="grow">{who.name}</h2>
         </div>
-        <PinPad digitsMax={PIN_MAX} busy={busy} error={fault} onPin={(pin) => void enter(pin)} />
+        <PinPad digitsMax={PIN_MAX} busy={busy} error={fault} onPin={(pin) => void enter(who, pin)} />
       </>
     );
   return (
@@ -113,7 +121,7 @@ function Person({ widget }: { readonly widget: SessionWidget }): VNode {
       <ul class="embed-people">
         {colleagues.value.map((one) => (
           <li key={one.id}>
-            <button type="button" onClick={() => setWho(one)}>
+            <button type="button" onClick={() => (isPinRequired.value ? setWho(one) : void enter(one, null))}>
               <Face initials={initialsOf(one.name)} />
               {one.name}
             </button>

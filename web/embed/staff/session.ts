@@ -32,9 +32,14 @@ export async function pairWith(text: string): Promise<void> {
   await readColleagues();
 }
 
+/** False with a demo key of test mode. */
+export const isPinRequired = signal(true);
+
 export async function readColleagues(): Promise<void> {
   try {
-    colleagues.value = (await deviceClient.getCurrentTerminal()).data.staff;
+    const { data } = await deviceClient.getCurrentTerminal();
+    colleagues.value = data.staff;
+    isPinRequired.value = data.pin_required;
   } catch (error) {
     if (!(error instanceof CottontreeError) || error.code !== 'TERMINAL_NOT_PAIRED') throw error;
     await device.unpair();
@@ -42,9 +47,11 @@ export async function readColleagues(): Promise<void> {
   }
 }
 
-/** Signs somebody in with their PIN. Throws what the API refuses. */
-export async function signIn(widget: SessionWidget, who: Colleague, pin: string): Promise<void> {
-  const { data } = await deviceClient.createWidgetSession({ body: { widget, staff_id: who.id, pin } });
+/** Signs somebody in with their PIN, or without where none is required. Throws what the API refuses. */
+export async function signIn(widget: SessionWidget, who: Colleague, pin: string | null): Promise<void> {
+  const { data } = await deviceClient.createWidgetSession({
+    body: { widget, staff_id: who.id, ...(pin === null ? {} : { pin }) },
+  });
   own.value = data.token;
 }
 

@@ -1,5 +1,6 @@
 import { CottontreeError, type Client } from '@cottontree/client';
 import { signal } from '@preact/signals';
+import { embedKey } from '../../embed/frame.ts';
 import { openDevice, type Device } from '../../tools/device.ts';
 import { toolClient } from '../../tools/api.ts';
 import type { Terminal } from '../state/signals.ts';
@@ -28,7 +29,12 @@ export const client: Client = toolClient({ clock: device.clock, token: () => tok
 /** The API as this device may call it before anybody signs in. */
 export const deviceClient: Client = toolClient({
   clock: device.clock,
-  token: () => device.pairing.value?.publicKey ?? null,
+  token: () => {
+    const paired = device.pairing.value;
+    if (paired === null) return null;
+    // A page's own key may be a demo key, with which nobody types a PIN.
+    return embedKey?.startsWith('pk_test_') && !paired.terminal.livemode ? embedKey : paired.publicKey;
+  },
   headers: () => {
     const { terminalToken } = device.pairing.value ?? {};
     return terminalToken === undefined ? {} : { 'x-terminal-token': terminalToken };

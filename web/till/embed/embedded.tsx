@@ -3,12 +3,14 @@ import { effect, signal } from '@preact/signals';
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { connectFrame, flagProp, frameProps, tellPage, textProp } from '../../embed/frame.ts';
+import { createSessionProp } from '../../embed/session-prop.ts';
 import { Note } from '../../kit/parts/note.tsx';
 import { hasStorage, locale } from '../../kit/text/locale.ts';
 import { currency } from '../data/money.tsx';
 import { lastSold } from '../state/finish-sale.ts';
 import type { MadeSale } from '../data/till-store.ts';
 import { terminal } from '../state/signals.ts';
+import { enterBySession } from './enter-by-session.ts';
 import { t } from './texts.ts';
 import './embedded.css';
 
@@ -28,6 +30,10 @@ const SWITCHES = {
 /** Whether the browser may drop what this till keeps; null: it was not asked yet. */
 const mayBeDropped = signal<boolean | null>(null);
 
+const session = createSessionProp(async (granted) => {
+  if (hasStorage()) await enterBySession(granted);
+});
+
 /** The till in a page of the shop: it looks and offers what that page says, and tells it of each sale. */
 export function Embedded({ children }: { readonly children: ComponentChildren }): VNode {
   useEffect(() => {
@@ -36,13 +42,19 @@ export function Embedded({ children }: { readonly children: ComponentChildren })
       ?.persist()
       .catch(() => false)
       .then((kept) => (mayBeDropped.value = !kept));
-    const ends = [effect(dress), effect(tellSale)];
+    const ends = [effect(dress), effect(tellSale), session.watch()];
     return () => ends.forEach((end) => end());
   }, []);
   return (
     <>
       {mayBeDropped.value === true && terminal.value !== null && <OwnWindow text={t.mayBeDropped} />}
-      {hasStorage() ? children : <OwnWindow text={t.keepsNothing} />}
+      {session.refusal.value !== '' && (
+        <div class="embedded-note">
+          <Note meaning="wait">{session.refusal.value}</Note>
+        </div>
+      )}
+      {!hasStorage() && <OwnWindow text={t.keepsNothing} />}
+      {hasStorage() && session.isHeard.value && children}
     </>
   );
 }

@@ -7,6 +7,8 @@ export const t = texts(
     keepsNothing: 'In this page the browser keeps nothing, so the till cannot sell here.',
     ownWindow: 'Open the till in its own window',
     customerFirst: 'Choose a customer first.',
+    otherUnsent: (name: string, count: number) =>
+      `This browser is the till ${name} and has ${count} unsent. Open that in its own window and send them first.`,
   },
   {
     mayBeDropped:
@@ -14,5 +16,7 @@ export const t = texts(
     keepsNothing: 'Insay dis pej di brawza nɔ de kip natin, so di til nɔ ebul fɔ sɛl na ya.',
     ownWindow: 'Opin di til na in yon winda',
     customerFirst: 'Pik kɔstɔma fɔs.',
+    otherUnsent: (name: string, count: number) =>
+      `Dis brawza na di til ${name} ɛn ${count} nɔ sɛn yet. Opin am na in yon winda ɛn sɛn dɛn fɔs.`,
   },
 );

@@ -8,7 +8,7 @@ import { Face } from '../../kit/parts/note.tsx';
 import { PinPad } from '../../tools/pin-pad.tsx';
 import { installed } from '../state/begin.ts';
 import { outbox, unsent } from '../state/sending.ts';
-import { colleagues, readColleagues, signIn, type Colleague } from '../state/sign-in.ts';
+import { colleagues, isPinRequired, readColleagues, signIn, type Colleague } from '../state/sign-in.ts';
 import { terminal } from '../state/signals.ts';
 import { t } from '../texts.ts';
 
@@ -60,7 +60,7 @@ function People({ onChoose }: { readonly onChoose: (who: Colleague) => void }): 
 function Pin({ who, onBack }: { readonly who: Colleague; readonly onBack: () => void }): VNode {
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
-  async function enter(pin: string): Promise<void> {
+  async function enter(pin: string | null): Promise<void> {
     setBusy(true);
     setFault(null);
     const problem = await signIn(who, pin);
@@ -68,14 +68,24 @@ function Pin({ who, onBack }: { readonly who: Colleague; readonly onBack: () => 
     setFault(problem);
     setBusy(false);
   }
+  useEffect(() => {
+    if (!isPinRequired.value) void enter(null);
+  }, []);
   return (
     <>
       <div class="pin-who">
         <Button kind="ghost" icon={ArrowLeft} label={t.someoneElse} onClick={onBack} />
         <h1>{who.name}</h1>
       </div>
-      <PinPad digitsMax={PIN_MAX} busy={busy} error={fault} onPin={(pin) => void enter(pin)} />
-      {busy && (
+      {isPinRequired.value && (
+        <PinPad digitsMax={PIN_MAX} busy={busy} error={fault} onPin={(pin) => void enter(pin)} />
+      )}
+      {!isPinRequired.value && fault !== null && (
+        <p class="fault" role="alert">
+          {fault}
+        </p>
+      )}
+      {isPinRequired.value && busy && (
         <p class="small quiet gate-busy" role="status">
           {t.checkingPin}
         </p>

@@ -11,27 +11,29 @@ export type Colleague = { readonly id: string; readonly name: string };
 
 /** Who can sign in here; those that this till knows until the server was asked. */
 export const colleagues = signal<readonly Colleague[]>([]);
-/** The server says that this device is bound to no till any more. */
-export const isUnpaired = signal(false);
+/** False in a page with a demo key of test mode. */
+export const isPinRequired = signal(true);
 
 export async function readColleagues(): Promise<void> {
   if (colleagues.value.length === 0) colleagues.value = staff.value?.staff ?? [];
   try {
     const { data } = await deviceClient.getCurrentTerminal();
     colleagues.value = data.staff;
-    isUnpaired.value = false;
+    isPinRequired.value = data.pin_required;
   } catch (error) {
     if (!(error instanceof CottontreeError)) throw error;
-    isUnpaired.value = error.code === 'TERMINAL_NOT_PAIRED';
+    isPinRequired.value = true;
   }
 }
 
 const NO_ANSWER: ReadonlySet<string> = new Set(['NETWORK_ERROR', 'TIMEOUT', 'INVALID_ANSWER']);
 
-/** Signs somebody in with their PIN: asks the server, and without network the verifier that it gave this till. Answers why not, else null. */
-export async function signIn(who: Colleague, pin: string): Promise<string | null> {
+/** Signs somebody in with their PIN, or without where none is required: asks the server, and without network the verifier that it gave this till. Answers why not, else null. */
+export async function signIn(who: Colleague, pin: string | null): Promise<string | null> {
   try {
-    const { data } = await deviceClient.createWidgetSession({ body: { staff_id: who.id, pin } });
+    const { data } = await deviceClient.createWidgetSession({
+      body: { staff_id: who.id, ...(pin === null ? {} : { pin }) },
+    });
     await enter(who, data.token);
     return null;
   } catch (error) {
@@ -45,9 +47,9 @@ const TRIES_MAX = 5;
 const WAIT_MS = 900_000;
 const wrong = new Map<string, { readonly count: number; readonly atMs: number }>();
 
-async function signInHere(who: Colleague, pin: string): Promise<string | null> {
+async function signInHere(who: Colleague, pin: string | null): Promise<string | null> {
   const known = staff.value?.staff.find(({ id }) => id === who.id);
-  if (!known?.pin) return t.pinNeedsNetwork;
+  if (pin === null || !known?.pin) return t.pinNeedsNetwork;
   const before = wrong.get(who.id);
   if (before && before.count >= TRIES_MAX && Date.now() - before.atMs < WAIT_MS) return t.tooManyPins;
   if (!(await isPin(pin, known.pin))) {
@@ -60,7 +62,8 @@ async function signInHere(who: Colleague, pin: string): Promise<string | null> {
   return null;
 }
 
-async function enter(who: Colleague, granted: string | null): Promise<void> {
+/** Lets somebody in with the session that they were granted; null: the PIN was checked here. */
+export async function enter(who: Colleague, granted: string | null): Promise<void> {
   token.value = granted;
   sessionOver.value = false;
   goHome();

@@ -32,6 +32,8 @@ const ClaimedTerminal = Type.Object(
   {
     terminal_token: Type.String({ description: 'trt_…, for the header X-Terminal-Token. Shown only here.' }),
     terminal: Terminal,
+    store_name: Type.String({ description: 'Whose till it is, as buyers read it.' }),
+    currency: Type.String({ description: "The merchant's currency, ISO 4217." }),
   },
   {
     title: 'ClaimedTerminal',
@@ -52,6 +54,7 @@ const CurrentTerminal = Type.Object(
         description: 'Who can sign in here, by name.',
       },
     ),
+    pin_required: Type.Boolean({ description: 'False with a demo key of test mode.' }),
   },
   { title: 'CurrentTerminal', description: 'The till that a device is bound to, and who works at it.' },
 );
@@ -128,21 +131,36 @@ export const claimTerminal = operation({
   path: '/pos/terminals/claim',
   tag: 'Staff and tills',
   summary: 'Bind a device to a till',
-  description:
+  description: [
     "Turns a pairing code into the till's token, which holds until the pairing ends. The device that was bound before is so no longer. After five wrong codes from one address pairing from there waits for ten minutes: RATE_LIMITED.",
+    "A session that the merchant's own server began for a till (terminal_id of POST /widget-sessions) needs no code. A device that is that till already sends its X-Terminal-Token: it keeps the token, and the session is bound to it.",
+  ].join('\n\n'),
   scope: 'pos:admin',
   publicKey: true,
+  sessions: 'always',
   showsOnce: true,
   status: 200,
   body: Type.Object(
-    { pairing_code: Type.String({ pattern: '^[0-9]{8}$', description: 'Eight digits.' }) },
+    {
+      pairing_code: Type.Optional(
+        Type.String({
+          pattern: '^[0-9]{8}$',
+          description: 'Eight digits; left out by a session that was begun for a till.',
+        }),
+      ),
+    },
     { title: 'ClaimTerminalBody', description: 'The code that the merchant shows.' },
   ),
   answer: ClaimedTerminal,
   errors: ['TERMINAL_NOT_PAIRED'],
   example: {
     body: { pairing_code: '48210937' },
-    answer: { terminal_token: 'trt_EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLE', terminal: exampleTerminal },
+    answer: {
+      terminal_token: 'trt_EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLE',
+      terminal: exampleTerminal,
+      store_name: 'Aminata Stores',
+      currency: 'SLE',
+    },
   },
 });
 
@@ -160,6 +178,10 @@ export const getCurrentTerminal = operation({
   answer: CurrentTerminal,
   errors: ['TERMINAL_NOT_PAIRED'],
   example: {
-    answer: { terminal: exampleTerminal, staff: [{ id: exampleStaff.id, name: exampleStaff.name }] },
+    answer: {
+      terminal: exampleTerminal,
+      staff: [{ id: exampleStaff.id, name: exampleStaff.name }],
+      pin_required: true,
+    },
   },
 });

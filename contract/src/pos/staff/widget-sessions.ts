@@ -29,7 +29,7 @@ const record = {
     Type.String({ description: 'Who signed in, or for whom it was begun; null: nobody in particular.' }),
   ),
   staff_name: Nullable(Type.String({ description: "Who works in it; null: it is nobody's own." })),
-  terminal_id: Nullable(Type.String({ description: 'The till it was begun at; null: at none.' })),
+  terminal_id: Nullable(Type.String({ description: 'The till it was begun at, or for; null: none.' })),
   ip_ranges: Type.Array(Type.String(), { description: 'Addresses from which it may be used; empty: any.' }),
   created_at: CreatedAtOut,
   expires_at: TimeOut('When it stops holding.'),
@@ -76,8 +76,8 @@ export const createWidgetSession = operation({
   tag: 'Staff and tills',
   summary: 'Sign in at a till, or begin a session for a widget',
   description: [
-    "With a public key and a till's X-Terminal-Token: who types staff_id and pin gets a session with the scopes of their permissions. After five wrong PINs the person waits 15 minutes: RATE_LIMITED.",
-    "With a secret key: the merchant's own server begins a session for one of its pages, with scopes that the key has itself, and for staff_id, where it names one. The page may be elsewhere than a key that is bound to addresses: ip_ranges says from where.",
+    "With a public key and a till's X-Terminal-Token: who types staff_id and pin gets a session with the scopes of their permissions. After five wrong PINs the person waits 15 minutes: RATE_LIMITED. A demo key of test mode needs no PIN.",
+    "With a secret key: the merchant's own server begins a session for one of its pages, with scopes that the key has itself, for staff_id, where it names one, and at terminal_id, where the page is to be a till. The page may be elsewhere than a key that is bound to addresses: ip_ranges says from where.",
     'The token acts like a key until it expires, is ended, or its key, person, till or pairing is. Pages may use it whose origin the public key lists that began it, or any public key of the merchant where a secret one did.',
   ].join('\n\n'),
   scope: 'pos:admin',
@@ -90,7 +90,18 @@ export const createWidgetSession = operation({
         OneOf(sessionWidgets, 'What it is for, which limits what it may do; default pos_terminal.'),
       ),
       staff_id: Type.Optional(Text(100, 'Who it is for; required with a PIN.')),
-      pin: Type.Optional(Type.String({ maxLength: 20, description: "The person's PIN; with a public key." })),
+      pin: Type.Optional(
+        Type.String({
+          maxLength: 20,
+          description: "The person's PIN; with a public key, unless that is a demo key.",
+        }),
+      ),
+      terminal_id: Type.Optional(
+        Text(
+          100,
+          'The till that the page becomes, with a secret key: it takes that up with its session, POST /pos/terminals/claim, and needs no pairing code.',
+        ),
+      ),
       scopes: Type.Optional(Described(Scopes, 'What the session may do; left out: what the widget needs.')),
       ip_ranges: Type.Optional(
         IpRangesIn(
@@ -113,7 +124,7 @@ export const createWidgetSession = operation({
     },
   ),
   answer: NewWidgetSession,
-  errors: ['TERMINAL_NOT_PAIRED', 'INVALID_CREDENTIALS', 'STAFF_NOT_FOUND'],
+  errors: ['TERMINAL_NOT_PAIRED', 'INVALID_CREDENTIALS', 'STAFF_NOT_FOUND', 'TERMINAL_NOT_FOUND'],
   example: {
     body: { widget: 'pos_terminal', staff_id: exampleStaff.id, pin: '4827' },
     answer: { ...exampleWidgetSession, token: 'wst_live_EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLE' },

@@ -26,6 +26,12 @@ export async function createKey(
     origins: body.origins,
     ipRanges: body.ip_ranges ?? inheritedRanges(caller, kind),
   });
+  const demo = body.demo ?? false;
+  if (demo && (kind !== 'public' || tenant.livemode))
+    throw invalid({
+      path: 'demo',
+      message: 'must be false but for public keys of test mode: money that is real wants a PIN',
+    });
   refuseLimited(caller);
   refuseMoreScopes(caller, rights.scopes);
   refuseOtherRanges(caller, rights.ipRanges);
@@ -45,6 +51,7 @@ export async function createKey(
           name: body.name ?? nameOfKey(kind),
           rights,
           expiresAt: wantedEnd ?? ends,
+          demo,
         }),
       );
     },

@@ -15,6 +15,7 @@ export type KeyToIssue = {
   readonly rights: KeyRights;
   readonly expiresAt: Date | null;
   /** The key whose place it takes. */ readonly renews?: string;
+  /** Whether staff sign in with it without a PIN; left out: not. */ readonly demo?: boolean;
 };
 
 /** How many keys of a merchant may work at once in one mode. */
@@ -26,7 +27,7 @@ const LAST_CHARACTERS = 4;
 export async function issueKey(
   runner: Runner,
   { world }: Context,
-  { tenant, kind, name, rights, expiresAt, renews }: KeyToIssue,
+  { tenant, kind, name, rights, expiresAt, renews, demo = false }: KeyToIssue,
 ): Promise<NewApiKey> {
   const key = makeKeyText(world.randomInt, { kind, livemode: tenant.livemode });
   const now = world.now();
@@ -42,6 +43,7 @@ export async function issueKey(
     created_at: now,
     expires_at: expiresAt,
     renews: renews ?? null,
+    demo,
   });
   if (!record) throw new Error('A new key was not stored.');
   return { ...presentKey(record), key };

@@ -14,6 +14,7 @@ const RECORD = {
   scopes: texts<GrantedScope>(),
   origins: 'text[]',
   ip_ranges: 'text[]',
+  demo: 'bool',
   created_at: 'timestamptz',
   expires_at: 'timestamptz?',
   revoked_at: 'timestamptz?',
@@ -68,10 +69,11 @@ const insert = statement({
     created_at: 'timestamptz',
     expires_at: 'timestamptz?',
     renews: 'text?',
+    demo: 'bool',
   },
   row: RECORD,
-  sql: `INSERT INTO api_keys (merchant_id, livemode, id, kind, hash, last_four, name, scopes, origins, ip_ranges, created_at, expires_at, family)
-        VALUES (:merchant_id, :livemode, :id, :kind, :hash, :last_four, :name, :scopes, :origins, :ip_ranges, :created_at, :expires_at, (SELECT coalesce(o.family, o.id) FROM api_keys o WHERE o.merchant_id = :merchant_id AND o.livemode = :livemode AND o.id = :renews)) RETURNING ${COLUMNS}`,
+  sql: `INSERT INTO api_keys (merchant_id, livemode, id, kind, hash, last_four, name, scopes, origins, ip_ranges, created_at, expires_at, demo, family)
+        VALUES (:merchant_id, :livemode, :id, :kind, :hash, :last_four, :name, :scopes, :origins, :ip_ranges, :created_at, :expires_at, :demo, (SELECT coalesce(o.family, o.id) FROM api_keys o WHERE o.merchant_id = :merchant_id AND o.livemode = :livemode AND o.id = :renews)) RETURNING ${COLUMNS}`,
 });
 
 const listAll = statement({

@@ -62,6 +62,7 @@ export async function rotateKey(
           rights: rightsOf(old),
           expiresAt: old.expires_at,
           renews: old.id,
+          demo: old.demo,
         }),
       );
     },

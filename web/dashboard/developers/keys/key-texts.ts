@@ -45,6 +45,8 @@ export const keyTexts = texts(
     originsHint: 'One a line, like https://shop.example.sl. Nothing else can use the key.',
     ranges: 'Addresses that may use it',
     rangesHint: 'One a line, like 102.143.0.0/16. Empty: any address.',
+    demo: 'Demo key',
+    demoHint: 'At a paired till staff sign in without a PIN while a page has this key, to show it to others.',
     expires: 'Works until',
     expiresHint: 'It stops when this day begins. Empty: it does not end.',
     narrowing: (name: string) =>
@@ -128,6 +130,8 @@ export const keyTexts = texts(
     originsHint: 'Wan pan ɛni layn, lɛk https://shop.example.sl. Natin ɛls nɔ go ebul yuz am.',
     ranges: 'Di adrɛs dɛn we kin yuz am',
     rangesHint: 'Wan pan ɛni layn, lɛk 102.143.0.0/16. If i ɛmti: ɛni adrɛs.',
+    demo: 'Dɛmo ki',
+    demoHint: 'Na wan til we pea, pipul dɛn sayn in we nɔ gɛt PIN we di pej gɛt dis ki, fɔ sho ɔda pipul.',
     expires: 'I de wok te',
     expiresHint: 'I go stɔp we dis de bigin. If i ɛmti: i nɔ go dɔn.',
     narrowing: (name) =>

@@ -9,7 +9,7 @@ import { may, mode } from '../../../kit/data/session.ts';
 import { useForm, type FormState } from '../../../kit/form/use-form.ts';
 import { useAddress } from '../../../kit/list/address.ts';
 import { ButtonLink } from '../../../kit/parts/button.tsx';
-import { LongTextField, TextField } from '../../../kit/parts/fields.tsx';
+import { LongTextField, SwitchField, TextField } from '../../../kit/parts/fields.tsx';
 import { Form, FormActs, RestoredNote } from '../../../kit/parts/form.tsx';
 import { Note } from '../../../kit/parts/note.tsx';
 import { NotAllowed } from '../../../kit/parts/states.tsx';
@@ -40,6 +40,7 @@ export function NewKeyPage(): VNode {
       scopes: narrowed ?? [],
       origins: '',
       ip_ranges: '',
+      demo: false,
       expires_at: '',
     },
     ...(narrowed ? {} : { keep: `key.${mode.value}` }),
@@ -95,6 +96,9 @@ export function NewKeyPage(): VNode {
               <ScopeChoice form={form} />
             )}
             <LongTextField form={form} name="ip_ranges" label={t.ranges} hint={t.rangesHint} rows={2} mono />
+            {isPublic && mode.value === 'test' && (
+              <SwitchField form={form} name="demo" label={t.demo} hint={t.demoHint} />
+            )}
             <TextField form={form} name="expires_at" type="date" label={t.expires} hint={t.expiresHint} />
             <FormActs form={form} save={t.create} busy={make.busy} always>
               <ButtonLink kind="ghost" href={at('/developers/keys')}>
@@ -118,7 +122,9 @@ function bodyOf(form: FormState): KeyBody {
   const body: Record<string, unknown> = {
     kind: isPublic ? 'public' : 'secret',
     ...(form.text('name').trim() ? { name: form.text('name').trim() } : {}),
-    ...(isPublic ? { origins } : { scopes: form.get('scopes') }),
+    ...(isPublic
+      ? { origins, ...(form.get('demo') === true ? { demo: true } : {}) }
+      : { scopes: form.get('scopes') }),
     ...(ranges.length > 0 ? { ip_ranges: ranges } : {}),
     ...(form.text('expires_at') ? { expires_at: form.text('expires_at') } : {}),
   };

@@ -38,6 +38,7 @@ export async function deviceKey(module: Merchants, tenant: Tenant): Promise<stri
         created_at: now,
         expires_at: null,
         renews: null,
+        demo: false,
       });
       return key;
     }

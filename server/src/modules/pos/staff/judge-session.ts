@@ -11,6 +11,9 @@ import { Failure, invalid } from '../../../kernel/call/failure.ts';
 import { readIpRanges } from '../../../kernel/web/read-ip-ranges.ts';
 import type { Pos } from '../module.ts';
 import { requirePaired } from './terminals.ts';
+import { requireTerminal } from './get-terminal.ts';
+import type { TerminalRow } from './terminals.queries.ts';
+import { isDemoKey } from './widget-sessions.queries.ts';
 import { staffNotFound } from './staff-cache.ts';
 import { findStaff, type StaffRow } from './staff.queries.ts';
 import { tryPin, wrongPin } from './try-pin.ts';
@@ -36,11 +39,18 @@ export async function judgeSession(body: Body, call: Call, module: Pos): Promise
 async function signIn(body: Body, call: Call, module: Pos): Promise<JudgedSession> {
   const { tenant } = call;
   const { terminal, tokenHash } = await requirePaired(call, module);
-  const { staff_id, pin, ip_ranges } = body;
-  if (staff_id === undefined || pin === undefined)
+  const { staff_id, pin, ip_ranges, terminal_id } = body;
+  const needsNoPin =
+    pin === undefined && (await isDemoKey(module.store.of(tenant), tenant, call.caller.keyId));
+  if (staff_id === undefined || (pin === undefined && !needsNoPin))
     throw invalid({
       path: staff_id === undefined ? 'staff_id' : 'pin',
       message: 'must be sent with a public key: who signs in, and the PIN',
+    });
+  if (terminal_id !== undefined)
+    throw invalid({
+      path: 'terminal_id',
+      message: 'must be left out with a public key: X-Terminal-Token says at which till it is',
     });
   if (ip_ranges !== undefined)
     throw invalid({
@@ -53,7 +63,7 @@ async function signIn(body: Body, call: Call, module: Pos): Promise<JudgedSessio
     staff !== undefined &&
     (staff.location_ids.length === 0 || staff.location_ids.includes(terminal.location_id));
   // A PIN that cannot be right is hashed as well, so that nobody learns from the time it takes who works where.
-  await tryPin(module, tenant, { staffId: worksHere ? staff.id : '', pin });
+  if (pin !== undefined) await tryPin(module, tenant, { staffId: worksHere ? staff.id : '', pin });
   if (!worksHere) throw wrongPin();
   return {
     widget: widgetOf(body),
@@ -75,14 +85,39 @@ async function begin(body: Body, call: Call, module: Pos): Promise<JudgedSession
   const staff =
     body.staff_id === undefined ? null : await findStaff(module.store.of(tenant), tenant, body.staff_id);
   if (staff === undefined || staff?.is_active === false) throw staffNotFound(body.staff_id ?? '');
+  const terminal =
+    body.terminal_id === undefined ? null : await tillOf(body.terminal_id, { body, staff, call, module });
   return {
     widget: widgetOf(body),
     scopes: scopesFor(body, call),
     staff,
-    terminalId: null,
+    terminalId: terminal?.id ?? null,
     terminalTokenHash: null,
     ipRanges: body.ip_ranges === undefined ? null : readIpRanges(body.ip_ranges),
   };
+}
+
+/** The till that a page of the merchant is to be. TERMINAL_NOT_FOUND also where it is switched off. */
+async function tillOf(
+  id: string,
+  {
+    body,
+    staff,
+    call,
+    module,
+  }: { readonly body: Body; readonly staff: StaffRow | null; readonly call: Call; readonly module: Pos },
+): Promise<TerminalRow> {
+  if (widgetOf(body) !== 'pos_terminal')
+    throw invalid({ path: 'terminal_id', message: 'must be left out but for pos_terminal' });
+  const terminal = await requireTerminal(module.store.of(call.tenant), call.tenant, id);
+  if (!terminal.is_active)
+    throw new Failure('TERMINAL_NOT_FOUND', `The till ${terminal.name} is switched off. Switch it on first.`);
+  if (staff && staff.location_ids.length > 0 && !staff.location_ids.includes(terminal.location_id))
+    throw invalid({
+      path: 'staff_id',
+      message: `must be somebody who works where the till ${terminal.name} stands`,
+    });
+  return terminal;
 }
 
 function widgetOf({ widget = 'pos_terminal' }: Body): SessionWidget {

@@ -1,5 +1,5 @@
+export { claimTerminal } from './claim-terminal.ts';
 export {
-  claimTerminal,
   createTerminal,
   deleteTerminal,
   getCurrentTerminal,

@@ -24,6 +24,15 @@ const claim = statement({
         RETURNING p.terminal_id`,
 });
 
+/** A code that waits goes on waiting. */
+const bind = statement({
+  name: 'terminalPairings.bind',
+  params: { ...TENANT, terminal_id: 'text', now: 'timestamptz', token_hash: 'bytea' },
+  row: {},
+  sql: `INSERT INTO terminal_pairings (merchant_id, livemode, terminal_id, token_hash, paired_at) VALUES (:merchant_id, :livemode, :terminal_id, :token_hash, :now)
+        ON CONFLICT (merchant_id, livemode, terminal_id) DO UPDATE SET token_hash = excluded.token_hash, paired_at = excluded.paired_at`,
+});
+
 const end = statement({
   name: 'terminalPairings.end',
   params: { ...TENANT, terminal_id: 'text' },
@@ -55,6 +64,15 @@ export async function claimPairing(
   claimed: Omit<ValuesOf<(typeof claim)['params']>, 'merchant_id' | 'livemode'>,
 ): Promise<string | undefined> {
   return (await runner.run(claim, { ...keyOf(tenant), ...claimed }))[0]?.terminal_id;
+}
+
+/** Binds a till to the device that gets the token; the one before is bound no longer. */
+export async function bindPairing(
+  runner: Runner,
+  tenant: Tenant,
+  bound: { readonly terminal_id: string; readonly now: Date; readonly token_hash: Buffer },
+): Promise<void> {
+  await runner.run(bind, { ...keyOf(tenant), ...bound });
 }
 
 export async function endPairing(runner: Runner, tenant: Tenant, terminalId: string): Promise<void> {

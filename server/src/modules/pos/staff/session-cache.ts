@@ -54,7 +54,8 @@ function callerOf(session: WidgetSessionInUse): Caller {
     session: {
       id: session.id,
       staff: id !== null && name !== null ? { id, name, permissions: permissionsOf(session) ?? [] } : null,
-      terminalId: session.terminal_id,
+      // A page that is to be a till is one from the moment it took that up.
+      terminalId: session.is_bound ? session.terminal_id : null,
     },
     member: null,
     scopes: scopesNow(session),

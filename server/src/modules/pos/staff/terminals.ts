@@ -2,7 +2,6 @@ import {
   idRandomBytes,
   makeId,
   operations,
-  type ClaimedTerminal,
   type CurrentTerminal,
   type Deleted,
   type Input,
@@ -13,7 +12,6 @@ import type { Call } from '../../../kernel/call/call.ts';
 import { effect } from '../../../kernel/effect/effect.ts';
 import { Failure } from '../../../kernel/call/failure.ts';
 import { requireMatch, versionsOf } from '../../../kernel/change/if-match.ts';
-import { openPairingGuesses } from '../../../kernel/secrets/pairing-guesses.ts';
 import { refuseReadOnly } from '../../../kernel/shape/read-only.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import { showMode } from '../../../kernel/call/show-mode.ts';
@@ -21,9 +19,7 @@ import type { Pos } from '../module.ts';
 import { requireActiveLocation } from '../settings/default-location.ts';
 import { requireTerminal } from './get-terminal.ts';
 import { terminalTokens } from './opaque-token.ts';
-import { PAIRING_PURPOSE } from './pair-terminal.ts';
-import { dropCodeToLookUp } from '../../../kernel/secrets/pairing-codes.queries.ts';
-import { claimPairing, findTerminalIdByToken } from './pairings.queries.ts';
+import { findTerminalIdByToken } from './pairings.queries.ts';
 import { presentTerminal, replyTerminal } from './present-terminal.ts';
 import { findSignersAt } from './staff.queries.ts';
 import {
@@ -34,6 +30,7 @@ import {
   terminalList,
   type TerminalRow,
 } from './terminals.queries.ts';
+import { isDemoKey } from './widget-sessions.queries.ts';
 
 /** How often the next code is taken by another till that is set up at the same moment. */
 const DRAWS_MAX = 20;
@@ -110,6 +107,7 @@ export async function getCurrentTerminal(
   return reply({
     terminal: presentTerminal(terminal, module.world.systemNow()),
     staff: staff.toSorted((left, right) => left.name.localeCompare(right.name)),
+    pin_required: tenant.livemode || !(await isDemoKey(module.store.of(tenant), tenant, call.caller.keyId)),
   });
 }
 
@@ -166,46 +164,6 @@ function refuseOpenDrawer({ name, cash_session_id }: TerminalRow, verb: 'moves' 
     'STATE_CONFLICT',
     `A cash session is open at the till ${name}. Close it with POST /v1/pos/cash-sessions/${cash_session_id}/close before the till ${verb}.`,
     { details: { from: 'in_use', to: verb === 'moves' ? 'moved' : 'deleted', allowed: [], cash_session_id } },
-  );
-}
-
-/** Binds a device to a till: turns a pairing code into the till's token. */
-export async function claimTerminal(
-  { body }: Input<Operations['claimTerminal']>,
-  call: Call,
-  module: Pos,
-): Promise<Reply<ClaimedTerminal>> {
-  const { tenant } = call;
-  const now = module.world.systemNow();
-  const guesses = openPairingGuesses(module, { kind: 'terminal', address: call.address });
-  const { token, hash } = terminalTokens.make(module.world.randomBytes);
-  const macs = module.vault.fingerprints(PAIRING_PURPOSE, tenant.merchantId, body.pairing_code);
-  const claimed = await effect(module, call, {
-    work: async (tx) => {
-      await guesses.count(tx, tenant);
-      const terminalId = await claimPairing(tx, tenant, { pairing_macs: macs, now, token_hash: hash });
-      if (terminalId === undefined) throw wrongPairingCode();
-      await guesses.giveBack(tx, tenant);
-      await dropCodeToLookUp(tx, tenant, { kind: 'terminal', device_id: terminalId });
-      return reply({
-        terminal_token: token,
-        terminal: presentTerminal(await requireTerminal(tx, tenant, terminalId), now),
-      });
-    },
-  }).catch((error: unknown) => {
-    throw guesses.explain(error);
-  });
-  // The device before is bound no longer.
-  if (!claimed.replayed) module.sessions.forget(claimed.data.terminal.id);
-  return claimed;
-}
-
-/** The same refusal for wrong, used and expired. */
-function wrongPairingCode(): Failure {
-  return new Failure(
-    'TERMINAL_NOT_PAIRED',
-    'This pairing code does not work: it is wrong, was used, or is older than ten minutes. Ask for a new one.',
-    { kept: true },
   );
 }
 

@@ -106,6 +106,7 @@ export function provocations(stage: () => ProvokeStage): Provocations {
           headers: await paired(),
         }),
       STAFF_NOT_FOUND: () => ask('createWidgetSession', { body: { staff_id: NO_STAFF } }),
+      TERMINAL_NOT_FOUND: () => ask('createWidgetSession', { body: { terminal_id: NO_TERMINAL } }),
     },
     endWidgetSession: absent('WIDGET_SESSION_NOT_FOUND', 'endWidgetSession', { params: { id: NO_SESSION } }),
     getCurrentWidgetSession: absent('WIDGET_SESSION_NOT_FOUND', 'getCurrentWidgetSession', {}),

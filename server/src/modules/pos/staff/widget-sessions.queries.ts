@@ -17,13 +17,14 @@ const SESSION = {
   staff_name: 'text?',
   staff_permissions: nullable(texts<StaffPermission>()),
   terminal_id: 'text?',
+  is_bound: 'bool',
   ip_ranges: 'text[]',
   created_at: 'timestamptz',
   expires_at: 'timestamptz',
   ended_at: 'timestamptz?',
 } as const;
 const COLUMNS =
-  's.merchant_id, s.livemode, s.id, s.widget, s.scopes, s.staff_id, f.name AS staff_name, f.permissions AS staff_permissions, s.terminal_id, coalesce(s.ip_ranges, k.ip_ranges) AS ip_ranges, s.created_at, s.expires_at, s.ended_at';
+  's.merchant_id, s.livemode, s.id, s.widget, s.scopes, s.staff_id, f.name AS staff_name, f.permissions AS staff_permissions, s.terminal_id, s.terminal_token_hash IS NOT NULL AS is_bound, coalesce(s.ip_ranges, k.ip_ranges) AS ip_ranges, s.created_at, s.expires_at, s.ended_at';
 const WITH_KEY_AND_STAFF =
   'JOIN api_keys k ON k.merchant_id = s.merchant_id AND k.livemode = s.livemode AND k.id = s.key_id LEFT JOIN staff f ON f.merchant_id = s.merchant_id AND f.livemode = s.livemode AND f.id = s.staff_id';
 
@@ -53,6 +54,25 @@ const find = statement({
   params: { ...TENANT, id: 'text' },
   row: SESSION,
   sql: `SELECT ${COLUMNS} FROM widget_sessions s ${WITH_KEY_AND_STAFF} WHERE s.merchant_id = :merchant_id AND s.livemode = :livemode AND s.id = :id`,
+});
+
+/** Only what a server began for a till: whoever typed a PIN is at one already. */
+const bind = statement({
+  name: 'widgetSessions.bind',
+  params: { ...TENANT, id: 'text', token_hash: 'bytea' },
+  row: { terminal_id: 'text' },
+  sql: `UPDATE widget_sessions s SET terminal_token_hash = :token_hash FROM api_keys k, terminals t
+        WHERE s.merchant_id = :merchant_id AND s.livemode = :livemode AND s.id = :id
+          AND k.merchant_id = s.merchant_id AND k.livemode = s.livemode AND k.id = s.key_id AND k.kind = 'secret'
+          AND t.merchant_id = s.merchant_id AND t.livemode = s.livemode AND t.id = s.terminal_id AND t.is_active AND t.deleted_at IS NULL
+        RETURNING s.terminal_id`,
+});
+
+const isDemo = statement({
+  name: 'widgetSessions.isDemoKey',
+  params: { ...TENANT, key_id: 'text' },
+  row: { demo: 'bool' },
+  sql: 'SELECT demo FROM api_keys WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :key_id',
 });
 
 const end = statement({
@@ -100,7 +120,7 @@ const findByToken = statement({
   },
   sql: `SELECT ${COLUMNS}, s.key_id, k.kind AS key_kind, k.scopes AS key_scopes, k.expires_at AS key_expires_at,
           s.ended_at IS NULL AND k.revoked_at IS NULL AND (s.staff_id IS NULL OR (f.is_active AND f.deleted_at IS NULL))
-            AND (s.terminal_id IS NULL OR (t.is_active AND t.deleted_at IS NULL AND coalesce(p.token_hash = s.terminal_token_hash, false))) AS is_alive,
+            AND (s.terminal_id IS NULL OR (t.is_active AND t.deleted_at IS NULL AND (s.terminal_token_hash IS NULL OR coalesce(p.token_hash = s.terminal_token_hash, false)))) AS is_alive,
           CASE k.kind WHEN 'public' THEN k.origins ELSE ARRAY (
             SELECT DISTINCT o FROM api_keys a, unnest(a.origins) o WHERE a.merchant_id = s.merchant_id AND a.livemode = s.livemode AND a.kind = 'public' AND a.revoked_at IS NULL
           ) END AS origins,
@@ -144,6 +164,20 @@ export async function findSession(
   id: string,
 ): Promise<SessionRow | undefined> {
   return (await runner.run(find, { ...keyOf(tenant), id }))[0];
+}
+
+/** Binds a session that a server began for a till to the device that has this token; answers with the till. */
+export async function bindSession(
+  runner: Runner,
+  tenant: Tenant,
+  bound: { readonly id: string; readonly token_hash: Buffer },
+): Promise<string | undefined> {
+  return (await runner.run(bind, { ...keyOf(tenant), ...bound }))[0]?.terminal_id;
+}
+
+/** Whether staff sign in with a key without a PIN. */
+export async function isDemoKey(runner: Runner, tenant: Tenant, keyId: string): Promise<boolean> {
+  return (await runner.run(isDemo, { ...keyOf(tenant), key_id: keyId }))[0]?.demo === true;
 }
 
 /** False where there is no such session. */

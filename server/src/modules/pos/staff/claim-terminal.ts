@@ -1,0 +1,113 @@
+import type { ClaimedTerminal, Input, Operations } from '@cottontree/contract';
+import type { Call } from '../../../kernel/call/call.ts';
+import { effect } from '../../../kernel/effect/effect.ts';
+import { Failure, invalid } from '../../../kernel/call/failure.ts';
+import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import { dropCodeToLookUp } from '../../../kernel/secrets/pairing-codes.queries.ts';
+import { openPairingGuesses } from '../../../kernel/secrets/pairing-guesses.ts';
+import type { Runner } from '../../../store/index.ts';
+import type { Pos } from '../module.ts';
+import { requireTerminal } from './get-terminal.ts';
+import { terminalTokens } from './opaque-token.ts';
+import { PAIRING_PURPOSE } from './pair-terminal.ts';
+import { bindPairing, claimPairing, findTerminalIdByToken } from './pairings.queries.ts';
+import { presentTerminal } from './present-terminal.ts';
+import { bindSession } from './widget-sessions.queries.ts';
+
+/** Binds a device to a till: by a pairing code, or by a session that the merchant's server began for the till. */
+export async function claimTerminal(
+  { body }: Input<Operations['claimTerminal']>,
+  call: Call,
+  module: Pos,
+): Promise<Reply<ClaimedTerminal>> {
+  const claimed = await (body.pairing_code === undefined
+    ? claimBySession(call, module)
+    : claimByCode(body.pairing_code, call, module));
+  // The device before is bound no longer, and a session knows its till.
+  if (!claimed.replayed) module.sessions.forget(claimed.data.terminal.id);
+  return claimed;
+}
+
+async function claimByCode(code: string, call: Call, module: Pos): Promise<Reply<ClaimedTerminal>> {
+  const { tenant } = call;
+  const now = module.world.systemNow();
+  const guesses = openPairingGuesses(module, { kind: 'terminal', address: call.address });
+  const { token, hash } = terminalTokens.make(module.world.randomBytes);
+  const macs = module.vault.fingerprints(PAIRING_PURPOSE, tenant.merchantId, code);
+  return effect(module, call, {
+    work: async (tx) => {
+      await guesses.count(tx, tenant);
+      const terminalId = await claimPairing(tx, tenant, { pairing_macs: macs, now, token_hash: hash });
+      if (terminalId === undefined) throw wrongPairingCode();
+      await guesses.giveBack(tx, tenant);
+      await dropCodeToLookUp(tx, tenant, { kind: 'terminal', device_id: terminalId });
+      return answer(tx, { call, module, token, terminalId });
+    },
+  }).catch((error: unknown) => {
+    throw guesses.explain(error);
+  });
+}
+
+/** A device that is the till already keeps its token: what it has not sent yet is sent by sessions that stand on it. */
+async function claimBySession(call: Call, module: Pos): Promise<Reply<ClaimedTerminal>> {
+  const { tenant, caller, credentials } = call;
+  if (caller.session === null)
+    throw invalid({
+      path: 'pairing_code',
+      message: "must be sent but by a session that the merchant's server began for a till",
+    });
+  const { id } = caller.session;
+  const held = credentials['X-Terminal-Token'] ?? '';
+  const heldHash = terminalTokens.hash(held);
+  const made = terminalTokens.make(module.world.randomBytes);
+  return effect(module, call, {
+    work: async (tx) => {
+      const heldTill = heldHash && (await findTerminalIdByToken(tx, tenant, heldHash));
+      const terminalId = await bindSession(tx, tenant, { id, token_hash: made.hash });
+      if (terminalId === undefined) throw forNoTill();
+      if (heldHash && heldTill === terminalId) {
+        await bindSession(tx, tenant, { id, token_hash: heldHash });
+        return answer(tx, { call, module, token: held, terminalId });
+      }
+      const now = module.world.systemNow();
+      await bindPairing(tx, tenant, { terminal_id: terminalId, now, token_hash: made.hash });
+      return answer(tx, { call, module, token: made.token, terminalId });
+    },
+  });
+}
+
+type Claimed = {
+  readonly call: Call;
+  readonly module: Pos;
+  readonly token: string;
+  readonly terminalId: string;
+};
+
+async function answer(
+  tx: Runner,
+  { call, module, token, terminalId }: Claimed,
+): Promise<Reply<ClaimedTerminal>> {
+  const { tenant, caller } = call;
+  return reply({
+    terminal_token: token,
+    terminal: presentTerminal(await requireTerminal(tx, tenant, terminalId), module.world.systemNow()),
+    store_name: caller.merchant.storeName,
+    currency: caller.merchant.currency,
+  });
+}
+
+/** The same refusal for wrong, used and expired. */
+function wrongPairingCode(): Failure {
+  return new Failure(
+    'TERMINAL_NOT_PAIRED',
+    'This pairing code does not work: it is wrong, was used, or is older than ten minutes. Ask for a new one.',
+    { kept: true },
+  );
+}
+
+function forNoTill(): Failure {
+  return new Failure(
+    'TERMINAL_NOT_PAIRED',
+    'This session was begun for no till, or that is switched off. Begin one with a secret key that names terminal_id (POST /v1/widget-sessions), or bind the device with a pairing code.',
+  );
+}

@@ -1,0 +1,42 @@
+import { CottontreeError } from '@cottontree/client';
+import { embedKey, textProp } from '../../embed/frame.ts';
+import { toolClient } from '../../tools/api.ts';
+import { device, doorOf, type DoorPairing } from '../data/api.ts';
+import { beginAnew } from '../state/begin.ts';
+import { db } from '../state/signals.ts';
+
+/** Stands at the page's event as the session of the shop's own server: nobody pairs the phone. Throws what the API refuses. */
+export async function standBySession(granted: string): Promise<void> {
+  const eventId = textProp('eventId');
+  if (eventId === null) return;
+  const before = device.pairing.value;
+  // Taken up before, also where there is no network now.
+  if (doorOf(before)?.publicKey === granted && before?.at === eventId) return;
+  const as = (token: string | null) => toolClient({ clock: device.clock, token: () => token });
+  const [{ data: session }, { data: event }] = await Promise.all([
+    as(granted).getCurrentWidgetSession(),
+    as(embedKey).getPublicEvent({ params: { id: eventId } }),
+  ]);
+  if (session.widget !== 'ticket_scanner')
+    throw new CottontreeError({
+      code: 'INSUFFICIENT_SCOPE',
+      message: `This session was begun for ${session.widget}, not for ticket_scanner.`,
+      status: 403,
+    });
+  const next: DoorPairing = {
+    publicKey: granted,
+    scannerToken: null,
+    livemode: session.livemode,
+    device: {
+      id: session.staff_id ?? session.id,
+      name: session.staff_name ?? event.name,
+      gate: null,
+      role: 'steward',
+      expiresAt: session.expires_at,
+    },
+    event: { id: event.id, name: event.name },
+  };
+  const others = (before?.doors ?? []).filter(({ event: { id } }) => id !== next.event.id);
+  await device.pair({ doors: [...others, next], at: next.event.id });
+  if (db.value !== null && before?.at !== next.event.id) beginAnew();
+}
