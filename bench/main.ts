@@ -35,6 +35,7 @@ import { streamsRow } from './rows/streams.ts';
 import { sustainRow } from './rows/sustain.ts';
 import { tillRow } from './rows/till.ts';
 import { trackRow } from './rows/track.ts';
+import { unpreparedRow } from './rows/unprepared.ts';
 
 const ROWS: readonly Row[] = [
   trackRow,
@@ -57,6 +58,7 @@ const ROWS: readonly Row[] = [
   noticesRow,
   paymentCallbacksRow,
   scansRow,
+  unpreparedRow,
   memoryRow,
   sizeRow,
   tillRow,

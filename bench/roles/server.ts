@@ -17,6 +17,8 @@ export type ServerOptions = {
   readonly paused: boolean;
   /** A second process beside the one that keeps the database. */
   readonly joins?: boolean;
+  /** Whether statements are prepared by name, as they are unless a pooler forgets them. */
+  readonly prepared?: boolean;
 };
 
 /** Where the server and its database are. */
@@ -34,12 +36,19 @@ export type Whereabouts = {
 export type ServerUse = { readonly cpuMs: number; readonly rssBytes: number };
 
 /** The server under test: the composition root with its defaults, on an embedded database, with its log in a file. */
-export async function openServer({ dataDir, roles, paused, joins = false }: ServerOptions): Promise<Part> {
+export async function openServer({
+  dataDir,
+  roles,
+  paused,
+  joins = false,
+  prepared = true,
+}: ServerOptions): Promise<Part> {
   const config = readConfig({
     PORT: '0',
     DATA_DIR: dataDir,
     DEMO: '0',
     ROLES: roles,
+    PREPARED: prepared ? '1' : '0',
     TRUSTED_PROXIES: '127.0.0.1/32',
   });
   const log = createLogger({

@@ -26,6 +26,8 @@ export type Config = {
   readonly databaseUrl: string | null;
   /** Past a transaction-pooling proxy; null: `databaseUrl` itself. */
   readonly databaseDirectUrl: string | null;
+  /** Statements are prepared by name; false for a transaction-pooling proxy that does not know of it. */
+  readonly prepared: boolean;
   /** Without a trailing slash. */
   readonly publicUrl: string;
   /** False while `publicUrl` only repeats host and port, which `PORT=0` decides later. */
@@ -166,6 +168,7 @@ function readStorage(read: EnvironmentReader) {
     ),
     databaseUrl: read.text('DATABASE_URL', url),
     databaseDirectUrl: read.text('DATABASE_DIRECT_URL', url),
+    prepared: read.flag('PREPARED', true) === true,
     allowUnsafeDatabase: read.flag('ALLOW_UNSAFE_DATABASE', false),
     secretKey: read.text('SECRET_KEY', { ...key, fallback: null }),
     secretKeyPrevious: read.list('SECRET_KEY_PREVIOUS', { ...key, fallback: [] }),

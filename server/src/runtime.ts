@@ -17,12 +17,14 @@ import { loadSecretKey, readSecretKeys } from './secret-key.ts';
 import {
   archivedSettings,
   checkDatabase,
+  checkPooling,
   connectionFromUrl,
   findMigrations,
   migrate,
   openEmbedded,
   openStore,
   tellAfterCommit,
+  type Pooling,
   type Store,
 } from './store/index.ts';
 import { readSessionRights } from './session-rights.queries.ts';
@@ -38,6 +40,8 @@ export type Runtime = {
   /** The database as its owner, past any pooling proxy: for migrations, backup and restore. */
   readonly ownerConnection: pg.ClientConfig;
   readonly databaseVersion: string;
+  /** What stands between the requests and the database. */
+  readonly pooling: Pooling;
   /** Whether the database has room for more, as far as this node can see its disk. */
   readonly hasRoom: () => boolean;
   readonly close: () => Promise<void>;
@@ -87,6 +91,7 @@ async function build(options: RuntimeOptions, closers: Closers): Promise<Runtime
     allowUnsafe: config.allowUnsafeDatabase && config.databaseUrl !== null,
   });
   await migrate({ connection: direct, log, dryRun: false });
+  const pooling = await checkPooling(connection, { prepared: config.prepared });
   const secret = await loadSecretKey(config);
 
   const egress = createEgress({ allow: config.outboundAllow, userAgent: USER_AGENT });
@@ -97,6 +102,7 @@ async function build(options: RuntimeOptions, closers: Closers): Promise<Runtime
   const opened = await openStore({
     connection,
     directConnection: listening,
+    prepared: config.prepared,
     monotonicMs: own.monotonicMs,
     onTrouble,
     ...(options.toleratesLag ? { acquireMs: TOLERATED_ACQUIRE_MS } : {}),
@@ -141,6 +147,7 @@ async function build(options: RuntimeOptions, closers: Closers): Promise<Runtime
     tracing,
     ownerConnection: direct,
     databaseVersion: serverVersion,
+    pooling,
     hasRoom,
     close: closers.close,
   };

@@ -3,6 +3,7 @@ import { readSessionRights, type SessionRights } from '../session-rights.queries
 import { readSnapshot } from '../store/index.ts';
 import type { Finding } from './finding.ts';
 import { readDatabaseFacts } from './database-facts.queries.ts';
+import { examinePooling } from './examine-pooling.ts';
 import { examineReplication } from './examine-replication.ts';
 import { readReplication } from './replication.queries.ts';
 
@@ -13,18 +14,15 @@ const CLOCK_DIFFERENCE_MAX_MS = 5_000;
 type Facts = NonNullable<Awaited<ReturnType<typeof readDatabaseFacts>>>;
 
 /** Version, safety, room for connections, clock and data of the database. */
-export async function examineDatabase({
-  context,
-  databaseVersion,
-  config,
-  ownerConnection,
-}: Runtime): Promise<readonly Finding[]> {
+export async function examineDatabase(runtime: Runtime): Promise<readonly Finding[]> {
+  const { context, databaseVersion, config, ownerConnection } = runtime;
   const before = context.world.now();
   const facts = await readSnapshot(ownerConnection, readDatabaseFacts);
   const after = context.world.now();
   if (!facts) return [{ check: 'database', state: 'bad', message: 'It does not tell its settings.' }];
   const replication =
     config.databaseUrl === null ? null : await readSnapshot(ownerConnection, readReplication);
+  const pooling = examinePooling(runtime);
   const kind = config.databaseUrl === null ? 'embedded' : 'of DATABASE_URL';
   return [
     {
@@ -35,6 +33,7 @@ export async function examineDatabase({
     examineSafety(facts),
     ...(replication ? [examineReplication(replication)] : []),
     examineSession(await readSessionRights(context.store.system)),
+    ...(pooling ? [pooling] : []),
     examineConnections(facts),
     examineClock(facts.now.getTime() - (before.getTime() + after.getTime()) / 2),
     examineData(facts),

@@ -415,6 +415,7 @@ describe('the database', () => {
       'durability',
       'replication',
       'session',
+      'pooler',
       'connections',
       'clock',
       'zones',

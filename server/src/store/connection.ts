@@ -39,7 +39,7 @@ export function connectionFromUrl(url: string): ClientConfig {
 /** Connects once, waiting for a server that starts, and refuses one that is too old, not the primary, not UTF-8, or may lose what it acknowledged. */
 export async function checkDatabase(
   connection: ClientConfig,
-  { allowUnsafe, waitMs = 30_000 }: DatabaseCheck,
+  { allowUnsafe, waitMs = WAIT_MS }: DatabaseCheck,
 ): Promise<CheckedDatabase> {
   const client = await connectPatiently(connection, waitMs);
   try {
@@ -51,6 +51,8 @@ export async function checkDatabase(
   }
 }
 
+/** How long a server that is still starting is waited for. */
+export const WAIT_MS = 30_000;
 const PAUSE_MS = 250;
 const CONNECT_TIMEOUT_MS = 10_000;
 const VERSION_LEAST = 150_000;
@@ -65,7 +67,7 @@ type Facts = {
 };
 
 /** Connects while the server still starts; the caller ends the client. */
-async function connectPatiently(connection: ClientConfig, waitMs: number): Promise<Client> {
+export async function connectPatiently(connection: ClientConfig, waitMs: number): Promise<Client> {
   for (let waitedMs = 0; ; waitedMs += PAUSE_MS) {
     const client = openClient({ connectionTimeoutMillis: CONNECT_TIMEOUT_MS, ...connection });
     // What breaks later also fails the call under way, which is where it is reported.
@@ -126,7 +128,7 @@ const ALLOWANCE = 'If its provider vouches for it all the same, start with ALLOW
 
 /** "The database system is starting up", or nobody listens yet. */
 function isStarting(error: unknown): boolean {
-  return ['57P03', 'ECONNREFUSED', 'ECONNRESET', 'NO_PRIMARY'].includes(codeOf(error));
+  return ['57P03', 'ECONNREFUSED', 'ECONNRESET', 'NO_PRIMARY', 'POOLER_WAITS'].includes(codeOf(error));
 }
 
 function explain(error: unknown, waitMs: number): string {
@@ -143,14 +145,28 @@ function explain(error: unknown, waitMs: number): string {
 const reasons: Readonly<Record<string, string>> = {
   '57P03': 'is still starting, or in recovery: try again once it is ready',
   ECONNREFUSED: 'does not listen there: start it, or check host and port in DATABASE_URL',
+  POOLER_PARAMETER:
+    'is behind a pooler that refuses a setting of the connection: take it out of DATABASE_URL (ALTER ROLE … SET gives it to every session), or name it in ignore_startup_parameters',
+  POOLER_WAITS: 'is not reached by the pooler before it: start it, or check where the pooler leads to',
   NO_PRIMARY: 'has no primary among its hosts: promote one, or check DATABASE_URL',
   ENOTFOUND: 'is at a host that has no address: check DATABASE_URL',
   '3D000': 'does not exist: create it (CREATE DATABASE … ENCODING UTF8), or check the name in DATABASE_URL',
   '53300': 'has no connection left: raise its max_connections, or run fewer nodes',
 };
 
+/** A pooler has one code, 08P01, for all that it refuses by itself. */
+const POOLER_SAYS: readonly (readonly [string, RegExp])[] = [
+  ['POOLER_PARAMETER', /^unsupported startup parameter/],
+  [
+    'POOLER_WAITS',
+    /server_login_retry|^server login failed|^connect failed|the database system is starting up/,
+  ],
+];
+
 /** Connecting to a name with several addresses fails with all their errors in one. */
 function codeOf(error: unknown): string {
   const inner = error instanceof AggregateError ? (error.errors[0] as unknown) : error;
+  const ofPooler = POOLER_SAYS.find(([, words]) => inner instanceof Error && words.test(inner.message));
+  if (ofPooler) return ofPooler[0];
   return sqlStateOf(inner) ?? (inner instanceof Error && 'code' in inner ? String(inner.code) : '');
 }

@@ -12,6 +12,8 @@ export { restoreBackup } from './backup/restore-backup.ts';
 export { writeBackup } from './backup/write-backup.ts';
 export { check, runChecks, type DatabaseReport } from './check.ts';
 export { checkDatabase, connectionFromUrl } from './connection.ts';
+export type { Pooling } from './pooler/find-pooling.ts';
+export { checkPooling } from './pooler/refuse-pooler.ts';
 export { HostsRefused, readHosts } from './hosts/read-hosts.ts';
 export type { EmbeddedDatabase } from './embedded/embedded-database.ts';
 export { openEmbedded } from './embedded/open-embedded.ts';

@@ -5,6 +5,8 @@ import { endsConnection, LostConnection, Unreachable } from './trouble.ts';
 
 export type LinkOptions = {
   readonly connection: ClientConfig;
+  /** Statements are prepared by name, once; else the next may find itself on another session of the server. */
+  readonly prepared: boolean;
   /** How long a statement may stay without any answer before the connection is given up. */
   readonly silenceMs: number;
   /** How long connecting may take. */
@@ -61,7 +63,7 @@ export class Link implements AsyncDisposable {
     } as ClientConfig);
     client.on('error', (error) => this.drop(client, error));
     client.on('end', () => this.drop(client, new Error('The database closed the connection.')));
-    await prepared(client, this.options.connectMs);
+    await ready(client, this.options);
     if (this.closing) return farewell(client);
     this.client = client;
     this.retryMs = this.options.reconnectMs.first;
@@ -69,10 +71,11 @@ export class Link implements AsyncDisposable {
 
   /** Runs one statement in a transaction of its own; resolves after the commit. */
   run(
-    text: { readonly name: string; readonly sql: string },
+    { name, sql }: { readonly name: string; readonly sql: string },
     values: unknown[],
     settings: SessionSettings,
   ): Promise<readonly unknown[]> {
+    const text = { name: this.options.prepared ? name : null, sql };
     const client = this.client;
     if (!client) return Promise.reject(new Unreachable());
     return new Promise((resolve, reject) => {
@@ -143,11 +146,12 @@ export class Link implements AsyncDisposable {
 }
 
 /** Connects and prepares the settings; a server that takes too long over either is left. */
-async function prepared(client: Client, connectMs: number): Promise<void> {
+async function ready(client: Client, { connectMs, prepared }: LinkOptions): Promise<void> {
   const limit = setTimeout(() => destroy(client), 2 * connectMs);
   try {
     await client.connect();
-    await client.query({ name: SET_NAME, text: SET_SQL, values: ['none', '{}', '0', '0'] });
+    const values = ['none', '{}', '0', '0'];
+    await client.query(prepared ? { name: SET_NAME, text: SET_SQL, values } : { text: SET_SQL, values });
   } catch (error) {
     destroy(client);
     throw error;

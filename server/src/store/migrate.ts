@@ -5,6 +5,7 @@ import { applyFunctions, planFunctions, planShared, type FunctionStep } from './
 import { functionNames } from './function-names.gen.ts';
 import { choosePath, MigrationError, type Applied, type MigrationPath } from './migration-path.ts';
 import { readFunctions, type SqlFunction } from './read-functions.ts';
+import { refuseLentSessions } from './pooler/refuse-pooler.ts';
 import { findMigrations, readMigrations, type Migration, type MigrationFiles } from './read-migrations.ts';
 import { isLockTimeout } from './trouble.ts';
 
@@ -47,6 +48,7 @@ export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
   const files = await readFiles(options);
   const client = await connect(options.connection);
   try {
+    await refuseLentSessions(client, options.connection);
     if (options.dryRun) return await plan(client, files, options);
     await lock(client, options);
     await client.query(HISTORY_SQL);

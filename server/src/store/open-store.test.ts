@@ -39,6 +39,7 @@ test(
     await using store = await openStore({
       connection,
       directConnection: connection,
+      prepared: true,
       monotonicMs: () => performance.now(),
       onTrouble,
     });

@@ -12,6 +12,8 @@ export type StoreOptions = {
   readonly connection: pg.ClientConfig;
   /** Where listening goes: past a transaction-pooling proxy, if there is one. */
   readonly directConnection: pg.ClientConfig;
+  /** Whether statements are prepared by name, which a transaction-pooling proxy may not know of. */
+  readonly prepared: boolean;
   readonly monotonicMs: () => number;
   readonly onTrouble: (error: unknown) => void;
   /** How long a transaction may wait for a connection; default 2 s. */

@@ -27,6 +27,7 @@ export function settingValues(settings: SessionSettings): string[] {
 /** The part of the driver's connection that the extended query protocol needs. */
 type Wire = {
   readonly stream: { cork?: () => void; uncork?: () => void };
+  readonly parse: (message: { name: string; text: string }) => void;
   readonly bind: (message: {
     portal: string;
     statement: string;
@@ -50,6 +51,9 @@ const Base = Query as unknown as new (
   callback: (error: Error | null, result: unknown) => void,
 ) => DriverQuery;
 
+/** What is sent: prepared once a connection under a name, or, without one, parsed each time. */
+export type PointText = { readonly name: string | null; readonly sql: string };
+
 /**
  * A statement that carries its transaction's settings in front of itself, in one write and
  * before one Sync: PostgreSQL runs both in a single implicit transaction, so the settings
@@ -57,23 +61,27 @@ const Base = Query as unknown as new (
  */
 export class PointQuery extends Base {
   private readonly settings: readonly string[];
+  private readonly isPrepared: boolean;
   private settingsAnswered = false;
 
   constructor(
-    text: { readonly name: string; readonly sql: string },
+    text: PointText,
     call: { readonly values: unknown[]; readonly settings: SessionSettings },
     done: (error: Error | null, rows: readonly unknown[]) => void,
   ) {
-    super({ name: text.name, text: text.sql, types: typeParsers }, call.values, (error, result) =>
+    const config = { text: text.sql, types: typeParsers, queryMode: 'extended' };
+    super(text.name === null ? config : { ...config, name: text.name }, call.values, (error, result) =>
       done(error, error ? [] : (result as { rows: unknown[] }).rows),
     );
     this.settings = settingValues(call.settings);
+    this.isPrepared = text.name !== null;
   }
 
   override prepare(connection: Wire): void {
+    if (!this.isPrepared) connection.parse({ name: '', text: SET_SQL });
     connection.bind({
       portal: '',
-      statement: SET_NAME,
+      statement: this.isPrepared ? SET_NAME : '',
       values: this.settings,
       binary: false,
       valueMapper: (value) => value,

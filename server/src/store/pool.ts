@@ -16,6 +16,8 @@ import { typeParsers, type Shape, type ValuesOf } from './types.ts';
 
 export type PoolOptions = {
   readonly connection: ClientConfig;
+  /** Statements are prepared by name, once a connection. */
+  readonly prepared: boolean;
   readonly connectionsMax: number;
   /** How many transactions may wait for a connection. */
   readonly waitingMax: number;
@@ -96,9 +98,12 @@ export class TransactionPool implements AsyncDisposable {
     const limit = setTimeout(() => cut(client), this.options.transactionMs);
     let broken: LostConnection | undefined;
     try {
-      begin(client, settings);
+      const { prepared } = this.options;
+      begin(client, settings, prepared);
       const asked = this.askWithin(client, settings.statementTimeoutMs + GRACE_MS);
-      const answer = await work(transactionOn(asked)).catch((error: unknown) => keepOrUndo(asked, error));
+      const answer = await work(transactionOn(asked, prepared)).catch((error: unknown) =>
+        keepOrUndo(asked, error),
+      );
       const ended = await asked({ text: 'COMMIT' });
       if (ended.command !== 'COMMIT')
         throw new Error('A transaction went on after a statement of it had failed.');
@@ -141,10 +146,11 @@ export class TransactionPool implements AsyncDisposable {
 }
 
 /** Sent without waiting: the answers come in order before that of the first statement. */
-function begin(client: PoolClient, settings: SessionSettings): void {
+function begin(client: PoolClient, settings: SessionSettings, prepared: boolean): void {
   const ignore = (): void => undefined;
   client.query('BEGIN').catch(ignore);
-  client.query({ name: SET_NAME, text: SET_SQL, values: settingValues(settings) }).catch(ignore);
+  const set = { text: SET_SQL, values: settingValues(settings) };
+  client.query(prepared ? { ...set, name: SET_NAME } : set).catch(ignore);
 }
 
 type Ask = (query: QueryConfig) => Promise<QueryResult<Record<string, unknown>>>;
@@ -183,19 +189,15 @@ function cut(client: PoolClient): void {
   (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 }
 
-function transactionOn(ask: Ask): Tx {
+function transactionOn(ask: Ask, prepared: boolean): Tx {
   return {
     inTransaction: true,
     async run<P extends Shape, R extends Shape>(statement: Statement<P, R>, values: ValuesOf<P>) {
       const types = typeParsers as unknown as CustomTypesConfig;
-      // Sent without waiting, as the settings are; it ends with the transaction.
-      if (statement.plannedAnew) ask({ text: PLAN_ANEW }).catch(() => undefined);
-      const result = await ask({
-        name: statement.name,
-        text: statement.sql,
-        values: orderedValues(statement, values),
-        types,
-      });
+      // Sent without waiting, as the settings are; it ends with the transaction. Without a name each is planned anew.
+      if (statement.plannedAnew && prepared) ask({ text: PLAN_ANEW }).catch(() => undefined);
+      const query = { text: statement.sql, values: orderedValues(statement, values), types };
+      const result = await ask(prepared ? { ...query, name: statement.name } : query);
       return result.rows as unknown as readonly ValuesOf<R>[];
     },
   };

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { inject } from 'vitest';
 import { bundle } from '../../../setup/bundle.mjs';
+import { waysTo } from './ways-to.ts';
 import { noteRunning, programFolder } from './programs-of-run.ts';
 
 /** The server as a process of its own, as operators run it. */
@@ -44,6 +45,7 @@ export async function startProgram(environment: Readonly<Record<string, string>>
     LOG_LEVEL: 'warn',
     SECRET_KEY: PROGRAM_SECRET_KEY,
     ...environment,
+    ...(environment['DATABASE_DIRECT_URL'] ? {} : await waysTo(environment['DATABASE_URL'] ?? null)),
   };
   const child = spawn(process.execPath, [program, 'start', '--json'], {
     env: surroundings,

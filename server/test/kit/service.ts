@@ -20,6 +20,7 @@ import { createWorld } from '../../src/world.ts';
 import { databaseUrl, onServer } from './database.ts';
 import type { Fate } from './fate.ts';
 import { nextPhone } from './next-phone.ts';
+import { waysTo } from './ways-to.ts';
 
 /** A whole service on a database of its own, with a clock that moves only when told to. */
 export type TestService = AsyncDisposable & {
@@ -104,7 +105,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const config = readConfig({
     PORT: '0',
     DATA_DIR: folder,
-    DATABASE_URL: url,
+    ...(await waysTo(url)),
     SECRET_KEY: options.secretKey ?? SECRET_KEY,
     DEMO: '0',
     LOG_LEVEL: 'error',
