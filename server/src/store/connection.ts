@@ -154,7 +154,8 @@ const reasons: Readonly<Record<string, string>> = {
   '53300': 'has no connection left: raise its max_connections, or run fewer nodes',
 };
 
-/** A pooler has one code, 08P01, for all that it refuses by itself. */
+/** A pooler has one code for all that it refuses by itself. */
+const POOLER_STATE = '08P01';
 const POOLER_SAYS: readonly (readonly [string, RegExp])[] = [
   ['POOLER_PARAMETER', /^unsupported startup parameter/],
   [
@@ -166,7 +167,11 @@ const POOLER_SAYS: readonly (readonly [string, RegExp])[] = [
 /** Connecting to a name with several addresses fails with all their errors in one. */
 function codeOf(error: unknown): string {
   const inner = error instanceof AggregateError ? (error.errors[0] as unknown) : error;
-  const ofPooler = POOLER_SAYS.find(([, words]) => inner instanceof Error && words.test(inner.message));
+  const state = sqlStateOf(inner);
+  const ofPooler =
+    state === POOLER_STATE
+      ? POOLER_SAYS.find(([, words]) => words.test((inner as Error).message))
+      : undefined;
   if (ofPooler) return ofPooler[0];
-  return sqlStateOf(inner) ?? (inner instanceof Error && 'code' in inner ? String(inner.code) : '');
+  return state ?? (inner instanceof Error && 'code' in inner ? String(inner.code) : '');
 }
