@@ -1,4 +1,4 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { LongestFirst } from './server/test/kit/longest-first.ts';
 
 /** Workspaces are taken as the sources that they are. */
@@ -15,6 +15,8 @@ export default defineConfig({
       'react/**/*.test.ts',
       'web/**/*.test.ts',
     ],
+    // Drills want programs that no machine has by itself: `npm run drill` runs them.
+    exclude: [...configDefaults.exclude, ...(process.env['DRILL'] ? [] : ['server/test/drills/**'])],
     globalSetup: ['server/test/kit/database.ts'],
     setupFiles: ['server/test/kit/chosen-seed.ts'],
     // Two cores are busy with three: a third of what a test takes it waits, for locks, timers and the database.

@@ -34,9 +34,12 @@ const READY_MS_MAX = 60_000;
 /** One secret key for every program of a run, so that several can share a database. */
 export const PROGRAM_SECRET_KEY = Buffer.alloc(32, 7).toString('base64');
 
-/** Starts the server in the environment given and waits until it says where it is. */
-export async function startProgram(environment: Readonly<Record<string, string>>): Promise<Program> {
-  const program = await builtProgram();
+/** Starts the server in the environment given, of this version unless another is named, and waits until it says where it is. */
+export async function startProgram(
+  environment: Readonly<Record<string, string>>,
+  other?: string,
+): Promise<Program> {
+  const program = other ?? (await builtProgram());
   const startedMs = performance.now();
   const surroundings = {
     PATH: process.env['PATH'] ?? '',

@@ -7,7 +7,7 @@ import { readConfig } from '../../src/config.ts';
 import { openRuntime } from '../../src/runtime.ts';
 import { createMerchant, issueKey, updateMerchant } from '../../src/modules/merchants/index.ts';
 import { addDriver } from '../../src/modules/shipping/index.ts';
-import { onServer } from './database.ts';
+import { databaseUrl, onServer } from './database.ts';
 import { nextPhone } from './next-phone.ts';
 import { PROGRAM_SECRET_KEY } from './program.ts';
 import { makeDatabase } from './service.ts';
@@ -83,6 +83,17 @@ export async function openDatabase(): Promise<AsyncDisposable & { readonly url: 
   const { name, url } = await makeDatabase();
   return {
     url,
+    [Symbol.asyncDispose]: () =>
+      onServer(inject('serverUrl'), `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  };
+}
+
+/** An empty database of its own on the server of this run, for what another version makes of it. */
+export async function emptyDatabase(): Promise<AsyncDisposable & { readonly url: string }> {
+  const name = `older_${process.pid}_${Date.now()}_${Math.floor(performance.now())}`;
+  await onServer(inject('serverUrl'), `CREATE DATABASE ${name}`);
+  return {
+    url: databaseUrl(inject('serverUrl'), name),
     [Symbol.asyncDispose]: () =>
       onServer(inject('serverUrl'), `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
   };

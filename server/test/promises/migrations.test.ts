@@ -2,33 +2,22 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { verifyAccounts } from '../../src/modules/accounts/index.ts';
 import { verifyLedger } from '../../src/modules/ledger/index.ts';
 import { verifyMerchants } from '../../src/modules/merchants/index.ts';
 import { verifyShipping } from '../../src/modules/shipping/index.ts';
 import { readSnapshot } from '../../src/store/index.ts';
 import { isHonestRefusal, openCustomer, succeeded } from '../kit/customer.ts';
-import { databaseUrl, onServer } from '../kit/database.ts';
 import { openOlderVersion } from '../kit/older-version.ts';
 import { builtProgram, PROGRAM_SECRET_KEY, startProgram } from '../kit/program.ts';
 import { createChance, figure, seed, tell } from '../kit/seed.ts';
-import { look, openDatabase } from '../kit/shop.ts';
+import { emptyDatabase, look, openDatabase } from '../kit/shop.ts';
 
 const DELIVERIES = figure(2_000, 1_000_000);
 const KILLS = figure(3, 12);
 const CLIENTS = 6;
 const WAIT_MS_MAX = 5_000;
-
-async function emptyDatabase(): Promise<AsyncDisposable & { readonly url: string }> {
-  const name = `older_${process.pid}_${Date.now()}_${Math.floor(performance.now())}`;
-  await onServer(inject('serverUrl'), `CREATE DATABASE ${name}`);
-  return {
-    url: databaseUrl(inject('serverUrl'), name),
-    [Symbol.asyncDispose]: () =>
-      onServer(inject('serverUrl'), `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
-  };
-}
 
 test('what an older version left works wholly after the migrations', { timeout: 300_000 }, async () => {
   await using older = await openOlderVersion();
