@@ -5,7 +5,7 @@ import ts from 'typescript';
 import { expect, test } from 'vitest';
 
 const SOURCE = fileURLToPath(new URL('../../src/', import.meta.url));
-const GUIDE = fileURLToPath(new URL('../../../docs/operating.md', import.meta.url));
+const GUIDE = fileURLToPath(new URL('../../../docs/watching.md', import.meta.url));
 const LEVELS = new Set(['debug', 'info', 'warn', 'error']);
 /** The logger itself writes these, and whoever called is named by a field of its kind. */
 const OF_EVERY_LINE = ['level', 'time', 'msg', 'trace_id'];

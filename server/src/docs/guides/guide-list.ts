@@ -216,7 +216,17 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
       {
         name: 'operating',
         title: 'Operating',
-        tells: 'Configuration, databases, nodes, secrets, backups, health, upgrades, outages, limits.',
+        tells: 'Configuration, databases, failover, poolers, nodes, secrets, upgrades, outages, limits.',
+      },
+      {
+        name: 'backups',
+        title: 'Backups',
+        tells: 'A file by command, a continuous copy elsewhere, and any moment put back.',
+      },
+      {
+        name: 'watching',
+        title: 'Watching a server',
+        tells: 'Health, metrics for Prometheus, every field of log lines, traces.',
       },
       {
         name: 'deploying',
