@@ -12,6 +12,7 @@ import {
   findMigrations,
   isArchivable,
   keepArchive,
+  noteTrialProcess,
   readArchiveKey,
   signalProcess,
   type ArchiveOptions,
@@ -93,8 +94,9 @@ async function tryRestore(trial: Trial): Promise<string | null> {
     const restored = await runQuietly(['restore', '--at', 'latest', '--lineage', lineage, '--json'], {
       environment: { ...environment, ...(await archiveEnvironment(config.dataDir, options)) },
       signal,
+      trialDir,
     });
-    return restored ?? (await runQuietly(['verify', '--json'], { environment, signal }));
+    return restored ?? (await runQuietly(['verify', '--json'], { environment, signal, trialDir }));
   } finally {
     clearInterval(look);
     await endTrial(trialDir);
@@ -130,16 +132,21 @@ async function archiveEnvironment(
 
 const SAID_CHARACTERS_MAX = 2_000;
 
+type Running = Pick<Trial, 'signal' | 'trialDir'> & { readonly environment: Record<string, string> };
+
 /** Runs a command of this program; what it said last where it failed, else null. */
 async function runQuietly(
   words: readonly string[],
-  { environment, signal }: { readonly environment: Record<string, string>; readonly signal: AbortSignal },
+  { environment, signal, trialDir }: Running,
 ): Promise<string | null> {
   if (signal.aborted) return 'it was broken off';
   const [, program = ''] = process.argv;
   const child = spawn(process.execPath, [program, ...words], {
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject).once('close', resolve);
   });
   let said = '';
   for (const stream of [child.stdout, child.stderr])
@@ -149,15 +156,21 @@ async function runQuietly(
   const broken = (): void => void child.kill('SIGKILL');
   signal.addEventListener('abort', broken);
   try {
-    // The database it starts is as patient.
-    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
-    const code = await new Promise<number | null>((resolve, reject) => {
-      child.once('error', reject).once('close', resolve);
-    });
+    const [code] = await Promise.all([ended, child.pid === undefined ? null : stepBack(trialDir, child.pid)]);
     if (code === 0) return null;
     return `${words[0]} ended with ${code === null ? 'a signal: there was no time or no room' : code}: ${said.trim()}`;
   } finally {
     signal.removeEventListener('abort', broken);
+  }
+}
+
+/** The database that it starts is as patient. */
+async function stepBack(trialDir: string, pid: number): Promise<void> {
+  await noteTrialProcess(trialDir, pid);
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It has ended already.
   }
 }
 

@@ -57,7 +57,6 @@ function readBucket(text: string): Bucket | null {
   const isPlain =
     /^[a-z0-9][a-z0-9.-]+$/.test(url.hostname) &&
     /^[A-Za-z0-9._/-]*$/.test(prefix) &&
-    !prefix.split('/').some((part) => part === '..' || part === '.') &&
     /^[a-z0-9-]+$/i.test(region);
   if (!isPlain || others.length > 0 || (endpoint !== null && !isOrigin(endpoint))) return null;
   return { kind: 's3', bucket: url.hostname, prefix, endpoint, region };

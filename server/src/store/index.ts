@@ -3,7 +3,7 @@ export { archiveKeyFile, readArchiveKey } from './archive/archive-key.ts';
 export { openArchiveStorage } from './archive/archive-storage.ts';
 export { readArchiveStatus, type ArchiveStatus } from './archive/archive-status.ts';
 export { archivedSettings, endArchive, isArchivable } from './archive/database-settings.ts';
-export { endTrial } from './archive/end-trial.ts';
+export { endTrial, noteTrialProcess } from './archive/end-trial.ts';
 export { keepArchive } from './archive/keep-archive.ts';
 export { restoreArchive } from './archive/restore-archive.ts';
 export { BackupError } from './backup/manifest.ts';

@@ -1,8 +1,11 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { findPostmaster } from '../../src/store/embedded/find-postmaster.ts';
 import { signalProcess } from '../../src/store/embedded/processes.ts';
+import { readArchiveStatus } from '../../src/store/index.ts';
 import { auditJournal, retryUnresolved } from '../kit/audit.ts';
 import { openCustomer, parcel, succeeded } from '../kit/customer.ts';
 import { startJournal } from '../kit/journal.ts';
@@ -24,7 +27,12 @@ test.skipIf(missing !== null)(
   async () => {
     const chance = createChance(seed);
     await using disk = await openSmallDisk(DISK_BYTES);
-    const environment = { DATA_DIR: join(disk.folder, 'data') };
+    await using backup = await makeBackup();
+    const environment = {
+      DATA_DIR: join(disk.folder, 'data'),
+      BACKUP_TO: backup.folder,
+      BACKUP_EVERY_SECONDS: '1',
+    };
     const place = {
       dataDir: environment.DATA_DIR,
       clusterDir: join(environment.DATA_DIR, 'postgres'),
@@ -40,6 +48,12 @@ test.skipIf(missing !== null)(
       customer.ask(program.baseUrl, { method: 'POST', path: '/shipping/deliveries', body: parcel('probe') });
     const journal = startJournal({ customers: 4, key, chance, baseUrl: () => program.baseUrl });
     const healedMs: number[] = [];
+    // The storage of the backup is away from here on, so log waits for it on the disk that gets full.
+    await until(
+      async () => readArchiveStatus(environment.DATA_DIR)?.archived_until != null,
+      'the backup has a base copy',
+    );
+    await rm(backup.folder, { recursive: true });
 
     try {
       for (let round = 0; round < ROUNDS; round += 1) {
@@ -95,3 +109,8 @@ test.skipIf(missing !== null)(
     }
   },
 );
+
+async function makeBackup(): Promise<AsyncDisposable & { readonly folder: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'ct-full-'));
+  return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };
+}

@@ -2,7 +2,7 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ArchiveTarget } from './archive-options.ts';
-import { canonicalQuery, encodeStrictly, signRequest } from './sign-request.ts';
+import { canonicalQuery, encodeStrictly, hashOfBody, signRequest } from './sign-request.ts';
 import { OBJECT_BYTES_MAX, StorageTrouble } from './storage.ts';
 
 export type BucketPlace = Extract<ArchiveTarget, { kind: 's3' }>;
@@ -43,10 +43,17 @@ export type BucketAsker = {
 export function openAsker(bucket: BucketPlace, patience: Patience): BucketAsker {
   const place = placeOf(bucket);
   const agent = new (place.secure ? HttpsAgent : HttpAgent)({ keepAlive: true, maxSockets: 8 });
-  const askOnce = ({ method, key, query = {}, headers = {}, body = NO_BODY }: Asked): Promise<Answered> => {
+  const askOnce = async ({
+    method,
+    key,
+    query = {},
+    headers = {},
+    body = NO_BODY,
+  }: Asked): Promise<Answered> => {
     const path =
       `${place.base}${key === '' ? '' : '/'}${key.split('/').map(encodeStrictly).join('/')}` || '/';
-    const request = { method, path, query, host: place.host, headers, body, now: new Date() };
+    const bodyHash = await hashOfBody(body);
+    const request = { method, path, query, host: place.host, headers, bodyHash, now: new Date() };
     const search = canonicalQuery(query);
     return exchange({
       secure: place.secure,

@@ -23,11 +23,6 @@ export function isLineage(text: string): boolean {
   return LINEAGE_NAME.test(text);
 }
 
-/** When a lineage or a base copy was begun. */
-export function beginOf(name: string): Date {
-  return readTime(name.slice(0, name.indexOf('-')));
-}
-
 export function walFolder(lineage: string): string {
   return `${lineage}/wal/`;
 }

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { signRequest } from './sign-request.ts';
+import { hashOfBody, signRequest } from './sign-request.ts';
 
 /** The examples of "Authenticating Requests: Using the Authorization Header" in Amazon's documentation of S3. */
 const KEYS = {
@@ -12,7 +13,7 @@ const common = {
   host: 'examplebucket.s3.amazonaws.com',
   now: new Date('2013-05-24T00:00:00Z'),
   query: {},
-  body: Buffer.alloc(0),
+  body: '',
 };
 
 test.each([
@@ -28,7 +29,7 @@ test.each([
       method: 'PUT',
       path: '/test%24file.text',
       headers: { date: 'Fri, 24 May 2013 00:00:00 GMT', 'x-amz-storage-class': 'REDUCED_REDUNDANCY' },
-      body: Buffer.from('Welcome to Amazon S3.'),
+      body: 'Welcome to Amazon S3.',
     },
     signature: '98ad721746da40c64f1a55b78f14c238d841ea1380cd77a1b5971af0ece108bd',
   },
@@ -42,12 +43,27 @@ test.each([
     request: { ...common, method: 'GET', path: '/', query: { prefix: 'J', 'max-keys': '2' } },
     signature: '34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7',
   },
-])('$what under the signature that Amazon documents', ({ request, signature }) => {
-  expect(signRequest(request, KEYS)['authorization']?.split('Signature=')[1]).toBe(signature);
-});
+])(
+  '$what under the signature that Amazon documents',
+  async ({ request: { body, ...request }, signature }) => {
+    const bodyHash = await hashOfBody(Buffer.from(body));
+    expect(signRequest({ ...request, bodyHash }, KEYS)['authorization']?.split('Signature=')[1]).toBe(
+      signature,
+    );
+  },
+);
 
 test('a session token is signed with the rest', () => {
-  const signed = signRequest({ ...common, method: 'GET', path: '/a' }, { ...KEYS, sessionToken: 'a-token' });
+  const { body: bodyHash, ...request } = common;
+  const signed = signRequest(
+    { ...request, bodyHash, method: 'GET', path: '/a' },
+    { ...KEYS, sessionToken: 'a-token' },
+  );
   expect(signed['x-amz-security-token']).toBe('a-token');
   expect(signed['authorization']).toContain('x-amz-date;x-amz-security-token,Signature=');
+});
+
+test('a large body has the same hash, step by step', async () => {
+  const body = Buffer.alloc(2_500_000, 'log');
+  expect(await hashOfBody(body)).toBe(createHash('sha256').update(body).digest('hex'));
 });

@@ -2,7 +2,7 @@ import type { Logger } from '../../kernel/running/logger.ts';
 
 const WARN_AGAIN_MS = 300_000;
 
-/** What of the archive does not work now, each told in the log once and then every five minutes. */
+/** What of the archive does not work now, each told in the log at most once in five minutes, though it may come and go. */
 export type Troubles = {
   readonly note: (what: string, error: unknown) => void;
   readonly over: (what: string) => void;
@@ -11,17 +11,21 @@ export type Troubles = {
 };
 
 export function openTroubles(log: Logger): Troubles {
-  const now = new Map<string, { readonly reason: string; readonly warnedMs: number }>();
+  const now = new Map<string, { readonly reason: string; readonly warned: boolean }>();
+  const warnedMs = new Map<string, number>();
   return {
     note(what, error) {
       const reason = `${what}: ${error instanceof Error ? error.message : String(error)}`;
-      const known = now.get(what);
-      const isNew = known === undefined || performance.now() - known.warnedMs > WARN_AGAIN_MS;
-      if (isNew) log.warn({ reason }, 'The continuous backup has trouble; it goes on trying.');
-      now.set(what, { reason, warnedMs: isNew ? performance.now() : known.warnedMs });
+      const warns = performance.now() - (warnedMs.get(what) ?? Number.NEGATIVE_INFINITY) > WARN_AGAIN_MS;
+      if (warns) {
+        warnedMs.set(what, performance.now());
+        log.warn({ reason }, 'The continuous backup has trouble; it goes on trying.');
+      }
+      now.set(what, { reason, warned: warns || now.get(what)?.warned === true });
     },
     over(what) {
-      if (now.delete(what)) log.info({}, 'The continuous backup goes on.');
+      if (now.get(what)?.warned) log.info({}, 'The continuous backup goes on.');
+      now.delete(what);
     },
     told: () => [...now.values()].map(({ reason }) => reason).join('; ') || null,
   };
