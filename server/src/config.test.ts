@@ -21,6 +21,7 @@ test('An empty environment is a whole server on this machine only, with the embe
     dataDir: resolve('data'),
     databaseUrl: null,
     databaseDirectUrl: null,
+    replicas: [],
     publicUrl: 'http://127.0.0.1:8080',
     publicUrlGiven: false,
     loopbackOnly: true,
@@ -231,6 +232,12 @@ test.each([
   [
     { ...remote, DATABASE_URL: 'mysql://db.example/shop' },
     'DATABASE_URL must be a URL such as postgresql://',
+  ],
+  [{ REPLICA_URL: remote.DATABASE_URL }, 'REPLICA_URL only goes with DATABASE_URL'],
+  [{ ...remote, REPLICA_URL: 'mysql://db.example/shop' }, 'REPLICA_URL must be one or several URLs'],
+  [
+    { ...remote, REPLICA_URL: 'postgres://a,b/shop?target_session_attrs=primary' },
+    'REPLICA_URL must be URLs of servers that are only read',
   ],
   [{ DATABASE_DIRECT_URL: remote.DATABASE_URL }, 'DATABASE_DIRECT_URL only goes with DATABASE_URL'],
   [{ ALLOW_UNSAFE_DATABASE: '1' }, 'ALLOW_UNSAFE_DATABASE only goes with DATABASE_URL'],

@@ -10,7 +10,8 @@ import { readNoticeOptions } from './read-notice-options.ts';
 import { readEnvironment, type EnvironmentReader } from './read-environment.ts';
 import { isLoopbackHost } from './kernel/web/is-loopback-host.ts';
 import { readArchiveOptions } from './read-archive-options.ts';
-import { HostsRefused, readHosts, type ArchiveOptions } from './store/index.ts';
+import { isDatabaseUrl, readReplicaUrls, wantedDatabaseUrl } from './read-database-urls.ts';
+import type { ArchiveOptions, ReplicaPlace } from './store/index.ts';
 import { withoutLastSlashes } from './without-last-slashes.ts';
 import { parseUrl } from './kernel/web/parse-url.ts';
 
@@ -28,6 +29,8 @@ export type Config = {
   readonly databaseDirectUrl: string | null;
   /** Statements are prepared by name; false for a transaction-pooling proxy that does not know of it. */
   readonly prepared: boolean;
+  /** Physical copies of the database that lists and reports are read from. */
+  readonly replicas: readonly ReplicaPlace[];
   /** Without a trailing slash. */
   readonly publicUrl: string;
   /** False while `publicUrl` only repeats host and port, which `PORT=0` decides later. */
@@ -169,6 +172,7 @@ function readStorage(read: EnvironmentReader) {
     databaseUrl: read.text('DATABASE_URL', url),
     databaseDirectUrl: read.text('DATABASE_DIRECT_URL', url),
     prepared: read.flag('PREPARED', true) === true,
+    replicas: readReplicaUrls(read),
     allowUnsafeDatabase: read.flag('ALLOW_UNSAFE_DATABASE', false),
     secretKey: read.text('SECRET_KEY', { ...key, fallback: null }),
     secretKeyPrevious: read.list('SECRET_KEY_PREVIOUS', { ...key, fallback: [] }),
@@ -218,6 +222,8 @@ function checkTogether(
   }
   if (config.databaseDirectUrl !== null)
     read.problems.push('DATABASE_DIRECT_URL only goes with DATABASE_URL: give that as well, or neither.');
+  if (config.replicas.length > 0)
+    read.problems.push('REPLICA_URL only goes with DATABASE_URL: give that as well, or neither.');
   if (config.allowUnsafeDatabase)
     read.problems.push(
       'ALLOW_UNSAFE_DATABASE only goes with DATABASE_URL: the embedded database is always safe, so leave it out.',
@@ -249,31 +255,6 @@ function isBaseUrl(text: string): boolean {
     url.username === ''
   );
 }
-
-/** Also without a host, which then stands in the query as the folder of a socket, and with several. */
-function isDatabaseUrl(text: string): boolean {
-  return /^postgres(ql)?:\/\/\S+$/.test(text) && whyNotHosts(text) === null;
-}
-
-function wantedDatabaseUrl(text: string): string {
-  return whyNotHosts(text) ?? DATABASE_URL_FORM;
-}
-
-/** Null for what can be connected to, one server or several. */
-function whyNotHosts(text: string): string | null {
-  try {
-    const { url } = readHosts(text) ?? { url: text };
-    return parseUrl(url.replace('@/', '@socket/').replace(':///', '://socket/')) === null
-      ? DATABASE_URL_FORM
-      : null;
-  } catch (error) {
-    if (error instanceof HostsRefused) return error.message;
-    throw error;
-  }
-}
-
-const DATABASE_URL_FORM =
-  'a URL such as postgresql://user:password@host:5432/database, or with several hosts: @one:5432,two:5432/database';
 
 function isSecretKey(text: string): boolean {
   return /^[A-Za-z0-9+/_-]+=*$/.test(text) && Buffer.from(text, 'base64').length === SECRET_KEY_BYTES;

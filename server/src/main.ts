@@ -152,7 +152,7 @@ async function start({ config, log, options, closers }: Start): Promise<RunningS
   });
   late.wake = wakerOf(runtime, workers);
   closers.add(() => workers[Symbol.asyncDispose]());
-  await tellFigures(server, { config, closers, context, modules, tracing: runtime.tracing });
+  await tellFigures(server, { config, closers, runtime, modules });
   return { baseUrl: late.baseUrl, demo, runtime, modules, workers, server, stop: closers.close };
 }
 
@@ -180,18 +180,17 @@ async function pagesOf({ context, modules, config, baseUrl }: Shown): Promise<Pa
   };
 }
 
-type Told = Pick<Start, 'config' | 'closers'> & Pick<Shown, 'context' | 'modules'> & Pick<Runtime, 'tracing'>;
+type Told = Pick<Start, 'config' | 'closers'> & Pick<Shown, 'modules'> & { readonly runtime: Runtime };
 
 /** What whoever watches the service reads, beside what HTTP counts itself. */
-async function tellFigures(
-  server: HttpServer,
-  { config, closers, context, modules, tracing }: Told,
-): Promise<void> {
+async function tellFigures(server: HttpServer, { config, closers, runtime, modules }: Told): Promise<void> {
   const { appVersion } = await findMigrations();
   server.metrics.figures(modules.webhooks.figures);
-  server.metrics.figures(processFigures(context.world, appVersion));
-  server.metrics.figures(tracing.figures);
-  if (config.archive !== null) server.metrics.figures(backupFigures(config.dataDir, context.world.now));
+  server.metrics.figures(processFigures(runtime.context.world, appVersion));
+  server.metrics.figures(runtime.tracing.figures);
+  server.metrics.figures(runtime.replicaFigures);
+  if (config.archive !== null)
+    server.metrics.figures(backupFigures(config.dataDir, runtime.context.world.now));
   await serveMetrics(server, config, closers);
 }
 

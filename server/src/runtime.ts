@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { Config } from './config.ts';
 import { createClosers, type Closers } from './kernel/running/closers.ts';
 import type { Context } from './kernel/call/context.ts';
+import type { Figure } from './kernel/running/figure.ts';
 import type { Logger } from './kernel/running/logger.ts';
 import { createRenewableVault } from './kernel/secrets/renewable-vault.ts';
 import { createVault } from './kernel/secrets/vault.ts';
@@ -25,6 +26,7 @@ import {
   openStore,
   tellAfterCommit,
   type Pooling,
+  type SnapshotPlaces,
   type Store,
 } from './store/index.ts';
 import { readSessionRights } from './session-rights.queries.ts';
@@ -39,6 +41,10 @@ export type Runtime = {
   readonly tracing: Tracing;
   /** The database as its owner, past any pooling proxy: for migrations, backup and restore. */
   readonly ownerConnection: pg.ClientConfig;
+  /** Where a snapshot is read that takes its time: on a replica, where there is one that follows. */
+  readonly snapshotPlaces: SnapshotPlaces;
+  /** What whoever watches the service reads of the replicas. */
+  readonly replicaFigures: () => readonly Figure[];
   readonly databaseVersion: string;
   /** What stands between the requests and the database. */
   readonly pooling: Pooling;
@@ -87,9 +93,8 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
 async function build(options: RuntimeOptions, closers: Closers): Promise<Runtime> {
   const { config, log } = options;
   const { connection, listening, direct, hasRoom } = await openDatabase(options, closers);
-  const { serverVersion } = await checkDatabase(direct, {
-    allowUnsafe: config.allowUnsafeDatabase && config.databaseUrl !== null,
-  });
+  const allowUnsafe = config.allowUnsafeDatabase && config.databaseUrl !== null;
+  const { serverVersion } = await checkDatabase(direct, { allowUnsafe });
   await migrate({ connection: direct, log, dryRun: false });
   const pooling = await checkPooling(connection, { prepared: config.prepared });
   const secret = await loadSecretKey(config);
@@ -98,13 +103,14 @@ async function build(options: RuntimeOptions, closers: Closers): Promise<Runtime
   closers.add(() => egress.close());
   const own = options.world?.(egress) ?? createWorld({ egress });
   const tracing = await openTracingFor(options, { world: own, closers });
-  const onTrouble = (error: unknown): void => log.warn({ error }, 'The database connection had trouble.');
+  const replicas = config.replicas.map(({ name, url }) => ({ name, connection: connectionFromUrl(url) }));
   const opened = await openStore({
     connection,
     directConnection: listening,
     prepared: config.prepared,
+    replicas,
     monotonicMs: own.monotonicMs,
-    onTrouble,
+    onTrouble: (error) => log.warn({ error }, 'The database connection had trouble.'),
     ...(options.toleratesLag ? { acquireMs: TOLERATED_ACQUIRE_MS } : {}),
   });
   closers.add(() => opened[Symbol.asyncDispose]());
@@ -146,10 +152,19 @@ async function build(options: RuntimeOptions, closers: Closers): Promise<Runtime
     egress,
     tracing,
     ownerConnection: direct,
+    snapshotPlaces: snapshotPlacesOf(options, { connection: direct, replicas }),
+    replicaFigures: opened.replicaFigures,
     databaseVersion: serverVersion,
     pooling,
     hasRoom,
     close: closers.close,
+  };
+}
+
+function snapshotPlacesOf({ log }: RuntimeOptions, places: SnapshotPlaces): SnapshotPlaces {
+  return {
+    ...places,
+    onPassedOver: (reason) => log.warn({ error: reason }, 'A replica is passed over.'),
   };
 }
 

@@ -8,11 +8,11 @@ export function backupCommand(): Command {
   return describeCommand('backup', 'write everything the database holds to a file, while the server goes on')
     .argument('<file>', 'a tar, replaced if it is there')
     .action((file: string, options: { readonly json?: boolean }) =>
-      answerFromRuntime(options, async ({ context, ownerConnection }) => {
+      answerFromRuntime(options, async ({ context, snapshotPlaces }) => {
         const { world, vault } = context;
         const startedMs = world.monotonicMs();
         const written = await writeBackup({
-          connection: ownerConnection,
+          ...snapshotPlaces,
           file: resolve(file),
           secretKeyId: vault.keyId,
           now: world.now(),

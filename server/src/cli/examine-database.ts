@@ -5,6 +5,7 @@ import type { Finding } from './finding.ts';
 import { readDatabaseFacts } from './database-facts.queries.ts';
 import { examinePooling } from './examine-pooling.ts';
 import { examineReplication } from './examine-replication.ts';
+import { examineReplicas } from './examine-replicas.ts';
 import { readReplication } from './replication.queries.ts';
 
 /** What one node may have open at once, and a few for commands and operators. */
@@ -15,7 +16,7 @@ type Facts = NonNullable<Awaited<ReturnType<typeof readDatabaseFacts>>>;
 
 /** Version, safety, room for connections, clock and data of the database. */
 export async function examineDatabase(runtime: Runtime): Promise<readonly Finding[]> {
-  const { context, databaseVersion, config, ownerConnection } = runtime;
+  const { context, databaseVersion, config, ownerConnection, snapshotPlaces } = runtime;
   const before = context.world.now();
   const facts = await readSnapshot(ownerConnection, readDatabaseFacts);
   const after = context.world.now();
@@ -32,6 +33,7 @@ export async function examineDatabase(runtime: Runtime): Promise<readonly Findin
     },
     examineSafety(facts),
     ...(replication ? [examineReplication(replication)] : []),
+    ...(await examineReplicas(snapshotPlaces)),
     examineSession(await readSessionRights(context.store.system)),
     ...(pooling ? [pooling] : []),
     examineConnections(facts),

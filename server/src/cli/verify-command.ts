@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Violation } from '../kernel/call/violation.ts';
 import { verifyModules } from '../modules.ts';
-import { readSnapshot } from '../store/index.ts';
+import { readSnapshotApart } from '../store/index.ts';
 import { answerFromRuntime, describeCommand } from './answer.ts';
 import { listOf } from './examine-sealed.ts';
 import { countFormer, type SealedCount } from './reseal/reseal-all.ts';
@@ -13,8 +13,8 @@ export function verifyCommand(): Command {
     'verify',
     'prove on the live database that what is promised holds; exit code 1 and the rows where it does not',
   ).action((options: { readonly json?: boolean }) =>
-    answerFromRuntime(options, ({ context, ownerConnection }) =>
-      readSnapshot(ownerConnection, async (runner) => {
+    answerFromRuntime(options, ({ context, snapshotPlaces }) =>
+      readSnapshotApart(snapshotPlaces, async (runner) => {
         const rows = await countVerifiedRows(runner);
         const violations = [...(await verifyModules(runner, context))];
         const sealed = await countFormer(runner, context.vault.keyIds);

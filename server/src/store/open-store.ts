@@ -1,10 +1,12 @@
 import type pg from 'pg';
+import type { Figure } from '../kernel/running/figure.ts';
 import type { Tenant } from '../kernel/call/tenant.ts';
 import { primaryOf } from './hosts/open-client.ts';
 import { openLanes, type LaneSettings } from './lanes.ts';
 import { Link } from './link.ts';
 import { Listener } from './listener.ts';
 import { TransactionPool } from './pool.ts';
+import { openReplicas, type ReplicaConnection } from './replicas/open-replicas.ts';
 import { statement } from './statement.ts';
 import type { Runner, Store, Tx } from './store.ts';
 
@@ -16,6 +18,8 @@ export type StoreOptions = {
   readonly prepared: boolean;
   readonly monotonicMs: () => number;
   readonly onTrouble: (error: unknown) => void;
+  /** Physical copies that lists and reports are read from; none, if left out. */
+  readonly replicas?: readonly ReplicaConnection[];
   /** How long a transaction may wait for a connection; default 2 s. */
   readonly acquireMs?: number;
 };
@@ -35,8 +39,10 @@ const SILENCE_MS = POINT_TIMEOUT_MS + 1_000;
 const SLOW_TIMEOUT_MS = 20_000;
 const ping = statement({ name: 'store.ping', params: {}, row: { one: 'int4' }, sql: 'SELECT 1 AS one' });
 
+type OpenStore = Store & AsyncDisposable & { readonly replicaFigures: () => readonly Figure[] };
+
 /** Opens the store; every connection reconnects by itself until it is disposed of. */
-export async function openStore(options: StoreOptions): Promise<Store & AsyncDisposable> {
+export async function openStore(options: StoreOptions): Promise<OpenStore> {
   const onSilence = (): void =>
     [...links, systemLink, pool, waitingRoom].forEach((connected) => connected.renew());
   const onDoubt = (): void => [pool, waitingRoom].forEach((connected) => connected.doubt());
@@ -78,31 +84,40 @@ export async function openStore(options: StoreOptions): Promise<Store & AsyncDis
     run: (text, values) => lanes.transaction(input, (tx) => tx.run(text, values)),
   });
 
+  const replicas = openReplicas({ ...options, replicas: options.replicas ?? [], primary: systemRunner });
   return {
-    of: (...tenants) =>
-      lanes.shared(links, settingsFor('cottontree_app', merchantsOf(tenants), POINT_TIMEOUT_MS)),
-    slow: (tenant) => pooled(settingsFor('cottontree_app', merchantsOf([tenant]), SLOW_TIMEOUT_MS)),
-    transaction: (tenant, work) =>
-      lanes.transaction(settingsFor('cottontree_app', merchantsOf([tenant]), POINT_TIMEOUT_MS), work),
+    of: (...tenants) => lanes.shared(links, pointApp(tenants)),
+    slow: (tenant) => pooled(slowApp(tenant)),
+    reads: (tenant, kind) =>
+      kind === 'search'
+        ? replicas.reader(pointApp([tenant]), lanes.shared(links, pointApp([tenant])))
+        : replicas.reader(slowApp(tenant), pooled(slowApp(tenant))),
+    transaction: (tenant, work) => lanes.transaction(pointApp([tenant]), work),
     system: {
       ...systemRunner,
       slow: pooled(slowSystem),
+      reads: replicas.reader(slowSystem, pooled(slowSystem)),
       transaction: <T>(work: (tx: Tx) => Promise<T>) => lanes.transaction(slowSystem, work),
     },
     listen: (channel, heard) => listener.listen(channel, heard),
     notify: (channel, payload) => listener.notify(channel, payload),
-    isReady: () =>
-      systemRunner
-        .run(ping, {})
-        .then(() => true)
-        .catch(() => false),
+    isReady: () => answers(systemRunner),
+    replicaFigures: replicas.figures,
     async [Symbol.asyncDispose]() {
+      await replicas[Symbol.asyncDispose]();
       followed.forEach((stop) => stop());
       await Promise.all(
         [...links, systemLink, pool, waitingRoom, listener].map((owned) => owned[Symbol.asyncDispose]()),
       );
     },
   };
+}
+
+function answers(runner: Runner): Promise<boolean> {
+  return runner.run(ping, {}).then(
+    () => true,
+    () => false,
+  );
 }
 
 type Followed = Pick<StoreOptions, 'onTrouble'> & { readonly onMoved: () => void };
@@ -130,6 +145,11 @@ function settingsFor(
 ): LaneSettings {
   return { role, merchantIds, statementTimeoutMs };
 }
+
+const pointApp = (tenants: readonly Tenant[]): LaneSettings =>
+  settingsFor('cottontree_app', merchantsOf(tenants), POINT_TIMEOUT_MS);
+const slowApp = (tenant: Tenant): LaneSettings =>
+  settingsFor('cottontree_app', merchantsOf([tenant]), SLOW_TIMEOUT_MS);
 
 function merchantsOf(tenants: readonly Tenant[]): string[] {
   return [...new Set(tenants.map((tenant) => tenant.merchantId))];

@@ -28,9 +28,16 @@ export type PoolOptions = {
   readonly silenceMs: number;
   readonly monotonicMs: () => number;
   readonly onTrouble: (error: unknown) => void;
+  /** How often a transaction is tried that met a deadlock or a serialisation fault; default 5. */
+  readonly triesMax?: number;
 };
 
+/** What must hold of the server before a transaction that only reads sees anything, asked inside it as the user of the connection. */
+export type Entering = (ask: Ask) => Promise<void>;
+
 const TRIES_MAX = 5;
+/** Each statement sees what is there when it begins: what was waited for too. */
+const BEGIN_READING = 'BEGIN TRANSACTION ISOLATION LEVEL READ COMMITTED READ ONLY';
 const PLAN_ANEW = "SET LOCAL plan_cache_mode = 'force_custom_plan'";
 /** The server ends a statement in its time; when not even that is heard, nobody is there. */
 const GRACE_MS = 1_000;
@@ -66,13 +73,23 @@ export class TransactionPool implements AsyncDisposable {
     );
   }
 
-  /** Runs `work` in a transaction; a deadlock or a serialisation fault is tried again. */
-  async transaction<T>(settings: SessionSettings, work: (tx: Tx) => Promise<T>): Promise<T> {
+  /** How many transactions are under way or wait for a connection. */
+  get load(): number {
+    return this.pool.totalCount - this.pool.idleCount + this.pool.waitingCount;
+  }
+
+  /** Runs `work` in a transaction, after `entering`; a deadlock or a serialisation fault is tried again. */
+  async transaction<T>(
+    settings: SessionSettings,
+    work: (tx: Tx) => Promise<T>,
+    entering?: Entering,
+  ): Promise<T> {
+    const { triesMax = TRIES_MAX } = this.options;
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.once(settings, work);
+        return await this.once(settings, work, entering);
       } catch (error) {
-        if (!isTransient(error) || attempt === TRIES_MAX) throw error;
+        if (!isTransient(error) || attempt === triesMax) throw error;
       }
     }
   }
@@ -93,14 +110,20 @@ export class TransactionPool implements AsyncDisposable {
     for (const call of this.calls) call.limitTo(this.options.silenceMs);
   }
 
-  private async once<T>(settings: SessionSettings, work: (tx: Tx) => Promise<T>): Promise<T> {
+  private async once<T>(
+    settings: SessionSettings,
+    work: (tx: Tx) => Promise<T>,
+    entering: Entering | undefined,
+  ): Promise<T> {
     const client = await this.acquire();
     const limit = setTimeout(() => cut(client), this.options.transactionMs);
     let broken: LostConnection | undefined;
     try {
       const { prepared } = this.options;
-      begin(client, settings, prepared);
       const asked = this.askWithin(client, settings.statementTimeoutMs + GRACE_MS);
+      client.query(entering ? BEGIN_READING : 'BEGIN').catch(() => undefined);
+      if (entering) await entering(asked).catch((error: unknown) => keepOrUndo(asked, error));
+      take(client, settings, prepared);
       const answer = await work(transactionOn(asked, prepared)).catch((error: unknown) =>
         keepOrUndo(asked, error),
       );
@@ -145,15 +168,13 @@ export class TransactionPool implements AsyncDisposable {
   }
 }
 
-/** Sent without waiting: the answers come in order before that of the first statement. */
-function begin(client: PoolClient, settings: SessionSettings, prepared: boolean): void {
-  const ignore = (): void => undefined;
-  client.query('BEGIN').catch(ignore);
+/** Sent without waiting, as the beginning is: the answers come in order before that of the first statement. */
+function take(client: PoolClient, settings: SessionSettings, prepared: boolean): void {
   const set = { text: SET_SQL, values: settingValues(settings) };
-  client.query(prepared ? { ...set, name: SET_NAME } : set).catch(ignore);
+  client.query(prepared ? { ...set, name: SET_NAME } : set).catch(() => undefined);
 }
 
-type Ask = (query: QueryConfig) => Promise<QueryResult<Record<string, unknown>>>;
+export type Ask = (query: QueryConfig) => Promise<QueryResult<Record<string, unknown>>>;
 
 async function keepOrUndo(ask: Ask, error: unknown): Promise<CommitAndThrow> {
   if (error instanceof CommitAndThrow) return error;

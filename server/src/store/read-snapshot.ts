@@ -6,11 +6,12 @@ import { typeParsers, type Shape, type ValuesOf } from './types.ts';
 
 /**
  * Lets the work read everything as it stood at one moment, as the owner of the tables, however long
- * it takes and without holding anybody up.
+ * it takes and without holding anybody up. `before` comes before that moment, on the same connection.
  */
 export async function readSnapshot<T>(
   connection: ClientConfig,
   work: (runner: Runner, client: Client) => Promise<T>,
+  before?: (client: Client) => Promise<void>,
 ): Promise<T> {
   const client = openClient(connection);
   // What breaks also fails the query under way, which is where it is reported.
@@ -20,6 +21,7 @@ export async function readSnapshot<T>(
     await client.query(
       "SELECT set_config('statement_timeout', '0', false), set_config('idle_in_transaction_session_timeout', '0', false)",
     );
+    await before?.(client);
     await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const result = await work(runnerOn(client), client);
     await client.query('COMMIT');

@@ -17,13 +17,19 @@ export type Tx = Runner & { readonly inTransaction: true };
 export type Store = {
   /** Each statement a transaction of its own, on a shared connection: for what answers at once. */
   of(...tenants: readonly Tenant[]): Runner;
-  /** Each statement a transaction of its own, on a connection of its own: for lists, counts and reports. */
+  /** Each statement a transaction of its own, on a connection of its own: for what takes its time. */
   slow(tenant: Tenant): Runner;
+  /**
+   * For what only reads and decides nothing (lists, CSV, reports, search): from a replica, where there is one that has
+   * replayed everything acknowledged by then, by any node; else as `slow`, and a search, which answers at once, as `of`.
+   */
+  reads(tenant: Tenant, kind?: 'search'): Runner;
   /** Several statements in one transaction; a refusal or a fault rolls all of them back. */
   transaction<T>(tenant: Tenant, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** The service's own work across tenants: the sender, timers, key look-up, checks. */
   readonly system: Runner & {
     readonly slow: Runner;
+    readonly reads: Runner;
     transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   };
   /** Calls back when any node announces on the channel; a hint, never the truth. */

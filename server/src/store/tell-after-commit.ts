@@ -39,6 +39,7 @@ export function tellAfterCommit(store: Store, tell: () => void): Store {
     system: {
       ...each(store.system),
       slow: each(store.system.slow),
+      reads: store.system.reads,
       transaction: whole((work) => store.system.transaction(work)),
     },
   };

@@ -24,6 +24,7 @@ const pages = names.map((name) => ({ name, text: readFileSync(resolve(root, name
 const configuration = [
   'config',
   'read-archive-options',
+  'read-database-urls',
   'read-map-tiles',
   'read-notice-options',
   'read-tracing',

@@ -20,6 +20,9 @@ export type Member = {
   readonly start: () => Promise<void>;
   /** Kills the postmaster and everything it started, at once. */
   readonly kill: () => Promise<void>;
+  /** Stops every process of it where it stands, as a machine that hangs; `thaw` lets them go on. */
+  readonly freeze: () => void;
+  readonly thaw: () => void;
   /** Asks it as its owner. */
   readonly ask: (sql: string, values?: readonly unknown[]) => Promise<Record<string, unknown>>;
 };
@@ -29,6 +32,7 @@ export type Cluster = AsyncDisposable & {
   /** All of them, as an operator names them. */
   readonly url: string;
   readonly primary: () => Member;
+  readonly standbys: () => readonly Member[];
   /** Waits until both standbys follow. */
   readonly settled: () => Promise<void>;
   /** Kills the primary; answers with it. */
@@ -81,6 +85,7 @@ export async function openCluster(): Promise<Cluster> {
   const cluster: Cluster = {
     url: `postgresql://${OWNER}@/${OWNER}?host=${nodes.map(({ socketDir }) => encodeURIComponent(socketDir)).join(',')}&port=5432&target_session_attrs=read-write`,
     primary: () => primary,
+    standbys,
     settled: () =>
       until('both standbys follow', async () => {
         const sql =
@@ -146,11 +151,12 @@ async function makeNode(folder: string, name: string): Promise<Node> {
   // Its folder is there before PostgreSQL is, and short enough for a socket.
   const socketDir = await openSocketDirectory(place, launcher);
   let pid = 0;
-  const killAll = (): void => {
+  const signalAll = (signal: NodeJS.Signals): void => {
     if (pid === 0) return;
     const children = listProcesses().filter(({ parentPid }) => parentPid === pid);
-    for (const one of [pid, ...children.map((child) => child.pid)]) signalProcess(one, 'SIGKILL');
+    for (const one of [pid, ...children.map((child) => child.pid)]) signalProcess(one, signal);
   };
+  const killAll = (): void => signalAll('SIGKILL');
   // A test that ran out of time disposes of nothing.
   process.once('exit', killAll);
   return {
@@ -160,6 +166,8 @@ async function makeNode(folder: string, name: string): Promise<Node> {
     launcher,
     socketDir,
     pid: () => pid,
+    freeze: () => signalAll('SIGSTOP'),
+    thaw: () => signalAll('SIGCONT'),
     async start() {
       await endOrphans(place);
       const started = await startPostmaster({ place, launcher, socketDir, log: quiet });

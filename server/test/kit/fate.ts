@@ -42,10 +42,12 @@ export function createFate(isStep: (statement: AnyStatement) => boolean): Fate {
     store: (real) => ({
       of: (...tenants) => runner(real.of(...tenants)),
       slow: (tenant) => runner(real.slow(tenant)),
+      reads: (...asked) => runner(real.reads(...asked)),
       transaction: (tenant, work) => live(true, () => real.transaction(tenant, (tx) => work(inside(tx)))),
       system: {
         ...runner(real.system),
         slow: runner(real.system.slow),
+        reads: runner(real.system.reads),
         transaction: (work) => live(true, () => real.system.transaction((tx) => work(inside(tx)))),
       },
       listen: (channel, heard) => real.listen(channel, heard),

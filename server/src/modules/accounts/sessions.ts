@@ -15,7 +15,7 @@ export async function listSessions(
 ): Promise<Reply<readonly OpenSession[]>> {
   const { userId, sessionId } = ownSession(call);
   const given = { subject_id: userId, now: world.systemNow() };
-  const { rows, meta } = await sessionList.find(store.system.slow, { call, query, given });
+  const { rows, meta } = await sessionList.find(store.system.reads, { call, query, given });
   return reply(
     rows.map((row) => presentSession(row, sessionId)),
     { meta },

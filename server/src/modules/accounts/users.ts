@@ -38,7 +38,7 @@ export async function listUsers(
   { store }: Accounts,
 ): Promise<Reply<readonly User[]>> {
   operatorRoleOnly(call, 'see and change the people of the platform');
-  const { rows, meta } = await userList.find(store.system.slow, { call, query });
+  const { rows, meta } = await userList.find(store.system.reads, { call, query });
   return reply(rows.map(presentUser), { meta });
 }
 

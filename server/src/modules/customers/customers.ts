@@ -75,7 +75,7 @@ export async function listCustomers(
   call: Call,
   { store }: Customers,
 ): Promise<Reply<readonly Customer[]>> {
-  const { rows, meta } = await customerList.find(store.slow(call.tenant), { call, query });
+  const { rows, meta } = await customerList.find(store.reads(call.tenant), { call, query });
   return reply(rows.map(presentCustomer), { meta });
 }
 

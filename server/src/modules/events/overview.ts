@@ -10,7 +10,7 @@ export async function overviewOfEvents(
 ): Promise<OverviewShare> {
   const seen = question.may('events:read');
   if (!seen) return { steps: [{ step: 'event', operation: 'createEvent', seen, proof: null }] };
-  const runner = store.slow(question.tenant);
+  const runner = store.reads(question.tenant);
   const { count, ids, names, starts } = await eventsNearlySoldOut(runner, question);
   const [id = ''] = ids ?? [];
   const [name = ''] = names ?? [];

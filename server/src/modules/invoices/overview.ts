@@ -12,7 +12,7 @@ export async function overviewOfInvoices(
 ): Promise<OverviewShare> {
   if (!question.may('invoices:read')) return {};
   const soon = new Date(question.now.getTime() + SOON_MS);
-  const row = await standingOfInvoices(store.slow(question.tenant), question, soon);
+  const row = await standingOfInvoices(store.reads(question.tenant), question, soon);
   const money = (minor: bigint): number => toMajor(minor, question.currency);
   const [id = ''] = row.ids ?? [];
   const numbers = row.numbers ?? [];

@@ -16,7 +16,7 @@ export async function getBalance(
   { tenant, caller }: Call,
   { store }: Context,
 ): Promise<Reply<Data<Operations['getBalance']>>> {
-  const rows = await readBalances(store.slow(tenant), tenant);
+  const rows = await readBalances(store.reads(tenant), tenant);
   const currency = caller.merchant.currency;
   const owed = rows.find((row) => row.account === OWED && row.currency === currency)?.balance ?? 0n;
   const accounts = rows.map((row) => ({

@@ -10,7 +10,7 @@ export async function listLedgerEntries(
   call: Call,
   { store }: Context,
 ): Promise<Reply<readonly LedgerEntry[]>> {
-  const { rows, meta } = await entryList.find(store.slow(call.tenant), { call, query });
+  const { rows, meta } = await entryList.find(store.reads(call.tenant), { call, query });
   return reply(rows.map(presentEntry), { meta });
 }
 

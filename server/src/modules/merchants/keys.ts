@@ -13,7 +13,7 @@ export async function listKeys(
   call: Call,
   { store }: Merchants,
 ): Promise<Reply<readonly ApiKey[]>> {
-  const { rows, meta } = await keyList.find(store.slow(call.tenant), { call, query });
+  const { rows, meta } = await keyList.find(store.reads(call.tenant), { call, query });
   return reply(rows.map(presentKey), { meta });
 }
 

@@ -12,7 +12,7 @@ export async function listRequests(
   call: Call,
   { store }: Merchants,
 ): Promise<Reply<readonly RequestSummary[]>> {
-  const { rows, meta } = await requestList.find(store.slow(call.tenant), { call, query });
+  const { rows, meta } = await requestList.find(store.reads(call.tenant), { call, query });
   return reply(rows.map(presentRequest), { meta });
 }
 

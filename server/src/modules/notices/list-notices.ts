@@ -11,7 +11,7 @@ export async function listNotices(
   call: Call,
   { store, vault, jobs }: Notices,
 ): Promise<Reply<readonly Notice[]>> {
-  const { rows, meta } = await noticeList.find(store.slow(call.tenant), { call, query });
+  const { rows, meta } = await noticeList.find(store.reads(call.tenant), { call, query });
   const showing = { vault, jobs, timeZone: call.caller.merchant.timeZone };
   return reply(
     rows.map((row) => presentNotice(row, showing)),

@@ -32,7 +32,7 @@ export async function overviewOfPayments(
   { store }: Payments,
   question: OverviewQuestion,
 ): Promise<OverviewShare> {
-  const runner = store.slow(question.tenant);
+  const runner = store.reads(question.tenant);
   const sources = Object.values(SOURCES)
     .filter(({ scope }) => question.may(scope, 'payments:read'))
     .map(({ source }) => source);

@@ -30,7 +30,7 @@ export async function listPlatformMerchants(
   { store }: Platform,
 ): Promise<Reply<readonly PlatformMerchant[]>> {
   operatorRoleOnly(call, MATTER);
-  const { rows, meta } = await merchantList.find(store.system.slow, { call, query });
+  const { rows, meta } = await merchantList.find(store.system.reads, { call, query });
   return reply(rows.map(presentMerchant), { meta });
 }
 

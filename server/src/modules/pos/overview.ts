@@ -31,7 +31,7 @@ const NAMES_MAX = 3;
 /** What the till says to an overview. */
 export async function overviewOfPos({ store }: Pos, question: OverviewQuestion): Promise<OverviewShare> {
   const seen = question.may('pos:read');
-  const runner = store.slow(question.tenant);
+  const runner = store.reads(question.tenant);
   const first = seen ? await firstSale(runner, question) : undefined;
   const week = new Date(question.now.getTime() - WEEK_MS);
   return {

@@ -25,7 +25,7 @@ export async function overviewOfShipping(
 ): Promise<OverviewShare> {
   const isSeen = question.may('shipping:read');
   if (!isSeen) return { steps: stepsOf(undefined, isSeen) };
-  const runner = store.slow(question.tenant);
+  const runner = store.reads(question.tenant);
   const week = new Date(question.now.getTime() - WEEK_MS);
   const standing = await standingOfDeliveries(runner, question, week);
   const contested = await contestedDeliveries(runner, question);

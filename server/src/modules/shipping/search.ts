@@ -8,7 +8,11 @@ const WAYS: readonly SearchMatch[] = ['id', 'number', 'phone', 'name'];
 /** Deliveries that a text may mean. */
 export async function searchShipping({ store }: Shipping, question: SearchQuestion): Promise<SearchShare> {
   if (!question.may('shipping:read')) return { searched: [], results: [] };
-  const rows = await findDeliveries(store.of(question.tenant), question, normaliseJobNumber(question.text));
+  const rows = await findDeliveries(
+    store.reads(question.tenant, 'search'),
+    question,
+    normaliseJobNumber(question.text),
+  );
   return { searched: ['delivery'], results: rows.map(presentFound) };
 }
 

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { pack, type Pack } from 'tar-stream';
 import { findMigrations } from '../read-migrations.ts';
-import { readSnapshot } from '../read-snapshot.ts';
+import { readSnapshotApart, type SnapshotPlaces } from '../replicas/read-snapshot-apart.ts';
 import { CHECKSUMS_FILE, sumOf, sumOnTheWay, tarBytesOf, type Checksums, type FileSum } from './checksums.ts';
 import {
   countRows,
@@ -15,8 +15,7 @@ import {
 } from './describe-database.ts';
 import { BACKUP_FORMAT, BackupError, MANIFEST_FILE, partFile, type Manifest } from './manifest.ts';
 
-type BackupOptions = {
-  readonly connection: pg.ClientConfig;
+type BackupOptions = SnapshotPlaces & {
   readonly file: string;
   /** Tells the secret key, without revealing it. */
   readonly secretKeyId: string;
@@ -37,7 +36,7 @@ type BackupResult = {
 export async function writeBackup(options: BackupOptions): Promise<BackupResult> {
   const unfinished = `${options.file}.unfinished`;
   try {
-    const manifest = await readSnapshot(options.connection, (_runner, client) =>
+    const manifest = await readSnapshotApart(options, (_runner, client) =>
       writeTar(client, unfinished, options),
     );
     await settle(unfinished, options.file);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { HostsRefused, readHosts } from './read-hosts.ts';
+import { HostsRefused, readHosts, readReplicas } from './read-hosts.ts';
 
 test.each([
   'postgresql://shop:secret@db.example:5432/shop',
@@ -57,4 +57,23 @@ test.each([
 ])('%s is refused: %s', (url, problem) => {
   expect(() => readHosts(url)).toThrow(HostsRefused);
   expect(() => readHosts(url)).toThrow(problem);
+});
+
+test('replicas are all hosts of all URLs, each named without its user', () => {
+  expect(
+    readReplicas('postgresql://shop:x@a,[::1]:5433/shop?sslmode=require,postgres://other@b/shop'),
+  ).toEqual([
+    { name: 'a:5432', url: 'postgresql://shop:x@/shop?sslmode=require&host=a&port=5432' },
+    { name: '[::1]:5433', url: 'postgresql://shop:x@/shop?sslmode=require&host=%3A%3A1&port=5433' },
+    { name: 'b:5432', url: 'postgres://other@/shop?host=b&port=5432' },
+  ]);
+});
+
+test.each([
+  ['shop@a', 'one or several URLs'],
+  ['postgresql://shop@a,,b/shop', 'host 2 is empty'],
+  ['postgresql://shop@a/shop?target_session_attrs=read-write', 'only read'],
+  ['postgresql://shop@1,2,3,4,5/shop,postgresql://shop@6,7,8,9/shop', 'at most 8 hosts'],
+])('%s names no replicas: %s', (urls, problem) => {
+  expect(() => readReplicas(urls)).toThrow(problem);
 });

@@ -29,22 +29,70 @@ const WRITERS = new Set(['read-write', 'primary']);
  * kind. Throws `HostsRefused`.
  */
 export function readHosts(text: string): Hosts | null {
-  const [, scheme, user = '', authority = '', path = '', search] = SHAPE.exec(text) ?? [];
-  if (scheme === undefined) return null;
-  const query = new URLSearchParams(search);
+  const parts = partsOf(text);
+  if (!parts) return null;
+  const { hosts, query } = parts;
   const wanted = query.get('target_session_attrs');
-  const hosts = query.get('host') ?? authority;
   if (!hosts.includes(',') && wanted === null) return null;
   if (wanted !== null && !WRITERS.has(wanted))
     throw new HostsRefused('a URL whose target_session_attrs is read-write or primary, for it has to write');
+  const addresses = addressesOf(parts);
+  const connectMs = readConnectMs(query.get('connect_timeout'));
+  return { addresses, connectMs, url: urlOf(parts, addresses[0] ?? { host: '', port: Number(PORT) }) };
+}
+
+/** A server that only reads are asked of. */
+export type ReplicaPlace = {
+  /** As an operator writes it, without user and password: in logs and metrics. */
+  readonly name: string;
+  /** This server alone. */
+  readonly url: string;
+};
+
+/**
+ * Every server of one or several URLs with commas between, each of one or several hosts: `postgresql://user@a,b:5433/shop`.
+ * Throws `HostsRefused`.
+ */
+export function readReplicas(text: string): readonly ReplicaPlace[] {
+  const places = text.split(/,(?=postgres(?:ql)?:\/\/)/).flatMap((url) => {
+    const parts = partsOf(url);
+    if (!parts) throw new HostsRefused('one or several URLs with commas between');
+    const wanted = parts.query.get('target_session_attrs');
+    if (wanted !== null && WRITERS.has(wanted))
+      throw new HostsRefused('URLs of servers that are only read: leave target_session_attrs out');
+    return addressesOf(parts).map((address) => ({ name: addressText(address), url: urlOf(parts, address) }));
+  });
+  if (places.length > HOSTS_MAX) throw new HostsRefused(`URLs of at most ${HOSTS_MAX} hosts`);
+  return places;
+}
+
+type Parts = {
+  readonly before: string;
+  readonly hosts: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+};
+
+function partsOf(text: string): Parts | null {
+  const [, scheme, user = '', authority = '', path = '', search] = SHAPE.exec(text) ?? [];
+  if (scheme === undefined) return null;
+  const query = new URLSearchParams(search);
+  return { before: `${scheme}${user}`, hosts: query.get('host') ?? authority, path, query };
+}
+
+function addressesOf({ hosts, query }: Parts): readonly Address[] {
   const addresses = query.has('host') ? fromQuery(query) : hosts.split(',').map(readItem);
   if (addresses.length > HOSTS_MAX) throw new HostsRefused(`a URL of at most ${HOSTS_MAX} hosts`);
-  const connectMs = readConnectMs(query.get('connect_timeout'));
-  const [first] = addresses;
-  query.set('host', first?.host ?? '');
-  query.set('port', String(first?.port ?? PORT));
-  for (const name of ['target_session_attrs', 'connect_timeout', 'load_balance_hosts']) query.delete(name);
-  return { addresses, connectMs, url: `${scheme}${user}${path || '/'}?${query.toString()}` };
+  return addresses;
+}
+
+/** The URL with one server, and nothing that is meant for the choice among several. */
+function urlOf({ before, path, query }: Parts, { host, port }: Address): string {
+  const own = new URLSearchParams(query);
+  own.set('host', host);
+  own.set('port', String(port));
+  for (const name of ['target_session_attrs', 'connect_timeout', 'load_balance_hosts']) own.delete(name);
+  return `${before}${path || '/'}?${own.toString()}`;
 }
 
 /** As an operator writes it. */

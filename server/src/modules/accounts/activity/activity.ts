@@ -18,7 +18,7 @@ export async function listActivity(
   call: Call,
   { store }: Accounts,
 ): Promise<Reply<readonly Activity[]>> {
-  const { rows, meta } = await activityList.find(store.slow(call.tenant), { call, query });
+  const { rows, meta } = await activityList.find(store.reads(call.tenant), { call, query });
   return reply(rows.map(presentActivity), { meta });
 }
 

@@ -128,7 +128,7 @@ export async function listInvitations(
   { store, world }: Accounts,
 ): Promise<Reply<readonly Invitation[]>> {
   const given = { merchant_id: call.tenant.merchantId, now: world.systemNow() };
-  const { rows, meta } = await invitationList.find(store.system.slow, { call, query, given });
+  const { rows, meta } = await invitationList.find(store.system.reads, { call, query, given });
   return reply(rows.map(presentInvitation), { meta });
 }
 

@@ -31,7 +31,7 @@ export async function listMembers(
   { store }: Accounts,
 ): Promise<Reply<readonly Member[]>> {
   const given = { merchant_id: call.tenant.merchantId };
-  const { rows, meta } = await memberList.find(store.system.slow, { call, query, given });
+  const { rows, meta } = await memberList.find(store.system.reads, { call, query, given });
   return reply(
     rows.map((row) => presentMember(row, call.caller.merchant.currency)),
     { meta },

@@ -93,7 +93,7 @@ export async function listPasskeys(
   { store }: Accounts,
 ): Promise<Reply<readonly Passkey[]>> {
   const given = { person_id: call.person.id };
-  const { rows, meta } = await passkeyList.find(store.system.slow, { call, query, given });
+  const { rows, meta } = await passkeyList.find(store.system.reads, { call, query, given });
   return reply(rows.map(presentPasskey), { meta });
 }
 

@@ -143,7 +143,7 @@ export async function listMemberSessions(
   { store, world }: Accounts,
 ): Promise<Reply<readonly OpenSession[]>> {
   const given = { subject_id: call.person.id, now: world.systemNow() };
-  const { rows, meta } = await memberSessionList.find(store.system.slow, { call, query, given });
+  const { rows, meta } = await memberSessionList.find(store.system.reads, { call, query, given });
   return reply(
     rows.map((row) => presentSession(row, call.sessionId)),
     { meta },

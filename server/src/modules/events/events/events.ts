@@ -66,7 +66,7 @@ export async function listEvents(
   { store, settings }: Events,
 ): Promise<Reply<readonly Event[]>> {
   const isUpcoming = query.upcoming === 'true' || query.upcoming === '1';
-  const { rows, meta } = await eventList.find(store.slow(call.tenant), {
+  const { rows, meta } = await eventList.find(store.reads(call.tenant), {
     call,
     query: isUpcoming ? { ...AHEAD, ...query } : query,
     given: { ends_from: isUpcoming ? call.now : null },

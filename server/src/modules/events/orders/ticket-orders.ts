@@ -25,7 +25,7 @@ export async function listTicketOrders(
   call: Call,
   { store }: Events,
 ): Promise<Reply<readonly TicketOrderSummary[]>> {
-  const runner = store.slow(call.tenant);
+  const runner = store.reads(call.tenant);
   const { rows, total, meta } = await orderList.find(runner, { call, query, given: { event_id: id } });
   if (total === 0 && !(await findEvent(runner, call.tenant, id))) throw eventNotFound(id);
   return reply(rows.map(presentOrderSummary), { meta });
@@ -37,7 +37,7 @@ export async function listAllTicketOrders(
   call: Call,
   { store }: Events,
 ): Promise<Reply<readonly TicketOrderOfEvent[]>> {
-  const { rows, meta } = await allOrdersList.find(store.slow(call.tenant), { call, query });
+  const { rows, meta } = await allOrdersList.find(store.reads(call.tenant), { call, query });
   return reply(
     rows.map((row) => ({ ...presentOrderSummary(row), event_name: row.event_name })),
     { meta },

@@ -22,7 +22,7 @@ export async function listPromoCodes(
   call: Call,
   { store }: Events,
 ): Promise<Reply<readonly PromoCode[]>> {
-  const runner = store.slow(call.tenant);
+  const runner = store.reads(call.tenant);
   const { rows, total, meta } = await promoList.find(runner, { call, query, given: { event_id: id } });
   if (total === 0 && !(await findEvent(runner, call.tenant, id))) throw eventNotFound(id);
   return reply(rows.map(presentPromo), { meta });

@@ -88,7 +88,7 @@ export async function listScannerDevices(
 ): Promise<Reply<readonly ScannerDevice[]>> {
   const { tenant } = call;
   await requireEvent(module, { tenant, eventId: id });
-  const { rows, meta } = await deviceList.find(module.store.slow(tenant), {
+  const { rows, meta } = await deviceList.find(module.store.reads(tenant), {
     call,
     query,
     given: { event_id: id },

@@ -17,7 +17,7 @@ export async function listScans(
 ): Promise<Reply<readonly Scan[]>> {
   const { tenant } = call;
   await requireEvent(module, { tenant, eventId: id });
-  const { rows, meta } = await scanList.find(module.store.slow(tenant), {
+  const { rows, meta } = await scanList.find(module.store.reads(tenant), {
     call,
     query,
     given: { event_id: id },

@@ -33,7 +33,7 @@ export async function searchTickets(
   const event = { tenant: call.tenant, eventId: params.id };
   await requireScanner(call, module, { eventId: params.id, deviceId: undefined });
   await requireEvent(module, event);
-  const runner = module.store.slow(call.tenant);
+  const runner = module.store.reads(call.tenant);
   const rows = await searchEventTickets(runner, event, {
     ...inputOf(query.q),
     coded: await ticketsCoded(runner, event, { text: query.q, module }),

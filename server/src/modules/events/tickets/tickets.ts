@@ -29,7 +29,7 @@ export async function listTickets(
   const { tenant } = call;
   if (!(await isEventThere(module.store.of(tenant), { tenant, eventId: id }))) throw eventNotFound(id);
   const given = { event_id: id, ...searchOf(query.q, call, module) };
-  const { rows, meta } = await ticketList.find(module.store.slow(tenant), { call, query, given });
+  const { rows, meta } = await ticketList.find(module.store.reads(tenant), { call, query, given });
   return reply(await presentTickets(tenant, rows, module), { meta });
 }
 

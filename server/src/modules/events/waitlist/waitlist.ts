@@ -14,7 +14,7 @@ export async function listWaitlist(
   call: Call,
   { store }: Events,
 ): Promise<Reply<readonly WaitlistEntry[]>> {
-  const runner = store.slow(call.tenant);
+  const runner = store.reads(call.tenant);
   const { rows, total, meta } = await entryList.find(runner, { call, query, given: { event_id: id } });
   if (total === 0 && !(await findEvent(runner, call.tenant, id))) throw eventNotFound(id);
   return reply(rows.map(presentEntry), { meta });

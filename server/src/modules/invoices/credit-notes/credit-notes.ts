@@ -14,7 +14,7 @@ export async function listCreditNotes(
   call: Call,
   { store }: Invoices,
 ): Promise<Reply<readonly CreditNote[]>> {
-  const { rows, meta } = await creditNoteList.find(store.slow(call.tenant), { call, query });
+  const { rows, meta } = await creditNoteList.find(store.reads(call.tenant), { call, query });
   return reply(rows.map(presentCreditNote), { meta });
 }
 

@@ -22,7 +22,7 @@ export async function listInvoices(
   { store, settings }: Invoices,
 ): Promise<Reply<readonly Invoice[]>> {
   const { tenant, now } = call;
-  const { rows, meta } = await invoiceList.find(store.slow(tenant), { call, query, given: { now } });
+  const { rows, meta } = await invoiceList.find(store.reads(tenant), { call, query, given: { now } });
   return reply(
     rows.map((row) => presentInvoice(row, { settings, now })),
     { meta },

@@ -12,7 +12,7 @@ export async function listRecurringInvoices(
   call: Call,
   { store }: Invoices,
 ): Promise<Reply<readonly RecurringInvoice[]>> {
-  const { rows, meta } = await recurringList.find(store.slow(call.tenant), { call, query });
+  const { rows, meta } = await recurringList.find(store.reads(call.tenant), { call, query });
   return reply(rows.map(presentRecurring), { meta });
 }
 

@@ -30,7 +30,7 @@ export async function listPaymentLinks(
   { store, settings }: Payments,
 ): Promise<Reply<readonly PaymentLink[]>> {
   const { tenant, now } = call;
-  const { rows, meta } = await linkList.find(store.slow(tenant), { call, query, given: { now } });
+  const { rows, meta } = await linkList.find(store.reads(tenant), { call, query, given: { now } });
   return reply(
     rows.map((row) => presentLink(row, { settings, now })),
     { meta },

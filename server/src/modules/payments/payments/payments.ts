@@ -128,7 +128,7 @@ export async function listPayments(
 ): Promise<Reply<readonly Payment[]>> {
   refuseTwoSubjects(query);
   const { publicUrl } = settings;
-  const { rows, meta } = await paymentList.find(store.slow(call.tenant), { call, query });
+  const { rows, meta } = await paymentList.find(store.reads(call.tenant), { call, query });
   return reply(
     rows.map((row) => presentPayment(row, { publicUrl, clientSecret: null })),
     { meta },

@@ -11,7 +11,7 @@ export async function listDispatchPayouts(
   call: DispatchCall,
   { store }: Payments,
 ): Promise<Reply<readonly DispatchPayout[]>> {
-  const { rows, meta } = await reachedPayoutList.find(store.system.slow, { call, query });
+  const { rows, meta } = await reachedPayoutList.find(store.system.reads, { call, query });
   return reply(rows.map(presentDispatchPayout), { meta });
 }
 
@@ -21,7 +21,7 @@ export async function listPayouts(
   call: Call,
   { store }: Payments,
 ): Promise<Reply<readonly Payout[]>> {
-  const { rows, meta } = await payoutList.find(store.slow(call.tenant), { call, query });
+  const { rows, meta } = await payoutList.find(store.reads(call.tenant), { call, query });
   return reply(rows.map(presentPayout), { meta });
 }
 

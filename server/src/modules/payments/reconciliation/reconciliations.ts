@@ -12,7 +12,7 @@ export async function listReconciliationItems(
   call: Call,
   { store }: Payments,
 ): Promise<Reply<readonly ReconciliationItem[]>> {
-  const { rows, meta } = await itemList.find(store.slow(call.tenant), { call, query });
+  const { rows, meta } = await itemList.find(store.reads(call.tenant), { call, query });
   return reply(rows.map(presentItem), { meta });
 }
 

@@ -54,7 +54,7 @@ export async function listPaymentRefunds(
 ): Promise<Reply<readonly Refund[]>> {
   const { tenant } = call;
   if (!(await findPayment(store.of(tenant), { tenant, id }))) throw paymentNotFound(id);
-  const { rows, meta } = await refundList.find(store.slow(tenant), {
+  const { rows, meta } = await refundList.find(store.reads(tenant), {
     call,
     query: { ...query, payment_id: id },
   });
@@ -67,7 +67,7 @@ export async function listRefunds(
   call: Call,
   { store }: Payments,
 ): Promise<Reply<readonly Refund[]>> {
-  const { rows, meta } = await refundList.find(store.slow(call.tenant), { call, query });
+  const { rows, meta } = await refundList.find(store.reads(call.tenant), { call, query });
   return reply(rows.map(presentRefund), { meta });
 }
 

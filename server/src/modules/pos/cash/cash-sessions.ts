@@ -14,7 +14,7 @@ export async function listCashSessions(
   call: Call,
   { store }: Pos,
 ): Promise<Reply<readonly CashSession[]>> {
-  const { rows, meta } = await cashSessionList.find(store.slow(call.tenant), { call, query });
+  const { rows, meta } = await cashSessionList.find(store.reads(call.tenant), { call, query });
   return reply(rows.map(presentCashSession), { meta });
 }
 

@@ -11,7 +11,7 @@ export async function getCashReport(
   { tenant }: Call,
   { store }: Pos,
 ): Promise<Reply<CashReport>> {
-  const runner = store.slow(tenant);
+  const runner = store.reads(tenant);
   const report = await readReport(runner, tenant, await requireCashSession(runner, tenant, params.id));
   return reply(report, report.hash === null ? {} : { version: report.hash });
 }

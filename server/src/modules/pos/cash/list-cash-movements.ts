@@ -11,7 +11,7 @@ export async function listCashMovements(
   call: Call,
   { store }: Pos,
 ): Promise<Reply<readonly CashMovement[]>> {
-  const runner = store.slow(call.tenant);
+  const runner = store.reads(call.tenant);
   const { id: session_id } = await requireCashSession(runner, call.tenant, params.id);
   const { rows, meta } = await cashMovementList.find(runner, { call, query, given: { session_id } });
   return reply(rows.map(presentMovement), { meta });

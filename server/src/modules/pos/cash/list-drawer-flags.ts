@@ -17,7 +17,7 @@ export async function listDrawerFlags(
   call: Call,
   { store }: Pos,
 ): Promise<Reply<readonly FlaggedDrawerEntry[]>> {
-  const runner = store.slow(call.tenant);
+  const runner = store.reads(call.tenant);
   const { id: session_id } = await requireCashSession(runner, call.tenant, params.id);
   const { rows, meta } = await drawerFlagList.find(runner, { call, query, given: { session_id } });
   return reply(rows.map(presentFlagged), { meta });

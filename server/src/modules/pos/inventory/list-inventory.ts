@@ -14,6 +14,6 @@ export async function listInventory(
 ): Promise<Reply<readonly StockLevel[]>> {
   const { tenant, now } = call;
   if (query.location_id === undefined) await ensureDefaultLocation(store.of(tenant), tenant, now);
-  const { rows, meta } = await levelList.find(store.slow(tenant), { call, query });
+  const { rows, meta } = await levelList.find(store.reads(tenant), { call, query });
   return reply(rows.map(presentLevel), { meta });
 }

@@ -14,6 +14,6 @@ export async function listLowStock(
 ): Promise<Reply<readonly StockLevel[]>> {
   const { tenant, now } = call;
   if (query.location_id === undefined) await ensureDefaultLocation(store.of(tenant), tenant, now);
-  const { rows, meta } = await lowLevelList.find(store.slow(tenant), { call, query });
+  const { rows, meta } = await lowLevelList.find(store.reads(tenant), { call, query });
   return reply(rows.map(presentLevel), { meta });
 }

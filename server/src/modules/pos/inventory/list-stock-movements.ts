@@ -12,7 +12,7 @@ export async function listStockMovements(
   { store }: Pos,
 ): Promise<Reply<readonly StockMovement[]>> {
   const { tenant, caller } = call;
-  const { rows, meta } = await movementList.find(store.slow(tenant), { call, query });
+  const { rows, meta } = await movementList.find(store.reads(tenant), { call, query });
   return reply(
     rows.map((row) => presentMovement(row, caller.merchant.currency)),
     { meta },

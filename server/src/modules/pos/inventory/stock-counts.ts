@@ -17,7 +17,7 @@ export async function listStockCountLines(
   { store }: Pos,
 ): Promise<Reply<readonly StockCountLine[]>> {
   const { tenant } = call;
-  const runner = store.slow(tenant);
+  const runner = store.reads(tenant);
   const { rows, total, meta } = await countLineList.find(runner, { call, query, given: { count_id: id } });
   if (total === 0) await requireCount(runner, { tenant, id });
   return reply(rows.map(presentCountLine), { meta });
@@ -30,7 +30,7 @@ export async function listStockCounts(
   { store }: Pos,
 ): Promise<Reply<readonly StockCount[]>> {
   const { tenant } = call;
-  const { rows, meta } = await countList.find(store.slow(tenant), { call, query });
+  const { rows, meta } = await countList.find(store.reads(tenant), { call, query });
   return reply(
     rows.map((row) => presentCount(row, tenant)),
     { meta },

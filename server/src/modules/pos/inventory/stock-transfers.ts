@@ -26,7 +26,7 @@ export async function listStockTransfers(
   { store }: Pos,
 ): Promise<Reply<readonly StockTransfer[]>> {
   const { tenant } = call;
-  const { rows, meta } = await transferList.find(store.slow(tenant), { call, query });
+  const { rows, meta } = await transferList.find(store.reads(tenant), { call, query });
   return reply(
     rows.map((row) => presentTransfer(row, tenant)),
     { meta },

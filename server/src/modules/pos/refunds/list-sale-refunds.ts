@@ -15,7 +15,7 @@ export async function listSaleRefunds(
 ): Promise<Reply<readonly SaleRefund[]>> {
   const { tenant } = call;
   if (!(await findSale(store.of(tenant), { tenant, id }))) throw saleNotFound(id);
-  const { rows, meta } = await refundsOfSaleList.find(store.slow(tenant), {
+  const { rows, meta } = await refundsOfSaleList.find(store.reads(tenant), {
     call,
     query,
     given: { sale_id: id },

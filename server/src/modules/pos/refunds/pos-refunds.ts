@@ -12,7 +12,7 @@ export async function listPosRefunds(
   call: Call,
   { store }: Pos,
 ): Promise<Reply<readonly SaleRefund[]>> {
-  const { rows, meta } = await saleRefundList.find(store.slow(call.tenant), { call, query });
+  const { rows, meta } = await saleRefundList.find(store.reads(call.tenant), { call, query });
   return reply(rows.map(presentSaleRefund), { meta });
 }
 

@@ -24,7 +24,7 @@ export async function reportSales(
   const { tenant, now, caller } = call;
   const range = readRange(query, { timeZone: caller.merchant.timeZone, now, daysMax: SALES_REPORT_DAYS_MAX });
   if (query.location_id !== undefined) await requireLocation(store.of(tenant), tenant, query.location_id);
-  const rows = await sumSales(store.slow(tenant), tenant, {
+  const rows = await sumSales(store.reads(tenant), tenant, {
     group: query.group_by ?? 'day',
     range,
     locationId: query.location_id ?? null,

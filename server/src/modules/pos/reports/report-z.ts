@@ -21,6 +21,6 @@ export async function reportZ(
   });
   if (query.location_id !== undefined) await requireLocation(store.of(tenant), tenant, query.location_id);
   const given = { closed_from: from, closed_until: until };
-  const { rows, meta } = await zReportList.find(store.slow(tenant), { call, query, given });
+  const { rows, meta } = await zReportList.find(store.reads(tenant), { call, query, given });
   return reply(rows.map(presentZ), { meta });
 }

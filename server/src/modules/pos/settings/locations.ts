@@ -82,7 +82,7 @@ export async function listLocations(
 ): Promise<Reply<readonly Location[]>> {
   const { tenant, now } = call;
   await ensureDefaultLocation(store.of(tenant), tenant, now);
-  const { rows, meta } = await locationList.find(store.slow(tenant), { call, query });
+  const { rows, meta } = await locationList.find(store.reads(tenant), { call, query });
   return reply(rows.map(presentLocation), { meta });
 }
 

@@ -75,7 +75,7 @@ export async function listStaff(
   { store, world }: Pos,
 ): Promise<Reply<readonly Staff[]>> {
   const now = world.systemNow();
-  const { rows, meta } = await staffList.find(store.slow(call.tenant), { call, query });
+  const { rows, meta } = await staffList.find(store.reads(call.tenant), { call, query });
   return reply(
     rows.map((row) => presentStaff(row, now)),
     { meta },

@@ -81,7 +81,7 @@ export async function listTerminals(
   { store, world }: Pos,
 ): Promise<Reply<readonly Terminal[]>> {
   const now = world.systemNow();
-  const { rows, meta } = await terminalList.find(store.slow(call.tenant), { call, query });
+  const { rows, meta } = await terminalList.find(store.reads(call.tenant), { call, query });
   return reply(
     rows.map((row) => presentTerminal(row, now)),
     { meta },

@@ -72,7 +72,7 @@ export async function listWidgetSessions(
   { store, world }: Pos,
 ): Promise<Reply<readonly WidgetSession[]>> {
   const given = { now: world.systemNow() };
-  const { rows, meta } = await sessionList.find(store.slow(call.tenant), { call, query, given });
+  const { rows, meta } = await sessionList.find(store.reads(call.tenant), { call, query, given });
   return reply(rows.map(presentSession), { meta });
 }
 

@@ -13,7 +13,7 @@ export async function listAddresses(
   call: Call,
   { store }: Shipping,
 ): Promise<Reply<readonly Address[]>> {
-  const { rows, meta } = await addressList.find(store.slow(call.tenant), { call, query });
+  const { rows, meta } = await addressList.find(store.reads(call.tenant), { call, query });
   return reply(rows.map(presentAddress), { meta });
 }
 

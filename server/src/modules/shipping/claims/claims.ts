@@ -13,7 +13,7 @@ export async function listClaims(
   call: Call,
   { store, settings }: Shipping,
 ): Promise<Reply<readonly Claim[]>> {
-  const { rows, meta } = await claimList.find(store.slow(call.tenant), { call, query });
+  const { rows, meta } = await claimList.find(store.reads(call.tenant), { call, query });
   return reply(
     rows.map((row) => presentClaim(row, settings)),
     { meta },
@@ -26,7 +26,7 @@ export async function listDispatchClaims(
   call: DispatchCall,
   { store, settings }: Shipping,
 ): Promise<Reply<readonly DispatchClaim[]>> {
-  const { rows, meta } = await reachedClaimList.find(store.system.slow, { call, query });
+  const { rows, meta } = await reachedClaimList.find(store.system.reads, { call, query });
   return reply(
     rows.map((row) => presentDispatchClaim(row, settings)),
     { meta },

@@ -16,7 +16,7 @@ export async function listCashDeposits(
   { store }: Shipping,
 ): Promise<Reply<readonly CashDeposit[]>> {
   operatorsOnly(call);
-  const { rows, meta } = await depositList.find(store.system.slow, { call, query });
+  const { rows, meta } = await depositList.find(store.system.reads, { call, query });
   return reply(rows.map(presentCashDeposit), { meta });
 }
 

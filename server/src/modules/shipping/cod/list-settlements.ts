@@ -12,7 +12,7 @@ export async function listSettlements(
   call: Call,
   { store }: Shipping,
 ): Promise<Reply<readonly Settlement[]>> {
-  const { rows, meta } = await settlementList.find(store.slow(call.tenant), { call, query });
+  const { rows, meta } = await settlementList.find(store.reads(call.tenant), { call, query });
   return reply(rows.map(presentSettlement), { meta });
 }
 
@@ -23,6 +23,6 @@ export async function listDispatchSettlements(
   { store }: Shipping,
 ): Promise<Reply<readonly Settlement[]>> {
   operatorsOnly(call);
-  const { rows, meta } = await platformSettlementList.find(store.system.slow, { call, query });
+  const { rows, meta } = await platformSettlementList.find(store.system.reads, { call, query });
   return reply(rows.map(presentSettlement), { meta });
 }

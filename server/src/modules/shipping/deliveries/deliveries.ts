@@ -28,7 +28,7 @@ export async function listDeliveries(
   module: Shipping,
 ): Promise<Reply<readonly DeliverySummary[]>> {
   const page = readPage(query);
-  const { total, rows } = await listTenantDeliveries(module.store.slow(call.tenant), call.tenant, {
+  const { total, rows } = await listTenantDeliveries(module.store.reads(call.tenant), call.tenant, {
     order: query.sort === 'created_at' ? 'oldest' : 'newest',
     after: page.after,
     offset: page.offset,

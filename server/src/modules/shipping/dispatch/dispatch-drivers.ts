@@ -79,7 +79,7 @@ export async function listDispatchDrivers(
 ): Promise<Reply<readonly DispatchDriver[]>> {
   const { reach } = call;
   const given = { merchant_id: reach?.merchantId ?? null, livemode: reach?.livemode ?? null };
-  const { rows, meta } = await driverList.find(store.system.slow, { call, query, given });
+  const { rows, meta } = await driverList.find(store.system.reads, { call, query, given });
   const { currency } = map().card;
   return reply(
     rows.map((row) => presentDriver(row, currency)),

@@ -29,7 +29,7 @@ export async function listIncidents(
   call: DispatchCall,
   { store }: Shipping,
 ): Promise<Reply<readonly Incident[]>> {
-  const { rows, meta } = await incidentList.find(store.system.slow, { call, query });
+  const { rows, meta } = await incidentList.find(store.system.reads, { call, query });
   return reply(rows.map(presentIncident), { meta });
 }
 

@@ -10,7 +10,7 @@ export async function listAudit(
   call: DispatchCall,
   { store }: Shipping,
 ): Promise<Reply<readonly AuditEntry[]>> {
-  const { rows, meta } = await auditList.find(store.system.slow, { call, query });
+  const { rows, meta } = await auditList.find(store.system.reads, { call, query });
   return reply(rows.map(presentAudit), { meta });
 }
 

@@ -30,7 +30,7 @@ export async function listDispatchDeliveries(
 ): Promise<Reply<readonly DispatchDelivery[]>> {
   const { onlyActive, ...given } = givenOf(query, call, module);
   const board = onlyActive ? activeBoard : endedBoard;
-  const { rows, meta } = await board.find(module.store.system.slow, { call, query, given });
+  const { rows, meta } = await board.find(module.store.system.reads, { call, query, given });
   return reply(
     rows.map((row) => presentOnBoard(row, { settings: module.settings, vault: module.vault, now: call.now })),
     { meta },

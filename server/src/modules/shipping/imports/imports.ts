@@ -28,7 +28,7 @@ export async function listImportRows(
   call: Call,
   { store }: Shipping,
 ): Promise<Reply<readonly ImportRow[]>> {
-  const runner = store.slow(call.tenant);
+  const runner = store.reads(call.tenant);
   const found = await findImport(runner, call.tenant, params.id);
   if (!found) throw importNotFound(params.id);
   const { rows, meta } = await importRowList.find(runner, { call, query, given: { import_id: found.id } });
@@ -44,7 +44,7 @@ export async function listImports(
   call: Call,
   { store }: Shipping,
 ): Promise<Reply<readonly Import[]>> {
-  const { rows, meta } = await importList.find(store.slow(call.tenant), { call, query });
+  const { rows, meta } = await importList.find(store.reads(call.tenant), { call, query });
   return reply(
     rows.map((row) => presentImport(row, [])),
     { meta },

@@ -20,7 +20,7 @@ export async function reportCod(
   module: Shipping,
 ): Promise<Reply<readonly CodReportRow[]>> {
   const range = readRange(query, { timeZone: call.caller.merchant.timeZone, now: call.now });
-  const rows = await sumCod(module.store.slow(call.tenant), call.tenant, range);
+  const rows = await sumCod(module.store.reads(call.tenant), call.tenant, range);
   const inMajor = (amount: bigint, currency: Currency): number => toMajor(amount, currency);
   return replyReport(
     rows.map(({ day, currency, ...sums }) => ({

@@ -19,7 +19,7 @@ export async function reportDeliveries(
   module: Shipping,
 ): Promise<Reply<readonly DeliveriesReportRow[]>> {
   const range = readRange(query, { timeZone: call.caller.merchant.timeZone, now: call.now });
-  const rows = await sumDeliveries(module.store.slow(call.tenant), call.tenant, {
+  const rows = await sumDeliveries(module.store.reads(call.tenant), call.tenant, {
     group: query.group_by ?? 'day',
     range,
   });

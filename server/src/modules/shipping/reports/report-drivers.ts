@@ -29,7 +29,7 @@ export async function reportDrivers(
       ? PLATFORM_TIME_ZONE
       : ((await timeZoneOf(system, reach.merchantId)) ?? PLATFORM_TIME_ZONE);
   const range = readRange(query, { timeZone, now: call.now });
-  const rows = await sumDrivers(system.slow, {
+  const rows = await sumDrivers(system.reads, {
     merchantId: reach?.merchantId ?? null,
     livemode: reach?.livemode ?? query.livemode ?? true,
     range,

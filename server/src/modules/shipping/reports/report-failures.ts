@@ -13,7 +13,7 @@ export async function reportFailures(
   module: Shipping,
 ): Promise<Reply<readonly FailuresReportRow[]>> {
   const range = readRange(query, { timeZone: call.caller.merchant.timeZone, now: call.now });
-  const rows = await countFailures(module.store.slow(call.tenant), call.tenant, range);
+  const rows = await countFailures(module.store.reads(call.tenant), call.tenant, range);
   const all = rows.reduce((sum, { jobs }) => sum + jobs, 0n);
   return replyReport(
     rows.map(({ reason, jobs }) => ({ reason, jobs: Number(jobs), share: shareOf(jobs, all) })),

@@ -82,7 +82,7 @@ export async function listWebhooks(
   call: Call,
   { store, world }: Webhooks,
 ): Promise<Reply<readonly Webhook[]>> {
-  const { rows, meta } = await endpointList.find(store.slow(call.tenant), { call, query });
+  const { rows, meta } = await endpointList.find(store.reads(call.tenant), { call, query });
   const now = world.systemNow();
   return reply(
     rows.map((record) => presentWebhook(record, now)),

@@ -15,7 +15,7 @@ export async function listMessages(
   call: Call,
   { store }: Webhooks,
 ): Promise<Reply<readonly MessageSummary[]>> {
-  const { rows, meta } = await messageList.find(store.slow(call.tenant), { call, query });
+  const { rows, meta } = await messageList.find(store.reads(call.tenant), { call, query });
   return reply(rows.map(presentMessage), { meta });
 }
 

@@ -20,7 +20,7 @@ export async function listWebhookDeliveries(
   call: Call,
   { store }: Webhooks,
 ): Promise<Reply<readonly WebhookDeliverySummary[]>> {
-  const runner = store.slow(call.tenant);
+  const runner = store.reads(call.tenant);
   const { rows, meta } = await webhookDeliveryList.find(runner, { call, query });
   const attempts = await attemptsOf(runner, call.tenant, rows);
   return reply(

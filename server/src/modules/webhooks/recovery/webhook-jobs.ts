@@ -13,7 +13,7 @@ export async function listWebhookJobs(
   call: Call,
   { store }: Webhooks,
 ): Promise<Reply<readonly WebhookJob[]>> {
-  const { rows, meta } = await jobList.find(store.slow(call.tenant), { call, query });
+  const { rows, meta } = await jobList.find(store.reads(call.tenant), { call, query });
   return reply(rows.map(presentJob), { meta });
 }
 

@@ -15,7 +15,7 @@ export async function listProviderAccounts(
   call: Call,
   { store, settings }: Payments,
 ): Promise<Reply<readonly ProviderAccount[]>> {
-  const { rows, meta } = await accountList.find(store.slow(call.tenant), { call, query });
+  const { rows, meta } = await accountList.find(store.reads(call.tenant), { call, query });
   return reply(
     rows.map((record) => presentProviderAccount(record, settings.publicUrl)),
     { meta },

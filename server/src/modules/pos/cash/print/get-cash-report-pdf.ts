@@ -14,7 +14,7 @@ export async function getCashReportPdf(
   { tenant, now }: Call,
   { store, papers, press }: Pos,
 ): Promise<Reply<Uint8Array>> {
-  const runner = store.slow(tenant);
+  const runner = store.reads(tenant);
   const session = await requireCashSession(runner, tenant, params.id);
   const report = await readReport(runner, tenant, session);
   const names = await findDrawerNames(runner, tenant, session);

@@ -27,7 +27,7 @@ export async function listCategories(
   { store }: Pos,
 ): Promise<Reply<readonly Category[]>> {
   const { tenant } = call;
-  const { rows, meta } = await categoryList.find(store.slow(tenant), { call, query });
+  const { rows, meta } = await categoryList.find(store.reads(tenant), { call, query });
   return reply(
     rows.map((row) => categoryResource.present(row, tenant)),
     { meta },

@@ -27,7 +27,7 @@ export async function listDiscounts(
   { store }: Pos,
 ): Promise<Reply<readonly Discount[]>> {
   const { tenant } = call;
-  const { rows, meta } = await discountList.find(store.slow(tenant), { call, query });
+  const { rows, meta } = await discountList.find(store.reads(tenant), { call, query });
   return reply(
     rows.map((row) => discountResource.present(row, tenant)),
     { meta },

@@ -27,7 +27,7 @@ export async function listModifierGroups(
   { store }: Pos,
 ): Promise<Reply<readonly ModifierGroup[]>> {
   const { tenant } = call;
-  const { rows, meta } = await modifierGroupList.find(store.slow(tenant), { call, query });
+  const { rows, meta } = await modifierGroupList.find(store.reads(tenant), { call, query });
   return reply(
     rows.map((row) => modifierGroupResource.present(row, tenant)),
     { meta },

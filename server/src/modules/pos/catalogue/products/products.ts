@@ -77,7 +77,7 @@ export async function listProducts(
   call: Call,
   { store, settings }: Pos,
 ): Promise<Reply<readonly Product[]>> {
-  const { rows, meta } = await productList.find(store.slow(call.tenant), { call, query });
+  const { rows, meta } = await productList.find(store.reads(call.tenant), { call, query });
   return reply(
     rows.map((row) => presentProduct(readProductRow(row), settings)),
     { meta },

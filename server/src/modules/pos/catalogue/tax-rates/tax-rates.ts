@@ -27,7 +27,7 @@ export async function listTaxRates(
   { store }: Pos,
 ): Promise<Reply<readonly TaxRate[]>> {
   const { tenant } = call;
-  const { rows, meta } = await taxRateList.find(store.slow(tenant), { call, query });
+  const { rows, meta } = await taxRateList.find(store.reads(tenant), { call, query });
   return reply(
     rows.map((row) => taxRateResource.present(row, tenant)),
     { meta },

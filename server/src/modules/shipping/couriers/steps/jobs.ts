@@ -12,7 +12,7 @@ export async function listJobs(
   call: DriverCall,
   { store }: Shipping,
 ): Promise<Reply<readonly DriverJob[]>> {
-  const { rows, meta } = await jobList.find(store.system.slow, {
+  const { rows, meta } = await jobList.find(store.system.reads, {
     call,
     query,
     given: { driver_id: call.driver.id },
