@@ -18,14 +18,13 @@ import { Form, FormActs } from '../../kit/parts/form.tsx';
 import { Money } from '../../kit/parts/money.tsx';
 import { Empty } from '../../kit/parts/states.tsx';
 import { Status } from '../../kit/parts/status.tsx';
+import { statuses } from '../../kit/parts/statuses.ts';
 import type { Column } from '../../kit/parts/table.tsx';
 import { Segmented } from '../../kit/parts/tabs.tsx';
 import { common } from '../../kit/text/common.ts';
 import { at } from '../paths.ts';
 import { Page } from '../shell/page.tsx';
 import { claimTexts as t } from './claim-texts.ts';
-
-const STATUSES = ['open', 'approved', 'rejected', 'withdrawn'];
 
 const facts = (): readonly Column<DispatchClaim>[] => [
   { key: 'type', title: t.type, phone: 1, cell: (one) => t[one.type] },
@@ -88,7 +87,14 @@ export function ClaimsPage(): VNode {
           { name: t.toDecide, query: { status: 'open' }, hot: true },
           { name: t.all, query: {} },
         ]}
-        filters={[{ name: 'status', label: t.status, kind: 'choices', options: statusOptions(STATUSES) }]}
+        filters={[
+          {
+            name: 'status',
+            label: t.status,
+            kind: 'choices',
+            options: statusOptions(Object.keys(statuses.claim)),
+          },
+        ]}
         sorts={[
           ['-created_at', common.newestFirst],
           ['created_at', common.oldestFirst],
