@@ -62,6 +62,8 @@ test(
       `<ms-pos-terminal api-key="${key}" merchant-id="${shop.id}" theme="dark" show-search="false" allow-qr="false"></ms-pos-terminal>`,
     );
     const frame = await frameOf(page, '/pos');
+    await page.evaluate(`document.querySelector('ms-pos-terminal').style.height = '720px'`);
+    await expect.poll(async () => (await page.locator('iframe').boundingBox())?.height).toBe(720);
     await frame.getByLabel('Pairing code').fill(await pairingCode('Framed'));
     await frame.getByRole('button', { name: 'Pair', exact: true }).click();
     const inside = { page: Object.assign(Object.create(frame) as Page, { keyboard: page.keyboard }) };
