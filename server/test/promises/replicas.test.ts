@@ -1,7 +1,13 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createClient, type Client } from '@cottontree/client';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import type { Shape, Statement } from '../../src/store/index.ts';
+import { operations, whoCalls, type Operation } from '@cottontree/contract';
+import { examineReplicas } from '../../src/cli/examine-replicas.ts';
+import { verifyModules } from '../../src/modules.ts';
+import { readSnapshotApart, writeBackup, type Shape, type Statement } from '../../src/store/index.ts';
 import { openCluster, type Cluster, type Member } from '../kit/cluster.ts';
 import { tell } from '../kit/seed.ts';
 import { startService, type TestMerchant, type TestService } from '../kit/service.ts';
@@ -180,6 +186,85 @@ async function busy(members: readonly Member[]): Promise<boolean> {
   );
   return asked.some((row) => row['sleeping'] !== 0);
 }
+
+/** Short lists that a node holds in memory, that are the contract's own, or of which there are few in all. */
+const NOT_READ: readonly string[] = [
+  'listZones',
+  'listEventTypes',
+  'listRateCards',
+  'listDispatchZones',
+  'listWebhookFaults',
+];
+
+test('every list and report of a merchant is read there, and none is refused', async () => {
+  const asked = (Object.values(operations) as readonly Operation[]).filter(
+    (operation) =>
+      operation.method === 'GET' &&
+      whoCalls(operation).takesKeys &&
+      !operation.path.includes(':') &&
+      (operation.list === true || operation.csv === true || /^(report|getOverview)/.test(operation.id)),
+  );
+  const before = fallbacksOf(one, 'refused') + fallbacksOf(one, 'lost');
+  const elsewhere: string[] = [];
+  const answered = new Set<string>();
+  for (const { id, path } of asked) {
+    // What wants more than a key and no query is not answered, and not judged.
+    const answer = async (): Promise<boolean> => {
+      const reads = readsOf(one);
+      const { status } = await fetch(`${one.baseUrl}${path}`, {
+        headers: { authorization: `Bearer ${shop.key}` },
+      });
+      if (status === 200) answered.add(id);
+      return status !== 200 || readsOf(one) > reads;
+    };
+    // A replica that is a little late at the moment is not asked.
+    if (!(await answer()) && !(await answer()) && !(await answer())) elsewhere.push(id);
+  }
+  expect(answered.size).toBeGreaterThan(40);
+  expect(elsewhere).toEqual(NOT_READ);
+  expect(fallbacksOf(one, 'refused') + fallbacksOf(one, 'lost') - before).toBe(0);
+});
+
+test('verify and backup read a replica, and begin anew on the primary where it fails them', async () => {
+  const { snapshotPlaces, context } = one.server.runtime;
+  const where = 'SELECT pg_is_in_recovery() AS standby';
+  const read = await readSnapshotApart(snapshotPlaces, async (runner, client) => ({
+    broken: await verifyModules(runner, context),
+    rows: (await client.query(where)).rows as readonly unknown[],
+  }));
+  expect(read).toEqual({ broken: [], rows: [{ standby: true }] });
+  const folder = await mkdtemp(join(tmpdir(), 'ct-replica-'));
+  const told: string[] = [];
+  const backup = { secretKeyId: context.vault.keyId, now: context.world.now(), file: join(folder, 'b.tar') };
+  const onPassedOver = (reason: string): void => void told.push(reason);
+  expect((await writeBackup({ ...snapshotPlaces, ...backup, onPassedOver })).rows).toBeGreaterThan(10);
+  await rm(folder, { recursive: true });
+  expect(told).toEqual([]);
+  const failing = `SELECT pg_is_in_recovery() AS standby, CASE WHEN pg_is_in_recovery() THEN 1 / (SELECT 0) END AS fault`;
+  const { rows } = await readSnapshotApart({ ...snapshotPlaces, onPassedOver }, (_, client) =>
+    client.query(failing),
+  );
+  expect(rows).toEqual([{ standby: false, fault: null }]);
+  expect(told).toHaveLength(2);
+});
+
+test('doctor tells of each replica whether it follows this primary', async () => {
+  const { snapshotPlaces } = one.server.runtime;
+  const { connection, replicas = [] } = snapshotPlaces;
+  const strangers = [
+    { name: 'self', connection: { connectionString: cluster.primary().url } },
+    { name: 'foreign', connection: { connectionString: inject('serverUrl') } },
+    { name: 'nobody', connection: { host: '127.0.0.1', port: 1 } },
+  ];
+  const found = await examineReplicas({ connection, replicas: [...replicas, ...strangers] });
+  expect(found.map(({ state }) => state)).toEqual(['ok', 'ok', 'bad', 'bad', 'bad']);
+  expect(found[0]?.message).toMatch(/follows the primary, \d+ bytes behind$/);
+  expect(found.slice(2).map(({ message }) => message)).toEqual([
+    expect.stringContaining('self is no standby'),
+    expect.stringContaining('foreign is not a copy of this database'),
+    expect.stringContaining('nobody cannot be asked'),
+  ]);
+});
 
 test.each([
   ['dies', (member: Member) => member.kill(), (member: Member) => member.start()],
