@@ -424,6 +424,15 @@ describe('the database', () => {
     ]);
   });
 
+  test('distribute --plan prints a script for psql, and changes nothing', async () => {
+    const { code, out, err } = await run('distribute', '--plan');
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toContain(
+      "SELECT create_distributed_table('deliveries', 'merchant_id', colocate_with => 'none');",
+    );
+    expect(await run('distribute')).toMatchObject({ code: 1, err: expect.stringContaining('--plan') });
+  });
+
   test('doctor --live asks a running server, from wherever it is run', async () => {
     await writeFile(join(folder, 'cottontree.tar'), 'whole');
     const { ok, findings } = await json<{ ok: boolean; findings: object[] }>(

@@ -5,6 +5,7 @@ import { callCommands } from './call-commands.ts';
 import { createKeyCommand } from './create-key-command.ts';
 import { createOperatorCommand } from './create-operator-command.ts';
 import { createMerchantCommand } from './create-merchant-command.ts';
+import { distributeCommand } from './distribute-command.ts';
 import { doctorCommand } from './doctor-command.ts';
 import { importZonesCommand } from './import-zones-command.ts';
 import { initCommand } from './init-command.ts';
@@ -41,6 +42,7 @@ async function main(): Promise<void> {
     .addCommand(backupCommand())
     .addCommand(restoreCommand())
     .addCommand(doctorCommand())
+    .addCommand(distributeCommand())
     .addCommand(rotateSecretKeyCommand())
     .addCommand(listenCommand())
     .addCommand(triggerCommand())

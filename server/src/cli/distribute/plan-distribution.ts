@@ -1,0 +1,179 @@
+import type { SchemaFacts } from './schema-facts.queries.ts';
+
+/** By what rows are spread: all of a merchant's lie on one machine. */
+export const DISTRIBUTION_COLUMN = 'merchant_id';
+/** All distributed tables are spread as this one is. */
+export const FIRST_TABLE = 'deliveries';
+
+/** Where a table lies: spread by merchant, whole on every machine, or on the coordinator alone. */
+export type Placement = 'distributed' | 'reference' | 'coordinator';
+
+/** What breaks a rule of Citus, and what would have to be there instead. */
+export type Obstacle = {
+  readonly kind: 'unique index' | 'foreign key' | 'trigger' | 'identity' | 'function' | 'settings';
+  /** What it is of; of functions their name. */
+  readonly of: string;
+  readonly what: string;
+  readonly cure: string;
+};
+
+export type DistributionPlan = {
+  readonly placements: ReadonlyMap<string, Placement>;
+  /** Unique indexes that name no merchant, as entries of directories. */
+  readonly directories: ReadonlySet<string>;
+  readonly obstacles: readonly Obstacle[];
+  /** What psql runs on the coordinator, in this order. */
+  readonly commands: readonly string[];
+  /** Called by statements or by one another on whichever machine runs those. */
+  readonly undelegated: readonly string[];
+};
+
+/** Reads from the schema where each table goes, the commands, and what stands against them. */
+export function planDistribution(facts: SchemaFacts): DistributionPlan {
+  const placements = placeTables(facts);
+  const isSpread = (table: string): boolean => placements.get(table) === 'distributed';
+  const global = facts.uniques.filter(({ table, by_merchant }) => isSpread(table) && !by_merchant);
+  return {
+    placements,
+    directories: new Set(global.map(({ name }) => name)),
+    obstacles: [
+      ...global.map(uniqueObstacle),
+      ...foreignObstacles(facts, placements),
+      ...facts.triggers.filter(({ table }) => placements.get(table) !== 'coordinator').map(triggerObstacle),
+      ...facts.identities
+        .filter(({ table, type }) => isSpread(table) && type !== 'bigint')
+        .map(identityObstacle),
+      ...facts.functions.filter(({ of_couriers }) => of_couriers).map(courierObstacle),
+      SETTINGS,
+    ],
+    commands: [...tableCommands(facts, placements), ...functionCommands(facts)],
+    undelegated: facts.functions
+      .filter(({ merchant, of_tables, of_couriers }) => merchant === null && !of_tables && !of_couriers)
+      .map(({ name }) => name),
+  };
+}
+
+/** A table of merchants is spread; what such a table refers to must be on every machine, and so on. */
+function placeTables({ tables, foreignKeys }: SchemaFacts): ReadonlyMap<string, Placement> {
+  const placements = new Map<string, Placement>(
+    tables.map(({ name, of_merchants }) => [name, of_merchants ? 'distributed' : 'coordinator']),
+  );
+  for (let changed = true; changed;) {
+    changed = false;
+    for (const { table, target } of foreignKeys) {
+      if (placements.get(table) === 'coordinator' || placements.get(target) !== 'coordinator') continue;
+      placements.set(target, 'reference');
+      changed = true;
+    }
+  }
+  return placements;
+}
+
+type Unique = SchemaFacts['uniques'][number];
+
+function uniqueObstacle({ name, table, columns, within, is_primary }: Unique): Obstacle {
+  return {
+    kind: 'unique index',
+    of: table,
+    what: `${name} (${columns})${within === null ? '' : ` where ${within}`} does not hold ${DISTRIBUTION_COLUMN}`,
+    cure: is_primary
+      ? `${DISTRIBUTION_COLUMN} in the key too, and named by whoever looks a row up`
+      : `a directory: a table of its own, distributed by (${columns}), with merchant and mode, written with the row`,
+  };
+}
+
+function foreignObstacles(
+  { foreignKeys }: SchemaFacts,
+  placements: ReadonlyMap<string, Placement>,
+): readonly Obstacle[] {
+  return foreignKeys.flatMap(({ table, name, target, definition, aligned, empties }) => {
+    const [from, to] = [placements.get(table), placements.get(target)];
+    const says = (why: string, cure: string): Obstacle => ({
+      kind: 'foreign key',
+      of: table,
+      what: `${name} ${why}: ${definition}`,
+      cure,
+    });
+    if (to === 'distributed' && from !== 'distributed')
+      return [
+        says(
+          'leads from the coordinator to rows that are spread',
+          'the statement that writes it looks itself',
+        ),
+      ];
+    if (to === 'distributed' && !aligned)
+      return [
+        says(`does not carry ${DISTRIBUTION_COLUMN}`, `${DISTRIBUTION_COLUMN} in it, as in the others`),
+      ];
+    if (to === 'distributed' && empties)
+      return [
+        says(`would empty ${DISTRIBUTION_COLUMN}`, 'NO ACTION, and the statement that deletes empties it'),
+      ];
+    return [];
+  });
+}
+
+function triggerObstacle({ table, name }: SchemaFacts['triggers'][number]): Obstacle {
+  return {
+    kind: 'trigger',
+    of: table,
+    what: name,
+    cure: 'the setting, as ours touch rows of the same merchant alone; else what it does as part of the statements that write',
+  };
+}
+
+function identityObstacle({ table, column, type }: SchemaFacts['identities'][number]): Obstacle {
+  return {
+    kind: 'identity',
+    of: table,
+    what: `${column} is ${type}: machines share out numbers of bigint alone`,
+    cure: 'bigint',
+  };
+}
+
+/** A courier carries for all merchants, so what is summed up of one lies on every machine. */
+function courierObstacle({ name }: SchemaFacts['functions'][number]): Obstacle {
+  return {
+    kind: 'function',
+    of: name,
+    what: 'it looks at the rows of one courier, which are of many merchants',
+    cure: 'what it sums up kept beside the courier, on the coordinator',
+  };
+}
+
+/** Nothing in the schema: how each transaction says for whom it is. */
+const SETTINGS: Obstacle = Object.freeze({
+  kind: 'settings',
+  of: 'every statement',
+  what: 'row-level security goes by set_config(…, true), which Citus does not hand on to the machines that hold the rows',
+  cure: 'SET LOCAL with citus.propagate_set_commands = local, and both roles allowed to connect from the coordinator',
+});
+
+function tableCommands(
+  { tables }: SchemaFacts,
+  placements: ReadonlyMap<string, Placement>,
+): readonly string[] {
+  const of = (wanted: Placement): readonly string[] =>
+    tables.map(({ name }) => name).filter((name) => placements.get(name) === wanted);
+  const spread = of('distributed').toSorted(
+    (one, other) => Number(other === FIRST_TABLE) - Number(one === FIRST_TABLE),
+  );
+  return [
+    ...of('reference').map((name) => `SELECT create_reference_table('${name}');`),
+    ...spread.map(
+      (name) =>
+        `SELECT create_distributed_table('${name}', '${DISTRIBUTION_COLUMN}', colocate_with => '${name === FIRST_TABLE ? 'none' : FIRST_TABLE}');`,
+    ),
+  ];
+}
+
+/** Whoever is called for a merchant runs where the merchant's rows lie. */
+function functionCommands({ functions }: SchemaFacts): readonly string[] {
+  return functions.flatMap(({ signature, merchant }) =>
+    merchant === null
+      ? []
+      : [
+          `SELECT create_distributed_function('${signature}', '${merchant}', colocate_with => '${FIRST_TABLE}');`,
+        ],
+  );
+}
