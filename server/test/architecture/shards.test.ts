@@ -142,35 +142,30 @@ describe('what breaks a rule is named', () => {
     [
       'a unique index over all merchants',
       `CREATE TABLE probe_a (${TABLE}, code text UNIQUE, PRIMARY KEY (merchant_id, livemode, code))`,
-      'probe_a',
       ['unique index'],
     ],
     [
       'a merchant that the index only carries along',
       `CREATE TABLE probe_b (${TABLE}, code text); CREATE UNIQUE INDEX ON probe_b (code) INCLUDE (merchant_id)`,
-      'probe_b',
       ['unique index'],
     ],
     [
       'a foreign key that leaves the merchant out',
       `CREATE TABLE probe_c (${TABLE}, number text, FOREIGN KEY (number) REFERENCES deliveries (job_number))`,
-      'probe_c',
       ['foreign key'],
     ],
     [
       'numbers that are too small',
       `CREATE TABLE probe_d (${TABLE}, id integer GENERATED ALWAYS AS IDENTITY, PRIMARY KEY (merchant_id, livemode, id))`,
-      'probe_d',
       ['identity'],
     ],
     [
       'nothing where nothing is',
       `CREATE TABLE probe_e (${TABLE}, id text, PRIMARY KEY (merchant_id, livemode, id))`,
-      'probe_e',
       [],
     ],
-  ])('%s', async (_what, sql, of, kinds) => {
-    expect(await obstaclesOf(sql, of)).toEqual(kinds);
+  ])('%s', async (_what, sql, kinds) => {
+    expect(await obstaclesOf(sql, /probe_\w/.exec(sql)?.[0] ?? '')).toEqual(kinds);
   });
 
   test.each([

@@ -25,7 +25,7 @@ export type StatementReach = {
   readonly tables: readonly string[];
 };
 
-export type Places = {
+export type Spread = {
   readonly places: ReadonlyMap<string, TablePlace>;
   readonly distributed: ReadonlySet<string>;
   /** Unique indexes that do not hold the merchant. */
@@ -60,7 +60,7 @@ type Seen = {
 export function classifyStatement(
   { name, params }: AnyStatement,
   plan: PlanNode,
-  where: Places,
+  where: Spread,
 ): StatementReach {
   const knowsMerchant = DISTRIBUTION_COLUMN in params;
   const seen = look(plan, where);
@@ -84,7 +84,7 @@ type Judged = {
   readonly params: Shape;
 };
 
-function reachOf({ seen, tables, loose, params }: Judged, { directories }: Places): Reach {
+function reachOf({ seen, tables, loose, params }: Judged, { directories }: Spread): Reach {
   if (seen.scans.length + seen.inserts.length === 0) return 'none';
   if (tables.length === 0) return 'one';
   if (DISTRIBUTION_COLUMN in params) return 'unproven';
@@ -93,7 +93,7 @@ function reachOf({ seen, tables, loose, params }: Judged, { directories }: Place
   return entered ? 'directory' : 'several';
 }
 
-function look(plan: PlanNode, { places, distributed }: Places): Seen {
+function look(plan: PlanNode, { places, distributed }: Spread): Seen {
   const nodes = flatten(plan);
   const scans: { alias: string; table: string; index: string | null }[] = [];
   const inserts: { table: string; merchant: string }[] = [];
