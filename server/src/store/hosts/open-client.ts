@@ -43,6 +43,9 @@ class PrimaryClient extends Client {
 
   constructor(config: ClientConfig) {
     super(config);
+    // What breaks fails the call under way. A pool hears of errors only once it was told that the client is connected,
+    // and an error that nobody hears ends the process.
+    this.on('error', () => undefined);
     this.primary = primaryOf(config);
   }
 
