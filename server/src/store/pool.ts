@@ -33,7 +33,7 @@ export type PoolOptions = {
 };
 
 /** What must hold of the server before a transaction that only reads sees anything, asked inside it as the user of the connection. */
-export type Entering = (ask: Ask) => Promise<void>;
+export type EnterReading = (ask: Ask) => Promise<void>;
 
 const TRIES_MAX = 5;
 /** Each statement sees what is there when it begins: what was waited for too. */
@@ -82,7 +82,7 @@ export class TransactionPool implements AsyncDisposable {
   async transaction<T>(
     settings: SessionSettings,
     work: (tx: Tx) => Promise<T>,
-    entering?: Entering,
+    entering?: EnterReading,
   ): Promise<T> {
     const { triesMax = TRIES_MAX } = this.options;
     for (let attempt = 1; ; attempt += 1) {
@@ -113,7 +113,7 @@ export class TransactionPool implements AsyncDisposable {
   private async once<T>(
     settings: SessionSettings,
     work: (tx: Tx) => Promise<T>,
-    entering: Entering | undefined,
+    entering: EnterReading | undefined,
   ): Promise<T> {
     const client = await this.acquire();
     const limit = setTimeout(() => cut(client), this.options.transactionMs);

@@ -1,6 +1,6 @@
 import { statement } from '../statement.ts';
 import type { Runner } from '../store.ts';
-import type { Position } from './standing.ts';
+import type { LogPosition } from './standing.ts';
 
 /**
  * Everything that was acknowledged lies before it: a commit is answered once it is on disk, or, where
@@ -16,15 +16,15 @@ const position = statement({
 });
 
 /** How far the primary's log goes now. */
-export async function readPosition(runner: Runner): Promise<Position> {
+export async function readPosition(runner: Runner): Promise<LogPosition> {
   const [row] = await runner.run(position, {});
   if (!row) throw new Error('The primary does not tell its position.');
   return row;
 }
 
 /** The same, asked once for all who want it at the same moment; nobody gets what was asked before he wanted it. */
-export function sharedPosition(runner: Runner): () => Promise<Position> {
-  let next: Promise<Position> | null = null;
+export function sharedPosition(runner: Runner): () => Promise<LogPosition> {
+  let next: Promise<LogPosition> | null = null;
   return () => {
     next ??= new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
       next = null;

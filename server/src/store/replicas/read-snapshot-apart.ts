@@ -5,7 +5,7 @@ import type { Runner } from '../store.ts';
 import { sqlStateOf } from '../trouble.ts';
 import { readPosition } from './primary-position.queries.ts';
 import type { ReplicaConnection } from './open-replicas.ts';
-import { NotFit, readStanding, whyUnfit, type Position } from './standing.ts';
+import { NotFit, readStanding, whyUnfit, type LogPosition } from './standing.ts';
 
 /** Where a snapshot may be read. */
 export type SnapshotPlaces = {
@@ -33,7 +33,7 @@ export async function readSnapshotApart<T>(
 ): Promise<T> {
   const position = replicas.length === 0 ? null : await readSnapshot(connection, readPosition);
   for (const replica of position ? replicas : []) {
-    const read = await readOn(replica, position as Position, work);
+    const read = await readOn(replica, position as LogPosition, work);
     if ('value' in read) return read.value;
     onPassedOver?.(`The replica ${replica.name} is passed over: ${read.reason}`);
   }
@@ -42,7 +42,7 @@ export async function readSnapshotApart<T>(
 
 async function readOn<T>(
   { name, connection }: ReplicaConnection,
-  position: Position,
+  position: LogPosition,
   work: (runner: Runner, client: Client) => Promise<T>,
 ): Promise<{ readonly value: T } | { readonly reason: string }> {
   let begun = false;
@@ -67,7 +67,7 @@ async function readOn<T>(
 
 async function waitUntilFit(
   client: Client,
-  { name, position }: { readonly name: string; readonly position: Position },
+  { name, position }: { readonly name: string; readonly position: LogPosition },
 ): Promise<void> {
   for (let waitedMs = 0; ; waitedMs += PAUSE_MS) {
     const unfit = whyUnfit(

@@ -1,10 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
-import { TransactionPool, type Entering } from '../pool.ts';
+import { TransactionPool, type EnterReading } from '../pool.ts';
 import type { SessionSettings } from '../point-query.ts';
 import type { Statement } from '../statement.ts';
 import type { Shape, ValuesOf } from '../types.ts';
-import { NotFit, readStanding, unfitText, whyUnfit, type Position, type Standing } from './standing.ts';
+import {
+  NotFit,
+  readStanding,
+  unfitText,
+  whyUnfit,
+  type LogPosition,
+  type ReplicaStanding,
+} from './standing.ts';
 
 export type ReplicaOptions = {
   readonly name: string;
@@ -16,12 +23,12 @@ export type ReplicaOptions = {
 };
 
 /** Where the primary's log was, and when. */
-export type Mark = Position & { readonly atMs: number };
+export type Mark = LogPosition & { readonly atMs: number };
 
 export type Asked<P extends Shape, R extends Shape> = {
   readonly settings: SessionSettings;
   /** What the replica must have replayed. */
-  readonly position: Position;
+  readonly position: LogPosition;
   readonly statement: Statement<P, R>;
   readonly values: ValuesOf<P>;
 };
@@ -116,7 +123,7 @@ export class Replica implements AsyncDisposable {
     await Promise.all([this.looking, this.pool[Symbol.asyncDispose]()]);
   }
 
-  private enterAt(position: Position): Entering {
+  private enterAt(position: LogPosition): EnterReading {
     return async (ask) => {
       const untilMs = this.options.monotonicMs() + WAIT_MS;
       for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, PAUSE_MS_MAX)) {
@@ -147,7 +154,7 @@ export class Replica implements AsyncDisposable {
     }
   }
 
-  private judge(standing: Standing, marks: readonly Mark[]): void {
+  private judge(standing: ReplicaStanding, marks: readonly Mark[]): void {
     const last = marks.at(-1);
     if (!last) return this.leave('waits for the primary, which does not tell its position');
     const unfit = whyUnfit(standing, { ...last, bytes: 0n });

@@ -1,5 +1,5 @@
 /** How far a server's log goes, in bytes since its beginning, and whose log it is. */
-export type Position = {
+export type LogPosition = {
   /** Of the cluster; all physical copies have the same. */
   readonly system: string;
   /** One more with each promotion. */
@@ -8,7 +8,7 @@ export type Position = {
 };
 
 /** What a server says of itself; its position is what it has replayed. */
-export type Standing = Position & {
+export type ReplicaStanding = LogPosition & {
   readonly standby: boolean;
   /** Whether the user may see at once that the server follows another timeline, rather than at its next restartpoint. */
   readonly seesTimeline: boolean;
@@ -49,7 +49,7 @@ const STANDING_SQL = `SELECT pg_is_in_recovery() AS standby, (SELECT system_iden
   pg_has_role(current_user, 'pg_read_all_stats', 'USAGE') AS sees_timeline`;
 
 /** Where a server says that it stands. */
-export async function readStanding(ask: Ask): Promise<Standing> {
+export async function readStanding(ask: Ask): Promise<ReplicaStanding> {
   const [row] = (await ask({ text: STANDING_SQL })).rows;
   if (!row) throw new Error('The replica says nothing of itself.');
   return {
@@ -62,7 +62,7 @@ export async function readStanding(ask: Ask): Promise<Standing> {
 }
 
 /** Null for a standby of this very primary that has everything up to the position. */
-export function whyUnfit(standing: Standing, primary: Position): Unfit | null {
+export function whyUnfit(standing: ReplicaStanding, primary: LogPosition): Unfit | null {
   if (standing.system !== primary.system) return 'other system';
   if (!standing.standby) return 'primary';
   if (standing.timeline !== primary.timeline) return 'other timeline';
