@@ -7,6 +7,7 @@ import { readMapTiles } from './read-map-tiles.ts';
 import type { TracingOptions } from './tracing/index.ts';
 import { readTracing } from './read-tracing.ts';
 import { readNoticeOptions } from './read-notice-options.ts';
+import { readHouse } from './house-file.ts';
 import { readEnvironment, type EnvironmentReader } from './read-environment.ts';
 import { isLoopbackHost } from './kernel/web/is-loopback-host.ts';
 import { readArchiveOptions } from './read-archive-options.ts';
@@ -108,6 +109,14 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   return freeze(config);
 }
 
+/** As `readConfig`, for a server whose database was moved while it served: the environment names the one before. */
+export function readConfigAfterMove(): Config {
+  return readConfig({ ...process.env, ...ENVIRONMENT_AFTER_MOVE });
+}
+
+/** What the environment says of the database is out of date. */
+export const ENVIRONMENT_AFTER_MOVE = { DATABASE_URL: '', DATABASE_DIRECT_URL: '', REPLICA_URL: '' } as const;
+
 function readServing(read: EnvironmentReader) {
   const port = read.integer('PORT', { fallback: 8080, least: 0, most: PORT_MAX });
   const host = read.text('HOST', {
@@ -161,15 +170,16 @@ function readStorage(read: EnvironmentReader) {
     wanted: '32 bytes in base64 (make them with: openssl rand -base64 32)',
     secret: true,
   } as const;
+  const dataDir = resolve(
+    read.text('DATA_DIR', {
+      fallback: './data',
+      accepts: (path) => !path.includes('\0'),
+      wanted: 'a path',
+    }),
+  );
   return {
-    dataDir: resolve(
-      read.text('DATA_DIR', {
-        fallback: './data',
-        accepts: (path) => !path.includes('\0'),
-        wanted: 'a path',
-      }),
-    ),
-    databaseUrl: read.text('DATABASE_URL', url),
+    dataDir,
+    databaseUrl: read.text('DATABASE_URL', url) ?? urlOfHouse(dataDir, read),
     databaseDirectUrl: read.text('DATABASE_DIRECT_URL', url),
     prepared: read.flag('PREPARED', true) === true,
     replicas: readReplicaUrls(read),
@@ -178,6 +188,17 @@ function readStorage(read: EnvironmentReader) {
     secretKeyPrevious: read.list('SECRET_KEY_PREVIOUS', { ...key, fallback: [] }),
     archive: readArchiveOptions(read, key),
   };
+}
+
+/** Where a move has led from the database of this folder. */
+function urlOfHouse(dataDir: string, read: EnvironmentReader): string | null {
+  if (dataDir.includes('\0')) return null;
+  try {
+    return readHouse(dataDir)?.url ?? null;
+  } catch (error) {
+    read.problems.push(error instanceof Error ? error.message : String(error));
+    return null;
+  }
 }
 
 function readOutside(read: EnvironmentReader, loopbackOnly: boolean) {

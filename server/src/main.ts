@@ -13,7 +13,7 @@ import { databaseNow } from './database-now.queries.ts';
 import { fileRoutes } from './modules/files/index.ts';
 import { openRuntime, type Runtime } from './runtime.ts';
 import { keepFunctions } from './keep-functions.ts';
-import { openHttp, type HttpServer } from './http/index.ts';
+import { holdPlace, openHttp, type HttpServer } from './http/index.ts';
 import { ensureDemo, type Demo } from './ensure-demo.ts';
 import { createClockJudge } from './judge-clock.ts';
 import { createRequestRecorder, httpLoops, judgeFrameKey } from './modules/merchants/index.ts';
@@ -27,6 +27,8 @@ import { processFigures } from './process-figures.ts';
 import { serveMetrics } from './serve-metrics.ts';
 import { findMigrations, type Store } from './store/index.ts';
 import { startWorkers, type Workers } from './workers.ts';
+
+export { holdPlace };
 
 export type RunningServer = {
   /** Without `/v1` and without a trailing slash. */
@@ -53,6 +55,8 @@ export type ServerOptions = {
   readonly toleratesLag?: boolean;
   /** Another process of this node keeps the embedded database. */
   readonly joinsDatabase?: boolean;
+  /** Awaited before the port is taken. */
+  readonly beforeListening?: () => Promise<void>;
   /** The program that prints, where it does not lie beside this one. */
   readonly pressProgram?: URL;
   /** The tax authority's device, which signs receipts; else nothing is signed. */
@@ -131,7 +135,7 @@ async function start({ config, log, options, closers }: Start): Promise<RunningS
     pages: await pagesOf({ context, modules, config, baseUrl: () => late.baseUrl }),
     rawRoutes: callbackRoutes(modules.payments),
   });
-  if (config.roles.http) late.baseUrl = await listen(server, { config, log, closers });
+  if (config.roles.http) late.baseUrl = await listen(server, { config, log, closers, options });
   const demo = await ensureDemo({
     runtime,
     shipping: modules.shipping,
@@ -194,10 +198,8 @@ async function tellFigures(server: HttpServer, { config, closers, runtime, modul
   await serveMetrics(server, config, closers);
 }
 
-async function listen(
-  server: HttpServer,
-  { config, log, closers }: Pick<Start, 'config' | 'log' | 'closers'>,
-): Promise<string> {
+async function listen(server: HttpServer, { config, log, closers, options }: Start): Promise<string> {
+  await options.beforeListening?.();
   await server.app.listen({ port: config.port, host: config.host });
   closers.add(() => server.close());
   const { port } = server.app.server.address() as AddressInfo;

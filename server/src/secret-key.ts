@@ -39,6 +39,13 @@ export async function renewSecretKey(dataDir: string): Promise<void> {
   await replaceFile(keyFile(dataDir), `${makeSecretKey()}\n`);
 }
 
+/** Puts a key of the environment into the data directory, where a start without it finds it; false where another one is there. */
+export async function keepSecretKey(dataDir: string, base64: string): Promise<boolean> {
+  const kept = readText(keyFile(dataDir));
+  if (kept === null) await replaceFile(keyFile(dataDir), `${base64}\n`);
+  return kept === null || decode(kept).equals(decode(base64));
+}
+
 /** A new key, in base64. */
 export function makeSecretKey(): string {
   return chance(KEY_BYTES).toString('base64');

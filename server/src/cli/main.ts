@@ -14,6 +14,7 @@ import { listKeysCommand } from './list-keys-command.ts';
 import { listOperatorsCommand } from './list-operators-command.ts';
 import { listMerchantsCommand } from './list-merchants-command.ts';
 import { migrateCommand } from './migrate-command.ts';
+import { moveCommand } from './move-command.ts';
 import { peopleCommands } from './people-commands.ts';
 import { rateCardsCommands } from './rate-cards-commands.ts';
 import { restoreCommand } from './restore-command.ts';
@@ -41,6 +42,7 @@ async function main(): Promise<void> {
     .addCommand(verifyCommand())
     .addCommand(backupCommand())
     .addCommand(restoreCommand())
+    .addCommand(moveCommand())
     .addCommand(doctorCommand())
     .addCommand(distributeCommand())
     .addCommand(rotateSecretKeyCommand())

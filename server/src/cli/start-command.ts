@@ -1,14 +1,16 @@
 import cluster, { type Worker } from 'node:cluster';
 import type { Command } from 'commander';
-import { readConfig, type Config } from '../config.ts';
+import type pg from 'pg';
+import { ENVIRONMENT_AFTER_MOVE, readConfig, readConfigAfterMove, type Config } from '../config.ts';
 import type { Logger } from '../kernel/running/logger.ts';
 import { readDemoFile } from '../demo-file.ts';
 import { createLogger, type FlushedLogger } from '../logger.ts';
-import { startServer } from '../main.ts';
+import { holdPlace, startServer } from '../main.ts';
 import { keepBackup } from '../keep-backup.ts';
-import { archivedSettings, openEmbedded } from '../store/index.ts';
+import { archivedSettings, connectionFromUrl, openEmbedded } from '../store/index.ts';
 import { describeCommand } from './answer.ts';
 import { ensurePortFree } from './ensure-port-free.ts';
+import { awaitMove, lastMoveOf, settleBeforeStart } from './follow-house.ts';
 import { greeting, readyJson } from './greeting.ts';
 import { settleMemory } from './settle-memory.ts';
 
@@ -24,27 +26,29 @@ export function startCommand(): Command {
     'start',
     'serve the API and work its queues until it is told to stop (Ctrl-C)',
   ).action(async (options: { readonly json?: boolean }) => {
-    const config = readConfig();
-    const log = createLogger({ level: config.logLevel, pretty: process.stderr.isTTY });
+    const asked = readConfig();
+    const log = createLogger({ level: asked.logLevel, pretty: process.stderr.isTTY });
     process.on('uncaughtException', (error) => {
       log.error({ error }, 'A fault that nothing caught; the server ends.');
       log.flush();
       process.exit(1);
     });
-    if (config.roles.http && cluster.isPrimary) await ensurePortFree(config);
-    if (config.processes > 1 && cluster.isPrimary) return runProcesses(config, log).finally(log.flush);
+    if (asked.roles.http && cluster.isPrimary) await ensurePortFree(asked);
+    if (cluster.isPrimary) await settleBeforeStart({ config: asked, log });
+    const lastMove = lastMoveOf(asked);
+    const config = readConfig();
+    if (config.processes > 1 && cluster.isPrimary)
+      return runProcesses({ config, lastMove }, log).finally(log.flush);
     const isNew = (await readDemoFile(config.dataDir, 'demo.json')) === null;
-    const starting = startServer(config, log, { joinsDatabase: cluster.isWorker });
-    stopOnSignal(starting, log);
-    const running = await starting.finally(log.flush);
+    const server = { starting: startServer(config, log, { joinsDatabase: cluster.isWorker }) };
+    stopOnSignal(server, log);
+    const running = await server.starting.finally(log.flush);
     await settleMemory();
-    const { baseUrl, demo, server } = running;
-    server.watch.forget();
-    log.info(
-      config.roles.http ? { api: `${baseUrl}/v1`, docs: `${baseUrl}/docs` } : {},
-      'Cottontree is ready.',
-    );
+    tellReady(running, config, log);
+    if (cluster.isPrimary)
+      void followMoves(server, { config, lastMove, log }).catch((error: unknown) => endForFault(error, log));
     if (processNumber() > 1) return;
+    const { baseUrl, demo } = running;
     const showsSecrets = isNew && process.stdout.isTTY === true && config.loopbackOnly;
     process.stdout.write(
       `${options.json ? readyJson({ baseUrl, demo, config }) : greeting({ baseUrl, demo, config, showsSecrets })}\n`,
@@ -52,8 +56,55 @@ export function startCommand(): Command {
   });
 }
 
+function tellReady({ baseUrl, server }: Running, { roles }: Config, log: Logger): void {
+  server.watch.forget();
+  log.info(roles.http ? { api: `${baseUrl}/v1`, docs: `${baseUrl}/docs` } : {}, 'Cottontree is ready.');
+}
+
+/** A configuration, and the last move that was known before it was read. */
+type Begun = { readonly config: Config; readonly lastMove: string | null };
+
+/** What a signal stops: whichever server is started last. */
+type Current = { starting: Promise<Running> };
+
+/** Each time a move has led the database elsewhere, begins again there. */
+async function followMoves(
+  current: Current,
+  { log, ...begun }: Begun & { readonly log: FlushedLogger },
+): Promise<void> {
+  const never = new AbortController().signal;
+  for (let { config, lastMove } = begun; ;) {
+    const before = await current.starting;
+    const connection = (): pg.ClientConfig => before.runtime.ownerConnection;
+    await awaitMove({ config, log, lastMove, connection }, never);
+    log.info({}, 'The database was moved; going on with it where it is now.');
+    const address = before.server.app.server.address();
+    lastMove = lastMoveOf(config);
+    config = readConfigAfterMove();
+    if (address !== null && typeof address === 'object') config = { ...config, port: address.port };
+    current.starting = beginAgain(before, config, log);
+    tellReady(await current.starting, config, log);
+  }
+}
+
+/** On the same port, where whoever asks meanwhile is told when to come back. */
+async function beginAgain(before: Running, config: Config, log: FlushedLogger): Promise<Running> {
+  const holder = config.roles.http ? holdPlace(config) : null;
+  await before.stop().catch((error: unknown) =>
+    // Such as lines of the request log, which the database before takes no more.
+    log.warn({ error }, 'The server could not write down everything before it went on.'),
+  );
+  return startServer(config, log, holder === null ? {} : { beforeListening: holder.leave });
+}
+
+function endForFault(error: unknown, log: FlushedLogger): never {
+  log.error({ error }, 'The server could not go on where its database is now; the server ends.');
+  log.flush();
+  process.exit(1);
+}
+
 /** The first signal lets what is under way end; a second one does not wait. */
-function stopOnSignal(starting: Promise<Running>, log: FlushedLogger): void {
+function stopOnSignal(current: Current, log: FlushedLogger): void {
   let stoppingMs: number | null = null;
   const stop = (signal: NodeJS.Signals): void => {
     const nowMs = performance.now();
@@ -64,7 +115,7 @@ function stopOnSignal(starting: Promise<Running>, log: FlushedLogger): void {
     }
     stoppingMs = nowMs;
     log.info({ signal }, 'Stopping: requests under way are answered first. Once more ends it at once.');
-    end(starting, log).then(
+    end(current.starting, log).then(
       (code) => process.exit(code),
       () => process.exit(1),
     );
@@ -100,12 +151,49 @@ function processNumber(): number {
 }
 
 /**
- * Runs a node as several equal processes behind one port: this one keeps the database and the
- * others, restarts whichever dies, and ends when told to. Resolves when all of them have ended.
+ * Runs a node as several equal processes behind one port: this one keeps the database and the others, restarts
+ * whichever dies, and ends when told to. Where a move has led the database, others take the place of those that
+ * are there; they share the port, so nobody is refused in between. Resolves when all of them have ended.
  */
-async function runProcesses(config: Config, log: Logger): Promise<void> {
+async function runProcesses(begun: Begun, log: FlushedLogger): Promise<void> {
+  const told = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => told.abort());
+  let { config, lastMove } = begun;
+  let running = await startProcesses({ config, lastMove }, { log, environment: {}, told: told.signal });
+  while (await running.moved) {
+    log.info({}, 'The database was moved; other processes go on with it where it is now.');
+    lastMove = lastMoveOf(config);
+    config = readConfigAfterMove();
+    const environment = ENVIRONMENT_AFTER_MOVE;
+    const next = await startProcesses({ config, lastMove }, { log, environment, told: told.signal });
+    await running.stop();
+    running = next;
+  }
+  await running.stop();
+}
+
+type Processes = {
+  /** Whether a move led the database elsewhere; false once they are told to end. */
+  readonly moved: Promise<boolean>;
+  /** Ends them all, and then their database. */
+  readonly stop: () => Promise<void>;
+};
+
+type Around = {
+  readonly log: FlushedLogger;
+  readonly environment: Readonly<Record<string, string>>;
+  /** To end altogether. */
+  readonly told: AbortSignal;
+};
+
+/** Resolves once the first of them listens. */
+async function startProcesses(
+  { config, lastMove }: Begun,
+  { log, environment, told }: Around,
+): Promise<Processes> {
+  const url = config.databaseDirectUrl ?? config.databaseUrl;
   const database =
-    config.databaseUrl === null
+    url === null
       ? await openEmbedded({
           dataDir: config.dataDir,
           log,
@@ -114,20 +202,30 @@ async function runProcesses(config: Config, log: Logger): Promise<void> {
         })
       : null;
   const stopBackup = database && (await keepBackup({ config, embedded: database, log }));
+  const connection = (): pg.ClientConfig => database?.connection ?? connectionFromUrl(url ?? '');
   const stopping = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort());
-  try {
-    const first = keepRunning(stopping.signal, log, {});
-    await first.listening;
-    // Only the first tells its metrics: a port shared by all would answer for another one each time.
-    const others = Array.from({ length: config.processes - 1 }, () =>
-      keepRunning(stopping.signal, log, { METRICS_PORT: '' }),
-    );
-    await Promise.all([first, ...others].map(({ ended }) => ended));
-  } finally {
-    await stopBackup?.();
-    await database?.stop();
-  }
+  const over = AbortSignal.any([told, stopping.signal]);
+  const first = keepRunning(over, log, environment);
+  await first.listening;
+  // Only the first tells its metrics: a port shared by all would answer for another one each time.
+  const others = Array.from({ length: config.processes - 1 }, () =>
+    keepRunning(over, log, { ...environment, METRICS_PORT: '' }),
+  );
+  return {
+    moved: awaitMove({ config, log, lastMove, connection }, over).then(
+      () => true,
+      () => false,
+    ),
+    async stop() {
+      stopping.abort();
+      try {
+        await Promise.all([first, ...others].map(({ ended }) => ended));
+      } finally {
+        await stopBackup?.();
+        await database?.stop();
+      }
+    },
+  };
 }
 
 type Kept = { readonly listening: Promise<void>; readonly ended: Promise<void> };
@@ -151,9 +249,11 @@ function keepRunning(stop: AbortSignal, log: Logger, environment: Readonly<Recor
     const watch = (one: Worker): void => void one.once('exit', (code) => onExit(one, code));
     watch(worker);
   });
-  stop.addEventListener('abort', () => {
+  const end = (): void => {
     worker.process.kill('SIGTERM');
     setTimeout(() => worker.process.kill('SIGKILL'), RUN_PROCESSES_STOP_TIMEOUT_MS).unref();
-  });
+  };
+  if (stop.aborted) end();
+  else stop.addEventListener('abort', end);
   return { listening, ended };
 }

@@ -12,11 +12,23 @@ export async function withDatabase<T>(
 ): Promise<T> {
   if (config.databaseUrl !== null)
     return work(connectionFromUrl(config.databaseDirectUrl ?? config.databaseUrl));
-  const settings = archivedSettings(config.archive);
-  const embedded = await openEmbedded({ dataDir: config.dataDir, log, purpose: 'command', settings });
+  return withEmbedded({ config, log }, work);
+}
+
+/** Opens the embedded database, whichever the configuration names. */
+export async function withEmbedded<T>(
+  around: Surroundings,
+  work: (connection: OwnerConnection) => Promise<T>,
+): Promise<T> {
+  const embedded = await openEmbeddedFor(around);
   try {
     return await work(embedded.connection);
   } finally {
     await embedded.stop();
   }
+}
+
+export function openEmbeddedFor({ config, log }: Surroundings): ReturnType<typeof openEmbedded> {
+  const settings = archivedSettings(config.archive);
+  return openEmbedded({ dataDir: config.dataDir, log, purpose: 'command', settings });
 }

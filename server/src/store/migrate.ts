@@ -3,6 +3,7 @@ import type { Client, ClientConfig } from 'pg';
 import { openClient } from './hosts/open-client.ts';
 import { applyFunctions, planFunctions, planShared, type FunctionStep } from './apply-functions.ts';
 import { functionNames } from './function-names.gen.ts';
+import { refuseMarked } from './move/house-mark.ts';
 import { choosePath, MigrationError, type Applied, type MigrationPath } from './migration-path.ts';
 import { readFunctions, type SqlFunction } from './read-functions.ts';
 import { refuseLentSessions } from './pooler/refuse-pooler.ts';
@@ -23,6 +24,8 @@ export type MigrateOptions = {
   readonly appVersion?: string;
   /** Goes no further than this version. */
   readonly upTo?: number;
+  /** It is a move that fills the database. */
+  readonly isArriving?: boolean;
 };
 
 export type MigrateResult = {
@@ -49,6 +52,7 @@ export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
   const client = await connect(options.connection);
   try {
     await refuseLentSessions(client, options.connection);
+    if (!options.isArriving) await refuseMarked(client);
     if (options.dryRun) return await plan(client, files, options);
     await lock(client, options);
     await client.query(HISTORY_SQL);

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { MARK_TABLE } from '../move/house-mark.ts';
 import type { BackedUpSequence, BackedUpTable } from './manifest.ts';
 
 /** Written by migrations' own runner, not restored as data. */
@@ -11,7 +12,7 @@ const TABLES_SQL = `
       WHERE i.inhparent = c.oid AND p.relname ~ ('^' || c.relname || '_[0-9]{8}$')), '{}') AS days,
     coalesce((SELECT array_agg(DISTINCT f.relname::text) FROM pg_constraint k JOIN pg_class f ON f.oid = k.confrelid WHERE k.conrelid = c.oid AND k.contype = 'f' AND k.confrelid <> c.oid), '{}') AS refers_to
   FROM pg_class c
-  WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relpersistence = 'p' AND c.relname <> '${HISTORY_TABLE}'
+  WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relpersistence = 'p' AND c.relname NOT IN ('${HISTORY_TABLE}', '${MARK_TABLE}')
   ORDER BY c.relname`;
 
 const SEQUENCES_SQL = `

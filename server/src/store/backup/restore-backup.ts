@@ -63,7 +63,7 @@ export async function restoreBackup({
   };
 }
 
-async function refuseUnlessEmpty(client: Client): Promise<void> {
+export async function refuseUnlessEmpty(client: Client): Promise<void> {
   for (const { name } of await findTables(client)) {
     if (FILLED_BY_MIGRATIONS.has(name)) continue;
     const { rows } = await client.query<{ readonly filled: boolean }>(
@@ -147,7 +147,7 @@ function refuseUnlessFits(table: BackedUpTable, present: FoundTable | undefined)
     );
 }
 
-function partitionSql(client: Client, table: string, day: string): string {
+export function partitionSql(client: Client, table: string, day: string): string {
   const first = new Date(`${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}T00:00:00Z`);
   const next = new Date(first.getTime() + 86_400_000);
   const bound = (at: Date): string => client.escapeLiteral(at.toISOString());

@@ -1,0 +1,138 @@
+import type { Client, ClientConfig } from 'pg';
+import { findTables, TEXT_SETTINGS_SQL, type FoundTable } from '../backup/describe-database.ts';
+import { partitionSql } from '../backup/restore-backup.ts';
+import { openClient } from '../hosts/open-client.ts';
+import { catchUpTable, copyTable, type CopiedTable, type Pair } from './copy-rows.ts';
+
+/** What the target has, and as of when. */
+export type Copied = {
+  /** Rows that transactions from this one on wrote may be missing. */
+  readonly sinceXid: string;
+  readonly tables: readonly CopiedTable[];
+  /** How many rows this round brought over. */
+  readonly changed: number;
+};
+
+export type Ends = { readonly source: ClientConfig; readonly target: ClientConfig };
+
+/** On a machine of two cores more of them take from each other. */
+const PAIRS = 3;
+
+/** Copies every table as it stood at one moment; writers go on meanwhile. */
+export function copyAll(ends: Ends): Promise<Copied> {
+  return inRound(ends, async ({ tables, sinceXid }, pairs) => {
+    const [{ target }] = pairs;
+    const names = tables.map(({ name }) => target.escapeIdentifier(name)).join(', ');
+    await target.query(`TRUNCATE ${names}`);
+    await makePartitions(target, tables);
+    const keys = await keysOf(target);
+    const copied = await shareOut(pairs, tables, async (pair, table) => ({
+      ...table,
+      key: keys.get(table.name) ?? [],
+      rows: await copyTable(pair, table),
+    }));
+    await target.query('ANALYZE');
+    return { sinceXid, tables: copied, changed: copied.reduce((sum, { rows }) => sum + rows, 0) };
+  });
+}
+
+/** Brings over what changed since the round before. */
+export function catchUp(ends: Ends, before: Copied): Promise<Copied> {
+  return inRound(ends, async ({ tables, sinceXid }, pairs) => {
+    await makePartitions(pairs[0].target, tables);
+    const known = new Map(before.tables.map((table) => [table.name, table]));
+    if (tables.length !== known.size || tables.some(({ name }) => !known.has(name)))
+      throw new Error('The tables changed during the move: nothing was moved, run it again.');
+    let changed = 0;
+    const copied = await shareOut(pairs, before.tables, async (pair, table) => {
+      const caught = await catchUpTable(pair, table, before.sinceXid);
+      changed += caught.changed;
+      return { ...table, rows: caught.rows };
+    });
+    return { sinceXid, tables: copied, changed };
+  });
+}
+
+type Round = { readonly tables: readonly FoundTable[]; readonly sinceXid: string };
+type Pairs = readonly [Pair, ...Pair[]];
+
+/** Several pairs of connections that all see the source as it stands at one moment. */
+async function inRound<T>(ends: Ends, work: (round: Round, pairs: Pairs) => Promise<T>): Promise<T> {
+  const opened: Client[] = [];
+  const open = async (config: ClientConfig): Promise<Client> => {
+    const client = await openMover(config);
+    opened.push(client);
+    return client;
+  };
+  const openPair = async (): Promise<Pair> => ({
+    source: await open(ends.source),
+    target: await open(ends.target),
+  });
+  try {
+    const first = await openPair();
+    await first.source.query(BEGIN);
+    const { rows } = await first.source.query<{ readonly snapshot: string; readonly since_xid: string }>(
+      'SELECT pg_export_snapshot() AS snapshot, (pg_snapshot_xmin(pg_current_snapshot())::text::numeric % 4294967296)::text AS since_xid',
+    );
+    const [told] = rows;
+    if (!told) throw new Error('The database told no snapshot.');
+    const others = await Promise.all(Array.from({ length: PAIRS - 1 }, openPair));
+    for (const { source } of others) {
+      await source.query(BEGIN);
+      await source.query(`SET TRANSACTION SNAPSHOT ${source.escapeLiteral(told.snapshot)}`);
+    }
+    const pairs: Pairs = [first, ...others];
+    for (const { target } of pairs) await target.query(WITHOUT_TRIGGERS);
+    return await work({ tables: await findTables(first.source), sinceXid: told.since_xid }, pairs);
+  } finally {
+    await Promise.all(opened.map((client) => client.end().catch(() => undefined)));
+  }
+}
+
+const BEGIN = 'BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY';
+/** What triggers and foreign keys would see to stands in the rows already. */
+export const WITHOUT_TRIGGERS = "SELECT set_config('session_replication_role', 'replica', false)";
+
+/** A connection that nothing hurries, and that writes every value as the same text. */
+export async function openMover(config: ClientConfig): Promise<Client> {
+  const client = openClient({ ...config, application_name: 'cottontree move' });
+  // What breaks also fails the query under way, which is where it is reported.
+  client.on('error', () => undefined);
+  await client.connect();
+  await client.query(
+    "SELECT set_config('statement_timeout', '0', false), set_config('idle_in_transaction_session_timeout', '0', false), set_config('lock_timeout', '0', false), set_config('client_min_messages', 'warning', false)",
+  );
+  await client.query(TEXT_SETTINGS_SQL);
+  return client;
+}
+
+/** Each pair takes the next table once it is free; large ones first, where their sizes are known. */
+async function shareOut<T extends { readonly rows?: number }, R>(
+  pairs: Pairs,
+  tables: readonly (FoundTable & T)[],
+  work: (pair: Pair, table: FoundTable & T) => Promise<R>,
+): Promise<readonly R[]> {
+  const left = [...tables].sort((a, b) => (b.rows ?? 0) - (a.rows ?? 0));
+  const done: R[] = [];
+  await Promise.all(
+    pairs.map(async (pair) => {
+      for (let table = left.shift(); table; table = left.shift()) done.push(await work(pair, table));
+    }),
+  );
+  return done;
+}
+
+async function makePartitions(target: Client, tables: readonly FoundTable[]): Promise<void> {
+  const present = new Map((await findTables(target)).map(({ name, days }) => [name, new Set(days)]));
+  for (const { name, days } of tables)
+    for (const day of days)
+      if (!present.get(name)?.has(day)) await target.query(partitionSql(target, name, day));
+}
+
+async function keysOf(client: Client): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { rows } = await client.query<{ readonly name: string; readonly key: readonly string[] }>(
+    `SELECT c.relname AS name, (SELECT array_agg(a.attname::text ORDER BY a.attnum) FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum = ANY (i.indkey::int2[])) AS key
+     FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid WHERE i.indisprimary AND c.relnamespace = current_schema()::regnamespace`,
+  );
+  return new Map(rows.map(({ name, key }) => [name, key]));
+}
