@@ -150,7 +150,11 @@ const PART_BYTES = 4 * 1_048_576;
  * Runs `COPY … TO STDOUT` and hands over its text in parts of a few megabytes, each ending with a
  * row. The server waits while a part is written, so no more than a few are ever in memory.
  */
-export function copyOut(client: pg.Client, sql: string, write: (part: Buffer) => Promise<void>): Promise<void> {
+export function copyOut(
+  client: pg.Client,
+  sql: string,
+  write: (part: Buffer) => Promise<void>,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     client.query(new CopyOut({ sql, write, resolve, reject }));
   });
