@@ -27,6 +27,7 @@ import { noticesRow } from './rows/notices.ts';
 import { overloadRow } from './rows/overload.ts';
 import { pageRow } from './rows/page.ts';
 import { paymentCallbacksRow } from './rows/payment-callbacks.ts';
+import { replicasRow } from './rows/replicas.ts';
 import { salesRow } from './rows/sales.ts';
 import { scansRow } from './rows/scans.ts';
 import { sizeRow } from './rows/size.ts';
@@ -59,6 +60,7 @@ const ROWS: readonly Row[] = [
   paymentCallbacksRow,
   scansRow,
   unpreparedRow,
+  replicasRow,
   memoryRow,
   sizeRow,
   tillRow,

@@ -19,6 +19,9 @@ export type ServerOptions = {
   readonly joins?: boolean;
   /** Whether statements are prepared by name, as they are unless a pooler forgets them. */
   readonly prepared?: boolean;
+  /** A database of its own beside the server, and standbys of it to read from; left out: the embedded one. */
+  readonly databaseUrl?: string;
+  readonly replicaUrl?: string;
 };
 
 /** Where the server and its database are. */
@@ -35,6 +38,9 @@ export type Whereabouts = {
 
 export type ServerUse = { readonly cpuMs: number; readonly rssBytes: number };
 
+/** Servers on one database share it. */
+const SECRET_KEY = Buffer.alloc(32, 7).toString('base64');
+
 /** The server under test: the composition root with its defaults, on an embedded database, with its log in a file. */
 export async function openServer({
   dataDir,
@@ -42,6 +48,8 @@ export async function openServer({
   paused,
   joins = false,
   prepared = true,
+  databaseUrl,
+  replicaUrl,
 }: ServerOptions): Promise<Part> {
   const config = readConfig({
     PORT: '0',
@@ -50,6 +58,8 @@ export async function openServer({
     ROLES: roles,
     PREPARED: prepared ? '1' : '0',
     TRUSTED_PROXIES: '127.0.0.1/32',
+    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl, SECRET_KEY }),
+    ...(replicaUrl === undefined ? {} : { REPLICA_URL: replicaUrl }),
   });
   const log = createLogger({
     level: config.logLevel,
