@@ -170,7 +170,7 @@ test('after erasing nothing of the test data is left, and no live row and no row
   // Asked once more by the same request, it is answered as then, and nothing begins anew.
   expect((await shop.client.eraseTestData(request)).data).toEqual(asked);
   expect((await shop.client.getTestErasure()).data.status).toBe('done');
-}, 120_000);
+}, 300_000);
 
 test('what was set up is as before, and the shop begins anew at once', async () => {
   await shop.client.createDelivery({ body: parcel });
@@ -212,7 +212,7 @@ test('killed wherever it is, it is gone on with, and each row is counted once', 
   const { data: erased } = await another.client.getTestErasure();
   expect(erased).toMatchObject({ status: 'done', rows_erased: erased.rows_found });
   expect((await another.client.listDeliveries()).meta.total).toBe(0);
-}, 120_000);
+}, 300_000);
 
 test('requests that go on meanwhile are refused or leave nothing, and what follows adds up', async () => {
   const busy = await stage.newShop();
@@ -252,7 +252,7 @@ test('requests that go on meanwhile are refused or leave nothing, and what follo
   await busy.client.createDelivery({ body: parcel });
   await service.drain();
   expect(await broken()).toEqual([]);
-}, 120_000);
+}, 300_000);
 
 test('tables are erased after those that name them, and a ring of tables is refused', () => {
   const table = (name: string, ...named_by: readonly string[]): TableOfTenants => ({
