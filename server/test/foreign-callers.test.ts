@@ -123,6 +123,7 @@ function pageRequest({ example }: Operation, things: Things): ProbeInput {
 /** What no request gets to, each with its reason. */
 const NOT_LOOKED_AT: Readonly<Record<string, string>> = {
   'createPayment body sale_id': 'refused whatever it names: a sale is paid by an operation of its own',
+  'createWidgetSession body terminal_id': 'refused whatever it names: the token says which till it is',
   'scanTicketAtDoor body device_id': 'a word for the log; the token says which device it is',
   'syncScansAtDoor body device_id': 'the same',
   'undoScanAtDoor body device_id': 'the same',
