@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fatal, oids, oneRow, welcome } from '../../test/kit/speak-postgres.ts';
 import { checkDatabase, connectionFromUrl } from './connection.ts';
 import type { EmbeddedDatabase } from './embedded/embedded-database.ts';
 import { openEmbedded } from './embedded/open-embedded.ts';
@@ -114,13 +115,10 @@ async function openImpostor(
     socket.on('error', () => undefined);
     socket.on('data', (data) => {
       if (data[0] === 0x58) return socket.end();
-      if (!behaviour.ready)
-        return socket.end(
-          message('E', Buffer.from('SFATAL\0C57P03\0Mthe database system is starting up\0\0')),
-        );
+      if (!behaviour.ready) return socket.end(fatal('57P03', 'the database system is starting up'));
       if (greeted) return socket.write(answer(behaviour.facts));
       greeted = true;
-      return socket.write(Buffer.concat([message('R', Buffer.alloc(4)), message('Z', Buffer.from('I'))]));
+      return socket.write(welcome);
     });
   });
   server.listen(0, '127.0.0.1');
@@ -139,43 +137,8 @@ function answer(facts: Readonly<Record<string, string>>): Buffer {
     standby: 'f',
     ...facts,
   };
-  const typeOf: Readonly<Record<string, number>> = { number: 23, standby: 16 };
-  const fields = Object.keys(row).map((name) =>
-    Buffer.concat([
-      Buffer.from(`${name}\0`),
-      int32(0),
-      int16(0),
-      int32(typeOf[name] ?? 25),
-      int16(-1),
-      int32(-1),
-      int16(0),
-    ]),
-  );
-  const values = Object.values(row).map((value) =>
-    Buffer.concat([int32(Buffer.byteLength(value)), Buffer.from(value)]),
-  );
-  return Buffer.concat([
-    message('T', Buffer.concat([int16(fields.length), ...fields])),
-    message('D', Buffer.concat([int16(values.length), ...values])),
-    message('C', Buffer.from('SELECT 1\0')),
-    message('Z', Buffer.from('I')),
-  ]);
-}
-
-function message(type: string, body: Buffer): Buffer {
-  return Buffer.concat([Buffer.from(type), int32(body.length + 4), body]);
-}
-
-function int32(value: number): Buffer {
-  const bytes = Buffer.alloc(4);
-  bytes.writeInt32BE(value);
-  return bytes;
-}
-
-function int16(value: number): Buffer {
-  const bytes = Buffer.alloc(2);
-  bytes.writeInt16BE(value);
-  return bytes;
+  const typeOf: Readonly<Record<string, number>> = { number: oids.int4, standby: oids.bool };
+  return oneRow(Object.entries(row).map(([name, value]) => [name, typeOf[name] ?? oids.text, value]));
 }
 
 async function freePort(): Promise<number> {

@@ -2,14 +2,12 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fatal, oids, oneRow, welcome, type SpokenColumn } from '../../../test/kit/speak-postgres.ts';
 import { clientFor, toPrimary } from './open-client.ts';
 import { Primary } from './primary.ts';
 import { readHosts } from './read-hosts.ts';
 
-const BOOL = 16;
-const TEXT = 25;
-const INT4 = 23;
-const DIES = 'terminating connection due to unexpected postmaster exit';
+const DIES = fatal('57P01', 'terminating connection due to unexpected postmaster exit');
 
 let server: Server;
 let url: string;
@@ -20,13 +18,13 @@ beforeAll(async () => {
     socket.on('data', (heard) => {
       if (!begun) {
         begun = true;
-        socket.write(Buffer.concat([message('R', int32(0)), READY]));
+        socket.write(welcome);
         return;
       }
       const said = heard.toString('utf8');
-      if (said.includes('AS timeline')) socket.write(answer(WRITER));
+      if (said.includes('AS timeline')) socket.write(oneRow(WRITER));
       // The answer and the end of everything come together, as where the machine dies right behind it.
-      else if (said.includes('AS refuses')) socket.end(Buffer.concat([answer(TAKES_WRITES), FATAL]));
+      else if (said.includes('AS refuses')) socket.end(Buffer.concat([oneRow(TAKES_WRITES), DIES]));
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -64,44 +62,11 @@ test('a primary that dies right behind its first answer is told to whoever conne
   }
 });
 
-type Column = readonly [name: string, oid: number, value: string];
-const WRITER: readonly Column[] = [
-  ['standby', BOOL, 'f'],
-  ['read_only', BOOL, 'f'],
-  ['system', TEXT, '7'],
-  ['started_at', TEXT, '2026-11-27 06:00:00+00'],
-  ['timeline', INT4, '1'],
+const WRITER: readonly SpokenColumn[] = [
+  ['standby', oids.bool, 'f'],
+  ['read_only', oids.bool, 'f'],
+  ['system', oids.text, '7'],
+  ['started_at', oids.text, '2026-11-27 06:00:00+00'],
+  ['timeline', oids.int4, '1'],
 ];
-const TAKES_WRITES: readonly Column[] = [['refuses', BOOL, 'f']];
-
-/** What PostgreSQL says, by its protocol of messages: a letter, the length, the content. */
-function message(letter: string, ...content: readonly Buffer[]): Buffer {
-  const body = Buffer.concat(content);
-  return Buffer.concat([Buffer.from(letter), int32(body.length + 4), body]);
-}
-function int32(value: number): Buffer {
-  const bytes = Buffer.alloc(4);
-  bytes.writeInt32BE(value);
-  return bytes;
-}
-function int16(value: number): Buffer {
-  const bytes = Buffer.alloc(2);
-  bytes.writeInt16BE(value);
-  return bytes;
-}
-const text = (value: string): Buffer => Buffer.from(`${value}\0`);
-const READY = message('Z', Buffer.from('I'));
-const FATAL = message('E', text('SFATAL'), text('VFATAL'), text('C57P01'), text(`M${DIES}`), text(''));
-
-function answer(columns: readonly Column[]): Buffer {
-  const fields = columns.map(([name, oid]) =>
-    Buffer.concat([text(name), int32(0), int16(0), int32(oid), int16(-1), int32(-1), int16(0)]),
-  );
-  const values = columns.map(([, , value]) => Buffer.concat([int32(value.length), Buffer.from(value)]));
-  return Buffer.concat([
-    message('T', int16(columns.length), ...fields),
-    message('D', int16(columns.length), ...values),
-    message('C', text('SELECT 1')),
-    READY,
-  ]);
-}
+const TAKES_WRITES: readonly SpokenColumn[] = [['refuses', oids.bool, 'f']];

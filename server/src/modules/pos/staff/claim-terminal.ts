@@ -12,7 +12,7 @@ import { terminalTokens } from './opaque-token.ts';
 import { PAIRING_PURPOSE } from './pair-terminal.ts';
 import { bindPairing, claimPairing, findTerminalIdByToken } from './pairings.queries.ts';
 import { presentTerminal } from './present-terminal.ts';
-import { bindSession } from './widget-sessions.queries.ts';
+import { bindSession, findSession } from './widget-sessions.queries.ts';
 
 /** Binds a device to a till: by a pairing code, or by a session that the merchant's server began for the till. */
 export async function claimTerminal(
@@ -62,16 +62,19 @@ async function claimBySession(call: Call, module: Pos): Promise<Reply<ClaimedTer
   const made = terminalTokens.make(module.world.randomBytes);
   return effect(module, call, {
     work: async (tx) => {
-      const heldTill = heldHash && (await findTerminalIdByToken(tx, tenant, heldHash));
-      const terminalId = await bindSession(tx, tenant, { id, token_hash: made.hash });
+      const meant = (await findSession(tx, tenant, id))?.terminal_id ?? null;
+      const isHeld =
+        meant !== null && heldHash !== null && (await findTerminalIdByToken(tx, tenant, heldHash)) === meant;
+      const { token, hash } = isHeld ? { token: held, hash: heldHash } : made;
+      const terminalId = await bindSession(tx, tenant, { id, token_hash: hash });
       if (terminalId === undefined) throw forNoTill();
-      if (heldHash && heldTill === terminalId) {
-        await bindSession(tx, tenant, { id, token_hash: heldHash });
-        return answer(tx, { call, module, token: held, terminalId });
-      }
-      const now = module.world.systemNow();
-      await bindPairing(tx, tenant, { terminal_id: terminalId, now, token_hash: made.hash });
-      return answer(tx, { call, module, token: made.token, terminalId });
+      if (!isHeld)
+        await bindPairing(tx, tenant, {
+          terminal_id: terminalId,
+          now: module.world.systemNow(),
+          token_hash: hash,
+        });
+      return answer(tx, { call, module, token, terminalId });
     },
   });
 }
