@@ -135,7 +135,7 @@ export function startJournal(options: JournalOptions): Journal {
     acknowledged: () => acknowledged,
     lastSuccessMs: () => lastSuccessMs,
     takeSilenceMs() {
-      const taken = silenceMs;
+      const taken = Math.max(silenceMs, performance.now() - lastSuccessMs);
       silenceMs = 0;
       return taken;
     },
