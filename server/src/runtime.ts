@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type pg from 'pg';
 import type { Config } from './config.ts';
 import { createClosers, type Closers } from './kernel/running/closers.ts';
-import type { Context } from './kernel/call/context.ts';
+import type { Context, Settings } from './kernel/call/context.ts';
 import type { Figure } from './kernel/running/figure.ts';
 import type { Logger } from './kernel/running/logger.ts';
 import { createRenewableVault } from './kernel/secrets/renewable-vault.ts';
@@ -134,16 +134,9 @@ async function build(options: RuntimeOptions, closers: Closers): Promise<Runtime
     store,
     log,
     vault,
-    settings: {
-      get publicUrl() {
-        return options.publicUrl?.() ?? config.publicUrl;
-      },
-      routerUrl: config.routerUrl,
-      mapTiles: config.mapTiles,
-      dispatchMode: config.dispatchMode,
-      webhook: config.webhook,
-    },
+    settings: settingsOf(options),
     press: openPressFor(options, closers),
+    tracer: tracing,
     wake,
   };
   return {
@@ -158,6 +151,19 @@ async function build(options: RuntimeOptions, closers: Closers): Promise<Runtime
     pooling,
     hasRoom,
     close: closers.close,
+  };
+}
+
+function settingsOf({ config, publicUrl }: RuntimeOptions): Settings {
+  const { routerUrl, mapTiles, dispatchMode, webhook } = config;
+  return {
+    get publicUrl() {
+      return publicUrl?.() ?? config.publicUrl;
+    },
+    routerUrl,
+    mapTiles,
+    dispatchMode,
+    webhook,
   };
 }
 

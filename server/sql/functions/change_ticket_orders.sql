@@ -56,11 +56,11 @@ BEGIN
     PERFORM write_ticket_orders(tenant_merchant, tenant_livemode, the_event, rows, granted);
     PERFORM write_ticket_order_parts(tenant_merchant, tenant_livemode, the_event, rows, granted);
     IF rows ? 'facts' THEN
-      INSERT INTO outbox (merchant_id, livemode, kind, entity, sequence, facts, created_at)
-      SELECT tenant_merchant, tenant_livemode, g.kind, g.entity, g.sequence, g.facts, g.at
+      INSERT INTO outbox (merchant_id, livemode, kind, entity, sequence, facts, created_at, trace)
+      SELECT tenant_merchant, tenant_livemode, g.kind, g.entity, g.sequence, g.facts, g.at, g.trace
       FROM ROWS FROM (jsonb_to_recordset(rows -> 'facts')
-        AS (order_id text, kind text, entity text, sequence integer, facts jsonb, at timestamptz)
-      ) WITH ORDINALITY AS g (order_id, kind, entity, sequence, facts, at, place)
+        AS (order_id text, kind text, entity text, sequence integer, facts jsonb, at timestamptz, trace text)
+      ) WITH ORDINALITY AS g (order_id, kind, entity, sequence, facts, at, trace, place)
       WHERE g.order_id = ANY (granted) ORDER BY g.place;
     END IF;
     IF rows ? 'stock' THEN

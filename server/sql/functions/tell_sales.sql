@@ -13,17 +13,18 @@ BEGIN
     ) AS w WHERE w.entries IS NOT NULL;
   END IF;
   IF rows ? 'facts' THEN
-    INSERT INTO outbox (merchant_id, livemode, kind, entity, sequence, facts, created_at)
+    INSERT INTO outbox (merchant_id, livemode, kind, entity, sequence, facts, created_at, trace)
     SELECT tenant_merchant, tenant_livemode, g.kind, a.id, g.sequence,
       g.facts
         || CASE WHEN a.number IS NULL THEN '{}'
           ELSE jsonb_build_object('number', a.number_text, 'receipt_number', a.receipt_number) END
         || CASE WHEN a.flags = '{}' THEN '{}'
           ELSE jsonb_build_object('flags', (g.facts -> 'flags') || to_jsonb(a.flags)) END,
-      g.at
+      g.at, g.trace
     FROM ROWS FROM (
-      jsonb_to_recordset(rows -> 'facts') AS (step integer, kind text, sequence integer, facts jsonb, at timestamptz)
-    ) WITH ORDINALITY AS g (step, kind, sequence, facts, at, place)
+      jsonb_to_recordset(rows -> 'facts')
+        AS (step integer, kind text, sequence integer, facts jsonb, at timestamptz, trace text)
+    ) WITH ORDINALITY AS g (step, kind, sequence, facts, at, trace, place)
     JOIN unnest(given) WITH ORDINALITY AS a ON a.ordinality = g.step AND a.id IS NOT NULL
     ORDER BY g.place;
   END IF;

@@ -1,4 +1,5 @@
 import type { EventKind } from '@cottontree/contract';
+import { currentTrace, keepTrace } from '../kernel/running/trace.ts';
 import type { JsonObject } from '../store/index.ts';
 
 /** The vault's purpose for a secret that a fact carries. */
@@ -12,7 +13,15 @@ export type Fact = {
   /** The fields of the message; secrets only under `sealed`, as base64 of what the vault made. */
   readonly facts: JsonObject;
   readonly at: string;
+  /** Of the request that made it true, as `keepTrace` writes it: its message is sent as part of it. */
+  readonly trace: string | undefined;
 };
+
+/** A fact as part of the request that is being answered here, if it brought a trace. */
+export function newFact<Told extends Omit<Fact, 'trace'>>(told: Told): Told & Pick<Fact, 'trace'> {
+  const trace = currentTrace();
+  return { ...told, trace: trace && keepTrace(trace) };
+}
 
 /**
  * The part of a statement that writes facts (a jsonb array of `Fact`) beside the rows they are
@@ -30,9 +39,9 @@ export function announcement({
   readonly facts: string;
   readonly places?: string;
 }): string {
-  const told = `FROM ${source} s, jsonb_to_recordset(${facts}) AS f(kind text, sequence int, facts jsonb, at timestamptz)`;
-  const columns = 'merchant_id, livemode, kind, entity, sequence, facts, created_at';
-  const values = `s.merchant_id, s.livemode, f.kind, s.${entity}, f.sequence, f.facts, f.at`;
+  const told = `FROM ${source} s, jsonb_to_recordset(${facts}) AS f(kind text, sequence int, facts jsonb, at timestamptz, trace text)`;
+  const columns = 'merchant_id, livemode, kind, entity, sequence, facts, created_at, trace';
+  const values = `s.merchant_id, s.livemode, f.kind, s.${entity}, f.sequence, f.facts, f.at, f.trace`;
   if (places === undefined)
     return `INSERT INTO outbox (${columns})\n          SELECT ${values}\n          ${told} ORDER BY s.${entity}, f.sequence`;
   return `INSERT INTO outbox (id, ${columns}) OVERRIDING SYSTEM VALUE

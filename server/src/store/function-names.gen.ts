@@ -1,7 +1,7 @@
 /** Made from `server/sql/functions` by `npm run generate`: what the database calls each function that statements call. */
 export const functionNames: Readonly<Record<string, string>> = {
-  change_sales: 'change_sales_bc8a56a5',
-  change_ticket_orders: 'change_ticket_orders_0b82491d',
+  change_sales: 'change_sales_4dcce55e',
+  change_ticket_orders: 'change_ticket_orders_d8342d11',
   claim_order_keys: 'claim_order_keys_0cee6883',
   claim_sale_keys: 'claim_sale_keys_c9bd5721',
   count_test_rows: 'count_test_rows_c4109c0b',
@@ -30,7 +30,7 @@ export const functionNames: Readonly<Record<string, string>> = {
   refuse_when: 'refuse_when_32ce412a',
   return_sale_keys: 'return_sale_keys_fbd80a3d',
   take_ticket_counters: 'take_ticket_counters_2e0f2888',
-  tell_sales: 'tell_sales_6588dcdd',
+  tell_sales: 'tell_sales_07ad2323',
   tell_stock: 'tell_stock_17d98ad2',
   tell_stock_problem: 'tell_stock_problem_b01ce076',
   tell_ticket_stock: 'tell_ticket_stock_d28968f8',

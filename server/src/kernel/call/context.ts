@@ -2,6 +2,7 @@ import type { DispatchMode } from '@cottontree/contract';
 import type { Logger } from '../running/logger.ts';
 import type { Press } from '../running/press.ts';
 import type { Store } from '../../store/index.ts';
+import type { Tracer } from '../running/trace.ts';
 import type { Vault } from '../secrets/vault.ts';
 import type { World } from '../running/world.ts';
 
@@ -39,6 +40,8 @@ export type Context = {
   readonly log: Logger;
   readonly settings: Settings;
   readonly press: Press;
+  /** For work that is part of a request's trace and done after it; what a request asks of others is followed by itself. */
+  readonly tracer: Tracer;
   /** Lets a background loop of this or another node look for work now instead of at its next turn. */
   readonly wake: (loop: string) => void;
 };

@@ -86,3 +86,14 @@ export function traceHeaders({ traceId, spanId, sampled, state }: Trace): Readon
   const traceparent = `00-${traceId}-${spanId}-${sampled ? '01' : '00'}`;
   return state === null ? { traceparent } : { traceparent, tracestate: state };
 }
+
+/** A trace in one text, for what is done long after its request; see `readKeptTrace`. */
+export function keepTrace(trace: Trace): string {
+  return Object.values(traceHeaders(trace)).join(' ');
+}
+
+/** The trace that was kept; whoever wrote the text, it is read as carefully as headers are. */
+export function readKeptTrace(kept: string): Trace | null {
+  const [traceparent, ...state] = kept.split(' ');
+  return readTrace({ traceparent, tracestate: state.length === 0 ? undefined : state.join(' ') });
+}

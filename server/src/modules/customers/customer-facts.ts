@@ -1,5 +1,5 @@
 import { formatTime } from '@cottontree/contract';
-import type { Fact } from '../../outbox/index.ts';
+import { type Fact, newFact } from '../../outbox/index.ts';
 import type { CustomerRow } from './customers.queries.ts';
 import { presentCustomer } from './present-customer.ts';
 
@@ -7,5 +7,10 @@ export type CustomerKind = 'customer.created' | 'customer.updated' | 'customer.d
 
 /** What is told of a customer as it stands: what getCustomer answers. */
 export function customerFact(row: CustomerRow, kind: CustomerKind): Fact {
-  return { kind, sequence: row.version, at: formatTime(row.updated_at), facts: presentCustomer(row) };
+  return newFact({
+    kind,
+    sequence: row.version,
+    at: formatTime(row.updated_at),
+    facts: presentCustomer(row),
+  });
 }

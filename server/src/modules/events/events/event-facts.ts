@@ -1,5 +1,5 @@
 import type { Event, EventKind, EventStatus } from '@cottontree/contract';
-import type { Fact } from '../../../outbox/index.ts';
+import { type Fact, newFact } from '../../../outbox/index.ts';
 import type { Json } from '../../../store/index.ts';
 
 const TOLD_OF: Readonly<Partial<Record<EventStatus, EventKind>>> = Object.freeze({
@@ -46,10 +46,12 @@ function numbered(
 ): readonly Fact[] {
   const facts: { readonly [field: string]: Json } = { ...event, event_id: event.id, changed };
   const told = tellAttendees === undefined ? facts : { ...facts, attendees_told: tellAttendees };
-  return kinds.map((kind, index) => ({
-    kind,
-    sequence: sequence + index + 1,
-    facts: kind === 'event.updated' ? told : facts,
-    at: at.toISOString(),
-  }));
+  return kinds.map((kind, index) =>
+    newFact({
+      kind,
+      sequence: sequence + index + 1,
+      facts: kind === 'event.updated' ? told : facts,
+      at: at.toISOString(),
+    }),
+  );
 }

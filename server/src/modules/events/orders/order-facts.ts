@@ -1,3 +1,4 @@
+import { newFact } from '../../../outbox/index.ts';
 import type { Ticket } from '@cottontree/contract';
 import type { Vault } from '../../../kernel/secrets/vault.ts';
 import { ticketFacts } from '../tickets/present-ticket.ts';
@@ -24,12 +25,12 @@ export function orderFact(kind: OrderKind, after: OrderRow, tickets: readonly To
     holder,
     status,
   }));
-  return {
+  return newFact({
     kind,
     sequence: after.sequence,
     at: after.updated_at.toISOString(),
     facts: { tickets: told, ...presentOrderSummary(after) },
-  };
+  });
 }
 
 /** What is told of each ticket that was issued; its codes are sealed until then. */
@@ -37,11 +38,11 @@ export function issuedFact(
   ticket: Ticket,
   { at, vault }: { readonly at: Date; readonly vault: Vault },
 ): StepFact {
-  return {
+  return newFact({
     kind: 'ticket.issued',
     entity: ticket.id,
     sequence: 1,
     at: at.toISOString(),
     facts: ticketFacts(ticket, vault),
-  };
+  });
 }

@@ -1,3 +1,4 @@
+import { newFact } from '../../../outbox/index.ts';
 import { idRandomBytes, makeId, type Ticket } from '@cottontree/contract';
 import type { Vault } from '../../../kernel/secrets/vault.ts';
 import type { World } from '../../../kernel/running/world.ts';
@@ -48,13 +49,15 @@ export function refundStep(before: OrderRow, refund: Refund): OrderStep {
       : before.lines,
   };
   const voided = tickets.map(({ id, version }) => ({ id, version, at, reason }));
-  const facts: StepFact[] = tickets.map(({ id, sequence, voided: ticket }) => ({
-    kind: 'ticket.voided',
-    entity: id,
-    sequence: sequence + 1,
-    at: at.toISOString(),
-    facts: ticketFacts(ticket, vault),
-  }));
+  const facts: StepFact[] = tickets.map(({ id, sequence, voided: ticket }) =>
+    newFact({
+      kind: 'ticket.voided',
+      entity: id,
+      sequence: sequence + 1,
+      at: at.toISOString(),
+      facts: ticketFacts(ticket, vault),
+    }),
+  );
   return {
     ...plainStep(before, after, at),
     voided,

@@ -1,3 +1,4 @@
+import { newFact } from '../../../outbox/index.ts';
 import type { Ticket } from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
 import { replay } from '../../../kernel/effect/effect.ts';
@@ -78,13 +79,13 @@ function releaseStep(before: OrderRow, { row, ticket, call, module }: Release): 
       at: recordedAt,
     },
     facts: [
-      {
+      newFact({
         kind: 'ticket.voided',
         entity: row.id,
         sequence: row.sequence + 1,
         at: at.toISOString(),
         facts: ticketFacts(ticket, module.vault),
-      },
+      }),
     ],
   };
 }

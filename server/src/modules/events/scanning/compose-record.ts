@@ -1,5 +1,5 @@
 import { formatTime, type FirstScan, type TicketStatus } from '@cottontree/contract';
-import type { Fact } from '../../../outbox/index.ts';
+import { type Fact, newFact } from '../../../outbox/index.ts';
 import { headOf } from '../tickets/ticket-codes.ts';
 import { isTyped, WRONG_CODES_PER_MINUTE_MAX, wrongCodesOf, type ScanAttempt } from './attempt.ts';
 import { countSteps } from './count-steps.ts';
@@ -116,11 +116,12 @@ function factsOf({ id, found, attempt, weighed }: Composed): readonly Fact[] {
     reason: reasonOf(attempt, weighed),
   };
   const at = attempt.now.toISOString();
-  if (weighed.result === 'rejected') return [{ kind: 'ticket.scan_rejected', sequence: 1, facts, at }];
+  if (weighed.result === 'rejected')
+    return [newFact({ kind: 'ticket.scan_rejected', sequence: 1, facts, at })];
   const sequence = weighed.known ? (found.sequence ?? 0) : 0;
-  const scanned: Fact = { kind: 'ticket.scanned', sequence: sequence + 1, facts, at };
+  const scanned = newFact({ kind: 'ticket.scanned', sequence: sequence + 1, facts, at });
   return weighed.conflict
-    ? [scanned, { kind: 'ticket.scan_conflict', sequence: sequence + 2, facts, at }]
+    ? [scanned, newFact({ kind: 'ticket.scan_conflict', sequence: sequence + 2, facts, at })]
     : [scanned];
 }
 

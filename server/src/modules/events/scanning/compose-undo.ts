@@ -1,6 +1,6 @@
 import { formatTime, type ScanResult } from '@cottontree/contract';
 import type { Tenant } from '../../../kernel/call/tenant.ts';
-import type { Fact } from '../../../outbox/index.ts';
+import { type Fact, newFact } from '../../../outbox/index.ts';
 import { presentFirst } from './compose-record.ts';
 import { countSteps } from './count-steps.ts';
 import type { ScanRecord } from './record.queries.ts';
@@ -32,12 +32,12 @@ export function composeUndo(scan: ScanToUndo, undoing: Undoing): ScanRecord {
     entity: scan.ticket_id ?? id,
     columns: { ...logOf(scan, undoing, undone), ...ticketOf(scan, undone) },
     facts: [
-      {
+      newFact({
         kind: 'ticket.scan_undone',
         sequence: (scan.sequence ?? 0) + 1,
         facts: factsOf(scan, undoing, undone),
         at: now.toISOString(),
-      },
+      }),
     ],
     counters: countSteps({
       gate: scan.gate,

@@ -1,5 +1,5 @@
 import type { Tenant } from '../../../kernel/call/tenant.ts';
-import { announcement } from '../../../outbox/index.ts';
+import { announcement, type Fact } from '../../../outbox/index.ts';
 import { statement, type Json, type Runner } from '../../../store/index.ts';
 
 const SCAN = {
@@ -141,7 +141,7 @@ export type ScanRecord = {
   readonly columns: Columns;
   /** What its facts are about: the ticket, or the scan itself where there is none. */
   readonly entity: string;
-  readonly facts: Json;
+  readonly facts: readonly Fact[];
   readonly counters: readonly CounterStep[];
   /** The count of wrong typed codes that it adds to, if it is one. */
   readonly guess: { readonly subject: string; readonly minute: string; readonly max: number } | null;

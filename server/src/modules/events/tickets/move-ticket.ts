@@ -3,7 +3,7 @@ import type { Call } from '../../../kernel/call/call.ts';
 import { change } from '../../../kernel/change/change.ts';
 import { effect } from '../../../kernel/effect/effect.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
-import type { Fact } from '../../../outbox/index.ts';
+import { type Fact, newFact } from '../../../outbox/index.ts';
 import type { Runner } from '../../../store/index.ts';
 import type { Events } from '../module.ts';
 import { presentTicket, ticketFacts } from './present-ticket.ts';
@@ -61,10 +61,10 @@ type Telling = {
 };
 
 function factOf(ticket: Ticket, { kind, row, module, now }: Telling): Fact {
-  return {
+  return newFact({
     kind,
     sequence: row.sequence + 1,
     at: now.toISOString(),
     facts: ticketFacts(ticket, module.vault),
-  };
+  });
 }

@@ -1,5 +1,5 @@
 import { Failure } from '../../../kernel/call/failure.ts';
-import { FACT_SECRET } from '../../../outbox/index.ts';
+import { FACT_SECRET, newFact } from '../../../outbox/index.ts';
 import type { EventState } from '../events/event-state.ts';
 import type { OrderContext, Offering } from '../orders/allocation.ts';
 import { composeLines } from '../orders/compose-lines.ts';
@@ -87,7 +87,7 @@ type Offered = {
 function offeredFact({ settings, vault }: OrderContext, { entry, event, order, secret }: Offered): StepFact {
   const url = `${settings.publicUrl}/e/${event.id}?order=${order.id}&client_secret=${encodeURIComponent(secret)}`;
   const type = event.types.find(({ id }) => id === entry.ticket_type_id);
-  return {
+  return newFact({
     kind: 'waitlist.offered',
     entity: entry.id,
     sequence: entry.sequence + 1,
@@ -107,5 +107,5 @@ function offeredFact({ settings, vault }: OrderContext, { entry, event, order, s
       expires_at: order.expires_at.toISOString(),
       sealed: { url: vault.seal(url, FACT_SECRET).toString('base64') },
     },
-  };
+  });
 }

@@ -1,6 +1,6 @@
 import { change } from '../../../kernel/change/change.ts';
 import type { Tenant } from '../../../kernel/call/tenant.ts';
-import type { Fact } from '../../../outbox/index.ts';
+import { type Fact, newFact } from '../../../outbox/index.ts';
 import type { Runner } from '../../../store/index.ts';
 import { writeCreditNoteMove, type CreditNoteRow } from './credit-notes.queries.ts';
 import type { CreditReturn } from './credit-refunds.ts';
@@ -46,5 +46,10 @@ export function creditNoteFact(
   row: CreditNoteRow,
   kind: 'credit_note.created' | 'credit_note.updated',
 ): Fact {
-  return { kind, sequence: row.sequence, at: row.updated_at.toISOString(), facts: presentCreditNote(row) };
+  return newFact({
+    kind,
+    sequence: row.sequence,
+    at: row.updated_at.toISOString(),
+    facts: presentCreditNote(row),
+  });
 }

@@ -1,5 +1,5 @@
 import type { EventKind } from '@cottontree/contract';
-import type { Fact } from '../../../outbox/index.ts';
+import { type Fact, newFact } from '../../../outbox/index.ts';
 
 import type { InvoiceRow } from './invoice-rows.ts';
 import { presentInvoice, type InvoiceView } from './present-invoice.ts';
@@ -13,7 +13,7 @@ export function invoiceFact(
     view,
   }: { readonly kind: InvoiceKind; readonly sequence: number; readonly view: InvoiceView },
 ): Fact {
-  return { kind, sequence, at: view.now.toISOString(), facts: presentInvoice(row, view) };
+  return newFact({ kind, sequence, at: view.now.toISOString(), facts: presentInvoice(row, view) });
 }
 
 export type InvoiceKind = EventKind & `invoice.${string}`;

@@ -1,4 +1,4 @@
-import type { Fact } from '../../../outbox/index.ts';
+import { type Fact, newFact } from '../../../outbox/index.ts';
 import { presentLink, type LinkView } from './present-link.ts';
 import type { LinkRow } from './links.queries.ts';
 
@@ -10,5 +10,5 @@ export function linkFact(
   row: LinkRow,
   { kind, sequence, view }: { readonly kind: LinkKind; readonly sequence: number; readonly view: LinkView },
 ): Fact {
-  return { kind, sequence, at: view.now.toISOString(), facts: presentLink(row, view) };
+  return newFact({ kind, sequence, at: view.now.toISOString(), facts: presentLink(row, view) });
 }

@@ -6,7 +6,7 @@ import {
   type PaymentStatus,
 } from '@cottontree/contract';
 import { Failure } from '../../../kernel/call/failure.ts';
-import type { Fact } from '../../../outbox/index.ts';
+import { type Fact, newFact } from '../../../outbox/index.ts';
 import type { KeptAction, PaymentChange, PaymentRow } from './payments.queries.ts';
 import { presentPayment } from './present-payment.ts';
 
@@ -167,10 +167,10 @@ export function factOf(
   row: PaymentRow,
   { kind, publicUrl }: { readonly kind: EventKind; readonly publicUrl: string },
 ): Fact {
-  return {
+  return newFact({
     kind,
     sequence: row.sequence,
     at: row.updated_at.toISOString(),
     facts: presentPayment(row, { publicUrl, clientSecret: null }),
-  };
+  });
 }

@@ -203,7 +203,7 @@ export type PaymentChange = Omit<
 >;
 export type NewPayment = { readonly [Column in keyof typeof NEW]: Json } & {
   readonly id: string;
-  readonly facts: Json;
+  readonly facts: readonly Fact[];
   readonly poll_at: string | null;
   readonly leased_until: string | null;
 };

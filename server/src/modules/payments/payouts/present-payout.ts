@@ -1,7 +1,7 @@
 import { toMajor, type DispatchPayout, type Payout } from '@cottontree/contract';
 import { Failure } from '../../../kernel/call/failure.ts';
 import { showMode } from '../../../kernel/call/show-mode.ts';
-import type { Fact } from '../../../outbox/index.ts';
+import { type Fact, newFact } from '../../../outbox/index.ts';
 import type { PayoutRow } from './payouts.queries.ts';
 
 /** A payout as its merchant sees it. */
@@ -32,12 +32,12 @@ export function presentDispatchPayout(row: PayoutRow): DispatchPayout {
 
 /** What is told of a payout: it is begun once and ends once. */
 export function payoutFact(row: PayoutRow, kind: 'payout.created' | 'payout.paid' | 'payout.failed'): Fact {
-  return {
+  return newFact({
     kind,
     sequence: kind === 'payout.created' ? 1 : 2,
     at: row.updated_at.toISOString(),
     facts: presentPayout(row),
-  };
+  });
 }
 
 export function payoutNotFound(id: string): Failure {

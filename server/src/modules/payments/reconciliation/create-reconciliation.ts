@@ -13,7 +13,7 @@ import { inTurns, mapInTurns } from '../../../kernel/running/in-turns.ts';
 import { readTime } from '../../../kernel/time/read-time.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import { keyOf } from '../../../kernel/call/tenant.ts';
-import type { Fact } from '../../../outbox/index.ts';
+import { type Fact, newFact } from '../../../outbox/index.ts';
 import type { Json, Runner } from '../../../store/index.ts';
 import type { Payments } from '../module.ts';
 import { matchBookings, type Booking, type MatchedItem } from './match-bookings.ts';
@@ -153,11 +153,11 @@ function toRows({ world }: Payments, items: readonly MatchedItem[]): Promise<rea
 function mismatchFacts(row: ReconciliationRow): readonly Fact[] {
   if (row.missing_here + row.missing_there + row.amount_mismatch + row.duplicate === 0) return [];
   return [
-    {
+    newFact({
       kind: 'reconciliation.mismatch',
       sequence: 1,
       at: row.created_at.toISOString(),
       facts: presentReconciliation(row, false),
-    },
+    }),
   ];
 }

@@ -1,6 +1,6 @@
 import { formatOptionalTime, formatTime, toMajor, type CashSession } from '@cottontree/contract';
 import { showMode } from '../../../kernel/call/show-mode.ts';
-import type { Fact } from '../../../outbox/index.ts';
+import { type Fact, newFact } from '../../../outbox/index.ts';
 import type { CashSessionRow } from './cash-sessions.queries.ts';
 
 /** A cash session as the API shows it. */
@@ -25,10 +25,10 @@ export function presentCashSession(row: CashSessionRow): CashSession {
 /** What is told of a drawer as it stands after it was opened or closed. */
 export function cashSessionFact(row: CashSessionRow, at: Date): Fact {
   const closed = row.status === 'closed';
-  return {
+  return newFact({
     kind: closed ? 'pos.cash_session.closed' : 'pos.cash_session.opened',
     sequence: closed ? 2 : 1,
     at: formatTime(at),
     facts: presentCashSession(row),
-  };
+  });
 }

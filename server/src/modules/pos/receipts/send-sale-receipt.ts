@@ -12,7 +12,7 @@ import { effect } from '../../../kernel/effect/effect.ts';
 import { Failure, invalid } from '../../../kernel/call/failure.ts';
 import { readPhone } from '../../../kernel/phone/read-phone.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
-import type { Fact } from '../../../outbox/index.ts';
+import { type Fact, newFact } from '../../../outbox/index.ts';
 import type { Runner } from '../../../store/index.ts';
 import type { Pos } from '../module.ts';
 import { saleNotFound, stateConflict } from '../sales/require-move.ts';
@@ -77,7 +77,7 @@ async function send(module: Pos, runner: Runner, { id, body, given, call }: Send
     lang: body.lang ?? 'en',
     sent_at: call.now.toISOString(),
   };
-  const fact: Fact = { kind: 'pos.receipt.sent', sequence: 1, at: sent.sent_at, facts: sent };
+  const fact: Fact = newFact({ kind: 'pos.receipt.sent', sequence: 1, at: sent.sent_at, facts: sent });
   await tellOfReceipt(runner, tenant, {
     id: makeId('ntc_', module.world.now().getTime(), module.world.randomBytes(idRandomBytes)),
     fact,

@@ -1,6 +1,6 @@
 import type { SaleStatus } from '@cottontree/contract';
 import type { World } from '../../../kernel/running/world.ts';
-import type { Fact } from '../../../outbox/index.ts';
+import { type Fact, newFact } from '../../../outbox/index.ts';
 import type { SettledPayment } from '../../payments/index.ts';
 import type { StockActor } from '../inventory/stock-move.ts';
 import { documentEntries, tenderEntries } from './drawer-entries.ts';
@@ -105,12 +105,12 @@ export function saleFact(
   after: SaleRow,
   place: SalePlace,
 ): Fact {
-  return {
+  return newFact({
     kind,
     sequence: after.sequence,
     at: after.updated_at.toISOString(),
     facts: presentSale(after, place),
-  };
+  });
 }
 
 function statusBy(draft: SaleRow, { after, stays = false }: Advancing): SaleStatus {

@@ -3,7 +3,7 @@ import { Failure } from '../../../kernel/call/failure.ts';
 import type { Tenant } from '../../../kernel/call/tenant.ts';
 import { releaseFiles } from '../../files/index.ts';
 import type { Posting } from '../../ledger/index.ts';
-import type { Fact } from '../../../outbox/index.ts';
+import { type Fact, newFact } from '../../../outbox/index.ts';
 import type { Runner } from '../../../store/index.ts';
 import { CASH_ACCOUNTS } from '../deliveries/cash-postings.ts';
 import { deliveryNotFound } from '../deliveries/move-delivery.ts';
@@ -70,7 +70,7 @@ export function claimConflict(
 }
 
 function claimFact(row: ClaimRow, job: ClaimedJob, end: ClaimEnd): Fact {
-  return {
+  return newFact({
     kind: 'shipping.claim.updated',
     sequence: 1,
     at: end.decided_at.toISOString(),
@@ -84,7 +84,7 @@ function claimFact(row: ClaimRow, job: ClaimedJob, end: ClaimEnd): Fact {
       approved_amount: end.approved === null ? null : toMajor(end.approved, row.currency),
       decision: end.decision,
     },
-  };
+  });
 }
 
 /** What is approved is owed to the merchant. */

@@ -1,5 +1,5 @@
 import type { Milestone } from '@cottontree/contract';
-import type { Fact } from '../../../outbox/index.ts';
+import { type Fact, newFact } from '../../../outbox/index.ts';
 import type { Runner } from '../../../store/index.ts';
 import type { JobKey } from '../deliveries/deliveries.queries.ts';
 import { reachMilestone } from './milestones.queries.ts';
@@ -23,11 +23,11 @@ export async function announceMilestone(
   { key, row, milestone, at }: Reached,
 ): Promise<boolean> {
   const { job_number, order_number, transaction_id, version } = row;
-  const fact: Fact = {
+  const fact: Fact = newFact({
     kind: 'shipping.milestone',
     sequence: version,
     at: at.toISOString(),
     facts: { job_number, order_number, transaction_id, milestone },
-  };
+  });
   return reachMilestone(runner, key, { milestone, at, facts: [fact] });
 }

@@ -1,6 +1,6 @@
 import { nextStatuses } from '@cottontree/contract';
 import { Failure } from '../../../kernel/call/failure.ts';
-import type { Fact } from '../../../outbox/index.ts';
+import { type Fact, newFact } from '../../../outbox/index.ts';
 import { moved, unchanged, type Cause } from './delivery-change.ts';
 import { unassignedDue } from './due-time.ts';
 import { detailsOf } from './present-delivery.ts';
@@ -72,7 +72,7 @@ function dueAgain(row: DeliveryRow, now: Date): Date | null {
 }
 
 function driverChanged(row: DeliveryRow, driver: DriverRow | null, now: Date): Fact {
-  return {
+  return newFact({
     kind: 'shipping.driver.changed',
     sequence: row.version + 1,
     at: now.toISOString(),
@@ -88,5 +88,5 @@ function driverChanged(row: DeliveryRow, driver: DriverRow | null, now: Date): F
       },
       previous_driver_id: row.driver_id,
     },
-  };
+  });
 }

@@ -1,10 +1,10 @@
 import { toMajor, type CodStatus } from '@cottontree/contract';
-import type { Fact } from '../../../outbox/index.ts';
+import { type Fact, newFact } from '../../../outbox/index.ts';
 import type { DeliveryRow } from './deliveries.queries.ts';
 
 /** What is announced when the cash of a delivery moves on. */
 export function codFact(row: DeliveryRow, status: CodStatus, at: Date): Fact {
-  return {
+  return newFact({
     kind: 'shipping.cod.updated',
     sequence: row.version + 1,
     at: at.toISOString(),
@@ -15,5 +15,5 @@ export function codFact(row: DeliveryRow, status: CodStatus, at: Date): Fact {
       cod_status: status,
       cod_amount: toMajor(row.cod_amount, row.currency),
     },
-  };
+  });
 }

@@ -13,7 +13,7 @@ import {
   type HandoffCodes,
 } from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
-import { FACT_SECRET, type Fact } from '../../../outbox/index.ts';
+import { type Fact, FACT_SECRET, newFact } from '../../../outbox/index.ts';
 import type { Json } from '../../../store/index.ts';
 import { firstEntry } from './delivery-change.ts';
 import { composeDetails, type FollowingOrder } from './compose-details.ts';
@@ -179,7 +179,7 @@ export function createdFact(
   answer: Created,
   sealed: { readonly pickup_code: Buffer; readonly delivery_code: Buffer },
 ): Fact {
-  return {
+  return newFact({
     kind: 'shipping.delivery.created',
     sequence: 1,
     at: answer.created_at,
@@ -197,7 +197,7 @@ export function createdFact(
         delivery_code: sealed.delivery_code.toString('base64'),
       },
     },
-  };
+  });
 }
 
 /** Bytes as PostgreSQL reads them out of JSON. */

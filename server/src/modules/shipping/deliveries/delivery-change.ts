@@ -1,5 +1,5 @@
 import { orderStatusOf, type DeliveryStatus } from '@cottontree/contract';
-import type { Fact } from '../../../outbox/index.ts';
+import { type Fact, newFact } from '../../../outbox/index.ts';
 import { codFact } from './cod-fact.ts';
 import { completionDue } from './due-time.ts';
 import type { Cause, DeliveryChange, DeliveryRow, TimelineEntry } from './deliveries.queries.ts';
@@ -149,7 +149,7 @@ function verifiedBy(row: DeliveryRow, { path, moment, verifies }: Move): Verifie
 }
 
 function statusFact(row: DeliveryRow, entry: TimelineEntry, verified: Verified): Fact {
-  return {
+  return newFact({
     kind: 'shipping.status.updated',
     sequence: entry.sequence,
     at: entry.at,
@@ -162,5 +162,5 @@ function statusFact(row: DeliveryRow, entry: TimelineEntry, verified: Verified):
       delivery_verified: verified.delivery_verified_at !== null,
       order_number: row.order_number,
     },
-  };
+  });
 }

@@ -14,7 +14,7 @@ import { effect, orFirstAnswer } from '../../../kernel/effect/effect.ts';
 import { Failure, invalid } from '../../../kernel/call/failure.ts';
 import { refuseReadOnly } from '../../../kernel/shape/read-only.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
-import type { Fact } from '../../../outbox/index.ts';
+import { type Fact, newFact } from '../../../outbox/index.ts';
 import {
   changeEndpoint,
   deleteEndpoint,
@@ -156,7 +156,12 @@ function movedFact(
     key_id: keyId,
     moved_at: now.toISOString(),
   };
-  return { kind: 'webhooks.endpoint.moved', sequence: record.version + 1, at: now.toISOString(), facts };
+  return newFact({
+    kind: 'webhooks.endpoint.moved',
+    sequence: record.version + 1,
+    at: now.toISOString(),
+    facts,
+  });
 }
 
 /** Deletes an endpoint with its secrets; what was still to be sent to it is skipped, and its deliveries stay readable. */

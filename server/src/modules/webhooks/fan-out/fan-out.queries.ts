@@ -16,11 +16,12 @@ const take = statement({
     sequence: 'int4',
     facts: 'jsonb',
     created_at: 'timestamptz',
+    trace: 'text?',
   },
   sql: `WITH mine AS MATERIALIZED (SELECT pg_try_advisory_xact_lock(${FAN_OUT_LOCK}) AS held, set_config('idle_in_transaction_session_timeout', '10000', true)),
         taken AS (
           DELETE FROM outbox WHERE id = ANY (ARRAY(SELECT id FROM outbox WHERE (SELECT held FROM mine) AND id <> ALL (:except) ORDER BY id LIMIT :rows_max FOR UPDATE SKIP LOCKED))
-          RETURNING id, merchant_id, livemode, kind, entity, sequence, facts, created_at
+          RETURNING id, merchant_id, livemode, kind, entity, sequence, facts, created_at, trace
         )
         SELECT * FROM taken ORDER BY id`,
 });
@@ -58,6 +59,7 @@ const MESSAGES = {
   entities: 'text[]',
   sequences: 'int4[]',
   bodies: 'bytea[]',
+  traces: 'text[]',
 } as const;
 const DELIVERIES = {
   delivery_ids: 'text[]',
@@ -70,22 +72,22 @@ const DELIVERIES = {
 
 /**
  * Stores a batch of messages with a delivery for each endpoint and what is to be sent of them.
- * A fact that became a message before becomes none again. `reasons` is empty for what is sent, `entity_keys` where an endpoint takes its messages in any order.
+ * A fact that became a message before becomes none again. `reasons` is empty for what is sent, `entity_keys` where an endpoint takes its messages in any order, `traces` where a fact is part of none.
  */
 const insert = statement({
   name: 'webhooks.insertMessages',
   params: { created_at: 'timestamptz', expires_at: 'timestamptz', ...MESSAGES, ...DELIVERIES },
   row: { message_id: 'text' },
   sql: `WITH given AS MATERIALIZED (
-          SELECT * FROM unnest(:merchant_ids::text[], :livemodes::bool[], :ids::text[], :events::text[], :entities::text[], :sequences::int4[], :bodies::bytea[])
-            WITH ORDINALITY AS g(merchant_id, livemode, id, event, entity, sequence, body, place)
+          SELECT * FROM unnest(:merchant_ids::text[], :livemodes::bool[], :ids::text[], :events::text[], :entities::text[], :sequences::int4[], :bodies::bytea[], :traces::text[])
+            WITH ORDINALITY AS g(merchant_id, livemode, id, event, entity, sequence, body, trace, place)
         ), fresh AS (
           INSERT INTO webhook_dedup (merchant_id, livemode, dedup_key, message_id, expires_at)
           SELECT merchant_id, livemode, event || ':' || sequence || ':' || entity, id, :expires_at FROM given ORDER BY 1, 2, 3
           ON CONFLICT DO NOTHING RETURNING message_id
         ), messages AS (
-          INSERT INTO webhook_messages (merchant_id, livemode, created_at, id, event, entity, sequence, body)
-          SELECT merchant_id, livemode, :created_at, id, event, entity, sequence, body FROM given WHERE id IN (SELECT message_id FROM fresh) ORDER BY place
+          INSERT INTO webhook_messages (merchant_id, livemode, created_at, id, event, entity, sequence, body, trace)
+          SELECT merchant_id, livemode, :created_at, id, event, entity, sequence, body, nullif(trace, '') FROM given WHERE id IN (SELECT message_id FROM fresh) ORDER BY place
         ), wanted AS MATERIALIZED (
           SELECT d.*, g.merchant_id, g.livemode, g.id AS message_id, g.event, g.entity
           FROM unnest(:delivery_ids::text[], :message_places::int4[], :endpoint_ids::text[], :lanes::int2[], :entity_keys::text[], :reasons::text[]) WITH ORDINALITY

@@ -86,7 +86,8 @@ async function tell(context: Told, tx: Tx, rows: readonly OutboxRow[]): Promise<
   // Of what is undone after this nobody asks for the id.
   batch.ids.forEach((id, at) => {
     const body = plain[at];
-    if (body) context.messages.put(id, { event: batch.events[at] ?? '', body });
+    const [event = '', trace = ''] = [batch.events[at], batch.traces[at]];
+    if (body) context.messages.put(id, { event, body, trace });
   });
   await informPlanners(
     tx,

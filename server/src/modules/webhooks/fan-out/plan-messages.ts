@@ -13,7 +13,12 @@ export const MESSAGE_SECRET = 'webhook-message';
 const RETENTION_MS = 31 * 86_400_000;
 
 /** What is sent of a message. */
-export type PlainMessage = { readonly event: string; readonly body: Buffer };
+export type PlainMessage = {
+  readonly event: string;
+  readonly body: Buffer;
+  /** As `keepTrace` writes it; empty where it is part of none. */
+  readonly trace: string;
+};
 
 export type ToPlan = {
   readonly rows: readonly OutboxRow[];
@@ -58,6 +63,7 @@ export function planMessages(
     entities: rows.map((row) => row.entity),
     sequences: rows.map((row) => row.sequence),
     bodies: messages.map((message) => message.body),
+    traces: rows.map(({ trace }) => trace ?? ''),
     delivery_ids: deliveries.map((delivery) => delivery.id),
     message_places: deliveries.map((delivery) => delivery.place),
     endpoint_ids: deliveries.map((delivery) => delivery.endpoint.id),

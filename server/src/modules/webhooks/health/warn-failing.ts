@@ -1,5 +1,5 @@
 import type { Context } from '../../../kernel/call/context.ts';
-import type { Fact } from '../../../outbox/index.ts';
+import { type Fact, newFact } from '../../../outbox/index.ts';
 import type { Tx } from '../../../store/index.ts';
 import { FAILING_MS, judgeFailing } from './judge-failing.ts';
 import { announceWarning, findFailing, listFailing, type FailingRow } from './warnings.queries.ts';
@@ -60,22 +60,22 @@ export async function disableGone(
 
 function failingFact(row: FailingRow, percent: number, now: Date): Fact {
   const disablesAt = new Date(row.failing_since.getTime() + FAILING_MS);
-  return {
+  return newFact({
     kind: 'webhooks.endpoint.failing',
     sequence: row.warnings + 1,
     at: now.toISOString(),
     facts: { ...common(row), percent, disables_at: disablesAt.toISOString() },
-  };
+  });
 }
 
 function disabledFact(row: FailingRow, reason: 'failing' | 'gone', now: Date): Fact {
   const until = new Date(now.getTime() + RECOVERABLE_MS);
-  return {
+  return newFact({
     kind: 'webhooks.endpoint.disabled',
     sequence: row.warnings + 1,
     at: now.toISOString(),
     facts: { ...common(row), reason, recoverable_until: until.toISOString() },
-  };
+  });
 }
 
 function common(row: FailingRow) {

@@ -80,7 +80,7 @@ const wholeAttempts = statement({
 });
 
 /** A fact that is for the fan-out alone: no message is of its kind. */
-type Asking = Omit<Fact, 'kind'> & { readonly kind: string };
+type Asking = Omit<Fact, 'kind' | 'trace'> & { readonly kind: string };
 
 /** Asks the fan-out, which alone may queue, to send a delivery once more. */
 const redeliver = statement({

@@ -18,7 +18,9 @@ function storeOf(sealed: Readonly<Record<string, Buffer>>) {
   const reads: string[][] = [];
   const run = async (_statement: unknown, { ids }: { readonly ids: string[] }) => {
     reads.push(ids);
-    return ids.flatMap((id) => (sealed[id] ? [{ id, event: 'order.paid', body: sealed[id] }] : []));
+    return ids.flatMap((id) =>
+      sealed[id] ? [{ id, event: 'order.paid', body: sealed[id], trace: null }] : [],
+    );
   };
   return { reads, store: { system: { run } } as never };
 }
@@ -26,12 +28,12 @@ function storeOf(sealed: Readonly<Record<string, Buffer>>) {
 test('a message is read and opened once for all endpoints, and not at all where it was just made', async () => {
   const { store, reads } = storeOf({ msg_old: vault.seal('old', MESSAGE_SECRET) });
   const cache = createMessageCache({ store, vault }, 10_000);
-  cache.put('msg_new', { event: 'order.made', body: Buffer.from('new') });
+  cache.put('msg_new', { event: 'order.made', body: Buffer.from('new'), trace: '' });
   const keys = ['msg_new', 'msg_old', 'msg_old'].map(keyOf);
   for (let round = 0; round < 2; round += 1)
     expect(Object.fromEntries(await cache.read(keys))).toEqual({
-      msg_new: { event: 'order.made', body: Buffer.from('new') },
-      msg_old: { event: 'order.paid', body: Buffer.from('old') },
+      msg_new: { event: 'order.made', body: Buffer.from('new'), trace: '' },
+      msg_old: { event: 'order.paid', body: Buffer.from('old'), trace: '' },
     });
   expect(reads).toEqual([['msg_old']]);
 });

@@ -1,6 +1,6 @@
 import type { Context } from '../../../kernel/call/context.ts';
 import { MESSAGE_SECRET, type PlainMessage } from '../fan-out/plan-messages.ts';
-import { loadBodies, type MessageKey } from './bodies.queries.ts';
+import { loadBodies, type MessageKey, type StoredMessage } from './bodies.queries.ts';
 
 /** A message that is stored and cannot be opened. */
 export type Unreadable = { readonly fault: unknown };
@@ -29,11 +29,11 @@ export function createMessageCache(
   function put(id: string, message: PlainMessage): void {
     if (kept.has(id)) return;
     kept.set(id, message);
-    bytes += message.body.length + ENTRY_BYTES;
-    for (const [oldest, { body }] of kept) {
+    bytes += bytesOf(message);
+    for (const [oldest, first] of kept) {
       if (bytes <= bytesMax) break;
       kept.delete(oldest);
-      bytes -= body.length + ENTRY_BYTES;
+      bytes -= bytesOf(first);
     }
   }
 
@@ -48,20 +48,27 @@ export function createMessageCache(
         else missing.set(key.message_id, key);
       }
       if (missing.size === 0) return found;
-      for (const { id, event, body } of await loadBodies(context.store.system, [...missing.values()])) {
-        const opened = open(context, event, body);
-        found.set(id, opened);
-        if (!('fault' in opened)) put(id, opened);
+      for (const stored of await loadBodies(context.store.system, [...missing.values()])) {
+        const opened = open(context, stored);
+        found.set(stored.id, opened);
+        if (!('fault' in opened)) put(stored.id, opened);
       }
       return found;
     },
   };
 }
 
-function open({ vault }: Pick<Context, 'vault'>, event: string, sealed: Buffer): PlainMessage | Unreadable {
+function open(
+  { vault }: Pick<Context, 'vault'>,
+  { event, body, trace }: StoredMessage,
+): PlainMessage | Unreadable {
   try {
-    return { event, body: vault.open(sealed, MESSAGE_SECRET) };
+    return { event, body: vault.open(body, MESSAGE_SECRET), trace: trace ?? '' };
   } catch (fault) {
     return { fault };
   }
+}
+
+function bytesOf({ body, trace }: PlainMessage): number {
+  return body.length + trace.length + ENTRY_BYTES;
 }

@@ -22,7 +22,7 @@ export type AttemptRecord = {
   readonly error: string | null;
   readonly hint: string | null;
   readonly remoteAddress: string | null;
-  /** The headers that signed it, as JSON. */
+  /** The headers that are its own (signatures, traceparent), as JSON. */
   readonly signatures: string;
   readonly responseHeaders: Readonly<Record<string, string>> | null;
   readonly responseBody: Buffer;

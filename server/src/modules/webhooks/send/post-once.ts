@@ -9,6 +9,7 @@ import { hintAttempt, isSuccess } from './hint-attempt.ts';
 import { judgeAttempt } from './judge-attempt.ts';
 import type { PlainMessage } from '../fan-out/plan-messages.ts';
 import type { Outcome } from './outcome.ts';
+import { traceAttempt } from './trace-attempt.ts';
 import type { Claimed } from './claim.queries.ts';
 
 const CHANCES = 2 ** 32;
@@ -26,12 +27,16 @@ export type ToPost = {
 export function postOnce(context: Context, attempt: ToPost, tell: TellAttempt): void {
   const { row, receiver, message } = attempt;
   const at = context.world.systemNow();
-  const signed = signAttempt({
-    id: row.message_id,
-    timestamp: Math.floor(at.getTime() / 1_000),
-    body: message.body,
-    secrets: receiver.secretsAt(at),
-  });
+  const traced = message.trace === '' ? null : traceAttempt(context.tracer, attempt);
+  const signed = signAttempt(
+    {
+      id: row.message_id,
+      timestamp: Math.floor(at.getTime() / 1_000),
+      body: message.body,
+      secrets: receiver.secretsAt(at),
+    },
+    traced?.headers,
+  );
   const own = deliveryHeaders({ deliveryId: row.delivery_id, event: message.event, number: row.attempt });
   const post = {
     lines: `${linesOf(own)}webhook-id: ${row.message_id}\r\n${signed.lines}`,
@@ -39,7 +44,10 @@ export function postOnce(context: Context, attempt: ToPost, tell: TellAttempt): 
     deadlineMs: context.settings.webhook.timeoutMs,
   };
   const ended = { at, signatures: signed.record };
-  const done = (result: OutgoingResult): void => tell(judge(context, attempt, { ...ended, result }));
+  const done = (result: OutgoingResult): void => {
+    traced?.end(result);
+    tell(judge(context, attempt, { ...ended, result }));
+  };
   receiver.target.post(post, (result) => {
     if (row.drill !== 'duplicate' || result.error === 'busy') return done(result);
     receiver.target.post(post, () => done(result));

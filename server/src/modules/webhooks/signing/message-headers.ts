@@ -55,4 +55,6 @@ const RESERVED: ReadonlySet<string> = new Set([
   'user-agent',
   'date',
   'via',
+  'traceparent',
+  'tracestate',
 ]);

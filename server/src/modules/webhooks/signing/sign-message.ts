@@ -31,10 +31,14 @@ export function signMessage(message: MessageToSign): Record<string, string> {
 /** The same but for the id, as lines of a request and as the attempt's record keeps it. */
 export type SignedAttempt = { readonly lines: string; readonly record: string };
 
-/** Signs one attempt. */
-export function signAttempt(message: MessageToSign): SignedAttempt {
+/** Signs one attempt; `beside` is what else is its own. */
+export function signAttempt(
+  message: MessageToSign,
+  beside: Readonly<Record<string, string>> | null = null,
+): SignedAttempt {
   const signatures = signaturesOf(message);
-  return { lines: linesOf(signatures), record: JSON.stringify(signatures) };
+  const headers = beside === null ? signatures : { ...signatures, ...beside };
+  return { lines: linesOf(headers), record: JSON.stringify(headers) };
 }
 
 function signaturesOf({ id, timestamp, body, secrets }: MessageToSign): Record<string, string> {

@@ -8,6 +8,7 @@ import {
 import type { Call } from '../../../kernel/call/call.ts';
 import { Failure } from '../../../kernel/call/failure.ts';
 import { writeThenAct } from '../../../kernel/effect/outside-effect.ts';
+import { currentTrace, keepTrace } from '../../../kernel/running/trace.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import type { Tenant } from '../../../kernel/call/tenant.ts';
 import { findEndpoint, type EndpointRecord } from '../endpoints/endpoints.queries.ts';
@@ -128,7 +129,8 @@ async function sendTest(module: Webhooks, tenant: Tenant, test: TestToSend): Pro
     endpoint_status: endpoint.status,
     endpoint_lane: null,
   };
-  const message = { event: test.event, body: test.body };
+  const trace = currentTrace();
+  const message = { event: test.event, body: test.body, trace: trace ? keepTrace(trace) : '' };
   const outcome = await new Promise<Parameters<TellAttempt>[0]>((done) =>
     postOnce(module, { row, receiver, message, leaseId: '' }, done),
   );

@@ -1,5 +1,5 @@
 import type { AccountChange } from '@cottontree/contract';
-import type { Fact } from '../../../../outbox/index.ts';
+import { type Fact, newFact } from '../../../../outbox/index.ts';
 
 export type AccountNews = {
   readonly provider: string;
@@ -14,10 +14,10 @@ export function accountFact(
   { id, version }: { readonly id: string; readonly version: number },
   { provider, name, changes, keyId, at }: AccountNews,
 ): Fact {
-  return {
+  return newFact({
     kind: 'provider_account.changed',
     sequence: version,
     at: at.toISOString(),
     facts: { provider_account_id: id, provider, name, changes, key_id: keyId, changed_at: at.toISOString() },
-  };
+  });
 }

@@ -1,14 +1,8 @@
-import type { EventKind, Product } from '@cottontree/contract';
-import type { Json } from '../../../../store/index.ts';
+import type { Product } from '@cottontree/contract';
+import { newFact, type Fact } from '../../../../outbox/index.ts';
 
 /** What happened to a product, in the words of its message. */
-export type ProductFact = {
-  readonly entity: string;
-  readonly kind: EventKind;
-  readonly sequence: number;
-  readonly facts: { readonly [field: string]: Json };
-  readonly at: string;
-};
+export type ProductFact = Fact & { readonly entity: string };
 
 export type Telling = {
   readonly kind: 'pos.product.created' | 'pos.product.updated' | 'pos.product.deleted';
@@ -18,5 +12,5 @@ export type Telling = {
 
 /** The product as it stands after what happened. */
 export function factOf(product: Product, { kind, sequence, at }: Telling): ProductFact {
-  return { entity: product.id, kind, sequence, facts: product, at: at.toISOString() };
+  return newFact({ entity: product.id, kind, sequence, facts: product, at: at.toISOString() });
 }

@@ -130,8 +130,8 @@ const write = statement({
           DELETE FROM bundle_components b USING written w WHERE b.merchant_id = w.merchant_id AND b.livemode = w.livemode AND b.product_id = w.id
             AND NOT EXISTS (SELECT FROM jsonb_to_recordset(:components) AS k(product_id text, variant_id text) WHERE k.product_id = b.product_id AND k.variant_id = b.variant_id)
         ), announced AS (
-          INSERT INTO outbox (merchant_id, livemode, kind, entity, sequence, facts, created_at)
-          SELECT w.merchant_id, w.livemode, f.kind, w.id, f.sequence, f.facts, f.at FROM written w JOIN jsonb_to_recordset(:facts) AS f(entity text, kind text, sequence int, facts jsonb, at timestamptz) ON f.entity = w.id ORDER BY w.id, f.sequence
+          INSERT INTO outbox (merchant_id, livemode, kind, entity, sequence, facts, created_at, trace)
+          SELECT w.merchant_id, w.livemode, f.kind, w.id, f.sequence, f.facts, f.at, f.trace FROM written w JOIN jsonb_to_recordset(:facts) AS f(entity text, kind text, sequence int, facts jsonb, at timestamptz, trace text) ON f.entity = w.id ORDER BY w.id, f.sequence
         )
         SELECT count(*) AS written FROM written`,
 });

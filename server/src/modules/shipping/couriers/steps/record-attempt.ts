@@ -1,7 +1,7 @@
 import type { ContactWay, DriverJob, FailureReason, Input, Operations } from '@cottontree/contract';
 import type { DriverCall } from '../../../../kernel/call/call.ts';
 import type { Reply } from '../../../../kernel/call/reply.ts';
-import type { Fact } from '../../../../outbox/index.ts';
+import { type Fact, newFact } from '../../../../outbox/index.ts';
 import { unchanged } from '../../deliveries/delivery-change.ts';
 import type { DeliveryChange, DeliveryRow } from '../../deliveries/deliveries.queries.ts';
 import type { Shipping } from '../../module.ts';
@@ -69,7 +69,7 @@ function attempted(row: DeliveryRow, { given, taken, phase }: Attempting): Deliv
 }
 
 function attemptFact(row: DeliveryRow, { at, reason, contact }: KeptAttempt): Fact {
-  return {
+  return newFact({
     kind: 'shipping.attempt.failed',
     sequence: row.version + 1,
     at,
@@ -81,5 +81,5 @@ function attemptFact(row: DeliveryRow, { at, reason, contact }: KeptAttempt): Fa
       contact,
       at,
     },
-  };
+  });
 }

@@ -12,7 +12,7 @@ import type { Call } from '../../../../kernel/call/call.ts';
 import { effect } from '../../../../kernel/effect/effect.ts';
 import { Failure } from '../../../../kernel/call/failure.ts';
 import { reply, type Reply } from '../../../../kernel/call/reply.ts';
-import { FACT_SECRET, type Fact } from '../../../../outbox/index.ts';
+import { type Fact, FACT_SECRET, newFact } from '../../../../outbox/index.ts';
 import type { DeliveryChange, DeliveryRow } from '../deliveries.queries.ts';
 import { unchanged } from '../delivery-change.ts';
 import { CODE_PURPOSE } from '../judge-code.ts';
@@ -127,7 +127,7 @@ function reissuedFact(
     now,
   }: { readonly type: HandoffType; readonly reissuesLeft: number; readonly now: Date },
 ): Fact {
-  return {
+  return newFact({
     kind: 'shipping.code.reissued',
     sequence: row.version + 1,
     at: now.toISOString(),
@@ -138,5 +138,5 @@ function reissuedFact(
       type,
       reissues_left: reissuesLeft,
     },
-  };
+  });
 }
