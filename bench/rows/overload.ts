@@ -69,7 +69,7 @@ async function run(bench: Bench): Promise<readonly Result[]> {
       ratio: '–',
       goal: 'p50 < 5 ms',
       met: median < 5,
-      note: 'A refusal waits for its turn of the event loop, behind the work of up to 1,500 requests under way.',
+      note: 'A refusal waits for its turn of the event loop, behind the work that is under way.',
     },
   ];
 }

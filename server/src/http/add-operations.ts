@@ -48,8 +48,8 @@ declare module 'fastify' {
     startedMs: number;
     /** `data` of the answer or `error` of the refusal, for the merchant's log. */
     told: unknown;
-    /** Whether the load shedder let it in, so that it must be counted out again. */
-    entered: boolean;
+    /** What the load shedder gave it, to be given back; null where it is not counted. */
+    entered: number | null;
   }
   interface FastifyReply {
     failureCode: ErrorCode | null;
@@ -68,7 +68,7 @@ export function addOperations(server: HttpServer, options: HttpOptions): void {
   server.app.decorateRequest('admitted', null);
   server.app.decorateRequest('told', undefined);
   server.app.decorateRequest('startedMs', 0);
-  server.app.decorateRequest('entered', false);
+  server.app.decorateRequest('entered', null);
   server.app.decorateReply('failureCode', null);
   for (const operation of Object.values(operations) as Operation[])
     addOperation(server, { ...options, operation });

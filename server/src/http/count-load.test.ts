@@ -8,7 +8,7 @@ test('requests that their callers have given up are load no more, and none is co
   using shedder = createLoadShedder(() => 0);
   const exchanges = Array.from(
     { length: 20 },
-    () => ({ request: { entered: false }, reply: { raw: new EventEmitter() } }) as unknown as Exchange,
+    () => ({ request: { entered: null }, reply: { raw: new EventEmitter() } }) as unknown as Exchange,
   );
   for (const exchange of exchanges) countLoad({ shedder }, exchange, 'usual');
   expect(shedder.inFlight()).toBe(20);

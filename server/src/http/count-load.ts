@@ -9,14 +9,13 @@ export function countLoad(
   { request, reply }: Exchange,
   urgency: Urgency,
 ): void {
-  shedder.enter(urgency);
-  request.entered = true;
+  request.entered = shedder.enter(urgency);
   // Of an answer that nobody waits for any more, the framework never says that it is out.
   reply.raw.once('close', () => uncountLoad({ shedder }, request));
 }
 
 /** A request that is no load any more, such as one that became a stream. */
 export function uncountLoad({ shedder }: Pick<HttpServer, 'shedder'>, request: FastifyRequest): void {
-  if (request.entered) shedder.leave();
-  request.entered = false;
+  if (request.entered !== null) shedder.leave(request.entered);
+  request.entered = null;
 }

@@ -48,7 +48,7 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
   const app = createApp(options, requestIdOf);
   const shedder = createLoadShedder(
     options.monotonicMs,
-    options.toleratesLag ? { ...SHED_LIMITS, turnMsMax: Infinity } : SHED_LIMITS,
+    options.toleratesLag ? { ...SHED_LIMITS, turnMsMax: Infinity, busyShareMin: Infinity } : SHED_LIMITS,
   );
   const early = refuseEarly(app, {
     shedder,
@@ -138,10 +138,16 @@ function createHttpServer(
 }
 
 function showFigures(
-  { metrics, watch, waiting }: HttpServer,
+  { metrics, watch, waiting, shedder }: HttpServer,
   { unreadBytes, cut, refusedEarly }: Readonly<Record<'unreadBytes' | 'cut' | 'refusedEarly', () => number>>,
 ): void {
   metrics.figures(watch.figures);
+  metrics.gauge('cottontree_requests_in_flight', 'Requests that are being worked on.', shedder.inFlight);
+  metrics.gauge(
+    'cottontree_requests_in_flight_limit',
+    'How many recent requests are worked on at once; a node that is busy on end takes as many as it does soon.',
+    shedder.youngMax,
+  );
   metrics.gauge('cottontree_waiting_requests', 'Requests that wait for something to happen.', waiting.taken);
   metrics.gauge(
     'cottontree_unread_answer_bytes',

@@ -3,7 +3,7 @@ import Fastify from 'fastify';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refuseEarly } from './refuse-early.ts';
-import { createLoadShedder, type LoadShedder } from './shed-load.ts';
+import { createLoadShedder, SHED_LIMITS, type LoadShedder } from './shed-load.ts';
 
 const app = Fastify();
 let shedder: LoadShedder;
@@ -11,7 +11,7 @@ let refused: () => number;
 let baseUrl: string;
 
 beforeAll(async () => {
-  shedder = createLoadShedder(() => performance.now(), { inFlightMax: 4, turnMsMax: 750, lookEveryMs: 250 });
+  shedder = createLoadShedder(() => performance.now(), { ...SHED_LIMITS, inFlightMax: 4 });
   const scan = { path: '/events/:id/scans', vital: true } as unknown as Operation;
   ({ refused } = refuseEarly(app, {
     shedder,

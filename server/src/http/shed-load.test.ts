@@ -1,8 +1,92 @@
-import { afterEach, describe, expect, test } from 'vitest';
-import { createLoadShedder, type LoadShedder } from './shed-load.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createLoadShedder, SHED_LIMITS, type LoadShedder } from './shed-load.ts';
 
 let shedder: LoadShedder | null = null;
 afterEach(() => shedder?.[Symbol.dispose]());
+
+/** A node whose clock stands still until it is told, and which does so many requests in each look. */
+async function watched(busyShare: () => number) {
+  vi.useFakeTimers();
+  let nowMs = 0;
+  const { enter, leave, hasRoom, youngMax, ...rest } = (shedder = createLoadShedder(
+    () => nowMs,
+    SHED_LIMITS,
+    busyShare,
+  ));
+  const underWay: number[] = [];
+  return {
+    ...rest,
+    hasRoom,
+    youngMax,
+    /** Takes as many as there is room for. */
+    fill() {
+      while (hasRoom('usual')) underWay.push(enter('usual'));
+      return underWay.length;
+    },
+    /** Lets looks pass, in each of which so many are done, and one comes for each. */
+    async pass(looks: number, doneEach: number) {
+      for (let look = 0; look < looks; look += 1) {
+        for (let done = 0; done < doneEach; done += 1) {
+          const came = underWay.shift();
+          if (came !== undefined) leave(came);
+          if (hasRoom('usual')) underWay.push(enter('usual'));
+        }
+        nowMs += SHED_LIMITS.lookEveryMs;
+        await vi.advanceTimersByTimeAsync(SHED_LIMITS.lookEveryMs);
+      }
+    },
+  };
+}
+
+afterEach(() => void vi.useRealTimers());
+
+describe('a busy processor', () => {
+  test('takes a crowd that comes at once whole', async () => {
+    const node = await watched(() => 1);
+    expect(node.fill()).toBe(1_500);
+    await node.pass(3, 300);
+    expect(node.youngMax()).toBe(1_500);
+  });
+
+  test('busy on end, takes what it does in a tenth of a second, and never less than 128', async () => {
+    const node = await watched(() => 1);
+    node.fill();
+    await node.pass(20, 500);
+    expect(node.youngMax()).toBeCloseTo(200, 0);
+    await node.pass(20, 5);
+    expect(node.youngMax()).toBe(128);
+    node.fill();
+    expect([node.hasRoom('usual'), node.hasRoom('vital')]).toEqual([false, true]);
+  });
+
+  test('takes more step by step once it is idle at times', async () => {
+    let share = 1;
+    const node = await watched(() => share);
+    await node.pass(8, 0);
+    expect(node.youngMax()).toBe(128);
+    share = 0.6;
+    await node.pass(1, 0);
+    expect(node.youngMax()).toBe(256);
+    await node.pass(4, 0);
+    expect(node.youngMax()).toBe(1_500);
+  });
+
+  test('refuses nobody for requests that wait for a network, a provider or a lock', async () => {
+    const node = await watched(() => 1);
+    await node.pass(8, 0);
+    expect(node.fill()).toBe(128);
+    await node.pass(8, 0);
+    expect(node.fill()).toBe(256);
+  });
+
+  test('takes 1,500 while a provider is slow and the processor idle', async () => {
+    const node = await watched(() => 0.3);
+    node.fill();
+    await node.pass(20, 0);
+    expect(node.inFlight()).toBe(1_500);
+    expect(node.youngMax()).toBe(1_500);
+  });
+});
 
 describe('an overloaded node', () => {
   test('takes 1,500 requests at once and refuses the next at the door', () => {
@@ -18,17 +102,16 @@ describe('an overloaded node', () => {
   test('takes one more as soon as one has left', () => {
     shedder = createLoadShedder(() => performance.now());
     const { enter, leave } = shedder;
-    for (let taken = 0; taken < 1_500; taken += 1) enter('usual');
-    leave();
+    const came = Array.from({ length: 1_500 }, () => enter('usual'));
+    leave(came[7] ?? 0);
     expect(() => enter('usual')).not.toThrow();
     expect(() => enter('usual')).toThrow('all the work it can take');
   });
 
   test('lets lists wait first, and scans and payments last', () => {
     shedder = createLoadShedder(() => performance.now(), {
+      ...SHED_LIMITS,
       inFlightMax: 4,
-      turnMsMax: 750,
-      lookEveryMs: 250,
     });
     const left = (): string[] =>
       (['patient', 'usual', 'vital'] as const).filter((urgency) => shedder?.hasRoom(urgency));
@@ -39,7 +122,7 @@ describe('an overloaded node', () => {
     expect(seen).toEqual(['patient usual vital', 'usual vital', 'usual vital', 'vital', '']);
   });
 
-  const impatient = { inFlightMax: 10, turnMsMax: 60, lookEveryMs: 20 };
+  const impatient = { ...SHED_LIMITS, turnMsMax: 60, lookEveryMs: 20 };
 
   test('goes on after one long pause', async () => {
     // A clock of its own: a machine that stalls meanwhile would be more than one pause.

@@ -1,4 +1,5 @@
 import { Failure } from '../kernel/call/failure.ts';
+import { createWorkInFlight } from './work-in-flight.ts';
 
 /** Who waits first when there is too much: lists and reports before the rest, scans and payments last. */
 export type Urgency = 'vital' | 'usual' | 'patient';
@@ -6,59 +7,100 @@ export type Urgency = 'vital' | 'usual' | 'patient';
 export type LoadShedder = Disposable & {
   /** Whether one more would be taken. */
   readonly hasRoom: (urgency: Urgency) => boolean;
-  /** Takes one more, or refuses. */
-  readonly enter: (urgency: Urgency) => void;
-  readonly leave: () => void;
+  /** Takes one more, or refuses; what it gives is given back by `leave`. */
+  readonly enter: (urgency: Urgency) => number;
+  readonly leave: (came: number) => void;
   readonly inFlight: () => number;
+  /** How many of those that came in the last seconds are taken at once, as things stand. */
+  readonly youngMax: () => number;
 };
 
 export type ShedLimits = {
   readonly inFlightMax: number;
+  /** No processor is so busy that fewer would do. */
+  readonly youngLeast: number;
   readonly turnMsMax: number;
   readonly lookEveryMs: number;
+  /** The part of the time for which a busy event loop does something. */
+  readonly busyShareMin: number;
 };
 
 export const OVERLOADED =
   'The service has all the work it can take. Send the same request again in a second.';
 export const RETRY_AFTER_SECONDS = 1;
 
-export const SHED_LIMITS: ShedLimits = { inFlightMax: 1_500, turnMsMax: 750, lookEveryMs: 250 };
+export const SHED_LIMITS: ShedLimits = {
+  inFlightMax: 1_500,
+  youngLeast: 128,
+  turnMsMax: 750,
+  lookEveryMs: 250,
+  busyShareMin: 0.95,
+};
 /** How much of what may be under way each finds room in. */
 const SHARES: Readonly<Record<Urgency, number>> = { patient: 0.5, usual: 1, vital: 1.25 };
 /** A single long pause, as at the start, is over by the time it is seen; only lag that lasts is load. */
 const SLOW_LOOKS_MIN: Readonly<Record<Urgency, number>> = { patient: 2, usual: 2, vital: 8 };
+/** A crowd that comes at once and is served within this is no load that lasts. */
+const BUSY_MS_MIN = 1_000;
+/** How long an answer should have to wait for others: what is taken beyond that is done no sooner. */
+const WAIT_MS = 100;
+/** What has been under way for longer waits for a person's network, a provider or a lock. */
+const YOUNG_LOOKS = 8;
 
-/** Refuses at the entrance what could only wait inside: too much under way, or an event loop that keeps lagging. */
+/**
+ * Refuses at the entrance what could only wait inside: too much under way, or an event loop that keeps lagging. While the
+ * processor is busy on end, only so much is taken as it does within the time that an answer may wait: more would be done
+ * no sooner, and everybody's answer later. A provider or a database that is slow keeps nothing busy, and so refuses nobody.
+ */
 export function createLoadShedder(
   monotonicMs: () => number,
-  { inFlightMax, turnMsMax, lookEveryMs }: ShedLimits = SHED_LIMITS,
+  { inFlightMax, youngLeast, turnMsMax, lookEveryMs, busyShareMin }: ShedLimits = SHED_LIMITS,
+  busyShare: () => number = measureBusyShare(),
 ): LoadShedder {
-  let inFlight = 0;
-  let lookedMs = monotonicMs();
-  let slowLooks = 0;
+  const work = createWorkInFlight(YOUNG_LOOKS);
+  let youngMax = inFlightMax;
+  let [lookedMs, slowLooks, busyMs, donePerSecond] = [monotonicMs(), 0, 0, 0];
   // A busy event loop comes back to its timer late: the time between two looks is then that of one turn.
   const timer = setInterval(() => {
     const nowMs = monotonicMs();
-    slowLooks = nowMs - lookedMs > turnMsMax ? slowLooks + 1 : 0;
+    const spanMs = Math.max(1, nowMs - lookedMs);
     lookedMs = nowMs;
+    slowLooks = spanMs > turnMsMax ? slowLooks + 1 : 0;
+    busyMs = busyShare() >= busyShareMin ? busyMs + spanMs : 0;
+    donePerSecond = (donePerSecond + (work.look() * 1_000) / spanMs) / 2;
+    if (busyMs >= BUSY_MS_MIN)
+      youngMax = Math.min(inFlightMax, Math.max(youngLeast, (donePerSecond * WAIT_MS) / 1_000));
+    else if (busyMs === 0) youngMax = Math.min(inFlightMax, youngMax * 2);
   }, lookEveryMs);
   timer.unref();
   const hasRoom = (urgency: Urgency): boolean =>
-    slowLooks < SLOW_LOOKS_MIN[urgency] && inFlight < inFlightMax * SHARES[urgency];
+    slowLooks < SLOW_LOOKS_MIN[urgency] &&
+    work.all() < inFlightMax * SHARES[urgency] &&
+    work.young() < youngMax * SHARES[urgency];
 
   return {
     hasRoom,
     enter(urgency) {
       if (!hasRoom(urgency))
         throw new Failure('SERVICE_UNAVAILABLE', OVERLOADED, { retryAfterSeconds: RETRY_AFTER_SECONDS });
-      inFlight += 1;
+      return work.enter();
     },
-    leave() {
-      inFlight -= 1;
-    },
-    inFlight: () => inFlight,
+    leave: work.leave,
+    inFlight: work.all,
+    youngMax: () => youngMax,
     [Symbol.dispose]() {
       clearInterval(timer);
     },
+  };
+}
+
+/** The part of the time since it was asked last for which the event loop did something. */
+function measureBusyShare(): () => number {
+  let before = performance.eventLoopUtilization();
+  return () => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, before);
+    before = now;
+    return utilization;
   };
 }
