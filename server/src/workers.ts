@@ -26,12 +26,16 @@ export function startWorkers(loops: readonly Loop[], log: Logger, options: Worke
   return {
     wake: (name) => runners.get(name)?.wake(),
     async drain() {
-      for (let round = 0; round < DRAIN_ROUNDS_MAX; round += 1) {
-        let done = 0;
-        for (const loop of loops) done += await turnOf(loop, options)();
-        if (done === 0) return;
+      const turns = loops.map((loop) => turnOf(loop, options));
+      // Who found nothing since anybody did something need not look again.
+      let idle = 0;
+      for (let round = 0; idle < turns.length; round += 1) {
+        if (round === DRAIN_ROUNDS_MAX) throw new Error('The background work does not come to an end.');
+        for (const turn of turns) {
+          if (idle === turns.length) return;
+          idle = (await turn()) === 0 ? idle + 1 : 0;
+        }
       }
-      throw new Error('The background work does not come to an end.');
     },
     async [Symbol.asyncDispose]() {
       await Promise.all([...runners.values()].map((runner) => runner.stop()));

@@ -11,17 +11,25 @@ const RESTLESS: ReadonlySet<string> = new Set([
 
 /** Every table with a checksum of all its rows, to show that nothing has changed. */
 export async function fingerprint(service: TestService): Promise<Readonly<Record<string, string>>> {
+  const text = texts.get(service) ?? (await fingerprintText(service));
+  texts.set(service, text);
+  const prints = await service.query({ name: 'fingerprint', text });
+  return Object.fromEntries(prints.map(({ name, print }) => [String(name), String(print)]));
+}
+
+const texts = new WeakMap<TestService, string>();
+
+/** One statement for all tables, for it is planned once and asked hundreds of times. */
+async function fingerprintText(service: TestService): Promise<string> {
   const tables = await service.query(
     `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY relname`,
   );
-  const prints: [string, string][] = [];
-  for (const { relname } of tables) {
-    const name = String(relname);
-    if (RESTLESS.has(name)) continue;
-    const [row] = await service.query(
-      `SELECT count(*)::text || ' ' || coalesce(md5(string_agg(t::text, '|' ORDER BY t::text)), '') AS print FROM "${name}" t`,
-    );
-    prints.push([name, String(row?.['print'])]);
-  }
-  return Object.fromEntries(prints);
+  return tables
+    .map(({ relname }) => String(relname))
+    .filter((name) => !RESTLESS.has(name))
+    .map(
+      (name) =>
+        `SELECT '${name}' AS name, (SELECT count(*)::text || ' ' || coalesce(md5(string_agg(t::text, '|' ORDER BY t::text)), '') FROM "${name}" t) AS print`,
+    )
+    .join(' UNION ALL ');
 }

@@ -42,8 +42,11 @@ export type TestService = AsyncDisposable & {
   readonly advance: (ms: number) => void;
   /** Does all background work that is due. */
   readonly drain: () => Promise<void>;
-  /** Looks into the database as its owner. */
-  readonly query: (sql: string, values?: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>;
+  /** Looks into the database as its owner; what has a name is planned once. */
+  readonly query: (
+    sql: string | { readonly name: string; readonly text: string },
+    values?: readonly unknown[],
+  ) => Promise<readonly Record<string, unknown>[]>;
 };
 
 export type KeyInput = {
