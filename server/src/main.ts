@@ -55,6 +55,8 @@ export type ServerOptions = {
   readonly toleratesLag?: boolean;
   /** Another process of this node keeps the embedded database. */
   readonly joinsDatabase?: boolean;
+  /** Awaited once the database is open: what is built then holds up everything else of this process. */
+  readonly onDatabase?: () => Promise<void>;
   /** Awaited before the port is taken. */
   readonly beforeListening?: () => Promise<void>;
   /** The program that prints, where it does not lie beside this one. */
@@ -103,6 +105,7 @@ async function start({ config, log, options, closers }: Start): Promise<RunningS
     ...(options.pressProgram ? { pressProgram: options.pressProgram } : {}),
   });
   closers.add(runtime.close);
+  await options.onDatabase?.();
   const { context } = runtime;
   await ensureShippingDefaults(context);
   const modules = await openModules(runtime, options);
@@ -136,14 +139,7 @@ async function start({ config, log, options, closers }: Start): Promise<RunningS
     rawRoutes: callbackRoutes(modules.payments),
   });
   if (config.roles.http) late.baseUrl = await listen(server, { config, log, closers, options });
-  const demo = await ensureDemo({
-    runtime,
-    shipping: modules.shipping,
-    events: modules.events,
-    pos: modules.pos,
-    accounts: modules.accounts,
-    baseUrl: late.baseUrl,
-  });
+  const demo = await ensureDemo({ ...modules, runtime, baseUrl: late.baseUrl });
   const isClockSound = options.trustsClock
     ? async () => true
     : createClockJudge(context.world, () => databaseNow(context.store.system));

@@ -9,9 +9,11 @@ import { checkDatabase, connectionFromUrl, hasMoved, moveRows, MovedAway } from 
 import { createWorld } from '../world.ts';
 import { answer, describeCommand, type Answer, type Surroundings } from './answer.ts';
 import { settleBeforeStart } from './follow-house.ts';
-import { withDatabase, withEmbedded, type OwnerConnection } from './with-database.ts';
+import { openEmbeddedFor, withDatabase, withEmbedded, type OwnerConnection } from './with-database.ts';
 
 const EMBEDDED = 'embedded';
+/** A server looks five times a second whether there was a move. */
+const TAKEN_OVER_MS = 3_000;
 const world = createWorld({ egress: { send: askNobody, prepare: askNobody } });
 
 type Options = { readonly to: string; readonly json?: boolean };
@@ -91,12 +93,21 @@ function nextSteps({ dataDir, databaseUrl, archive }: Config, url: string | null
   ];
 }
 
-function withTarget<T>(
+async function withTarget<T>(
   around: Surroundings,
   url: string | null,
   work: (target: OwnerConnection) => Promise<T>,
 ): Promise<T> {
-  return url === null ? withEmbedded(around, work) : work(connectionFromUrl(url));
+  if (url !== null) return work(connectionFromUrl(url));
+  const embedded = await openEmbeddedFor(around);
+  try {
+    const done = await work(embedded.connection);
+    // A server that goes on with it finds it running: to stop and start what was just filled costs its callers seconds.
+    await embedded.awaitOthers(TAKEN_OVER_MS);
+    return done;
+  } finally {
+    await embedded.stop();
+  }
 }
 
 /** What an earlier move has left in the data directory is put aside, never removed. */

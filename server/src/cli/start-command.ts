@@ -87,14 +87,28 @@ async function followMoves(
   }
 }
 
-/** On the same port, where whoever asks meanwhile is told when to come back. */
+/** On the same port, where whoever asks meanwhile is told when to come back; the next database is opened while the server before ends. */
 async function beginAgain(before: Running, config: Config, log: FlushedLogger): Promise<Running> {
+  const left = new Promise((resolve) => before.server.app.server.once('close', resolve));
   const holder = config.roles.http ? holdPlace(config) : null;
-  await before.stop().catch((error: unknown) =>
+  const ended = before.stop().catch((error: unknown) =>
     // Such as lines of the request log, which the database before takes no more.
     log.warn({ error }, 'The server could not write down everything before it went on.'),
   );
-  return startServer(config, log, holder === null ? {} : { beforeListening: holder.leave });
+  try {
+    const options =
+      holder === null
+        ? {}
+        : {
+            onDatabase: () => Promise.race([left, ended]).then(() => holder.held),
+            beforeListening: holder.leave,
+          };
+    const next = await startServer(config, log, options);
+    return { ...next, stop: () => Promise.all([next.stop(), ended]).then(() => undefined) };
+  } catch (error) {
+    await ended;
+    throw error;
+  }
 }
 
 function endForFault(error: unknown, log: FlushedLogger): never {

@@ -5,6 +5,8 @@ import { docUrlOf } from './doc-url.ts';
 
 /** Answers in the place of a server that ends and begins again. */
 type PlaceHolder = {
+  /** Resolves once it has the port. */
+  readonly held: Promise<void>;
   /** Once nothing more of it is on the port. */
   readonly leave: () => Promise<void>;
 };
@@ -37,6 +39,7 @@ export function holdPlace({ port, host, publicUrl }: Place): PlaceHolder {
   const over = new AbortController();
   const listening = listen(server, { port, host, signal: over.signal });
   return {
+    held: listening,
     async leave() {
       over.abort();
       await listening;

@@ -26,6 +26,8 @@ export type EmbeddedDatabase = {
   readonly postmasterPid: () => number;
   /** Whether its disk has room for more. */
   readonly hasRoom: () => boolean;
+  /** Resolves once another live process uses it, or after so long. */
+  readonly awaitOthers: (withinMs: number) => Promise<void>;
   /** Stops using it, and stops it (fast shutdown) unless another live process uses it. */
   readonly stop: () => Promise<void>;
 };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { connectionAt } from './ask-server.ts';
 import {
   EmbeddedDatabaseError,
@@ -32,6 +33,7 @@ export type EmbeddedOptions = {
 type PlaceInput = Pick<DataPlace, 'dataDir' | 'connectionsMax' | 'settings'>;
 
 const CONNECTIONS_MAX = 100;
+const LOOK_MS = 50;
 
 /**
  * Opens the PostgreSQL of a data directory over a Unix socket: makes it, starts it, or joins
@@ -79,8 +81,16 @@ async function hold(
     serverVersion: running.serverVersion,
     postmasterPid: keeper.pid,
     hasRoom: room.hasRoom,
+    awaitOthers: (withinMs) => othersOf(lease, withinMs),
     stop: () => (stopped ??= stop()),
   };
+}
+
+async function othersOf(lease: DirectoryLease, withinMs: number): Promise<void> {
+  for (let waitedMs = 0; waitedMs < withinMs; waitedMs += LOOK_MS) {
+    if ((await lease.others()).length > 0) return;
+    await pause(LOOK_MS);
+  }
 }
 
 function urlOf({ user, database, host, port }: EmbeddedConnection): string {

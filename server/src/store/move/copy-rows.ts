@@ -25,42 +25,69 @@ export function copyTable(pair: Pair, { name, columns }: FoundTable): Promise<nu
   return stream(pair, select, `${source.escapeIdentifier(name)} (${listed(source, columns)})`);
 }
 
+/** What a look at a table finds. */
+export type Found = {
+  readonly rows: number;
+  readonly changed: number;
+  /** Which rows. */ readonly isChanged: string;
+};
+
 /**
- * Brings a table of the target to what the source's snapshot shows. `sinceXid`: transactions before it
- * had ended when the table was last read, so only rows of later ones are looked at; what is gone is
- * found by its absence, and only where the numbers of rows tell that something is.
+ * Looks at tables as the source's snapshot shows them. `sinceXid`: transactions before it had ended when they were last
+ * read, so only rows of later ones changed.
  */
-export async function catchUpTable(
-  pair: Pair,
-  table: CopiedTable,
+export async function lookAtTables(
+  source: Client,
+  tables: readonly CopiedTable[],
   sinceXid: string,
-): Promise<{ readonly rows: number; readonly changed: number }> {
-  const { source, target } = pair;
-  const from = source.escapeIdentifier(table.name);
-  const isChanged = `age(${from}.xmin) <= age(${source.escapeLiteral(sinceXid)}::xid)`;
-  const { rows: found } = await source.query<{ readonly rows: string; readonly changed: string }>(
-    `SELECT count(*) AS rows, count(*) FILTER (WHERE ${isChanged}) AS changed FROM ${from}`,
-  );
-  const [rows, changed] = [Number(found[0]?.rows), Number(found[0]?.changed)];
-  if (changed === 0 && rows === table.rows) return { rows, changed };
+): Promise<readonly { readonly table: CopiedTable; readonly found: Found }[]> {
+  if (tables.length === 0) return [];
+  const looks = tables.map(({ name }, at) => {
+    const from = source.escapeIdentifier(name);
+    const isChanged = `age(${from}.xmin) <= age(${source.escapeLiteral(sinceXid)}::xid)`;
+    return {
+      isChanged,
+      sql: `SELECT ${at} AS at, count(*) AS rows, count(*) FILTER (WHERE ${isChanged}) AS changed FROM ${from}`,
+    };
+  });
+  const { rows } = await source.query<{
+    readonly at: number;
+    readonly rows: string;
+    readonly changed: string;
+  }>(looks.map(({ sql }) => sql).join(' UNION ALL '));
+  const counted = new Map(rows.map((row) => [row.at, row]));
+  return tables.map((table, at) => {
+    const { rows: all, changed } = counted.get(at) ?? {};
+    return {
+      table,
+      found: { rows: Number(all), changed: Number(changed), isChanged: looks[at]?.isChanged ?? '' },
+    };
+  });
+}
+
+export function isUnchanged({ rows }: CopiedTable, found: Found): boolean {
+  return found.changed === 0 && found.rows === rows;
+}
+
+/**
+ * Brings a table of the target to what was found: what is gone is known by its absence, and only where the numbers of
+ * rows tell that something is.
+ */
+export async function catchUpTable(pair: Pair, table: CopiedTable, found: Found): Promise<void> {
+  const { target } = pair;
   await target.query('BEGIN');
   const left = table.key.length === 0 ? await empty(target, table) : table.rows;
   const now =
-    table.key.length === 0
-      ? left + (await copyTable(pair, table))
-      : await replaceRows(pair, table, { rows, changed, isChanged });
-  if (now !== rows)
-    throw new Error(`${table.name} has ${rows} rows and ${now} came over; the move was given up.`);
+    table.key.length === 0 ? left + (await copyTable(pair, table)) : await replaceRows(pair, table, found);
+  if (now !== found.rows)
+    throw new Error(`${table.name} has ${found.rows} rows and ${now} came over; the move was given up.`);
   await target.query('COMMIT');
-  return { rows, changed };
 }
 
 async function empty(target: Client, { name }: CopiedTable): Promise<number> {
   await target.query(`TRUNCATE ${target.escapeIdentifier(name)}`);
   return 0;
 }
-
-type Found = { readonly rows: number; readonly changed: number; readonly isChanged: string };
 
 /** All that goes leaves before anything comes, so that no two rows hold one unique value meanwhile. */
 async function replaceRows(

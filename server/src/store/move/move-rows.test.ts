@@ -5,7 +5,7 @@ import { databaseUrl, onServer } from '../../../test/kit/database.ts';
 import { makeDatabase } from '../../../test/kit/service.ts';
 import { migrate } from '../migrate.ts';
 import { moveRows, settleMove, type MoveOptions } from './move-rows.ts';
-import { catchUp, copyAll } from './rounds.ts';
+import { catchUp, copyAll, openPairs } from './rounds.ts';
 
 const quiet = { info: () => undefined };
 const nothing = async (): Promise<void> => undefined;
@@ -153,13 +153,16 @@ test('what changed between two looks comes over whole: new, changed, gone, excha
     `INSERT INTO keyless VALUES ('one'), ('one'), (NULL)`,
     `INSERT INTO days VALUES ('2026-01-01 12:00Z', 1)`,
   );
-  const ends = { source: { connectionString: source }, target: { connectionString: target } };
+  await using pairs = await openPairs({
+    source: { connectionString: source },
+    target: { connectionString: target },
+  });
   const open = new Client({ connectionString: source });
   await open.connect();
   // Begun before the first look and committed after it.
   await open.query('BEGIN');
   await open.query(`UPDATE parents SET name = 'late' WHERE id = 7`);
-  const first = await copyAll(ends);
+  const first = await copyAll(pairs);
   await open.query('COMMIT');
   await open.end();
   await ask(
@@ -179,7 +182,7 @@ test('what changed between two looks comes over whole: new, changed, gone, excha
     `INSERT INTO days VALUES ('2026-01-02 12:00Z', 2)`,
     `DELETE FROM days WHERE n = 1`,
   );
-  const second = await catchUp(ends, first);
+  const second = await catchUp(pairs, first);
   expect(await contents(target)).toEqual(await contents(source));
   expect(second.tables.map(({ name, rows }) => [name, rows])).toEqual(
     expect.arrayContaining([
@@ -189,7 +192,7 @@ test('what changed between two looks comes over whole: new, changed, gone, excha
       ['days', 1],
     ]),
   );
-  expect((await catchUp(ends, second)).changed).toBeLessThanOrEqual(second.changed);
+  expect((await catchUp(pairs, second)).changed).toBeLessThanOrEqual(second.changed);
   expect(await contents(target)).toEqual(await contents(source));
 });
 

@@ -5,7 +5,16 @@ import { refuseUnlessEmpty } from '../backup/restore-backup.ts';
 import { migrate, type MigrateOptions } from '../migrate.ts';
 import { sqlStateOf } from '../trouble.ts';
 import { MARK_TABLE, MovedAway, readMark, refuseMarked, removeMark, writeMark } from './house-mark.ts';
-import { catchUp, copyAll, openMover, WITHOUT_TRIGGERS, type Copied, type Ends } from './rounds.ts';
+import {
+  catchUp,
+  copyAll,
+  openMover,
+  openPairs,
+  WITHOUT_TRIGGERS,
+  type Copied,
+  type Ends,
+  type OpenPairs,
+} from './rounds.ts';
 
 export type MoveOptions = Ends & {
   /** Tells this move from others. */
@@ -50,15 +59,16 @@ export async function moveRows(options: MoveOptions): Promise<MoveResult> {
     await refuseMarked(source);
     await prepare(options, { source, target });
     options.tell('Copying while the server goes on.');
-    let copied = await copyAll(options);
+    await using pairs = await openPairs(options);
+    let copied = await copyAll(pairs);
     options.tell(`Copied ${copied.changed} rows of ${copied.tables.length} tables; catching up.`);
     for (let round = 1; round <= ROUNDS_MAX; round += 1) {
-      copied = await catchUp(options, copied);
+      copied = await catchUp(pairs, copied);
       if (copied.changed <= FEW_ROWS) break;
     }
     await options.beforeFence();
     options.tell('Holding writers for the last changes.');
-    const done = await handOver(options, { source, target, copied });
+    const done = await handOver(options, { source, target, pairs, copied });
     options.tell('All writes belong to the other database now.');
     await removeMark(target);
     await options.afterCommit();
@@ -157,12 +167,12 @@ async function refuseWithoutRight(target: Client): Promise<void> {
 /** Holds writers, brings the last changes over, and closes the source to writes; all or nothing. */
 async function handOver(
   options: MoveOptions,
-  { source, target, copied }: Opened & { readonly copied: Copied },
+  { source, target, pairs, copied }: Opened & { readonly pairs: OpenPairs; readonly copied: Copied },
 ): Promise<MoveResult> {
   const sinceMs = options.monotonicMs();
   await source.query('BEGIN');
   await holdWriters(options, source);
-  const last = await catchUp(options, copied);
+  const last = await catchUp(pairs, copied);
   for (const { table, column, value } of await findSequences(source))
     await target.query('SELECT setval(pg_get_serial_sequence($1, $2)::regclass, $3::bigint)', [
       table,

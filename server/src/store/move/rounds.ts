@@ -2,7 +2,15 @@ import type { Client, ClientConfig } from 'pg';
 import { findTables, TEXT_SETTINGS_SQL, type FoundTable } from '../backup/describe-database.ts';
 import { partitionSql } from '../backup/restore-backup.ts';
 import { openClient } from '../hosts/open-client.ts';
-import { catchUpTable, copyTable, type CopiedTable, type Pair } from './copy-rows.ts';
+import {
+  catchUpTable,
+  copyTable,
+  isUnchanged,
+  lookAtTables,
+  type CopiedTable,
+  type Found,
+  type Pair,
+} from './copy-rows.ts';
 
 /** What the target has, and as of when. */
 export type Copied = {
@@ -18,9 +26,37 @@ export type Ends = { readonly source: ClientConfig; readonly target: ClientConfi
 /** On a machine of two cores more of them take from each other. */
 const PAIRS = 3;
 
+/** Connections that are kept for all rounds, so that the last one, which holds writers, opens none. */
+export type OpenPairs = AsyncDisposable & { readonly pairs: Pairs };
+type Pairs = readonly [Pair, ...Pair[]];
+
+export async function openPairs(ends: Ends): Promise<OpenPairs> {
+  const opened: Client[] = [];
+  const close = (): Promise<unknown> =>
+    Promise.all(opened.map((client) => client.end().catch(() => undefined)));
+  const open = async (config: ClientConfig): Promise<Client> => {
+    const client = await openMover(config);
+    opened.push(client);
+    return client;
+  };
+  const openPair = async (): Promise<Pair> => {
+    const pair = { source: await open(ends.source), target: await open(ends.target) };
+    await pair.target.query(WITHOUT_TRIGGERS);
+    return pair;
+  };
+  try {
+    const first = await openPair();
+    const others = await Promise.all(Array.from({ length: PAIRS - 1 }, openPair));
+    return { pairs: [first, ...others], [Symbol.asyncDispose]: () => close().then(() => undefined) };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
 /** Copies every table as it stood at one moment; writers go on meanwhile. */
-export function copyAll(ends: Ends): Promise<Copied> {
-  return inRound(ends, async ({ tables, sinceXid }, pairs) => {
+export function copyAll({ pairs }: OpenPairs): Promise<Copied> {
+  return inRound(pairs, async ({ tables, sinceXid }) => {
     const [{ target }] = pairs;
     const names = tables.map(({ name }) => target.escapeIdentifier(name)).join(', ');
     await target.query(`TRUNCATE ${names}`);
@@ -37,56 +73,69 @@ export function copyAll(ends: Ends): Promise<Copied> {
 }
 
 /** Brings over what changed since the round before. */
-export function catchUp(ends: Ends, before: Copied): Promise<Copied> {
-  return inRound(ends, async ({ tables, sinceXid }, pairs) => {
+export function catchUp({ pairs }: OpenPairs, before: Copied): Promise<Copied> {
+  return inRound(pairs, async ({ tables, sinceXid }) => {
     await makePartitions(pairs[0].target, tables);
     const known = new Map(before.tables.map((table) => [table.name, table]));
     if (tables.length !== known.size || tables.some(({ name }) => !known.has(name)))
       throw new Error('The tables changed during the move: nothing was moved, run it again.');
-    let changed = 0;
-    const copied = await shareOut(pairs, before.tables, async (pair, table) => {
-      const caught = await catchUpTable(pair, table, before.sinceXid);
-      changed += caught.changed;
-      return { ...table, rows: caught.rows };
-    });
-    return { sinceXid, tables: copied, changed };
+    const looked = await lookAtAll(pairs, before);
+    const same = looked.filter(({ table, found }) => isUnchanged(table, found));
+    const other = looked.filter((one) => !same.includes(one));
+    const caught = await shareOut(
+      pairs,
+      other.map(({ table, found }) => ({ ...table, found })),
+      async (pair, { found, ...table }) => {
+        await catchUpTable(pair, table, found);
+        return { ...table, rows: found.rows };
+      },
+    );
+    return {
+      sinceXid,
+      tables: [...same.map(({ table }) => table), ...caught],
+      changed: looked.reduce((sum, { found }) => sum + found.changed, 0),
+    };
   });
 }
 
-type Round = { readonly tables: readonly FoundTable[]; readonly sinceXid: string };
-type Pairs = readonly [Pair, ...Pair[]];
+/** Each pair looks at a part of the tables, in one statement, for there are many and most are small. */
+async function lookAtAll(
+  pairs: Pairs,
+  { tables, sinceXid }: Copied,
+): Promise<readonly { readonly table: CopiedTable; readonly found: Found }[]> {
+  const parts = pairs.map((): { rows: number; tables: CopiedTable[] } => ({ rows: 0, tables: [] }));
+  for (const table of [...tables].sort((a, b) => b.rows - a.rows)) {
+    const least = parts.reduce((one, other) => (other.rows < one.rows ? other : one));
+    least.tables.push(table);
+    // What even an empty table costs.
+    least.rows += table.rows + 1_000;
+  }
+  const looked = await Promise.all(
+    parts.map((part, at) => lookAtTables((pairs[at] ?? pairs[0]).source, part.tables, sinceXid)),
+  );
+  return looked.flat();
+}
 
-/** Several pairs of connections that all see the source as it stands at one moment. */
-async function inRound<T>(ends: Ends, work: (round: Round, pairs: Pairs) => Promise<T>): Promise<T> {
-  const opened: Client[] = [];
-  const open = async (config: ClientConfig): Promise<Client> => {
-    const client = await openMover(config);
-    opened.push(client);
-    return client;
-  };
-  const openPair = async (): Promise<Pair> => ({
-    source: await open(ends.source),
-    target: await open(ends.target),
-  });
-  try {
-    const first = await openPair();
-    await first.source.query(BEGIN);
-    const { rows } = await first.source.query<{ readonly snapshot: string; readonly since_xid: string }>(
-      'SELECT pg_export_snapshot() AS snapshot, (pg_snapshot_xmin(pg_current_snapshot())::text::numeric % 4294967296)::text AS since_xid',
-    );
-    const [told] = rows;
-    if (!told) throw new Error('The database told no snapshot.');
-    const others = await Promise.all(Array.from({ length: PAIRS - 1 }, openPair));
-    for (const { source } of others) {
+type Round = { readonly tables: readonly FoundTable[]; readonly sinceXid: string };
+
+/** The pairs all see the source as it stands at one moment, until the work is done. */
+async function inRound<T>(pairs: Pairs, work: (round: Round) => Promise<T>): Promise<T> {
+  const [first, ...others] = pairs;
+  await first.source.query(BEGIN);
+  const { rows } = await first.source.query<{ readonly snapshot: string; readonly since_xid: string }>(
+    'SELECT pg_export_snapshot() AS snapshot, (pg_snapshot_xmin(pg_current_snapshot())::text::numeric % 4294967296)::text AS since_xid',
+  );
+  const [told] = rows;
+  if (!told) throw new Error('The database told no snapshot.');
+  await Promise.all(
+    others.map(async ({ source }) => {
       await source.query(BEGIN);
       await source.query(`SET TRANSACTION SNAPSHOT ${source.escapeLiteral(told.snapshot)}`);
-    }
-    const pairs: Pairs = [first, ...others];
-    for (const { target } of pairs) await target.query(WITHOUT_TRIGGERS);
-    return await work({ tables: await findTables(first.source), sinceXid: told.since_xid }, pairs);
-  } finally {
-    await Promise.all(opened.map((client) => client.end().catch(() => undefined)));
-  }
+    }),
+  );
+  const done = await work({ tables: await findTables(first.source), sinceXid: told.since_xid });
+  for (const { source } of pairs) await source.query('COMMIT');
+  return done;
 }
 
 const BEGIN = 'BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY';
