@@ -35,21 +35,54 @@ export function formatClock(at: Date, timeZone: string): string {
 }
 
 type Parts = Readonly<Record<'day' | 'month' | 'year' | 'hour' | 'minute', string>>;
-const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** English month names, shortened to three letters, are read everywhere here. */
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const QUARTER_MS = 900_000;
+const OFFSETS_MAX = 10_000;
+const formats = new Map<string, Intl.DateTimeFormat>();
+/** How far a zone is ahead of UTC in a quarter of an hour, in ms. */
+const offsets = new Map<string, number>();
+
 function partsOf(at: Date, timeZone: string): Parts {
+  const local = new Date(at.getTime() + offsetMsOf(at, timeZone));
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return {
+    day: String(local.getUTCDate()),
+    month: MONTHS[local.getUTCMonth()] ?? '',
+    year: String(local.getUTCFullYear()),
+    hour: two(local.getUTCHours()),
+    minute: two(local.getUTCMinutes()),
+  };
+}
+
+/** Intl takes 10 µs for a moment, so it is asked once for each quarter of an hour: no zone changes within one. */
+function offsetMsOf(at: Date, timeZone: string): number {
+  const quarterMs = Math.floor(at.getTime() / QUARTER_MS) * QUARTER_MS;
+  const name = `${timeZone} ${quarterMs}`;
+  const known = offsets.get(name);
+  if (known !== undefined) return known;
+  const offset = localMsOf(quarterMs, timeZone) - quarterMs;
+  if (offsets.size >= OFFSETS_MAX) offsets.clear();
+  offsets.set(name, offset);
+  return offset;
+}
+
+/** What a clock in the zone shows, read as if it were UTC. */
+function localMsOf(ms: number, timeZone: string): number {
   const format =
     formats.get(timeZone) ??
     new Intl.DateTimeFormat('en-US', {
       timeZone,
       day: 'numeric',
-      month: 'short',
+      month: 'numeric',
       year: 'numeric',
       hour: '2-digit',
       minute: '2-digit',
       hourCycle: 'h23',
     });
   formats.set(timeZone, format);
-  return Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value])) as Parts;
+  const shown = new Map(format.formatToParts(ms).map(({ type, value }) => [type, Number(value)]));
+  const part = (type: Intl.DateTimeFormatPartTypes): number => shown.get(type) ?? 0;
+  return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'));
 }

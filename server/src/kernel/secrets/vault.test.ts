@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { assert, property, uint8Array } from 'fast-check';
 import { expect, test } from 'vitest';
 import { createVault } from './vault.ts';
@@ -38,4 +38,12 @@ test('after a rotation the former key still opens and its fingerprints are still
 
 test('the border between two parts counts', () => {
   expect(vault.fingerprint('code', 'ab', 'c')).not.toEqual(vault.fingerprint('code', 'a', 'bc'));
+});
+
+test('a fingerprint is HMAC-SHA256 over its parts, each behind its length in bytes', () => {
+  for (const parts of [['ab', 'c'], ['é', ''], ['x'.repeat(300_000)]]) {
+    const mac = createHmac('sha256', vault.macKey('code'));
+    for (const part of parts) mac.update(`${Buffer.byteLength(part)}:${part}`);
+    expect(vault.fingerprint('code', ...parts)).toEqual(mac.digest());
+  }
 });

@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { macOf, prepareMac, type MacKey } from './mac.ts';
 
 /** Keeps secrets at rest and makes keyed fingerprints, each purpose under a key of its own. */
 export type Vault = {
@@ -24,7 +25,14 @@ const ID_BYTES = 4;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-type MasterKey = { readonly id: Buffer; readonly derive: (purpose: string) => Buffer };
+const NOTHING = Buffer.alloc(0);
+
+type MasterKey = {
+  readonly id: Buffer;
+  readonly derive: (purpose: string) => Buffer;
+  /** The derived key for MACs of a purpose, made ready once. */
+  readonly macKey: (purpose: string) => MacKey;
+};
 
 /**
  * Builds the vault from the secret key (32 bytes) and, during a rotation, the keys before it,
@@ -75,9 +83,8 @@ export function keyIdOf(sealed: Buffer): string {
 }
 
 function fingerprintUnder(key: MasterKey, purpose: string, parts: readonly string[]): Buffer {
-  const mac = createHmac('sha256', key.derive(`mac:${purpose}`));
-  for (const part of parts) mac.update(`${Buffer.byteLength(part)}:`).update(part);
-  return mac.digest();
+  const head = parts.map((part) => `${Buffer.byteLength(part)}:${part}`).join('');
+  return Buffer.from(macOf(key.macKey(purpose), { head, body: NOTHING }, 'hex'), 'hex');
 }
 
 function masterKey(secret: Buffer): MasterKey {
@@ -90,7 +97,13 @@ function masterKey(secret: Buffer): MasterKey {
     derived.set(purpose, fresh);
     return fresh;
   };
-  return { id: derive('key-id').subarray(0, ID_BYTES), derive };
+  const macKeys = new Map<string, MacKey>();
+  const macKey = (purpose: string): MacKey => {
+    const known = macKeys.get(purpose) ?? prepareMac(derive(`mac:${purpose}`));
+    macKeys.set(purpose, known);
+    return known;
+  };
+  return { id: derive('key-id').subarray(0, ID_BYTES), derive, macKey };
 }
 
 /** Compares two fingerprints in a time that does not depend on where they differ. */

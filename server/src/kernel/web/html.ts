@@ -6,7 +6,6 @@ export type HtmlPart = Html | string | number | false | null | readonly Html[];
 
 declare const made: unique symbol;
 
-const MARKUP = new WeakSet<object>();
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -17,12 +16,9 @@ const ESCAPES: Readonly<Record<string, string>> = {
 
 /** A template whose values are text unless they are markup themselves. Attributes are to stand in quotes. */
 export function html(parts: TemplateStringsArray, ...values: readonly HtmlPart[]): Html {
-  return markup(
-    parts.reduce(
-      (text, part, at) => `${text}${part}${at < values.length ? textOf(values[at] ?? null) : ''}`,
-      '',
-    ),
-  );
+  let text = parts[0] ?? '';
+  for (let at = 0; at < values.length; at += 1) text += textOf(values[at] ?? null) + (parts[at + 1] ?? '');
+  return markup(text);
 }
 
 /** Data for a `<script>` of another type than script; nothing in it can end that element. */
@@ -39,17 +35,29 @@ function textOf(value: HtmlPart): string {
   if (value === false || value === null) return '';
   if (typeof value === 'string' || typeof value === 'number') return escapeText(String(value));
   if (Array.isArray(value)) return value.map(textOf).join('');
-  // Made of JSON, an object of the same form would not be in the set.
-  if (!MARKUP.has(value)) throw new Error('A value in a template is neither text nor markup.');
-  return (value as Html).text;
+  // Made of JSON, an object of the same form would not be of the class.
+  if (!(value instanceof Markup)) throw new Error('A value in a template is neither text nor markup.');
+  return value.text;
 }
 
+const SPECIAL = /[&<>"']/;
+
 function escapeText(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
+  return SPECIAL.test(text) ? text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? '') : text;
+}
+
+/** Only here can one be made; a list of all that were made took as long as the rest of a template. */
+class Markup {
+  declare readonly [made]: true;
+  readonly #text: string;
+  constructor(text: string) {
+    this.#text = text;
+  }
+  get text(): string {
+    return this.#text;
+  }
 }
 
 function markup(text: string): Html {
-  const one = Object.freeze({ text }) as Html;
-  MARKUP.add(one);
-  return one;
+  return new Markup(text);
 }
