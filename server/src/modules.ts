@@ -6,7 +6,7 @@ import type { Loop } from './kernel/running/loop.ts';
 import type { HandlersOf, Module } from './kernel/call/module.ts';
 import type { OverviewQuestion, OverviewShare } from './kernel/call/overview-share.ts';
 import type { SearchQuestion, SearchShare } from './kernel/call/search-share.ts';
-import type { Reply } from './kernel/call/reply.ts';
+import type { AnyReply } from './kernel/call/reply.ts';
 import type { Tenant } from './kernel/call/tenant.ts';
 import type { Violation } from './kernel/call/violation.ts';
 import { customerModule, openCustomers } from './modules/customers/index.ts';
@@ -61,7 +61,7 @@ type AnyModule = Module<Context, HandlersOf<Context>>;
 const everyModule = Object.entries(MODULES) as unknown as readonly (readonly [keyof Modules, AnyModule])[];
 
 /** An operation's handler with what its module shares put in; the HTTP server calls it with what it has validated. */
-export type BoundHandler = (input: never, call: AnyCall) => Promise<Reply<unknown>>;
+export type BoundHandler = (input: never, call: AnyCall) => Promise<AnyReply<unknown>>;
 
 type Handled = { [Name in keyof Modules]: keyof Modules[Name]['operations'] }[keyof Modules];
 /** Does not compile while an operation of the contract has no handler, and names it. */
@@ -80,7 +80,7 @@ export function bindOperations(modules: OpenModules): Readonly<Record<OperationI
     Object.entries(operations).map(([id, handler]) => [
       id,
       (input: never, call: AnyCall) =>
-        (handler as (...given: readonly unknown[]) => Promise<Reply<unknown>>)(input, call, modules[name]),
+        (handler as (...given: readonly unknown[]) => Promise<AnyReply<unknown>>)(input, call, modules[name]),
     ]),
   );
   return (

@@ -15,7 +15,7 @@ import type { Caller } from '../kernel/call/call.ts';
 import { invalid } from '../kernel/call/failure.ts';
 import type { WorkStep } from '../kernel/running/in-turns.ts';
 import { traceFacts } from '../kernel/running/trace.ts';
-import type { Reply } from '../kernel/call/reply.ts';
+import { madeAlone, type AnyReply } from '../kernel/call/reply.ts';
 import type { SentWithRequest } from '../kernel/call/make-call.ts';
 import { acceptCsv } from './accept-csv.ts';
 import { textAmountsOf } from './amount-format.ts';
@@ -33,10 +33,7 @@ import type { AnyHandler, HttpServer, HttpOptions, OperationRoute } from './modu
 import { withNote } from './note-act.ts';
 import { nothingAt } from './nothing-at.ts';
 import { perOperation } from './per-operation.ts';
-import { sendEvents } from './send-events.ts';
-import { sendReply } from './send-reply.ts';
-import { cookieKindOf } from './behind-cookie.ts';
-import { setCookie } from './session-cookie.ts';
+import { sendAnswered } from './send-answered.ts';
 import { streamCsv } from './stream-csv.ts';
 import { validatorOf } from './validate.ts';
 import { credentialsIn, type AdmittedRequest, type Exchange } from './admitted-request.ts';
@@ -138,26 +135,15 @@ function routeOf(
       if (asksCsv(request))
         return streamCsv(reply, {
           operation,
-          next: (query) => handler({ ...input, query } as never, call),
+          next: async (query) => madeAlone(await handler({ ...input, query } as never, call)),
           query: input.query,
         });
-      const work = (): Promise<Reply<unknown>> =>
+      const work = (): Promise<AnyReply<unknown>> =>
         withNote(one, { request, admitted }, () => handler(input as never, call));
-      const given = await take(() =>
+      const answered = await take(() =>
         mayWait && wantsToWait(input) ? holdWaiting(server, { request, admitted }, work) : work(),
       );
-      if (given.cookie !== undefined)
-        setCookie(reply, given.cookie, { kind: cookieKindOf(operation), publicUrl: one.publicUrl() });
-      if (isWrite(operation) && given.file === undefined && !operation.binary) request.told = given.data;
-      if (given.events !== undefined)
-        return sendEvents(
-          server,
-          { request, reply },
-          { one, admitted, feed: given.events && amounts ? amounts.inFeed(given.events) : given.events },
-        );
-      return take(() =>
-        sendReply({ request, reply }, operation, { given, now: one.now(), amounts, long, take }),
-      );
+      return sendAnswered(server, one, { request, reply, admitted, answered, amounts, long, take });
     },
   };
 }

@@ -29,7 +29,7 @@ export function compressAnswers(app: FastifyInstance): void {
   });
 }
 
-function varyByEncoding(reply: FastifyReply): void {
+export function varyByEncoding(reply: FastifyReply): void {
   const vary = String(reply.getHeader('vary') ?? '');
   if (!/\baccept-encoding\b/i.test(vary))
     reply.header('vary', [vary, 'Accept-Encoding'].filter(Boolean).join(', '));

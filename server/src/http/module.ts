@@ -8,7 +8,7 @@ import type { PageSet } from '../kernel/call/page-route.ts';
 import type { RawRoute } from '../kernel/call/raw-route.ts';
 import type { Tracer } from '../kernel/running/trace.ts';
 import type { Logger } from '../kernel/running/logger.ts';
-import type { Reply } from '../kernel/call/reply.ts';
+import type { AnyReply } from '../kernel/call/reply.ts';
 import type { MemberSession, Session } from '../kernel/call/session.ts';
 import type { Tenant } from '../kernel/call/tenant.ts';
 import type { LoadShedder } from './shed-load.ts';
@@ -16,9 +16,10 @@ import type { Metrics } from './metrics.ts';
 import type { EventStreams } from './event-streams.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import type { RouteList } from './route-list.ts';
+import type { SharedAnswers } from './shared-answers.ts';
 import type { LoopWatch } from './watch-event-loop.ts';
 
-export type AnyHandler = (input: never, call: AnyCall) => Promise<Reply<unknown>>;
+export type AnyHandler = (input: never, call: AnyCall) => Promise<AnyReply<unknown>>;
 
 export type HttpOptions = {
   readonly handlers: Readonly<Record<OperationId, AnyHandler>>;
@@ -61,6 +62,7 @@ export type HttpServer = {
   readonly shedder: LoadShedder;
   readonly routes: RouteList;
   readonly streams: EventStreams;
+  readonly sharedAnswers: SharedAnswers;
   /** Requests that wait for something to happen. */
   readonly waiting: Places;
   /** Ends every connection after its answer, then stops listening. */

@@ -1,7 +1,7 @@
 import { isWrite, type OperationId } from '@cottontree/contract';
 import type { FastifyRequest } from 'fastify';
 import { Failure } from '../kernel/call/failure.ts';
-import type { Reply } from '../kernel/call/reply.ts';
+import type { AnyReply } from '../kernel/call/reply.ts';
 import { agentOf, type AdmittedRequest } from './admitted-request.ts';
 import type { OperationRoute } from './module.ts';
 
@@ -17,8 +17,8 @@ type Noting = { readonly request: FastifyRequest; readonly admitted: AdmittedReq
 export async function withNote(
   { operation, noteAct }: Pick<OperationRoute, 'operation' | 'noteAct'>,
   { request, admitted }: Noting,
-  work: () => Promise<Reply<unknown>>,
-): Promise<Reply<unknown>> {
+  work: () => Promise<AnyReply<unknown>>,
+): Promise<AnyReply<unknown>> {
   if (admitted.by === null || !isWrite(operation)) return work();
   const end = await noteAct({
     operation: operation.id as OperationId,
@@ -31,7 +31,8 @@ export async function withNote(
   if (end === null) return work();
   try {
     const given = await work();
-    await end(given.replayed ? { outcome: 'undone' } : { outcome: 'done', answer: given.data });
+    if ('shared' in given) await end({ outcome: 'done', answer: null });
+    else await end(given.replayed ? { outcome: 'undone' } : { outcome: 'done', answer: given.data });
     return given;
   } catch (error) {
     if (error instanceof Failure && error.status < FAULT_STATUS) await end({ outcome: 'undone' });

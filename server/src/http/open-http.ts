@@ -22,6 +22,7 @@ import { allowanceOfAddress } from './identify.ts';
 import { createEventStreams } from './event-streams.ts';
 import { createWaitingRoom } from './hold-waiting.ts';
 import { answerInTurn } from './answer-in-turn.ts';
+import { createSharedAnswers } from './shared-answers.ts';
 import { createUnreadAnswers } from './unread-answers.ts';
 import { handOver } from './hand-over.ts';
 import { nothingAt } from './nothing-at.ts';
@@ -132,6 +133,7 @@ function createHttpServer(
     shedder,
     routes: createRouteList(),
     streams,
+    sharedAnswers: createSharedAnswers(),
     waiting: createWaitingRoom(),
     close,
   };

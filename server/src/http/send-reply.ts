@@ -9,7 +9,7 @@ import { matches, weakTag } from './entity-tag.ts';
 import type { LongAnswers } from './long-answers.ts';
 import type { Exchange } from './admitted-request.ts';
 
-const JSON_TYPE = 'application/json; charset=utf-8';
+export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** What an operation answered, when, and what writes its amounts where they are wanted as text. */
 type Given = {
@@ -66,7 +66,7 @@ async function sendInTurns(exchange: Exchange, operation: Operation, wanted: Giv
   );
 }
 
-function enveloped({ list }: Operation, { given, now }: Given): object {
+export function enveloped({ list }: Operation, { given, now }: Pick<Given, 'given' | 'now'>): object {
   if (list) return { success: true, data: given.data, meta: given.meta };
   return { success: true, data: given.data, timestamp: (given.at ?? now).toISOString() };
 }
@@ -111,7 +111,7 @@ function sendFile(
 }
 
 /** Names the version and form in the answer, and tells whether the reader has it already. */
-function isKnown({ request, reply }: Exchange, tag: string): boolean {
+export function isKnown({ request, reply }: Exchange, tag: string): boolean {
   reply.header('etag', tag);
   const asked = request.headers['if-none-match'];
   return asked !== undefined && matches(asked, tag);

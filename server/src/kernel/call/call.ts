@@ -11,7 +11,7 @@ import type {
   UserRole,
 } from '@cottontree/contract';
 import type { Context } from './context.ts';
-import type { Reply } from './reply.ts';
+import type { AnyReply } from './reply.ts';
 import type { Tenant } from './tenant.ts';
 
 /** The merchant as every request needs it. */
@@ -179,7 +179,7 @@ export type Handler<Id extends OperationId, Shared extends Context = Context> = 
   input: Input<Operations[Id]>,
   call: CallOf<Id>,
   module: Shared,
-) => Promise<Reply<ReplyData<Id>>>;
+) => Promise<AnyReply<ReplyData<Id>>>;
 
 type ReplyData<Id extends OperationId> = Operations[Id] extends { readonly list: true }
   ? readonly Data<Operations[Id]>[]

@@ -26,3 +26,18 @@ export type Reply<T> = {
 export function reply<T>(data: T, more: Omit<Reply<T>, 'data'> = {}): Reply<T> {
   return { data, ...more };
 }
+
+/** A success that is the same for all who ask while it has this name: it is made, written and compressed once for all of them. */
+export type SharedReply<T> = { readonly shared: { readonly name: string; readonly make: () => Promise<T> } };
+
+export type AnyReply<T> = Reply<T> | SharedReply<T>;
+
+/** `name`: all that tells it from any other answer of its operation, whoever asks. */
+export function replyShared<T>(name: readonly unknown[], make: () => Promise<T>): SharedReply<T> {
+  return { shared: { name: JSON.stringify(name.map(String)), make } };
+}
+
+/** For one who wants it in another form than all. */
+export async function madeAlone<T>(answered: AnyReply<T>): Promise<Reply<T>> {
+  return 'shared' in answered ? reply(await answered.shared.make()) : answered;
+}

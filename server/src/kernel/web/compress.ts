@@ -5,8 +5,9 @@ import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } fro
 /** Smaller answers go as they are. */
 const COMPRESSED_BYTES_MIN = 1_024;
 // Quality 4 is about as fast as gzip and a little smaller.
-const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 4 };
-const GZIP_LEVEL = 5;
+export const BROTLI_QUALITY = 4;
+const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
+export const GZIP_LEVEL = 5;
 const gzipAsync = promisify(gzip);
 const brotliAsync = promisify(brotliCompress);
 

@@ -1,5 +1,5 @@
 import { Client as Connection } from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestMerchant, type TestService } from '../../../../test/kit/service.ts';
 
 let service: TestService;
@@ -171,4 +171,87 @@ test('a cursor that no answer gave out is refused, and one from before a restore
   await expect(
     other.client.getTillChanges({ query: { cursor: Buffer.from('s1.999.0').toString('base64url') } }),
   ).rejects.toMatchObject({ code: 'CURSOR_EXPIRED' });
+});
+
+describe('the first sync, which is the same for all tills', () => {
+  const COUNT = 60;
+  const PATH = '/pos/sync?limit=40';
+  /** The whole answer as it comes, and as it is read. */
+  async function get(key: string, headers: Readonly<Record<string, string>> = {}) {
+    const answer = await fetch(`${service.baseUrl}${PATH}`, {
+      headers: { authorization: `Bearer ${key}`, ...headers },
+    });
+    const text = await answer.text();
+    expect([200, 304], text).toContain(answer.status);
+    return { answer, text };
+  }
+  const dataOf = (text: string): string => text.slice(0, text.lastIndexOf(',"timestamp":'));
+  async function stocked() {
+    const other = await service.merchant();
+    await other.client.importProducts({
+      body: {
+        products: Array.from({ length: COUNT }, (_, at) => ({
+          name: `Item ${at}`,
+          price: at + 0.5,
+          sku: `I-${at}`,
+        })),
+      },
+    });
+    return other;
+  }
+
+  test('has the same bytes for each in whatever form, with a moment of its own', async () => {
+    const { key } = await stocked();
+    const { answer: first, text } = await get(key, { 'accept-encoding': 'identity' });
+    service.advance(60_000);
+    for (const encoding of ['identity', 'gzip', 'br']) {
+      const { answer, text: again } = await get(key, { 'accept-encoding': encoding });
+      expect(answer.headers.get('content-encoding')).toBe(encoding === 'identity' ? null : encoding);
+      expect(answer.headers.get('vary')).toContain('Accept-Encoding');
+      expect(answer.headers.get('etag')).toBe(first.headers.get('etag'));
+      expect(dataOf(again)).toBe(dataOf(text));
+      const [early, late] = [text, again].map(
+        (one) => (JSON.parse(one) as { readonly timestamp: string }).timestamp,
+      );
+      expect(Date.parse(late ?? '') - Date.parse(early ?? '')).toBeGreaterThanOrEqual(60_000);
+    }
+    const { answer: known } = await get(key, { 'if-none-match': first.headers.get('etag') ?? '' });
+    expect(known.status).toBe(304);
+    const { text: inText } = await get(key, { 'x-amount-format': 'string' });
+    expect(/"price":"0.50"/.test(inText)).toBe(true);
+  });
+
+  test("tells each state of the catalogue, and never an earlier one, nor another merchant's", async () => {
+    const [one, other] = [await stocked(), await stocked()];
+    const idsOf = ({ text }: { readonly text: string }): readonly string[] =>
+      (
+        JSON.parse(text) as { readonly data: { readonly products: readonly { readonly id: string }[] } }
+      ).data.products.map(({ id }) => id);
+    const [ofOne, ofOther] = [idsOf(await get(one.key)), idsOf(await get(other.key))];
+    expect([ofOne.length, ofOther.length]).toEqual([40, 40]);
+    expect(ofOne.some((id) => ofOther.includes(id))).toBe(false);
+    const [id = ''] = ofOne;
+    for (let price = 100; price < 110; price += 1) {
+      await one.client.updateProduct({ params: { id }, body: { price } });
+      const { products } = await pullData(one.client);
+      expect(products.find((product) => product.id === id)?.price).toBe(price);
+    }
+    await service.query("UPDATE products SET name = 'As it was before the restore' WHERE id = $1", [id]);
+    await service.query('UPDATE till_feeds SET last_seq = last_seq - 1 WHERE merchant_id = $1', [one.id]);
+    expect((await pullData(one.client)).products.find((product) => product.id === id)?.name).toBe(
+      'As it was before the restore',
+    );
+  });
+
+  async function pullData(client: TestMerchant['client']) {
+    const products = [];
+    for (let cursor: string | undefined; ;) {
+      const { data } = await client.getTillChanges({
+        query: { limit: 40, ...(cursor === undefined ? {} : { cursor }) },
+      });
+      products.push(...data.products);
+      if (!data.has_more) return { products };
+      cursor = data.cursor;
+    }
+  }
 });

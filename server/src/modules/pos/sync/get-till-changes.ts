@@ -1,7 +1,7 @@
 import type { Input, Operations, TillChanges, TillKind } from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
 import { Failure, invalid } from '../../../kernel/call/failure.ts';
-import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import { reply, replyShared, type AnyReply } from '../../../kernel/call/reply.ts';
 import type { Runner } from '../../../store/index.ts';
 import { categoryResource } from '../catalogue/categories/category-resource.ts';
 import { discountResource } from '../catalogue/discounts/discount-resource.ts';
@@ -15,7 +15,7 @@ import { findLocation } from '../settings/locations.queries.ts';
 import { readPosSettings } from '../settings/pos-settings.queries.ts';
 import { presentPosSettings } from '../settings/pos-settings.ts';
 import { presentLocation } from '../settings/present-location.ts';
-import { listTillChanges, type TillChange } from './till-changes.queries.ts';
+import { findTillState, listTillChanges, type TillChange } from './till-changes.queries.ts';
 
 const LIMIT_DEFAULT = 500;
 
@@ -24,26 +24,42 @@ export async function getTillChanges(
   { query }: Input<Operations['getTillChanges']>,
   call: Call,
   module: Pos,
-): Promise<Reply<TillChanges>> {
+): Promise<AnyReply<TillChanges>> {
   const { limit = LIMIT_DEFAULT, cursor } = query;
   const from = cursor === undefined ? null : readSyncCursor(cursor);
-  const runner = module.store.slow(call.tenant);
+  const reading = { runner: module.store.slow(call.tenant), call, module };
+  const make = (): Promise<TillChanges> => readChanges({ from, limit }, reading);
+  // From the first answer to the one that has all, and never after it: what a till asks for day by day is its own.
+  if (from && from.seq >= from.born) return reply(await make());
+  const state = await findTillState(reading.runner, call.tenant);
+  if (state === undefined) return reply(await make());
+  refuseLaterState(from, state.lastSeq);
+  const { tenant, caller } = call;
+  return replyShared(
+    [tenant.merchantId, tenant.livemode, caller.merchant.currency, state.mark, from?.seq, from?.born, limit],
+    make,
+  );
+}
+
+type Asked = { readonly from: SyncCursor | null; readonly limit: number };
+
+async function readChanges({ from, limit }: Asked, reading: Reading): Promise<TillChanges> {
+  const { runner, call } = reading;
   const { lastSeq, changes } = await listTillChanges(runner, call.tenant, {
     after: from?.seq ?? 0n,
     born: from?.born ?? null,
     rowsMax: limit + 1,
   });
-  if (from && (from.seq > lastSeq || from.born > lastSeq)) throw fromLaterState();
+  refuseLaterState(from, lastSeq);
   const shown = changes.slice(0, limit);
   const hasMore = changes.length > limit;
   const seq = hasMore ? (shown.at(-1)?.seq ?? lastSeq) : lastSeq;
-  const things = await readThings(shown, { runner, call, module });
-  return reply({
-    ...things,
+  return {
+    ...(await readThings(shown, reading)),
     deleted: shown.filter(({ deleted }) => deleted).map(({ kind, id }) => ({ kind: kind as TillKind, id })),
     cursor: writeSyncCursor({ seq, born: from?.born ?? lastSeq }),
     has_more: hasMore,
-  });
+  };
 }
 
 type Reading = { readonly runner: Runner; readonly call: Call; readonly module: Pos };
@@ -79,8 +95,9 @@ async function readThings(
 }
 
 /** A database brought back from a backup knows less than the till that read it before. */
-function fromLaterState(): Failure {
-  return new Failure(
+function refuseLaterState(from: SyncCursor | null, lastSeq: bigint): void {
+  if (from === null || (from.seq <= lastSeq && from.born <= lastSeq)) return;
+  throw new Failure(
     'CURSOR_EXPIRED',
     'The cursor is of a later state than the catalogue is in, which was restored since. Ask without a cursor, and put what comes in the place of everything.',
   );

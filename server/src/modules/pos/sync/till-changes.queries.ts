@@ -13,6 +13,22 @@ const list = statement({
         ) c ON true ORDER BY c.seq`,
 });
 
+const findState = statement({
+  name: 'tillChanges.state',
+  params: { merchant_id: 'text', livemode: 'bool' },
+  row: { last_seq: 'int8', mark: 'text' },
+  sql: 'SELECT f.last_seq, f.mark::text AS mark FROM till_feeds f WHERE f.merchant_id = :merchant_id AND f.livemode = :livemode',
+});
+
+/** The last number there is, and what tells this state of the catalogue from every other; undefined where nothing was ever written. */
+export async function findTillState(
+  runner: Runner,
+  tenant: Tenant,
+): Promise<{ readonly lastSeq: bigint; readonly mark: string } | undefined> {
+  const [row] = await runner.run(findState, keyOf(tenant));
+  return row && { lastSeq: row.last_seq, mark: row.mark };
+}
+
 export type TillChange = {
   readonly kind: string;
   readonly id: string;

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { crockfordCharacter, crockfordValue } from '@cottontree/contract';
 import { expect, test } from 'vitest';
 import { bytesOfJob, jobOfBytes } from './job-bytes.ts';

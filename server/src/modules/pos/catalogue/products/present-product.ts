@@ -21,26 +21,26 @@ type Place = { readonly publicUrl: string };
 
 /** A product as its merchant sees it. */
 export function presentProduct(product: ProductState, place: Place): Product {
-  const { variants, ...rest } = presentAround(product, place);
-  return {
-    ...rest.before,
-    variants: variants.map((one) => ({
-      ...presentVariant(product, one),
-      stock: one.stock.map(presentStock),
-    })),
-    ...rest.after,
-  };
+  const variants = product.variants.map((one) => ({
+    ...presentVariant(product, one),
+    stock: one.stock.map(presentStock),
+  }));
+  return presentWith(variants, product, place);
 }
 
 /** A product as tills keep it. */
 export function presentSyncedProduct(product: ProductState, place: Place): SyncedProduct {
-  const { variants, ...rest } = presentAround(product, place);
-  return { ...rest.before, variants: variants.map((one) => presentVariant(product, one)), ...rest.after };
+  return presentWith(
+    product.variants.map((one) => presentVariant(product, one)),
+    product,
+    place,
+  );
 }
 
-function presentAround(product: ProductState, { publicUrl }: Place) {
+/** Field by field: made of two spread halves it took four times as long, and a till asks for thousands. */
+function presentWith<V>(variants: V, product: ProductState, { publicUrl }: Place) {
   const only = onlyVariant(product);
-  const before = {
+  return {
     id: product.id,
     name: product.name,
     description: product.description,
@@ -65,8 +65,7 @@ function presentAround(product: ProductState, { publicUrl }: Place) {
       variant_id: variantId,
       quantity: quantityOut(quantityMilli),
     })),
-  };
-  const after = {
+    variants,
     modifier_group_ids: [...product.modifierGroupIds],
     image_url: product.imageUrl?.startsWith('/') ? `${publicUrl}${product.imageUrl}` : product.imageUrl,
     color: product.color,
@@ -78,7 +77,6 @@ function presentAround(product: ProductState, { publicUrl }: Place) {
     created_at: formatTime(product.createdAt),
     updated_at: formatTime(product.updatedAt),
   };
-  return { variants: product.variants, before, after };
 }
 
 function presentVariant(product: ProductState, variant: VariantState): Omit<Variant, 'stock'> {
