@@ -6,6 +6,8 @@ import { installable } from './tools/build/installable.ts';
 import { layerOrder } from './tools/build/layer-order.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
+/** How slow a crowded machine is concerns nobody who starts the server. */
+const checks = { bundlerTimings: false, pluginTimings: false };
 
 /**
  * One app, which the mode names: its page, in pieces that a browser loads when it needs them. Apps are built one by one, because what
@@ -24,7 +26,10 @@ export default defineConfig(({ mode: app }) => ({
   },
   worker: {
     format: 'es',
-    rolldownOptions: { output: { entryFileNames: `assets/${app}.[name].worker-[hash].js` } },
+    rolldownOptions: {
+      checks,
+      output: { entryFileNames: `assets/${app}.[name].worker-[hash].js` },
+    },
   },
   build: {
     outDir: 'dist',
@@ -34,6 +39,7 @@ export default defineConfig(({ mode: app }) => ({
     modulePreload: { polyfill: false },
     target: 'es2022',
     rolldownOptions: {
+      checks,
       input: { [app]: `${root}${app}.html` },
       output: {
         entryFileNames: `assets/${app}.[name]-[hash].js`,

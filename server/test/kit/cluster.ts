@@ -11,6 +11,7 @@ import { findBinaries } from '../../src/store/embedded/find-binaries.ts';
 import { hasCode, listProcesses, signalProcess, waitForEnd } from '../../src/store/embedded/processes.ts';
 import { openSocketDirectory } from '../../src/store/embedded/socket-directory.ts';
 import { startPostmaster } from '../../src/store/embedded/start-postmaster.ts';
+import { endWithUs } from './end-with-us.ts';
 
 /** One PostgreSQL of several: the primary, or a physical copy that follows it. */
 export type Member = {
@@ -48,6 +49,8 @@ type Node = Member & {
   readonly launcher: Launcher;
   readonly socketDir: string;
   readonly pid: () => number;
+  /** Nobody starts it any more. */
+  readonly leave: () => void;
 };
 
 const NAMES = ['one', 'two', 'three'] as const;
@@ -116,6 +119,7 @@ export async function openCluster(): Promise<Cluster> {
     },
     async [Symbol.asyncDispose]() {
       await Promise.all(nodes.map((node) => node.kill()));
+      for (const node of nodes) node.leave();
       await rm(folder, { recursive: true, force: true });
       for (const { socketDir } of nodes) await rm(socketDir, { recursive: true, force: true });
     },
@@ -156,9 +160,8 @@ async function makeNode(folder: string, name: string): Promise<Node> {
     const children = listProcesses().filter(({ parentPid }) => parentPid === pid);
     for (const one of [pid, ...children.map((child) => child.pid)]) signalProcess(one, signal);
   };
-  const killAll = (): void => signalAll('SIGKILL');
-  // A test that ran out of time disposes of nothing.
-  process.once('exit', killAll);
+  // A test that ran out of time disposes of nothing, and a run that is killed neither.
+  const guard = endWithUs('QUIT');
   return {
     name,
     url: `postgresql://${OWNER}@/${OWNER}?host=${encodeURIComponent(socketDir)}&port=5432`,
@@ -172,6 +175,7 @@ async function makeNode(folder: string, name: string): Promise<Node> {
       await endOrphans(place);
       const started = await startPostmaster({ place, launcher, socketDir, log: quiet });
       ({ pid } = started);
+      guard.over(pid);
       await until(`${name} is ready`, async () => {
         const ending = await started.ending();
         if (ending) throw ending;
@@ -180,10 +184,12 @@ async function makeNode(folder: string, name: string): Promise<Node> {
     },
     async kill() {
       if (pid === 0) return;
-      killAll();
+      signalAll('SIGKILL');
       await waitForEnd(pid, END);
       pid = 0;
+      guard.over(pid);
     },
+    leave: guard.leave,
     async ask(sql, values = []) {
       const client = new Client({ ...connectionAt(socketDir), connectionTimeoutMillis: 5_000 });
       client.on('error', () => undefined);

@@ -10,6 +10,7 @@ import { findBinaries } from '../../src/store/embedded/find-binaries.ts';
 import { listProcesses, signalProcess, waitForEnd } from '../../src/store/embedded/processes.ts';
 import { openSocketDirectory } from '../../src/store/embedded/socket-directory.ts';
 import { startPostmaster } from '../../src/store/embedded/start-postmaster.ts';
+import { endWithUs } from './end-with-us.ts';
 
 /** A PostgreSQL that only the test starts, stops and hurts, as an operator's own would be. */
 export type Postgres = AsyncDisposable & {
@@ -46,11 +47,8 @@ export async function openPostgres(): Promise<Postgres> {
   const socketDir = await openSocketDirectory(place, launcher);
   const { host, port, user, database } = connectionAt(socketDir);
   let pid = 0;
-  // A test that ran out of time disposes of nothing.
-  const orphaned = (): void => {
-    if (pid > 0) signalProcess(pid, 'SIGQUIT');
-  };
-  process.once('exit', orphaned);
+  // A test that ran out of time disposes of nothing, and a run that is killed neither.
+  const guard = endWithUs('QUIT');
 
   const postgres: Postgres = {
     url: `postgresql://${user}@/${database}?host=${encodeURIComponent(host)}&port=${port}`,
@@ -58,6 +56,7 @@ export async function openPostgres(): Promise<Postgres> {
     async start() {
       await endOrphans(place);
       ({ pid } = await startPostmaster({ place, launcher, socketDir, log: quiet }));
+      guard.over(pid);
       for (let poll = 0; (await askServer(place, socketDir)) === null; poll += 1) {
         if (poll > READY_POLLS_MAX) throw new Error('PostgreSQL does not become ready.');
         await pause(10);
@@ -68,6 +67,7 @@ export async function openPostgres(): Promise<Postgres> {
       signalProcess(pid, signal);
       await waitForEnd(pid, END);
       pid = 0;
+      guard.over(pid);
     },
     freeze() {
       const frozen = [pid, ...childrenOf(pid)];
@@ -77,7 +77,7 @@ export async function openPostgres(): Promise<Postgres> {
     backEnds: () => backEndsOf(pid),
     async [Symbol.asyncDispose]() {
       await postgres.stop();
-      process.off('exit', orphaned);
+      guard.leave();
       await rm(folder, { recursive: true, force: true });
       await rm(socketDir, { recursive: true, force: true });
     },
