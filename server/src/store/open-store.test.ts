@@ -15,6 +15,14 @@ const SHARED_CONNECTIONS = 4;
 const SILENT_MS = 6_000;
 /** Well before the 21 s in which the swallowed statements would end by themselves. */
 const BACK_MS_MAX = 10_000;
+/** Less than the 3 s after which a session that does not end is given up. */
+const PATIENCE_MS = 2_900;
+const backEnd = statement({
+  name: 'test.backEnd',
+  params: {},
+  row: { pid: 'int4' },
+  sql: 'SELECT pg_backend_pid() AS pid',
+});
 const one = statement({ name: 'test.one', params: {}, row: { one: 'int4' }, sql: 'SELECT 1 AS one' });
 
 test(
@@ -76,5 +84,35 @@ test(
     expect(await Promise.all(swallowed)).toEqual(
       Array.from({ length: POOL_CONNECTIONS }, () => expect.any(LostConnection)),
     );
+  },
+);
+
+test(
+  'closing a store waits for the sessions of its transactions, which a database that stops next would else end as trouble',
+  { timeout: 300_000 },
+  async () => {
+    await using postgres = await openPostgres();
+    await look(
+      { connectionString: postgres.url },
+      'CREATE ROLE cottontree_app; CREATE ROLE cottontree_system',
+    );
+    const connection = connectionFromUrl(postgres.url);
+    const troubles: unknown[] = [];
+    const store = await openStore({
+      connection,
+      directConnection: connection,
+      prepared: true,
+      monotonicMs: () => performance.now(),
+      onTrouble: (error) => troubles.push(error),
+    });
+    const session = await store.system.transaction((tx) => tx.run(backEnd, {}));
+    const pid = session[0]?.pid ?? expect.fail('no session');
+    process.kill(pid, 'SIGSTOP');
+    const sinceMs = performance.now();
+    await store[Symbol.asyncDispose]();
+    const tookMs = performance.now() - sinceMs;
+    process.kill(pid, 'SIGCONT');
+    expect(tookMs).toBeGreaterThan(PATIENCE_MS);
+    expect(troubles).toEqual([]);
   },
 );

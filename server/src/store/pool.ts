@@ -97,7 +97,19 @@ export class TransactionPool implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     const limit = setTimeout(() => this.renew(), END_MS);
     await this.pool.end().catch(this.options.onTrouble);
+    // The driver's pool waits for no connection to be closed; a database that stops next would end those, as trouble.
+    await this.closed();
     clearTimeout(limit);
+  }
+
+  private closed(): Promise<void> {
+    return new Promise((resolve) => {
+      const look = (): void => {
+        if (this.clients.size === 0) resolve();
+      };
+      this.pool.on('remove', look);
+      look();
+    });
   }
 
   /** Gives every connection up, lent ones too. */
