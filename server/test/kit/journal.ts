@@ -22,6 +22,8 @@ export type Journal = {
   readonly seen: ReadonlyMap<string, number>;
   /** The moment of the latest success, by `performance.now`. */
   readonly lastSuccessMs: () => number;
+  /** The latest moment at which something was asked for that succeeded. */
+  readonly succeededSinceMs: () => number;
   /** The longest time without any success since the last call of this. */
   readonly takeSilenceMs: () => number;
   readonly stop: () => Promise<void>;
@@ -49,10 +51,11 @@ export function startJournal(options: JournalOptions): Journal {
   const seen = new Map<string, number>();
   let acknowledged = 0;
   let lastSuccessMs = performance.now();
+  let succeededSinceMs = Number.NEGATIVE_INFINITY;
   let silenceMs = 0;
   const state = { stopping: false };
 
-  function note(answer: Answer, what: string): boolean {
+  function note(answer: Answer, what: string, askedMs: number): boolean {
     const kind = answer.broken ?? `${answer.status}${answer.body.error ? ` ${answer.body.error.code}` : ''}`;
     seen.set(kind, (seen.get(kind) ?? 0) + 1);
     options.onAnswer?.(answer);
@@ -60,6 +63,7 @@ export function startJournal(options: JournalOptions): Journal {
       acknowledged += 1;
       silenceMs = Math.max(silenceMs, performance.now() - lastSuccessMs);
       lastSuccessMs = performance.now();
+      succeededSinceMs = Math.max(succeededSinceMs, askedMs);
       return true;
     }
     const expected =
@@ -73,13 +77,14 @@ export function startJournal(options: JournalOptions): Journal {
   async function create(customer: Customer, entry: Entry): Promise<boolean> {
     const baseUrl = options.baseUrl();
     if (baseUrl === null) return false;
+    const askedMs = performance.now();
     const answer = await customer.ask(baseUrl, {
       method: 'POST',
       path: '/shipping/deliveries',
       body: parcel(entry.orderNumber),
       idempotencyKey: entry.idempotencyKey,
     });
-    if (!note(answer, 'create')) return false;
+    if (!note(answer, 'create', askedMs)) return false;
     const jobNumber = String(answer.body.data?.['job_number']);
     if (entry.jobNumber !== null && entry.jobNumber !== jobNumber)
       strange.push(`${entry.orderNumber} became ${entry.jobNumber} and ${jobNumber}`);
@@ -93,13 +98,14 @@ export function startJournal(options: JournalOptions): Journal {
     const from = STEPS.indexOf(entry.wanted as (typeof STEPS)[number]);
     entry.wanted = STEPS[options.chance.between(from + 1, STEPS.length - 1)] ?? 'completed';
     const wanted = entry.wanted;
+    const askedMs = performance.now();
     const answer = await customer.ask(baseUrl, {
       method: 'POST',
       path: `/test/deliveries/${entry.jobNumber}/advance`,
       body: { to_status: wanted },
       idempotencyKey: entry.idempotencyKey && `${entry.idempotencyKey}-${wanted}`,
     });
-    if (note(answer, `advance to ${wanted}`)) entry.status = wanted;
+    if (note(answer, `advance to ${wanted}`, askedMs)) entry.status = wanted;
   }
 
   async function live(number: number): Promise<void> {
@@ -134,6 +140,7 @@ export function startJournal(options: JournalOptions): Journal {
     seen,
     acknowledged: () => acknowledged,
     lastSuccessMs: () => lastSuccessMs,
+    succeededSinceMs: () => succeededSinceMs,
     takeSilenceMs() {
       const taken = Math.max(silenceMs, performance.now() - lastSuccessMs);
       silenceMs = 0;
