@@ -14,6 +14,7 @@ import { openServer } from './roles/server.ts';
 import { bulkTrackRow } from './rows/bulk-track.ts';
 import { catalogueSyncRow } from './rows/catalogue-sync.ts';
 import { createRow } from './rows/create.ts';
+import { csvRow } from './rows/csv.ts';
 import { drainRow } from './rows/drain.ts';
 import { fairnessRow } from './rows/fairness.ts';
 import { growthRow } from './rows/growth.ts';
@@ -30,6 +31,7 @@ import { paymentCallbacksRow } from './rows/payment-callbacks.ts';
 import { replicasRow } from './rows/replicas.ts';
 import { salesRow } from './rows/sales.ts';
 import { scansRow } from './rows/scans.ts';
+import { searchRow } from './rows/search.ts';
 import { sizeRow } from './rows/size.ts';
 import { stepsRow } from './rows/steps.ts';
 import { streamsRow } from './rows/streams.ts';
@@ -47,6 +49,8 @@ const ROWS: readonly Row[] = [
   invoicesRow,
   bulkTrackRow,
   listRow,
+  csvRow,
+  searchRow,
   catalogueSyncRow,
   drainRow,
   fairnessRow,
