@@ -18,6 +18,7 @@ import { csvRow } from './rows/csv.ts';
 import { drainRow } from './rows/drain.ts';
 import { fairnessRow } from './rows/fairness.ts';
 import { growthRow } from './rows/growth.ts';
+import { growthOfAllRow } from './rows/growth-of-all.ts';
 import { holdsRow } from './rows/holds.ts';
 import { importRow } from './rows/import.ts';
 import { invoicesRow } from './rows/invoices.ts';
@@ -69,6 +70,7 @@ const ROWS: readonly Row[] = [
   sizeRow,
   tillRow,
   growthRow,
+  growthOfAllRow,
 ];
 const ROLES: Readonly<Record<string, (options: never) => ReturnType<typeof openFloor>>> = {
   server: openServer,

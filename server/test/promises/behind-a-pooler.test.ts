@@ -66,16 +66,20 @@ test('without prepared statements no session of the server keeps one, and all mo
   expect(await store.system.run(named, {})).toEqual(none);
 });
 
-test('with them every session keeps those that it was asked for', async () => {
-  await using service = await startService({ environment: { PREPARED: 'on' } });
-  const { id, key } = await service.merchant();
-  await service.drain();
-  expect(key).toBeTruthy();
-  const [{ prepared } = { prepared: 0n }] = await service.server.runtime.context.store
-    .of({ merchantId: id, livemode: false })
-    .run(named, {});
-  expect(prepared).toBeGreaterThan(1n);
-});
+// Not where the tests' own pooler may be one that loses them.
+test.skipIf(Boolean(process.env['TEST_POOLER']))(
+  'with them every session keeps those that it was asked for',
+  async () => {
+    await using service = await startService({ environment: { PREPARED: 'on' } });
+    const { id, key } = await service.merchant();
+    await service.drain();
+    expect(key).toBeTruthy();
+    const [{ prepared } = { prepared: 0n }] = await service.server.runtime.context.store
+      .of({ merchantId: id, livemode: false })
+      .run(named, {});
+    expect(prepared).toBeGreaterThan(1n);
+  },
+);
 
 describe.skipIf(!program)(`behind ${installed}`, () => {
   const pgbouncer = program ?? { path: '', version: '' };

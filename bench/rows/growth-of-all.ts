@@ -1,0 +1,218 @@
+import { clearOutbox } from '../parts/fill.queries.ts';
+import { filledText, fillTable } from '../parts/fill-table.queries.ts';
+import { ask, drive, requestBytes, type Driven } from '../parts/load.ts';
+import { interleave, medianOf, perSecond, times, type Subject } from '../parts/measure.ts';
+import type { Bench, Result, Row } from '../parts/row.ts';
+import { openService, type Service } from '../parts/service.ts';
+import { orderBytes, openSale } from '../parts/ticket-sale.ts';
+import { openShelf, saleBytes } from '../parts/till-sale.ts';
+
+const CLIENTS = 8;
+const GOAL = 1.3;
+
+export const growthOfAllRow: Row = { name: 'growth-of-all', run };
+
+/** What a capability keeps, and what is asked of it all day. */
+type Capability = {
+  readonly name: string;
+  readonly merchantId: string;
+  /** Filled alike, each with as many rows. */
+  readonly tables: readonly string[];
+  readonly operations: readonly Operation[];
+};
+
+type Operation = {
+  readonly name: string;
+  readonly status: number;
+  /** The next request, where the tables have so many rows. */
+  readonly next: (filled: number) => Buffer;
+};
+
+/** The sizes come one after the other, for a table only grows; so a machine that gets slower meanwhile shows as growth. */
+async function run(bench: Bench): Promise<readonly Result[]> {
+  const sizes = sizesOf(bench);
+  await using service = await openService({ roles: 'http' });
+  const capabilities = [
+    await customers(service),
+    await payments(service),
+    await links(service),
+    await invoices(service),
+    await tickets(service),
+    await till(service),
+  ];
+  const rates = new Map<string, number[]>();
+  let filled = 0;
+  for (const size of sizes) {
+    const startedMs = performance.now();
+    for (const { merchantId, tables } of capabilities)
+      for (const table of tables)
+        await fillTable(service.database, { table, merchantId, from: filled + 1, to: size });
+    await service.database.query('CHECKPOINT');
+    filled = size;
+    const seconds = ((performance.now() - startedMs) / 1_000).toFixed(0);
+    bench.say(`  ${size.toLocaleString('en-US')} rows of each table, filled in ${seconds} s`);
+    const subjects = capabilities.flatMap(({ operations }) =>
+      operations.map((operation) => subject(service, operation, filled)),
+    );
+    const figures = await interleave<Driven>(bench, subjects);
+    for (const { name } of subjects)
+      rates.set(name, [...(rates.get(name) ?? []), medianOf(figures, name, (one) => one.perSecond)]);
+  }
+  return [...rates].map(([name, measured]) => resultOf(name, { sizes, measured }));
+}
+
+function sizesOf({ plan }: Bench): readonly number[] {
+  if (plan.quick) return [2_000, 10_000];
+  const sizes = [10_000, 100_000, 1_000_000, 10_000_000];
+  return sizes.filter((size) => size <= plan.rowsMax);
+}
+
+function subject(service: Service, { name, status, next }: Operation, filled: number): Subject<Driven> {
+  return {
+    name,
+    async once(seconds) {
+      await clearOutbox(service.database);
+      return drive({ port: service.port, clients: CLIENTS, seconds, status, next: () => next(filled) });
+    },
+  };
+}
+
+function resultOf(
+  name: string,
+  { sizes, measured }: { readonly sizes: readonly number[]; readonly measured: readonly number[] },
+): Result {
+  const [least = Number.NaN] = measured;
+  const worst = Math.max(...measured.map((rate) => least / rate));
+  return {
+    work: `cost of ${name} as rows grow, ${CLIENTS} clients`,
+    measured: measured
+      .map((rate, at) => `${perSecond(rate)} at ${sizes[at]?.toExponential(0).replace('e+', '·10^') ?? ''}`)
+      .join(', '),
+    floor: `${perSecond(least)} at ${sizes[0]?.toLocaleString('en-US') ?? ''}`,
+    ratio: times(worst),
+    goal: `≤ ${GOAL}`,
+    met: worst <= GOAL,
+  };
+}
+
+type Desk = { readonly service: Service; readonly key: string };
+
+function get(key: string, path: string): Buffer {
+  return requestBytes({ method: 'GET', path: `/v1${path}`, key });
+}
+
+function post(key: string, path: string, body: object): Buffer {
+  return requestBytes({ method: 'POST', path: `/v1${path}`, key, body: JSON.stringify(body) });
+}
+
+async function made({ service }: Desk, bytes: Buffer): Promise<string> {
+  const { status, body } = await ask(service.port, bytes);
+  if (status !== 201) throw new Error(`A template could not be made (${status}): ${body}`);
+  return (JSON.parse(body) as { readonly data: { readonly id: string } }).data.id;
+}
+
+/** Making one, reading any, and the newest page of them. */
+function usual(
+  what: string,
+  { key, path, template, make }: { key: string; path: string; template: string; make: () => Buffer },
+): readonly Operation[] {
+  let at = 0;
+  // Steps all over the table, as different callers would.
+  const any = (filled: number): string => filledText(template, 1 + (((at += 1) * 7_919) % filled));
+  return [
+    { name: `${what}: make`, status: 201, next: make },
+    { name: `${what}: get`, status: 200, next: (filled) => get(key, `${path}/${any(filled)}`) },
+    { name: `${what}: list`, status: 200, next: () => get(key, `${path}?limit=20`) },
+  ];
+}
+
+async function customers(service: Service): Promise<Capability> {
+  const { id: merchantId, key } = await service.merchant();
+  let people = 0;
+  const make = (): Buffer =>
+    post(key, '/customers', { name: 'Isatu Conteh', email: `isatu-${(people += 1)}@example.sl` });
+  const template = await made({ service, key }, make());
+  return {
+    name: 'customers',
+    merchantId,
+    tables: ['customers'],
+    operations: [
+      ...usual('customers', { key, path: '/customers', template, make }),
+      {
+        name: 'search',
+        status: 200,
+        next: () => get(key, `/search?q=isatu-${1 + (people % 50)}%40example.sl`),
+      },
+    ],
+  };
+}
+
+async function payments(service: Service): Promise<Capability> {
+  const { id: merchantId, key } = await service.merchant();
+  const make = (): Buffer => post(key, '/payments', { amount: 150, channel: 'card' });
+  const template = await made({ service, key }, make());
+  return {
+    name: 'payments',
+    merchantId,
+    tables: ['payments'],
+    operations: usual('payments', { key, path: '/payments', template, make }),
+  };
+}
+
+async function links(service: Service): Promise<Capability> {
+  const { id: merchantId, key } = await service.merchant();
+  const make = (): Buffer => post(key, '/payment-links', { amount: 150, title: 'Shoes' });
+  const template = await made({ service, key }, make());
+  return {
+    name: 'links',
+    merchantId,
+    tables: ['payment_links'],
+    operations: usual('payment links', { key, path: '/payment-links', template, make }),
+  };
+}
+
+async function invoices(service: Service): Promise<Capability> {
+  const { id: merchantId, key } = await service.merchant();
+  const items = [{ description: 'Rice', quantity: 2, unit_price: 15 }];
+  const make = (): Buffer =>
+    post(key, '/invoices', { customer: { name: 'Isatu Conteh' }, items, finalize: true });
+  // Of numbers there is no gap, so what is copied is a draft.
+  const draft = post(key, '/invoices', { customer: { name: 'Isatu Conteh' }, items });
+  const template = await made({ service, key }, draft);
+  return {
+    name: 'invoices',
+    merchantId,
+    tables: ['invoices'],
+    operations: usual('invoices', { key, path: '/invoices', template, make }),
+  };
+}
+
+async function tickets(service: Service): Promise<Capability> {
+  const sale = await openSale(service);
+  const { key, eventId } = sale;
+  const make = (): Buffer => orderBytes(sale, { payment: { method: 'cash' } });
+  const template = await made({ service, key }, make());
+  const operations = usual('ticket orders', { key, path: '/ticket-orders', template, make });
+  return {
+    name: 'tickets',
+    merchantId: sale.merchantId,
+    tables: ['ticket_orders', 'tickets'],
+    operations: [
+      ...operations,
+      { name: 'tickets: list', status: 200, next: () => get(key, `/events/${eventId}/tickets?limit=20`) },
+    ],
+  };
+}
+
+async function till(service: Service): Promise<Capability> {
+  const shelf = await openShelf(service);
+  let sold = 0;
+  const make = (): Buffer => saleBytes(shelf, (sold += 1));
+  const template = await made({ service, key: shelf.key }, make());
+  return {
+    name: 'till',
+    merchantId: shelf.merchantId,
+    tables: ['sales', 'sale_lines'],
+    operations: usual('till sales', { key: shelf.key, path: '/pos/sales', template, make }),
+  };
+}
