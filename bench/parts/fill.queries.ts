@@ -1,5 +1,6 @@
 import { makeJobNumber } from '@cottontree/contract';
 import type pg from 'pg';
+import type { DeliveryTemplate } from './new-delivery.ts';
 
 /** Spreads the numbers over all job numbers, as chance would; odd, so that no two meet. */
 const STEP = 20_211_121_987n;
@@ -101,10 +102,7 @@ export async function placeOf(database: pg.Client, merchantId: string, n: number
 }
 
 /** The merchant's one delivery and its fact as the statement that creates deliveries takes them. */
-export async function insertTemplate(
-  database: pg.Client,
-  merchantId: string,
-): Promise<Readonly<Record<string, unknown>>> {
+export async function insertTemplate(database: pg.Client, merchantId: string): Promise<DeliveryTemplate> {
   const { rows } = await database.query<{ given: Record<string, unknown> }>(
     `SELECT to_jsonb(d) || jsonb_build_object('recorded_at', d.created_at, 'used_address_id', NULL, 'facts',
        (SELECT jsonb_agg(jsonb_build_object('kind', o.kind, 'sequence', o.sequence, 'facts', o.facts, 'at', o.created_at)) FROM outbox o WHERE o.entity = d.job_number)) AS given
@@ -114,21 +112,6 @@ export async function insertTemplate(
   const [row] = rows;
   if (!row) throw new Error('There is no delivery to copy.');
   return row.given;
-}
-
-/** Lets SQL make what the creating statement takes, so that pgbench can run it. */
-export async function addTemplateFunction(
-  database: pg.Client,
-  template: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  await database.query(
-    `CREATE OR REPLACE FUNCTION bench_given(number text) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $made$
-       SELECT jsonb_build_array(${quoted(JSON.stringify(template))}::jsonb || jsonb_build_object('job_number', number, 'order_number', number, 'transaction_id', number, 'quote_nonce', NULL, 'tracking_token', number)) $made$`,
-  );
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
 }
 
 /** Registers healthy endpoints of a merchant; each takes every kind. */

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { access, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { declaredStatements } from '../../server/src/store/index.ts';
 import type { Whereabouts } from '../roles/server.ts';
+import { creating, type DeliveryTemplate, type ListOfOne } from './new-delivery.ts';
 
 const PROGRAM = '/usr/bin/pgbench';
 
@@ -20,14 +20,27 @@ export async function hasPgbench(): Promise<boolean> {
   );
 }
 
-/** Writes the statement that creates deliveries as a script that creates one with each run. */
-export async function writeCreateScript(folder: string): Promise<string> {
-  const insert = declaredStatements().find(({ name }) => name === 'deliveries.insert');
-  if (!insert) throw new Error('The server has no statement deliveries.insert.');
+/** Stands for the number of each delivery until pgbench draws it. */
+const NUMBER = '<number>';
+
+/** Writes the statement that creates deliveries as a script that creates one like the template with each run. */
+export async function writeCreateScript(folder: string, template: DeliveryTemplate): Promise<string> {
+  const { text, listsFor } = creating(template);
+  const lists = listsFor(NUMBER).map(literal);
   const script = join(folder, 'create.sql');
-  const sql = insert.sql.replaceAll('$1', `bench_given('P-' || (:number)::bigint)`).replaceAll(/\s+/g, ' ');
+  const sql = text
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/\$(\d+)/g, (_place, at) => lists[Number(at) - 1] ?? '');
   await writeFile(script, `\\set number random(1, 9000000000000000)\n${sql};\n`);
   return script;
+}
+
+/** Colons are escaped, for pgbench takes what follows one for a name of its own. */
+function literal({ type, text }: ListOfOne): string {
+  if (text === NUMBER) return `ARRAY['P-' || (:number)::bigint]`;
+  if (text === null) return `ARRAY[NULL]::${type}`;
+  const escaped = text.replaceAll('\\', '\\\\').replaceAll("'", "''").replaceAll(':', '\\x3A');
+  return `ARRAY[E'${escaped}']::${type}`;
 }
 
 /** Transactions a second; a whole second at the least. */

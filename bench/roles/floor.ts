@@ -7,6 +7,7 @@ import { declaredStatements } from '../../server/src/store/index.ts';
 import { admissionOf, type StandingTicket } from '../parts/admission.ts';
 import { TOUCH_DELIVERY } from '../parts/fill.queries.ts';
 import { percentile } from '../parts/measure.ts';
+import { creating, type DeliveryTemplate } from '../parts/new-delivery.ts';
 import type { Part } from '../parts/role.ts';
 import type { Whereabouts } from './server.ts';
 
@@ -23,7 +24,7 @@ export type StatementLoad = {
   readonly seconds: number;
 };
 export type CreateLoad = {
-  readonly template: Readonly<Record<string, unknown>>;
+  readonly template: DeliveryTemplate;
   readonly clients: number;
   readonly seconds: number;
 };
@@ -133,27 +134,16 @@ function statementLoads(onClients: Ask) {
       );
     },
     async create({ template, clients: wanted, seconds }: CreateLoad): Promise<Pace> {
-      const text = textOf('deliveries.insert');
+      const { name, text, listsFor } = creating(template);
       const node = process.hrtime.bigint().toString(36);
       let at = 0;
-      return keepBusy({ clients: wanted, seconds }, () => {
-        const number = `${node}-${(at += 1)}`;
-        return onClients({
-          ...text,
-          values: [
-            JSON.stringify([
-              {
-                ...template,
-                job_number: number,
-                order_number: number,
-                transaction_id: number,
-                quote_nonce: null,
-                tracking_token: number,
-              },
-            ]),
-          ],
-        });
-      });
+      return keepBusy({ clients: wanted, seconds }, () =>
+        onClients({
+          name,
+          text,
+          values: listsFor(`${node}-${(at += 1)}`).map((list) => [list.text]),
+        }),
+      );
     },
     async admit({ tickets, clients: wanted, seconds }: Admissions): Promise<Pace> {
       const text = textOf('scans.record');

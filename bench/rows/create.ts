@@ -1,6 +1,7 @@
-import { addTemplateFunction, clearOutbox, insertTemplate } from '../parts/fill.queries.ts';
+import { clearOutbox, insertTemplate } from '../parts/fill.queries.ts';
 import { drive } from '../parts/load.ts';
 import { interleave, medianOf, ms, perSecond, times, type Subject } from '../parts/measure.ts';
+import type { DeliveryTemplate } from '../parts/new-delivery.ts';
 import { hasPgbench, runPgbench, writeCreateScript } from '../parts/pgbench.ts';
 import { startRole, type Role } from '../parts/role.ts';
 import type { Bench, Result, Row } from '../parts/row.ts';
@@ -102,7 +103,7 @@ async function overHttp(
 async function manyAtOnce(
   service: Service,
   floor: Role,
-  template: Readonly<Record<string, unknown>>,
+  template: DeliveryTemplate,
 ): Promise<Subject<Figure>> {
   if (!(await hasPgbench())) {
     return {
@@ -110,8 +111,7 @@ async function manyAtOnce(
       once: (seconds) => floor.ask<Pace>('create', { template, clients: FLOOR_CLIENTS, seconds }),
     };
   }
-  await addTemplateFunction(service.database, template);
-  const script = await writeCreateScript(await makeFolder());
+  const script = await writeCreateScript(await makeFolder(), template);
   return {
     name: 'pgbench, 32 clients, one delivery a commit',
     async once(seconds) {

@@ -38,6 +38,7 @@ export {
   nullable,
   text,
   texts,
+  type ArrayName,
   type Json,
   type JsonObject,
   type Nullable,

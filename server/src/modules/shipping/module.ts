@@ -1,12 +1,12 @@
 import type { Context } from '../../kernel/call/context.ts';
 import type { PaperBrands } from '../../kernel/running/paper-brand.ts';
 import type { Tenant } from '../../kernel/call/tenant.ts';
-import type { Coalesced, Json } from '../../store/index.ts';
+import type { Coalesced } from '../../store/index.ts';
 import type { PhotoEncoder } from '../files/index.ts';
 import type { AddressKey, AddressRow } from './addresses/addresses.queries.ts';
 import type { ZoneIndex } from './coverage/compile-zones.ts';
 import type { JobKey, TrackedRow } from './deliveries/deliveries.queries.ts';
-import type { Inserted } from './deliveries/new-deliveries.queries.ts';
+import type { DeliveryToInsert, Inserted } from './deliveries/new-deliveries.queries.ts';
 import type { RateCard } from './pricing/rate-card.ts';
 import type { Router } from './pricing/create-router.ts';
 import type { DeliveryWatch } from './deliveries/tracking/watch-deliveries.ts';
@@ -22,7 +22,7 @@ export type ServiceMap = {
 /** A delivery as the statement that creates it takes it. */
 export type NewDelivery = {
   readonly key: JobKey;
-  readonly columns: { readonly job_number: string; readonly [column: string]: Json | undefined };
+  readonly columns: DeliveryToInsert;
 };
 
 /** What the operations of shipping share. */

@@ -14,22 +14,18 @@ import {
 } from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
 import { type Fact, FACT_SECRET, newFact } from '../../../outbox/index.ts';
-import type { Json } from '../../../store/index.ts';
 import { firstEntry } from './delivery-change.ts';
 import { composeDetails, type FollowingOrder } from './compose-details.ts';
 import { unassignedDue } from './due-time.ts';
 import { CODE_PURPOSE } from './judge-code.ts';
 import type { Shipping } from '../module.ts';
+import type { DeliveryToInsert } from './new-deliveries.queries.ts';
 import { recipientUrl, type DeliveryDetails } from './present-delivery.ts';
 import type { Order } from './read-order.ts';
 import { startSimulation } from './run-simulation.ts';
 
 export type ComposedDelivery = {
-  readonly columns: {
-    readonly job_number: string;
-    readonly order_number: string;
-    readonly [column: string]: Json | undefined;
-  };
+  readonly columns: Omit<DeliveryToInsert, 'recorded_at'>;
   readonly answer: CreatedDelivery;
 };
 
@@ -132,8 +128,8 @@ function columnsOf(order: Order, call: Call, { answer, details, module }: Made):
     pickup_code: vault.seal(answer.pickup_code, FACT_SECRET),
     delivery_code: vault.seal(answer.delivery_code, FACT_SECRET),
   };
-  const mac = (type: 'pickup' | 'delivery', code: string): string =>
-    hex(vault.fingerprint(CODE_PURPOSE, answer.job_number, type, code));
+  const mac = (type: 'pickup' | 'delivery', code: string): Buffer =>
+    vault.fingerprint(CODE_PURPOSE, answer.job_number, type, code);
   const simulation = order.simulation && startSimulation(order.simulation, call.now);
   return {
     merchant_id: call.tenant.merchantId,
@@ -145,32 +141,31 @@ function columnsOf(order: Order, call: Call, { answer, details, module }: Made):
     transaction_id: answer.transaction_id,
     store_name: answer.store_name,
     currency: answer.currency,
-    shipping_fee: String(order.fee.fee),
-    cod_amount: String(order.priced.parcel.codAmount),
+    shipping_fee: order.fee.fee,
+    cod_amount: order.priced.parcel.codAmount,
     cod_status: answer.cod_status,
     quote_nonce: order.quoteNonce,
     delivery_city: answer.delivery_city,
     recipient_phone: answer.recipient_phone,
     tracking_token: answer.tracking_url.slice(answer.tracking_url.lastIndexOf('/') + 1),
-    pickup_code: hex(sealed.pickup_code),
+    pickup_code: sealed.pickup_code,
     pickup_code_mac: mac('pickup', answer.pickup_code),
-    delivery_code: hex(sealed.delivery_code),
+    delivery_code: sealed.delivery_code,
     delivery_code_mac: mac('delivery', answer.delivery_code),
     details,
     timeline: [
       firstEntry({ actor_type: 'merchant', actor: null, note: null }, { at: call.now, recordedAt: call.now }),
     ],
     simulation,
-    estimated_pickup_at: answer.estimated_pickup_at,
-    estimated_delivery_at: answer.estimated_delivery_at,
-    created_at: answer.created_at,
-    due_at: (simulation
+    estimated_pickup_at: order.priced.price.estimatedPickupAt,
+    estimated_delivery_at: order.priced.price.estimatedDeliveryAt,
+    created_at: call.now,
+    due_at: simulation
       ? new Date(simulation.next_at)
-      : unassignedDue(call.now, order.windows.pickup?.end ?? null)
-    ).toISOString(),
+      : unassignedDue(call.now, order.windows.pickup?.end ?? null),
     facts: [createdFact(answer, sealed)],
     used_address_id: details.delivery_address_id,
-    batch_id: answer.batch_id,
+    batch_id: answer.batch_id ?? null,
   };
 }
 
@@ -198,9 +193,4 @@ export function createdFact(
       },
     },
   });
-}
-
-/** Bytes as PostgreSQL reads them out of JSON. */
-export function hex(bytes: Buffer): string {
-  return `\\x${bytes.toString('hex')}`;
 }

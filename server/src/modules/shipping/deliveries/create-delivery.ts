@@ -58,12 +58,12 @@ async function insert(composed: ComposedDelivery, { call, module, at }: Insertio
   const { idempotency, tenant } = call;
   const kept = idempotency && {
     idempotency_key: idempotency.key,
-    request_hash: hex(idempotency.hash),
-    answer: hex(sealReply(module.vault, reply(composed.answer, { status: 201 }), at)),
+    request_hash: idempotency.hash,
+    answer: sealReply(module.vault, reply(composed.answer, { status: 201 }), at),
   };
   const made: NewDelivery = {
     key: { tenant, jobNumber: composed.columns.job_number },
-    columns: { recorded_at: at.toISOString(), ...kept, ...composed.columns },
+    columns: { recorded_at: at, ...kept, ...composed.columns },
   };
   try {
     return await module.insertOne(made);
@@ -104,8 +104,4 @@ export function duplicateDelivery(jobNumber: string, orderNumber: string): Failu
     `Delivery ${jobNumber} is active for order_number ${orderNumber}. Send allow_duplicate true for a second one.`,
     { details: { job_number: jobNumber } },
   );
-}
-
-function hex(bytes: Buffer): string {
-  return `\\x${bytes.toString('hex')}`;
 }

@@ -8,20 +8,20 @@ import {
   type RelatedJob,
 } from '@cottontree/contract';
 import { FACT_SECRET } from '../../../../outbox/index.ts';
-import type { Json } from '../../../../store/index.ts';
-import { createdFact, hex, TOKEN_BYTES } from '../compose-delivery.ts';
+import { createdFact, TOKEN_BYTES } from '../compose-delivery.ts';
 import type { DeliveryRow } from '../deliveries.queries.ts';
 import { firstEntry } from '../delivery-change.ts';
 import { unassignedDue } from '../due-time.ts';
 import { CODE_PURPOSE } from '../judge-code.ts';
 import type { Shipping } from '../../module.ts';
+import type { DeliveryToInsert } from '../new-deliveries.queries.ts';
 import { detailsOf, type DeliveryDetails } from '../present-delivery.ts';
 import { startSimulation } from '../run-simulation.ts';
 import type { SimulationState } from '../simulate.ts';
 
 export type ComposedReturn = {
   readonly related: RelatedJob;
-  readonly columns: { readonly job_number: string; readonly [column: string]: Json | undefined };
+  readonly columns: DeliveryToInsert;
 };
 
 /** What of the first way's fee the way back costs. */
@@ -63,25 +63,25 @@ export function composeReturn(
       transaction_id: row.transaction_id,
       store_name: row.store_name,
       currency: row.currency,
-      shipping_fee: String(fee),
-      cod_amount: '0',
+      shipping_fee: fee,
+      cod_amount: 0n,
       cod_status: 'none',
       quote_nonce: null,
       delivery_city: details.delivery_city,
       recipient_phone: details.recipient_phone,
       tracking_token: world.randomBytes(TOKEN_BYTES).toString('base64url'),
-      pickup_code: hex(codes.pickup_code),
-      pickup_code_mac: hex(codes.pickup_mac),
-      delivery_code: hex(codes.delivery_code),
-      delivery_code_mac: hex(codes.delivery_mac),
+      pickup_code: codes.pickup_code,
+      pickup_code_mac: codes.pickup_mac,
+      delivery_code: codes.delivery_code,
+      delivery_code_mac: codes.delivery_mac,
       details,
       timeline: [firstEntry({ actor_type: 'system', actor: null, note: null }, { at: now, recordedAt: now })],
       simulation,
-      estimated_pickup_at: formatTime(now),
-      estimated_delivery_at: formatTime(new Date(now.getTime() + wayMs(row))),
-      created_at: now.toISOString(),
-      recorded_at: world.now().toISOString(),
-      due_at: (simulation ? new Date(simulation.next_at) : unassignedDue(now, null)).toISOString(),
+      estimated_pickup_at: now,
+      estimated_delivery_at: new Date(now.getTime() + wayMs(row)),
+      created_at: now,
+      recorded_at: world.now(),
+      due_at: simulation ? new Date(simulation.next_at) : unassignedDue(now, null),
       facts: [fact],
       used_address_id: null,
     },

@@ -52,9 +52,7 @@ async function redeliver(
   const made = composeDelivery({ ...order, follows }, call, module);
   await callOffReturn(tx, row, { call, module });
   await link(tx, key, { made, call, module });
-  const [inserted] = await insertDeliveries(tx, [
-    { recorded_at: module.world.now().toISOString(), ...made.columns },
-  ]);
+  const [inserted] = await insertDeliveries(tx, [{ recorded_at: module.world.now(), ...made.columns }]);
   if (!inserted?.inserted)
     throw new Failure('SERVICE_UNAVAILABLE', 'No free job number was found. Send the same request again.', {
       retryAfterSeconds: 1,
