@@ -1,5 +1,5 @@
 import { idTimeMs } from '@cottontree/contract';
-import { statement, type Tx, type ValuesOf } from '../../../store/index.ts';
+import { json, nullable, statement, type Tx, type ValuesOf } from '../../../store/index.ts';
 
 /**
  * Whether a row is held by nobody: its lease has ended, or belongs to a sender that has fallen silent. A lease must be as
@@ -10,12 +10,15 @@ const UNLEASED = `(y.lease_until IS NULL OR y.lease_until < now()
                 OR (y.lease_until < (SELECT now() + (:lease_ms::int4 - :dead_ms::int4) * interval '1 millisecond' FROM alive WHERE since < now() - :dead_ms::int4 * interval '1 millisecond' LIMIT 1)
                   AND y.lease_id <> ALL (ARRAY(SELECT id FROM alive))))`;
 
+/** Where a row lies among the ready ones of its endpoint: when it fell due, and its position. */
+export type QueuePlace = readonly [runAt: string, position: string];
+
 /**
  * Leases what is ready in one lane, so many rows of one endpoint at the most and one of each of the
  * `single`, going round the endpoints from a cursor on. Each step to the next endpoint is one look
  * into the index. Leases run by the database's clock, so that nodes need not agree on theirs. One row
  * comes back for each endpoint, with lists of what was leased of it, and at least one in any case, which
- * tells at how many endpoints was looked and which was the last.
+ * tells at how many endpoints was looked and which was the last. `after` tells behind which place it looks on at an endpoint.
  */
 const claim = statement({
   name: 'webhooks.claim',
@@ -30,6 +33,7 @@ const claim = statement({
     lease_id: 'text',
     lease_ms: 'int4',
     dead_ms: 'int4',
+    after: json<Readonly<Record<string, QueuePlace>>>(),
   },
   row: {
     looked: 'int4',
@@ -43,6 +47,7 @@ const claim = statement({
     delivery_ids: 'text?',
     message_ids: 'text?',
     others: 'text?',
+    last_place: nullable(json<QueuePlace>()),
   },
   sql: `WITH RECURSIVE walk AS (
           (SELECT endpoint_id FROM webhook_queue WHERE state = 1 AND lane = :lane AND endpoint_id > :cursor ORDER BY lane, endpoint_id LIMIT 1)
@@ -52,11 +57,12 @@ const claim = statement({
         ), alive AS MATERIALIZED (
           SELECT id, since FROM webhook_senders WHERE seen_at > now() - :dead_ms::int4 * interval '1 millisecond'
         ), free AS MATERIALIZED (
-          SELECT endpoint_id FROM walk WHERE endpoint_id IS NOT NULL AND endpoint_id <> ALL (:busy) LIMIT :endpoints_max
+          SELECT endpoint_id, coalesce((:after::jsonb #>> ARRAY[endpoint_id, '0'])::timestamptz, '-infinity') AS after_at, coalesce((:after::jsonb #>> ARRAY[endpoint_id, '1'])::int8, 0) AS after_position
+          FROM walk WHERE endpoint_id IS NOT NULL AND endpoint_id NOT IN (SELECT unnest(:busy::text[])) LIMIT :endpoints_max
         ), picked AS (
           SELECT d.place FROM free CROSS JOIN LATERAL (
             SELECT y.ctid AS place FROM webhook_queue y
-            WHERE y.state = 1 AND y.lane = :lane AND y.endpoint_id = free.endpoint_id
+            WHERE y.state = 1 AND y.lane = :lane AND y.endpoint_id = free.endpoint_id AND (y.run_at, y.position) > (free.after_at, free.after_position)
               AND ${UNLEASED}
               AND (y.entity_key IS NULL OR NOT EXISTS (
                 SELECT FROM webhook_queue o WHERE o.endpoint_id = y.endpoint_id AND o.entity_key = y.entity_key AND o.entity_key IS NOT NULL AND o.position < y.position))
@@ -65,12 +71,13 @@ const claim = statement({
         ), claimed AS (
           UPDATE webhook_queue w SET attempt = w.attempt + 1, lease_id = :lease_id, lease_until = now() + :lease_ms::int4 * interval '1 millisecond'
           WHERE w.ctid = ANY (ARRAY(SELECT place FROM picked))
-          RETURNING w.position, w.delivery_id, w.merchant_id, w.livemode, w.endpoint_id, w.message_id, w.trigger, w.attempt, w.tries, w.gone, w.entity_key IS NOT NULL AS ordered, w.drill
+          RETURNING w.run_at, w.position, w.delivery_id, w.merchant_id, w.livemode, w.endpoint_id, w.message_id, w.trigger, w.attempt, w.tries, w.gone, w.entity_key IS NOT NULL AS ordered, w.drill
         ), grouped AS (
           SELECT merchant_id, livemode, endpoint_id, string_agg(delivery_id, ',') AS delivery_ids, string_agg(message_id, ',') AS message_ids,
             string_agg(CASE WHEN attempt = 1 AND trigger = 'auto' AND tries = 0 AND gone AND NOT ordered AND drill IS NULL THEN ''
-              ELSE concat_ws(' ', trigger, attempt, tries, gone::int, ordered::int, drill) END, ',') AS others
-          FROM (SELECT * FROM claimed ORDER BY merchant_id, livemode, endpoint_id, position) s GROUP BY merchant_id, livemode, endpoint_id
+              ELSE concat_ws(' ', trigger, attempt, tries, gone::int, ordered::int, drill) END, ',') AS others,
+            CASE WHEN NOT bool_or(ordered) THEN (array_agg(jsonb_build_array(run_at, position::text) ORDER BY run_at DESC, position DESC))[1] END AS last_place
+          FROM (SELECT * FROM claimed ORDER BY merchant_id, livemode, endpoint_id, run_at, position) s GROUP BY merchant_id, livemode, endpoint_id
         )
         SELECT f.looked, f.last, g.*, e.version AS endpoint_version, e.status AS endpoint_status, e.lane AS endpoint_lane
         FROM (SELECT count(*)::int4 AS looked, max(endpoint_id) AS last FROM free) f LEFT JOIN grouped g ON true
@@ -86,6 +93,8 @@ export type Claim = {
   /** At how many endpoints was looked, and the last of them. */
   readonly looked: number;
   readonly last: string;
+  /** Of the endpoints of the rows the place of their last one, but where some have to wait for others. */
+  readonly places: ReadonlyMap<string, QueuePlace>;
 };
 
 /** A delivery leased to the caller. */
@@ -115,7 +124,10 @@ type Wanted = ValuesOf<(typeof claim)['params']>;
 export async function claimReady(tx: Tx, wanted: Wanted): Promise<Claim> {
   const found = await tx.run(claim, wanted);
   const [{ looked, last } = { looked: 0, last: null }] = found;
-  return { rows: found.flatMap(readClaimed), looked, last: last ?? '' };
+  const places = new Map<string, QueuePlace>();
+  for (const { endpoint_id, last_place } of found)
+    if (endpoint_id !== null && last_place !== null) places.set(endpoint_id, last_place);
+  return { rows: found.flatMap(readClaimed), looked, last: last ?? '', places };
 }
 
 /** Each field is named, for hundreds of rows a claim come through here. */

@@ -1,45 +1,23 @@
-import type { World } from '../../../kernel/running/world.ts';
 import {
   capacityOf,
   createEndpointQueue,
+  isIdle,
+  leasedUpTo,
+  noteLeased,
   rateWaitMs,
   stockMaxOf,
   type EndpointQueue,
   type Stocked,
 } from './endpoint-queue.ts';
+import type { Accepted, ClaimInputs, DispatcherOptions } from './dispatcher-options.ts';
 import type { EndpointReceiver } from './endpoint-cache.ts';
 import { learn } from './learn.ts';
-import type { DispatcherLimits } from './dispatcher-limits.ts';
-import type { PlainMessage } from '../fan-out/plan-messages.ts';
-import type { Claimed } from './claim.queries.ts';
+import type { Claim, Claimed, QueuePlace } from './claim.queries.ts';
 import { WHOLE, type Shares } from './shares.ts';
 import type { Outcome } from './outcome.ts';
-import { AttemptFault, type TellAttempt } from './post-once.ts';
+import { AttemptFault } from './post-once.ts';
+import { createOwnerCounts } from './owner-counts.ts';
 import { createSlots, type Slots } from './slots.ts';
-import type { Sweep } from './sweeps.ts';
-
-export type DispatcherOptions = {
-  readonly limits: DispatcherLimits;
-  readonly world: Pick<World, 'monotonicMs'>;
-  /** Makes the attempt. */
-  readonly post: (stocked: Stocked, tell: TellAttempt) => void;
-  /** Writes it down; `done` is told once it is. */
-  readonly settle: (outcome: Outcome, done: () => void) => void;
-  /** Nothing is under way any more. */
-  readonly onIdle: () => void;
-  readonly giveBack: (rows: readonly Claimed[]) => void;
-  readonly sweep: (sweep: Sweep) => void;
-  /** An endpoint takes more of a lane again. */
-  readonly onRoom: (lane: 0 | 1) => void;
-  readonly onFault: (error: unknown, row: Claimed) => void;
-};
-
-/** What comes with a leased delivery. */
-export type Accepted = {
-  readonly receiver: EndpointReceiver;
-  readonly message: PlainMessage;
-  readonly lane: number;
-};
 
 const IDLE_MS = 60_000;
 const QUEUES_MAX = 20_000;
@@ -50,8 +28,9 @@ export class Dispatcher {
   underWay = 0;
   private readonly options: DispatcherOptions;
   private readonly queues = new Map<string, EndpointQueue>();
-  private readonly perMerchant = new Map<string, number>();
-  private readonly starved = new Set<EndpointQueue>();
+  private readonly perMerchant = createOwnerCounts();
+  /** By lane, those that would send more if it had room. */
+  private readonly starved = [new Set<EndpointQueue>(), new Set<EndpointQueue>()] as const;
   private readonly requests = new Set<Claimed>();
   private readonly healthy: Slots;
   private readonly suspect: Slots;
@@ -71,7 +50,7 @@ export class Dispatcher {
     if (queue.receiver !== receiver) this.limit(queue, receiver);
     if (queue.lane !== lane) this.sweep(queue);
     if (queue.maxInFlight === 0 || queue.stock.length >= 2 * this.stockMax(queue))
-      return this.options.giveBack([row]);
+      return this.giveBack(queue, [row]);
     queue.stock.push({ row, receiver, message, sinceMs: this.options.world.monotonicMs() });
     this.stocked += 1;
     this.pump(queue);
@@ -87,18 +66,28 @@ export class Dispatcher {
    * Endpoints that want nothing more now, and suspects that want one delivery. That is the same in
    * both lanes: what was planned while its endpoint changed lanes lies in the one that it has left.
    */
-  inputs(): { readonly busy: string[]; readonly single: string[] } {
+  inputs(): ClaimInputs {
     const busy: string[] = [];
     const single: string[] = [];
+    const after: Record<string, QueuePlace> = {};
+    const nowMs = this.options.world.monotonicMs();
     const hasSuspectRoom = this.suspect.free() > 0;
     for (const queue of this.queues.values()) {
       const isBusy =
         queue.maxInFlight === 0 ||
         (queue.lane === 1 ? !hasSuspectRoom || !isIdle(queue) : this.isFull(queue));
+      const place = isBusy ? null : leasedUpTo(queue, nowMs);
       if (isBusy) busy.push(queue.endpointId);
       else if (queue.lane === 1) single.push(queue.endpointId);
+      if (place !== null) after[queue.endpointId] = place;
     }
-    return { busy, single };
+    return { busy, single, after };
+  }
+
+  /** Notes up to where a claim has leased the rows of its endpoints, before they are accepted. */
+  leased({ rows, places }: Claim): void {
+    const nowMs = this.options.world.monotonicMs();
+    for (const row of rows) noteLeased(this.queueOf(row), places.get(row.endpoint_id) ?? null, nowMs);
   }
 
   /** How many more rows of a lane are worth leasing now. */
@@ -179,31 +168,41 @@ export class Dispatcher {
   private pump(queue: EndpointQueue): void {
     for (let next = queue.stock[0]; next; next = queue.stock[0]) {
       const slots = this.slotsOf(queue);
-      if (queue.inFlight >= capacityOf(queue, slots.pressure())) return void this.starved.delete(queue);
-      if (slots.free() === 0 || this.isMerchantFull(queue.merchantId)) return void this.starved.add(queue);
+      if (queue.inFlight >= capacityOf(queue, slots.pressure())) return this.sate(queue);
+      if (slots.free() === 0 || this.isMerchantFull(queue.merchantId))
+        return void this.starvedOf(queue).add(queue);
       const waitMs = rateWaitMs(queue, this.options.world.monotonicMs());
       if (waitMs > 0) return this.pumpLater(queue, waitMs);
       queue.stock.shift();
       this.stocked -= 1;
       this.begin(queue, next);
     }
-    this.starved.delete(queue);
+    this.sate(queue);
+  }
+
+  private starvedOf(queue: EndpointQueue): Set<EndpointQueue> {
+    return this.starved[queue.lane === 0 ? 0 : 1];
+  }
+
+  private sate(queue: EndpointQueue): void {
+    for (const ofLane of this.starved) ofLane.delete(queue);
   }
 
   private isMerchantFull(merchantId: string): boolean {
     const { youngMax, max } = this.options.limits.perMerchant;
     return (
       this.healthy.youngOf(merchantId) + this.suspect.youngOf(merchantId) >= youngMax ||
-      (this.perMerchant.get(merchantId) ?? 0) >= max
+      this.perMerchant.of(merchantId) >= max
     );
   }
 
   /** Room comes also by time, when what hangs no longer counts as work. */
   private pumpStarved(): void {
-    for (const other of this.starved) {
-      if (this.healthy.free() + this.suspect.free() === 0) break;
-      this.pump(other);
-    }
+    for (const ofLane of this.starved)
+      for (const other of ofLane) {
+        if (this.slotsOf(other).free() === 0) break;
+        this.pump(other);
+      }
   }
 
   private pumpLater(queue: EndpointQueue, waitMs: number): void {
@@ -232,7 +231,7 @@ export class Dispatcher {
         end();
         if (outcome instanceof AttemptFault) this.options.onFault(outcome, item.row);
         else if (outcome) return this.conclude(queue, outcome);
-        else this.options.giveBack([item.row]);
+        else this.giveBack(queue, [item.row]);
         this.leave();
       });
     } catch (error) {
@@ -250,9 +249,10 @@ export class Dispatcher {
   /** Learns from an outcome, begins what it makes room for, and writes it down. */
   private conclude(queue: EndpointQueue, outcome: Outcome): void {
     const { laneChanged, note } = learn(queue, outcome);
+    if (laneChanged) queue.leasedTo = null;
     if (laneChanged && queue.lane === 1) this.empty(queue);
     this.pump(queue);
-    if (this.starved.size > 0) this.pumpStarved();
+    this.pumpStarved();
     if (isIdle(queue) && queue.lane === 0 && queue.ratePerSecond === null)
       this.queues.delete(queue.endpointId);
     if (queue.lane === 1) this.options.onRoom(1);
@@ -260,6 +260,8 @@ export class Dispatcher {
     this.options.settle(note === null ? outcome : { ...outcome, note }, () => {
       // Only what is written moves what waits: a sweep that comes before it finds the endpoint in its old lane.
       if (laneChanged) this.sweep(queue);
+      // What stood behind it lies before the place up to which was leased.
+      if (outcome.row.ordered) queue.leasedTo = null;
       this.leave();
     });
   }
@@ -275,9 +277,7 @@ export class Dispatcher {
 
   private count(queue: EndpointQueue, step: number): void {
     queue.inFlight += step;
-    const left = (this.perMerchant.get(queue.merchantId) ?? 0) + step;
-    if (left === 0) this.perMerchant.delete(queue.merchantId);
-    else this.perMerchant.set(queue.merchantId, left);
+    this.perMerchant.add(queue.merchantId, step);
   }
 
   private empty(queue: EndpointQueue): void {
@@ -285,11 +285,15 @@ export class Dispatcher {
     if (given.length === 0) return;
     queue.stock = [];
     this.stocked -= given.length;
-    this.starved.delete(queue);
-    this.options.giveBack(given.map((item) => item.row));
+    this.sate(queue);
+    this.giveBack(
+      queue,
+      given.map((item) => item.row),
+    );
   }
-}
 
-function isIdle(queue: EndpointQueue): boolean {
-  return queue.inFlight === 0 && queue.stock.length === 0;
+  private giveBack(queue: EndpointQueue, rows: readonly Claimed[]): void {
+    queue.leasedTo = null;
+    this.options.giveBack(rows);
+  }
 }

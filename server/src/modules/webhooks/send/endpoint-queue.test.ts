@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import {
   capacityOf,
   createEndpointQueue,
+  leasedUpTo,
+  noteLeased,
   rateWaitMs,
   stockMaxOf,
   type EndpointQueue,
@@ -43,4 +45,18 @@ test('over a minute an endpoint gets as many requests as its rate allows, and on
   }
   expect(sent).toBeGreaterThanOrEqual(1_199);
   expect(sent).toBeLessThanOrEqual(1_203);
+});
+
+test('while it is kept busy, claims look on behind what was leased, and through all of it once a second', () => {
+  const busy = queue({ inFlight: 1 });
+  expect(leasedUpTo(busy, 0)).toBe(null);
+  noteLeased(busy, ['2026-11-21', '7'], 100);
+  noteLeased(busy, ['2026-11-22', '8'], 900);
+  expect(leasedUpTo(busy, 1_000)).toEqual(['2026-11-22', '8']);
+  expect(leasedUpTo(busy, 1_101)).toBe(null);
+  noteLeased(busy, ['2026-11-23', '9'], 1_200);
+  expect(leasedUpTo(busy, 1_300)).toEqual(['2026-11-23', '9']);
+  noteLeased(busy, null, 1_300);
+  expect(leasedUpTo(busy, 1_300)).toBe(null);
+  expect(leasedUpTo(queue({ leasedTo: ['2026-11-23', '9'], leasedToSinceMs: 0 }), 1)).toBe(null);
 });

@@ -1,6 +1,6 @@
 import type { EndpointReceiver } from './endpoint-cache.ts';
 import type { PlainMessage } from '../fan-out/plan-messages.ts';
-import type { Claimed } from './claim.queries.ts';
+import type { Claimed, QueuePlace } from './claim.queries.ts';
 
 /** A leased delivery that waits here for its turn. */
 export type Stocked = {
@@ -33,7 +33,13 @@ export type EndpointQueue = {
   tokensAtMs: number;
   timer: NodeJS.Timeout | null;
   usedMs: number;
+  /** Up to where its ready rows were leased here, and since when that is believed. */
+  leasedTo: QueuePlace | null;
+  leasedToSinceMs: number;
 };
+
+/** How long what comes back before the place up to which was leased may wait to be looked for. */
+const LEASED_TO_MS = 1_000;
 
 const STOCK_SECONDS = 2;
 const BURST_SECONDS = 0.1;
@@ -55,6 +61,8 @@ export function createEndpointQueue(row: Claimed, nowMs: number): EndpointQueue 
     tokensAtMs: nowMs,
     timer: null,
     usedMs: nowMs,
+    leasedTo: null,
+    leasedToSinceMs: nowMs,
   };
 }
 
@@ -86,4 +94,22 @@ export function rateWaitMs(queue: EndpointQueue, nowMs: number): number {
   );
   queue.tokensAtMs = nowMs;
   return queue.tokens >= 1 ? 0 : Math.ceil(((1 - queue.tokens) / rate) * 1_000);
+}
+
+/** Notes up to where its rows were leased. */
+export function noteLeased(queue: EndpointQueue, place: QueuePlace | null, nowMs: number): void {
+  if (queue.leasedTo === null || nowMs - queue.leasedToSinceMs > LEASED_TO_MS) queue.leasedToSinceMs = nowMs;
+  queue.leasedTo = place;
+}
+
+/**
+ * From where on its ready rows are worth looking at; null for all of them. While it is kept busy, what lies before is
+ * leased or done, and looked through once a second for what fell due again or was written late.
+ */
+export function leasedUpTo(queue: EndpointQueue, nowMs: number): QueuePlace | null {
+  return isIdle(queue) || nowMs - queue.leasedToSinceMs > LEASED_TO_MS ? null : queue.leasedTo;
+}
+
+export function isIdle(queue: EndpointQueue): boolean {
+  return queue.inFlight === 0 && queue.stock.length === 0;
 }

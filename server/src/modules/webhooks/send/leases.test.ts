@@ -5,7 +5,7 @@ import type { Context } from '../../../kernel/call/context.ts';
 import { LostConnection, Unreachable } from '../../../store/index.ts';
 import { openTestReceiver, type TestReceiver } from '../../../../test/kit/open-receiver.ts';
 import { createOutcomeCounter } from '../health/outcome-counter.ts';
-import { claimReady, type Claimed } from './claim.queries.ts';
+import { claimReady, type Claim, type Claimed } from './claim.queries.ts';
 import { onQueue } from './queue.queries.ts';
 import { DEAD_MS, LEASE_MS } from './lease.ts';
 import { createSettleQueue } from './settle-queue.ts';
@@ -31,9 +31,9 @@ afterEach(() => receiver.close());
 const fanOut = () => service.server.modules.webhooks.fanOut();
 const OTHER_WORKER = 'other-worker';
 
-/** What a worker that is not this node holds from now on. */
-async function leaseByOther(): Promise<Claimed> {
-  const { rows } = await onQueue(context.store, (tx) =>
+/** What a worker that is not this node leases, looking on behind a place. */
+function claimByOther(after: Claim['places'] = new Map()): Promise<Claim> {
+  return onQueue(context.store, (tx) =>
     claimReady(tx, {
       lane: 1,
       cursor: '',
@@ -45,9 +45,14 @@ async function leaseByOther(): Promise<Claimed> {
       lease_id: OTHER_WORKER,
       lease_ms: LEASE_MS,
       dead_ms: DEAD_MS,
+      after: Object.fromEntries(after),
     }),
   );
-  const [row] = rows;
+}
+
+/** What it holds from now on. */
+async function leaseByOther(): Promise<Claimed> {
+  const [row] = (await claimByOther()).rows;
   if (!row) throw new Error('nothing to lease');
   return row;
 }
@@ -360,3 +365,36 @@ test('a node that stops gives back what it had not begun, and finishes what it h
   expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(20);
   expect(receiver.received.length).toBe(20);
 });
+
+describe('a claim that is told up to where was leased', () => {
+  test('looks on behind that place, and finds what lies before it when it is told nothing', async () => {
+    const [first, second] = [await madeAndPlanned(), await madeAndPlanned()];
+    const { rows, places } = await claimByOther();
+    expect(rows.map((row) => row.message_id)).toEqual([first]);
+    await service.query('UPDATE webhook_queue SET lease_id = NULL, lease_until = NULL');
+    const next = await claimByOther(places);
+    expect(next.rows.map((row) => row.message_id)).toEqual([second]);
+    expect((await claimByOther(next.places)).rows).toEqual([]);
+    expect((await claimByOther()).rows.map((row) => row.message_id)).toEqual([first]);
+    await endLeases();
+    expect(await drainedRows()).toBe(0);
+  });
+
+  test('is not told so of an endpoint whose deliveries wait for each other', async () => {
+    const [webhook] = (await shop.client.listWebhooks({ query: {} })).data;
+    await shop.client.updateWebhook({ params: { id: webhook?.id ?? '' }, body: { ordered: true } });
+    await madeAndPlanned();
+    const { rows, places } = await claimByOther();
+    expect([rows.length, rows[0]?.ordered, places.size]).toEqual([1, true, 0]);
+    await endLeases();
+    expect(await drainedRows()).toBe(0);
+  });
+});
+
+/** The id of the message about a delivery that was made now. */
+async function madeAndPlanned(): Promise<string> {
+  await shop.client.createDelivery({ body: parcel });
+  await fanOut();
+  const [queued] = await service.query('SELECT message_id FROM webhook_queue ORDER BY position DESC LIMIT 1');
+  return String(queued?.['message_id']);
+}

@@ -5,13 +5,18 @@ import type { Claimed } from './claim.queries.ts';
  * The queue's tables are empty one moment and long the next, so what was planned for one of them
  * is wrong for the other. These statements are right for both only by their indexes. What leases does not
  * wait for the disk: a lease that a crash of the database forgets leaves its row ready, to be sent once more.
+ * What settles is planned anew each time: for the days it is about, and not as for a day's tables that were still empty,
+ * in which one index seems as good as another.
  */
 const byIndex = statement({
   name: 'webhooks.byIndex',
-  params: { leasing: 'bool' },
+  params: { leasing: 'bool', settling: 'bool' },
   row: { settings: 'text' },
-  sql: `SELECT concat(set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true), set_config('synchronous_commit', CASE WHEN :leasing::bool THEN 'off' ELSE current_setting('synchronous_commit') END, true)) AS settings`,
+  sql: `SELECT concat(set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true), set_config('synchronous_commit', CASE WHEN :leasing::bool THEN 'off' ELSE current_setting('synchronous_commit') END, true), set_config('plan_cache_mode', CASE WHEN :settling::bool THEN 'force_custom_plan' ELSE current_setting('plan_cache_mode') END, true)) AS settings`,
 });
+
+/** Between which moments the deliveries were made: which of the days' tables they lie in. */
+const SPAN = { made_from: 'timestamptz', made_to: 'timestamptz' } as const;
 
 const OUTCOME = {
   delivery_ids: 'text[]',
@@ -47,7 +52,7 @@ const OUTCOME = {
  */
 const settle = statement({
   name: 'webhooks.settle',
-  params: { now: 'timestamptz', ...OUTCOME },
+  params: { now: 'timestamptz', ...OUTCOME, ...SPAN },
   row: { delivery_id: 'text' },
   sql: `WITH given AS MATERIALIZED (
           SELECT * FROM unnest(:delivery_ids::text[], :merchant_ids::text[], :livemodes::bool[], :created_ats::timestamptz[], :lease_ids::text[], :numbers::int4[], :triggers::text[], :statuses::text[], :reasons::text[], :next_ats::timestamptz[],
@@ -80,7 +85,7 @@ const settle = statement({
             next_attempt_at = CASE WHEN g.continued THEN g.next_at END, finished_at = CASE WHEN g.finished THEN :now::timestamptz END,
             attempts = CASE WHEN g.attempted THEN greatest(d.attempts, g.number) ELSE d.attempts END, last_status = CASE WHEN g.attempted THEN nullif(g.response, 0) ELSE d.last_status END
           FROM judged g
-          WHERE (g.finished OR g.continued) AND d.merchant_id = g.merchant_id AND d.livemode = g.livemode AND d.created_at = g.created_at AND d.id = g.delivery_id
+          WHERE (g.finished OR g.continued) AND d.created_at BETWEEN :made_from AND :made_to AND d.merchant_id = g.merchant_id AND d.livemode = g.livemode AND d.created_at = g.created_at AND d.id = g.delivery_id
         )
         SELECT delivery_id FROM judged WHERE NOT finished AND NOT continued`,
 });
@@ -99,7 +104,7 @@ const WON = {
  */
 const settleWon = statement({
   name: 'webhooks.settleWon',
-  params: { now: 'timestamptz', ...WON },
+  params: { now: 'timestamptz', ...WON, ...SPAN },
   row: { delivery_id: 'text' },
   sql: `WITH won AS MATERIALIZED (
           SELECT * FROM unnest(:delivery_ids::text[], :lease_ids::text[], :numbers::int4[], :responses::int2[], :wons::text[]) AS g(delivery_id, lease_id, number, response, won)
@@ -108,7 +113,7 @@ const settleWon = statement({
           RETURNING q.merchant_id, q.livemode, q.created_at, g.delivery_id, g.number, g.response, g.won
         )
         UPDATE webhook_deliveries d SET status = 'succeeded', reason = NULL, next_attempt_at = NULL, finished_at = :now, attempts = greatest(d.attempts, g.number), last_status = g.response, won = g.won
-        FROM done g WHERE d.merchant_id = g.merchant_id AND d.livemode = g.livemode AND d.created_at = g.created_at AND d.id = g.delivery_id RETURNING d.id AS delivery_id`,
+        FROM done g WHERE d.created_at BETWEEN :made_from AND :made_to AND d.merchant_id = g.merchant_id AND d.livemode = g.livemode AND d.created_at = g.created_at AND d.id = g.delivery_id RETURNING d.id AS delivery_id`,
 });
 
 const release = statement({
@@ -122,16 +127,17 @@ const release = statement({
 
 export type Outcomes = ValuesOf<typeof OUTCOME>;
 export type WonAttempts = ValuesOf<typeof WON>;
+export type MadeSpan = ValuesOf<typeof SPAN>;
 
 /** Runs work on the queue with plans that hold for any length of it; what only leases need not survive a crash of the database. */
 export async function onQueue<T>(
   store: Store,
   work: (tx: Tx) => Promise<T>,
-  { leasing = false }: { readonly leasing?: boolean } = {},
+  { leasing = false, settling = false }: { readonly leasing?: boolean; readonly settling?: boolean } = {},
 ): Promise<T> {
   return store.system.transaction(async (tx) => {
     // Sent together with what follows; a refusal of it fails that too.
-    const planned = tx.run(byIndex, { leasing });
+    const planned = tx.run(byIndex, { leasing, settling });
     const [answer] = await Promise.all([work(tx), planned]);
     return answer;
   });
@@ -141,13 +147,17 @@ export async function onQueue<T>(
 export async function settleWonAttempts(
   tx: Tx,
   now: Date,
-  attempts: WonAttempts,
+  attempts: WonAttempts & MadeSpan,
 ): Promise<ReadonlySet<string>> {
   return new Set((await tx.run(settleWon, { now, ...attempts })).map((row) => row.delivery_id));
 }
 
 /** Ids of the deliveries whose lease the caller no longer held. */
-export async function settleOutcomes(tx: Tx, now: Date, outcomes: Outcomes): Promise<readonly string[]> {
+export async function settleOutcomes(
+  tx: Tx,
+  now: Date,
+  outcomes: Outcomes & MadeSpan,
+): Promise<readonly string[]> {
   return (await tx.run(settle, { now, ...outcomes })).map((row) => row.delivery_id);
 }
 

@@ -2,7 +2,8 @@ import type { Context } from '../../../kernel/call/context.ts';
 import { applyFault, isForDrill } from '../drills/apply-fault.ts';
 import type { OutcomeCounter } from '../health/outcome-counter.ts';
 import { createPace } from '../fan-out/pace.ts';
-import { Dispatcher, type Accepted } from './dispatcher.ts';
+import { Dispatcher } from './dispatcher.ts';
+import type { Accepted } from './dispatcher-options.ts';
 import { SENDER_LIMITS, type DispatcherLimits } from './dispatcher-limits.ts';
 import type { EndpointCache } from './endpoint-cache.ts';
 import { claimReady, type Claimed } from './claim.queries.ts';
@@ -26,7 +27,9 @@ type SenderParts = {
 };
 
 const MESSAGE_EXPIRED = 'message_expired';
-const ROWS_MAX = 500;
+const ROWS_MAX = 1_000;
+/** What comes in lesser numbers is waited for a moment, so that it travels together. */
+const CRUMBS = 250;
 const ENDPOINTS_PER_CLAIM = 64;
 const BREATH_MS = 15;
 const LOOK_AGAIN_MS = 200;
@@ -84,7 +87,7 @@ export class Sender {
     const [healthy, suspect] = await Promise.all([this.claimLane(0), this.claimLane(1)]);
     const claimed = healthy + suspect;
     if (claimed + this.underWay() === 0) return 0;
-    this.pace.breathe();
+    if (claimed < CRUMBS) this.pace.breathe();
     if (claimed === 0) await this.news.wait(LOOK_AGAIN_MS);
     return claimed + this.underWay() + 1;
   }
@@ -169,6 +172,7 @@ export class Sender {
     );
     const { rows } = claim;
     const again = walk.end(claim, { wanted, perEndpoint: limits.per_endpoint });
+    this.dispatcher.leased(claim);
     await this.accept(rows, lane);
     return rows.length === 0 && again ? this.claimLane(lane) : rows.length;
   }

@@ -3,7 +3,7 @@ import { isOutage, type Tx } from '../../../store/index.ts';
 import type { OutcomeCounter } from '../health/outcome-counter.ts';
 import { disableGone } from '../health/warn-failing.ts';
 import type { Outcome } from './outcome.ts';
-import { onQueue, settleOutcomes, settleWonAttempts, type Outcomes } from './queue.queries.ts';
+import { onQueue, settleOutcomes, settleWonAttempts, type MadeSpan, type Outcomes } from './queue.queries.ts';
 import { hasWon, wonColumns } from './won-attempts.ts';
 import { noteEndpoints, type EndpointNote } from './upkeep.queries.ts';
 
@@ -15,6 +15,8 @@ type SettleQueue = {
 };
 
 const ROWS_MAX = 512;
+/** So many are worth a round of their own while none is under way. */
+const ROWS_ENOUGH = 256;
 /** While one waits for the disk the next is made. */
 const BATCHES_MAX = 2;
 const GATHER_MS = 4;
@@ -37,7 +39,7 @@ export function createSettleQueue(context: Context, counter: OutcomeCounter): Se
   function flushSoon(): void {
     if (underWay.size >= BATCHES_MAX) return;
     if (underWay.size > 0 && (waiting.length < ROWS_MAX || waiting.some(hasNews))) return;
-    if (waiting.length >= ROWS_MAX) return flush();
+    if (waiting.length >= ROWS_ENOUGH) return flush();
     timer ??= setTimeout(flush, GATHER_MS);
   }
 
@@ -116,12 +118,14 @@ async function writeApart(context: Context, batch: readonly Waiting[], error: un
 
 async function write(context: Context, outcomes: readonly Outcome[]): Promise<readonly string[]> {
   const now = context.world.systemNow();
-  const late = await onQueue(context.store, async (tx) => {
+  const work = async (tx: Tx): Promise<readonly string[]> => {
     const left = await settleWon(tx, outcomes, now);
-    const ids = left.length > 0 ? await settleOutcomes(tx, now, columnsOf(left, now)) : [];
+    const ids =
+      left.length > 0 ? await settleOutcomes(tx, now, { ...columnsOf(left, now), ...spanOf(left) }) : [];
     await noteOutcomes(tx, outcomes, now);
     return ids;
-  });
+  };
+  const late = await onQueue(context.store, work, { settling: true });
   if (outcomes.some(({ nextAt }) => nextAt && nextAt.getTime() - now.getTime() < SOON_MS))
     context.wake('webhooks.promote');
   return late;
@@ -131,8 +135,13 @@ async function write(context: Context, outcomes: readonly Outcome[]): Promise<re
 async function settleWon(tx: Tx, outcomes: readonly Outcome[], now: Date): Promise<readonly Outcome[]> {
   const won = outcomes.filter(hasWon);
   if (won.length === 0) return outcomes;
-  const held = await settleWonAttempts(tx, now, wonColumns(won));
+  const held = await settleWonAttempts(tx, now, { ...wonColumns(won), ...spanOf(won) });
   return outcomes.filter((outcome) => !held.has(outcome.row.delivery_id));
+}
+
+function spanOf(outcomes: readonly Outcome[]): MadeSpan {
+  const madeMs = outcomes.map(({ row }) => row.created_at.getTime());
+  return { made_from: new Date(Math.min(...madeMs)), made_to: new Date(Math.max(...madeMs)) };
 }
 
 const NOTHING = Buffer.alloc(0);

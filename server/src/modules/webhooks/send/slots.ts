@@ -1,3 +1,5 @@
+import { createOwnerCounts } from './owner-counts.ts';
+
 export type SlotLimits = {
   /** Requests younger than `oldAfterMs` at once: these are work. */
   readonly youngMax: number;
@@ -27,15 +29,13 @@ const FORGET_AT = 1_024;
 export function createSlots(limits: SlotLimits, monotonicMs: () => number): Slots {
   const line: SendSlot[] = [];
   let head = 0;
-  const youngByOwner = new Map<string, number>();
+  const youngByOwner = createOwnerCounts();
   let young = 0;
   let old = 0;
 
   function countYoung(owner: string, step: number): void {
     young += step;
-    const left = (youngByOwner.get(owner) ?? 0) + step;
-    if (left === 0) youngByOwner.delete(owner);
-    else youngByOwner.set(owner, left);
+    youngByOwner.add(owner, step);
   }
 
   /** Requests begin in the order of their time, so the line's head is always the one to age next. */
@@ -73,7 +73,7 @@ export function createSlots(limits: SlotLimits, monotonicMs: () => number): Slot
     pressure: () => old / limits.oldMax,
     youngOf(owner) {
       age();
-      return youngByOwner.get(owner) ?? 0;
+      return youngByOwner.of(owner);
     },
   };
 }

@@ -7,6 +7,7 @@ const claimOf = (...endpoints: readonly string[]): Claim => ({
   rows: endpoints.map((endpoint_id) => ({ endpoint_id }) as Claimed),
   looked: endpoints.length,
   last: endpoints.toSorted().at(-1) ?? '',
+  places: new Map(),
 });
 const open = () => createWalk({ rowsMax: 100, endpointsMax: 4, lookAgainMs: 200 });
 const asked = { wanted: 100, perEndpoint: 100 };
@@ -48,8 +49,8 @@ test('having found all there was, it looks again only for news, for room that wa
 test('it passes by endpoints of which everything is held, however many they are', () => {
   const walk = open();
   walk.begin({ nowMs: 0, someBusy: false });
-  expect(walk.end({ rows: [], looked: 4, last: 'd' }, asked)).toBe(false);
+  expect(walk.end({ rows: [], looked: 4, last: 'd', places: new Map() }, asked)).toBe(false);
   expect(walk.isWorthALook(0)).toBe(true);
   expect(walk.begin({ nowMs: 0, someBusy: false }).cursor).toBe('d');
-  expect(walk.end({ rows: [], looked: 1, last: 'e' }, asked)).toBe(true);
+  expect(walk.end({ rows: [], looked: 1, last: 'e', places: new Map() }, asked)).toBe(true);
 });
