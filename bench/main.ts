@@ -24,6 +24,7 @@ import { importRow } from './rows/import.ts';
 import { invoicesRow } from './rows/invoices.ts';
 import { issueRow } from './rows/issue.ts';
 import { listRow } from './rows/list.ts';
+import { manyRowsRow } from './rows/many-rows.ts';
 import { memoryRow } from './rows/memory.ts';
 import { noticesRow } from './rows/notices.ts';
 import { overloadRow } from './rows/overload.ts';
@@ -66,6 +67,7 @@ const ROWS: readonly Row[] = [
   scansRow,
   unpreparedRow,
   replicasRow,
+  manyRowsRow,
   memoryRow,
   sizeRow,
   tillRow,

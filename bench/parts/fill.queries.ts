@@ -241,6 +241,11 @@ export async function liftCourierLimits(database: pg.Client): Promise<void> {
   await database.query('UPDATE drivers SET jobs_max = 20');
 }
 
+/** Lets a merchant's catalogue be in another state, as a change does, while its pages stay those that were walked. */
+export async function changeCatalogue(database: pg.Client, merchantId: string): Promise<void> {
+  await database.query('UPDATE till_feeds SET last_seq = last_seq WHERE merchant_id = $1', [merchantId]);
+}
+
 export async function clearOutbox(database: pg.Client): Promise<void> {
   await database.query('TRUNCATE outbox');
 }

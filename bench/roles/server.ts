@@ -8,6 +8,7 @@ import { testCallbackToken } from '../../server/src/modules/payments/providers/t
 import { ENDPOINT_SECRET } from '../../server/src/modules/webhooks/signing/make-secret.ts';
 import { addDriver } from '../../server/src/modules/shipping/index.ts';
 import { issueSession } from '../../server/src/modules/accounts/index.ts';
+import { addMember, addPerson } from '../../server/src/modules/accounts/members/add-member.ts';
 import type { Part } from '../parts/role.ts';
 
 export type ServerOptions = {
@@ -35,6 +36,9 @@ export type Whereabouts = {
     readonly database: string;
   };
 };
+
+/** Who signs in, and with what. */
+export type Member = { readonly email: string; readonly password: string };
 
 export type ServerUse = { readonly cpuMs: number; readonly rssBytes: number };
 
@@ -81,6 +85,7 @@ export async function openServer({
         };
       },
       ...callersOf(server.runtime),
+      member: (given: { readonly merchantId: string }) => addOwner(server, given),
       /** Milliseconds until every fact has become messages. */
       fanOut: () => timed(webhooks.fanOut),
       /** Milliseconds until every delivery that is ready has been sent and written down. */
@@ -91,6 +96,18 @@ export async function openServer({
       },
     },
   };
+}
+
+/** A person with a password, to whom a merchant belongs. */
+async function addOwner(
+  { modules: { accounts } }: RunningServer,
+  { merchantId }: { readonly merchantId: string },
+): Promise<Member> {
+  const { system } = accounts.store;
+  const member = { email: 'owner@example.sl', password: 'Cotton tree of Freetown' };
+  const personId = await addPerson(system, accounts, { name: 'Isatu Conteh', ...member });
+  await addMember(system, accounts, { merchantId, personId, role: 'owner', refundMax: null });
+  return member;
 }
 
 /** Who calls the server, and what they bring. */

@@ -243,6 +243,11 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
         title: 'Scale',
         tells: 'How far one machine goes, sizes, several nodes, replicas, sharding, what breaks first.',
       },
+      {
+        name: 'performance',
+        title: 'Performance',
+        tells: 'What a unit of work costs in processor time and bytes, and what bounds it.',
+      },
     ],
   },
 ];
