@@ -7,7 +7,7 @@ export type DeliveryTemplate = Readonly<Record<string, unknown>>;
 export type ListOfOne = { readonly type: string; readonly text: string | null };
 
 /** What is of one delivery alone; a quote can be used once. */
-const OWN = ['job_number', 'order_number', 'transaction_id', 'tracking_token'];
+const OWN = new Set(['job_number', 'order_number', 'transaction_id', 'tracking_token']);
 
 /** The statement that creates deliveries, and what it takes for another one like the template. */
 export function creating(template: DeliveryTemplate) {
@@ -22,7 +22,7 @@ export function creating(template: DeliveryTemplate) {
     listsFor: (number: string): readonly ListOfOne[] =>
       types.map((type, at) => {
         const column = columns[at] ?? '';
-        if (OWN.includes(column)) return { type, text: number };
+        if (OWN.has(column)) return { type, text: number };
         return { type, text: column === 'quote_nonce' ? null : textOf(template[column], type) };
       }),
   };

@@ -50,7 +50,7 @@ type Bucket = Omit<
 function readBucket(text: string): Bucket | null {
   const url = parseUrl(text);
   if (url === null || url.protocol !== 's3:' || url.username !== '' || url.port !== '') return null;
-  const prefix = url.pathname.replaceAll(/^\/+|\/+$/g, '');
+  const prefix = url.pathname.replace(/^\/+/, '').replace(/(?<!\/)\/+$/, '');
   const endpoint = url.searchParams.get('endpoint');
   const region = url.searchParams.get('region') ?? 'us-east-1';
   const others = [...url.searchParams.keys()].filter((name) => name !== 'endpoint' && name !== 'region');

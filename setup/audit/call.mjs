@@ -6,17 +6,18 @@ const CALL_MS_MAX = 60_000;
 
 /** A caller of the API at this address; `seen` is told of every request with its answer. Answers with the parsed body. */
 export function createCaller(baseUrl, seen) {
-  return async ({ method, path, key, body, mustSucceed = false }) => {
-    const answer = await send(`${baseUrl}${path}`, { method, key, body });
+  return async ({ method, path, key, cookie, body, mustSucceed = false }) => {
+    const answer = await send(`${baseUrl}${path}`, { method, key, cookie, body });
     seen({ method, path, mustSucceed }, answer);
     return parse(answer.text);
   };
 }
 
-function send(url, { method, key, body }) {
+function send(url, { method, key, cookie, body }) {
   const headers = {
     accept: 'application/json',
     ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+    ...(cookie === undefined ? {} : { cookie, 'sec-fetch-site': 'same-origin' }),
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
   };
   return new Promise((resolve, reject) => {

@@ -8,6 +8,11 @@ const LAST = [
   'endSession',
   'signOutDriver',
   'signOutOperator',
+  'changeMemberPassword',
+  'endMemberSession',
+  'endOtherMemberSessions',
+  'signOutMember',
+  'eraseTestData',
 ];
 
 /** Calls every operation once, with what the document gives as its example; most find nothing of that name, and must say so as documented. */
@@ -32,18 +37,19 @@ export async function callEveryOperation(call, document, keys) {
     await call({
       method: operation.method,
       path: query === '' ? path : `${path}?${query}`,
-      key: keyFor(operation, keys),
+      ...credentialsFor(operation, keys),
       body,
     });
   }
   return ordered.length;
 }
 
-function keyFor({ security }, { merchant, courier, operator }) {
-  if (!security) return merchant;
+function credentialsFor({ security }, { merchant, courier, operator, member }) {
+  if (!security) return { key: merchant };
   const [scheme = {}] = security;
-  if ('driverSession' in scheme) return courier;
-  return 'operatorSession' in scheme ? operator : undefined;
+  if ('driverSession' in scheme) return { key: courier };
+  if ('memberSession' in scheme) return { cookie: member };
+  return 'operatorSession' in scheme ? { key: operator } : {};
 }
 
 function resolve(document, node) {

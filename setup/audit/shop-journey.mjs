@@ -1,4 +1,4 @@
-const CUSTOMER = { name: 'Fatmata Koroma', phone: '078 234567', email: 'fatmata@example.sl' };
+const CUSTOMER = { name: 'Fatmata Koroma', phone: '076 551 209', email: 'fatmata@example.sl' };
 const POSTERS = { tax_rate: 15, items: [{ description: 'Posters, A2', quantity: 20, unit_price: 15 }] };
 
 /** A day of the demo merchant behind the till and over the books: calls that succeed. */

@@ -61,5 +61,5 @@ function callWith({ send, row, values }: Called): PendingAnswer {
 
 /** People copy the address of the server as often as that of the API. */
 function withVersion(baseUrl: string): string {
-  return /\/v\d+\/*$/.test(baseUrl) ? baseUrl : `${baseUrl.replace(/\/+$/, '')}/v1`;
+  return /\/v\d+\/*$/.test(baseUrl) ? baseUrl : `${baseUrl.replace(/(?<!\/)\/+$/, '')}/v1`;
 }

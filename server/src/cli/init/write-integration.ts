@@ -49,8 +49,8 @@ function description({ path, template }: Integration): object {
     name:
       basename(path)
         .toLowerCase()
-        .replaceAll(/[^a-z0-9-]+/g, '-')
-        .replaceAll(/^-+|-+$/g, '') || 'shop',
+        .replaceAll(/[^a-z0-9]+/g, '-')
+        .replaceAll(/^-|-$/g, '') || 'shop',
     version: '0.1.0',
     private: true,
     type: 'module',

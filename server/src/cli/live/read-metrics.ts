@@ -8,15 +8,14 @@ export type ReadMetrics = {
   readonly label: (name: string, label: string) => string | null;
 };
 
-const LINE = /^([a-z_]\w*)(?:\{([^}]*)\})? (\S+)$/gm;
+const LINE = /^([a-z_]\w*)(?:\{([^}]*)\})? (\S+)$/;
 
 /** Reads Prometheus' text format; null where the text is none of ours. */
 export function readMetrics(text: string): ReadMetrics | null {
-  const lines = [...text.matchAll(LINE)].map(([, name = '', labels = '', value = '']) => ({
-    name,
-    labels: new Map([...labels.matchAll(/(\w+)="([^"]*)"/g)].map(([, label = '', own = '']) => [label, own])),
-    value: Number(value),
-  }));
+  const lines = text.split('\n').flatMap((line) => {
+    const [, name, labels = '', value = ''] = LINE.exec(line) ?? [];
+    return name === undefined ? [] : [{ name, labels: labelsIn(labels), value: Number(value) }];
+  });
   if (!lines.some(({ name }) => name.startsWith('cottontree_'))) return null;
   const those = (wanted: string, labels: Readonly<Record<string, string>> = {}): readonly number[] =>
     lines
@@ -34,4 +33,14 @@ export function readMetrics(text: string): ReadMetrics | null {
     sum: (name, labels) => those(name, labels).reduce((sum, value) => sum + value, 0),
     label: (wanted, label) => lines.find(({ name }) => name === wanted)?.labels.get(label) ?? null,
   };
+}
+
+/** `name="value",…` */
+function labelsIn(text: string): ReadonlyMap<string, string> {
+  const pairs = text.split('",').map((pair) => pair.split('="', 2));
+  return new Map(
+    pairs.flatMap(([name = '', value]) =>
+      value === undefined ? [] : [[name, value.replace(/"$/, '')] as const],
+    ),
+  );
 }

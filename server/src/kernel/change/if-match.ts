@@ -19,7 +19,7 @@ export function versionsOf(ifMatch: string | null): string | null {
   return (
     ifMatch
       ?.split(',')
-      .map((tag) => tag.replace(/[.-].*$/, '"'))
+      .map((tag) => tag.replace(/[.-][^]*/, '"'))
       .join(',') ?? null
   );
 }

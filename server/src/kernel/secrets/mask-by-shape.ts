@@ -158,6 +158,6 @@ function spend(budget: Budget, bytes: number): boolean {
 export function maskSentence(text: string): string {
   return redact(text)
     .replace(/"[^"]{1,500}"/g, '"…"')
-    .replace(/[^\s"'<>]+@[^\s"'<>]+/g, MASK)
+    .replace(/[^\s"'<>]+/g, (word) => (/.@./.test(word) ? MASK : word))
     .replace(/\+?\d[\d ()-]{4,}\d/g, MASK);
 }

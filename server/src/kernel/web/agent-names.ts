@@ -6,7 +6,7 @@ const BROWSERS: readonly (readonly [sign: RegExp, name: string])[] = [
   [/\bUCBrowser\//, 'UC Browser'],
   [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
   [/\b(?:Chrome|CriOS|HeadlessChrome)\//, 'Chrome'],
-  [/\bVersion\/[\d.]+ .*Safari\//, 'Safari'],
+  [/^(?=.*\bSafari\/).*\bVersion\/\d/, 'Safari'],
   [/\bcurl\//, 'curl'],
 ];
 const SYSTEMS: readonly (readonly [sign: RegExp, name: string])[] = [

@@ -19,7 +19,7 @@ function sizeOf(sum: string): string {
 
 /** An amount with its sign small beside it, "NLe 350.00". */
 export function sumMarkup(sum: string): Html {
-  const [, sign, figures] = /^(\D+?)\s(.+)$/.exec(sum) ?? [];
+  const [, sign, figures] = /^([^\d\s]+)\s(.+)$/.exec(sum) ?? [];
   return sign === undefined || figures === undefined ? html`${sum}` : html`<i>${sign} </i>${figures}`;
 }
 

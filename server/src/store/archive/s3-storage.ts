@@ -84,7 +84,8 @@ async function listPage(bucket: Bucket, query: Readonly<Record<string, string>>)
   const text = answer.body.toString('utf8');
   const isWhole = /<ListBucketResult[\s>]/.test(text) && /<\/ListBucketResult>\s*$/.test(text);
   if (answer.status !== 200 || !isWhole) throw refusal('the bucket does not tell what it holds', answer);
-  const found = [...text.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, entry = '']) => ({
+  const [, ...entries] = text.split('<Contents>');
+  const found = entries.map((entry) => ({
     name: unescape(tagIn(entry, 'Key') ?? '').slice(bucket.prefix.length),
     bytes: Number(tagIn(entry, 'Size')),
   }));
