@@ -76,7 +76,7 @@ const claim = statement({
           SELECT merchant_id, livemode, endpoint_id, string_agg(delivery_id, ',') AS delivery_ids, string_agg(message_id, ',') AS message_ids,
             string_agg(CASE WHEN attempt = 1 AND trigger = 'auto' AND tries = 0 AND gone AND NOT ordered AND drill IS NULL THEN ''
               ELSE concat_ws(' ', trigger, attempt, tries, gone::int, ordered::int, drill) END, ',') AS others,
-            CASE WHEN NOT bool_or(ordered) THEN (array_agg(jsonb_build_array(run_at, position::text) ORDER BY run_at DESC, position DESC))[1] END AS last_place
+            CASE WHEN NOT bool_or(ordered) THEN jsonb_build_array(max(run_at), (array_agg(position))[count(*)]::text) END AS last_place
           FROM (SELECT * FROM claimed ORDER BY merchant_id, livemode, endpoint_id, run_at, position) s GROUP BY merchant_id, livemode, endpoint_id
         )
         SELECT f.looked, f.last, g.*, e.version AS endpoint_version, e.status AS endpoint_status, e.lane AS endpoint_lane
