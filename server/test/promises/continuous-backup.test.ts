@@ -36,6 +36,9 @@ test(
     const journal = startJournal({ customers: 4, key, chance, baseUrl: () => program.baseUrl });
     const status = (): ArchiveStatus | null => readArchiveStatus(lost.DATA_DIR);
 
+    // A restore that is being tried meets the same faults, and is tried again after an hour.
+    const isLogAway = (): boolean => /(?:^|; )log: /.test(status()?.problem ?? '');
+
     await until(() => status()?.archived_until != null, 'a base copy is made', program.log);
     // Every other request goes wrong, in one way or another.
     storage.fault = () => (chance.happens(1 / 2) ? chance.pick(s3Faults) : null);
@@ -45,11 +48,11 @@ test(
     const calm = storage.fault;
     storage.fault = () => 'hang-up';
     const whileAway = journal.acknowledged();
-    await until(() => status()?.problem != null, 'the trouble is told', program.log);
+    await until(isLogAway, 'the trouble is told', program.log);
     await until(() => journal.acknowledged() > whileAway + 20, 'callers are answered', program.log);
     const silenceMs = journal.takeSilenceMs();
     storage.fault = calm;
-    await until(() => status()?.problem === null, 'it goes on', program.log);
+    await until(() => !isLogAway(), 'it goes on', program.log);
 
     const moment = new Date();
     const atMoment = copyOf(journal);
