@@ -52,6 +52,8 @@ export class Sender {
   private closing = false;
   private others = '';
   private greetedMs: number | null = null;
+  /** How much was under way when the last turn ended. */
+  private left = 0;
 
   constructor(context: Context, parts: SenderParts) {
     this.context = context;
@@ -78,7 +80,7 @@ export class Sender {
     });
   }
 
-  /** Leases what is ready and begins to send it. Answers how much that was and is still under way; 0 when there is nothing. */
+  /** Leases what is ready and begins to send it. Answers how much that was, is still under way or came to its end since the last turn; 0 when there is nothing. */
   async turn(): Promise<number> {
     await this.pace.wait();
     if (this.closing) return 0;
@@ -86,7 +88,9 @@ export class Sender {
     this.dispatcher.clear('stale');
     const [healthy, suspect] = await Promise.all([this.claimLane(0), this.claimLane(1)]);
     const claimed = healthy + suspect;
-    if (claimed + this.underWay() === 0) return 0;
+    const before = this.left;
+    this.left = claimed + this.underWay();
+    if (this.left === 0) return before;
     if (claimed < CRUMBS) this.pace.breathe();
     if (claimed === 0) await this.news.wait(LOOK_AGAIN_MS);
     return claimed + this.underWay() + 1;
