@@ -46,14 +46,14 @@ test.skipIf(missing !== null)(
     const read = () => customer.ask(program.baseUrl, { path: '/shipping/deliveries?limit=1' });
     const write = () =>
       customer.ask(program.baseUrl, { method: 'POST', path: '/shipping/deliveries', body: parcel('probe') });
-    const journal = startJournal({ customers: 4, key, chance, baseUrl: () => program.baseUrl });
-    const healedMs: number[] = [];
     // The storage of the backup is away from here on, so log waits for it on the disk that gets full.
     await until(
       async () => readArchiveStatus(environment.DATA_DIR)?.archived_until != null,
       'the backup has a base copy',
     );
     await rm(backup.folder, { recursive: true });
+    const journal = startJournal({ customers: 4, key, chance, baseUrl: () => program.baseUrl });
+    const healedMs: number[] = [];
 
     try {
       for (let round = 0; round < ROUNDS; round += 1) {
@@ -102,7 +102,7 @@ test.skipIf(missing !== null)(
       while (!(await reached())) {
         if (performance.now() - startedMs > HEALED_MS_MAX)
           throw new Error(
-            `Not within a minute: ${what}. ${await disk.freeBytes()} bytes are free. ${JSON.stringify([...journal.seen])}\n${program.log()}`,
+            `Not within a minute: ${what}. ${await disk.freeBytes()} bytes are free. ${JSON.stringify(readArchiveStatus(environment.DATA_DIR))}\n${program.log()}`,
           );
         await pause(50);
       }
