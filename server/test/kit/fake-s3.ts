@@ -22,7 +22,7 @@ export type FakeS3 = AsyncDisposable & {
   readonly bucket: string;
   readonly objects: Map<string, Buffer>;
   /** Asked before each request; null lets it go well. */
-  fault: (method: string) => S3Fault | null;
+  fault: (method: string, path: string) => S3Fault | null;
   /** Whether it knows `If-None-Match`. */
   conditional: boolean;
   readonly seen: Map<string, number>;
@@ -63,7 +63,7 @@ export async function openFakeS3(): Promise<FakeS3> {
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const method = request.method ?? '';
-    const fault = fake.fault(method);
+    const fault = fake.fault(method, request.url ?? '');
     fake.seen.set(fault ?? 'none', (fake.seen.get(fault ?? 'none') ?? 0) + 1);
     const body = await bodyOf(request);
     if (fault === 'silence') return;

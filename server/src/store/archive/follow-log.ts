@@ -23,6 +23,11 @@ const MIB = 1_048_576;
 /** What may wait while the disk is full. */
 const HELD_BYTES_SCARCE = 16 * MIB;
 
+/** Whatever was committed before `at` is in the log before the position. */
+type Moment = { readonly at: Date; readonly position: bigint };
+/** Of more than so many every second one is forgotten. */
+const MOMENTS_MAX = 1_000;
+
 /** Follows the log of a database and sends it on, round by round; a slot keeps what is not sent, up to a limit. */
 export class LogFollower {
   /** Null before the first round that succeeded, and after what waited was given up. */
@@ -34,6 +39,8 @@ export class LogFollower {
   /** Whether the storage did not do its part in the last round. */
   private isAway = false;
   private marked = { atMs: Number.NEGATIVE_INFINITY, position: 0n };
+  /** Of moments whose log is not sent yet, the oldest first; a round that fails leaves them to the next. */
+  private moments: readonly Moment[] = [];
   private readonly options: FollowOptions;
 
   constructor(options: FollowOptions) {
@@ -79,20 +86,29 @@ export class LogFollower {
     const position = (this.position ??= await findPosition(this.seeking(session)));
     if (this.isQuiet((await session.state()).flushed)) return;
     if (await isOvertaken(this.options.storage, position)) throw new ForeignLog(position.lineage);
-    const until = hasRoom() ? await session.mark() : await session.now();
+    const at = hasRoom() ? await session.mark() : await session.now();
     // Asked for after the time: whatever was acknowledged before the time is before this position.
     const { flushed } = await session.state();
-    await this.send(session, position, { to: flushed, until });
-    this.position = { ...(this.position ?? position), until };
+    this.note({ at, position: flushed });
+    await this.send(session, position, flushed);
+    this.position = { ...(this.position ?? position), until: at };
     this.marked = { atMs: performance.now(), position: flushed };
+  }
+
+  private note(moment: Moment): void {
+    const known =
+      this.moments.length < MOMENTS_MAX ? this.moments : this.moments.filter((_, place) => place % 2 === 0);
+    this.moments = [...known, moment];
   }
 
   private async send(
     session: ArchiveSession,
-    { lineage, writer, timeline, reached, until: sinceFrom }: ArchivePosition,
-    { to, until }: { readonly to: bigint; readonly until: Date },
+    { lineage, writer, timeline, reached, until }: ArchivePosition,
+    to: bigint,
   ): Promise<void> {
     const { storage, key, dataDir, onReached } = this.options;
+    const momentAt = (position: bigint): Date | null =>
+      this.moments.findLast((moment) => moment.position <= position)?.at ?? null;
     await shipLog({
       storage,
       key,
@@ -101,16 +117,22 @@ export class LogFollower {
       writer,
       from: reached,
       to,
-      sinceFrom: sinceFrom ?? new Date(0),
-      until,
+      untilAt: (position) => momentAt(position) ?? until ?? new Date(0),
       onStored: async (stored) => {
-        if (this.position) this.position = { ...this.position, reached: stored };
+        if (this.position)
+          this.position = {
+            ...this.position,
+            reached: stored,
+            until: momentAt(stored) ?? this.position.until,
+          };
         const { kept } = await session.state();
         if (kept !== null && stored > kept) await session.advance(stored);
         this.heldBytes = Number(to - stored);
         onReached(stored);
       },
     });
+    // What lies behind is told by the position.
+    this.moments = this.moments.filter(({ position }) => position > to);
   }
 
   /** What waits here is given up before the disk is full, and before it is too much. */
@@ -136,7 +158,7 @@ export class LogFollower {
   private noteGap(reason: string): void {
     const { log, onGap } = this.options;
     this.gaps += 1;
-    this.position = null;
+    this.forget();
     log.warn(
       { reason },
       'There is a hole in the archived log; a new base copy is begun as soon as the storage answers.',
@@ -144,11 +166,16 @@ export class LogFollower {
     onGap();
   }
 
+  private forget(): void {
+    this.position = null;
+    this.moments = [];
+  }
+
   /** Two data directories under one lineage: the other was there first. */
   private async leaveTo({ message }: ForeignLog): Promise<void> {
     const { log, onGap } = this.options;
     log.warn({ reason: message }, 'Another data directory writes to this lineage: this one begins its own.');
-    this.position = null;
+    this.forget();
     onGap();
     this.position = await beginLineage(this.seeking(await this.connected()));
   }

@@ -8,6 +8,8 @@ import { openEmbedded } from '../embedded/open-embedded.ts';
 import type { EmbeddedDatabase } from '../embedded/embedded-database.ts';
 import type { ArchiveOptions } from './archive-options.ts';
 import { readArchiveStatus, type ArchiveStatus } from './archive-status.ts';
+import { readConfig } from '../../config.ts';
+import { openFakeS3, type FakeS3 } from '../../../test/kit/fake-s3.ts';
 import { archivedSettings, endArchive } from './database-settings.ts';
 import { keepArchive, type Archive } from './keep-archive.ts';
 import { planRestore, type RestorePlan } from './plan-restore.ts';
@@ -212,6 +214,56 @@ describe('a storage that is away', () => {
     await mount();
     await until(({ base_at: at }) => at !== null && new Date(at) > given);
     expect(await wholeCopies()).toBe(2);
+  });
+});
+
+describe('a storage that fails now and then', () => {
+  /** Archives to it, with a base copy that is whole. */
+  async function archivedTo({ environment }: FakeS3): Promise<Archive> {
+    const { to, target } = readConfig({ ...environment }).archive ?? options;
+    const archive = await keep({ to, target });
+    await until(isArchived);
+    return archive;
+  }
+
+  test('gets what waited before what comes meanwhile, and tells how far it is though no round goes well', async () => {
+    await using bucket = await openFakeS3();
+    const archive = await archivedTo(bucket);
+    // Of each round two objects are taken, and as much comes anew.
+    let puts = 0;
+    const coming: Promise<void>[] = [];
+    bucket.fault = (method, path) => {
+      if (path.includes('writers')) puts = 0;
+      if (method !== 'PUT' || !path.includes('/wal/')) return null;
+      puts += 1;
+      if (puts === 2) coming.push(work(8));
+      return puts > 2 ? 'nonsense' : null;
+    };
+    await work(24);
+    await until(({ problem }) => problem?.startsWith('log: '));
+    const moment = new Date().toISOString();
+    const status = await until(({ archived_until: at }) => at !== null && at > moment);
+    expect(status).toMatchObject({ gaps: 0, problem: expect.stringContaining('log: ') });
+    await Promise.all(coming);
+    bucket.fault = () => null;
+    await end(archive);
+  });
+
+  test('is not taken for somebody else where the answer to what it stored was lost', async () => {
+    await using bucket = await openFakeS3();
+    const archive = await archivedTo(bucket);
+    const lineage = readArchiveStatus(dataDir)?.lineage;
+    let lost = 0;
+    bucket.fault = (method, path) => {
+      const isOfLog = path.includes('/wal/') && !path.includes('list-type');
+      if (lost === 0 && isOfLog && method === 'PUT') return ((lost = 1), 'lost answer');
+      return lost === 1 && isOfLog && method === 'GET' ? ((lost = 2), 'nonsense') : null;
+    };
+    await work(8);
+    const moment = new Date().toISOString();
+    const status = await until(({ archived_until: at }) => at !== null && at > moment);
+    expect([status.lineage, status.gaps, lost]).toEqual([lineage, 0, 2]);
+    await end(archive);
   });
 });
 
