@@ -244,7 +244,10 @@ describe('a counted journey', IN_A_BROWSER, () => {
       page.getByRole('textbox', { name: 'Address' }),
     );
     await person.fill(page.getByRole('textbox', { name: 'Address' }), mended.url);
-    await person.click(page.getByRole('button', { name: 'Save', exact: true }), page.getByText('Saved'));
+    await person.click(
+      page.getByRole('button', { name: 'Save', exact: true }),
+      page.getByText('Saved', { exact: true }),
+    );
     await person.click(
       page.getByRole('button', { name: /Recover/ }).first(),
       page.getByRole('button', { name: 'Send 3 messages again' }),

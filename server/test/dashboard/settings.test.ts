@@ -89,7 +89,7 @@ test(
     await page.getByLabel('Tax, in percent').fill('15');
     await page.getByLabel('What the tax is called').fill('GST');
     await save(page, 'On invoices');
-    await page.getByText('Saved').first().waitFor();
+    await page.getByText('Saved', { exact: true }).waitFor();
     expect((await shop.client.getInvoiceSettings()).data).toMatchObject({
       default_tax_rate: 15,
       default_tax_name: 'GST',
