@@ -31,6 +31,7 @@ export const entryList = list('listLedgerEntries', {
   row: ROW,
   select: 'e.tx_id, t.kind, t.subject, e.account, e.amount, e.currency, e.created_at, e.livemode',
   id: "encode(sha256(convert_to(e.tx_id || ' ' || e.account, 'UTF8')), 'hex')",
+  counted: 'apart',
   filters: {
     account: equal('e.account'),
     subject: equal('t.subject'),

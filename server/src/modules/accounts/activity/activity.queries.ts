@@ -75,6 +75,7 @@ export const activityList = list('listActivity', {
     .join(', '),
   joins:
     'LEFT JOIN api_keys k ON k.merchant_id = a.merchant_id AND k.livemode = a.livemode AND k.id = a.actor_id',
+  counted: 'apart',
   filters: {
     actor_kind: several('a.actor_kind', actorKinds),
     actor_id: equal('a.actor_id'),

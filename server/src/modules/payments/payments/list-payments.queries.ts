@@ -20,6 +20,7 @@ export const paymentList = list('listPayments', {
   from: 'payments p',
   row: PAYMENT,
   select: PAYMENT_COLUMNS,
+  counted: 'apart',
   filters: {
     status: several('p.status', paymentStatuses),
     channel: equal('p.channel'),

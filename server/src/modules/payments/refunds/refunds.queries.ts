@@ -130,6 +130,7 @@ export const refundList = list('listRefunds', {
   from: 'refunds r',
   row: REFUND,
   select: COLUMNS,
+  counted: 'apart',
   filters: {
     status: several('r.status', refundStatuses),
     payment_id: equal('r.payment_id'),
