@@ -1,17 +1,20 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import type { Part } from '../parts/role.ts';
 import { createBytes } from '../parts/service.ts';
-import { floodOpenly } from '../../server/test/kit/open-loop.ts';
+import {
+  floodOpenly,
+  openLines,
+  type Flooded as Answers,
+  type Line,
+} from '../../server/test/kit/open-loop.ts';
 
 export type Flood = {
-  /** Null: into the sink. */
-  readonly port: number | null;
   readonly key: string;
   readonly perSecond: number;
   readonly seconds: number;
 };
 
-/** How many were answered so, and how long those took; the seconds are those until the last answer. */
+/** How many were answered so, and how long those took; the seconds are those from the first request to the last answer. */
 export type Flooded = {
   readonly seconds: number;
   readonly done: number;
@@ -37,6 +40,7 @@ export async function openFlood(): Promise<Part> {
       .on('data', () => socket.write(answer));
   });
   await new Promise<void>((resolve) => sink.listen(0, '127.0.0.1', resolve));
+  let lines: readonly Line[] = [];
   const sinkPort = (sink.address() as AddressInfo).port;
 
   return {
@@ -46,22 +50,19 @@ export async function openFlood(): Promise<Part> {
     },
     commands: {
       sinkPort: async () => sinkPort,
-      flood: async ({ port, key, perSecond, seconds }: Flood) => {
-        const startedMs = performance.now();
-        const flooded = await floodOpenly({
-          port: port ?? sinkPort,
-          perSecond,
-          forMs: seconds * 1_000,
-          connections: CONNECTIONS,
-          next: () => createBytes(key),
-        });
-        return floodedOf((performance.now() - startedMs) / 1_000, flooded);
+      /** Before a flood, so that nobody waits for connections while it is measured. */
+      open: async ({ port }: { readonly port: number }) => {
+        lines = await openLines(port, CONNECTIONS);
       },
+      flood: async ({ key, perSecond, seconds }: Flood) =>
+        floodedOf(
+          await floodOpenly({ lines, perSecond, forMs: seconds * 1_000, next: () => createBytes(key) }),
+        ),
     },
   };
 }
 
-function floodedOf(seconds: number, { answers, broken }: Awaited<ReturnType<typeof floodOpenly>>): Flooded {
+function floodedOf({ answers, broken, seconds }: Answers): Flooded {
   const timesOf = (status: number): readonly number[] =>
     answers.flatMap((answer) => (answer.status === status ? [answer.tookMs] : [])).sort((a, b) => a - b);
   const share = (sorted: readonly number[], at: number): number =>

@@ -22,26 +22,23 @@ async function run(bench: Bench): Promise<readonly Result[]> {
     drive({ port: service.port, clients: CLIENTS, seconds, next, status: 201 });
   await peakAlone(bench.plan.warmSeconds);
   const alone = (await peakAlone(bench.plan.seconds)).perSecond;
-  const floodOf = (port: number, seconds: number): Flood => ({
-    port,
-    key,
-    perSecond: alone * TIMES_PEAK,
-    seconds,
-  });
+  const floodFor = (seconds: number): Flood => ({ key, perSecond: alone * TIMES_PEAK, seconds });
   const figures = await interleave<Flooded>(bench, [
     {
       name: 'peak',
       // What sending costs, the flood into the sink costs as well; the clients of the peak send beside it.
       async once(seconds) {
-        const beside = flood.ask<Flooded>('flood', floodOf(sinkPort, seconds));
+        await flood.ask('open', { port: sinkPort });
+        const beside = flood.ask<Flooded>('flood', floodFor(seconds));
         const { count, p50Ms } = await peakAlone(seconds);
-        return { ...(await beside), done: count, doneP50Ms: p50Ms };
+        return { ...(await beside), seconds, done: count, doneP50Ms: p50Ms };
       },
     },
     {
       name: 'overload',
       async once(seconds) {
-        const flooded = await flood.ask<Flooded>('flood', floodOf(service.port, seconds));
+        await flood.ask('open', { port: service.port });
+        const flooded = await flood.ask<Flooded>('flood', floodFor(seconds));
         if (flooded.other > 0) throw new Error(`${flooded.other} requests were neither done nor refused.`);
         return flooded;
       },

@@ -194,9 +194,12 @@ async function tellFigures(server: HttpServer, { config, closers, runtime, modul
   await serveMetrics(server, config, closers);
 }
 
+/** Connections that wait to be taken: beyond it the system lets them try again, after one, two, four seconds and more. */
+const BACKLOG = 4_096;
+
 async function listen(server: HttpServer, { config, log, closers, options }: Start): Promise<string> {
   await options.beforeListening?.();
-  await server.app.listen({ port: config.port, host: config.host });
+  await server.app.listen({ port: config.port, host: config.host, backlog: BACKLOG });
   closers.add(() => server.close());
   const { port } = server.app.server.address() as AddressInfo;
   if (!config.publicUrlGiven) return config.publicUrl.replace(/:\d+$/, `:${port}`);

@@ -2,12 +2,11 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
 export type OpenLoop = {
-  readonly port: number;
+  /** Each has one request under way at most; what finds none free is not the server's to answer. */
+  readonly lines: readonly Line[];
   /** Requests a second, sent on time whether or not those before were answered. */
   readonly perSecond: number;
   readonly forMs: number;
-  /** Each has one request under way at most; what finds none free is not the server's to answer. */
-  readonly connections: number;
   /** The bytes of the n-th request, whole. */
   readonly next: (n: number) => Buffer;
 };
@@ -21,17 +20,22 @@ export type Answered = {
 const TICK_MS = 5;
 const HEAD_END = '\r\n\r\n';
 
+export type Flooded = {
+  readonly answers: readonly Answered[];
+  readonly broken: number;
+  /** From the first request to the last answer. */
+  readonly seconds: number;
+};
+
+/** Connections for one flood; so many at once are not all let in at once, so whoever measures opens them before. */
+export function openLines(port: number, connections: number): Promise<readonly Line[]> {
+  return Promise.all(Array.from({ length: connections }, () => openLine(port)));
+}
+
 /** Sends more than can be done, and costs the machine little beside: it reads of an answer its head and its length. */
-export async function floodOpenly({
-  port,
-  perSecond,
-  forMs,
-  connections,
-  next,
-}: OpenLoop): Promise<{ readonly answers: readonly Answered[]; readonly broken: number }> {
+export async function floodOpenly({ lines, perSecond, forMs, next }: OpenLoop): Promise<Flooded> {
   const answers: Answered[] = [];
-  const free: Line[] = await Promise.all(Array.from({ length: connections }, () => openLine(port)));
-  const all = [...free];
+  const free = [...lines];
   let broken = 0;
   async function keep(line: Line, asked: Promise<Answered>): Promise<void> {
     try {
@@ -50,11 +54,11 @@ export async function floodOpenly({
       void keep(line, line.ask(next(sent)));
     }
   }
-  await Promise.all(all.map((line) => line.end()));
-  return { answers, broken };
+  await Promise.all(lines.map((line) => line.end()));
+  return { answers, broken, seconds: (performance.now() - startedMs) / 1_000 };
 }
 
-type Line = { readonly ask: (bytes: Buffer) => Promise<Answered>; readonly end: () => Promise<void> };
+export type Line = { readonly ask: (bytes: Buffer) => Promise<Answered>; readonly end: () => Promise<void> };
 
 async function openLine(port: number): Promise<Line> {
   const socket = await open(port);

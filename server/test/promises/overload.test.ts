@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { auditInvariants } from '../kit/audit.ts';
 import { openCustomer, parcel, succeeded } from '../kit/customer.ts';
 import { memoryOf } from '../kit/memory.ts';
-import { floodOpenly } from '../kit/open-loop.ts';
+import { floodOpenly, openLines } from '../kit/open-loop.ts';
 import { startProgram } from '../kit/program.ts';
 import { figure, isLong, tell } from '../kit/seed.ts';
 import { look, openDatabase, openShop } from '../kit/shop.ts';
@@ -116,10 +116,9 @@ async function flood(
     );
   };
   const { answers, broken } = await floodOpenly({
-    port: Number(port),
+    lines: await openLines(Number(port), CONNECTIONS),
     perSecond,
     forMs: FLOOD_MS,
-    connections: CONNECTIONS,
     next: request,
   });
   const done = answers.filter(({ status }) => status >= 200 && status < 300);

@@ -6,7 +6,7 @@ import { statement, text, type Runner, type ValuesOf } from '../../store/index.t
 const OWN = 'd.merchant_id = :merchant_id AND d.livemode = :livemode';
 const SHOWN = `d.job_number, d.order_number, d.status, d.delivery_city, d.recipient_phone, d.details ->> 'recipient_name' AS recipient_name`;
 const READ = 'job_number, order_number, status, delivery_city, recipient_phone, recipient_name';
-/** Names are looked for among so many of the latest: no index holds them. */
+/** Names are looked for among so many of the latest, for no index holds them, and only where the text is no number that was found. */
 const LATEST_MAX = 1_000;
 
 const find = statement({
@@ -29,12 +29,15 @@ const find = statement({
     recipient_name: 'text?',
     way: 'int4',
   },
-  sql: `(SELECT ${SHOWN}, 0 AS way FROM deliveries d WHERE ${OWN} AND d.job_number = :job_number)
-        UNION ALL (SELECT ${SHOWN}, 1 FROM deliveries d WHERE ${OWN} AND d.order_number = :words LIMIT :rows_max)
-        UNION ALL (SELECT ${SHOWN}, 1 FROM deliveries d WHERE ${OWN} AND d.transaction_id = :words LIMIT :rows_max)
+  sql: `WITH numbered AS MATERIALIZED (
+          (SELECT ${SHOWN}, 0 AS way FROM deliveries d WHERE ${OWN} AND d.job_number = :job_number)
+          UNION ALL (SELECT ${SHOWN}, 1 FROM deliveries d WHERE ${OWN} AND d.order_number = :words LIMIT :rows_max)
+          UNION ALL (SELECT ${SHOWN}, 1 FROM deliveries d WHERE ${OWN} AND d.transaction_id = :words LIMIT :rows_max)
+        )
+        SELECT * FROM numbered
         UNION ALL (SELECT ${SHOWN}, 2 FROM deliveries d WHERE ${OWN} AND d.recipient_phone = :phone ORDER BY d.created_at DESC LIMIT :rows_max)
         UNION ALL (SELECT ${READ}, 3 FROM (SELECT ${SHOWN} FROM deliveries d WHERE ${OWN} ORDER BY d.created_at DESC, d.job_number DESC LIMIT ${LATEST_MAX}) r
-          WHERE :like::text IS NOT NULL AND r.recipient_name ILIKE :like LIMIT :rows_max)`,
+          WHERE :like::text IS NOT NULL AND NOT (:words ~ '\\d' AND EXISTS (SELECT FROM numbered)) AND r.recipient_name ILIKE :like LIMIT :rows_max)`,
 });
 
 export type FoundDelivery = ValuesOf<(typeof find)['row']>;
