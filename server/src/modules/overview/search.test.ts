@@ -71,6 +71,23 @@ test('a phone number finds whoever has it, however it is dialled', async () => {
   expect(await found(job.job_number.toLowerCase())).toEqual([['delivery', job.job_number, 'id']]);
 });
 
+test('who is called like a number is found by it only where nothing has that number', async () => {
+  const other = await service.merchant();
+  const create = async (recipient_name: string, order_number: string) =>
+    (await other.client.createDelivery({ body: { ...parcel, recipient_name, order_number } })).data
+      .job_number;
+  const [numbered, named] = [await create('Isatu', 'BO-17'), await create('Depot BO-17', 'Isatu')];
+  const foundThere = async (q: string) =>
+    (await search(q, other)).results.map(({ id, matched }) => [id, matched]);
+  expect(await foundThere('BO-17')).toEqual([[numbered, 'number']]);
+  expect(await foundThere('depot bo-17')).toEqual([[named, 'name']]);
+  // An order may be called like a person.
+  expect(await foundThere('Isatu')).toEqual([
+    [named, 'number'],
+    [numbered, 'name'],
+  ]);
+});
+
 test('numbers, codes and ids find what bears them', async () => {
   const { data: product } = await shop.client.createProduct({
     body: { name: 'Gara cloth, 2 yards', price: 150, sku: 'GC-2', track_inventory: false },
