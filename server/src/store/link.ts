@@ -5,7 +5,7 @@ import { endsConnection, LostConnection, Unreachable } from './trouble.ts';
 
 export type LinkOptions = {
   readonly connection: ClientConfig;
-  /** Statements are prepared by name, once; else the next may find itself on another session of the server. */
+  /** Statements are prepared by name, once, and sent without waiting for answers; else each may find itself on another session of the server. */
   readonly prepared: boolean;
   /** How long a statement may stay without any answer before the connection is given up. */
   readonly silenceMs: number;
@@ -24,7 +24,8 @@ type Pending = { readonly since: number; readonly fail: (error: Error) => void }
 
 /**
  * One shared connection on which statements are sent without waiting for the answers before
- * them. Only statements that answer at once belong here: a slow one stalls all behind it.
+ * them, unless a pooler that forgets prepared statements may be between. Only statements that answer at once belong
+ * here: a slow one stalls all behind it.
  * It reconnects by itself; while it cannot, every call fails at once with `Unreachable`.
  */
 export class Link implements AsyncDisposable {
@@ -58,7 +59,9 @@ export class Link implements AsyncDisposable {
   async open(): Promise<void> {
     const client = openClient({
       ...this.options.connection,
-      pipeline: true,
+      // PgBouncer before 1.21 counts only the ends of statements: once all of those were answered it lends the session to
+      // somebody else, although half of the next statement is there already, and the other half goes astray.
+      pipeline: this.options.prepared,
       connectionTimeoutMillis: this.options.connectMs,
     } as ClientConfig);
     client.on('error', (error) => this.drop(client, error));

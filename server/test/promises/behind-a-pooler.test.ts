@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { examinePooling } from '../../src/cli/examine-pooling.ts';
 import { verifyModules } from '../../src/modules.ts';
-import { connectionFromUrl, readSnapshot, statement } from '../../src/store/index.ts';
+import { connectionFromUrl, openStore, readSnapshot, statement } from '../../src/store/index.ts';
 import { findPooling } from '../../src/store/pooler/find-pooling.ts';
 import { auditJournal } from '../kit/audit.ts';
 import { startJournal } from '../kit/journal.ts';
@@ -25,6 +25,16 @@ const named = statement({
   row: { prepared: 'int8' },
   sql: `SELECT count(*) AS prepared FROM pg_prepared_statements`,
 });
+const echo = statement({
+  name: 'test.echo',
+  params: { told: 'text' },
+  row: { tenants: 'text', role: 'text', length: 'int4' },
+  sql: `SELECT current_setting('cottontree.tenants') AS tenants, current_user::text AS role, length(:told) AS length`,
+});
+const ASKED_AT_ONCE = 200;
+const ROUNDS = figure(20, 500);
+/** More than a pooler reads in one go, so that it has the beginning of a statement before its end. */
+const TOLD_CHARACTERS_MAX = 9_000;
 const PUT_DOWN_MS = 1_500;
 const WRITES = figure(60, 2_000);
 
@@ -140,6 +150,32 @@ describe.skipIf(!program)(`behind ${installed}`, () => {
       /statement_timeout.*|ignore_startup_parameters/,
     );
     expect(await starts(pooled)).toBeUndefined();
+  });
+
+  test(`many who ask at once through shared connections get each their own answer, as who they are (seed ${seed})`, async () => {
+    const chance = createChance(seed);
+    await using pooler = await opens('transaction');
+    const environment = throughPooler(database.url, [pooler], pgbouncer);
+    const wrong: unknown[] = [];
+    await using store = await openStore({
+      connection: connectionFromUrl(environment['DATABASE_URL'] ?? ''),
+      directConnection: connectionFromUrl(database.url),
+      prepared: environment['PREPARED'] !== 'off',
+      monotonicMs: () => performance.now(),
+      onTrouble: (error) => wrong.push(error),
+    });
+    const ask = async (merchantId: string): Promise<void> => {
+      const told = 'x'.repeat(chance.between(0, TOLD_CHARACTERS_MAX));
+      const rows = await store.of({ merchantId, livemode: false }).run(echo, { told });
+      const own = { tenants: `{${merchantId}}`, role: 'cottontree_app', length: told.length };
+      if (JSON.stringify(rows) !== JSON.stringify([own])) wrong.push([own, rows]);
+    };
+    for (let round = 0; round < ROUNDS && wrong.length === 0; round += 1) {
+      const asked = Array.from({ length: ASKED_AT_ONCE }, (_, index) => ask(`merchant${index}`));
+      for (const { reason } of (await Promise.allSettled(asked)).filter((one) => one.status === 'rejected'))
+        wrong.push(reason);
+    }
+    expect(wrong.slice(0, 3)).toEqual([]);
   });
 
   test('every kind of thing is made and read, nothing promised is broken, and no session is left as a merchant', async () => {
