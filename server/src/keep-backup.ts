@@ -19,6 +19,15 @@ import {
   type EmbeddedDatabase,
 } from './store/index.ts';
 
+/** A move has led to a database that this program does not back up, and the environment still wants it. */
+export function warnOfNoBackup({ archive }: Pick<Config, 'archive'>, log: Logger): void {
+  if (archive !== null)
+    log.warn(
+      { to: archive.to },
+      'BACKUP_TO backs up the embedded database alone, and a move has led away from it: nothing is sent there. Take BACKUP_TO out, and have the database backed up by its own tools.',
+    );
+}
+
 type Keeping = {
   readonly config: Config;
   readonly embedded: EmbeddedDatabase;

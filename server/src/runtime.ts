@@ -13,7 +13,7 @@ import { databaseNow } from './database-now.queries.ts';
 import { createEgress, type Egress } from './egress/index.ts';
 import { followDatabaseClock } from './follow-database-clock.ts';
 import { openPress } from './print/index.ts';
-import { keepBackup } from './keep-backup.ts';
+import { keepBackup, warnOfNoBackup } from './keep-backup.ts';
 import { loadSecretKey, readSecretKeys } from './secret-key.ts';
 import {
   archivedSettings,
@@ -221,6 +221,7 @@ async function openDatabase(
   closers: Closers,
 ): Promise<Connections> {
   if (config.databaseUrl !== null) {
+    if (purpose === 'serve') warnOfNoBackup(config, log);
     const direct = connectionFromUrl(config.databaseDirectUrl ?? config.databaseUrl);
     return {
       connection: config.databaseDirectUrl === null ? direct : connectionFromUrl(config.databaseUrl),

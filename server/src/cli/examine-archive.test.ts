@@ -5,11 +5,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeBackup } from '../backup-figures.ts';
 import { readConfig } from '../config.ts';
 import type { ArchiveStatus } from '../store/index.ts';
+import { warnOfNoBackup } from '../keep-backup.ts';
 import { examineArchive } from './examine-archive.ts';
 
 const NOW = new Date('2026-11-21T14:05:00Z');
 const ago = (seconds: number): string => new Date(NOW.getTime() - seconds * 1_000).toISOString();
 const HOUR = 3_600;
+const ignore = (): void => undefined;
 
 let dataDir: string;
 beforeAll(async () => {
@@ -35,7 +37,7 @@ const fine: ArchiveStatus = {
 async function saidOf(status: Partial<ArchiveStatus>): Promise<Readonly<Record<string, string>>> {
   await writeFile(join(dataDir, 'backup.status.json'), JSON.stringify({ ...fine, ...status }));
   const { archive } = readConfig({ BACKUP_TO: '/mnt/backup' });
-  const findings = await examineArchive({ archive, dataDir }, NOW);
+  const findings = await examineArchive({ archive, dataDir, databaseUrl: null }, NOW);
   return Object.fromEntries(findings.map(({ check, state, message }) => [check, `${state}: ${message}`]));
 }
 
@@ -47,10 +49,23 @@ test('a backup that goes on is fine, with its ages', async () => {
 });
 
 test('nothing is said of a database that is not backed up, and nothing was archived is', async () => {
-  expect(await examineArchive({ archive: null, dataDir }, NOW)).toEqual([]);
+  expect(await examineArchive({ archive: null, dataDir, databaseUrl: null }, NOW)).toEqual([]);
   expect(await saidOf({ to: '/mnt/another' })).toEqual({
     backup: 'warning: nothing is in /mnt/backup yet: it begins when the server is started with BACKUP_TO.',
   });
+});
+
+test('a database that a move has led to is not backed up, although the environment still wants it', async () => {
+  const { archive } = readConfig({ BACKUP_TO: '/mnt/backup' });
+  await writeFile(join(dataDir, 'backup.status.json'), JSON.stringify(fine));
+  expect(await examineArchive({ archive, dataDir, databaseUrl: 'postgresql://db1/shop' }, NOW)).toEqual([
+    { check: 'backup', state: 'bad', message: expect.stringMatching(/^nothing is sent to \/mnt\/backup: /) },
+  ]);
+  const said: unknown[] = [];
+  const log = { debug: ignore, info: ignore, warn: (...told: unknown[]) => said.push(told), error: ignore };
+  warnOfNoBackup({ archive }, log);
+  warnOfNoBackup({ archive: null }, log);
+  expect(said).toEqual([[{ to: '/mnt/backup' }, expect.stringMatching(/nothing is sent there/)]]);
 });
 
 test('a backup that stopped, has trouble or no whole copy is bad, with the reason', async () => {

@@ -12,10 +12,18 @@ const DAILY_AGE_MAX_MS = 30 * HOUR_MS;
 
 /** How the continuous backup stands, and where its key is. */
 export async function examineArchive(
-  { archive, dataDir }: Pick<Config, 'archive' | 'dataDir'>,
+  { archive, dataDir, databaseUrl }: Pick<Config, 'archive' | 'dataDir' | 'databaseUrl'>,
   now: Date,
 ): Promise<readonly Finding[]> {
   if (archive === null) return [];
+  if (databaseUrl !== null)
+    return [
+      {
+        check: 'backup',
+        state: 'bad',
+        message: `nothing is sent to ${archive.to}: BACKUP_TO backs up the embedded database alone, and a move has led away from it. Take BACKUP_TO out, and have the database backed up by its own tools.`,
+      },
+    ];
   const status = readArchiveStatus(dataDir);
   if (status === null || status.to !== archive.to)
     return [

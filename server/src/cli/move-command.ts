@@ -5,7 +5,14 @@ import type { Config } from '../config.ts';
 import { isDatabaseUrl, wantedDatabaseUrl } from '../read-database-urls.ts';
 import { enterNextHouse, writeNextHouse } from '../house-file.ts';
 import { keepSecretKey } from '../secret-key.ts';
-import { checkDatabase, connectionFromUrl, hasMoved, moveRows, MovedAway } from '../store/index.ts';
+import {
+  checkDatabase,
+  connectionFromUrl,
+  forgetLineage,
+  hasMoved,
+  moveRows,
+  MovedAway,
+} from '../store/index.ts';
 import { createWorld } from '../world.ts';
 import { answer, describeCommand, type Answer, type Surroundings } from './answer.ts';
 import { settleBeforeStart } from './follow-house.ts';
@@ -120,12 +127,13 @@ async function prepareEmbedded(around: Surroundings): Promise<void> {
       `${join(dataDir, 'secret.key')} holds another key than SECRET_KEY, and without that one nothing sealed could be opened: move the file away, or name another DATA_DIR.`,
     );
   const folder = join(dataDir, 'postgres');
-  if (!(await stat(folder).catch(() => null))) return;
+  if (!(await stat(folder).catch(() => null))) return forgetLineage(dataDir);
   if (!(await withEmbedded(around, hasMoved))) return;
   if (await stat(join(folder, 'postmaster.pid')).catch(() => null))
     throw new MovedAway(
       `Another command uses the old database in ${folder}: let it end, then run the move again.`,
     );
+  await forgetLineage(dataDir);
   await rename(folder, `${folder}.left-${world.now().toISOString().replaceAll(/\D/g, '').slice(0, 14)}`);
 }
 

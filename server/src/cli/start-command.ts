@@ -6,7 +6,7 @@ import type { Logger } from '../kernel/running/logger.ts';
 import { readDemoFile } from '../demo-file.ts';
 import { createLogger, type FlushedLogger } from '../logger.ts';
 import { holdPlace, startServer } from '../main.ts';
-import { keepBackup } from '../keep-backup.ts';
+import { keepBackup, warnOfNoBackup } from '../keep-backup.ts';
 import { archivedSettings, connectionFromUrl, openEmbedded } from '../store/index.ts';
 import { describeCommand } from './answer.ts';
 import { ensurePortFree } from './ensure-port-free.ts';
@@ -215,6 +215,7 @@ async function startProcesses(
           settings: archivedSettings(config.archive),
         })
       : null;
+  if (database === null) warnOfNoBackup(config, log);
   const stopBackup = database && (await keepBackup({ config, embedded: database, log }));
   const connection = (): pg.ClientConfig => database?.connection ?? connectionFromUrl(url ?? '');
   const stopping = new AbortController();

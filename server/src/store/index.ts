@@ -3,6 +3,7 @@ export { archiveKeyFile, readArchiveKey } from './archive/archive-key.ts';
 export { openArchiveStorage } from './archive/archive-storage.ts';
 export { readArchiveStatus, type ArchiveStatus } from './archive/archive-status.ts';
 export { archivedSettings, endArchive, isArchivable } from './archive/database-settings.ts';
+export { forgetLineage } from './archive/lineage.ts';
 export { endTrial, noteTrialProcess } from './archive/end-trial.ts';
 export { keepArchive } from './archive/keep-archive.ts';
 export { restoreArchive } from './archive/restore-archive.ts';

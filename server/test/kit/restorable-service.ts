@@ -11,6 +11,8 @@ export type RestorableService = TestService & {
   readonly restore: () => Promise<void>;
 };
 
+const SESSION_END_MS = 5_000;
+
 export async function startRestorable(): Promise<RestorableService> {
   const first = await makeDatabase();
   const names = [first.name];
@@ -25,6 +27,11 @@ export async function startRestorable(): Promise<RestorableService> {
   /** Only a database that nobody uses can be copied, so the service begins anew. */
   const copy = async (): Promise<string> => {
     const copied = `test_${randomBytes(6).toString('hex')}`;
+    // A pooler keeps sessions for a while of which nobody has any use now.
+    await onServer(
+      inject('serverUrl'),
+      `SELECT pg_terminate_backend(pid, ${SESSION_END_MS}) FROM pg_stat_activity WHERE datname = '${name}'`,
+    );
     await onServer(
       inject('serverUrl'),
       `CREATE DATABASE ${copied} TEMPLATE ${name} STRATEGY ${inject('copying')}`,

@@ -4,19 +4,14 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClientConfig } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { verifyPayments } from '../../src/modules/payments/index.ts';
-import { verifyPos } from '../../src/modules/pos/index.ts';
-import { verifyShipping } from '../../src/modules/shipping/index.ts';
-import { findPostmaster } from '../../src/store/embedded/find-postmaster.ts';
-import { signalProcess, waitForEnd } from '../../src/store/embedded/processes.ts';
-import { readSnapshot } from '../../src/store/index.ts';
 import { auditJournal, retryUnresolved } from '../kit/audit.ts';
+import { brokenIn, embeddedOf, endingOf, freshDatabase, succeeds } from '../kit/house.ts';
 import { startInsistentTills } from '../kit/insistent-tills.ts';
 import { readHouse } from '../../src/house-file.ts';
-import { startJournal, type Journal } from '../kit/journal.ts';
+import { startJournal } from '../kit/journal.ts';
 import { startMove } from '../kit/move.ts';
 import { openPostgres, type Postgres } from '../kit/postgres.ts';
-import { startProgram, type Program } from '../kit/program.ts';
+import { startProgram } from '../kit/program.ts';
 import { createChance, figure, seed, tell } from '../kit/seed.ts';
 import { look, openShop } from '../kit/shop.ts';
 
@@ -45,7 +40,7 @@ test(
     const chance = createChance(seed);
     const environment = { DATA_DIR: join(folder, 'there-and-back'), SECRET_KEY: '' };
     await using program = await startProgram(environment);
-    await using _postmaster = ending(environment.DATA_DIR);
+    await using _postmaster = endingOf(environment.DATA_DIR);
     const { baseUrl } = program;
     const { key } = await openShop(environment);
     await using tills = await startInsistentTills({ tills: 2, key, chance, baseUrl: () => baseUrl });
@@ -88,7 +83,7 @@ test(
     const environment = { DATA_DIR: join(folder, 'killed'), SECRET_KEY: '' };
     const running = { program: await startProgram(environment) };
     await using _ended = { [Symbol.asyncDispose]: () => running.program[Symbol.asyncDispose]() };
-    await using _postmaster = ending(environment.DATA_DIR);
+    await using _postmaster = endingOf(environment.DATA_DIR);
     const baseUrl = (): string => running.program.baseUrl;
     const { key } = await openShop(environment);
     const journal = startJournal({ customers: 3, key, chance, baseUrl, restMs: 20 });
@@ -131,59 +126,9 @@ test(
   },
 );
 
-async function freshDatabase({ url }: Postgres): Promise<string> {
-  const name = `house_${Date.now()}`;
-  await look({ connectionString: url }, `CREATE DATABASE ${name}`);
-  return url.replace('/cottontree?', `/${name}?`);
-}
-
-/** Waits for a success that was asked for after now. */
-async function succeeds(journal: Journal, program: Program): Promise<void> {
-  const sinceMs = performance.now();
-  while (journal.succeededSinceMs() < sinceMs) {
-    expect(program.ending(), program.log()).toBeNull();
-    if (performance.now() - sinceMs > 60_000)
-      throw new Error(`Nothing succeeds: ${JSON.stringify([...journal.seen])}\n${program.log()}`);
-    await pause(10);
-  }
-}
-
-function placeOf(dataDir: string) {
-  return {
-    dataDir,
-    clusterDir: join(dataDir, 'postgres'),
-    clusterName: '',
-    logFile: join(dataDir, 'postgres.log'),
-    connectionsMax: 100,
-  };
-}
-
-async function embeddedOf(dataDir: string): Promise<ClientConfig> {
-  const postmaster = await findPostmaster(placeOf(dataDir));
-  return { host: postmaster?.socketDir ?? '', port: 5432, user: 'cottontree', database: 'cottontree' };
-}
-
-function ending(dataDir: string): AsyncDisposable {
-  return {
-    async [Symbol.asyncDispose]() {
-      const left = await findPostmaster(placeOf(dataDir));
-      if (!left) return;
-      signalProcess(left.pid, 'SIGQUIT');
-      await waitForEnd(left.pid, { polls: 500, pollMs: 10 });
-    },
-  };
-}
-
 async function salesIn(connection: ClientConfig): Promise<ReadonlyMap<string, string>> {
   const rows = await look(connection, 'SELECT client_id, id, number_text FROM sales');
   return new Map(
     rows.map((row) => [String(row['client_id']), `${String(row['id'])} ${String(row['number_text'])}`]),
   );
-}
-
-async function brokenIn(connection: ClientConfig): Promise<readonly unknown[]> {
-  const found = [];
-  for (const verify of [verifyPos, verifyPayments, verifyShipping])
-    found.push(...(await readSnapshot(connection, (runner) => verify(runner))));
-  return found;
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { open, readFile, rename } from 'node:fs/promises';
+import { open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isLineage, lineageName } from './names.ts';
 
@@ -31,4 +31,9 @@ export async function keepLineage(dataDir: string, { name, to }: Lineage): Promi
     await written.close();
   }
   await rename(unfinished, file(dataDir));
+}
+
+/** The next database of this data directory is another, and begins its own. */
+export async function forgetLineage(dataDir: string): Promise<void> {
+  await rm(file(dataDir), { force: true });
 }
