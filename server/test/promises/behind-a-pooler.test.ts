@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { examinePooling } from '../../src/cli/examine-pooling.ts';
 import { verifyModules } from '../../src/modules.ts';
-import { connectionFromUrl, openStore, readSnapshot, statement } from '../../src/store/index.ts';
+import { connectionFromUrl, moveRows, openStore, readSnapshot, statement } from '../../src/store/index.ts';
 import { findPooling } from '../../src/store/pooler/find-pooling.ts';
 import { auditJournal } from '../kit/audit.ts';
 import { startJournal } from '../kit/journal.ts';
@@ -13,7 +13,7 @@ import { createProbe } from '../kit/probe.ts';
 import { startProgram } from '../kit/program.ts';
 import { createChance, figure, seed } from '../kit/seed.ts';
 import { makeDatabase, startService, type TestService } from '../kit/service.ts';
-import { openShop } from '../kit/shop.ts';
+import { emptyDatabase, look, openShop } from '../kit/shop.ts';
 import { ABSENT, kindOf, thingsOf, type Things } from '../kit/things.ts';
 import { settingsOf, throughPooler } from '../kit/ways-to.ts';
 
@@ -201,6 +201,34 @@ describe.skipIf(!program)(`behind ${installed}`, () => {
     expect(await leftOn(pooler.urlOf(database.name))).toEqual([]);
   });
 
+  test('no database is moved through one, and nothing is set on its sessions or left in the target', async () => {
+    await using pooler = await opens('transaction');
+    await using target = await emptyDatabase();
+    const [, name = ''] = /\/([^/?]+)\?/.exec(target.url) ?? [];
+    const straight = { source: { connectionString: database.url }, target: { connectionString: target.url } };
+    const pooled = (of: string) => connectionFromUrl(pooler.urlOf(of));
+    const said: string[] = [];
+    for (const ends of [
+      { ...straight, target: pooled(name) },
+      { ...straight, source: pooled(database.name) },
+    ])
+      await expect(
+        moveRows({
+          ...ends,
+          moveId: 'm',
+          place: 'there',
+          log: { info: () => undefined },
+          monotonicMs: () => performance.now(),
+          tell: (line) => said.push(line),
+          beforeFence: async () => undefined,
+          afterCommit: async () => undefined,
+        }),
+      ).rejects.toThrow(/A pooler lends a session .* Nothing was touched/);
+    expect(said).toEqual([]);
+    expect(await look(straight.target, "SELECT 1 FROM pg_tables WHERE schemaname = 'public'")).toEqual([]);
+    expect(await leftOn(pooler.urlOf(name))).toEqual([]);
+  });
+
   test(`what was acknowledged is there after the database behind it was killed (seed ${seed})`, async () => {
     await using postgres = await openPostgres();
     await using pooler = await opens('transaction', postgres.url);
@@ -239,14 +267,14 @@ async function leftOn(connectionString: string): Promise<readonly unknown[]> {
       clients.map(async (client) => {
         await client.query('BEGIN');
         const { rows } = await client.query<Record<string, string | null>>(
-          `SELECT current_user = session_user AS itself, current_setting('cottontree.tenants', true) AS tenants, current_setting('statement_timeout') AS timeout`,
+          `SELECT current_user = session_user AS itself, current_setting('cottontree.tenants', true) AS tenants, current_setting('statement_timeout') AS timeout, current_setting('session_replication_role') AS replication`,
         );
         return rows[0] ?? {};
       }),
     );
     return seen.filter(
-      ({ itself, tenants, timeout }) =>
-        String(itself) !== 'true' || (tenants ?? '') !== '' || timeout !== '0',
+      ({ itself, tenants, timeout, replication }) =>
+        String(itself) !== 'true' || (tenants ?? '') !== '' || timeout !== '0' || replication !== 'origin',
     );
   } finally {
     await Promise.all(clients.map((client) => client.end()));

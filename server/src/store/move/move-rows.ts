@@ -3,6 +3,7 @@ import type { Client, ClientConfig } from 'pg';
 import { findSchemaVersion, findSequences, findTables } from '../backup/describe-database.ts';
 import { refuseUnlessEmpty } from '../backup/restore-backup.ts';
 import { migrate, type MigrateOptions } from '../migrate.ts';
+import { refusePooled } from '../pooler/refuse-pooler.ts';
 import { sqlStateOf } from '../trouble.ts';
 import { MARK_TABLE, MovedAway, readMark, refuseMarked, removeMark, writeMark } from './house-mark.ts';
 import {
@@ -52,6 +53,8 @@ const FEW_ROWS = 2_000;
  * commits nothing of the source has changed, whatever dies; afterwards nothing can write there.
  */
 export async function moveRows(options: MoveOptions): Promise<MoveResult> {
+  await refusePooled(options.source, 'give the address of PostgreSQL itself in DATABASE_DIRECT_URL');
+  await refusePooled(options.target, 'let --to name PostgreSQL itself');
   const source = await openMover(options.source);
   const target = await openMover(options.target);
   try {

@@ -14,6 +14,16 @@ export async function refuseLentSessions(client: Client, connection: ClientConfi
   );
 }
 
+/** Refuses it before anything is set for a session, for that would stay on one which others are lent next. */
+export async function refusePooled(connection: ClientConfig, cure: string): Promise<void> {
+  const client = await connectPatiently(connection, 0);
+  const { lends } = await findPooling(client, connection).finally(() => client.end());
+  if (lends === 'none' || lends === 'session') return;
+  throw new DatabaseRefused(
+    `A pooler lends a session of the database for one ${lends} there, and a move needs sessions that last: ${cure}. Nothing was touched.`,
+  );
+}
+
 /** What stands between requests and the database; refuses a proxy that loses what they rely on. */
 export async function checkPooling(
   connection: ClientConfig,
