@@ -1,5 +1,4 @@
-import { Query } from 'pg';
-import { typeParsers } from './types.ts';
+import { asItIs, RowQuery, type SentText, type Texts, type Wire } from './row-query.ts';
 
 /** What one transaction may see and how long it may take; set inside the very transaction. */
 export type SessionSettings = {
@@ -24,78 +23,45 @@ export function settingValues(settings: SessionSettings): string[] {
   ];
 }
 
-/** The part of the driver's connection that the extended query protocol needs. */
-type Wire = {
-  readonly stream: { cork?: () => void; uncork?: () => void };
-  readonly parse: (message: { name: string; text: string }) => void;
-  readonly bind: (message: {
-    portal: string;
-    statement: string;
-    values: readonly unknown[];
-    binary: boolean;
-    valueMapper: (value: unknown) => unknown;
-  }) => void;
-  readonly execute: (message: { portal: string; rows: number }) => void;
-};
-
-/** The driver's query with the two steps that its type declarations leave out. */
-type DriverQuery = {
-  prepare(connection: Wire): void;
-  handleDataRow(message: unknown): void;
-  handleCommandComplete(message: unknown, connection: unknown): void;
-};
-
-const Base = Query as unknown as new (
-  config: object,
-  values: unknown[] | undefined,
-  callback: (error: Error | null, result: unknown) => void,
-) => DriverQuery;
-
-/** What is sent: prepared once a connection under a name, or, without one, parsed each time. */
-export type PointText = { readonly name: string | null; readonly sql: string };
-
 /**
  * A statement that carries its transaction's settings in front of itself, in one write and
  * before one Sync: PostgreSQL runs both in a single implicit transaction, so the settings
  * end with it and cost no round trip of their own.
  */
-export class PointQuery extends Base {
+export class PointQuery extends RowQuery {
   private readonly settings: readonly string[];
   private readonly isPrepared: boolean;
   private settingsAnswered = false;
 
   constructor(
-    text: PointText,
+    text: SentText,
     call: { readonly values: unknown[]; readonly settings: SessionSettings },
     done: (error: Error | null, rows: readonly unknown[]) => void,
   ) {
-    const config = { text: text.sql, types: typeParsers, queryMode: 'extended' };
-    super(text.name === null ? config : { ...config, name: text.name }, call.values, (error, result) =>
-      done(error, error ? [] : (result as { rows: unknown[] }).rows),
-    );
+    super(text, call.values, done);
     this.settings = settingValues(call.settings);
     this.isPrepared = text.name !== null;
   }
 
-  override prepare(connection: Wire): void {
-    if (!this.isPrepared) connection.parse({ name: '', text: SET_SQL });
-    connection.bind({
+  override prepare(wire: Wire): void {
+    if (!this.isPrepared) wire.parse({ name: '', text: SET_SQL });
+    wire.bind({
       portal: '',
       statement: this.isPrepared ? SET_NAME : '',
       values: this.settings,
       binary: false,
-      valueMapper: (value) => value,
+      valueMapper: asItIs,
     });
-    connection.execute({ portal: '', rows: 0 });
-    super.prepare(connection);
+    wire.execute({ portal: '', rows: 0 });
+    super.prepare(wire);
   }
 
-  override handleDataRow(message: unknown): void {
+  override handleDataRow(message: { readonly fields: Texts }): void {
     if (this.settingsAnswered) super.handleDataRow(message);
   }
 
-  override handleCommandComplete(message: unknown, connection: unknown): void {
-    if (this.settingsAnswered) super.handleCommandComplete(message, connection);
+  override handleCommandComplete(message: unknown, wire: Wire): void {
+    if (this.settingsAnswered) super.handleCommandComplete(message, wire);
     else this.settingsAnswered = true;
   }
 }

@@ -1,18 +1,19 @@
 import {
   Pool,
   type ClientConfig,
-  type CustomTypesConfig,
   type PoolClient,
   type PoolConfig,
   type QueryConfig,
   type QueryResult,
+  type Submittable,
 } from 'pg';
 import { clientFor } from './hosts/open-client.ts';
 import { SET_NAME, SET_SQL, settingValues, type SessionSettings } from './point-query.ts';
+import { RowQuery, type SentText } from './row-query.ts';
 import { orderedValues, type Statement } from './statement.ts';
 import { CommitAndThrow, type Tx } from './store.ts';
 import { endsConnection, isTransient, LostConnection, Overloaded, Unreachable } from './trouble.ts';
-import { typeParsers, type Shape, type ValuesOf } from './types.ts';
+import type { Shape, ValuesOf } from './types.ts';
 
 export type PoolOptions = {
   readonly connection: ClientConfig;
@@ -132,11 +133,13 @@ export class TransactionPool implements AsyncDisposable {
     let broken: LostConnection | undefined;
     try {
       const { prepared } = this.options;
-      const asked = this.askWithin(client, settings.statementTimeoutMs + GRACE_MS);
+      const within = this.within(client, settings.statementTimeoutMs + GRACE_MS);
+      const asked: Ask = (query) => within(() => client.query<Record<string, unknown>>(query));
+      const read: Read = (text, values) => within(() => readRows(client, text, values));
       client.query(entering ? BEGIN_READING : 'BEGIN').catch(() => undefined);
       if (entering) await entering(asked).catch((error: unknown) => keepOrUndo(asked, error));
       take(client, settings, prepared);
-      const answer = await work(transactionOn(asked, prepared)).catch((error: unknown) =>
+      const answer = await work(transactionOn({ asked, read }, prepared)).catch((error: unknown) =>
         keepOrUndo(asked, error),
       );
       const ended = await asked({ text: 'COMMIT' });
@@ -154,13 +157,13 @@ export class TransactionPool implements AsyncDisposable {
   }
 
   /** Sends one query after the other; a server that stays silent over one is given up. */
-  private askWithin(client: PoolClient, silenceMs: number): Ask {
-    return async (query) => {
+  private within(client: PoolClient, silenceMs: number): Within {
+    return async (send) => {
       const call = startCall(client, this.options.monotonicMs);
       call.limitTo(silenceMs);
       this.calls.add(call);
       try {
-        return await client.query<Record<string, unknown>>(query);
+        return await send();
       } catch (error) {
         throw endsConnection(error) ? new LostConnection(error) : error;
       } finally {
@@ -187,6 +190,16 @@ function take(client: PoolClient, settings: SessionSettings, prepared: boolean):
 }
 
 export type Ask = (query: QueryConfig) => Promise<QueryResult<Record<string, unknown>>>;
+/** Runs a statement of ours. */
+type Read = (text: SentText, values: unknown[]) => Promise<readonly unknown[]>;
+type Within = <T>(send: () => Promise<T>) => Promise<T>;
+
+function readRows(client: PoolClient, text: SentText, values: unknown[]): Promise<readonly unknown[]> {
+  return new Promise((resolve, reject) => {
+    const query = new RowQuery(text, values, (error, rows) => (error ? reject(error) : resolve(rows)));
+    client.query(query as unknown as Submittable);
+  });
+}
 
 async function keepOrUndo(ask: Ask, error: unknown): Promise<CommitAndThrow> {
   if (error instanceof CommitAndThrow) return error;
@@ -222,16 +235,15 @@ function cut(client: PoolClient): void {
   (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 }
 
-function transactionOn(ask: Ask, prepared: boolean): Tx {
+function transactionOn({ asked, read }: { readonly asked: Ask; readonly read: Read }, prepared: boolean): Tx {
   return {
     inTransaction: true,
     async run<P extends Shape, R extends Shape>(statement: Statement<P, R>, values: ValuesOf<P>) {
-      const types = typeParsers as unknown as CustomTypesConfig;
       // Sent without waiting, as the settings are; it ends with the transaction. Without a name each is planned anew.
-      if (statement.plannedAnew && prepared) ask({ text: PLAN_ANEW }).catch(() => undefined);
-      const query = { text: statement.sql, values: orderedValues(statement, values), types };
-      const result = await ask(prepared ? { ...query, name: statement.name } : query);
-      return result.rows as unknown as readonly ValuesOf<R>[];
+      if (statement.plannedAnew && prepared) asked({ text: PLAN_ANEW }).catch(() => undefined);
+      const text = { name: prepared ? statement.name : null, sql: statement.sql };
+      const rows = await read(text, orderedValues(statement, values));
+      return rows as unknown as readonly ValuesOf<R>[];
     },
   };
 }
