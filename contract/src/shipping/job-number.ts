@@ -1,4 +1,4 @@
-import { crockfordCharacter, crockfordValue } from '../crockford.ts';
+import { crockfordCharacter, crockfordValueAt } from '../crockford.ts';
 
 /** How many random bytes `makeJobNumber` needs. */
 export const jobNumberRandomBytes = 7;
@@ -7,6 +7,7 @@ export const jobNumberRandomBytes = 7;
 const checkWeights = [2, 3, 5, 7, 11, 13, 17] as const;
 const checkModulus = 31;
 const jobNumberText = /^\s*shp-([0-9a-z]{4})-([0-9a-z]{4})\s*$/i;
+const lookalikes = /[OIL]/;
 const textLengthMax = 64;
 
 /** A new job number `SHP-XXXX-XXXX`: seven random Crockford characters and one check character. */
@@ -24,7 +25,8 @@ export function makeJobNumber(random: Uint8Array): string {
 export function normaliseJobNumber(text: string): string | null {
   const match = text.length <= textLengthMax ? jobNumberText.exec(text) : null;
   if (match === null) return null;
-  const characters = `${match[1]}${match[2]}`.toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1');
+  const typed = `${match[1]}${match[2]}`.toUpperCase();
+  const characters = lookalikes.test(typed) ? typed.replaceAll('O', '0').replaceAll(/[IL]/g, '1') : typed;
   const body = characters.slice(0, -1);
   return checkCharacter(body) === characters.slice(-1) ? written(characters) : null;
 }
@@ -36,10 +38,10 @@ function written(characters: string): string {
 /** Null when a character is outside the alphabet. */
 function checkCharacter(body: string): string | null {
   let sum = 0;
-  for (const [position, weight] of checkWeights.entries()) {
-    const value = crockfordValue(body.charAt(position));
+  for (let position = 0; position < checkWeights.length; position += 1) {
+    const value = crockfordValueAt(body, position);
     if (value < 0) return null;
-    sum += weight * value;
+    sum += (checkWeights[position] ?? 0) * value;
   }
   return crockfordCharacter(sum % checkModulus);
 }

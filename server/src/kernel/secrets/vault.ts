@@ -83,7 +83,8 @@ export function keyIdOf(sealed: Buffer): string {
 }
 
 function fingerprintUnder(key: MasterKey, purpose: string, parts: readonly string[]): Buffer {
-  const head = parts.map((part) => `${Buffer.byteLength(part)}:${part}`).join('');
+  let head = '';
+  for (const part of parts) head += `${Buffer.byteLength(part)}:${part}`;
   return Buffer.from(macOf(key.macKey(purpose), { head, body: NOTHING }, 'hex'), 'hex');
 }
 

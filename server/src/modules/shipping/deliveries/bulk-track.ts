@@ -2,9 +2,9 @@ import { normaliseJobNumber, type BulkTracking, type Input, type Operations } fr
 import type { Call } from '../../../kernel/call/call.ts';
 import { Failure } from '../../../kernel/call/failure.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
-import { trackDeliveries, type TrackedRow } from './deliveries.queries.ts';
 import type { Shipping } from '../module.ts';
 import { presentStanding, presentTimeline } from './present-tracking.ts';
+import { standingsOf } from './standings.queries.ts';
 import { trackingUrl } from './present-delivery.ts';
 
 export const JOB_NUMBERS_MAX = 100;
@@ -16,32 +16,44 @@ export async function bulkTrack(
   module: Shipping,
 ): Promise<Reply<BulkTracking>> {
   refuseTooMany(body.job_numbers);
-  const asked = [...new Set(body.job_numbers.map((number) => normaliseJobNumber(number) ?? number))];
-  const wellFormed = asked.filter((number) => normaliseJobNumber(number) !== null);
-  const rows = await trackDeliveries(
-    module.store.of(call.tenant),
-    wellFormed.map((jobNumber) => ({ tenant: call.tenant, jobNumber })),
-  );
-  const found = new Map(rows.filter((row) => row !== undefined).map((row) => [row.job_number, row]));
-  const view = { now: call.now, zones: module.map().zones };
-  const present = (row: TrackedRow): BulkTracking['results'][number] => ({
-    job_number: row.job_number,
-    found: true,
-    ...presentStanding(row, view),
-    ...(body.include_timeline ? { timeline: presentTimeline(row) } : {}),
-    tracking_url: trackingUrl(row.job_number, module),
-    version: row.version,
+  const asked = readNumbers(body.job_numbers);
+  const withTimelines = body.include_timeline === true;
+  const found = await standingsOf(module.store.of(call.tenant), call.tenant, {
+    jobNumbers: asked.filter(({ isWellFormed }) => isWellFormed).map(({ number }) => number),
+    withTimelines,
   });
-  const results = asked.map((number): BulkTracking['results'][number] => {
+  const view = { now: call.now, zones: module.map().zones };
+  const results = asked.map(({ number }): BulkTracking['results'][number] => {
     const row = found.get(number);
-    return row ? present(row) : { job_number: number, found: false };
+    if (row === undefined) return { job_number: number, found: false };
+    return {
+      job_number: number,
+      found: true,
+      ...presentStanding(row, row.changed_at, view),
+      ...(row.timeline && { timeline: presentTimeline({ kind: row.kind, timeline: row.timeline }) }),
+      tracking_url: trackingUrl(number, module),
+      version: row.version,
+    };
   });
   return reply({
     results,
-    not_found: asked.filter((number) => !found.has(number)),
+    not_found: asked.filter(({ number }) => !found.has(number)).map(({ number }) => number),
     count: results.length,
     livemode: call.tenant.livemode,
   });
+}
+
+type Asked = { readonly number: string; readonly isWellFormed: boolean };
+
+/** Each number once, as we spell it; what can be none stays as it was given. */
+function readNumbers(given: readonly string[]): readonly Asked[] {
+  const asked = new Map<string, Asked>();
+  for (const text of given) {
+    const spelt = normaliseJobNumber(text);
+    const number = spelt ?? text;
+    asked.set(number, { number, isWellFormed: spelt !== null });
+  }
+  return [...asked.values()];
 }
 
 /** More at once than one answer is good for. */

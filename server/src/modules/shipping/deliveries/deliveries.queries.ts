@@ -104,7 +104,7 @@ export const DRIVER_COLUMNS =
   'v.name AS driver_name, v.phone AS driver_phone, v.vehicle_type AS driver_vehicle_type, v.plate AS driver_plate';
 
 /** Where the courier was last and where both ends lie, only while a courier is on the way and somebody knows where. */
-const WAY = `CASE WHEN d.status NOT IN ('assigned', 'picked_up', 'in_transit') THEN NULL WHEN d.simulation IS NOT NULL THEN d.simulation -> 'position'
+export const WAY = `CASE WHEN d.status NOT IN ('assigned', 'picked_up', 'in_transit') THEN NULL WHEN d.simulation IS NOT NULL THEN d.simulation -> 'position'
     WHEN p.driver_id IS NOT NULL THEN jsonb_build_object('lat', p.lat, 'lng', p.lng, 'accuracy_m', p.accuracy_m, 'recorded_at', p.recorded_at) END AS position,
   CASE WHEN d.status IN ('assigned', 'picked_up', 'in_transit') AND (p.driver_id IS NOT NULL OR d.simulation ? 'position') THEN jsonb_build_object(
     'pickup', jsonb_build_array(d.details -> 'pickup_lat', d.details -> 'pickup_lng', d.details -> 'pickup_zone' -> 'id'),

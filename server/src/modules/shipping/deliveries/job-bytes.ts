@@ -1,25 +1,30 @@
-import { crockfordCharacter, crockfordValue, normaliseJobNumber } from '@cottontree/contract';
+import { crockfordCharacter, crockfordValueAt, normaliseJobNumber } from '@cottontree/contract';
 
 const JOB_CHARACTERS = 8;
 export const JOB_BYTES = 5;
 const ALPHABET_BITS = 5;
 const HALF = 2 ** 20;
 
+/** Where the two groups of four characters begin in `SHP-XXXX-XXXX`. */
+const [HIGH_AT, LOW_AT] = [4, 9];
+
 /** A job number as its forty bits. */
 export function bytesOfJob(jobNumber: string): Buffer {
-  const characters = jobNumber.replaceAll('-', '').slice(-JOB_CHARACTERS);
-  // Two halves of twenty bits each: plain numbers are many times as fast as one of BigInt.
-  const high = bitsOf(characters, 0);
-  const low = bitsOf(characters, JOB_CHARACTERS / 2);
   const bytes = Buffer.allocUnsafe(JOB_BYTES);
-  bytes.writeUIntBE(high * HALF + low, 0, JOB_BYTES);
+  writeJob(bytes, jobNumber);
   return bytes;
 }
 
-function bitsOf(characters: string, from: number): number {
+/** Writes the forty bits of a job number at the beginning of some bytes. */
+export function writeJob(bytes: Buffer, jobNumber: string): void {
+  // Two halves of twenty bits each: plain numbers are many times as fast as one of BigInt.
+  bytes.writeUIntBE(bitsOf(jobNumber, HIGH_AT) * HALF + bitsOf(jobNumber, LOW_AT), 0, JOB_BYTES);
+}
+
+function bitsOf(jobNumber: string, from: number): number {
   let bits = 0;
   for (let at = from; at < from + JOB_CHARACTERS / 2; at += 1)
-    bits = (bits << ALPHABET_BITS) | (crockfordValue(characters[at] ?? '') & 31);
+    bits = (bits << ALPHABET_BITS) | (crockfordValueAt(jobNumber, at) & 31);
   return bits;
 }
 

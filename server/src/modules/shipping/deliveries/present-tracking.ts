@@ -1,11 +1,13 @@
 import {
   firstPhaseOf,
   formatOptionalTime,
+  formatTime,
   orderStatusOf,
   type DeliveryPhase,
   type Tracking,
 } from '@cottontree/contract';
 import type { TrackedRow } from './deliveries.queries.ts';
+import type { StandingRow } from './standings.queries.ts';
 import { estimateArrival } from './tracking/estimate-arrival.ts';
 import { locateCourier, stampOf } from './tracking/locate-courier.ts';
 import type { ZoneIndex } from '../coverage/compile-zones.ts';
@@ -38,7 +40,7 @@ export type TrackingView = { readonly now: Date; readonly zones: ZoneIndex };
 export function presentTracking(row: TrackedRow, view: TrackingView & Linking): Tracking {
   return {
     job_number: row.job_number,
-    ...presentStanding(row, view),
+    ...presentStanding(row, lastChangeOf(row), view),
     driver:
       row.driver_id === null || row.driver_name === null
         ? null
@@ -62,7 +64,11 @@ export function presentTracking(row: TrackedRow, view: TrackingView & Linking): 
 }
 
 /** Where a delivery stands, in short. */
-export function presentStanding(row: TrackedRow, view: TrackingView): Standing {
+export function presentStanding(
+  row: Omit<StandingRow, 'timeline' | 'changed_at'>,
+  changedAt: string,
+  view: TrackingView,
+): Standing {
   const status = row.status;
   const arrival = estimateArrival(row, view);
   return {
@@ -73,7 +79,7 @@ export function presentStanding(row: TrackedRow, view: TrackingView): Standing {
     phase: phaseOf(row),
     pickup_verified: row.pickup_verified_at !== null,
     delivery_verified: row.delivery_verified_at !== null,
-    status_updated_at: timelineOf(row).at(-1)?.at ?? row.created_at.toISOString(),
+    status_updated_at: changedAt,
     estimated_pickup_at: formatOptionalTime(row.estimated_pickup_at),
     estimated_delivery_at: formatOptionalTime(row.estimated_delivery_at),
     eta_seconds: arrival && Math.max(0, Math.round((arrival.at.getTime() - view.now.getTime()) / 1_000)),
@@ -81,7 +87,12 @@ export function presentStanding(row: TrackedRow, view: TrackingView): Standing {
   };
 }
 
-export function presentTimeline(row: TrackedRow): Tracking['timeline'] {
+/** When it came to where it stands. */
+function lastChangeOf(row: TrackedRow): string {
+  return timelineOf(row).at(-1)?.at ?? formatTime(row.created_at);
+}
+
+export function presentTimeline(row: Pick<TrackedRow, 'timeline' | 'kind'>): Tracking['timeline'] {
   return timelineOf(row).map((entry: TimelineEntry) => ({
     order_status: orderStatusOf(entry.status, row.kind),
     ...entry,

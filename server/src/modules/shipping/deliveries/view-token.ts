@@ -1,5 +1,5 @@
 import type { Vault } from '../../../kernel/secrets/vault.ts';
-import { bytesOfJob, jobOfBytes, JOB_BYTES } from './job-bytes.ts';
+import { jobOfBytes, JOB_BYTES, writeJob } from './job-bytes.ts';
 
 /**
  * The token of the link that everybody may have who may see where a parcel is: it holds the job number (5 bytes)
@@ -23,8 +23,11 @@ export function readViewToken(vault: Vault, token: string): string | null {
     : null;
 }
 
+/** Each token is composed in it and read from it at once. */
+const composed = Buffer.allocUnsafeSlow(TOKEN_BYTES);
+
 function tokenOf(jobNumber: string, mac: Buffer): string {
-  return Buffer.concat([bytesOfJob(jobNumber), mac.subarray(0, TOKEN_BYTES - JOB_BYTES)]).toString(
-    'base64url',
-  );
+  writeJob(composed, jobNumber);
+  mac.copy(composed, JOB_BYTES);
+  return composed.toString('base64url');
 }

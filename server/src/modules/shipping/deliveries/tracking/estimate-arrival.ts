@@ -4,6 +4,8 @@ import type { ZoneIndex } from '../../coverage/compile-zones.ts';
 import { measureDistance } from '../../coverage/measure-distance.ts';
 import { isStale, nextStopOf, positionOf } from './locate-courier.ts';
 
+type Planned = Pick<TrackedRow, 'status' | 'estimated_pickup_at' | 'estimated_delivery_at'>;
+
 export type Arrival = { readonly at: Date; readonly quality: EtaQuality };
 
 /** Kilometres by road for each kilometre as the crow flies. */
@@ -27,7 +29,7 @@ const HANDLING_SECONDS = 180;
  * estimates made beforehand, `stale` when the position is old or the estimate has passed. Null once there is no next stop.
  */
 export function estimateArrival(
-  row: TrackedRow,
+  row: Planned & Pick<TrackedRow, 'position' | 'stops' | 'driver_vehicle_type'>,
   { now, zones }: { readonly now: Date; readonly zones: ZoneIndex },
 ): Arrival | null {
   const planned = plannedArrival(row);
@@ -49,7 +51,7 @@ function secondsBetween(straightKm: number, vehicleType: string | null): number 
 }
 
 /** The time of the next stop as planned; null once there is none. */
-function plannedArrival(row: TrackedRow): Date | null {
+function plannedArrival(row: Planned): Date | null {
   if (row.status === 'pending' || row.status === 'assigned') return row.estimated_pickup_at;
   if (row.status === 'picked_up' || row.status === 'in_transit') return row.estimated_delivery_at;
   return null;

@@ -22,7 +22,7 @@ export function locateCourier(row: TrackedRow, now: Date): Tracking['location'] 
   };
 }
 
-export function positionOf(row: TrackedRow): KnownPosition | null {
+export function positionOf(row: Pick<TrackedRow, 'position'>): KnownPosition | null {
   return row.position;
 }
 
@@ -31,7 +31,7 @@ export function isStale(position: KnownPosition, now: Date): boolean {
 }
 
 /** Where the courier goes next: to the pickup until the parcel is fetched, then to the recipient. */
-export function nextStopOf(row: TrackedRow, zones: ZoneIndex): Point | null {
+export function nextStopOf(row: Pick<TrackedRow, 'stops' | 'status'>, zones: ZoneIndex): Point | null {
   const stops = row.stops;
   return stops && pointOf(row.status === 'assigned' ? stops.pickup : stops.delivery, zones);
 }
