@@ -1,4 +1,4 @@
-import { asItIs, RowQuery, type SentText, type Texts, type Wire } from './row-query.ts';
+import { asItIs, RowQuery, type ColumnTexts, type SentText, type Wire } from './row-query.ts';
 
 /** What one transaction may see and how long it may take; set inside the very transaction. */
 export type SessionSettings = {
@@ -56,7 +56,7 @@ export class PointQuery extends RowQuery {
     super.prepare(wire);
   }
 
-  override handleDataRow(message: { readonly fields: Texts }): void {
+  override handleDataRow(message: { readonly fields: ColumnTexts }): void {
     if (this.settingsAnswered) super.handleDataRow(message);
   }
 

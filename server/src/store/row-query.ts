@@ -1,7 +1,7 @@
 import { Query } from 'pg';
-import { rowReaderOf, type Column, type RowReader, type Texts } from './row-reader.ts';
+import { rowReaderOf, type WireColumn, type RowReader, type ColumnTexts } from './row-reader.ts';
 
-export type { Texts };
+export type { ColumnTexts };
 
 /** The part of the driver's connection that the extended query protocol needs. */
 export type Wire = {
@@ -24,8 +24,8 @@ export type Wire = {
 /** The driver's query with the steps that its type declarations leave out. */
 type DriverQuery = {
   prepare(wire: Wire): void;
-  handleRowDescription(message: { readonly fields: readonly Column[] }): void;
-  handleDataRow(message: { readonly fields: Texts }): void;
+  handleRowDescription(message: { readonly fields: readonly WireColumn[] }): void;
+  handleDataRow(message: { readonly fields: ColumnTexts }): void;
   handleCommandComplete(message: unknown, wire: Wire): void;
 };
 
@@ -89,11 +89,11 @@ export class RowQuery extends Base {
     wire.sync();
   }
 
-  override handleRowDescription({ fields }: { readonly fields: readonly Column[] }): void {
+  override handleRowDescription({ fields }: { readonly fields: readonly WireColumn[] }): void {
     this.learn(rowReaderOf(this.sent.sql, fields));
   }
 
-  override handleDataRow({ fields }: { readonly fields: Texts }): void {
+  override handleDataRow({ fields }: { readonly fields: ColumnTexts }): void {
     if (this._canceledDueToError !== false || this.reader === null) return;
     try {
       this.found.push(this.reader(fields));
