@@ -1,19 +1,22 @@
 import type { Operation } from '@cottontree/contract';
 import Fastify from 'fastify';
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refuseEarly } from './refuse-early.ts';
+import type { SocketRefusals } from './refuse-on-socket.ts';
 import { createLoadShedder, SHED_LIMITS, type LoadShedder } from './shed-load.ts';
 
 const app = Fastify();
 let shedder: LoadShedder;
 let refused: () => number;
+let refusedBytesOf: SocketRefusals['refusedBytesOf'];
 let baseUrl: string;
 
 beforeAll(async () => {
   shedder = createLoadShedder(() => performance.now(), { ...SHED_LIMITS, inFlightMax: 4 });
   const scan = { path: '/events/:id/scans', vital: true } as unknown as Operation;
-  ({ refused } = refuseEarly(app, {
+  ({ refused, refusedBytesOf } = refuseEarly(app, {
     shedder,
     operations: [scan, { path: '/shipping/quote' } as unknown as Operation],
     requestIdOf: () => 'req_1',
@@ -68,6 +71,22 @@ describe('a node without room', () => {
     });
     expect(await statusOf('/v1/shipping/deliveries', 'POST')).toBe(503);
     expect(refused()).toBe(2);
+  });
+
+  test('refuses a connection that was refused twice before its next request is parsed, whether or not it has a body', async () => {
+    for (const body of ['', 'x'.repeat(300)]) {
+      const request = `POST /v1/shipping/deliveries HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+      const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+      const [accepted] = (await once(app.server, 'connection')) as [Socket];
+      const refusedBytes: number[] = [];
+      for (let turn = 0; turn < 3; turn += 1) {
+        socket.write(request);
+        expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 503 /);
+        refusedBytes.push(refusedBytesOf(accepted));
+      }
+      expect(refusedBytes).toEqual([0, 0, request.length]);
+      socket.destroy();
+    }
   });
 
   test('leaves pages to their own problem page', async () => {

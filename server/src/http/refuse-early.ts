@@ -56,11 +56,22 @@ export function refuseEarly(
   app.server.on('request', (request, response) => {
     if (!refuses(request.url ?? '/')) return serve(request, response);
     refused += 1;
-    // Amid a body the connection may be held back, and is left as it is.
-    if (request.complete) response.once('close', () => onSocket.watch(request.socket));
+    watchAfter(request, response, onSocket);
     refuse(response, requestIdOf(request), bodyNow());
   });
   return { ...onSocket, refused: () => refused + onSocket.refused() };
+}
+
+/**
+ * Has the connection read before it is parsed from the next request on. The parser tells the end of this one only after its
+ * body; amid a longer body the connection may be held back, and is left as it is.
+ */
+function watchAfter(request: IncomingMessage, response: ServerResponse, { watch }: SocketRefusals): void {
+  response.once('close', () =>
+    setImmediate(() => {
+      if (request.complete && !request.socket.destroyed) watch(request.socket);
+    }),
+  );
 }
 
 function bodyOf(publicUrl: string): string {
