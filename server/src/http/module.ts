@@ -11,6 +11,7 @@ import type { Logger } from '../kernel/running/logger.ts';
 import type { AnyReply } from '../kernel/call/reply.ts';
 import type { MemberSession, Session } from '../kernel/call/session.ts';
 import type { Tenant } from '../kernel/call/tenant.ts';
+import type { TurnSharing } from './share-turns.ts';
 import type { LoadShedder } from './shed-load.ts';
 import type { Metrics } from './metrics.ts';
 import type { EventStreams } from './event-streams.ts';
@@ -60,6 +61,8 @@ export type HttpServer = {
   readonly watch: LoopWatch;
   readonly rateLimiter: RateLimiter;
   readonly shedder: LoadShedder;
+  /** Where answers that are made together wait to be sent. */
+  readonly answering: TurnSharing;
   readonly routes: RouteList;
   readonly streams: EventStreams;
   readonly sharedAnswers: SharedAnswers;

@@ -16,6 +16,7 @@ import { compressAnswers } from './compress-answers.ts';
 import { dropSlowReaders } from './drop-slow-readers.ts';
 import { rememberAddress } from './remember-address.ts';
 import { createLoadShedder, SHED_LIMITS, type LoadShedder } from './shed-load.ts';
+import { shareTurns } from './share-turns.ts';
 import { createMetrics } from './metrics.ts';
 import { farewellOf } from './say-farewell.ts';
 import { allowanceOfAddress } from './identify.ts';
@@ -53,6 +54,7 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
   );
   const early = refuseEarly(app, {
     shedder,
+    door: shareTurns(shedder.isCrowded),
     operations: Object.values(operations),
     requestIdOf,
     publicUrl: options.publicUrl,
@@ -131,6 +133,7 @@ function createHttpServer(
     watch,
     rateLimiter: createRateLimiter(monotonicMs),
     shedder,
+    answering: shareTurns(shedder.isCrowded),
     routes: createRouteList(),
     streams,
     sharedAnswers: createSharedAnswers(),

@@ -5,6 +5,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refuseEarly } from './refuse-early.ts';
 import type { SocketRefusals } from './refuse-on-socket.ts';
+import { shareTurns } from './share-turns.ts';
 import { createLoadShedder, SHED_LIMITS, type LoadShedder } from './shed-load.ts';
 
 const app = Fastify();
@@ -18,6 +19,7 @@ beforeAll(async () => {
   const scan = { path: '/events/:id/scans', vital: true } as unknown as Operation;
   ({ refused, refusedBytesOf } = refuseEarly(app, {
     shedder,
+    door: shareTurns(shedder.isCrowded),
     operations: [scan, { path: '/shipping/quote' } as unknown as Operation],
     requestIdOf: () => 'req_1',
     publicUrl: () => 'https://ship.example.sl',

@@ -3,11 +3,14 @@ import type { FastifyInstance } from 'fastify';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { docUrlOf } from './doc-url.ts';
 import { refuseOnSocket, type SocketRefusals } from './refuse-on-socket.ts';
+import type { TurnSharing } from './share-turns.ts';
 import { OVERLOADED, RETRY_AFTER_SECONDS, type LoadShedder } from './shed-load.ts';
 import { urgencyOf } from './urgency-of.ts';
 
 export type EarlyRefusing = {
   readonly shedder: LoadShedder;
+  /** Where requests wait to be begun. */
+  readonly door: TurnSharing;
   readonly operations: readonly Operation[];
   readonly requestIdOf: (request: Pick<IncomingMessage, 'headers'>) => string;
   readonly publicUrl: () => string;
@@ -30,14 +33,16 @@ const HEADERS = [
  */
 export function refuseEarly(
   app: FastifyInstance,
-  { shedder, operations, requestIdOf, publicUrl }: EarlyRefusing,
+  { shedder, door, operations, requestIdOf, publicUrl }: EarlyRefusing,
 ): SocketRefusals {
   const vital = patternOf(operations.filter((operation) => urgencyOf(operation) === 'vital'));
   // Pages have problems of their own look.
   const refuses = (target: string): boolean =>
-    !shedder.hasRoom('usual') &&
+    !shedder.hasRoom('usual', door.waiting()) &&
     target.startsWith('/v1/') &&
     !(shedder.hasRoom('vital') && vital.test(target));
+  const waits = (target: string): boolean =>
+    (shedder.isCrowded() || door.waiting() > 0) && target.startsWith('/v1/') && !vital.test(target);
   // Made with the first refusal: before the server listens nobody knows its port.
   let body: string | null = null;
   let head: string | null = null;
@@ -54,7 +59,12 @@ export function refuseEarly(
   if (!serve) throw new Error('The framework listens to no requests.');
   app.server.removeListener('request', serve);
   app.server.on('request', (request, response) => {
-    if (!refuses(request.url ?? '/')) return serve(request, response);
+    const target = request.url ?? '/';
+    if (!refuses(target)) {
+      if (!waits(target)) return serve(request, response);
+      // Of whom nobody waits for any more, nothing is begun.
+      return door.take(() => void (response.destroyed || serve(request, response)));
+    }
     refused += 1;
     watchAfter(request, response, onSocket);
     refuse(response, requestIdOf(request), bodyNow());

@@ -27,6 +27,9 @@ export async function sendAnswered(
 ): Promise<object> {
   const { operation } = one;
   const exchange = { request, reply };
+  // Statements answer many at once.
+  if (!operation.vital && server.shedder.isCrowded())
+    await new Promise<void>((resolve) => server.answering.take(resolve));
   if ('shared' in answered && amounts === null) {
     const { sharedAnswers } = server;
     return sendShared(exchange, operation, { ...answered, sharedAnswers, now: one.now(), long, take });

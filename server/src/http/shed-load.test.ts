@@ -18,9 +18,9 @@ async function watched(busyShare: () => number) {
     ...rest,
     hasRoom,
     youngMax,
-    /** Takes as many as there is room for. */
-    fill() {
-      while (hasRoom('usual')) underWay.push(enter('usual'));
+    /** Takes as many as come, or as there is room for, of whom the last is refused. */
+    fill(count = Infinity) {
+      while (underWay.length < count && hasRoom('usual')) underWay.push(enter('usual'));
       return underWay.length;
     },
     /** Lets looks pass, in each of which so many are done, and one comes for each. */
@@ -43,9 +43,38 @@ afterEach(() => void vi.useRealTimers());
 describe('a busy processor', () => {
   test('takes a crowd that comes at once whole', async () => {
     const node = await watched(() => 1);
-    expect(node.fill()).toBe(1_500);
+    expect(node.fill(1_500)).toBe(1_500);
     await node.pass(3, 300);
     expect(node.youngMax()).toBe(1_500);
+  });
+
+  test('that has refused somebody takes from then on what it does soon', async () => {
+    const node = await watched(() => 1);
+    expect([node.fill(127), node.isCrowded(), node.fill(128), node.isCrowded()]).toEqual([
+      127,
+      false,
+      128,
+      true,
+    ]);
+    node.fill();
+    await node.pass(1, 300);
+    expect(node.youngMax()).toBe(128);
+  });
+
+  test('is crowded for a second after a refusal', async () => {
+    const node = await watched(() => 0.3);
+    expect([node.hasRoom('usual', 1_499), node.isCrowded()]).toEqual([true, false]);
+    expect([node.hasRoom('usual', 1_500), node.isCrowded()]).toEqual([false, true]);
+    await node.pass(3, 0);
+    expect(node.isCrowded()).toBe(true);
+    await node.pass(1, 0);
+    expect(node.isCrowded()).toBe(false);
+  });
+
+  test('counts those who wait at the door', async () => {
+    const node = await watched(() => 1);
+    node.fill(1_000);
+    expect([node.hasRoom('usual', 499), node.hasRoom('usual', 500)]).toEqual([true, false]);
   });
 
   test('busy on end, takes what it does in a tenth of a second, and never less than 128', async () => {

@@ -5,8 +5,10 @@ import { createWorkInFlight } from './work-in-flight.ts';
 export type Urgency = 'vital' | 'usual' | 'patient';
 
 export type LoadShedder = Disposable & {
-  /** Whether one more would be taken. */
-  readonly hasRoom: (urgency: Urgency) => boolean;
+  /** Whether one more would be taken, beside those that wait at the door. */
+  readonly hasRoom: (urgency: Urgency, waiting?: number) => boolean;
+  /** Whether there are more than a busy processor takes, or some were refused a moment ago. */
+  readonly isCrowded: () => boolean;
   /** Takes one more, or refuses; what it gives is given back by `leave`. */
   readonly enter: (urgency: Urgency) => number;
   readonly leave: (came: number) => void;
@@ -42,6 +44,8 @@ const SHARES: Readonly<Record<Urgency, number>> = { patient: 0.5, usual: 1, vita
 const SLOW_LOOKS_MIN: Readonly<Record<Urgency, number>> = { patient: 2, usual: 2, vital: 8 };
 /** A crowd that comes at once and is served within this is no load that lasts. */
 const BUSY_MS_MIN = 1_000;
+/** For so long after a refusal there is more to do than can be done. */
+const REFUSED_LOOKS = 4;
 /** How long an answer should have to wait for others: what is taken beyond that is done no sooner. */
 const WAIT_MS = 100;
 /** What has been under way for longer waits for a person's network, a provider or a lock. */
@@ -60,6 +64,7 @@ export function createLoadShedder(
   const work = createWorkInFlight(YOUNG_LOOKS);
   let youngMax = inFlightMax;
   let [lookedMs, slowLooks, busyMs, donePerSecond] = [monotonicMs(), 0, 0, 0];
+  let looksSinceRefusal = REFUSED_LOOKS;
   // A busy event loop comes back to its timer late: the time between two looks is then that of one turn.
   const timer = setInterval(() => {
     const nowMs = monotonicMs();
@@ -68,18 +73,27 @@ export function createLoadShedder(
     slowLooks = spanMs > turnMsMax ? slowLooks + 1 : 0;
     busyMs = busyShare() >= busyShareMin ? busyMs + spanMs : 0;
     donePerSecond = (donePerSecond + (work.look() * 1_000) / spanMs) / 2;
-    if (busyMs >= BUSY_MS_MIN)
+    // Who is refused is no part of a crowd that is served soon, so nobody waits to see whether it lasts.
+    if (busyMs >= BUSY_MS_MIN || (busyMs > 0 && looksSinceRefusal === 0))
       youngMax = Math.min(inFlightMax, Math.max(youngLeast, (donePerSecond * WAIT_MS) / 1_000));
     else if (busyMs === 0) youngMax = Math.min(inFlightMax, youngMax * 2);
+    looksSinceRefusal += 1;
   }, lookEveryMs);
   timer.unref();
-  const hasRoom = (urgency: Urgency): boolean =>
-    slowLooks < SLOW_LOOKS_MIN[urgency] &&
-    work.all() < inFlightMax * SHARES[urgency] &&
-    work.young() < youngMax * SHARES[urgency];
+  function hasRoom(urgency: Urgency, waiting = 0): boolean {
+    if (
+      slowLooks < SLOW_LOOKS_MIN[urgency] &&
+      work.all() + waiting < inFlightMax * SHARES[urgency] &&
+      work.young() + waiting < youngMax * SHARES[urgency]
+    )
+      return true;
+    looksSinceRefusal = 0;
+    return false;
+  }
 
   return {
     hasRoom,
+    isCrowded: () => looksSinceRefusal < REFUSED_LOOKS || work.young() >= youngLeast,
     enter(urgency) {
       if (!hasRoom(urgency))
         throw new Failure('SERVICE_UNAVAILABLE', OVERLOADED, { retryAfterSeconds: RETRY_AFTER_SECONDS });
