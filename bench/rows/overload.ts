@@ -67,7 +67,7 @@ async function run(bench: Bench): Promise<readonly Result[]> {
       ratio: `${times(median / floor)} ×`,
       goal: 'p50 < 5 ms',
       met: median < 5,
-      note: 'A refusal waits for its turn of the event loop, behind the work that is under way.',
+      note: 'A refusal waits for a turn of the event loop, in which some requests are begun and answered.',
     },
   ];
 }
