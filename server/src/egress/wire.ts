@@ -4,6 +4,7 @@ import type { AnswerHead } from './answer-head.ts';
 import { AnswerReader, type AnswerSink } from './answer-reader.ts';
 import type { Exchange } from './exchange.ts';
 import { openSocket, type Connection, type SocketRules, type SocketTarget } from './open-socket.ts';
+import { writeTogether } from './write-together.ts';
 
 export type WireOptions = {
   readonly target: SocketTarget;
@@ -78,7 +79,7 @@ export class Wire implements AnswerSink {
   private write(socket: Socket, exchange: Exchange): void {
     const { head, body } = exchange;
     exchange.onSent();
-    if (body.length <= bodyAsTextBytesMax) return void socket.write(head + body.toString('latin1'), 'latin1');
+    if (body.length <= bodyAsTextBytesMax) return writeTogether(socket, head + body.toString('latin1'));
     socket.cork();
     socket.write(head, 'latin1');
     socket.write(body);
