@@ -30,6 +30,7 @@ import { noticesRow } from './rows/notices.ts';
 import { overloadRow } from './rows/overload.ts';
 import { pageRow } from './rows/page.ts';
 import { paymentCallbacksRow } from './rows/payment-callbacks.ts';
+import { peersRow } from './rows/peers.ts';
 import { replicasRow } from './rows/replicas.ts';
 import { salesRow } from './rows/sales.ts';
 import { scansRow } from './rows/scans.ts';
@@ -73,6 +74,7 @@ const ROWS: readonly Row[] = [
   tillRow,
   growthRow,
   growthOfAllRow,
+  peersRow,
 ];
 const ROLES: Readonly<Record<string, (options: never) => ReturnType<typeof openFloor>>> = {
   server: openServer,
@@ -100,10 +102,7 @@ async function play(role: string, options: string): Promise<void> {
 }
 
 async function run(args: readonly string[]): Promise<number> {
-  const options = readOptions(
-    args,
-    ROWS.map((row) => row.name),
-  );
+  const options = readOptions(args, ROWS);
   if (typeof options === 'string') {
     console.error(options);
     return 1;

@@ -73,7 +73,8 @@ async function ready(child: ChildProcess, port: number): Promise<void> {
   }
 }
 
-function freePort(): Promise<number> {
+/** A port that nobody has just now. */
+export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer();
     server.listen(0, '127.0.0.1', () => {

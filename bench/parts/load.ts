@@ -45,18 +45,22 @@ export function requestBytes({
   key,
   body,
   from,
+  headers = [],
 }: {
   readonly method: string;
   readonly path: string;
   readonly key?: string;
   readonly body?: string;
   readonly from?: string;
+  /** Further lines of the head, whole. */
+  readonly headers?: readonly string[];
 }): Buffer {
   const lines = [
     `${method} ${path} HTTP/1.1`,
     'Host: 127.0.0.1',
     ...(key === undefined ? [] : [`Authorization: Bearer ${key}`]),
     ...(from === undefined ? [] : [`X-Forwarded-For: ${from}`]),
+    ...headers,
     ...(body === undefined
       ? []
       : ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`]),
@@ -117,7 +121,8 @@ async function oneClient({ port, next, status: wanted = 200 }: Load, untilMs: nu
   });
 }
 
-function open(port: number): Promise<Socket> {
+/** A connection to this machine that sends at once. */
+export function open(port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
     socket.once('error', reject);
@@ -132,7 +137,7 @@ const STATUS_AT = 9;
 const HEAD_END = '\r\n\r\n';
 
 /** Calls back for each answer as it is complete; answers must name their length. */
-function readAnswers(socket: Socket, answered: (status: number, body: Buffer) => void): void {
+export function readAnswers(socket: Socket, answered: (status: number, body: Buffer) => void): void {
   let pending: Buffer = Buffer.alloc(0);
   socket.on('data', (chunk: Buffer) => {
     pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);

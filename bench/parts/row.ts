@@ -21,7 +21,12 @@ export type Result = {
 };
 
 /** One row of the bench: opens what it needs, measures, closes it. */
-export type Row = { readonly name: string; readonly run: (bench: Bench) => Promise<readonly Result[]> };
+export type Row = {
+  readonly name: string;
+  /** Left out of a run of all rows. */
+  readonly onlyByName?: true;
+  readonly run: (bench: Bench) => Promise<readonly Result[]>;
+};
 
 export type Bench = {
   readonly plan: Plan;

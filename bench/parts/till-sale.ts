@@ -13,9 +13,9 @@ export type Resource = {
   readonly variantIds: readonly string[];
 };
 
-const PRODUCTS = 20;
+export const PRODUCTS = 20;
 export const LINES_EACH = 5;
-const STOCK = 100_000_000;
+export const STOCK = 100_000_000;
 /** Facts are thrown away between two measurements, so nobody is told of them. */
 const OF_MESSAGES = /Told$|Message$/;
 
@@ -45,12 +45,20 @@ export async function openShelf(service: Service): Promise<Resource> {
   return { merchantId, key, variantIds };
 }
 
-/** Five different products for cash, another five with each. */
-export function saleBytes({ key, variantIds }: Resource, n: number): Buffer {
-  const items = Array.from({ length: LINES_EACH }, (_, line) => ({
-    variant_id: variantIds[(n * 7 + line * (1 + (n % 3))) % PRODUCTS],
+/** What the n-th sale is of: five different products, another five with each. */
+export function saleItems(
+  variantIds: readonly string[],
+  n: number,
+): readonly { readonly variant_id: string; readonly quantity: number }[] {
+  return Array.from({ length: LINES_EACH }, (_, line) => ({
+    variant_id: variantIds[(n * 7 + line * (1 + (n % 3))) % PRODUCTS] ?? '',
     quantity: 1 + (n % 3),
   }));
+}
+
+/** The n-th sale, for cash. */
+export function saleBytes({ key, variantIds }: Resource, n: number): Buffer {
+  const items = saleItems(variantIds, n);
   return requestBytes({
     method: 'POST',
     path: '/v1/pos/sales',
