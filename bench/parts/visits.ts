@@ -11,33 +11,33 @@ export type Visits = {
   readonly port: number;
   readonly clients: number;
   readonly seconds: number;
-  /** Does once what is measured, with as many requests as it takes. */
-  readonly act: (visit: Visit, client: number) => Promise<void>;
+  /** Ends earlier once it was done so often. */
+  readonly most?: number;
+  /** Does once what is measured, with as many requests as it takes; false where it was refused and does not count. */
+  readonly act: (visit: Visit, client: number) => Promise<boolean>;
 };
 
+export type Driven = { readonly count: number; readonly refused: number; readonly perSecond: number };
+
 /** Has some clients act again and again, each on a connection of its own; how often, and how fast. */
-export async function driveVisits({
-  port,
-  clients,
-  seconds,
-  act,
-}: Visits): Promise<{ readonly count: number; readonly perSecond: number }> {
+export async function driveVisits({ port, clients, seconds, most = Infinity, act }: Visits): Promise<Driven> {
   const startedMs = performance.now();
   const untilMs = startedMs + seconds * 1_000;
-  let count = 0;
+  let [begun, count, refused] = [0, 0, 0];
   const stay = async (client: number): Promise<void> => {
     const visit = await openVisit(port);
     try {
-      while (performance.now() < untilMs) {
-        await act(visit, client);
-        count += 1;
+      while (performance.now() < untilMs && begun < most) {
+        begun += 1;
+        if (await act(visit, client)) count += 1;
+        else refused += 1;
       }
     } finally {
       visit.close();
     }
   };
   await Promise.all(Array.from({ length: clients }, (_, client) => stay(client)));
-  return { count, perSecond: count / ((performance.now() - startedMs) / 1_000) };
+  return { count, refused, perSecond: count / ((performance.now() - startedMs) / 1_000) };
 }
 
 async function openVisit(port: number): Promise<Visit> {

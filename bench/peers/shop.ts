@@ -5,9 +5,9 @@ export type Shop = {
   readonly port: number;
   readonly pid: number;
   /** Reads the first 20 products with their variants and prices. */
-  readonly list: (visit: Visit) => Promise<void>;
-  /** From nothing to a sale that is placed and paid. */
-  readonly sell: (visit: Visit, client: number) => Promise<void>;
+  readonly list: (visit: Visit) => Promise<boolean>;
+  /** From nothing to a sale that is placed and paid; false where the shop could not keep up and refused it. */
+  readonly sell: (visit: Visit, client: number) => Promise<boolean>;
   /** How many sales stand in its database as placed and paid. */
   readonly sold: () => Promise<number>;
 };

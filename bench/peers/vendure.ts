@@ -63,6 +63,7 @@ async function open(place: Place): Promise<Shop & AsyncDisposable> {
       const body = await visit.ask(list);
       if (!body.startsWith(`{"data":{"products":{"totalItems":${PRODUCTS},`))
         throw new Error(body.slice(0, 300));
+      return true;
     },
     async sell(visit, client) {
       const token = tokens.get(client) ?? (await beginSession(port));
@@ -74,6 +75,7 @@ async function open(place: Place): Promise<Shop & AsyncDisposable> {
       }));
       const body = await visit.ask(bytes({ query: SELL, variables: { items } }, token));
       if (!body.includes('"state":"PaymentSettled"')) throw new Error(body.slice(0, 300));
+      return true;
     },
     sold: () => countVendureOrders(place),
     [Symbol.asyncDispose]: () => running[Symbol.asyncDispose](),
