@@ -148,6 +148,14 @@ function resultsOf(peer: Peer, { ours, theirs }: Pair): readonly Result[] {
         met: null,
         note: `${peer.name} could not be measured: ${theirs.missing.replaceAll(/\s+/g, ' ')}`,
       };
+    if (theirs[act].perSecond === 0)
+      return {
+        ...shared,
+        floor: 'nothing was done',
+        ratio: '',
+        met: null,
+        note: `${peer.name} refused all ${theirs[act].refused} of a round, so there is nothing to compare.`,
+      };
     const ratio = cpuMs(theirs[act]) / cpuMs(ours[act]);
     return {
       ...shared,
