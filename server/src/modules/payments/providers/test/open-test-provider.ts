@@ -70,7 +70,10 @@ export function openTestProvider({ store, world }: Pick<Context, 'store' | 'worl
         `test_${makeId('txn_', world.now().getTime(), world.randomBytes(10)).slice(4)}`,
       ),
     );
-    const row = await standingOf(tenant, { attemptId: wanted.attemptId }, context.now);
+    const row = await standingOf(store, tenant, {
+      wanted: { attemptId: wanted.attemptId },
+      now: context.now,
+    });
     return row ? answer(tenant, row, { now: context.now, nextAction: nextActionFor(wanted) }) : FAULT;
   }
 
@@ -83,30 +86,18 @@ export function openTestProvider({ store, world }: Pick<Context, 'store' | 'worl
     return resultOf(row, now, nextAction);
   }
 
-  /** What has come of it is written down before anybody is told: nodes whose clocks differ are told the same, in any order. */
-  async function standingOf(
-    tenant: Tenant,
-    wanted: Parameters<typeof findTestPayment>[2],
-    now: Date,
-  ): Promise<TestPaymentRow | undefined> {
-    const row = await findTestPayment(store.of(tenant), tenant, wanted);
-    if (!row || row.turns_at === null || row.turns_at > now) return row;
-    await settleTurn(store.of(tenant), { tenant, id: row.payment_id });
-    return findTestPayment(store.of(tenant), tenant, wanted);
-  }
-
   return {
     id: 'test',
     capabilities: CAPABILITIES,
     create,
     fetch: async (context, ref) => {
       const tenant = tenantOf(context);
-      const row = await standingOf(tenant, { ref }, context.now);
+      const row = await standingOf(store, tenant, { wanted: { ref }, now: context.now });
       return row ? answer(tenant, row, { now: context.now, nextAction: null }) : FAULT;
     },
     async cancel(context, ref) {
       const tenant = tenantOf(context);
-      const row = await standingOf(tenant, { ref }, context.now);
+      const row = await standingOf(store, tenant, { wanted: { ref }, now: context.now });
       if (!row) return FAULT;
       if (!isOpen(row)) return resultOf(row, context.now, null);
       // Late money was promised, and comes although nobody waits for it.
@@ -152,6 +143,18 @@ function newRow(wanted: ProviderPayment, now: Date, ref: string): TestPaymentRow
     refund_fails: script.refundFails,
     expires_at: wanted.expiresAt,
   };
+}
+
+/** What has come of it is written down before anybody is told: nodes whose clocks differ are told the same, in any order. */
+async function standingOf(
+  store: Context['store'],
+  tenant: Tenant,
+  { wanted, now }: { readonly wanted: Parameters<typeof findTestPayment>[2]; readonly now: Date },
+): Promise<TestPaymentRow | undefined> {
+  const row = await findTestPayment(store.of(tenant), tenant, wanted);
+  if (!row || row.turns_at === null || row.turns_at > now) return row;
+  await settleTurn(store.of(tenant), { tenant, id: row.payment_id });
+  return findTestPayment(store.of(tenant), tenant, wanted);
 }
 
 const isOpen = ({ state }: TestPaymentRow): boolean => ['requires_action', 'processing'].includes(state);
