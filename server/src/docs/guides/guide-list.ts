@@ -219,6 +219,11 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
         tells: 'Configuration, databases, failover, poolers, nodes, secrets, upgrades, outages, limits.',
       },
       {
+        name: 'moving',
+        title: 'Moving house',
+        tells: 'From the embedded database to one of your own while the server goes on, and back.',
+      },
+      {
         name: 'backups',
         title: 'Backups',
         tells: 'A file by command, a continuous copy elsewhere, and any moment put back.',
