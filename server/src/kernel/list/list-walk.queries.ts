@@ -33,6 +33,8 @@ export type Source = {
   /** A field that is there whenever this is read. */
   readonly lead?: string;
   readonly counted?: 'apart';
+  /** Read from its beginning or behind a cursor while no filter narrows it: one plan is good for all who ask so. */
+  readonly whole?: true;
 };
 
 /** One way through a list, and the statement that counts it and reads a page of it. */
@@ -48,6 +50,8 @@ const OWNERS = {
   platform: {},
 } as const;
 const WINDOW = { rows_max: 'int4', offset: 'int4' } as const;
+/** As many as are read of a whole list at once: a number that stands in the statement lets one plan walk the index. */
+export const wholeRowsMax = 1_001;
 const PLACES = {
   time: { place_at: 'timestamptz?', place_id: 'text?' },
   text: { place_text: 'text?', place_id: 'text?' },
@@ -70,11 +74,11 @@ export function walkOf(name: string, { order, direction }: Omit<Walk, 'text'>, s
       ...source.given,
       ...Object.assign({}, ...source.filters.map(({ params }) => params)),
       ...STARTS[order.by],
-      ...WINDOW,
+      ...(source.whole ? { rows_max: WINDOW.rows_max } : WINDOW),
     } as Shape,
     row: { list_total: 'int8', ...orNull(source.row), ...PLACES[order.by] } as Shape,
     sql: sqlOf({ order, direction }, source),
-    plannedAnew: true,
+    ...(source.whole ? {} : { plannedAnew: true }),
   });
   return { order, direction, text };
 }
@@ -89,12 +93,13 @@ function sqlOf(way: Omit<Walk, 'text'>, source: Source): string {
   const picked = `${source.joins === undefined ? `${whole}, ` : ''}${way.order.key} AS ${place}, ${id} AS place_id`;
   const apart = source.counted === 'apart';
   const cut = apart
-    ? `SELECT ${picked} FROM ${from} WHERE ${where} AND ${windowOf(way, way.order.key, id)}`
-    : `SELECT * FROM wanted WHERE ${windowOf(way, place, 'place_id')}`;
+    ? `SELECT ${picked} FROM ${from} WHERE ${where} AND ${windowOf(way, way.order.key, id)}${limitOf(source)}`
+    : `SELECT * FROM wanted WHERE ${windowOf(way, place, 'place_id')}${limitOf(source)}`;
+  const found = source.whole ? `SELECT * FROM (${cut}) most LIMIT :rows_max::int4` : cut;
   const page =
     source.joins === undefined
-      ? `page AS (${cut})`
-      : `chosen AS (${cut}), page AS (SELECT ${whole}, here.${place}, here.place_id FROM chosen here JOIN ${from} ON ${own(source, alias)} AND ${id} = here.place_id ${source.joins})`;
+      ? `page AS (${found})`
+      : `chosen AS (${found}), page AS (SELECT ${whole}, here.${place}, here.place_id FROM chosen here JOIN ${from} ON ${own(source, alias)} AND ${id} = here.place_id ${source.joins})`;
   return `WITH ${apart ? '' : `wanted AS MATERIALIZED (SELECT ${picked} FROM ${from} WHERE ${where}), `}${page}
           SELECT t.list_total, p.* FROM (SELECT count(*) AS list_total FROM ${apart ? `${from} WHERE ${where}` : 'wanted'}) t LEFT JOIN page p ON true
           ORDER BY p.${place} ${way.direction}, p.place_id ${way.direction}`;
@@ -139,7 +144,24 @@ function windowOf({ order, direction }: Omit<Walk, 'text'>, key: string, id: str
     order.by === 'time'
       ? `(${key}, ${id}) ${beyond} (:start_at::timestamptz, :start_id::text)`
       : `(:start_text::text IS NULL OR (${key}, ${id}) ${beyond} (:start_text, :start_id::text))`;
-  return `${behind} ORDER BY ${key} ${direction}, ${id} ${direction} LIMIT :rows_max::int4 OFFSET :offset::int4`;
+  return `${behind} ORDER BY ${key} ${direction}, ${id} ${direction}`;
+}
+
+function limitOf({ whole }: Source): string {
+  return whole ? ` LIMIT ${wholeRowsMax}` : ' LIMIT :rows_max::int4 OFFSET :offset::int4';
+}
+
+/** What each of these says of rows where its field is not there: nothing. */
+const SILENT = /^\(:\w+::\w+(\[\])? IS NULL OR |^\(NOT :\w+::bool OR |^[\w.]+ (>=|<) :\w+$/;
+
+/** The same list with nothing to narrow it; null where it is more than a list without its filters, or no index finds its page. */
+export function wholeOf(source: Source): Source | null {
+  const isPlain =
+    source.of === 'tenant' &&
+    source.counted === 'apart' &&
+    Object.keys(source.given).length === 0 &&
+    source.filters.every(({ sql }) => sql !== null && SILENT.test(sql));
+  return isPlain ? { ...source, filters: [], whole: true } : null;
 }
 
 /** Behind what a page begins: the row that the walk has come to, or nothing. */

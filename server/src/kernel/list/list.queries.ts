@@ -6,6 +6,8 @@ import {
   placeOfRow,
   startOf,
   walkOf,
+  wholeOf,
+  wholeRowsMax,
   type SortOrder,
   type Source,
   type Walk,
@@ -88,12 +90,15 @@ export function list<
   const led = new Map(
     leads.map((lead) => [lead, walksOf(id, { name: `${name}.${lead}`, sorts, source: { ...source, lead } })]),
   );
+  const whole = wholeWalksOf(id, { name, sorts, source });
   return {
     async find(runner, asked) {
       const query: Query = asked.query;
       const page = readPage(query);
       const lead = leads.find((field) => query[field] !== undefined);
-      const walk = (led.get(lead ?? '') ?? unled)(query.sort);
+      const isNarrowed = filters.some(({ field }) => query[field] !== undefined);
+      const unnarrowed = isNarrowed || !fitsWhole(page) ? null : whole(query.sort);
+      const walk = unnarrowed ?? (led.get(lead ?? '') ?? unled)(query.sort);
       const read = filters.map((filter) => filter.read(query[filter.field], asked.call));
       const rows = await runner.run(walk.text, {
         ...ownerOf(of, asked.call),
@@ -118,30 +123,52 @@ function boundFilters(filters: object): readonly Bound[] {
   );
 }
 
-/** The walk of each order that the contract names; without a name, of the one in which the list stands by itself. */
-function walksOf(
+/** Whether it is read from the beginning or behind a cursor, and not in one go. */
+function fitsWhole(page: Page): boolean {
+  return page.offset === 0 && rowsWanted(page) <= wholeRowsMax;
+}
+
+/** The walks through all of a list, in orders by time: one by text begins anywhere or behind a text, for which no one plan is good. */
+function wholeWalksOf(
   id: ListId,
-  {
-    name,
-    sorts,
-    source,
-  }: { readonly name: string; readonly sorts: Readonly<Record<string, SortOrder>>; readonly source: Source },
-): (sort: string | undefined) => Walk {
-  const declared: Operation = operations[id];
-  const named = declared.query?.properties['sort'] as { readonly enum: string[]; readonly default: string };
-  const walks = new Map(
-    named.enum.map((sort) => {
-      const [, minus, field = ''] = /^(-?)(.*)$/.exec(sort) ?? [];
-      const order = sorts[field];
-      if (order === undefined) throw new Error(`${id} has no order ${field}.`);
-      return [sort, walkOf(`${name}.${sort}`, { order, direction: minus ? 'DESC' : 'ASC' }, source)] as const;
-    }),
-  );
+  { name, sorts, source }: WalksInput,
+): (sort: string | undefined) => Walk | null {
+  const whole = wholeOf(source);
+  if (whole === null) return () => null;
+  const byTime = Object.fromEntries(Object.entries(sorts).filter(([, { by }]) => by === 'time'));
+  const { named, walks } = declaredWalks(id, { name: `${name}.whole`, sorts: byTime, source: whole });
+  return (sort = named.default) => walks.get(sort) ?? null;
+}
+
+/** The walk of each order that the contract names; without a name, of the one in which the list stands by itself. */
+function walksOf(id: ListId, input: WalksInput): (sort: string | undefined) => Walk {
+  const { named, walks } = declaredWalks(id, input);
+  for (const sort of named.enum)
+    if (!walks.has(sort)) throw new Error(`${id} has no order ${sort.replace('-', '')}.`);
   return (sort = named.default) => {
     const walk = walks.get(sort);
     if (!walk) throw new Error(`${id} has no order ${sort}.`);
     return walk;
   };
+}
+
+type WalksInput = {
+  readonly name: string;
+  readonly sorts: Readonly<Record<string, SortOrder>>;
+  readonly source: Source;
+};
+
+function declaredWalks(id: ListId, { name, sorts, source }: WalksInput) {
+  const declared: Operation = operations[id];
+  const named = declared.query?.properties['sort'] as { readonly enum: string[]; readonly default: string };
+  const walks = new Map<string, Walk>();
+  for (const sort of named.enum) {
+    const [, minus, field = ''] = /^(-?)(.*)$/.exec(sort) ?? [];
+    const order = sorts[field];
+    if (order === undefined) continue;
+    walks.set(sort, walkOf(`${name}.${sort}`, { order, direction: minus ? 'DESC' : 'ASC' }, source));
+  }
+  return { named, walks };
 }
 
 /** Whose rows the statement is to read. */

@@ -26,6 +26,29 @@ test('a list is planned for the very filters that are asked for, and nothing els
   const lists = declaredStatements().filter(({ name }) => /^list[A-Z]\w+\.-?[a-z_]+$/.test(name));
   expect(lists.length).toBeGreaterThan(100);
   expect(lists.filter(({ plannedAnew }) => plannedAnew !== true)).toEqual([]);
+  const whole = declaredStatements().filter(({ name }) => name.includes('.whole.'));
+  expect(whole.length).toBeGreaterThan(10);
+  expect(whole.filter(({ plannedAnew }) => plannedAnew)).toEqual([]);
+});
+
+test('what nothing narrows is read by one plan for all, and is the same as what a filter lets through whole', async () => {
+  const keeper = await service.merchant();
+  for (let made = 0; made < 7; made += 1) await keeper.client.createCustomer({ body: { name: `C${made}` } });
+  for (const sort of ['created_at', '-created_at'] as const) {
+    const walkWith = async (filter: { readonly updated_since?: string }) => {
+      const pages = [await keeper.client.listCustomers({ query: { sort, limit: 3, ...filter } })];
+      for (let last = pages[0]; last?.meta.next_cursor; last = pages.at(-1))
+        pages.push(
+          await keeper.client.listCustomers({
+            query: { sort, limit: 3, cursor: last.meta.next_cursor, ...filter },
+          }),
+        );
+      return pages.map(({ data, meta }) => ({ data, meta }));
+    };
+    const whole = await walkWith({});
+    expect(whole.map(({ data }) => data.length)).toEqual([3, 3, 1]);
+    expect(whole).toEqual(await walkWith({ updated_since: '2000-01-01T00:00:00Z' }));
+  }
 });
 
 test('a page is cut after what was asked for, and tells of more by one row beyond it', async () => {
