@@ -85,9 +85,9 @@ async function drainServer(
   };
 }
 
-/** By a profile of the server while it drains. */
+/** By a profile of the server while it drains, and what its processes took meanwhile. */
 const WHERE_IT_GOES =
-  'Presumably: Node is busy all the time. Of a message, four tenths are the write to its socket, a tenth its two signatures; claim, outcome and the collection of garbage take most of the rest.';
+  'Presumably: of the time of both cores Node has half, PostgreSQL a third and the receiver most of the rest; a fifth passes in waiting for one another. Of Node, four tenths are the write to the socket, which wakes the receiver.';
 
 function judge(figures: ReadonlyMap<string, readonly Figure[]>, messages: number): readonly Result[] {
   const rate = (name: string): number => medianOf(figures, name, (figure) => figure.perSecond);
