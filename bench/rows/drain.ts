@@ -87,7 +87,7 @@ async function drainServer(
 
 /** By a profile of the server while it drains, and what its processes took meanwhile. */
 const WHERE_IT_GOES =
-  'Presumably: of the time of both cores Node has half, PostgreSQL a third and the receiver most of the rest; a fifth passes in waiting for one another. Of Node, four tenths are the write to the socket, which wakes the receiver.';
+  'Presumably: of the time of both cores Node has half, PostgreSQL a third and the receiver most of the rest; a fifth passes in waiting for one another. Before requests were written together, four tenths of Node were the write to the socket, which wakes the receiver.';
 
 function judge(figures: ReadonlyMap<string, readonly Figure[]>, messages: number): readonly Result[] {
   const rate = (name: string): number => medianOf(figures, name, (figure) => figure.perSecond);

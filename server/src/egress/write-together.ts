@@ -7,8 +7,8 @@ let ready: Ready[] = [];
 
 /**
  * Writes the requests of one turn one after the other, with nothing between them: a receiver that sleeps is woken by the
- * first and finds the rest, where each alone would wake it anew, which costs more than the writing (by measurement 36 µs
- * of Node a message instead of 41, and 13 of the receiver instead of 17, on two cores). `text` is one character a byte.
+ * first and finds the rest, where each alone would wake it anew, which costs more than the writing (docs/performance.md has
+ * the figures). `text` is one character a byte.
  */
 export function writeTogether(socket: Socket, text: string): void {
   if (ready.length === 0) setImmediate(writeReady);
