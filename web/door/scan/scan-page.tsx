@@ -1,6 +1,6 @@
 import { Keyboard, Search } from 'lucide';
 import type { VNode } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { Icon } from '../../kit/parts/icon.tsx';
 import { listenForScanner } from '../../tools/wedge.ts';
 import { GateDialog } from '../setup/gate-dialog.tsx';
@@ -15,7 +15,8 @@ import { TopBar } from './top-bar.tsx';
 
 /** Waits for tickets: by camera, by a scanner in the hand, by typing. */
 export function ScanPage(): VNode {
-  useEffect(() => listenForScanner((text) => void takeCode({ text, source: 'hid', force: null })), []);
+  // In place as soon as the page is seen, or what a quick scanner types would be lost.
+  useLayoutEffect(() => listenForScanner((text) => void takeCode({ text, source: 'hid', force: null })), []);
   return (
     <main class="scan">
       <h1 class="hidden-text">{t.scanCode}</h1>

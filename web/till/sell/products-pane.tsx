@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useDeferredSearch } from './use-search.ts';
 import { ScanLine, Search, X } from 'lucide';
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { Button } from '../../kit/parts/button.tsx';
 import { Icon } from '../../kit/parts/icon.tsx';
 import { Input } from '../../kit/parts/input.tsx';
@@ -26,7 +26,8 @@ export function ProductsPane({ phone = false }: { readonly phone?: boolean }): V
   const [category, setCategory] = useState<string | null>(null);
   const [camera, setCamera] = useState(false);
   const { typed, setTyped, found } = useDeferredSearch();
-  useEffect(() => listenForScanner((code) => scanned(code)), []);
+  // In place as soon as the page is seen, or what a quick scanner types would be lost.
+  useLayoutEffect(() => listenForScanner((code) => scanned(code)), []);
   const { categories, inCategory } = shelf.value;
   const products = found ?? (category === null ? often.value : (inCategory.get(category) ?? []));
   return (
