@@ -26,6 +26,7 @@ export type Board = {
   readonly set: (change: Partial<OutboxState>) => void;
   readonly count: () => Promise<void>;
   readonly look: () => Promise<void>;
+  /** How sending stands, where this tab still sends once all is counted. */
   readonly show: (change: SenderChange) => Promise<void>;
 };
 
@@ -42,9 +43,10 @@ type Options = {
   readonly db: OutboxDatabase;
   readonly clock: Clock;
   readonly storage: StorageManager | undefined;
+  readonly isWriter: () => boolean;
 };
 
-export function openBoard({ db, clock, storage }: Options): Board {
+export function openBoard({ db, clock, storage, isWriter }: Options): Board {
   const state = signal(START);
   const set = (change: Partial<OutboxState>): void => void (state.value = { ...state.value, ...change });
   const count = async (): Promise<void> => set(await countEntries(db));
@@ -58,6 +60,7 @@ export function openBoard({ db, clock, storage }: Options): Board {
     },
     async show({ phase, trouble, waitMs }) {
       await count().catch(() => undefined);
+      if (!isWriter()) return;
       set({ phase, trouble, nextTryAtMs: waitMs > 0 ? clock.nowMs() + waitMs : null });
     },
   };

@@ -65,7 +65,7 @@ export async function openOutbox<DB extends OutboxSchema, K extends Kinds>(
   const { name, clock, scope, world = deviceWorld() } = options;
   const db = options.db as unknown as OutboxDatabase;
   const nowText = (): string => new Date(clock.nowMs()).toISOString();
-  const board = openBoard({ db, clock, storage: world.storage });
+  const board = openBoard({ db, clock, storage: world.storage, isWriter: () => writer.isWriter() });
   const wrote = async (): Promise<void> => {
     writer.tell();
     await board.count();

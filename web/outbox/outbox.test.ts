@@ -160,6 +160,38 @@ test('of two tabs one writes; the other is told, and may take over', async () =>
   expect(totals(server)).toEqual([10, 20, 30]);
 });
 
+test('a window that another takes over from says so, at whatever moment of a try that is', async () => {
+  const { server, device, tab } = await oneTill();
+  let [writing, other] = [tab, await device.openTab()];
+  server.weather = 'gone';
+  await sell(writing, 10);
+  for (let moment = 0; moment < 40; moment += 1) {
+    await device.pass(MINUTE_MS);
+    writing.outbox.sendNow();
+    for (let turns = 0; turns < moment; turns += 1) await new Promise((resolve) => setImmediate(resolve));
+    const taken = other.outbox.takeOver();
+    await device.pass(0);
+    await taken;
+    expect([moment, writing.outbox.state.value.phase]).toEqual([moment, 'elsewhere']);
+    expect(other.outbox.state.value).toMatchObject({ unsent: 1, phase: 'waiting' });
+    [writing, other] = [other, writing];
+  }
+});
+
+test('a network that is back while a try still fails is not kept waiting', async () => {
+  const { server, device, tab } = await oneTill({ random: () => 1 });
+  server.weather = 'gone';
+  await sell(tab, 10);
+  await device.pass(10 * MINUTE_MS);
+  server.weather = 'hangs';
+  tab.outbox.sendNow();
+  await device.pass(0);
+  server.weather = 'fine';
+  tab.outbox.sendNow();
+  await device.pass(20_000);
+  expect(totals(server)).toEqual([10]);
+});
+
 test('a full disk is told before the act is confirmed, and nothing of the act is kept', async () => {
   const { server, device, tab } = await oneTill();
   server.weather = 'gone';

@@ -39,19 +39,22 @@ export function startSender(options: SenderOptions): Sender {
   const stopped = new AbortController();
   let nap = new AbortController();
   let isWaiting = false;
-  let isCalled = false;
+  /** What was called for since the last rest: 'now' also ends a wait after a failure. */
+  let called: 'now' | 'soon' | null = null;
   const rest = async (ms: number, waits: boolean): Promise<void> => {
-    if (isCalled && !waits) return void (isCalled = false);
-    isWaiting = waits;
-    nap = new AbortController();
-    await options.sleep(ms, AbortSignal.any([nap.signal, stopped.signal])).catch(() => undefined);
-    isWaiting = false;
-    isCalled = false;
+    const isOver = called === 'now' || (called === 'soon' && !waits);
+    if (!isOver) {
+      isWaiting = waits;
+      nap = new AbortController();
+      await options.sleep(ms, AbortSignal.any([nap.signal, stopped.signal])).catch(() => undefined);
+      isWaiting = false;
+    }
+    called = null;
   };
   const done = work(options, { stopped: stopped.signal, rest });
   return {
     wake(now = false) {
-      isCalled = true;
+      called = now ? 'now' : (called ?? 'soon');
       if (now || !isWaiting) nap.abort();
     },
     async stop() {

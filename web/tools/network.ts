@@ -26,10 +26,13 @@ export function watchNetwork(onBack: () => void = () => undefined): Network {
   const isReachable = signal(navigator.onLine);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let lostMs = LOST_EVERY_MS;
+  let losses = 0;
   const look = async (): Promise<boolean> => {
     clearTimeout(timer);
     const was = isReachable.value;
-    isReachable.value = await isThere();
+    const lossesBefore = losses;
+    // An answer from before the network was lost says nothing about now.
+    isReachable.value = (await isThere()) && losses === lossesBefore;
     if (isReachable.value && !was) onBack();
     timer = setTimeout(() => void look(), isReachable.value ? REACHED_EVERY_MS : lostMs);
     lostMs = Math.min(LOST_EVERY_MS, lostMs * 2);
@@ -42,7 +45,10 @@ export function watchNetwork(onBack: () => void = () => undefined): Network {
   const heard = (): void => {
     if (!isReachable.value && navigator.onLine) changed();
   };
-  const lost = (): void => void (isReachable.value = false);
+  const lost = (): void => {
+    losses += 1;
+    isReachable.value = false;
+  };
   watchers.add(heard);
   addEventListener('online', changed);
   addEventListener('offline', lost);
