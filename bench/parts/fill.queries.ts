@@ -204,6 +204,14 @@ export async function logPosition(database: pg.Client): Promise<number> {
 export const TOUCH_DELIVERY =
   'UPDATE deliveries SET updated_at = now() WHERE merchant_id = $1 AND livemode = $2 AND job_number = $3';
 
+/** The floor of a parcel's page: what finds it and tells which merchant's it is, one a look, without its courier or its way. */
+export const FIND_PARCEL = `SELECT d.merchant_id, d.livemode, d.job_number, m.time_zone, c.frozen_at AS clock, d.details, d.rating,
+    d.status = 'in_transit' AND NOT EXISTS (
+      SELECT FROM deliveries o WHERE o.driver_id = d.driver_id AND o.status = 'in_transit'
+        AND (coalesce(o.estimated_delivery_at, o.created_at), o.job_number) < (coalesce(d.estimated_delivery_at, d.created_at), d.job_number)) AS next_drop
+  FROM deliveries d JOIN merchants m ON m.id = d.merchant_id LEFT JOIN test_clocks c ON c.merchant_id = d.merchant_id AND c.livemode = d.livemode
+  WHERE d.tracking_token = $1`;
+
 /** The tokens of the pages of a merchant's deliveries. */
 export async function tokensOf(database: pg.Client, merchantId: string): Promise<readonly string[]> {
   const { rows } = await database.query<{ token: string }>(

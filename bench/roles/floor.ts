@@ -5,7 +5,7 @@ import { Client, Pool, type ClientConfig, type QueryConfig, type QueryResult } f
 import { Pool as Dispatcher } from 'undici';
 import { declaredStatements } from '../../server/src/store/index.ts';
 import { admissionOf, type StandingTicket } from '../parts/admission.ts';
-import { TOUCH_DELIVERY } from '../parts/fill.queries.ts';
+import { FIND_PARCEL, TOUCH_DELIVERY } from '../parts/fill.queries.ts';
 import { percentile } from '../parts/measure.ts';
 import { creating, type DeliveryTemplate } from '../parts/new-delivery.ts';
 import type { Part } from '../parts/role.ts';
@@ -73,7 +73,7 @@ export async function openFloor({ connection, connections, pipelined }: FloorOpt
   }
 
   async function serve(ask: Ask, { merchantId, page = false }: Served): Promise<number> {
-    const text = textOf(page ? 'parcels.byToken' : 'deliveries.track');
+    const text = page ? { name: 'parcel', text: FIND_PARCEL } : textOf('deliveries.track');
     const server = createServer((request, response) => {
       const values = page
         ? [request.url?.split('/').at(-1) ?? '']

@@ -54,7 +54,7 @@ async function run(bench: Bench): Promise<readonly Result[]> {
       ...(ratio >= GOAL
         ? {}
         : {
-            note: 'Presumably: a page reads its parcel and then its delivery, and writes some 6 kB of HTML.',
+            note: 'Presumably: it writes some 6 kB of HTML.',
           }),
     },
   ];

@@ -11,7 +11,7 @@ import type { Admissions, FloorOptions, Pace } from '../roles/floor.ts';
 const CLIENTS = 8;
 const TICKETS = 400;
 const PER_ORDER = 20;
-const GOAL = 0.7;
+const GOAL = 0.75;
 
 export const scansRow: Row = { name: 'scans', run };
 

@@ -6,6 +6,7 @@ import type { PhotoEncoder } from '../files/index.ts';
 import type { AddressKey, AddressRow } from './addresses/addresses.queries.ts';
 import type { ZoneIndex } from './coverage/compile-zones.ts';
 import type { JobKey, TrackedRow } from './deliveries/deliveries.queries.ts';
+import type { ParcelRow } from './deliveries/recipient/parcels.queries.ts';
 import type { DeliveryToInsert, Inserted } from './deliveries/new-deliveries.queries.ts';
 import type { RateCard } from './pricing/rate-card.ts';
 import type { Router } from './pricing/create-router.ts';
@@ -29,6 +30,8 @@ export type NewDelivery = {
 export type Shipping = Context & {
   readonly map: () => ServiceMap;
   readonly readTracked: Coalesced<JobKey, TrackedRow | undefined>;
+  /** The parcel behind the token of a tracking link, whatever its merchant. */
+  readonly findByToken: Coalesced<string, ParcelRow | undefined>;
   /** Tells of changes as they come. */
   readonly watch: DeliveryWatch;
   readonly insertOne: Coalesced<NewDelivery, Inserted>;

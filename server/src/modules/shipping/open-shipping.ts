@@ -24,6 +24,7 @@ import { createRouter } from './pricing/create-router.ts';
 import { loadPublishedCard, loadRateCard } from './pricing/load-rate-card.ts';
 import { importLoops } from './imports/work-on-imports.ts';
 import { forgetLookUps } from './deliveries/recipient/look-up-parcel.ts';
+import { findByTokens } from './deliveries/recipient/parcels.queries.ts';
 import { createDeliveryWatch } from './deliveries/tracking/watch-deliveries.ts';
 import { listAllZones } from './coverage/zones.queries.ts';
 import { noticeStuckDeliveries } from './dispatch/notice-stuck-deliveries.ts';
@@ -68,6 +69,13 @@ export async function openShipping(
     findCard: rememberCards(context),
     router: createRouter(context),
     readTracked,
+    findByToken: coalesce({
+      name: 'Parcels',
+      rowsMax: 128,
+      inFlightMax: 4,
+      waitingMax: WAITING_MAX,
+      statement: (tokens) => findByTokens(store.system, tokens),
+    }),
     watch: createDeliveryWatch({ system: store.system, readTracked, log: context.log }),
     findPlace: coalesce({
       name: 'Saved addresses',

@@ -110,17 +110,21 @@ export const WAY = `CASE WHEN d.status NOT IN ('assigned', 'picked_up', 'in_tran
     'pickup', jsonb_build_array(d.details -> 'pickup_lat', d.details -> 'pickup_lng', d.details -> 'pickup_zone' -> 'id'),
     'delivery', jsonb_build_array(d.details -> 'delivery_lat', d.details -> 'delivery_lng', d.details -> 'delivery_zone' -> 'id')) END AS stops`;
 
+/** A delivery as it is followed: with its driver and its way, without its codes. */
+export const FOLLOWED = {
+  ...TRACKED,
+  ...DRIVER,
+  position: nullable(json<KnownPosition>()),
+  stops: nullable(json<Stops>()),
+} as const;
+/** Its columns, read from `deliveries d`, `drivers v` and `driver_positions p`. */
+export const FOLLOWED_COLUMNS = `${columnsOf(TRACKED)}, ${DRIVER_COLUMNS}, ${WAY}`;
+
 const track = statement({
   name: 'deliveries.track',
   params: { merchant_ids: 'text[]', livemodes: 'bool[]', job_numbers: 'text[]' },
-  row: {
-    ...TRACKED,
-    ...DRIVER,
-    position: nullable(json<KnownPosition>()),
-    stops: nullable(json<Stops>()),
-    place: 'int4',
-  },
-  sql: `SELECT ${columnsOf(TRACKED)}, ${DRIVER_COLUMNS}, ${WAY}, g.place::int4 AS place
+  row: { ...FOLLOWED, place: 'int4' },
+  sql: `SELECT ${FOLLOWED_COLUMNS}, g.place::int4 AS place
         FROM unnest(:merchant_ids::text[], :livemodes::bool[], :job_numbers::text[]) WITH ORDINALITY AS g(merchant_id, livemode, job_number, place)
         JOIN deliveries d ON d.merchant_id = g.merchant_id AND d.livemode = g.livemode AND d.job_number = g.job_number
         LEFT JOIN drivers v ON v.id = d.driver_id LEFT JOIN driver_positions p ON p.driver_id = d.driver_id`,

@@ -7,7 +7,7 @@ import { presentTracking } from '../present-tracking.ts';
 import { endsOf } from '../tracking/locate-courier.ts';
 import type { Point } from '../../coverage/zone.ts';
 import { readViewToken } from '../view-token.ts';
-import { findByNumber, findByToken, type ParcelRow } from './parcels.queries.ts';
+import { findByNumber, type ParcelRow } from './parcels.queries.ts';
 
 /** A delivery as its recipient's page needs it; what of it is shown is for the page to say. */
 export type Parcel = {
@@ -43,40 +43,36 @@ export async function findParcel(module: Shipping, token: string): Promise<Parce
   if (!TOKEN.test(token)) return null;
   const viewed = readViewToken(module.vault, token);
   const found =
-    viewed === null
-      ? await findByToken(module.store.system, token)
-      : await findByNumber(module.store.system, viewed);
-  const parcel = await readParcel(module, found, { token, isRecipient: viewed === null });
-  return parcel && isOver(parcel) ? 'gone' : parcel;
+    viewed === null ? await module.findByToken(token) : await findByNumber(module.store.system, viewed);
+  if (!found) return null;
+  const parcel = readParcel(module, found, { token, isRecipient: viewed === null });
+  return isOver(parcel) ? 'gone' : parcel;
 }
 
 /** Puts together what is known of a parcel. */
-export async function readParcel(
+export function readParcel(
   module: Shipping,
-  found: ParcelRow,
+  row: ParcelRow,
   link: Pick<Parcel, 'token' | 'isRecipient'>,
-): Promise<Parcel | null> {
-  if (!found) return null;
-  const tenant: Tenant = { merchantId: found.merchant_id, livemode: found.livemode };
-  const key = { tenant, jobNumber: found.job_number };
-  const row = await module.readTracked(key);
-  if (!row) return null;
-  const now = found.clock ?? module.world.now();
+): Parcel {
+  const tenant: Tenant = { merchantId: row.merchant_id, livemode: row.livemode };
+  const key = { tenant, jobNumber: row.job_number };
+  const now = row.clock ?? module.world.now();
   const { zones } = module.map();
   const tracking = presentTracking(row, { now, zones, settings: module.settings, vault: module.vault });
-  const ends = endsOf(found, zones);
+  const ends = endsOf(row, zones);
   return {
     key,
     ...link,
     row,
-    details: detailsOf(found),
+    details: detailsOf(row),
     tracking,
-    rating: found.rating,
+    rating: row.rating,
     now,
-    timeZone: found.time_zone,
+    timeZone: row.time_zone,
     places: {
       pickup: rounded(ends.pickup),
-      courier: found.next_drop ? rounded(tracking.location) : null,
+      courier: row.next_drop ? rounded(tracking.location) : null,
       delivery: rounded(ends.delivery),
     },
   };

@@ -1,10 +1,9 @@
 import type { Rating } from '@cottontree/contract';
-import { json, nullable, statement, type Runner } from '../../../../store/index.ts';
+import { json, nullable, statement, type Runner, type ValuesOf } from '../../../../store/index.ts';
+import { FOLLOWED, FOLLOWED_COLUMNS } from '../deliveries.queries.ts';
 
 const FOUND = {
-  merchant_id: 'text',
-  livemode: 'bool',
-  job_number: 'text',
+  ...FOLLOWED,
   time_zone: 'text',
   clock: 'timestamptz?',
   details: 'jsonb',
@@ -13,31 +12,32 @@ const FOUND = {
 } as const;
 
 /** Of several parcels on board, the courier goes to the one promised first. */
-const FIND = `SELECT d.merchant_id, d.livemode, d.job_number, m.time_zone, c.frozen_at AS clock, d.details, d.rating,
+const COLUMNS = `${FOLLOWED_COLUMNS}, m.time_zone, c.frozen_at AS clock, d.details, d.rating,
     d.status = 'in_transit' AND NOT EXISTS (
       SELECT FROM deliveries o WHERE o.driver_id = d.driver_id AND o.status = 'in_transit'
-        AND (coalesce(o.estimated_delivery_at, o.created_at), o.job_number) < (coalesce(d.estimated_delivery_at, d.created_at), d.job_number)) AS next_drop
-  FROM deliveries d JOIN merchants m ON m.id = d.merchant_id LEFT JOIN test_clocks c ON c.merchant_id = d.merchant_id AND c.livemode = d.livemode`;
+        AND (coalesce(o.estimated_delivery_at, o.created_at), o.job_number) < (coalesce(d.estimated_delivery_at, d.created_at), d.job_number)) AS next_drop`;
+const BESIDE = `JOIN merchants m ON m.id = d.merchant_id LEFT JOIN test_clocks c ON c.merchant_id = d.merchant_id AND c.livemode = d.livemode
+  LEFT JOIN drivers v ON v.id = d.driver_id LEFT JOIN driver_positions p ON p.driver_id = d.driver_id`;
 
-const byToken = statement({
-  name: 'parcels.byToken',
-  params: { token: 'text' },
-  row: FOUND,
-  sql: `${FIND} WHERE d.tracking_token = :token`,
+const byTokens = statement({
+  name: 'parcels.byTokens',
+  params: { tokens: 'text[]' },
+  row: { ...FOUND, place: 'int4' },
+  sql: `SELECT ${COLUMNS}, g.place::int4 AS place FROM unnest(:tokens::text[]) WITH ORDINALITY AS g(token, place) JOIN deliveries d ON d.tracking_token = g.token ${BESIDE}`,
 });
 
 const byNumber = statement({
   name: 'parcels.byNumber',
   params: { job_number: 'text' },
   row: FOUND,
-  sql: `${FIND} WHERE d.job_number = :job_number`,
+  sql: `SELECT ${COLUMNS} FROM deliveries d ${BESIDE} WHERE d.job_number = :job_number`,
 });
 
 const byDigits = statement({
   name: 'parcels.byDigits',
   params: { job_number: 'text', digits: 'text' },
   row: FOUND,
-  sql: `${FIND} WHERE d.job_number = :job_number AND right(d.recipient_phone, 4) = :digits`,
+  sql: `SELECT ${COLUMNS} FROM deliveries d ${BESIDE} WHERE d.job_number = :job_number AND right(d.recipient_phone, 4) = :digits`,
 });
 
 const sealedCode = statement({
@@ -47,23 +47,29 @@ const sealedCode = statement({
   sql: 'SELECT delivery_code FROM deliveries WHERE merchant_id = :merchant_id AND livemode = :livemode AND job_number = :job_number',
 });
 
-export type ParcelRow = Awaited<ReturnType<typeof findByToken>>;
+/** A delivery of whatever merchant, as its recipient's page needs it. */
+export type ParcelRow = ValuesOf<typeof FOUND>;
 
-/** A delivery of whatever merchant, as the recipient's page finds it. */
-export async function findByToken(system: Runner, token: string) {
-  return (await system.run(byToken, { token }))[0];
+/** The deliveries behind the tokens of tracking links, in their order; undefined where there is none. */
+export async function findByTokens(
+  system: Runner,
+  tokens: readonly string[],
+): Promise<readonly (ParcelRow | undefined)[]> {
+  const found: (ParcelRow | undefined)[] = tokens.map(() => undefined);
+  for (const row of await system.run(byTokens, { tokens })) found[row.place - 1] = row;
+  return found;
 }
 
-/** A delivery of whatever merchant, for one whose link names its number. */
-export async function findByNumber(system: Runner, jobNumber: string): Promise<ParcelRow> {
+/** One whose link names its number. */
+export async function findByNumber(system: Runner, jobNumber: string): Promise<ParcelRow | undefined> {
   return (await system.run(byNumber, { job_number: jobNumber }))[0];
 }
 
-/** A delivery of whatever merchant, for one who knows the end of its recipient's phone number. */
+/** One for whoever knows the end of its recipient's phone number. */
 export async function findByDigits(
   system: Runner,
   wanted: { readonly jobNumber: string; readonly digits: string },
-): Promise<ParcelRow> {
+): Promise<ParcelRow | undefined> {
   return (await system.run(byDigits, { job_number: wanted.jobNumber, digits: wanted.digits }))[0];
 }
 
