@@ -1,4 +1,5 @@
--- No transaction commits whose entries do not add up to nothing, in each currency.
+-- What 0103 makes its trigger of, until 0139 puts ledger_postings_balance in its place: no transaction commits whose
+-- entries do not add up to nothing, in each currency.
 CREATE OR REPLACE FUNCTION ledger_tx_balances() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM ledger_entries e
