@@ -9,6 +9,8 @@ export type BoundFilter<Value, Caller> = {
   readonly params: Shape;
   /** True for what is wanted; null where the list's own condition says it. */
   readonly sql: string | null;
+  /** Whether it leaves out no row while its field is not there; a list of such filters alone is planned once for all who narrow nothing. */
+  readonly optional: boolean;
   /** The same where the field is there, for filters that can lead to an index of their own. */
   readonly given?: string;
   readonly read: (value: Value | undefined, call: Caller) => Readonly<Record<string, unknown>>;
@@ -52,6 +54,7 @@ export function matchingAs<Value, Caller = unknown>(
   return (path) => ({
     params: { [path]: 'text?' },
     sql: `(:${path}::text IS NULL OR ${condition(`:${path}`)})`,
+    optional: true,
     given: condition(`:${path}`),
     read: (value, call) => ({ [path]: value === undefined ? null : read(value, { path, call }) }),
   });
@@ -62,6 +65,7 @@ export function several(column: string, words: readonly string[]): Filter<string
   return (path) => ({
     params: { [path]: 'text[]?' },
     sql: `(:${path}::text[] IS NULL OR ${column} = ANY (:${path}))`,
+    optional: true,
     read: (text) => ({ [path]: text === undefined ? null : readSeveral(text, { path, words }) }),
   });
 }
@@ -71,6 +75,7 @@ export function flag(condition: string): Filter<boolean> {
   return (path) => ({
     params: { [path]: 'bool?' },
     sql: `(:${path}::bool IS NULL OR (${condition}) = :${path})`,
+    optional: true,
     read: (value) => ({ [path]: value ?? null }),
   });
 }
@@ -80,6 +85,7 @@ export function only(condition: string): Filter<boolean> {
   return (path) => ({
     params: { [path]: 'bool' },
     sql: `(NOT :${path}::bool OR ${condition})`,
+    optional: true,
     read: (value) => ({ [path]: value ?? false }),
   });
 }
@@ -99,6 +105,7 @@ export function since(column: string): Filter<string, Call> {
   return (path) => ({
     params: { [path]: 'timestamptz?' },
     sql: `(:${path}::timestamptz IS NULL OR ${column} >= :${path})`,
+    optional: true,
     read: (text, call) => ({ [path]: readOptionalTime(text, { path, call }) }),
   });
 }
@@ -110,6 +117,7 @@ function bound(
   return {
     params: { [path]: 'timestamptz' },
     sql,
+    optional: true,
     read: (text, call) => ({ [path]: readOptionalTime(text, { path, call }) ?? open }),
   };
 }
@@ -126,4 +134,9 @@ export function likeAnywhere(words: string): string {
 }
 
 /** A field that whoever lists reads, for what is read of it takes more than the field: the list's own condition has it among `given`. */
-export const byGiven: Filter<unknown> = () => ({ params: {}, sql: null, read: () => ({}) });
+export const byGiven: Filter<unknown> = () => ({
+  params: {},
+  sql: null,
+  optional: false,
+  read: () => ({}),
+});

@@ -27,7 +27,7 @@ export type Source = {
   readonly id?: string;
   readonly where?: string;
   readonly given: Shape;
-  readonly filters: readonly (Pick<BoundFilter<unknown, unknown>, 'params' | 'sql' | 'given'> & {
+  readonly filters: readonly (Pick<BoundFilter<unknown, unknown>, 'params' | 'sql' | 'optional' | 'given'> & {
     readonly field: string;
   })[];
   /** A field that is there whenever this is read. */
@@ -151,16 +151,13 @@ function limitOf({ whole }: Source): string {
   return whole ? ` LIMIT ${wholeRowsMax}` : ' LIMIT :rows_max::int4 OFFSET :offset::int4';
 }
 
-/** What each of these says of rows where its field is not there: nothing. */
-const SILENT = /^\(:\w+::\w+(\[\])? IS NULL OR |^\(NOT :\w+::bool OR |^[\w.]+ (>=|<) :\w+$/;
-
 /** The same list with nothing to narrow it; null where it is more than a list without its filters, or no index finds its page. */
 export function wholeOf(source: Source): Source | null {
   const isPlain =
     source.of === 'tenant' &&
     source.counted === 'apart' &&
     Object.keys(source.given).length === 0 &&
-    source.filters.every(({ sql }) => sql !== null && SILENT.test(sql));
+    source.filters.every(({ optional }) => optional);
   return isPlain ? { ...source, filters: [], whole: true } : null;
 }
 

@@ -64,6 +64,7 @@ const AVAILABLE = 'coalesce(s.on_hand - s.reserved, 0)';
 const atLocation: Filter<string> = (path) => ({
   params: { [path]: 'text?' },
   sql: `CASE WHEN :${path}::text IS NULL THEN l.is_default OR s.seq > 0 ELSE l.id = :${path} END`,
+  optional: false,
   read: (id) => ({ [path]: id ?? null }),
 });
 const LEVELS = {

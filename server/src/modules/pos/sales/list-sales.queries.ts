@@ -17,6 +17,7 @@ import { SALE, SALE_COLUMNS } from './sales.queries.ts';
 const ofNumber: Filter<string> = () => ({
   params: { number_text: 'text?', number: 'int8?' },
   sql: '(:number_text::text IS NULL OR s.receipt_number = :number_text OR (s.number_text = :number_text AND s.number = :number))',
+  optional: true,
   read: (text) => ({ number_text: text ?? null, number: digitsAtEnd(text ?? '') }),
 });
 
