@@ -67,6 +67,34 @@ describe('a bucket of 10 a second', () => {
   });
 });
 
+test('of a crowd of names only those are kept that are not full again, and one that is not is kept whoever comes', () => {
+  const clock = { ms: 0 };
+  const limiter = createRateLimiter(() => clock.ms);
+  for (let taken = 0; taken < 20; taken += 1) limiter.take('greedy', 10);
+  let most = 0;
+  for (let name = 0; name < 400_000; name += 1) {
+    clock.ms += 0.1;
+    limiter.take(`address:${name}`, 10);
+    limiter.look(`looked:${name}`, 10);
+    if (name % 10_000 === 0) {
+      while (limiter.take('greedy', 10).allowed);
+      most = Math.max(most, limiter.usage().size);
+    }
+  }
+  expect(most).toBeLessThan(125_000);
+  // Forgotten once, it would have had a burst more.
+  expect(limiter.usage().get('greedy')).toBe(20 + 39 * 10);
+});
+
+test('a bucket that was idle for a minute counts anew what it admits, whether or not anybody else came meanwhile', () => {
+  const clock = { ms: 0 };
+  const limiter = createRateLimiter(() => clock.ms);
+  for (let taken = 0; taken < 15; taken += 1) limiter.take('till', 10);
+  clock.ms += 60_001;
+  expect(limiter.take('till', 10).remaining).toBe(19);
+  expect(limiter.usage().get('till')).toBe(1);
+});
+
 test('over any minute no bucket admits more than a minute of its rate and its burst', () => {
   fc.assert(
     fc.property(

@@ -21,7 +21,10 @@ type Bucket = { tokens: number; refilledMs: number; perSecond: number; used: num
 
 const BURST_SECONDS = 2;
 const DEBT_SECONDS = 30;
+/** With more than so many, those that are full again are forgotten too, at most once in `CROWDED_EVERY_MS`. */
 const BUCKETS_MAX = 100_000;
+const CROWDED_EVERY_MS = 1_000;
+/** A bucket that was idle for longer counts anew what it admits: other nodes forget it some time after. */
 const IDLE_MS = 60_000;
 
 /** Token buckets in memory: a full bucket is the same as none, so idle ones are forgotten. */
@@ -29,31 +32,28 @@ export function createRateLimiter(monotonicMs: () => number): RateLimiter {
   const buckets = new Map<string, Bucket>();
   let sweptMs = monotonicMs();
 
-  function refilled(name: string, perSecond: number): Bucket {
+  /** Looks at every bucket, so it is never done for each of a crowd of names. */
+  function sweep(now: number): void {
+    const isCrowded = buckets.size > BUCKETS_MAX;
+    if (now - sweptMs < (isCrowded ? CROWDED_EVERY_MS : IDLE_MS)) return;
+    sweptMs = now;
+    for (const [name, bucket] of buckets)
+      if (now - bucket.refilledMs > IDLE_MS || (isCrowded && isFull(bucket, now))) buckets.delete(name);
+  }
+
+  function bucketOf(name: string, perSecond: number): Bucket {
     const now = monotonicMs();
-    if (now - sweptMs > IDLE_MS || buckets.size > BUCKETS_MAX) {
-      for (const [key, bucket] of buckets) if (now - bucket.refilledMs > IDLE_MS) buckets.delete(key);
-      sweptMs = now;
-    }
-    const bucket = buckets.get(name) ?? {
-      tokens: perSecond * BURST_SECONDS,
-      refilledMs: now,
-      perSecond,
-      used: 0,
-    };
-    buckets.set(name, bucket);
-    bucket.tokens = Math.min(
-      perSecond * BURST_SECONDS,
-      bucket.tokens + ((now - bucket.refilledMs) / 1_000) * perSecond,
-    );
-    bucket.refilledMs = now;
-    bucket.perSecond = perSecond;
-    return bucket;
+    sweep(now);
+    const known = buckets.get(name);
+    if (known !== undefined && now - known.refilledMs <= IDLE_MS) return refill(known, perSecond, now);
+    const fresh = fullBucket(perSecond, now);
+    buckets.set(name, fresh);
+    return fresh;
   }
 
   return {
     take(name, perSecond) {
-      const bucket = refilled(name, perSecond);
+      const bucket = bucketOf(name, perSecond);
       const allowed = bucket.tokens >= 1;
       if (allowed) {
         bucket.tokens -= 1;
@@ -62,7 +62,9 @@ export function createRateLimiter(monotonicMs: () => number): RateLimiter {
       return allowanceOf(bucket, allowed);
     },
     look(name, perSecond) {
-      const bucket = refilled(name, perSecond);
+      const now = monotonicMs();
+      const known = buckets.get(name);
+      const bucket = known ? refill(known, perSecond, now) : fullBucket(perSecond, now);
       return allowanceOf(bucket, bucket.tokens >= 1);
     },
     usage: () => new Map([...buckets].map(([name, bucket]) => [name, bucket.used])),
@@ -72,6 +74,29 @@ export function createRateLimiter(monotonicMs: () => number): RateLimiter {
       if (bucket) bucket.tokens = Math.max(-DEBT_SECONDS * bucket.perSecond, bucket.tokens - tokens);
     },
   };
+}
+
+function fullBucket(perSecond: number, now: number): Bucket {
+  return { tokens: perSecond * BURST_SECONDS, refilledMs: now, perSecond, used: 0 };
+}
+
+function refill(bucket: Bucket, perSecond: number, now: number): Bucket {
+  bucket.tokens = Math.min(perSecond * BURST_SECONDS, tokensAt(bucket, { perSecond, now }));
+  bucket.refilledMs = now;
+  bucket.perSecond = perSecond;
+  return bucket;
+}
+
+function tokensAt(
+  { tokens, refilledMs }: Bucket,
+  { perSecond, now }: { readonly perSecond: number; readonly now: number },
+): number {
+  return tokens + ((now - refilledMs) / 1_000) * perSecond;
+}
+
+function isFull(bucket: Bucket, now: number): boolean {
+  const { perSecond } = bucket;
+  return tokensAt(bucket, { perSecond, now }) >= perSecond * BURST_SECONDS;
 }
 
 function allowanceOf({ tokens, perSecond }: Bucket, allowed: boolean): Allowance {

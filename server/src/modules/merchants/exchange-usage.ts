@@ -13,6 +13,8 @@ export type SharedLimiter = {
 const EVERY_MS = 1_000;
 const TURNS_BETWEEN_CLEANINGS = 300;
 const NODE_ID_BYTES = 12;
+/** A bucket that another node has not used for so long it has forgotten, and counts from nothing when it is used again. */
+const HEARD_MS = 180_000;
 
 /**
  * Tells the other nodes once a second what this one has admitted and charges what they have,
@@ -21,7 +23,7 @@ const NODE_ID_BYTES = 12;
 export function exchangeUsage({ store, world }: Context, limiter: SharedLimiter): Loop {
   const nodeId = world.randomBytes(NODE_ID_BYTES).toString('hex');
   let published: ReadonlyMap<string, number> = new Map();
-  let seen: ReadonlyMap<string, bigint> | null = null;
+  let seen: Map<string, Heard> | null = null;
   let turns = 0;
 
   return {
@@ -38,7 +40,7 @@ export function exchangeUsage({ store, world }: Context, limiter: SharedLimiter)
       const rows = await exchangeBuckets(store.system, nodeId, changed(usage, published));
       published = usage;
       if (seen) for (const row of rows) limiter.debit(row.bucket, growth(row, seen));
-      seen = new Map([...(seen ?? []), ...rows.map((row) => [nameOf(row), row.used] as const)]);
+      seen = note(seen ?? new Map(), rows, world.monotonicMs());
       return 0;
     },
   };
@@ -51,9 +53,26 @@ function changed(
   return new Map([...usage].filter(([bucket, used]) => used !== published.get(bucket)));
 }
 
+/** What another node had admitted of a bucket when it was heard of it last. */
+type Heard = { readonly used: bigint; readonly atMs: number };
+
+/** Remembers what was heard; what was heard of longest ago stands first, and goes once the other node has forgotten it. */
+function note(seen: Map<string, Heard>, rows: readonly NodeUsage[], atMs: number): Map<string, Heard> {
+  for (const row of rows) {
+    const name = nameOf(row);
+    seen.delete(name);
+    seen.set(name, { used: row.used, atMs });
+  }
+  for (const [name, heard] of seen) {
+    if (atMs - heard.atMs <= HEARD_MS) break;
+    seen.delete(name);
+  }
+  return seen;
+}
+
 /** A count that fell began anew: the other node had forgotten the bucket. */
-function growth(row: NodeUsage, seen: ReadonlyMap<string, bigint>): number {
-  const before = seen.get(nameOf(row)) ?? 0n;
+function growth(row: NodeUsage, seen: ReadonlyMap<string, Heard>): number {
+  const before = seen.get(nameOf(row))?.used ?? 0n;
   return Number(row.used >= before ? row.used - before : row.used);
 }
 
