@@ -31,6 +31,7 @@ export function readRefundInput(body: RefundSaleBody, sale: SaleRow, before: Ref
     const items = lines
       .map((line) => ({ line: line.line, quantityMilli: openOf(line) }))
       .filter(({ quantityMilli }) => quantityMilli > 0n);
+    if (items.length === 0 && refundableMinor(sale, before, true) === 0n) throw nothingLeft(sale);
     return {
       items,
       looseMinor: null,
@@ -107,6 +108,13 @@ function readLoose(body: RefundSaleBody, sale: SaleRow, before: RefundedSoFar): 
   if (amountMinor === 0n) throw invalid({ path: 'amount', message: 'must be more than 0' });
   refuseExcess(sale, before, { amountMinor, tip: body.tip ?? false });
   return amountMinor;
+}
+
+/** A refund of nothing would be told and counted all the same; what is on its way back already is no part of another. */
+function nothingLeft({ currency }: SaleRow): Failure {
+  return new Failure('REFUND_EXCEEDS_PAYMENT', 'All of the sale is refunded, or about to be.', {
+    details: { refundable: toMajor(0n, currency) },
+  });
 }
 
 function tooMuch(

@@ -211,6 +211,19 @@ describe('money by other ways', () => {
     });
     expect(await read(sale)).toMatchObject({ status: 'partially_refunded', amount_refunded: 150 });
   });
+
+  test('that is all on its way back is not refunded a second time, as nothing', async () => {
+    const sale = await sellByPhone(GOOD);
+    await service.query('UPDATE payments SET provider_ref = NULL WHERE id = $1', [sale.payments[0]?.id]);
+    expect(await refund(sale, { everything: true })).toMatchObject({ status: 'pending', amount: 150 });
+    await expect(refund(sale, { everything: true })).rejects.toMatchObject({
+      code: 'REFUND_EXCEEDS_PAYMENT',
+      status: 422,
+      details: { refundable: 0 },
+    });
+    expect(await refundsOf(sale)).toHaveLength(1);
+    expect((await read(sale)).status).toBe('completed');
+  });
 });
 
 describe('of a sale paid in several ways', () => {
