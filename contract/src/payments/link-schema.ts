@@ -47,9 +47,8 @@ export const CustomField = Type.Object(
     ),
     options: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 80 }), {
-        minItems: 1,
         maxItems: 20,
-        description: 'Of a choice.',
+        description: 'Of a choice, at least one; empty or left out otherwise.',
       }),
     ),
   },

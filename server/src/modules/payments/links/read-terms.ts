@@ -118,7 +118,7 @@ function readExpiry({ body, before, call }: Wished): Date | null {
   if (body.expires_at === undefined || body.expires_at === null)
     return body.expires_at === null ? null : before.expires_at;
   const at = readTime(body.expires_at, { path: 'expires_at', call });
-  if (at <= call.now)
+  if (at <= call.now && at.getTime() !== before.expires_at?.getTime())
     throw invalid({ path: 'expires_at', message: 'must lie ahead; switch the link off to end it now' });
   return at;
 }
@@ -132,7 +132,7 @@ function readFields(wished: NonNullable<Body['custom_fields']>): readonly Custom
         path: `custom_fields[${at}].key`,
         message: 'note is what the payer writes where collect.note asks for it',
       });
-    if ((type === 'choice') !== (options !== undefined))
+    if ((type === 'choice') !== says(options))
       throw invalid({
         path: `custom_fields[${at}].options`,
         message: type === 'choice' ? 'is required for a choice' : 'is for a choice only',
