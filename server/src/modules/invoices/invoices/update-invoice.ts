@@ -104,10 +104,12 @@ function lasting(row: InvoiceRow, { input, wished, now }: Deciding): InvoiceChan
     metadata: stays(input.metadata, row.metadata),
   };
   const waits = row.status === 'open' || row.status === 'partially_paid';
+  // What is due by now and not done yet stays due, whatever else changes.
+  const replans = moved || !isDeepStrictEqual(said.reminders, row.reminders);
   return {
     set: {
       ...said,
-      ...(waits ? scheduleRounds({ ...row, ...said }, { now, timeZone }) : {}),
+      ...(waits && replans ? scheduleRounds({ ...row, ...said }, { now, timeZone }) : {}),
       ...(moved && dates.overdue_at > now ? { overdue_told: false } : {}),
     },
     tell: ['invoice.updated'],

@@ -163,3 +163,15 @@ test('two nodes that make their rounds at once, again and again, do each thing o
   );
   expect(sent?.['sent']).toBe(8);
 });
+
+test('a reminder that is due goes out, though its invoice is changed before anybody comes to it', async () => {
+  await service.query('DELETE FROM test_clocks WHERE merchant_id = $1', [shop.id]);
+  const today = service.server.runtime.context.world.now().toISOString().slice(0, 10);
+  const reminders = [{ days_from_due: 2, channel: 'sms' }];
+  const { id } = await open({ issue_date: today, due_date: today, reminders });
+  service.advance(3 * DAY_MS);
+  await shop.client.updateInvoice({ params: { id }, body: { notes: 'Paid in part, they say' } });
+  await shop.client.updateInvoice({ params: { id }, body: { reminders } as never });
+  await makeRounds(service.server.modules.invoices);
+  expect((await told(id)).filter((event) => event === 'invoice.reminded')).toHaveLength(1);
+});
