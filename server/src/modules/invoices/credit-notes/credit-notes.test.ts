@@ -47,6 +47,14 @@ test('a credit note has a number of its own series, and less is due', async () =
   expect(await cache.told(note.id)).toEqual(['credit_note.created']);
 });
 
+test('a deposit of more than is left to pay is paid with that', async () => {
+  const { id } = await cache.open(100, { deposit: { percent: 50, due_days: 3 } });
+  await credit(id, { amount: 60 });
+  expect(await cache.read(id)).toMatchObject({ amount_due: 40, deposit: { amount: 50, paid: false } });
+  await shop.client.payInvoice({ params: { id }, body: { channel: 'cash' } });
+  expect(await cache.read(id)).toMatchObject({ status: 'paid', deposit: { amount: 50, paid: true } });
+});
+
 test('lines are credited to the cent, however they are parted', async () => {
   const { id } = await cache.open(1, {
     items: [

@@ -131,7 +131,9 @@ function termsOf(
     footer: row.footer,
     payment_instructions: row.payment_instructions,
     po_number: row.po_number,
-    deposit: deposit && presentDeposit(deposit, { currency, kept: keptOf(row) }),
+    deposit:
+      deposit &&
+      presentDeposit(deposit, { currency, kept: keptOf(row), payable: row.total - row.amount_credited }),
     allow_partial_payment: row.allow_partial_payment,
     min_partial_amount: row.min_partial_amount === null ? null : toMajor(row.min_partial_amount, currency),
     accepted_channels: row.accepted_channels && [...row.accepted_channels],

@@ -74,14 +74,24 @@ export function presentTaxTotal({ base, amount, ...tax }: KeptTaxTotal, currency
 
 export function presentDeposit(
   deposit: KeptDeposit,
-  { currency, kept }: { readonly currency: Currency; readonly kept: bigint },
+  {
+    currency,
+    kept,
+    payable,
+  }: {
+    readonly currency: Currency;
+    readonly kept: bigint;
+    /** What is to be paid in all: where less was left of the invoice than its deposit, that will do. */
+    readonly payable: bigint;
+  },
 ): InvoiceDeposit {
+  const wanted = BigInt(deposit.amount);
   return {
     percent: deposit.rate === null ? null : presentRate(deposit.rate),
     amount: majorOf(deposit.amount, currency),
     due_days: deposit.due_days,
     due_date: deposit.due_date,
-    paid: kept >= BigInt(deposit.amount),
+    paid: kept >= (payable < wanted ? payable : wanted),
   };
 }
 
