@@ -191,6 +191,14 @@ describe('a stock count', () => {
     ).not.toBe('open');
   });
 
+  test('is answered again by its client_id, though its location is switched off since', async () => {
+    const location_id = (await shop.client.createLocation({ body: { name: 'Goderich' } })).data.id;
+    const body = { client_id: '0192f7a4-6c1e-7d3b-9a55-00000000c002', location_id };
+    const begun = await begin(body);
+    await shop.client.updateLocation({ params: { id: location_id }, body: { is_active: false } });
+    expect(await begin(body)).toEqual(begun);
+  });
+
   test('that was cancelled moves nothing and takes no more figures', async () => {
     const bag = await shelve(shop, 5);
     const { id } = await begin({ variant_ids: [bag.variantId] });

@@ -35,6 +35,8 @@ export async function createStockCount(
       module.staff.require(await module.staff.acting(call, body.staff_id ?? null), 'stock');
       const { tenant } = call;
       const clientId = body.client_id?.toLowerCase() ?? null;
+      const first = await findFirst(runner, { call, clientId, contentHash });
+      if (first) return reply(first);
       const location = await requireActiveLocation(runner, tenant, {
         id: body.location_id ?? null,
         now: call.now,
@@ -48,7 +50,7 @@ export async function createStockCount(
         note: body.note ?? null,
         created_at: call.now,
       });
-      if (!isNew) return reply(await findFirst(runner, { call, clientId, contentHash }));
+      if (!isNew) return reply((await findFirst(runner, { call, clientId, contentHash })) ?? failedTwice());
       await requireNamed(runner, call, body);
       const lines = await fillCount(
         runner,
@@ -70,6 +72,7 @@ export async function createStockCount(
   });
 }
 
+/** What the same client_id began before, whatever became of the location since; null where nothing did. */
 async function findFirst(
   runner: Runner,
   {
@@ -77,11 +80,15 @@ async function findFirst(
     clientId,
     contentHash,
   }: { readonly call: Call; readonly clientId: string | null; readonly contentHash: Buffer },
-): Promise<StockCount> {
+): Promise<StockCount | null> {
   const known = clientId === null ? undefined : await findCountByClient(runner, call.tenant, clientId);
-  if (!known) throw new Error('A stock count could be neither written nor found.');
+  if (!known) return null;
   requireSameContent(known, contentHash);
   return presentCount(known, call.tenant);
+}
+
+function failedTwice(): never {
+  throw new Error('A stock count could be neither written nor found.');
 }
 
 async function requireNamed(

@@ -41,6 +41,8 @@ export async function createStockTransfer(
       module.staff.require(staff, 'stock');
       const { tenant, now } = call;
       const clientId = body.client_id?.toLowerCase() ?? null;
+      const first = await findFirst(runner, { call, clientId, contentHash });
+      if (first) return reply(first);
       const from = await requireActiveLocation(runner, tenant, { id: body.from_location_id ?? null, now });
       const to = await requireActiveLocation(runner, tenant, { id: body.to_location_id, now });
       if (from.id === to.id)
@@ -65,7 +67,7 @@ export async function createStockTransfer(
         cancelled_at: null,
       };
       if (!(await insertTransfer(runner, tenant, transfer)))
-        return reply(await findFirst(runner, { call, clientId, contentHash }));
+        return reply((await findFirst(runner, { call, clientId, contentHash })) ?? failedTwice());
       const step = [...sendingMoves(transfer, now), ...(isThere ? receivingMoves(transfer, now) : [])];
       const results = await moveStock(
         runner,
@@ -97,6 +99,7 @@ function linesOf(
   });
 }
 
+/** What the same client_id sent before, whatever the locations and the catalogue say by now; null where nothing did. */
 async function findFirst(
   runner: Runner,
   {
@@ -104,9 +107,13 @@ async function findFirst(
     clientId,
     contentHash,
   }: { readonly call: Call; readonly clientId: string | null; readonly contentHash: Buffer },
-): Promise<StockTransfer> {
+): Promise<StockTransfer | null> {
   const known = clientId === null ? undefined : await findTransferByClient(runner, call.tenant, clientId);
-  if (!known) throw new Error('A stock transfer could be neither written nor found.');
+  if (!known) return null;
   requireSameContent(known, contentHash);
   return presentTransfer(known, call.tenant);
+}
+
+function failedTwice(): never {
+  throw new Error('A stock transfer could be neither written nor found.');
 }

@@ -112,6 +112,16 @@ describe('a transfer', () => {
     ).toContain(sent[0]?.id);
   });
 
+  test('is answered again by its client_id, though nothing is sent there any more', async () => {
+    const bag = await shelve(shop, 10);
+    const to_location_id = (await shop.client.createLocation({ body: { name: 'Kissy' } })).data.id;
+    const body = { client_id: '0192f7a4-6c1e-7d3b-9a55-00000000d002', to_location_id, received: true };
+    const sent = await send(bag, 2, body);
+    await shop.client.updateLocation({ params: { id: to_location_id }, body: { is_active: false } });
+    expect(await send(bag, 2, body)).toEqual(sent);
+    await expect(send(bag, 3, body)).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
+  });
+
   test('is refused for what is not there, and for what makes no sense', async () => {
     const bag = await shelve(shop, 1);
     await expect(send(bag, 2)).rejects.toMatchObject({
