@@ -150,7 +150,8 @@ describe('a movement', () => {
     const client_id = randomUUID();
     const first = await move(id, { type: 'pay_out', amount: 20, client_id });
     expect(first.data).toMatchObject({ type: 'pay_out', amount: 20, client_id, reason: 'Change' });
-    expect((await move(id, { type: 'pay_out', amount: 20, client_id })).data).toEqual(first.data);
+    for (const again of [client_id, client_id.toUpperCase()])
+      expect((await move(id, { type: 'pay_out', amount: 20, client_id: again })).data).toEqual(first.data);
     await expect(move(id, { type: 'pay_out', amount: 21, client_id })).rejects.toMatchObject({
       code: 'IDEMPOTENCY_KEY_REUSED',
     });

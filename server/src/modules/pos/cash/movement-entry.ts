@@ -95,7 +95,7 @@ export function composeEntry(
     tender: 'cash',
     amount_minor: body.type === 'pay_in' ? amount : -amount,
     staff_id: staff?.id ?? null,
-    client_id: body.client_id ?? null,
+    client_id: body.client_id?.toLowerCase() ?? null,
     content_hash:
       body.client_id === undefined ? null : createHash('sha256').update(canonicalJson(content)).digest('hex'),
     reason: body.reason ?? null,
