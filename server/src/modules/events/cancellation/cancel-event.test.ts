@@ -71,6 +71,22 @@ test('calling an event off closes its sales at once, and then undoes all that wa
   ).toEqual([{ finished: true }]);
 });
 
+test('tickets whose money had gone back before are void with all others', async () => {
+  const { id, paid } = await sold();
+  await shop.client.refundTicketOrder({ params: { id: paid.id }, body: { amount: paid.total } });
+  await cancel(id);
+  await service.drain();
+  const order = (await shop.client.getTicketOrder({ params: { id: paid.id } })).data;
+  expect([order.status, order.tickets.map(({ status }) => status)]).toEqual(['refunded', ['void', 'void']]);
+  expect(order.refunds).toHaveLength(1);
+  for (const ticket of paid.tickets)
+    expect(
+      await service.query(`SELECT FROM webhook_messages WHERE entity = $1 AND event = 'ticket.voided'`, [
+        ticket.id,
+      ]),
+    ).toHaveLength(1);
+});
+
 test('what a node left undone when it died, another does, once', async () => {
   const { id, paid } = await sold();
   await cancel(id);

@@ -6,9 +6,12 @@ import { ticketsOfOrder, type TicketRow } from '../tickets/tickets.queries.ts';
 import { NO_CODES, writeCodes } from '../tickets/write-codes.ts';
 import { changeOrder, simply } from './change-order.ts';
 import { cancelStep } from './expire-step.ts';
+import { nextVersion } from './order-changes.ts';
+import { plainStep } from './order-step.ts';
 import { ordersWithStatus, type OrderRow } from './orders.queries.ts';
 import { payOutRefund } from './pay-out-refunds.ts';
-import { refundStep } from './refund-step.ts';
+import { refundStep, voiding } from './refund-step.ts';
+import { ordersRefundedWithTickets } from './refunds.queries.ts';
 
 /** Orders in one turn. */
 const ORDERS_MAX = 50;
@@ -25,6 +28,7 @@ export const cancelOrderSteps: readonly CancelStep[] = Object.freeze([
     take: (module, cancelled) =>
       eachOrder(module, cancelled, { statuses: ['paid', 'partially_refunded'], undo: refundWhole }),
   },
+  { name: 'tickets whose money had gone back before', take: voidRefunded },
 ]);
 
 type Undo = (module: Events, cancelled: CancelledEvent, id: string) => Promise<void>;
@@ -71,6 +75,26 @@ async function refundWhole(module: Events, cancelled: CancelledEvent, id: string
     );
   });
   if (step?.refund) await payOutRefund(module, tenant, { order_id: row.id, ...step.refund });
+}
+
+/** Whose money went back as an amount kept the tickets until now. */
+async function voidRefunded(module: Events, cancelled: CancelledEvent): Promise<number> {
+  const { tenant, at, reason } = cancelled;
+  const { world, vault } = module;
+  const ids = await ordersRefundedWithTickets(module.store.of(tenant), cancelled, ORDERS_MAX);
+  await Promise.all(
+    ids.map((id) =>
+      changeOrder(module, { tenant, id }, async (before) => {
+        const tickets = await returned(module, before, cancelled);
+        if (tickets.length === 0) return null;
+        return simply(() => ({
+          ...plainStep(before, nextVersion(before, { at, world, told: 0 }), at),
+          ...voiding(tickets, { at, reason, vault }),
+        }));
+      }),
+    ),
+  );
+  return ids.length;
 }
 
 async function returned(module: Events, order: OrderRow, { tenant }: CancelledEvent) {

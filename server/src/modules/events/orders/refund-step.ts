@@ -48,16 +48,7 @@ export function refundStep(before: OrderRow, refund: Refund): OrderStep {
         : givenBack(linesOf(before), tickets)
       : before.lines,
   };
-  const voided = tickets.map(({ id, version }) => ({ id, version, at, reason }));
-  const facts: StepFact[] = tickets.map(({ id, sequence, voided: ticket }) =>
-    newFact({
-      kind: 'ticket.voided',
-      entity: id,
-      sequence: sequence + 1,
-      at: at.toISOString(),
-      facts: ticketFacts(ticket, vault),
-    }),
-  );
+  const { voided, facts } = voiding(tickets, { at, reason, vault });
   return {
     ...plainStep(before, after, at),
     voided,
@@ -78,6 +69,25 @@ export function refundStep(before: OrderRow, refund: Refund): OrderStep {
         tickets.map((ticket) => ticket.voided),
       ),
     ],
+  };
+}
+
+/** What a step has of tickets that are void from then on. */
+export function voiding(
+  tickets: readonly ReturnedTicket[],
+  { at, reason, vault }: Pick<Refund, 'at' | 'reason' | 'vault'>,
+): Pick<OrderStep, 'voided' | 'facts'> {
+  return {
+    voided: tickets.map(({ id, version }) => ({ id, version, at, reason })),
+    facts: tickets.map(({ id, sequence, voided }): StepFact =>
+      newFact({
+        kind: 'ticket.voided',
+        entity: id,
+        sequence: sequence + 1,
+        at: at.toISOString(),
+        facts: ticketFacts(voided, vault),
+      }),
+    ),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { TicketOrderRefund } from '@cottontree/contract';
 import { keyOf, type Tenant } from '../../../kernel/call/tenant.ts';
 import { statement, text, type Runner, type ValuesOf } from '../../../store/index.ts';
+import type { EventKey } from './orders.queries.ts';
 
 const REFUND = {
   merchant_id: 'text',
@@ -58,6 +59,14 @@ const refunding = statement({
   sql: `SELECT o.merchant_id, o.livemode, o.id, o.payment_id FROM ticket_orders o WHERE o.status = 'refund_pending' ORDER BY o.updated_at LIMIT :rows_max::int4`,
 });
 
+const refundedWithTickets = statement({
+  name: 'ticketOrders.refundedWithTickets',
+  params: { merchant_id: 'text', livemode: 'bool', event_id: 'text', rows_max: 'int4' },
+  row: { id: 'text' },
+  sql: `SELECT o.id FROM ticket_orders o WHERE o.merchant_id = :merchant_id AND o.livemode = :livemode AND o.event_id = :event_id AND o.status = 'refunded'
+          AND EXISTS (SELECT FROM tickets t WHERE t.merchant_id = :merchant_id AND t.livemode = :livemode AND t.order_id = o.id AND t.status <> 'void') ORDER BY o.created_at, o.id LIMIT :rows_max::int4`,
+});
+
 export type OrderRefundRow = ValuesOf<typeof REFUND>;
 export type RefundNews = {
   readonly status: 'pending' | 'done' | 'failed';
@@ -102,4 +111,15 @@ export async function ordersRefunding(
     id: row.id,
     paymentId: row.payment_id,
   }));
+}
+
+/** The oldest of an event's orders whose money has gone back and whose tickets still count. */
+export async function ordersRefundedWithTickets(
+  runner: Runner,
+  { tenant, eventId }: EventKey,
+  rowsMax: number,
+): Promise<readonly string[]> {
+  return (
+    await runner.run(refundedWithTickets, { ...keyOf(tenant), event_id: eventId, rows_max: rowsMax })
+  ).map(({ id }) => id);
 }
