@@ -360,6 +360,21 @@ describe('a refund', () => {
     await expect(order(jazz, 1)).rejects.toMatchObject({ code: 'SOLD_OUT' });
   });
 
+  test('that keeps one place off sale keeps it off, though the last of the other tickets goes back', async () => {
+    const jazz = await sale(shop, { quantity_available: 2 });
+    const { id, tickets } = await order(jazz, 2, { payment: { method: 'cash' } });
+    const giveBack = (at: number, release: boolean) =>
+      shop.client.refundTicketOrder({
+        params: { id },
+        body: { ticket_ids: [tickets[at]?.id ?? ''], release },
+      });
+    await giveBack(0, false);
+    expect((await giveBack(1, true)).data.status).toBe('refunded');
+    expect(await stock(jazz)).toEqual([0, 1]);
+    await order(jazz, 1);
+    await expect(order(jazz, 1)).rejects.toMatchObject({ code: 'SOLD_OUT' });
+  });
+
   test('comes by itself for money that came when nothing was left, and for a second payment', async () => {
     const jazz = await sale(shop, { quantity_available: 1 });
     const held = await order(jazz, 1);

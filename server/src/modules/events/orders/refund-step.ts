@@ -24,6 +24,8 @@ export type Refund = {
   readonly amount: bigint;
   /** Whether no ticket of the order is left that counts. */
   readonly isWhole: boolean;
+  /** Whether the order itself goes back, with every place it still takes; else only tickets that are named. */
+  readonly ofOrder: boolean;
   readonly reason: string | null;
   /** Whether the places are on sale again. */
   readonly release: boolean;
@@ -43,7 +45,7 @@ export function refundStep(before: OrderRow, refund: Refund): OrderStep {
     amount_refunded: refunded,
     ended_at: isRefunded ? at : null,
     lines: refund.release
-      ? isWhole
+      ? refund.ofOrder
         ? occupying(linesOf(before), false)
         : givenBack(linesOf(before), tickets)
       : before.lines,

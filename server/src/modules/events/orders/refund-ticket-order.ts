@@ -71,7 +71,7 @@ export async function judgeRefund(row: OrderRow, { body, call, module }: Asked):
     vault: module.vault,
   };
   if (body.amount !== undefined)
-    return { ...common, tickets: [], amount: partOf(row, body.amount), isWhole: false };
+    return { ...common, tickets: [], amount: partOf(row, body.amount), isWhole: false, ofOrder: false };
   const chosen = body.ticket_ids
     ? body.ticket_ids.map((id) => chosenTicket(all, id))
     : all.filter(({ status }) => status !== 'void');
@@ -100,7 +100,7 @@ export async function judgeRefund(row: OrderRow, { body, call, module }: Asked):
     price,
     voided: presentTicket(shown[index] as TicketRow, codes[index] ?? NO_CODES),
   }));
-  return { ...common, tickets, amount: due, isWhole: left === 0 };
+  return { ...common, tickets, amount: due, isWhole: left === 0, ofOrder: body.ticket_ids === undefined };
 }
 
 function refuseUnpaid(row: OrderRow): void {
