@@ -125,7 +125,7 @@ test(
     await press(page, 'Publish');
     await dialog.getByText('2 ticket types go on sale at once').waitFor();
     await dialog.getByRole('button', { name: 'Publish' }).click();
-    await page.locator('.page-head').getByText('Published').waitFor();
+    await page.locator('.page-head').getByText('Published', { exact: true }).waitFor();
 
     await page.getByRole('link', { name: 'Box office' }).click();
     await press(page, 'Add: VIP');
@@ -172,7 +172,8 @@ test(
     await dialog.getByLabel('Why, as buyers are to read it').fill('The storm.');
     await dialog.getByLabel('Write CANCEL to go on').fill('cancel');
     await go.click();
-    await page.locator('.page-head').getByText('Cancelled').waitFor();
+    // The dialog stands in the head too, and says beforehand that it will be cancelled.
+    await page.locator('.page-head').getByText('Cancelled', { exact: true }).waitFor();
     expect((await shop.client.getEvent({ params: { id } })).data).toMatchObject({
       status: 'cancelled',
       cancel_reason: 'The storm.',
