@@ -95,6 +95,29 @@ describe('a request goes out', () => {
     expect(shop.connections()).toBe(32);
   });
 
+  test('in the order in which they came, also where each answer ends its connection and is followed by another request', async () => {
+    const shop = await receiver(
+      openHttpReceiver((_request, response) => response.setHeader('connection', 'close').end()),
+    );
+    const egress = open();
+    const url = `http://127.0.0.1:${shop.port}/`;
+    let answered = 0;
+    let isServed = false;
+    const oneAfterTheOther = async (): Promise<void> => {
+      while (!isServed && answered < 2_000) {
+        await egress.send(post(url));
+        answered += 1;
+      }
+    };
+    const others = Array.from({ length: 32 }, oneAfterTheOther);
+    const waited = await egress.send(post(url, { deadlineMs: 10_000 }));
+    const before = answered;
+    isServed = true;
+    await Promise.all(others);
+    expect(waited.status).toBe(200);
+    expect(before).toBeLessThanOrEqual(64);
+  });
+
   test('and a redirect to the metadata service is an answer, not a way there', async () => {
     const { port } = await receiver(
       openHttpReceiver((_request, response) =>

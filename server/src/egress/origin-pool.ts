@@ -44,10 +44,10 @@ export class OriginPool {
     return this.idle.length === this.slots.size && this.waiting.size === 0;
   }
 
-  /** Sends the exchange now or as soon as a connection is free. */
+  /** Sends the exchange now or, behind those that wait already, as soon as a connection is free. */
   run(exchange: Exchange): void {
     this.timer ??= setTimeout(this.look, lookEveryMs);
-    const slot = this.takeIdle() ?? (this.hasRoom() ? this.addSlot() : null);
+    const slot = this.waiting.size === 0 ? this.takeSlot() : null;
     if (slot !== null) return this.start(slot, exchange);
     this.waiting.add(exchange);
     exchange.leaveQueue = () => {
@@ -86,8 +86,15 @@ export class OriginPool {
   private startNext(): void {
     const [next] = this.waiting;
     if (next === undefined) return;
+    const slot = this.takeSlot();
+    // Who finds no room keeps the place in line.
+    if (slot === null) return;
     this.waiting.delete(next);
-    this.run(next);
+    this.start(slot, next);
+  }
+
+  private takeSlot(): Slot | null {
+    return this.takeIdle() ?? (this.hasRoom() ? this.addSlot() : null);
   }
 
   /** Ends what is overdue, lets those wait no longer for whom there is room, and ends connections that lay idle. */
