@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countLoad } from './count-load.ts';
 import { handOver } from './hand-over.ts';
+import { rememberAddress } from './remember-address.ts';
 import { createLoadShedder } from './shed-load.ts';
 import { createUnreadAnswers } from './unread-answers.ts';
 
@@ -16,12 +18,17 @@ const unread = createUnreadAnswers(MAX);
 let answered = 0;
 
 beforeAll(async () => {
+  rememberAddress(app.server);
   handOver({ app, shedder }, unread);
   app.addHook('onRequest', async (request, reply) => countLoad({ shedder }, { request, reply }, 'usual'));
   app.addHook('onSend', async () => void (answered += 1));
   app.get('/own', async () => LARGE);
   app.get('/shared', async (_, reply) => {
     reply.sharesBytes = true;
+    return LARGE;
+  });
+  app.get('/later', async (request) => {
+    await once(request.raw.socket, 'close');
     return LARGE;
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
@@ -54,6 +61,17 @@ test('or is gone', async () => {
   expect(unread.bytes()).toBe(LARGE.length);
   socket.destroy();
   await expect.poll(() => unread.bytes()).toBe(0);
+});
+
+test('or was gone before it was made', async () => {
+  const before = answered;
+  const arriving = once(app.server, 'request');
+  const socket = connect({ port: (app.server.address() as AddressInfo).port, host: '127.0.0.1' });
+  socket.write('GET /later HTTP/1.1\r\nHost: x\r\n\r\n');
+  await arriving;
+  socket.destroy();
+  await expect.poll(() => answered).toBe(before + 1);
+  expect([unread.bytes(), shedder.inFlight()]).toEqual([0, 0]);
 });
 
 test('one that all who ask are sent the same takes no memory of its own', async () => {

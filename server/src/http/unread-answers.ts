@@ -43,6 +43,8 @@ export function createUnreadAnswers(bytesMax = BYTES_MAX): UnreadAnswers {
 
   return {
     hold(response, { bytes, network }) {
+      // Whose client left while it was made: its end was told already, and is told no more.
+      if (response.destroyed) return;
       const held = { response, bytes };
       const reader = networks.get(network) ?? { answers: new Set(), bytes: 0 };
       networks.set(network, reader);
