@@ -6,6 +6,7 @@ import type { HttpServer, HttpOptions } from './module.ts';
 
 let server: HttpServer;
 let port: number;
+let authenticate: HttpOptions['authenticate'] = async () => null;
 
 const silent = {
   debug: () => undefined,
@@ -18,7 +19,7 @@ beforeAll(async () => {
   server = await openHttp({
     // Nothing here gets as far as an operation.
     handlers: {} as HttpOptions['handlers'],
-    authenticate: async () => null,
+    authenticate: (key) => authenticate(key),
     findSession: async () => null,
     findMember: async () => null,
     record: () => undefined,
@@ -137,4 +138,23 @@ describe('a node without its database', () => {
 test('what is refused at the door is counted out again', async () => {
   await Promise.all(Array.from({ length: 30 }, () => fetch(`http://127.0.0.1:${port}/v1/shipping/zones`)));
   expect(server.shedder.inFlight()).toBe(0);
+});
+
+test('of requests that come ahead of their answers, only the first is begun', async () => {
+  let letGo = (): void => undefined;
+  const held = new Promise<null>((resolve) => (letGo = () => resolve(null)));
+  authenticate = () => held;
+  const socket = connect({ port, host: '127.0.0.1' });
+  socket.write('GET /v1/shipping/zones HTTP/1.1\r\nHost: x\r\nX-API-Key: k\r\n\r\n'.repeat(5));
+  await expect.poll(() => server.shedder.inFlight()).toBeGreaterThan(0);
+  // Another connection comes and goes: had the next begun, it would have been long ago.
+  await fetch(`http://127.0.0.1:${port}/healthz`);
+  const begun = server.shedder.inFlight();
+  let answers = '';
+  socket.on('data', (bytes: Buffer) => (answers += bytes.toString()));
+  letGo();
+  await expect.poll(() => answers.match(/HTTP\/1\.1 401 /g)?.length).toBe(5);
+  socket.destroy();
+  authenticate = async () => null;
+  expect(begun).toBe(1);
 });

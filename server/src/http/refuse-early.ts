@@ -47,13 +47,6 @@ export function refuseEarly(
   let body: string | null = null;
   let head: string | null = null;
   const bodyNow = (): string => (body ??= bodyOf(publicUrl()));
-  const onSocket = refuseOnSocket(app.server, {
-    refuses: ({ method, target }) => method !== 'HEAD' && refuses(target),
-    answerTo: ({ requestId }) => {
-      head ??= headOf(bodyNow());
-      return `${head}x-request-id: ${requestId ?? requestIdOf({ headers: {} })}\r\n\r\n${bodyNow()}`;
-    },
-  });
   let refused = 0;
   const [serve] = app.server.listeners('request') as RequestListener[];
   if (!serve) throw new Error('The framework listens to no requests.');
@@ -68,6 +61,14 @@ export function refuseEarly(
     refused += 1;
     watchAfter(request, response, onSocket);
     refuse(response, requestIdOf(request), bodyNow());
+  });
+  // After it, for who comes first among the listeners is who answers: `answerInTurn` takes that one.
+  const onSocket = refuseOnSocket(app.server, {
+    refuses: ({ method, target }) => method !== 'HEAD' && refuses(target),
+    answerTo: ({ requestId }) => {
+      head ??= headOf(bodyNow());
+      return `${head}x-request-id: ${requestId ?? requestIdOf({ headers: {} })}\r\n\r\n${bodyNow()}`;
+    },
   });
   return { ...onSocket, refused: () => refused + onSocket.refused() };
 }
