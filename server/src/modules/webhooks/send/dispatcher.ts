@@ -218,7 +218,8 @@ export class Dispatcher {
     if (queue.inFlight === 0) queue.usedMs = this.options.world.monotonicMs();
     this.requests.add(item.row);
     this.count(queue, 1);
-    queue.tokens -= 1;
+    // Without a rate nothing refills them: a debt would have to be waited for once there is one.
+    if (queue.ratePerSecond !== null) queue.tokens -= 1;
     this.underWay += 1;
     const end = (): void => {
       slots.give(slot);
