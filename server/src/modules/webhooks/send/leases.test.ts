@@ -8,7 +8,11 @@ import { createOutcomeCounter } from '../health/outcome-counter.ts';
 import { claimReady, type Claim, type Claimed } from './claim.queries.ts';
 import { onQueue } from './queue.queries.ts';
 import { DEAD_MS, LEASE_MS } from './lease.ts';
+import { createEndpointCache } from './endpoint-cache.ts';
+import { createMessageCache } from './message-cache.ts';
+import { Sender } from './sender.ts';
 import { createSettleQueue } from './settle-queue.ts';
+import { createSweeps } from './sweeps.ts';
 import type { Outcome } from './outcome.ts';
 
 let service: TestService;
@@ -242,6 +246,39 @@ describe('a worker that fell silent', () => {
     await letPass(SOON_MS);
     await sender().heartbeat();
     expect(await sentHere()).toEqual([held.message_id]);
+  });
+
+  test('begins nothing of it when its heart beats again before it looks for more', async () => {
+    await service.query('DELETE FROM webhook_senders');
+    let silentMs = 0;
+    const world = { ...context.world, monotonicMs: () => context.world.monotonicMs() + silentMs };
+    const silent = new Sender(
+      { ...context, world },
+      {
+        sweeps: createSweeps(context),
+        endpoints: createEndpointCache(context),
+        messages: createMessageCache(context, 1_000_000),
+        counter: createOutcomeCounter(),
+      },
+    );
+    let letGo = (): void => undefined;
+    receiver.answer((response) => {
+      letGo = () => response.end();
+    }, 200);
+    await service.query('UPDATE webhook_endpoints SET lane = 0, max_in_flight = 1 WHERE merchant_id = $1', [
+      shop.id,
+    ]);
+    for (let count = 0; count < 3; count += 1) await shop.client.createDelivery({ body: parcel });
+    await fanOut();
+    await silent.heartbeat();
+    await silent.turn();
+    await receiver.got(1);
+    silentMs = DEAD_MS + 1_000;
+    await silent.heartbeat();
+    letGo();
+    await silent.settled();
+    expect(receiver.received.length).toBe(1);
+    await silent.close();
   });
 
   test('keeps it while its heart beats, however slow it sends', async () => {

@@ -135,6 +135,8 @@ export class Sender {
     if (this.closing) return;
     const askedMs = this.context.world.monotonicMs();
     const others = await beatAmongSenders(this.context.store.system, this.leaseId, ALIVE_MS);
+    // The silence is over, and with it what would keep the next turn from beginning what others may hold by now.
+    if (this.isForgotten()) this.dispatcher.clear('all');
     this.greetedMs = askedMs;
     const names = [...others].sort().join(' ');
     if (names === this.others) return;
