@@ -28,7 +28,7 @@ const reuseMarginMs = 1_000;
 const headersMax = 64;
 const headersBytesMax = 8 * 1_024;
 
-const STATUS_LINE = /^HTTP\/1\.([01]) ([1-9][0-9]{2})(?: [^\0]*)?$/;
+const STATUS_LINE = /^HTTP\/1\.([01]) ([1-9][0-9]{2})(?: [^\0\r\n]*)?$/;
 const NAME = /^[!#$%&'*+\-.^_`|~0-9a-z]+$/;
 const CONTENT_LENGTH = /^[0-9]{1,15}$/;
 

@@ -139,6 +139,9 @@ describe('an answer is refused', () => {
     ['it does not begin with HTTP/1', 'SSH-2.0-OpenSSH_9.6\r\n'],
     ['its first line is no status line', 'HTTP/2 200\r\n\r\n'],
     ['its first line is no status line', 'HTTP/1.1 OK\r\n\r\n'],
+    // In two pieces it is refused at the first line already; in one it must be no other answer.
+    ['its first line is no status line', 'HTTP/1.1 200 OK\ncontent-length: 1\r\n\r\nx'],
+    ['its first line is no status line', 'HTTP/1.1 200 OK\rx\r\n\r\n'],
     ['its lines do not end with CR LF', 'HTTP/1.1 200 OK\nx: y\n\n'],
     ['a line of its headers has no name', `${OK}no colon\r\n\r\n`],
     ['a line of its headers has no name', `${OK}x : y\r\n\r\n`],
