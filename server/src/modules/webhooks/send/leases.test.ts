@@ -61,6 +61,15 @@ async function leaseByOther(): Promise<Claimed> {
   return row;
 }
 
+/** A further sender, of a node of its own. */
+const senderOn = (ground: Context): Sender =>
+  new Sender(ground, {
+    sweeps: createSweeps(ground),
+    endpoints: createEndpointCache(ground),
+    messages: createMessageCache(ground, 1_000_000),
+    counter: createOutcomeCounter(),
+  });
+
 /** Lets the leases of the lost worker run out; they go by the database's clock. */
 const endLeases = () =>
   service.query(
@@ -252,15 +261,7 @@ describe('a worker that fell silent', () => {
     await service.query('DELETE FROM webhook_senders');
     let silentMs = 0;
     const world = { ...context.world, monotonicMs: () => context.world.monotonicMs() + silentMs };
-    const silent = new Sender(
-      { ...context, world },
-      {
-        sweeps: createSweeps(context),
-        endpoints: createEndpointCache(context),
-        messages: createMessageCache(context, 1_000_000),
-        counter: createOutcomeCounter(),
-      },
-    );
+    const silent = senderOn({ ...context, world });
     let letGo = (): void => undefined;
     receiver.answer((response) => {
       letGo = () => response.end();
@@ -348,6 +349,26 @@ describe('the database', () => {
       ]),
     ).toEqual([{ state: 0, tries: 1 }]);
     await service.query('DELETE FROM webhook_queue WHERE delivery_id = $1', [held.delivery_id]);
+  });
+
+  test('that fails where a drill is looked up has everything given back that was leased and not begun', async () => {
+    const [drilled] = (await shop.client.listWebhooks({ query: {} })).data;
+    await shop.client.createWebhook({ body: { url: `${receiver.url}/other` } });
+    await shop.client.createWebhookFault({ body: { endpoint_id: drilled?.id ?? '', mode: 'slow' } });
+    await shop.client.createDelivery({ body: parcel });
+    await fanOut();
+    const { system } = context.store;
+    const run: typeof system.run = async (statement, values) => {
+      if (statement.name === 'webhookFaults.take') throw new Unreachable();
+      return system.run(statement, values);
+    };
+    const sender = senderOn({ ...context, store: { ...context.store, system: { ...system, run } } });
+    await expect(sender.turn()).rejects.toThrow();
+    await sender.settled();
+    expect(await service.query('SELECT * FROM webhook_queue WHERE lease_id IS NOT NULL')).toEqual([]);
+    expect(receiver.received).toEqual([]);
+    await sender.close();
+    await service.query('DELETE FROM webhook_queue');
   });
 
   test("that refuses what a receiver said keeps everybody else's outcomes and this one's status", async () => {

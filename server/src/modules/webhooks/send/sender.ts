@@ -192,7 +192,7 @@ export class Sender {
         throw error;
       },
     );
-    for (const row of rows) {
+    for (const [at, row] of rows.entries()) {
       const message = toSend.get(row.message_id);
       const reason = reasonToSkip(row, message);
       const receiver = receivers.get(row.endpoint_id);
@@ -200,7 +200,10 @@ export class Sender {
       else if ('fault' in message) this.logFault(message.fault, row);
       else if (!receiver || this.closing) this.giveBack([row]);
       else if (receiver.drilling && isForDrill(row))
-        await this.acceptForDrill(row, { receiver, message, lane });
+        await this.acceptForDrill(row, { receiver, message, lane }).catch((error: unknown) => {
+          this.giveBack(rows.slice(at));
+          throw error;
+        });
       else this.dispatcher.accept(row, { receiver, message, lane });
     }
   }
