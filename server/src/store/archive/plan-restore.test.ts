@@ -10,14 +10,18 @@ const day = (number: number, hour = 0): Date => new Date(Date.UTC(2026, 10, numb
 const object = (name: string): StoredObject => ({ name, bytes: 1 });
 
 /** A base copy that was finished at noon of a day, when the log was at a hundred for each day. */
-function base(lineage: string, number: number): readonly StoredObject[] {
+function base(
+  lineage: string,
+  number: number,
+  consistent = BigInt(number * 100 + 50),
+): readonly StoredObject[] {
   const id = `202611${String(number).padStart(2, '0')}T110000000Z-cccccccc`;
   const place = { lineage, id };
   const at = BigInt(number * 100 + 50);
   return [
     object(partName(place, 0)),
     object(partName(place, 1)),
-    object(manifestName(place, { timeline: 1, from: at - 5n, consistent: at, at: day(number, 12) })),
+    object(manifestName(place, { timeline: 1, from: at - 5n, consistent, at: day(number, 12) })),
   ];
 }
 
@@ -38,16 +42,29 @@ const rangesOf = (plan: ReturnType<typeof planRestore>): readonly string[] =>
 describe('what is restored', () => {
   const whole = [...base(A, 1), ...base(A, 2), ...log(A, 1, 3)];
 
-  test('of a moment, is the last base copy before it and the log up to its end', () => {
+  test('of a moment, is the last base copy before it and the log up to the moment: what came later is not asked for', () => {
     const plan = planRestore(whole, { at: day(2, 13), lineage: null });
     expect(plan.base.at).toEqual(day(2, 12));
-    expect(plan.until).toEqual(day(4));
+    expect(plan.until).toEqual(day(2, 18));
     expect(rangesOf(plan)).toEqual(
       log(A, 1, 3)
-        .slice(5)
+        .slice(5, 7)
         .map(({ name }) => name),
     );
     expect(planRestore(whole, { at: day(2, 11), lineage: null }).base.at).toEqual(day(1, 12));
+  });
+
+  test('of a moment at which the last stretch ends, is all of the log, for what was committed at that moment comes after it', () => {
+    const at = day(2, 18);
+    expect(planRestore(whole, { at, lineage: null })).toMatchObject({ until: day(3) });
+    expect(planRestore(whole, { at: day(4), lineage: null })).toMatchObject({ until: day(4) });
+  });
+
+  test('of a moment just after the base copy, is at least the log that makes it consistent', () => {
+    const place = { lineage: A, id: '20261102T110000000Z-cccccccc' };
+    const late = manifestName(place, { timeline: 1, from: 245n, consistent: 260n, at: day(2, 12) });
+    const plan = planRestore([object(late), ...log(A, 1, 3)], { at: day(2, 13), lineage: null });
+    expect(plan.ranges.at(-1)?.to).toBe(275n);
   });
 
   test('as late as there is, is the last base copy', () => {
@@ -111,6 +128,10 @@ describe('what is restored', () => {
       [180n, 190n, 2],
     ]);
     expect(until).toEqual(day(1, 18));
+    // Until when a stretch is of which a part counts, nobody knows: what comes after it belongs to the moment.
+    const at = { at: day(1, 13), lineage: null };
+    expect(planRestore([...base(A, 1), a, b, c, d], at).ranges).toHaveLength(1);
+    expect(planRestore([...base(A, 1, 165n), a, b, c, d], at).ranges).toHaveLength(3);
   });
 
   test('is asked about where two data directories went on at once', () => {

@@ -69,11 +69,12 @@ export function chainFrom(
   return chain;
 }
 
-/** A stretch up to where a later writer begins; nothing, where it began before. */
+/** A stretch up to where a later writer begins, of which nobody knows until when it is; nothing, where it began before. */
 function withoutOvertaken(range: LogRange, _place: number, ranges: readonly LogRange[]): readonly LogRange[] {
   const later = ranges.filter(({ writer, from }) => writer > range.writer && from < range.to);
   const end = later.reduce((least, { from }) => (from < least ? from : least), range.to);
-  return end <= range.from ? [] : [{ ...range, to: end }];
+  if (end === range.to) return [range];
+  return end <= range.from ? [] : [{ ...range, to: end, until: new Date(0) }];
 }
 
 /** Two that went on at once are two businesses: nobody but the operator knows which is meant. */
@@ -96,7 +97,14 @@ function spanAt(spans: readonly Span[], at: Date): RestorePlan {
   const lineages = [...new Map(fitting.toSorted(byBase).map((span) => [span.base.lineage, span])).values()];
   refuseSeveral(lineages);
   // The base copy that leaves least to replay.
-  return lineages[0] ?? newest(fitting);
+  return upTo(lineages[0] ?? newest(fitting), at);
+}
+
+/** No more of the log than the moment takes: what came later is not fetched, takes no room, and may be damaged. */
+function upTo({ base, ranges, until }: Span, at: Date): RestorePlan {
+  const last = ranges.find((range) => range.to >= base.consistent && range.until > at);
+  if (last === undefined) return { base, ranges, until };
+  return { base, ranges: ranges.slice(0, ranges.indexOf(last) + 1), until: last.until };
 }
 
 function refuseSeveral(spans: readonly Span[]): void {
