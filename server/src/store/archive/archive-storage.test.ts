@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -109,6 +109,17 @@ describe('a folder', () => {
     await mkdir(join(path, LINEAGE, 'wal'), { recursive: true });
     await writeFile(join(path, LINEAGE, 'wal', '.0a1b.unfinished'), 'half');
     expect(await openArchiveStorage({ kind: 'folder', path }).list('')).toEqual([]);
+  });
+
+  test('that holds things of others as well is listed without looking at them', async () => {
+    const path = await mkdtemp(join(folder, 'shared-'));
+    await mkdir(join(path, 'lost+found'));
+    await symlink('nowhere', join(path, 'lost+found', 'cannot-be-read'));
+    await symlink('nowhere', join(path, 'cannot-be-read'));
+    const storage = openArchiveStorage({ kind: 'folder', path });
+    await storage.begin(LINEAGE);
+    await storage.put(`${LINEAGE}/wal/1`, bytes('a'));
+    expect(await storage.list('')).toEqual([{ name: `${LINEAGE}/wal/1`, bytes: 1 }]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { isLineage } from './names.ts';
 import { StorageTrouble, type ArchiveStorage, type StoredObject } from './storage.ts';
 
 /** What is not whole yet; nobody lists it. */
@@ -112,6 +113,8 @@ async function listBelow(root: string, folder: string): Promise<StoredObject[]> 
   const found: StoredObject[] = [];
   for (const entry of entries) {
     if (UNFINISHED.test(entry.name)) continue;
+    // Beside lineages lies what others put there, and `lost+found`, into which only root may look.
+    if (folder === '' && !isLineage(entry.name)) continue;
     const name = `${folder}${entry.name}`;
     if (entry.isDirectory()) found.push(...(await listBelow(root, `${name}/`)));
     else found.push({ name, bytes: (await stat(join(root, name))).size });
