@@ -189,6 +189,20 @@ test('a database with rows in it is refused and stays as it was', async () => {
   expect(await fingerprint(url)).toEqual(before);
 });
 
+test('a backup of a newer release is refused as that, and the database stays as it was', async () => {
+  const file = await backUp('newer.tar');
+  const manifest = { ...(await readBackupManifest(file)), schema_version: 9_000, app_version: '7.0.0' };
+  const url = await emptyDatabase();
+  await expect(
+    restoreBackup({ connection: { connectionString: url }, file, manifest, log: quiet }),
+  ).rejects.toThrow(
+    /The backup is at version 9000 \(made by release 7\.0\.0\), newer than this program, which knows \d+: restore it with the release that made it/,
+  );
+  expect(await ask(url, "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace")).toEqual(
+    [],
+  );
+});
+
 test('a file that was cut short restores nothing, and the whole one can follow', async () => {
   const file = await backUp('long.tar');
   const cut = join(folder, 'cut.tar');

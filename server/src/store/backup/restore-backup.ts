@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { Client, ClientConfig } from 'pg';
 import { openClient } from '../hosts/open-client.ts';
 import { migrate, type MigrateOptions } from '../migrate.ts';
+import { findMigrations, readMigrations } from '../read-migrations.ts';
 import { sqlStateOf } from '../trouble.ts';
 import { countRows, findTables, TEXT_SETTINGS_SQL, type FoundTable } from './describe-database.ts';
 import { BackupError, type BackedUpTable, type Manifest } from './manifest.ts';
@@ -39,6 +40,7 @@ export async function restoreBackup({
   await client.connect();
   try {
     await refuseUnlessEmpty(client);
+    await refuseNewer(manifest);
     const { version } = await migrate({ connection, log, upTo: manifest.schema_version });
     if (version !== manifest.schema_version)
       throw new BackupError(
@@ -74,6 +76,15 @@ export async function refuseUnlessEmpty(client: Client): Promise<void> {
         `The database is not empty: ${name} has rows. Restore into a new database, or an empty DATA_DIR that holds only secret.key.`,
       );
   }
+}
+
+async function refuseNewer({ schema_version: wanted, app_version: by }: Manifest): Promise<void> {
+  const { migrations } = await readMigrations((await findMigrations()).dir);
+  const newest = migrations.at(-1)?.version ?? 0;
+  if (wanted > newest)
+    throw new BackupError(
+      `The backup is at version ${wanted} (made by release ${by}), newer than this program, which knows ${newest}: restore it with the release that made it, or a newer one.`,
+    );
 }
 
 async function load(client: Client, file: string, manifest: Manifest): Promise<void> {
