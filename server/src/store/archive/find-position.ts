@@ -1,10 +1,11 @@
+import { ArchiveError } from './archive-options.ts';
 import type { ArchiveRequest } from './archive-request.ts';
 import type { ArchiveSession } from './archive-session.ts';
 import { keepLineage, newLineage, readLineage } from './lineage.ts';
 import { beforeRange, walFolder, writerName, writerOf, writersFolder, type WholeBase } from './names.ts';
 import { chainFrom } from './plan-restore.ts';
 import { readObjects } from './prune-archive.ts';
-import { sealObject, type ArchiveKey } from './seal-object.ts';
+import { openObject, sealObject, type ArchiveKey } from './seal-object.ts';
 import { RANGE_BYTES } from './ship-log.ts';
 import { StorageTrouble, type ArchiveStorage } from './storage.ts';
 
@@ -35,6 +36,13 @@ export async function findPosition(seeking: Seeking): Promise<ArchivePosition> {
   const { dataDir, options, storage, session, log } = seeking;
   const known = await readLineage(dataDir, options.to);
   if (known === null) return beginLineage(seeking);
+  if (!(await opensLast(seeking, known.name))) {
+    log.warn(
+      {},
+      'What this data directory archived before does not open under the key that it has now: it begins a lineage of its own.',
+    );
+    return beginLineage(seeking);
+  }
   const writer = await claimLineage(seeking, known.name);
   if (writer === null)
     throw new StorageTrouble(
@@ -68,6 +76,19 @@ async function claimLineage(seeking: Seeking, lineage: string): Promise<number |
   if (last === undefined) return null;
   const writer = writerOf(last.name) + 1;
   return (await putWriter(seeking, lineage, writer)) ? writer : claimLineage(seeking, lineage);
+}
+
+/** Whether its last writer had this key: a copy under one key with log under another cannot be restored. */
+async function opensLast({ storage, key }: Seeking, lineage: string): Promise<boolean> {
+  const last = (await storage.list(writersFolder(lineage))).at(-1);
+  if (last === undefined) return true;
+  return openObject(key, last.name, await storage.get(last.name)).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof ArchiveError) return false;
+      throw error;
+    },
+  );
 }
 
 async function putWriter(

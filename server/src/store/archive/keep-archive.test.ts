@@ -186,6 +186,21 @@ describe('a server that is started again', () => {
   });
 });
 
+test('a server that has another key than before begins a lineage of its own, for no key would open both', async () => {
+  await end(await archived());
+  const { lineage } = await until(isArchived);
+  const another = await keep({ key: Buffer.alloc(32, 4).toString('base64') });
+  const now = await until((status) => status.lineage !== lineage && isArchived(status));
+  expect((await plan(now.lineage)).base.lineage).toBe(now.lineage);
+  await end(another);
+  await keep({ key: Buffer.alloc(32, 4).toString('base64') });
+  await work(1);
+  const moment = new Date();
+  const later = await until(({ archived_until: at }) => at !== null && new Date(at) > moment);
+  expect(later).toMatchObject({ lineage: now.lineage, gaps: 0 });
+  expect(await wholeCopies()).toBe(2);
+});
+
 describe('a storage that is away', () => {
   test('gets everything when it is back, from the log that waited', async () => {
     await archived();
