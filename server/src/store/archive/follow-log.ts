@@ -35,6 +35,8 @@ export class LogFollower {
   heldBytes = 0;
   /** How often what waited was given up. */
   gaps = 0;
+  /** Whether there is a hole that was told, and no position after it yet. */
+  private inGap = false;
   private session: ArchiveSession | null = null;
   /** Whether the storage did not do its part in the last round. */
   private isAway = false;
@@ -84,6 +86,7 @@ export class LogFollower {
     const { hasRoom } = this.options;
     await this.refuseTooMuch(session);
     const position = (this.position ??= await findPosition(this.seeking(session)));
+    this.inGap = false;
     if (this.isQuiet((await session.state()).flushed)) return;
     if (await isOvertaken(this.options.storage, position)) throw new ForeignLog(position.lineage);
     const at = hasRoom() ? await session.mark() : await session.now();
@@ -157,6 +160,9 @@ export class LogFollower {
 
   private noteGap(reason: string): void {
     const { log, onGap } = this.options;
+    // What was given up here is found gone when the storage is back.
+    if (this.inGap) return;
+    this.inGap = true;
     this.gaps += 1;
     this.forget();
     log.warn(

@@ -227,8 +227,9 @@ describe('a storage that is away', () => {
     state.hasRoom = true;
     const given = new Date();
     await mount();
-    await until(({ base_at: at }) => at !== null && new Date(at) > given);
+    const { gaps } = await until(({ base_at: at }) => at !== null && new Date(at) > given);
     expect(await wholeCopies()).toBe(2);
+    expect(gaps).toBe(1);
   });
 });
 
