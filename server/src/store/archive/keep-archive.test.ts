@@ -283,6 +283,19 @@ describe('a storage that fails now and then', () => {
   });
 });
 
+test('a base copy that cannot be finished leaves nothing in the storage, which may have no room for the log then', async () => {
+  await using bucket = await openFakeS3();
+  bucket.fault = (method, path) => (method === 'PUT' && path.includes('whole-') ? 'nonsense' : null);
+  const { to, target } = readConfig({ ...bucket.environment }).archive ?? options;
+  const archive = await keep({ to, target });
+  const { problem } = await until((status) => status.problem?.includes('base copy: '));
+  expect(problem).toContain('was not stored');
+  const names = [...bucket.objects.keys()];
+  expect(names.filter((name) => name.includes('/base/'))).toEqual([]);
+  expect(names.filter((name) => name.includes('/wal/'))).not.toEqual([]);
+  await end(archive);
+});
+
 test('of two data directories under one name, the one that was there first begins a lineage of its own', async () => {
   await keep();
   const { lineage } = await until(isArchived);

@@ -123,7 +123,8 @@ class ArchiveKeeper {
     const { storage, key, connection, dataDir, options, log } = this.kept;
     const signal = AbortSignal.any([this.over.signal, this.gap.signal]);
     await using session = await openArchiveSession(connection);
-    const { whole, bytes } = await copyBase({
+    const prune = () => pruneArchive(storage, { lineage, now: new Date(), keepDays: options.keepDays });
+    const copying = copyBase({
       session,
       storage,
       key,
@@ -135,10 +136,16 @@ class ArchiveKeeper {
       signal,
       archivedTo: (position) => this.archivedTo(position, signal),
     });
+    const { whole, bytes } = await copying.catch(async (error: unknown) => {
+      // What was sent of it takes room where perhaps none is left; a lineage that is another's now is left alone.
+      const isOurs = this.follower.position?.lineage === lineage;
+      if (isOurs && !this.over.signal.aborted) await prune().catch(() => undefined);
+      throw error;
+    });
     this.follower.noteBase(whole);
     this.book.noteBase(bytes);
     log.info({ bytes }, 'A base copy of the database is archived.');
-    await pruneArchive(storage, { lineage, now: new Date(), keepDays: options.keepDays });
+    await prune();
   }
 
   /** Resolves when the log is archived so far; asks for it at once. */

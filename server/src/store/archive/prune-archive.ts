@@ -29,16 +29,15 @@ type Keeping = {
 };
 
 /**
- * What of a lineage is over, when a base copy was just made: copies before the last one that is older than so many
+ * What of a lineage is over, while no base copy is under way: copies before the last one that is older than so many
  * days, copies that were cut short, and the log before. With a copy's manifest it goes first: what is half gone is not taken for whole.
  */
 export function whatIsOver(objects: readonly StoredObject[], { now, keepDays }: Keeping): readonly string[] {
   const { bases, ranges } = readObjects(objects);
   const oldestMs = now.getTime() - keepDays * DAY_MS;
   const first = bases.findLast(({ at }) => at.getTime() <= oldestMs) ?? bases[0];
-  if (first === undefined) return [];
-  const whole = new Set(bases.map(({ id }) => id));
-  const isOver = ({ id }: BasePlace): boolean => id < first.id || !whole.has(id);
+  const kept = new Set(bases.filter(({ id }) => first && id >= first.id).map(({ id }) => id));
+  const isOver = ({ id }: BasePlace): boolean => !kept.has(id);
   const over = objects.flatMap(({ name }) => {
     const place = baseOf(name);
     return place !== null && isOver(place) ? [{ name, place }] : [];
@@ -47,7 +46,7 @@ export function whatIsOver(objects: readonly StoredObject[], { now, keepDays }: 
   const parts = over.filter(({ name, place }) => name.startsWith(`${baseFolder(place)}part-`));
   return [
     ...[...manifests, ...parts].map(({ name }) => name),
-    ...ranges.filter(({ to }) => to <= first.from).map(({ name }) => name),
+    ...ranges.filter(({ to }) => first && to <= first.from).map(({ name }) => name),
   ];
 }
 
