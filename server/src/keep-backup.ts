@@ -3,6 +3,7 @@ import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from './config.ts';
+import { createClockJudge } from './judge-clock.ts';
 import type { Logger } from './kernel/running/logger.ts';
 import { createVault } from './kernel/secrets/vault.ts';
 import { loadSecretKey } from './secret-key.ts';
@@ -18,6 +19,7 @@ import {
   type ArchiveOptions,
   type EmbeddedDatabase,
 } from './store/index.ts';
+import { createWorld } from './world.ts';
 
 /** A move has led to a database that this program does not back up, and the environment still wants it. */
 export function warnOfNoBackup({ archive }: Pick<Config, 'archive'>, log: Logger): void {
@@ -51,6 +53,7 @@ export async function keepBackup({ config, embedded, log }: Keeping): Promise<()
     connection: embedded.connection,
     log,
     hasRoom: embedded.hasRoom,
+    isClockSteady: createClockJudge(clock, async () => clock.now()),
     appVersion,
     secretKeyId: async () => createVault(noChance, (await loadSecretKey(config)).current).keyId,
     tryRestore: (lineage, signal) =>
@@ -58,6 +61,9 @@ export async function keepBackup({ config, embedded, log }: Keeping): Promise<()
   });
   return archive.stop;
 }
+
+/** The embedded database has the clock of this machine. */
+const clock = createWorld({ egress: { send: askNobody, prepare: askNobody } });
 
 const RESTART_POLLS_MAX = 600;
 const RESTART_POLL_MS = 100;
@@ -181,6 +187,10 @@ async function stepBack(trialDir: string, pid: number): Promise<void> {
   } catch {
     // It has ended already.
   }
+}
+
+function askNobody(): never {
+  throw new Error('A backup asks nobody outside.');
 }
 
 /** Only the key's id is asked for, and that leaves nothing to chance. */

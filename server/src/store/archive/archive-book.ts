@@ -43,7 +43,7 @@ export class ArchiveBook {
   /** Once a day, an hour after one that was not right, and at once for a lineage of which none was tried. */
   isTrialDue(lineage: string): boolean {
     if (this.last.lineage !== lineage) return true;
-    return Date.now() - this.triedMs >= (this.last.verify_problem === null ? DAY_MS : HOUR_MS);
+    return Math.abs(Date.now() - this.triedMs) >= (this.last.verify_problem === null ? DAY_MS : HOUR_MS);
   }
 
   noteTrial(startedMs: number, problem: string | null): void {

@@ -11,6 +11,8 @@ export type ArchiveRequest = {
   readonly log: Logger;
   /** Whether the disk has room for more. */
   readonly hasRoom: () => boolean;
+  /** Whether the clock may decide what is old. */
+  readonly isClockSteady: () => Promise<boolean>;
   readonly appVersion: string;
   readonly secretKeyId: () => Promise<string>;
   /** Restores what is archived elsewhere and looks at it; why it is not right, or null. */

@@ -26,7 +26,7 @@ let dataDir: string;
 let database: EmbeddedDatabase;
 let storage: string;
 let options: ArchiveOptions;
-let state: { hasRoom: boolean; trials: (string | null)[] };
+let state: { hasRoom: boolean; isClockSteady: boolean; trials: (string | null)[] };
 const running = new Set<Archive>();
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ beforeEach(async () => {
     everySeconds: 0.1,
     heldMib: 1_024,
   };
-  state = { hasRoom: true, trials: [] };
+  state = { hasRoom: true, isClockSteady: true, trials: [] };
 });
 afterEach(async () => {
   for (const archive of running) await archive.stop();
@@ -82,6 +82,7 @@ async function keep(input: Partial<ArchiveOptions> = {}, where = dataDir): Promi
     connection: database.connection,
     log: silent,
     hasRoom: () => state.hasRoom,
+    isClockSteady: async () => state.isClockSteady,
     appVersion: '0.1.0',
     secretKeyId: async () => 'a-key',
     tryRestore: async () => state.trials.shift() ?? null,
@@ -199,6 +200,50 @@ test('a server that has another key than before begins a lineage of its own, for
   const later = await until(({ archived_until: at }) => at !== null && new Date(at) > moment);
   expect(later).toMatchObject({ lineage: now.lineage, gaps: 0 });
   expect(await wholeCopies()).toBe(2);
+});
+
+describe('a clock', () => {
+  /** What a server made while its clock was wrong. */
+  async function dateCopies(at: string): Promise<void> {
+    for (const { name } of await objects())
+      if (name.includes('/whole-'))
+        await rename(join(storage, name), join(storage, name.replace(/\d{8}T\d{9}Z$/, at)));
+  }
+
+  /** A server that ends once it has made a base copy. */
+  async function makeCopy(): Promise<void> {
+    const started = new Date();
+    const archive = await keep();
+    await until(({ base_at: at }) => at !== null && new Date(at) > started && new Date(at) < new Date());
+    await end(archive);
+  }
+
+  test('that was ahead when the base copy was made is found out: another one is made at once, and is the last', async () => {
+    await end(await archived());
+    await dateCopies('20281121T140500000Z');
+    await makeCopy();
+    expect(await wholeCopies()).toBe(2);
+    await keep();
+    const moment = new Date();
+    await work(1);
+    const status = await until(({ archived_until: at }) => at !== null && new Date(at) > moment);
+    expect(status.gaps).toBe(0);
+    expect(await wholeCopies()).toBe(2);
+  });
+
+  test('that was stepped costs no copy, though by it all are older than they are kept', async () => {
+    await end(await archived());
+    await dateCopies('20251121T140500000Z');
+    await makeCopy();
+    await dateCopies('20251121T140500000Z');
+    state.isClockSteady = false;
+    await makeCopy();
+    expect(await wholeCopies()).toBe(3);
+    await dateCopies('20251121T140500000Z');
+    state.isClockSteady = true;
+    await makeCopy();
+    expect(await wholeCopies()).toBe(2);
+  });
 });
 
 describe('a storage that is away', () => {

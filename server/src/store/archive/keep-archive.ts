@@ -91,7 +91,8 @@ class ArchiveKeeper {
   async keepCopies(): Promise<void> {
     while (!this.over.signal.aborted) {
       const { position } = this.follower;
-      const isDue = position?.until && Date.now() - (position.base?.at.getTime() ?? 0) >= DAY_MS;
+      // One of a day that is to come is of a clock that was wrong then.
+      const isDue = position?.until && Math.abs(Date.now() - (position.base?.at.getTime() ?? 0)) >= DAY_MS;
       const { signal: gap } = this.gap;
       const copied = isDue ? await this.attempt('base copy', () => this.copy(position)) : true;
       const lineage = this.follower.position?.base?.lineage;
@@ -123,7 +124,11 @@ class ArchiveKeeper {
     const { storage, key, connection, dataDir, options, log } = this.kept;
     const signal = AbortSignal.any([this.over.signal, this.gap.signal]);
     await using session = await openArchiveSession(connection);
-    const prune = () => pruneArchive(storage, { lineage, now: new Date(), keepDays: options.keepDays });
+    const prune = async () => {
+      // By a clock that was stepped, all that is kept may seem old.
+      const keepDays = (await this.kept.isClockSteady()) ? options.keepDays : Number.POSITIVE_INFINITY;
+      await pruneArchive(storage, { lineage, now: new Date(), keepDays });
+    };
     const copying = copyBase({
       session,
       storage,

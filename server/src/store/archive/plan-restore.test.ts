@@ -174,6 +174,16 @@ describe('what is over', () => {
     expect(whatIsOver(log(A, 1, 4), keeping)).toEqual([]);
   });
 
+  test('is told by the log and not by the clock of a copy, which may have been wrong', () => {
+    const ahead = { lineage: A, id: '20280101T110000000Z-cccccccc' };
+    const dated = { timeline: 1, from: 45n, consistent: 50n, at: new Date('2028-01-01T12:00:00Z') };
+    const wrong = [object(partName(ahead, 0)), object(manifestName(ahead, dated))];
+    const all = [...wrong, ...base(A, 1), ...base(A, 2), ...log(A, 0, 20)];
+    const over = whatIsOver(all, { now: day(20), keepDays: 14 });
+    expect(over).toEqual(expect.arrayContaining(wrong.map(({ name }) => name)));
+    expect(over).not.toContain(base(A, 2)[0]?.name);
+  });
+
   test('is a copy that was cut short', () => {
     const cut = { lineage: A, id: '20261104T200000000Z-dddddddd' };
     const objects = [...kept, object(partName(cut, 0))];

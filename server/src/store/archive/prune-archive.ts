@@ -16,7 +16,7 @@ export type ArchivedLineage = { readonly bases: readonly WholeBase[]; readonly r
 
 export function readObjects(objects: readonly StoredObject[]): ArchivedLineage {
   return {
-    bases: objects.flatMap(({ name }) => readManifestName(name) ?? []).toSorted(byId),
+    bases: objects.flatMap(({ name }) => readManifestName(name) ?? []).toSorted(byPlace),
     ranges: objects
       .flatMap(({ name }) => readRangeName(name) ?? [])
       .toSorted((one, other) => (one.from < other.from ? -1 : 1)),
@@ -36,7 +36,7 @@ export function whatIsOver(objects: readonly StoredObject[], { now, keepDays }: 
   const { bases, ranges } = readObjects(objects);
   const oldestMs = now.getTime() - keepDays * DAY_MS;
   const first = bases.findLast(({ at }) => at.getTime() <= oldestMs) ?? bases[0];
-  const kept = new Set(bases.filter(({ id }) => first && id >= first.id).map(({ id }) => id));
+  const kept = new Set(bases.filter(({ from }) => first && from >= first.from).map(({ id }) => id));
   const isOver = ({ id }: BasePlace): boolean => !kept.has(id);
   const over = objects.flatMap(({ name }) => {
     const place = baseOf(name);
@@ -60,6 +60,7 @@ export async function pruneArchive(
   return over.length;
 }
 
-function byId(one: BasePlace, other: BasePlace): number {
-  return one.id < other.id ? -1 : 1;
+/** Clocks go wrong, the log goes on. */
+function byPlace(one: WholeBase, other: WholeBase): number {
+  return one.from < other.from ? -1 : 1;
 }
