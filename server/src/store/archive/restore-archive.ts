@@ -6,6 +6,7 @@ import type { EmbeddedLog } from '../embedded/embedded-database.ts';
 import { ArchiveError } from './archive-options.ts';
 import { readBaseManifest, type BaseManifest } from './base-manifest.ts';
 import { openPieceWriter } from './base-parts.ts';
+import { sweepRestoring } from './end-trial.ts';
 import { partName, segmentName } from './names.ts';
 import { planRestore, type RestorePlan, type RestoreWish } from './plan-restore.ts';
 import { openObject, type ArchiveKey } from './seal-object.ts';
@@ -51,7 +52,7 @@ export async function restoreArchive(request: RestoreRequest): Promise<RestoredA
   await refuseWithoutRoom(dataDir, manifest.bytes + logBytes);
 
   const restoring = join(dataDir, 'restoring');
-  await rm(restoring, { recursive: true, force: true });
+  await sweepRestoring(dataDir);
   await mkdir(restoring, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const clusterDir = join(restoring, 'postgres');
   const laid = await layOut(request, { plan, manifest, clusterDir });
