@@ -404,6 +404,13 @@ describe('the database', () => {
     });
   });
 
+  test('restore --at takes no day that no month has for the one after', async () => {
+    const at = (time: string): Promise<Ran> => runCommand({ DATA_DIR: folder }, ['restore', '--at', time]);
+    for (const none of ['2026-11-31T14:05', '2027-02-29 00:00Z', '2026-13-01T00:00'])
+      expect(await at(none)).toMatchObject({ code: 1, err: expect.stringContaining('a moment in UTC') });
+    expect((await at('2028-02-29T14:05')).err).toContain('BACKUP_TO says where');
+  });
+
   test('doctor looks at everything', async () => {
     const { ok, findings } = await json<{ ok: boolean; findings: { check: string }[] }>('doctor');
     expect(ok).toBe(true);

@@ -109,7 +109,8 @@ function readMoment(text: string): Date | 'latest' {
   const [, day = '', time = '', seconds = ':00'] =
     /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d(?:\.\d{1,3})?)?Z?$/.exec(text) ?? [];
   const moment = new Date(day === '' ? Number.NaN : `${day}T${time}${seconds}Z`);
-  if (Number.isNaN(moment.getTime()))
+  // 31 November would be taken for 1 December.
+  if (Number.isNaN(moment.getTime()) || new Date(day).toISOString().slice(0, 10) !== day)
     throw new InvalidArgumentError(
       'a moment in UTC, such as 2026-11-21T14:05 or 2026-11-21T14:05:30Z, or latest.',
     );
