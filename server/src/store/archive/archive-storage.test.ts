@@ -1,4 +1,6 @@
 import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -159,6 +161,17 @@ describe('S3', () => {
     const elsewhere = openBucket({ ...bucket, bucket: 'nobodys' });
     await expect(elsewhere.list('')).rejects.toThrow(/404 NoSuchBucket/);
     for (const one of [storage, elsewhere]) one.close();
+  });
+
+  test('that tells a part of what it holds, and not how to go on, is not taken at its word', async () => {
+    const page = `<ListBucketResult><IsTruncated>true</IsTruncated><Contents><Key>shops/one/${LINEAGE}/wal/1</Key><Size>1</Size></Contents></ListBucketResult>`;
+    const old = createServer((_request, response) => response.end(page));
+    await new Promise<void>((resolve) => old.listen(0, '127.0.0.1', resolve));
+    const { port } = old.address() as AddressInfo;
+    const storage = openBucket({ ...bucket, endpoint: `http://127.0.0.1:${port}` }, HASTE);
+    await expect(storage.list('')).rejects.toThrow('the bucket tells a part of what it holds');
+    storage.close();
+    old.close();
   });
 
   test('that is not there is told as not reached', async () => {

@@ -89,7 +89,11 @@ async function listPage(bucket: Bucket, query: Readonly<Record<string, string>>)
     name: unescape(tagIn(entry, 'Key') ?? '').slice(bucket.prefix.length),
     bytes: Number(tagIn(entry, 'Size')),
   }));
-  const token = tagIn(text, 'IsTruncated') === 'true' ? tagIn(text, 'NextContinuationToken') : null;
+  const isCut = tagIn(text, 'IsTruncated') === 'true';
+  const token = isCut ? tagIn(text, 'NextContinuationToken') : null;
+  // What is left out would be missing from a restore without a word.
+  if (isCut && token === null)
+    throw refusal('the bucket tells a part of what it holds, and not how to go on', answer);
   return { found, next: token === null ? null : unescape(token) };
 }
 
