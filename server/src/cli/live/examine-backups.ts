@@ -6,6 +6,8 @@ import type { Finding } from '../finding.ts';
 const AGE_WISHED_HOURS = 26;
 const AGE_MAX_HOURS = 50;
 const HOUR_MS = 3_600_000;
+/** What `backup` writes to until it is whole, and what the unit of deploy/systemd calls it; killed, they leave it. */
+const UNFINISHED = /(^|\.)unfinished$/;
 
 /** How old the newest file of a folder is in which backups are put. */
 export async function examineBackups(folder: string | null, now: Date): Promise<Finding> {
@@ -14,7 +16,8 @@ export async function examineBackups(folder: string | null, now: Date): Promise<
     return { check, state: 'warning', message: 'nobody looked: name their folder with --backups.' };
   const names = await readdir(folder).catch(() => null);
   if (names === null) return { check, state: 'bad', message: `${folder} cannot be read.` };
-  const files = (await Promise.all(names.map((name) => stat(join(folder, name)).catch(() => null)))).filter(
+  const whole = names.filter((name) => !UNFINISHED.test(name));
+  const files = (await Promise.all(whole.map((name) => stat(join(folder, name)).catch(() => null)))).filter(
     (file) => file?.isFile() === true && file.size > 0,
   );
   const newestMs = Math.max(...files.map((file) => file?.mtimeMs ?? 0));

@@ -53,6 +53,16 @@ async function folderWithBackup(ageHours: number): Promise<string> {
   return folder;
 }
 
+test('what a backup that was killed has left is no backup', async () => {
+  const baseUrl = await serverThat({ ready: true, metrics: figures(2, 1, 0) });
+  const backups = await folderWithBackup(72);
+  for (const left of ['cottontree.tar.unfinished', 'unfinished', 'unfinished.unfinished'])
+    await writeFile(join(backups, left), 'half');
+  expect(await examined({ baseUrl, metricsUrl: null, backups })).toMatchObject({
+    backups: expect.stringMatching(/^bad: the newest of 1 in .* is 72\.0 h old/),
+  });
+});
+
 test('a server that does well is told so, line by line', async () => {
   const baseUrl = await serverThat({ ready: true, metrics: figures(2, 1, 0) });
   const backups = await folderWithBackup(3);
