@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Config } from './config.ts';
+import { readNodeEnvironment, type Config } from './config.ts';
 import { createClockJudge } from './judge-clock.ts';
 import type { Logger } from './kernel/running/logger.ts';
 import { createVault } from './kernel/secrets/vault.ts';
@@ -121,6 +121,8 @@ async function tryRestore(trial: Trial): Promise<string | null> {
 async function environmentOf({ config, trialDir }: Trial): Promise<Record<string, string>> {
   const { current, previous } = await loadSecretKey(config);
   return {
+    // A storage that the server reaches, a trial reaches.
+    ...readNodeEnvironment(),
     DATA_DIR: trialDir,
     SECRET_KEY: current.toString('base64'),
     SECRET_KEY_PREVIOUS: previous.map((key) => key.toString('base64')).join(','),
