@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../config.ts';
 import { openFakeS3, s3Faults, type FakeS3 } from '../../../test/kit/fake-s3.ts';
+import { openSmallDisk, whyNoSmallDisk } from '../../../test/kit/small-disk.ts';
 import { openArchiveStorage } from './archive-storage.ts';
 import type { ArchiveTarget } from './archive-options.ts';
 import { openBucket } from './s3-storage.ts';
@@ -112,6 +113,19 @@ describe('a folder', () => {
     await writeFile(join(path, LINEAGE, 'wal', '.0a1b.unfinished'), 'half');
     expect(await openArchiveStorage({ kind: 'folder', path }).list('')).toEqual([]);
   });
+
+  test.skipIf(whyNoSmallDisk())(
+    'that is full is told to need room, and keeps nothing of what did not fit',
+    async () => {
+      await using disk = await openSmallDisk(1_048_576);
+      const storage = openArchiveStorage({ kind: 'folder', path: disk.folder });
+      await storage.begin(LINEAGE);
+      await expect(storage.put(`${LINEAGE}/wal/1`, Buffer.alloc(2_097_152))).rejects.toThrow(
+        /ENOSPC.*\. Make room there\.$/,
+      );
+      expect(await readdir(join(disk.folder, LINEAGE, 'wal'))).toEqual([]);
+    },
+  );
 
   test('that holds things of others as well is listed without looking at them', async () => {
     const path = await mkdtemp(join(folder, 'shared-'));

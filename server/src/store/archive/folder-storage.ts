@@ -38,12 +38,12 @@ async function told<T>(root: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw new StorageTrouble(
-      `The folder ${root} cannot be used: ${String(error)}. Is it there, and mounted?`,
-      {
-        cause: error,
-      },
-    );
+    const hint = ['ENOSPC', 'EDQUOT'].includes(codeOf(error))
+      ? 'Make room there.'
+      : 'Is it there, and mounted?';
+    throw new StorageTrouble(`The folder ${root} cannot be used: ${String(error)}. ${hint}`, {
+      cause: error,
+    });
   }
 }
 
