@@ -2,7 +2,15 @@ import { ArchiveError } from './archive-options.ts';
 import type { ArchiveRequest } from './archive-request.ts';
 import type { ArchiveSession } from './archive-session.ts';
 import { keepLineage, newLineage, readLineage } from './lineage.ts';
-import { beforeRange, walFolder, writerName, writerOf, writersFolder, type WholeBase } from './names.ts';
+import {
+  beforeRange,
+  segmentStart,
+  walFolder,
+  writerName,
+  writerOf,
+  writersFolder,
+  type WholeBase,
+} from './names.ts';
 import { chainFrom } from './plan-restore.ts';
 import { readObjects } from './prune-archive.ts';
 import { openObject, sealObject, type ArchiveKey } from './seal-object.ts';
@@ -108,9 +116,10 @@ export async function isOvertaken(
   return (await storage.list(writersFolder(lineage), writerName(lineage, writer))).length > 0;
 }
 
-/** The stretch in which a copy begins begins before it. */
+/** The stretch in which the first file of a copy's log begins begins before it. */
 function logSince({ lineage, timeline, from }: WholeBase): readonly [string, string] {
-  return [walFolder(lineage), beforeRange(lineage, timeline, from > RANGE_BYTES ? from - RANGE_BYTES : 0n)];
+  const start = segmentStart(from);
+  return [walFolder(lineage), beforeRange(lineage, timeline, start > RANGE_BYTES ? start - RANGE_BYTES : 0n)];
 }
 
 /** Begins a lineage of its own; it counts once the storage knows it. */

@@ -122,6 +122,14 @@ export function positionText(position: bigint): string {
   return `${(position >> 32n).toString(16).toUpperCase()}/${(position & 0xffff_ffffn).toString(16).toUpperCase()}`;
 }
 
+/** Of a file of the log, as `initdb` makes it unless it is told otherwise. */
+export const SEGMENT_BYTES = 16n * 1_048_576n;
+
+/** Where the file of the log begins that holds a position: PostgreSQL reads it from there. */
+export function segmentStart(position: bigint): bigint {
+  return position - (position % SEGMENT_BYTES);
+}
+
 /** The file of the log that holds a position. */
 export function segmentName(timeline: number, segment: bigint, segmentBytes: number): string {
   const perHigh = 0x1_0000_0000n / BigInt(segmentBytes);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { manifestName, partName, rangeName } from './names.ts';
+import { manifestName, partName, rangeName, SEGMENT_BYTES } from './names.ts';
 import { planRestore } from './plan-restore.ts';
 import { whatIsOver } from './prune-archive.ts';
 import type { StoredObject } from './storage.ts';
@@ -7,21 +7,23 @@ import type { StoredObject } from './storage.ts';
 const A = '20261101T000000000Z-aaaaaaaa';
 const B = '20261115T000000000Z-bbbbbbbb';
 const day = (number: number, hour = 0): Date => new Date(Date.UTC(2026, 10, number, hour));
+/** Where a file of the log begins. */
+const segment = (number: number): bigint => BigInt(number) * SEGMENT_BYTES;
 const object = (name: string): StoredObject => ({ name, bytes: 1 });
 
 /** A base copy that was finished at noon of a day, when the log was at a hundred for each day. */
 function base(
   lineage: string,
   number: number,
-  consistent = BigInt(number * 100 + 50),
+  consistent = segment(number * 100 + 50),
 ): readonly StoredObject[] {
   const id = `202611${String(number).padStart(2, '0')}T110000000Z-cccccccc`;
   const place = { lineage, id };
-  const at = BigInt(number * 100 + 50);
+  const end = segment(number * 100 + 50);
   return [
     object(partName(place, 0)),
     object(partName(place, 1)),
-    object(manifestName(place, { timeline: 1, from: at - 5n, consistent, at: day(number, 12) })),
+    object(manifestName(place, { timeline: 1, from: end - segment(5), consistent, at: day(number, 12) })),
   ];
 }
 
@@ -31,7 +33,7 @@ function log(lineage: string, first: number, last: number): readonly StoredObjec
     const from = first * 100 + quarter * 25;
     const until = day(first, (quarter + 1) * 6);
     return object(
-      rangeName(lineage, { timeline: 1, from: BigInt(from), to: BigInt(from + 25), until, writer: 1 }),
+      rangeName(lineage, { timeline: 1, from: segment(from), to: segment(from + 25), until, writer: 1 }),
     );
   });
 }
@@ -62,9 +64,34 @@ describe('what is restored', () => {
 
   test('of a moment just after the base copy, is at least the log that makes it consistent', () => {
     const place = { lineage: A, id: '20261102T110000000Z-cccccccc' };
-    const late = manifestName(place, { timeline: 1, from: 245n, consistent: 260n, at: day(2, 12) });
+    const late = manifestName(place, {
+      timeline: 1,
+      from: segment(245),
+      consistent: segment(260),
+      at: day(2, 12),
+    });
     const plan = planRestore([object(late), ...log(A, 1, 3)], { at: day(2, 13), lineage: null });
-    expect(plan.ranges.at(-1)?.to).toBe(275n);
+    expect(plan.ranges.at(-1)?.to).toBe(segment(275));
+  });
+
+  test('has the file of the log in which the copy begins from its start, though a stretch ended just before the copy', () => {
+    const name = manifestName(
+      { lineage: A, id: '20261102T110000000Z-cccccccc' },
+      { timeline: 1, from: segment(225) + 328n, consistent: segment(226), at: day(2, 12) },
+    );
+    const ends = [segment(200), segment(225) + 200n, segment(225) + 500n, segment(230)];
+    const stretches = ends.slice(1).map((to, place) => {
+      const from = ends[place] ?? 0n;
+      return object(rangeName(A, { timeline: 1, from, to, until: day(2, 14), writer: 1 }));
+    });
+    const archived = [object(name), ...stretches];
+    expect(rangesOf(planRestore(archived, { at: null, lineage: null }))).toEqual(
+      stretches.map((one) => one.name),
+    );
+    expect(whatIsOver(archived, { now: day(30), keepDays: 14 })).toEqual([]);
+    expect(() => planRestore([object(name), ...stretches.slice(1)], { at: null, lineage: null })).toThrow(
+      'There is no whole base copy',
+    );
   });
 
   test('as late as there is, is the last base copy', () => {
@@ -106,32 +133,36 @@ describe('what is restored', () => {
   });
 
   test('is the same where stretches of the log overlap', () => {
-    const twice = object(rangeName(A, { timeline: 1, from: 160n, to: 190n, until: day(1, 15), writer: 1 }));
+    const twice = object(
+      rangeName(A, { timeline: 1, from: segment(160), to: segment(190), until: day(1, 15), writer: 1 }),
+    );
     const plan = planRestore([...base(A, 1), ...log(A, 1, 1), twice], { at: null, lineage: null });
     expect(plan.until).toEqual(day(2));
   });
 
   test('is what the later writer sent, where two wrote at once', () => {
     const [a, b, c, d] = [
-      { from: 100n, to: 160n, writer: 1 },
-      { from: 160n, to: 200n, writer: 1 },
-      { from: 170n, to: 180n, writer: 2 },
-      { from: 180n, to: 190n, writer: 2 },
+      { from: segment(100), to: segment(160), writer: 1 },
+      { from: segment(160), to: segment(200), writer: 1 },
+      { from: segment(170), to: segment(180), writer: 2 },
+      { from: segment(180), to: segment(190), writer: 2 },
     ].map((range) => object(rangeName(A, { ...range, timeline: 1, until: day(1, 18) })));
-    const late = object(rangeName(A, { timeline: 1, from: 200n, to: 240n, writer: 1, until: day(1, 19) }));
+    const late = object(
+      rangeName(A, { timeline: 1, from: segment(200), to: segment(240), writer: 1, until: day(1, 19) }),
+    );
     if (!a || !b || !c || !d) throw new Error('There is no log.');
     const { ranges, until } = planRestore([...base(A, 1), a, b, c, d, late], { at: null, lineage: null });
     expect(ranges.map(({ from, to, writer }) => [from, to, writer])).toEqual([
-      [100n, 160n, 1],
-      [160n, 170n, 1],
-      [170n, 180n, 2],
-      [180n, 190n, 2],
+      [segment(100), segment(160), 1],
+      [segment(160), segment(170), 1],
+      [segment(170), segment(180), 2],
+      [segment(180), segment(190), 2],
     ]);
     expect(until).toEqual(day(1, 18));
     // Until when a stretch is of which a part counts, nobody knows: what comes after it belongs to the moment.
     const at = { at: day(1, 13), lineage: null };
     expect(planRestore([...base(A, 1), a, b, c, d], at).ranges).toHaveLength(1);
-    expect(planRestore([...base(A, 1, 165n), a, b, c, d], at).ranges).toHaveLength(3);
+    expect(planRestore([...base(A, 1, segment(165)), a, b, c, d], at).ranges).toHaveLength(3);
   });
 
   test('is asked about where two data directories went on at once', () => {
@@ -169,14 +200,19 @@ describe('what is over', () => {
     expect(whatIsOver(kept, { ...keeping, keepDays: 14 })).toEqual([]);
     const alone = [...base(A, 2), ...log(A, 2, 2)];
     expect(whatIsOver(alone, { ...keeping, now: day(28) })).toEqual([
-      rangeName(A, { timeline: 1, from: 200n, to: 225n, until: day(2, 6), writer: 1 }),
+      rangeName(A, { timeline: 1, from: segment(200), to: segment(225), until: day(2, 6), writer: 1 }),
     ]);
     expect(whatIsOver(log(A, 1, 4), keeping)).toEqual([]);
   });
 
   test('is told by the log and not by the clock of a copy, which may have been wrong', () => {
     const ahead = { lineage: A, id: '20280101T110000000Z-cccccccc' };
-    const dated = { timeline: 1, from: 45n, consistent: 50n, at: new Date('2028-01-01T12:00:00Z') };
+    const dated = {
+      timeline: 1,
+      from: segment(45),
+      consistent: segment(50),
+      at: new Date('2028-01-01T12:00:00Z'),
+    };
     const wrong = [object(partName(ahead, 0)), object(manifestName(ahead, dated))];
     const all = [...wrong, ...base(A, 1), ...base(A, 2), ...log(A, 0, 20)];
     const over = whatIsOver(all, { now: day(20), keepDays: 14 });

@@ -1,5 +1,5 @@
 import { ArchiveError } from './archive-options.ts';
-import { isLineage, type LogRange, type WholeBase } from './names.ts';
+import { isLineage, segmentStart, type LogRange, type WholeBase } from './names.ts';
 import { readObjects, type ArchivedLineage } from './prune-archive.ts';
 import type { StoredObject } from './storage.ts';
 
@@ -59,7 +59,7 @@ export function chainFrom(
   ranges: readonly LogRange[],
 ): readonly LogRange[] {
   const chain: LogRange[] = [];
-  let reached = from;
+  let reached = segmentStart(from);
   for (const range of ranges.filter((one) => one.timeline === timeline).flatMap(withoutOvertaken)) {
     if (range.to <= reached) continue;
     if (range.from > reached) break;

@@ -3,6 +3,7 @@ import {
   baseOf,
   readManifestName,
   readRangeName,
+  segmentStart,
   type BasePlace,
   type LogRange,
   type WholeBase,
@@ -46,7 +47,7 @@ export function whatIsOver(objects: readonly StoredObject[], { now, keepDays }: 
   const parts = over.filter(({ name, place }) => name.startsWith(`${baseFolder(place)}part-`));
   return [
     ...[...manifests, ...parts].map(({ name }) => name),
-    ...ranges.filter(({ to }) => first && to <= first.from).map(({ name }) => name),
+    ...ranges.filter(({ to }) => first && to <= segmentStart(first.from)).map(({ name }) => name),
   ];
 }
 
