@@ -1,6 +1,7 @@
 import { mkdir, open, type FileHandle } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
 import { ArchiveError } from './archive-options.ts';
+import { writeWhole } from './write-whole.ts';
 
 /** A piece of a file, or a folder: a base copy is a sequence of these, cut into parts where it suits. */
 type Piece =
@@ -43,7 +44,7 @@ export function openPieceWriter(root: string): PieceWriter {
     const path = pathBelow(root, piece.path);
     if ('folder' in piece) return void (await mkdir(path, { recursive: true, mode: 0o700 }));
     const file = await fileAt(path);
-    await file.write(content, 0, content.length, piece.at);
+    await writeWhole(file, content, piece.at);
     if (piece.at === 0) files += 1;
     bytes += content.length;
   }

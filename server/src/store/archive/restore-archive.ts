@@ -10,6 +10,7 @@ import { sweepRestoring } from './end-trial.ts';
 import { partName, segmentName } from './names.ts';
 import { planRestore, type RestorePlan, type RestoreWish } from './plan-restore.ts';
 import { openObject, type ArchiveKey } from './seal-object.ts';
+import { writeWhole } from './write-whole.ts';
 import type { ArchiveStorage } from './storage.ts';
 
 export type RestoreRequest = RestoreWish & {
@@ -35,6 +36,8 @@ export type RestoredArchive = {
 const WELCOME =
   /^(secret\.key|secret\.key\.previous|backup\.key|postgres\.(libraries|binaries-.*)|restoring|lost\+found)$/;
 const ROOM_BYTES = 256 * 1_048_576;
+/** A day of log of a busy shop is replayed for hours on a slow disk. */
+const REPLAY_MS_MAX = 24 * 3_600_000;
 const TARGET_NOT_REACHED = /recovery ended before configured recovery target was reached/;
 
 /** Restores an archive into an empty data directory; cut short, it can be begun again. */
@@ -142,8 +145,8 @@ function openSegments(clusterDir: string, segmentBytes: number) {
         const segment = at / size;
         const end = (segment + 1n) * size < to ? (segment + 1n) * size : to;
         const file = await fileOf(segmentName(timeline, segment, segmentBytes));
-        const [offset, length, position] = [Number(at - from), Number(end - at), Number(at - segment * size)];
-        await file.write(bytes, offset, length, position);
+        const part = bytes.subarray(Number(at - from), Number(end - from));
+        await writeWhole(file, part, Number(at - segment * size));
         at = end;
       }
     },
@@ -159,11 +162,12 @@ async function replay({ at, log }: RestoreRequest, dataDir: string): Promise<Dat
   const settings = { restore_command: 'false', recovery_target_action: 'promote', hot_standby: 'off' };
   const target =
     at === null ? {} : { recovery_target_time: at.toISOString().replace('T', ' ').replace('Z', '+00') };
-  const embedded = await openEmbedded({ dataDir, log, settings: { ...settings, ...target } }).catch(
+  const opening = { dataDir, log, readyMsMax: REPLAY_MS_MAX };
+  const embedded = await openEmbedded({ ...opening, settings: { ...settings, ...target } }).catch(
     (error: unknown) => {
       // Nothing at all was committed after the moment, so all of the log belongs to it.
       if (at === null || !TARGET_NOT_REACHED.test(String(error))) throw error;
-      return openEmbedded({ dataDir, log, settings });
+      return openEmbedded({ ...opening, settings });
     },
   );
   try {

@@ -11,12 +11,18 @@ import { openSocketDirectory } from './socket-directory.ts';
 import { startPostmaster } from './start-postmaster.ts';
 import { spendReserve } from './watch-room.ts';
 
-type Launch = { readonly place: DataPlace; readonly log: EmbeddedLog; readonly signal?: AbortSignal };
+type Launch = {
+  readonly place: DataPlace;
+  readonly log: EmbeddedLog;
+  /** How long a postmaster may take to let us in before it is given up; default 600,000. */
+  readonly readyMsMax?: number;
+  readonly signal?: AbortSignal;
+};
 export type Running = { readonly pid: number; readonly socketDir: string; readonly serverVersion: string };
 
 const POLL_MS = 10;
 /** Replaying a gigabyte of log on a slow disk takes minutes; a postmaster that hangs is given up after this. */
-const READY_POLLS_MAX = 60_000;
+const READY_MS_MAX = 600_000;
 const POLLS_BETWEEN_NOTES = 500;
 const ATTEMPTS_MAX = 5;
 const GIVE_UP = { polls: 1_000, pollMs: 10 };
@@ -73,10 +79,11 @@ async function start(launch: Launch): Promise<Running | EmbeddedDatabaseError> {
 
 /** Waits until the postmaster lets us in; null as soon as `over` says anything. */
 async function waitUntilReady(
-  { place, log, signal }: Launch,
+  { place, log, readyMsMax = READY_MS_MAX, signal }: Launch,
   over: () => Promise<unknown>,
 ): Promise<Running | null> {
-  for (let poll = 1; poll <= READY_POLLS_MAX; poll += 1) {
+  const untilMs = performance.now() + readyMsMax;
+  for (let poll = 1; performance.now() < untilMs; poll += 1) {
     const found = await findPostmaster(place);
     if (found?.status === 'ready') {
       const serverVersion = await askServer(place, found.socketDir);

@@ -24,6 +24,8 @@ export type EmbeddedOptions = {
   readonly signal?: AbortSignal;
   /** A data directory has at most one live `serve`; `command` (the default) is welcome any time. */
   readonly purpose?: Purpose;
+  /** How long PostgreSQL may replay its log before it lets us in; default 600,000. */
+  readonly readyMsMax?: number;
   /** How many connections it takes; default 100. */
   readonly connectionsMax?: number;
   /** Of PostgreSQL, in the place of our own: for an archive, for a restore, and for databases that nobody needs after a crash. */
@@ -44,11 +46,12 @@ export async function openEmbedded({
   log,
   signal,
   purpose = 'command',
+  readyMsMax,
   connectionsMax = CONNECTIONS_MAX,
   settings = {},
 }: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const { place, lease } = await enter({ dataDir, connectionsMax, settings }, purpose);
-  const launch = { place, log, ...(signal && { signal }) };
+  const launch = { place, log, ...(readyMsMax !== undefined && { readyMsMax }), ...(signal && { signal }) };
   try {
     if (purpose === 'serve') await refuseSecondServer(lease, place);
     await waitForStops(lease, signal);
