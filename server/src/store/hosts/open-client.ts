@@ -73,6 +73,9 @@ class PrimaryClient extends Client {
         "SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::bool AS refuses",
       );
       if (rows[0]?.refuses) throw new NoPrimary(`${addressText(address)} takes no writes any more.`);
+      // It may have been cut off from the others, and not know it yet.
+      if (!primary.isStill(address))
+        throw new NoPrimary(`${addressText(address)} is not where writes go any more.`);
     } catch (error) {
       primary.doubt(address);
       connection.stream.destroy();

@@ -29,6 +29,11 @@ export class Primary {
     return (this.trusted ?? (await this.lookOnce())).address;
   }
 
+  /** Whether none has taken the place of the one that was found there. */
+  isStill(address: Address): boolean {
+    return this.latest?.address === address;
+  }
+
   /** A connection there broke, or was refused: whoever connects next looks again. */
   doubt(address: Address): void {
     if (this.trusted?.address === address) this.trusted = null;
