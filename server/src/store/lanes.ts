@@ -3,7 +3,7 @@ import type { SessionSettings } from './point-query.ts';
 import type { TransactionPool } from './pool.ts';
 import { orderedValues } from './statement.ts';
 import type { Runner, Tx } from './store.ts';
-import { isLockTimeout, isRowLockTimeout } from './trouble.ts';
+import { isLockTimeout, isRowLockTimeout, isUnprepared } from './trouble.ts';
 import type { ValuesOf } from './types.ts';
 
 type LanesOptions = {
@@ -70,8 +70,8 @@ export function openLanes({ pool, waitingRoom, monotonicMs }: LanesOptions): Lan
             settings,
           )) as unknown as readonly ValuesOf<typeof text.row>[];
         } catch (error) {
-          if (!isLockTimeout(error)) throw error;
-          waits.failed(text.name, error);
+          if (isLockTimeout(error)) waits.failed(text.name, error);
+          else if (!isUnprepared(error)) throw error;
         }
         return patiently(input, (tx) => tx.run(text, values));
       },

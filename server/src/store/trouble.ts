@@ -80,6 +80,11 @@ export function isLockTimeout(error: unknown): boolean {
   return sqlStateOf(error) === '55P03';
 }
 
+/** A statement that was sent behind one of its kind which failed before it was prepared: it was not run. */
+export function isUnprepared(error: unknown): boolean {
+  return sqlStateOf(error) === '26000';
+}
+
 /**
  * Whether what it gave up waiting for was one row. PostgreSQL says so only in the innermost line of the context, in the
  * server's language, but always with the row's place: `(block,line)`.
