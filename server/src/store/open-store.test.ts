@@ -116,3 +116,30 @@ test(
     expect(troubles).toEqual([]);
   },
 );
+
+test(
+  'a store that finds too few sessions to open keeps none of them, so that the process which wanted it can end',
+  { timeout: 300_000 },
+  async () => {
+    await using postgres = await openPostgres();
+    const asOwner = { connectionString: postgres.url };
+    await look(
+      asOwner,
+      'CREATE ROLE cottontree_app; CREATE ROLE cottontree_system; CREATE ROLE crowded LOGIN CONNECTION LIMIT 2',
+    );
+    const connection = connectionFromUrl(postgres.url.replace('//cottontree@', '//crowded@'));
+    const opening = openStore({
+      connection,
+      directConnection: connection,
+      prepared: true,
+      monotonicMs: () => performance.now(),
+      onTrouble: () => undefined,
+    });
+    await expect(opening).rejects.toThrow('too many connections');
+    await expect
+      .poll(() => look(asOwner, `SELECT pid FROM pg_stat_activity WHERE usename = 'crowded'`), {
+        timeout: 5_000,
+      })
+      .toEqual([]);
+  },
+);

@@ -66,7 +66,13 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
   const pool = new TransactionPool({ ...poolOptions, connectionsMax: POOL_CONNECTIONS });
   const waitingRoom = new TransactionPool({ ...poolOptions, connectionsMax: WAITING_CONNECTIONS });
   const lanes = openLanes({ pool, waitingRoom, monotonicMs: options.monotonicMs });
-  await Promise.all([...links, systemLink].map((link) => link.open()));
+  const owned: readonly AsyncDisposable[] = [...links, systemLink, pool, waitingRoom];
+  try {
+    await Promise.all([...links, systemLink].map((link) => link.open()));
+  } catch (error) {
+    await dispose(owned);
+    throw error;
+  }
   const listener = new Listener({ ...options, connection: options.directConnection });
 
   const renewAll = (): void => {
@@ -106,11 +112,13 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
     async [Symbol.asyncDispose]() {
       await replicas[Symbol.asyncDispose]();
       followed.forEach((stop) => stop());
-      await Promise.all(
-        [...links, systemLink, pool, waitingRoom, listener].map((owned) => owned[Symbol.asyncDispose]()),
-      );
+      await dispose([...owned, listener]);
     },
   };
+}
+
+async function dispose(owned: readonly AsyncDisposable[]): Promise<void> {
+  await Promise.all(owned.map((one) => one[Symbol.asyncDispose]()));
 }
 
 function answers(runner: Runner): Promise<boolean> {
