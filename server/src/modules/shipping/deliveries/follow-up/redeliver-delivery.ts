@@ -19,7 +19,7 @@ import { insertDeliveries } from '../new-deliveries.queries.ts';
 import { detailsOf, type DeliveryDetails } from '../present-delivery.ts';
 import { readOrder, type OrderBody } from '../read-order.ts';
 import { walked } from '../walk-delivery.ts';
-import { existingReturn } from './return-delivery.ts';
+import { cancelledFollowUps, followUpOf } from './follow-ups.ts';
 
 /** Makes a new job for a parcel that could not be delivered, priced as of now; a return not yet begun is called off. */
 export async function redeliverDelivery(
@@ -46,12 +46,13 @@ async function redeliver(
   const key = { tenant: call.tenant, jobNumber };
   const row = await findDelivery(tx, key, guessesOf(module.world.now()));
   if (!row) throw deliveryNotFound(jobNumber);
-  refuseUnlessFailed(row);
+  const cancelled = await cancelledFollowUps(tx, call.tenant, row);
+  refuseUnlessFailed(row, cancelled);
   const order = await readOrder(composeRedelivery(row, body), call, module);
   const follows = { kind: 'redelivery' as const, original: { job_number: row.job_number, kind: row.kind } };
   const made = composeDelivery({ ...order, follows }, call, module);
-  await callOffReturn(tx, row, { call, module });
-  await link(tx, key, { made, call, module });
+  await callOffReturn(tx, row, { cancelled, call, module });
+  await link(tx, key, { made, cancelled, call, module });
   const [inserted] = await insertDeliveries(tx, [{ recorded_at: module.world.now(), ...made.columns }]);
   if (!inserted?.inserted)
     throw new Failure('SERVICE_UNAVAILABLE', 'No free job number was found. Send the same request again.', {
@@ -61,7 +62,7 @@ async function redeliver(
   return reply(delivery);
 }
 
-function refuseUnlessFailed(row: DeliveryRow): void {
+function refuseUnlessFailed(row: DeliveryRow, cancelled: ReadonlySet<string>): void {
   const status = row.status;
   const details = { from: status, to: status, allowed: [] };
   if (status !== 'failed')
@@ -70,25 +71,30 @@ function refuseUnlessFailed(row: DeliveryRow): void {
       `Delivery ${row.job_number} is ${status}; only what has failed can be delivered again.`,
       { details },
     );
-  const again = detailsOf(row).related_jobs.find(
-    ({ kind, job_number }) => kind === 'redelivery' && job_number !== detailsOf(row).original_job_number,
-  );
-  if (again)
+  const again = followUpOf(row, 'redelivery', cancelled);
+  if (again !== null)
     throw new Failure(
       'STATE_CONFLICT',
-      `Delivery ${row.job_number} is being delivered again as ${again.job_number}. If that one fails too, redeliver it.`,
-      { details: { ...details, job_number: again.job_number } },
+      `Delivery ${row.job_number} is being delivered again as ${again}. If that one fails too, redeliver it.`,
+      { details: { ...details, job_number: again } },
     );
 }
+
+type Following = {
+  /** The jobs of the parcel that count no more. */
+  readonly cancelled: ReadonlySet<string>;
+  readonly call: Call;
+  readonly module: Shipping;
+};
 
 /** The failed job names the new one; two requests at once cannot both make one. */
 async function link(
   tx: Runner,
   key: JobKey,
-  { made, call, module }: { readonly made: ComposedDelivery; readonly call: Call; readonly module: Shipping },
+  { made, cancelled, call, module }: Following & { readonly made: ComposedDelivery },
 ): Promise<void> {
   const decide = (row: DeliveryRow): DeliveryChange => {
-    refuseUnlessFailed(row);
+    refuseUnlessFailed(row, cancelled);
     const before = detailsOf(row);
     const details: DeliveryDetails = {
       ...before,
@@ -103,9 +109,9 @@ async function link(
 async function callOffReturn(
   tx: Runner,
   row: DeliveryRow,
-  { call, module }: { readonly call: Call; readonly module: Shipping },
+  { cancelled, call, module }: Following,
 ): Promise<void> {
-  const back = existingReturn(row);
+  const back = followUpOf(row, 'return', cancelled);
   if (back === null) return;
   const decide = (found: DeliveryRow): DeliveryChange | null => {
     if (found.status === 'picked_up' || found.status === 'in_transit') {

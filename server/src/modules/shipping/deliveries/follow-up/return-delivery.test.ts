@@ -149,6 +149,47 @@ describe('a parcel that could not be delivered', () => {
     expect(await read(data.job_number)).toMatchObject({ status: 'completed', order_status: 'completed' });
   });
 
+  test('comes back in a new job where the return before was cancelled', async () => {
+    const { params } = await made('failed');
+    const [first] = await relatedOf(params.jobNumber);
+    await shop.client.cancelDelivery({ params: { jobNumber: first?.job_number ?? '' } });
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => shop.client.returnDelivery({ params })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 201]);
+    expect(answers[0]?.data).toMatchObject({ kind: 'return', original_job_number: params.jobNumber });
+    expect(answers[0]?.data.status).not.toBe('cancelled');
+    expect(await relatedOf(params.jobNumber)).toEqual([
+      first,
+      { job_number: answers[0]?.data.job_number, kind: 'return' },
+    ]);
+    const { data: again } = await shop.client.redeliverDelivery({ params });
+    expect((await read(answers[0]?.data.job_number ?? '')).status).toBe('cancelled');
+    expect(again.kind).toBe('redelivery');
+  });
+
+  test('is delivered again, or comes back, where the redelivery before was cancelled', async () => {
+    for (const action of ['hold', 'return'] as const) {
+      const { params } = await made('failed', { undeliverable_action: action });
+      const { data: first } = await shop.client.redeliverDelivery({ params });
+      await shop.client.cancelDelivery({ params: { jobNumber: first.job_number } });
+      const { data: second } = await shop.client.redeliverDelivery({ params });
+      expect(second).toMatchObject({ kind: 'redelivery', original_job_number: params.jobNumber });
+      await shop.client.cancelDelivery({ params: { jobNumber: second.job_number } });
+      const { data: back, status } = await shop.client.returnDelivery({ params });
+      expect([status, back.kind, back.status]).toEqual([201, 'return', 'assigned']);
+    }
+  });
+
+  test('is not brought back by a second job while it is delivered again', async () => {
+    const { params } = await made('failed', { undeliverable_action: 'hold' });
+    const { data } = await shop.client.redeliverDelivery({ params });
+    await expect(shop.client.returnDelivery({ params })).rejects.toMatchObject({
+      code: 'STATE_CONFLICT',
+      details: { job_number: data.job_number },
+    });
+  });
+
   test('is delivered again once, however many ask at once', async () => {
     const { params } = await made('failed', { undeliverable_action: 'hold' });
     const answers = await Promise.allSettled(

@@ -13,11 +13,12 @@ import { findDelivery, type DeliveryChange, type DeliveryRow } from '../deliveri
 import { unchanged } from '../delivery-change.ts';
 import { deliveryNotFound, guessesOf, moveDelivery } from '../move-delivery.ts';
 import type { Shipping } from '../../module.ts';
-import { detailsOf, presentDelivery } from '../present-delivery.ts';
+import { presentDelivery } from '../present-delivery.ts';
 import { composeReturn, type ComposedReturn } from './compose-return.ts';
+import { cancelledFollowUps, followUpOf } from './follow-ups.ts';
 import { beginReturn, lostItsParcel, withReturn } from './move-and-follow.ts';
 
-/** Has a failed parcel brought back; a return that exists already is answered again. */
+/** Has a failed parcel brought back; a return that exists already is answered again, unless it was cancelled. */
 export async function returnDelivery(
   { params }: Input<Operations['returnDelivery']>,
   call: Call,
@@ -28,10 +29,15 @@ export async function returnDelivery(
   const key = { tenant: call.tenant, jobNumber };
   return effect(module, call, {
     work: async (tx) => {
+      const found = await findDelivery(tx, key, guessesOf(module.world.now()));
+      if (!found) throw deliveryNotFound(jobNumber);
+      const cancelled = await cancelledFollowUps(tx, call.tenant, found);
       const planned: { back: ComposedReturn | null } = { back: null };
       const decide = (row: DeliveryRow): DeliveryChange | null => {
         planned.back =
-          existingReturn(row) === null ? composeReturn(returnable(row), { module, now: call.now }) : null;
+          followUpOf(row, 'return', cancelled) === null
+            ? composeReturn(returnable(row, cancelled), { module, now: call.now })
+            : null;
         return planned.back && withReturn(row, unchanged(row, call.now), planned.back);
       };
       const { row, changed } = await moveDelivery(tx, key, { decide, wallClock: module.world.now() });
@@ -39,7 +45,7 @@ export async function returnDelivery(
         await beginReturn(tx, key, { back: planned.back, driverId: row.driver_id, module, now: call.now });
       const back = await findDelivery(
         tx,
-        { tenant: call.tenant, jobNumber: existingReturn(row) ?? '' },
+        { tenant: call.tenant, jobNumber: followUpOf(row, 'return', cancelled) ?? '' },
         guessesOf(module.world.now()),
       );
       if (!back) throw new Error(`The return of ${jobNumber} is not there.`);
@@ -48,16 +54,7 @@ export async function returnDelivery(
   });
 }
 
-/** The number of the job that brings a delivery back, if there is one. */
-export function existingReturn(row: DeliveryRow): string | null {
-  return (
-    detailsOf(row).related_jobs.find(
-      ({ kind, job_number }) => kind === 'return' && job_number !== detailsOf(row).original_job_number,
-    )?.job_number ?? null
-  );
-}
-
-function returnable(row: DeliveryRow): DeliveryRow {
+function returnable(row: DeliveryRow, cancelled: ReadonlySet<string>): DeliveryRow {
   const status = row.status;
   const details = { from: status, to: status, allowed: nextStatuses(status) };
   if (status === 'picked_up' || status === 'in_transit')
@@ -89,6 +86,13 @@ function returnable(row: DeliveryRow): DeliveryRow {
       'STATE_CONFLICT',
       `Delivery ${row.job_number} is a return itself; redeliver it to where it should go.`,
       { details },
+    );
+  const again = followUpOf(row, 'redelivery', cancelled);
+  if (again !== null)
+    throw new Failure(
+      'STATE_CONFLICT',
+      `Delivery ${row.job_number} is being delivered again as ${again}. If that one fails too, have it brought back.`,
+      { details: { ...details, job_number: again } },
     );
   return row;
 }
