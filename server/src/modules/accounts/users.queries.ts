@@ -64,6 +64,14 @@ const update = statement({
         WHERE id = :id RETURNING ${COLUMNS}`,
 });
 
+/** In one order for all, so that two who change each other do not wait for ever. */
+const lock = statement({
+  name: 'users.lock',
+  params: { ids: 'text[]' },
+  row: { id: 'text', role: text<UserRole>(), status: text<User['status']>() },
+  sql: 'SELECT id, role, status FROM users WHERE id = ANY (:ids) ORDER BY id FOR UPDATE',
+});
+
 const noteSignIn = statement({
   name: 'users.noteSignIn',
   params: { id: 'text', at: 'timestamptz' },
@@ -101,6 +109,14 @@ export async function findUser(system: Runner, id: string): Promise<UserSecret |
 /** All users, newest first. */
 export async function listUserAccounts(system: Runner): Promise<readonly UserRecord[]> {
   return system.run(listAll, {});
+}
+
+/** In a transaction: these users as they are, whom nobody else changes until it ends. */
+export async function lockUsers(
+  tx: Runner,
+  ids: readonly string[],
+): Promise<readonly ValuesOf<(typeof lock)['row']>[]> {
+  return tx.run(lock, { ids });
 }
 
 /** Changes what is not null. */

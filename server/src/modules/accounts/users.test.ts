@@ -113,6 +113,21 @@ describe('an operator', () => {
   });
 });
 
+test('of two operators who suspend each other at once one is left', async () => {
+  for (const change of [{ status: 'suspended' }, { role: 'cashier' }] as const) {
+    const [one, other] = [await service.operator(), await service.operator()];
+    const ended = await Promise.allSettled([
+      one.client.updateUser({ params: { id: other.id }, body: change }),
+      other.client.updateUser({ params: { id: one.id }, body: change }),
+    ]);
+    expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const listed = (await boss.client.listUsers({ query: { limit: 100 } })).data.filter(({ id }) =>
+      [one.id, other.id].includes(id),
+    );
+    expect(listed.filter(({ role, status }) => role === 'operator' && status === 'active')).toHaveLength(1);
+  }
+});
+
 test('nobody else sees or changes the people of the platform', async () => {
   const { client: dispatcher } = await service.operator('dispatcher');
   const { client: merchant } = await service.merchant();

@@ -4,12 +4,13 @@ import { effect } from '../../kernel/effect/effect.ts';
 import { Failure } from '../../kernel/call/failure.ts';
 import { operatorRoleOnly } from '../../kernel/call/operators-only.ts';
 import { reply, type Reply } from '../../kernel/call/reply.ts';
+import type { Runner } from '../../store/index.ts';
 import { addUser, draftUser } from './create-user-account.ts';
 import type { Accounts } from './module.ts';
 import { presentUser } from './present-user.ts';
 import { readPassword } from './read-secrets.ts';
 import { endSessions } from './sessions.queries.ts';
-import { updateUserRecord, userList } from './users.queries.ts';
+import { lockUsers, updateUserRecord, userList } from './users.queries.ts';
 
 /** Adds a person of the platform; a password made here is in the answer, once. */
 export async function createUser(
@@ -56,6 +57,7 @@ export async function updateUser(
     body.password === undefined ? null : await module.hasher.hash(readPassword(body.password, 'password'));
 
   const user = await module.store.system.transaction(async (tx) => {
+    await refuseFormer(tx, call, params.id);
     const changed = await updateUserRecord(tx, {
       id: params.id,
       name: body.name ?? null,
@@ -70,6 +72,13 @@ export async function updateUser(
   });
   module.sessions.forget(user.id);
   return reply(presentUser(user));
+}
+
+/** Under the lock, so that of two operators who suspend each other at once one stays. */
+async function refuseFormer(tx: Runner, { operator }: DispatchCall, otherId: string): Promise<void> {
+  const caller = (await lockUsers(tx, [operator.id, otherId])).find(({ id }) => id === operator.id);
+  if (caller?.status === 'active' && caller.role === 'operator') return;
+  throw new Failure('OPERATORS_ONLY', 'You are no operator of the platform any more. Ask one of them.');
 }
 
 /** So that somebody is always left who may undo it. */
