@@ -65,6 +65,14 @@ const insert = statement({
         ON CONFLICT DO NOTHING RETURNING id`,
 });
 
+/** What a change leaves out stays as it was, so it reads and writes alone. */
+const lock = statement({
+  name: 'dispatchDrivers.lock',
+  params: { id: 'text' },
+  row: { id: 'text' },
+  sql: 'SELECT id FROM drivers WHERE id = :id FOR NO KEY UPDATE',
+});
+
 const update = statement({
   name: 'dispatchDrivers.update',
   params: { id: 'text', ...EDITABLE },
@@ -109,6 +117,11 @@ export async function insertDriverOnBoard(
   driver: DriverFields & { readonly id: string; readonly created_at: Date },
 ): Promise<boolean> {
   return (await system.run(insert, driver)).length === 1;
+}
+
+/** In a transaction: nobody else changes this courier until it ends. */
+export async function lockDriverOnBoard(tx: Runner, id: string): Promise<void> {
+  await tx.run(lock, { id });
 }
 
 /** False while the courier has parcels under way that he would no longer carry for. Throws a violation of one of `PHONE_INDEXES` when another courier of the same owner has that phone. */

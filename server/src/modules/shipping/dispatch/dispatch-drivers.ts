@@ -16,13 +16,14 @@ import { effect } from '../../../kernel/effect/effect.ts';
 import { Failure, invalid } from '../../../kernel/call/failure.ts';
 import { parsePhone } from '../../../kernel/phone/phone.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
-import { constraintOf } from '../../../store/index.ts';
+import { constraintOf, type Runner } from '../../../store/index.ts';
 import { MAP_CHANNEL } from '../coverage/map-channel.ts';
 import type { Shipping } from '../module.ts';
 import {
   driverList,
   findDriverOnBoard,
   insertDriverOnBoard,
+  lockDriverOnBoard,
   PHONE_INDEXES,
   updateDriverOnBoard,
   type DriverFields,
@@ -105,9 +106,27 @@ export async function updateDispatchDriver(
 ): Promise<Reply<DispatchDriver>> {
   const { system } = module.store;
   const { currency } = module.map().card;
-  const before = reachable(await findDriverOnBoard(system, params.id, call.reach), params.id, call);
+  await system.transaction((tx) => changeDriver(tx, { id: params.id, body }, { call, currency }));
+  module.store.notify(MAP_CHANNEL);
+  await module.refreshMap();
+  return reply(
+    presentDriver(
+      reachable(await findDriverOnBoard(system, params.id, call.reach), params.id, call),
+      currency,
+    ),
+  );
+}
+
+/** Under the lock, so that of two changes at once neither undoes the other. */
+async function changeDriver(
+  tx: Runner,
+  { id, body }: { readonly id: string; readonly body: DriverInput },
+  { call, currency }: { readonly call: DispatchCall; readonly currency: Currency },
+): Promise<void> {
+  await lockDriverOnBoard(tx, id);
+  const before = reachable(await findDriverOnBoard(tx, id, call.reach), id, call);
   const fields = readDriver(body, before, { call, currency });
-  const changed = await updateDriverOnBoard(system, { id: before.id, ...fields })
+  const changed = await updateDriverOnBoard(tx, { id, ...fields })
     .catch((error: unknown) => {
       throw PHONE_INDEXES.includes(constraintOf(error)) ? phoneTaken(fields.phone) : error;
     })
@@ -115,17 +134,9 @@ export async function updateDispatchDriver(
   if (!changed)
     throw new Failure(
       'STATE_CONFLICT',
-      `Courier ${before.id} has parcels under way that he could not carry then. Give them to others first.`,
+      `Courier ${id} has parcels under way that he could not carry then. Give them to others first.`,
       { details: { from: ownership(before), to: ownership(fields), allowed: [ownership(before)] } },
     );
-  module.store.notify(MAP_CHANNEL);
-  await module.refreshMap();
-  return reply(
-    presentDriver(
-      reachable(await findDriverOnBoard(system, before.id, call.reach), before.id, call),
-      currency,
-    ),
-  );
 }
 
 function reachable(row: DriverOnBoard | undefined, id: string, { reach }: DispatchCall): DriverOnBoard {

@@ -379,6 +379,22 @@ describe('couriers', () => {
     expect((await port.listDispatchDrivers({ query: { q: '100%' } })).data).toEqual([]);
   });
 
+  test('keep both of two changes that are made at once', async () => {
+    const { data } = await port.createDispatchDriver({
+      body: { name: 'Sorie Bangura', phone: '076 555 911' },
+    });
+    const params = { id: data.id };
+    for (let round = 2; round < 8; round += 1) {
+      const [name, plate] = [`Sorie ${round}`, `ABC ${round}`];
+      await Promise.all([
+        port.updateDispatchDriver({ params, body: { name } }),
+        port.updateDispatchDriver({ params, body: { plate } }),
+        port.updateDispatchDriver({ params, body: { jobs_max: round } }),
+      ]);
+      expect((await port.getDispatchDriver({ params })).data).toMatchObject({ name, plate, jobs_max: round });
+    }
+  });
+
   test('of a merchant are its own', async () => {
     const { data } = await shop.client.createDispatchDriver({
       body: { name: 'Own Rider', phone: '076 555 902' },
