@@ -2,6 +2,7 @@ import { verifyPath, type DeliveryStatus, type HandoffType } from '@cottontree/c
 import { Failure } from '../../../kernel/call/failure.ts';
 import { sameBytes } from '../../../kernel/secrets/vault.ts';
 import type { DeliveryRow } from './deliveries.queries.ts';
+import { isSearchedAgain } from './is-waiting.ts';
 import { tooManyGuesses } from './move-delivery.ts';
 
 /** Wrong codes that may be tried for one handoff. */
@@ -36,8 +37,13 @@ export function judgeCode(row: DeliveryRow, given: CodeGiven): CodeVerdict {
       { details: { status: row.status } },
     );
   }
-  if (way.kind === 'too_early') {
-    const awaited = given.type === 'pickup' ? 'once a driver is assigned' : 'after pickup';
+  if (way.kind === 'too_early' || isSearchedAgain(row)) {
+    const awaited =
+      given.type === 'delivery'
+        ? 'after pickup'
+        : way.kind === 'too_early'
+          ? 'once a driver is assigned'
+          : 'once it has a driver again';
     throw new Failure(
       'HANDOFF_NOT_READY',
       `Delivery ${row.job_number} is ${row.status}; its ${given.type} code can be verified ${awaited}.`,

@@ -204,6 +204,21 @@ describe('a code is refused', () => {
     expect((await track(job.jobNumber)).attempts_left).toEqual({ pickup: 5, delivery: 5 });
   });
 
+  test('while a courier is searched again for what the first one had to give back', async () => {
+    const { jobNumber, pickup } = await jobIn('assigned');
+    const params = { jobNumber };
+    await shop.client.unassignDelivery({ params, body: { reason: 'Broke down.' } });
+    for (const code of [pickup, wrongCode(pickup)])
+      await expect(verify(jobNumber, 'pickup', code)).rejects.toMatchObject({
+        code: 'HANDOFF_NOT_READY',
+        status: 409,
+        details: { status: 'assigned' },
+      });
+    expect((await track(jobNumber)).attempts_left).toEqual({ pickup: 5, delivery: 5 });
+    await shop.client.assignDelivery({ params, body: { driver_id: await service.driver() } });
+    expect(await verify(jobNumber, 'pickup', pickup)).toMatchObject({ status: 'picked_up' });
+  });
+
   test('when it is wrong, and says how many tries are left, of this code alone', async () => {
     const { jobNumber, pickup, delivery } = await jobIn('assigned');
     await expect(verify(jobNumber, 'pickup', wrongCode(pickup))).rejects.toMatchObject({

@@ -255,6 +255,12 @@ describe('directing', () => {
     await expect(port.overrideHandoff({ ...at(await jobIn('assigned')), body })).rejects.toMatchObject({
       code: 'STATE_CONFLICT',
     });
+    const given = await jobIn('assigned');
+    await port.unassignDelivery({ ...at(given), body: { reason: 'Broke down.' } });
+    await expect(
+      port.overrideHandoff({ ...at(given), body: { ...body, to_status: 'picked_up' } }),
+      'nobody is there who could take it',
+    ).rejects.toMatchObject({ code: 'STATE_CONFLICT' });
     await expect(
       port.overrideHandoff({
         ...at(await jobIn('in_transit')),

@@ -11,6 +11,7 @@ import type { Reply } from '../../../kernel/call/reply.ts';
 import { composeFile, insertFile, readPhoto } from '../../files/index.ts';
 import type { DeliveryChange, DeliveryRow } from '../deliveries/deliveries.queries.ts';
 import { moved } from '../deliveries/delivery-change.ts';
+import { isSearchedAgain } from '../deliveries/is-waiting.ts';
 import type { Shipping } from '../module.ts';
 import { directJob } from './direct-job.ts';
 
@@ -43,7 +44,7 @@ function overridden(
 ): DeliveryChange | null {
   const from = row.status;
   if (from === body.to_status) return null;
-  const path = from === 'pending' ? null : pathTo(from, body.to_status);
+  const path = from === 'pending' || isSearchedAgain(row) ? null : pathTo(from, body.to_status);
   if (!path || (body.to_status === 'delivered' && from === 'assigned')) {
     throw new Failure(
       'STATE_CONFLICT',
