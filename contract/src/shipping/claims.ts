@@ -26,7 +26,7 @@ export const Claim = Type.Object(
     status: OneOf(claimStatuses, 'How far it is; decided claims stay as they are.'),
     amount: AmountOut('What is claimed.'),
     covered: AmountOut(
-      'What is paid at most: for damaged, lost and missing the declared value if the delivery was insured; else the shipping fee.',
+      'What is paid at most: for damaged, lost and missing the declared value if the delivery was insured; else the shipping fee; less what was approved of it when the claim was made.',
     ),
     currency: Currency,
     note: Nullable(Type.String({ description: "In the merchant's words; null: none." })),

@@ -73,6 +73,14 @@ const open = statement({
   sql: `SELECT id, type FROM claims WHERE merchant_id = :merchant_id AND livemode = :livemode AND job_number = :job_number AND status = 'open'`,
 });
 
+/** What was approved for a delivery, claim by claim. */
+const paid = statement({
+  name: 'claims.approved',
+  params: { ...KEY, job_number: 'text' },
+  row: { id: 'text', type: text<ClaimType>(), approved: 'int8?' },
+  sql: `SELECT id, type, approved FROM claims WHERE merchant_id = :merchant_id AND livemode = :livemode AND job_number = :job_number AND status = 'approved'`,
+});
+
 /** The decision, what it announces and what it posts are one statement: of two deciders one changes something. */
 const close = statement({
   name: 'claims.close',
@@ -131,6 +139,7 @@ export const reachedClaimList = list('listDispatchClaims', { ...LISTED, of: 'rea
 export type ClaimRow = ValuesOf<typeof ROW>;
 export type NewClaim = Omit<ValuesOf<typeof NEW>, keyof typeof KEY>;
 export type ClaimedJob = ValuesOf<(typeof lockJob)['row']>;
+export type ApprovedClaim = ValuesOf<(typeof paid)['row']>;
 export type ClaimEnd = {
   readonly id: string;
   readonly status: Exclude<ClaimStatus, 'open'>;
@@ -164,6 +173,15 @@ export async function openClaims(
   jobNumber: string,
 ): Promise<readonly { readonly id: string; readonly type: string }[]> {
   return tx.run(open, { ...keyOf(tenant), job_number: jobNumber });
+}
+
+/** What was approved for a delivery before; whoever holds the delivery sees all of it. */
+export async function approvedClaims(
+  tx: Runner,
+  tenant: Tenant,
+  jobNumber: string,
+): Promise<readonly ApprovedClaim[]> {
+  return tx.run(paid, { ...keyOf(tenant), job_number: jobNumber });
 }
 
 /** Undefined where the claim is not open. */

@@ -124,6 +124,22 @@ test('what is paid at most follows from the insurance of the parcel, else from i
   expect(coverOf({ ...job, insured: false }, 'lost')).toBe(5_750n);
 });
 
+test('what a parcel was insured for, or cost to bring, is paid once, whatever its claims are called', async () => {
+  const job = await delivered({ declared_value: 400 });
+  const paidOf = async (types: readonly ('damaged' | 'lost' | 'late' | 'overcharged')[]) => {
+    const opened = await Promise.all(types.map((type) => claim(job.job_number, { type, amount: 90_000 })));
+    const ended = await Promise.allSettled(opened.map(({ id }) => decide(id, { approve: true })));
+    const refused = ended.filter((one) => one.status === 'rejected');
+    expect(refused.map(({ reason }) => (reason as { code: string }).code)).toEqual(['VALIDATION_ERROR']);
+    const paid = await Promise.all(opened.map(({ id }) => shop.client.getClaim({ params: { id } })));
+    expect(paid.map(({ data }) => data.status).toSorted()).toEqual(['approved', 'open']);
+    return paid.reduce((sum, { data }) => sum + (data.approved_amount ?? 0), 0);
+  };
+  expect(await paidOf(['late', 'overcharged'])).toBe(job.shipping_fee);
+  expect(await paidOf(['damaged', 'lost'])).toBe(400);
+  expect((await claim(job.job_number, { type: 'missing' })).covered).toBe(0);
+});
+
 test('without an amount what is claimed is approved, as far as it is covered', async () => {
   const job = await delivered();
   const { id, covered } = await claim(job.job_number, { type: 'late', amount: 90_000 });

@@ -18,7 +18,14 @@ import type { Runner } from '../../../store/index.ts';
 import type { Shipping } from '../module.ts';
 import { deliveryNotFound } from '../deliveries/move-delivery.ts';
 import { amountOf } from '../pricing/price-request.ts';
-import { insertClaim, lockClaimedJob, openClaims, type ClaimedJob } from './claims.queries.ts';
+import {
+  approvedClaims,
+  insertClaim,
+  lockClaimedJob,
+  openClaims,
+  type ApprovedClaim,
+  type ClaimedJob,
+} from './claims.queries.ts';
 import { presentClaim } from './present-claim.ts';
 
 type Body = Input<Operations['createClaim']>['body'];
@@ -72,7 +79,7 @@ async function openClaim(tx: Runner, { body, jobNumber, photos, call, module }: 
     type: body.type,
     currency: job.currency,
     amount,
-    covered: coverOf(job, body.type),
+    covered: coverLeft(job, body.type, await approvedClaims(tx, tenant, jobNumber)),
     note: body.note ?? null,
     photos: photos.map(({ token }) => token),
     created_at: call.now,
@@ -104,14 +111,26 @@ const DAY_MS = 86_400_000;
 /** What happened to the parcel itself, while a courier had it. */
 const OF_PARCEL: ReadonlySet<ClaimType> = new Set<ClaimType>(['damaged', 'lost', 'missing']);
 
-/** The most that is paid for a claim, in minor units: what the parcel was insured for, else what its delivery cost. */
-export function coverOf(
-  job: Pick<ClaimedJob, 'currency' | 'shipping_fee' | 'declared_value' | 'insured'>,
-  type: ClaimType,
-): bigint {
-  if (!OF_PARCEL.has(type) || !job.insured || job.declared_value === null) return job.shipping_fee;
+type Covered = Pick<ClaimedJob, 'currency' | 'shipping_fee' | 'declared_value' | 'insured'>;
+
+/** The most that is paid for claims of a type, in minor units: what the parcel was insured for, else what its delivery cost. */
+export function coverOf(job: Covered, type: ClaimType): bigint {
+  if (!isOfInsurance(job, type) || job.declared_value === null) return job.shipping_fee;
   const declared = parseAmount(job.declared_value, job.currency);
   return declared.ok ? declared.minor : job.shipping_fee;
+}
+
+/** What of it is left: neither the insured value nor the fee is paid twice, whatever the claims are called. */
+export function coverLeft(job: Covered, type: ClaimType, approved: readonly ApprovedClaim[]): bigint {
+  const spent = approved
+    .filter((one) => isOfInsurance(job, one.type) === isOfInsurance(job, type))
+    .reduce((sum, one) => sum + (one.approved ?? 0n), 0n);
+  const cover = coverOf(job, type);
+  return spent < cover ? cover - spent : 0n;
+}
+
+function isOfInsurance({ insured, declared_value }: Covered, type: ClaimType): boolean {
+  return OF_PARCEL.has(type) && insured && declared_value !== null;
 }
 
 /** Refuses what cannot be claimed: harm to a parcel that no courier had, and anything too long ago. */

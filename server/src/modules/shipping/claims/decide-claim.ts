@@ -4,11 +4,15 @@ import { effect } from '../../../kernel/effect/effect.ts';
 import { invalid } from '../../../kernel/call/failure.ts';
 import { operatorsOnly } from '../../../kernel/call/operators-only.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import type { Tenant } from '../../../kernel/call/tenant.ts';
+import type { Runner } from '../../../store/index.ts';
+import { deliveryNotFound } from '../deliveries/move-delivery.ts';
 import { noteAudit } from '../dispatch/note-audit.ts';
 import type { Shipping } from '../module.ts';
 import { amountOf } from '../pricing/price-request.ts';
-import { findAnyClaim, type ClaimRow } from './claims.queries.ts';
+import { approvedClaims, findAnyClaim, lockClaimedJob, type ClaimRow } from './claims.queries.ts';
 import { claimNotFound, closeClaim } from './close-claim.ts';
+import { coverLeft } from './create-claim.ts';
 import { presentDispatchClaim } from './present-claim.ts';
 
 /** Approves or rejects a claim; what is approved is owed to the merchant in the same transaction. */
@@ -26,7 +30,9 @@ export async function decideClaim(
     { tenant, idempotency: call.idempotency },
     {
       work: async (tx) => {
-        const approved = body.approve ? approvedOf(row, body.amount) : rejectedOf(body.amount);
+        const approved = body.approve
+          ? approvedOf(await asCoveredNow(tx, tenant, row), body.amount)
+          : rejectedOf(body.amount);
         const status = body.approve ? 'approved' : 'rejected';
         const closed = await closeClaim(tx, tenant, {
           row,
@@ -57,6 +63,15 @@ export async function decideClaim(
   );
 }
 
+/** The claim with what its cover has left, held until the decision is written: other claims of the delivery may have been paid since it was made. */
+async function asCoveredNow(tx: Runner, tenant: Tenant, row: ClaimRow): Promise<ClaimRow> {
+  const job = await lockClaimedJob(tx, tenant, row.job_number);
+  if (!job) throw deliveryNotFound(row.job_number);
+  const others = (await approvedClaims(tx, tenant, row.job_number)).filter(({ id }) => id !== row.id);
+  const left = coverLeft(job, row.type, others);
+  return { ...row, covered: left < row.covered ? left : row.covered };
+}
+
 /** What is claimed as far as it is covered, unless another amount is named. */
 function approvedOf({ amount, covered, currency }: ClaimRow, named: number | string | undefined): bigint {
   const known = currency;
@@ -71,7 +86,7 @@ function approvedOf({ amount, covered, currency }: ClaimRow, named: number | str
   if (approved > covered)
     throw invalid({
       path: 'amount',
-      message: `must be at most ${formatMoney(covered, known)}, which is what the claim covers`,
+      message: `must be at most ${formatMoney(covered, known)}, which is what the claim covers still`,
     });
   return approved;
 }
