@@ -162,6 +162,8 @@ function composeRedelivery(row: DeliveryRow, input: RedeliverBody): OrderBody {
   // A saved address may be gone since, so the place is told by its fields.
   delete kept['pickup_address_id'];
   if (input.delivery_address_id === undefined) delete kept['delivery_address_id'];
+  // Of a recipient who is forgotten the address is empty: nowhere to go before somebody says where.
+  if (kept['delivery_address'] === '') delete kept['delivery_address'];
   return { ...kept, ...input } as OrderBody;
 }
 

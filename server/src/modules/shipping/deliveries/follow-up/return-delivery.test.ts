@@ -241,6 +241,21 @@ describe('what it failed for', () => {
   );
 });
 
+test('what went to somebody who is forgotten since goes nowhere before somebody says where', async () => {
+  const { params, created } = await made('failed', {
+    undeliverable_action: 'hold',
+    recipient_phone: '076 700 411',
+  });
+  await shop.client.eraseRecipient({ body: { phone: created.recipient_phone ?? '' } });
+  expect((await read(params.jobNumber)).delivery_address).toBe('');
+  await expect(shop.client.redeliverDelivery({ params })).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    details: { fields: [{ path: 'delivery_address' }] },
+  });
+  const place = { delivery_address: '3 Aberdeen Road', delivery_city: 'Lumley' };
+  expect((await shop.client.redeliverDelivery({ params, body: place })).data).toMatchObject(place);
+});
+
 test('what was meant for a time that has passed is delivered again as soon as may be', async () => {
   const at = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
   const { params, created } = await made('failed', {
