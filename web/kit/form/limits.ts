@@ -17,8 +17,8 @@ export type FieldLimits = {
 };
 export type FormLimits = Readonly<Record<string, FieldLimits>>;
 
-/** An amount as people write it: digits, commas between thousands, a point. */
-const AMOUNT = /^-?\d[\d,]*(\.\d+)?$/;
+/** An amount as people write it: digits, commas between thousands, a point. A comma elsewhere may be meant as the point, so nobody guesses. */
+const AMOUNT = /^-?(\d+|\d{1,3}(,\d{3})+)(\.\d+)?$/;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
 /** What is wrong with a text in a field, in words that say what would work; null: nothing. */

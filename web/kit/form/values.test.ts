@@ -23,6 +23,16 @@ test('what is wrong is said by the contract: required, too long, no amount, out 
   expect(values.faultsOf({ name: 'Hawa', amount: '1,150.50', quantity: '3' }, limits)).toEqual({});
 });
 
+test('a comma that is not between thousands is no amount, for it may be meant as the point', () => {
+  for (const amount of ['150,50', '1,5', '1150,500', '1,,150', '12,'])
+    expect([amount, values.faultsOf({ amount }, limits)]).toEqual([
+      amount,
+      { amount: 'Write an amount, like 150.50.' },
+    ]);
+  for (const amount of ['1150', '1,150', '-1,234,567.5'])
+    expect([amount, values.faultsOf({ amount }, limits)]).toEqual([amount, {}]);
+});
+
 test('a letter is one however many bytes it takes', () => {
   expect(values.faultsOf({ name: 'ɛɔŋ👍🏽' }, limits)).toEqual({});
 });
