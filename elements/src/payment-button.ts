@@ -45,6 +45,9 @@ class PaymentButton extends WidgetElement<PaymentButtonProps> {
     this.#button = button;
     fill(this.root, [button, this.#fault, this.#state]);
     this.refresh();
+    // Taken out of the page and put back, it goes on with what it had begun.
+    if (this.#paid) fill(button, [this.#texts.paid(formatAmount(this.#paid.amount, this.#paid.currency))]);
+    else if (this.#open) void this.#follow(this.#open);
     this.emit('ready', undefined);
   }
 
@@ -123,13 +126,13 @@ class PaymentButton extends WidgetElement<PaymentButtonProps> {
       idempotencyKey: this.#actKey,
     });
     this.emit('event', { type: 'payment_opened', data: { id: payment.id } });
-    void this.#follow(server, payment);
+    void this.#follow(payment);
     return payment;
   }
 
-  async #follow(server: Server, payment: FollowedPayment): Promise<void> {
+  async #follow(payment: FollowedPayment): Promise<void> {
     try {
-      const ended = await followPayment(server, payment, this.#following.signal);
+      const ended = await followPayment(this.server(), payment, this.#following.signal);
       if (ended) this.#tell(ended);
     } catch (error) {
       this.fail(error);

@@ -1,0 +1,121 @@
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { Page, Route } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { IN_A_BROWSER, openBrowser, type TestBrowser } from '../kit/browser.ts';
+import { openShopSite, type ShopSite } from '../kit/shop-site.ts';
+
+/** Where the server would stand: what it answers, and whether it does, is told by each test. */
+const SERVER = 'https://pay.example.sl';
+const SERVED = join(import.meta.dirname, '../../../elements/dist/served');
+
+let site: ShopSite;
+let browser: TestBrowser;
+beforeAll(async () => {
+  [browser, site] = await Promise.all([openBrowser(), openShopSite()]);
+});
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]();
+  await site[Symbol.asyncDispose]();
+});
+
+/** What a call of the API is answered with; null: the answer is lost. */
+type Asked = { readonly key: string | undefined; readonly body: Record<string, unknown> };
+type Answerer = (asked: Asked) => unknown;
+type Answers = Readonly<Record<string, Answerer>>;
+
+/** A page of a shop on a server that answers so, by `METHOD /path` below /v1. */
+async function open(inside: string, answers: Answers): Promise<Page> {
+  site.put('/', { html: '' });
+  site.put('/shop', {
+    html: `<!doctype html><html lang="en"><head><title>Shop</title><link rel="icon" href="data:,"></head><body><main id="main">${inside}</main><script src="${SERVER}/widgets/v1/widgets.js" async></script></body></html>`,
+  });
+  const { page } = await browser.look(`${site.origin}/`);
+  await page.addInitScript(
+    `window.told = []; for (const name of ['success', 'error', 'purchase-complete', 'ready']) document.addEventListener(name, (event) => told.push([name, event.detail]), true)`,
+  );
+  await page.route(`${SERVER}/**`, (route) => answer(route, answers));
+  await page.goto(`${site.origin}/shop`);
+  return page;
+}
+
+async function answer(route: Route, answers: Answers): Promise<void> {
+  const request = route.request();
+  const { pathname } = new URL(request.url());
+  const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
+  if (pathname.startsWith('/widgets/')) {
+    const body = await readFile(join(SERVED, basename(pathname)), 'utf8');
+    return route.fulfill({ contentType: 'text/javascript', headers, body });
+  }
+  const answerer = answers[`${request.method()} ${pathname.replace(/^\/v1/, '')}`];
+  if (!answerer) return route.fulfill({ contentType: 'text/html', headers, body: '<h1>Pay here</h1>' });
+  const said = await answerer({
+    key: request.headers()['idempotency-key'],
+    body: (request.postDataJSON() ?? {}) as Record<string, unknown>,
+  });
+  if (said === null) return route.abort();
+  const refused = typeof said === 'string';
+  await route
+    .fulfill({
+      status: refused ? 422 : 200,
+      headers,
+      json: refused
+        ? { success: false, error: { code: said, message: said } }
+        : { success: true, data: said },
+    })
+    // The page may have gone meanwhile.
+    .catch(() => undefined);
+}
+
+const named = async (page: Page, name: string): Promise<readonly unknown[]> =>
+  ((await page.evaluate('told')) as readonly (readonly [string, unknown])[])
+    .filter(([one]) => one === name)
+    .map(([, detail]) => detail);
+
+const paymentOf = (id: string, amount: number, status = 'pending') => ({
+  id,
+  version: 1,
+  status,
+  amount,
+  currency: 'SLE',
+  channel: 'hosted',
+  description: null,
+  reference: null,
+  livemode: false,
+  metadata: {},
+  client_secret: 'secret',
+  pay_url: `${SERVER}/pay/${id}`,
+});
+
+/** As long as the server keeps a question open here. */
+const aMoment = () => new Promise((resolve) => setTimeout(resolve, 100));
+
+describe('a payment button', IN_A_BROWSER, () => {
+  const BUTTON = '<ms-payment-button id="it" api-key="pk_test_1" amount="12"></ms-payment-button>';
+
+  test('that is taken out of the page and put back still tells that it was paid, and shows it', async () => {
+    let status = 'pending';
+    const page = await open(BUTTON, {
+      'POST /payments': () => paymentOf('pay_1', 12),
+      'GET /payments/pay_1': async () => {
+        await aMoment();
+        return paymentOf('pay_1', 12, status);
+      },
+    });
+    await page.getByRole('button', { name: 'Pay NLe 12.00' }).click();
+    await page.getByRole('dialog').waitFor();
+    await page.evaluate(`window.it = document.querySelector('#it'); it.remove()`);
+    await page.waitForTimeout(300);
+    await page.evaluate(`document.querySelector('#main').append(it)`);
+    await page.getByRole('button', { name: 'Pay NLe 12.00' }).waitFor();
+    status = 'succeeded';
+    await page.getByRole('button', { name: 'Paid NLe 12.00' }).waitFor({ timeout: 10_000 });
+    expect(await named(page, 'success')).toMatchObject([{ id: 'pay_1' }]);
+    await page.evaluate(`it.remove()`);
+    await page.waitForTimeout(300);
+    await page.evaluate(`document.querySelector('#main').append(it)`);
+    await page.getByRole('button', { name: 'Paid NLe 12.00' }).waitFor({ timeout: 10_000 });
+    await page.context().close();
+  });
+
+});
