@@ -11,6 +11,7 @@ import { buyersSheets } from './core/buyers-sheets.ts';
 import css from './payment-button.css?inline';
 
 let sheet: CSSStyleSheet | null = null;
+const UNHEARD: ReadonlySet<string> = new Set(['NETWORK_ERROR', 'IDEMPOTENCY_IN_PROGRESS']);
 
 /** `<ms-payment-button>`: asks for one payment, shows the pay step, and tells when the money is there. */
 class PaymentButton extends WidgetElement<PaymentButtonProps> {
@@ -85,7 +86,8 @@ class PaymentButton extends WidgetElement<PaymentButtonProps> {
       this.#open = payment;
       await this.#show(server, payment);
     } catch (error) {
-      this.#actKey = newIdempotencyKey();
+      // What may have been begun without our hearing of it is asked for again, and not begun twice.
+      if (!(error instanceof WidgetError && UNHEARD.has(error.code))) this.#actKey = newIdempotencyKey();
       this.#fault.textContent = error instanceof WidgetError ? error.message : this.#texts.cannotReach;
       this.fail(error);
     }

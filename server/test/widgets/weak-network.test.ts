@@ -118,4 +118,22 @@ describe('a payment button', IN_A_BROWSER, () => {
     await page.context().close();
   });
 
+  test('begins no second payment where the answer to the first was lost; after a refusal it does', async () => {
+    const keys: (string | undefined)[] = [];
+    const page = await open(BUTTON, {
+      'POST /payments': ({ key }) => {
+        keys.push(key);
+        return keys.length === 1 ? null : 'PROVIDER_UNAVAILABLE';
+      },
+    });
+    for (const count of [1, 2, 3]) {
+      await page.getByRole('button', { name: 'Pay NLe 12.00' }).click();
+      await expect.poll(async () => (await named(page, 'error')).length).toBe(count);
+    }
+    const [lost, again, after] = keys;
+    expect(again).toBe(lost);
+    expect(after).not.toBe(lost);
+    await page.context().close();
+  });
+
 });
