@@ -160,6 +160,8 @@ class PaymentButton extends WidgetElement<PaymentButtonProps> {
 
   #tell(payment: FollowedPayment): void {
     const { status } = payment;
+    // One that came to nothing ends no other that was begun since.
+    if (status !== 'succeeded' && this.#open && this.#open.id !== payment.id) return;
     this.#open = null;
     this.#actKey = newIdempotencyKey();
     if (status === 'succeeded') {

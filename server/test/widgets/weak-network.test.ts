@@ -136,4 +136,38 @@ describe('a payment button', IN_A_BROWSER, () => {
     await page.context().close();
   });
 
+  test('is not told that an earlier payment expired, once another was begun', async () => {
+    let first = 'pending';
+    let begun = 0;
+    const page = await open(BUTTON, {
+      'POST /payments': ({ body }) => {
+        begun += 1;
+        return paymentOf(`pay_${begun}`, Number(body['amount']));
+      },
+      'GET /payments/pay_1': async () => {
+        await aMoment();
+        return paymentOf('pay_1', 12, first);
+      },
+      'GET /payments/pay_2': async () => {
+        await aMoment();
+        return paymentOf('pay_2', 20);
+      },
+    });
+    await page.getByRole('button', { name: 'Pay NLe 12.00' }).click();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.evaluate(`document.querySelector('#it').setAttribute('amount', '20')`);
+    await page.getByRole('button', { name: 'Pay NLe 20.00' }).click();
+    await page.getByRole('button', { name: 'Close' }).click();
+    const told = page.waitForResponse(
+      async (one) => one.url().includes('pay_1?') && (await one.text()).includes('expired'),
+    );
+    first = 'expired';
+    await told;
+    await page.waitForTimeout(300);
+    expect(await named(page, 'error')).toEqual([]);
+    await page.getByRole('button', { name: 'Pay NLe 20.00' }).click();
+    await page.getByRole('dialog').waitFor();
+    expect(begun).toBe(2);
+    await page.context().close();
+  });
 });
