@@ -62,6 +62,7 @@ class TicketSales extends WidgetElement<TicketSalesProps> {
 
   async #open(wanted: string): Promise<void> {
     this.#shown = wanted;
+    this.#event = null;
     fill(this.#stage, [h('p', { class: 'quiet', role: 'status' }, this.#texts.loading)]);
     try {
       const server = this.server();
@@ -73,6 +74,8 @@ class TicketSales extends WidgetElement<TicketSalesProps> {
       this.#choose(event);
       this.emit('ready', undefined);
     } catch (error) {
+      // Another event may stand here by now.
+      if (this.#shown !== wanted) return;
       fill(this.#stage, [
         h('p', { class: 'fault', role: 'alert', part: 'error' }, this.#sentence(error)),
         h(

@@ -171,3 +171,75 @@ describe('a payment button', IN_A_BROWSER, () => {
     await page.context().close();
   });
 });
+
+describe('ticket sales', IN_A_BROWSER, () => {
+  const eventOf = (id: string, name: string, fields: object = {}) => ({
+    id,
+    name,
+    description: null,
+    organizer: 'Aminata Stores',
+    venue: null,
+    address: null,
+    start_date: '2094-01-20T18:00:00Z',
+    doors_open: null,
+    timezone: 'Africa/Freetown',
+    currency: 'SLE',
+    max_tickets_per_order: 10,
+    image_url: null,
+    refund_policy: null,
+    public_url: `${SERVER}/e/${id}`,
+    livemode: false,
+    ticket_types: [
+      {
+        id: 'tt_1',
+        name: 'Regular',
+        description: null,
+        kind: 'paid',
+        price: 50,
+        min_price: null,
+        remaining: 'available',
+        on_sale: true,
+        sales_start: null,
+        sales_end: null,
+        min_per_order: 1,
+        max_per_order: 10,
+        admits: 1,
+        ...fields,
+      },
+    ],
+  });
+  const ORDER = {
+    id: 'ord_1',
+    event_id: 'evt_1',
+    status: 'held',
+    total: 50,
+    currency: 'SLE',
+    expires_at: null,
+    client_secret: 'secret',
+    tickets_url: null,
+    tickets: [],
+  };
+  const SALES = '<ms-ticket-sales id="it" api-key="pk_test_1" event-id="evt_1"></ms-ticket-sales>';
+  const order = async (page: Page): Promise<void> => {
+    await page.getByRole('button', { name: 'One more: Regular' }).click();
+    await page.getByLabel('Phone').fill('076 555010');
+    await page.getByRole('button', { name: 'Buy for NLe 50.00' }).click();
+  };
+
+  test('of an event that could not be loaded say nothing in the place of another that was', async () => {
+    let end: (said: null) => void = () => undefined;
+    const page = await open(SALES, {
+      'GET /public/events/evt_1': () => new Promise((resolve) => (end = resolve)),
+      'GET /public/events/evt_2': () => eventOf('evt_2', 'Second'),
+    });
+    await page.getByText('Loading').waitFor();
+    await page.evaluate(`document.querySelector('#it').setAttribute('event-id', 'evt_2')`);
+    await page.getByRole('heading', { name: 'Second' }).waitFor();
+    end(null);
+    await page.waitForTimeout(500);
+    expect(await page.getByRole('heading', { name: 'Second' }).isVisible()).toBe(true);
+    expect(await named(page, 'error')).toEqual([]);
+    await page.context().close();
+  });
+
+});
