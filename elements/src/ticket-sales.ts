@@ -27,6 +27,7 @@ class TicketSales extends WidgetElement<TicketSalesProps> {
   #payment: FollowedPayment | null = null;
   #dialog: PayDialog | null = null;
   #shown = '';
+  #chosenAs = '';
 
   protected override sheets(): readonly CSSStyleSheet[] {
     sheet ??= sheetOf(css);
@@ -51,7 +52,8 @@ class TicketSales extends WidgetElement<TicketSalesProps> {
     // While tickets are held, nothing takes them from the screen but the buyer.
     const wanted = `${this.prop('apiKey')} ${this.prop('eventId')} ${this.prop('baseUrl')}`;
     if (wanted !== this.#shown) void this.#open(wanted);
-    else if (this.#event && !this.#order) this.#choose(this.#event);
+    // What somebody has typed stays, unless it has to be shown in another way.
+    else if (this.#event && !this.#order && this.#look() !== this.#chosenAs) this.#choose(this.#event);
   }
 
   protected stop(): void {
@@ -88,7 +90,13 @@ class TicketSales extends WidgetElement<TicketSalesProps> {
     }
   }
 
+  /** What the form is made by, beside the event. */
+  #look(): string {
+    return `${this.spoken} ${this.prop('showEventHeader')} ${this.prop('maxTicketsPerOrder')}`;
+  }
+
   #choose(event: SoldEvent): void {
+    this.#chosenAs = this.#look();
     const ticketsMax = Math.min(this.prop('maxTicketsPerOrder') ?? 10, event.max_tickets_per_order);
     // One act has one name, until the order that it made is done with.
     const acts = new Map<string, string>();

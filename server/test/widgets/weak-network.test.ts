@@ -242,4 +242,16 @@ describe('ticket sales', IN_A_BROWSER, () => {
     await page.context().close();
   });
 
+  test('keep what somebody chose and wrote when the page changes its theme', async () => {
+    const page = await open(SALES, { 'GET /public/events/evt_1': () => eventOf('evt_1', 'First') });
+    await page.getByRole('button', { name: 'One more: Regular' }).click();
+    await page.getByLabel('Phone').fill('076 555010');
+    await page.evaluate(`document.querySelector('#it').setAttribute('theme', 'dark')`);
+    await page.waitForTimeout(200);
+    expect(await page.getByLabel('Phone').inputValue()).toBe('076 555010');
+    await page.evaluate(`document.querySelector('#it').setAttribute('locale', 'kri')`);
+    await page.getByText('Pik tikɛt').waitFor();
+    await page.context().close();
+  });
+
 });
