@@ -232,12 +232,18 @@ class TicketSales extends WidgetElement<TicketSalesProps> {
   /** Tickets are made a moment after the money came. */
   async #finish(server: Server, order: Order): Promise<void> {
     const asked = { path: `/public/ticket-orders/${order.id}`, clientSecret: order.client_secret ?? '' };
+    const { signal } = this.#running;
     const until = Date.now() + TICKETS_WITHIN_MS;
-    let paid = await call<Order>(server, asked);
-    while (paid.tickets.length === 0 && Date.now() < until && !this.#running.signal.aborted) {
-      await pause(LOOK_EVERY_MS, this.#running.signal);
-      paid = await call<Order>(server, asked);
+    let paid: Order | null = null;
+    while (!signal.aborted && !(paid && (paid.tickets.length > 0 || Date.now() > until))) {
+      paid = await call<Order>(server, asked).catch((error: unknown) => {
+        // The money is there, so a network that goes away now is waited for.
+        if (error instanceof WidgetError && error.code === 'NETWORK_ERROR') return paid;
+        throw error;
+      });
+      if (!paid?.tickets.length) await pause(LOOK_EVERY_MS, signal);
     }
+    if (!paid || signal.aborted) return;
     const tickets = paid.tickets.map(shown);
     this.#dialog?.close();
     fill(this.#stage, [boughtOrder(paid, this.#texts, () => void this.#open(this.#shown))]);

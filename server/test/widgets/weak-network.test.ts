@@ -254,4 +254,29 @@ describe('ticket sales', IN_A_BROWSER, () => {
     await page.context().close();
   });
 
+  test('bring the tickets that were paid for, though the network goes away just then', async () => {
+    let asked = 0;
+    const page = await open(SALES, {
+      'GET /public/events/evt_1': () => eventOf('evt_1', 'First'),
+      'POST /public/events/evt_1/orders': () => ORDER,
+      'POST /public/ticket-orders/ord_1/pay': () => paymentOf('pay_1', 50),
+      'GET /payments/pay_1': () => paymentOf('pay_1', 50, 'succeeded'),
+      'GET /public/ticket-orders/ord_1': () => {
+        asked += 1;
+        const ticket = {
+          id: 'tkt_1',
+          code: 'ABCD-1234',
+          ticket_type_name: 'Regular',
+          holder: { name: null },
+        };
+        return asked < 3 ? null : { ...ORDER, status: 'paid', tickets: [ticket] };
+      },
+    });
+    await order(page);
+    await page.getByText('ABCD-1234').waitFor({ timeout: 15_000 });
+    expect(await named(page, 'purchase-complete')).toMatchObject([[{ code: 'ABCD-1234' }]]);
+    expect(await named(page, 'error')).toEqual([]);
+    await page.context().close();
+  });
+
 });
