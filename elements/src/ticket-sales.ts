@@ -62,7 +62,8 @@ class TicketSales extends WidgetElement<TicketSalesProps> {
     this.#shown = '';
   }
 
-  async #open(wanted: string): Promise<void> {
+  /** `said` is why it is chosen anew, where the buyer has to know. */
+  async #open(wanted: string, said = ''): Promise<void> {
     this.#shown = wanted;
     this.#event = null;
     fill(this.#stage, [h('p', { class: 'quiet', role: 'status' }, this.#texts.loading)]);
@@ -73,7 +74,7 @@ class TicketSales extends WidgetElement<TicketSalesProps> {
       if (this.#shown !== wanted) return;
       this.#event = event;
       this.#order = null;
-      this.#choose(event);
+      this.#choose(event, said);
       this.emit('ready', undefined);
     } catch (error) {
       // Another event may stand here by now.
@@ -95,7 +96,7 @@ class TicketSales extends WidgetElement<TicketSalesProps> {
     return `${this.spoken} ${this.prop('showEventHeader')} ${this.prop('maxTicketsPerOrder')}`;
   }
 
-  #choose(event: SoldEvent): void {
+  #choose(event: SoldEvent, said = ''): void {
     this.#chosenAs = this.#look();
     const ticketsMax = Math.min(this.prop('maxTicketsPerOrder') ?? 10, event.max_tickets_per_order);
     // One act has one name, until the order that it made is done with.
@@ -117,6 +118,7 @@ class TicketSales extends WidgetElement<TicketSalesProps> {
       form.element,
       event.refund_policy === null ? null : h('p', { class: 'quiet policy' }, event.refund_policy),
     ]);
+    form.fail(said);
   }
 
   async #buy(
@@ -133,9 +135,10 @@ class TicketSales extends WidgetElement<TicketSalesProps> {
       this.emit('event', { type: 'order_held', data: { id: this.#order.id } });
       await this.#pay(server, this.#order);
     } catch (error) {
-      form.fail(this.#sentence(error));
+      const said = this.#sentence(error);
+      form.fail(said);
       this.fail(error);
-      if (error instanceof WidgetError && error.code === 'PRICE_CHANGED') await this.#open(this.#shown);
+      if (error instanceof WidgetError && error.code === 'PRICE_CHANGED') await this.#open(this.#shown, said);
     }
     form.busy(false);
   }
@@ -200,8 +203,7 @@ class TicketSales extends WidgetElement<TicketSalesProps> {
       (error.code === 'HOLD_EXPIRED' || error.code === 'ORDER_NOT_PAYABLE')
     ) {
       this.#order = null;
-      if (this.#event) this.#choose(this.#event);
-      this.#state.textContent = this.#texts.heldOver;
+      if (this.#event) this.#choose(this.#event, this.#texts.heldOver);
     } else this.#tellHeld(this.#sentence(error));
     this.fail(error);
   }

@@ -279,4 +279,27 @@ describe('ticket sales', IN_A_BROWSER, () => {
     await page.context().close();
   });
 
+  test('say why tickets have to be chosen anew, where everybody can read it', async () => {
+    let tries = 0;
+    const page = await open(SALES, {
+      'GET /public/events/evt_1': () => eventOf('evt_1', 'First'),
+      'POST /public/events/evt_1/orders': () => {
+        tries += 1;
+        return tries === 1 ? 'PRICE_CHANGED' : ORDER;
+      },
+      'POST /public/ticket-orders/ord_1/pay': () => (tries === 2 ? null : 'HOLD_EXPIRED'),
+    });
+    await order(page);
+    await expect.poll(async () => (await named(page, 'ready')).length).toBe(2);
+    expect(await page.getByText('The price has changed. Look at the sum again.').isVisible()).toBe(true);
+    await order(page);
+    await page.getByRole('button', { name: 'Pay NLe 50.00' }).waitFor();
+    tries = 3;
+    await page.getByRole('button', { name: 'Pay NLe 50.00' }).click();
+    const over = page.getByText('The time to pay is over');
+    await over.waitFor();
+    expect((await over.boundingBox())?.width).toBeGreaterThan(100);
+    await page.context().close();
+  });
+
 });
