@@ -77,7 +77,8 @@ function whyNot(type: SoldType, event: SoldEvent, texts: TicketTexts): string | 
 }
 
 function givenPrice(text: string, least: number): number | null {
-  const amount = Number(text.replace(',', '.'));
+  // A comma before three digits stands between thousands, as sums are shown; else it is meant as the point.
+  const amount = Number(text.replace(/,(?=\d{3}(?!\d))/g, '').replace(',', '.'));
   return text.trim() === '' || !Number.isFinite(amount) || amount < least ? null : amount;
 }
 

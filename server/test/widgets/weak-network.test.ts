@@ -302,4 +302,19 @@ describe('ticket sales', IN_A_BROWSER, () => {
     await page.context().close();
   });
 
+  test('take a comma before three digits as one between thousands', async () => {
+    const donation = eventOf('evt_1', 'First', { kind: 'donation', price: 100, min_price: 1 });
+    const page = await open(SALES, { 'GET /public/events/evt_1': () => donation });
+    await page.getByRole('button', { name: 'One more: Regular' }).click();
+    const given = page.getByLabel('What you give for one: Regular');
+    for (const [text, shown] of [
+      ['1,000', 'Buy for NLe 1,000.00'],
+      ['1,000.50', 'Buy for NLe 1,000.50'],
+      ['12,5', 'Buy for NLe 12.50'],
+    ] as const) {
+      await given.fill(text);
+      await page.getByRole('button', { name: shown }).waitFor({ timeout: 5_000 });
+    }
+    await page.context().close();
+  });
 });
