@@ -43,6 +43,8 @@ export abstract class FrameElement<Props extends object> extends WidgetElement<P
       if (address === this.#address) return this.#talk?.tell(this.#props());
       this.#show(server, address);
     } catch (error) {
+      // The frame goes, so it is shown anew once nothing is missing.
+      this.stop();
       fill(this.root, [
         h('p', { class: 'fault', role: 'alert', part: 'error' }, String((error as Error).message)),
       ]);

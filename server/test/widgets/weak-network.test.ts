@@ -318,3 +318,20 @@ describe('ticket sales', IN_A_BROWSER, () => {
     await page.context().close();
   });
 });
+
+describe('a page of a shop', IN_A_BROWSER, () => {
+  test('gets the frame of a widget again when the key that was gone comes back', async () => {
+    const page = await open(
+      '<ms-invoice-creator id="it" api-key="pk_test_1" merchant-id="mch_1"></ms-invoice-creator>',
+      {},
+    );
+    await page.locator('iframe').waitFor({ state: 'attached' });
+    await page.evaluate(`document.querySelector('#it').removeAttribute('api-key')`);
+    await page.getByText('needs api-key').waitFor();
+    await page.evaluate(`document.querySelector('#it').setAttribute('api-key', 'pk_test_1')`);
+    await page.locator('iframe').waitFor({ state: 'attached', timeout: 5_000 });
+    expect(await page.getByText('needs api-key').count()).toBe(0);
+    await page.context().close();
+  });
+
+});
