@@ -14,12 +14,17 @@ type Queue = { push: (...calls: readonly Call[]) => void };
     const file = FILES[name];
     if (file) import(new URL(file, from).href).catch((fault: unknown) => console.error(fault));
   };
+  // Whose place in the page has not come yet.
+  const early: Call[] = [];
   const look = (): void => {
+    early.splice(0).forEach(make);
     for (const name of Object.keys(FILES)) if (document.querySelector(`ms-${name}:not(:defined)`)) load(name);
   };
-  const make = ([name, into, props]: Call): void => {
-    const made = Object.assign(document.createElement(`ms-${name}`), props);
-    (typeof into === 'string' ? document.querySelector(into) : into)?.append(made);
+  const make = (call: Call): void => {
+    const [name, into, props] = call;
+    const place = typeof into === 'string' ? document.querySelector(into) : into;
+    if (!place) return void early.push(call);
+    place.append(Object.assign(document.createElement(`ms-${name}`), props));
     load(name);
   };
   const before = page.Cottontree;

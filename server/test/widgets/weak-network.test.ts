@@ -334,4 +334,12 @@ describe('a page of a shop', IN_A_BROWSER, () => {
     await page.context().close();
   });
 
+  test('may ask for a widget before its place in the page has come', async () => {
+    const page = await open('', {});
+    await page.waitForFunction('!Array.isArray(window.Cottontree) && window.Cottontree');
+    await page.evaluate(`Cottontree.push(['payment-button', '#late', { apiKey: 'pk_test_1', amount: 12 }]);
+      setTimeout(() => { const late = document.createElement('div'); late.id = 'late'; document.body.append(late); }, 100)`);
+    await page.getByRole('button', { name: 'Pay NLe 12.00' }).waitFor({ timeout: 5_000 });
+    await page.context().close();
+  });
 });
