@@ -67,6 +67,10 @@ function parse(text: string): Envelope {
   return {};
 }
 
+/** The service tells seconds; what stands before it may tell a date. */
 function secondsOf(retryAfter: string | null): number | null {
-  return retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : null;
+  if (retryAfter === null) return null;
+  if (/^\d+$/.test(retryAfter)) return Number(retryAfter);
+  const seconds = Math.ceil((Date.parse(retryAfter) - Date.now()) / 1000);
+  return seconds > 0 ? seconds : null;
 }

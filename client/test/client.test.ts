@@ -218,6 +218,17 @@ describe('a call that fails in passing is repeated', () => {
     expect(at.waits).toEqual([7_000]);
   });
 
+  test('not before Retry-After where something in between tells it as a date', async () => {
+    const busy: Answerer = (response) =>
+      response
+        .writeHead(503, { 'retry-after': new Date(Date.now() + 20_000).toUTCString() })
+        .end('<h1>Down for a moment</h1>');
+    await using at = await stage([busy, success({ shipping_fee: 25 })]);
+    expect((await at.client.getQuote()).data.shipping_fee).toBe(25);
+    expect(at.waits[0]).toBeGreaterThanOrEqual(18_000);
+    expect(at.waits[0]).toBeLessThanOrEqual(20_000);
+  });
+
   test('after waits that chance shortens by up to half and that end at 8 s', async () => {
     await using at = await stage([cutConnection], { random: () => 0, retries: 7 });
     await failureOf(at.client.getQuote());
