@@ -30,7 +30,7 @@ export function prepareRequest(
     },
     body: body === undefined ? undefined : JSON.stringify(body),
     signal,
-    file: file !== undefined,
+    file,
   };
 }
 

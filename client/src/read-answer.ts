@@ -14,8 +14,8 @@ type Envelope = {
   };
 };
 
-/** `file`: a success may be one instead of an envelope. */
-type Reading = Pick<Settings, 'failure'> & { readonly file: boolean };
+/** `file`: a success may be one of this type instead of an envelope. */
+type Reading = Pick<Settings, 'failure'> & { readonly file: string | undefined };
 
 /** What a response says: the answer, or null for 304; throws `CottontreeError` for a refusal and for what is no envelope. */
 export async function readAnswer(
@@ -30,7 +30,7 @@ export async function readAnswer(
     replayed: headers.get('idempotent-replayed') === 'true',
     etag: headers.get('etag'),
   };
-  if (file && status === 200 && !isJson(headers)) return { data: await response.blob(), ...more };
+  if (file && status === 200 && isFile(file, headers)) return { data: await response.blob(), ...more };
   const text = await response.text();
   if (status === 304) return null;
   const envelope = parse(text);
@@ -53,8 +53,10 @@ export async function readAnswer(
   });
 }
 
-function isJson(headers: Headers): boolean {
-  return headers.get('content-type')?.startsWith('application/json') === true;
+/** A page of whatever stands in between is of another type than the file that was asked for. */
+function isFile(type: string, headers: Headers): boolean {
+  const given = headers.get('content-type') ?? '';
+  return type === '*/*' ? !given.startsWith('application/json') : given.startsWith(type);
 }
 
 function parse(text: string): Envelope {

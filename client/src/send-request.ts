@@ -9,8 +9,8 @@ export type PreparedRequest = {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
   readonly signal: AbortSignal | undefined;
-  /** Whether a success may be a file instead of an envelope. */
-  readonly file: boolean;
+  /** The type of the file that a success may be instead of an envelope. */
+  readonly file: string | undefined;
 };
 
 const BACK_OFF_MAX_MS = 8_000;

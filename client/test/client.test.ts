@@ -106,6 +106,16 @@ describe('a call', () => {
     expect(await failureOf(ask())).toMatchObject({ code: 'PAYMENT_LINK_NOT_FOUND', status: 404 });
   });
 
+  test('for a file gets none where a page of the network in between came instead', async () => {
+    const portal: Answerer = (response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Sign in to the Wi-Fi</h1>');
+    await using at = await stage([portal]);
+    expect(await failureOf(at.client.getPaymentLinkQrSvg({ params: { id: 'plink_1' } }))).toMatchObject({
+      code: 'INVALID_ANSWER',
+      status: 200,
+    });
+  });
+
   test('that writes has a fresh Idempotency-Key, or the one it is given', async () => {
     await using at = await stage([success({}, { status: 201, headers: { 'idempotent-replayed': 'true' } })]);
     expect((await at.client.createDelivery({ body: parcel })).replayed).toBe(true);
