@@ -25,6 +25,7 @@ export function orderForm({ event, texts, ticketsMax, onOrder }: FormOptions): O
   const send = h('button', { class: 'button', type: 'submit', part: 'button' });
   const fields = buyerFields(texts);
   const rows = event.ticket_types.map((type) => typeRow(type, { event, texts, onChange: show }));
+  let isOrdering = false;
   function show(): void {
     const taken = countOf(rows);
     for (const row of rows) row.limit(Math.max(0, ticketsMax - taken));
@@ -37,7 +38,7 @@ export function orderForm({ event, texts, ticketsMax, onOrder }: FormOptions): O
         : total === 0
           ? texts.getFree
           : texts.buy(formatAmount(total ?? 0, event.currency));
-    send.setAttribute('aria-disabled', `${taken === 0}`);
+    send.setAttribute('aria-disabled', `${taken === 0 || isOrdering}`);
     buyer.hidden = taken === 0;
   }
   const buyer = h(
@@ -75,8 +76,12 @@ export function orderForm({ event, texts, ticketsMax, onOrder }: FormOptions): O
   function fail(sentence: string): void {
     fault.textContent = sentence;
   }
+  function busy(isBusy: boolean): void {
+    isOrdering = isBusy;
+    show();
+  }
   show();
-  return { element, fail, busy: (isBusy) => send.setAttribute('aria-disabled', `${isBusy}`) };
+  return { element, fail, busy };
 }
 
 /** Who buys, and a code that makes it cheaper. */

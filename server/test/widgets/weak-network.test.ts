@@ -279,6 +279,27 @@ describe('ticket sales', IN_A_BROWSER, () => {
     await page.context().close();
   });
 
+  test('order once, though one more is chosen and the button pressed again before the answer', async () => {
+    const orders: unknown[] = [];
+    const page = await open(SALES, {
+      'GET /public/events/evt_1': () => eventOf('evt_1', 'First'),
+      'POST /public/events/evt_1/orders': async ({ body }) => {
+        orders.push(body['items']);
+        await new Promise((resolve) => setTimeout(resolve, 1_500));
+        return 'SOLD_OUT';
+      },
+    });
+    await order(page);
+    await page.getByRole('button', { name: 'One more: Regular' }).click();
+    const again = page.getByRole('button', { name: 'Buy for NLe 100.00' });
+    await again.click({ force: true });
+    await page.getByText('SOLD_OUT').waitFor();
+    expect(orders).toHaveLength(1);
+    await again.click();
+    await expect.poll(() => orders.length).toBe(2);
+    await page.context().close();
+  });
+
   test('say why tickets have to be chosen anew, where everybody can read it', async () => {
     let tries = 0;
     const page = await open(SALES, {
