@@ -7,6 +7,9 @@ type Opening = {
   readonly signal: AbortSignal;
 };
 
+/** The server says something every 15 s: after so long a silence the connection has ended, and nobody told. */
+const SILENT_MS_MAX = 45_000;
+
 /** Hears a stream of events to its end; unlike the browser's own EventSource it sends headers. */
 export async function openStream(
   path: string,
@@ -26,7 +29,8 @@ export async function openStream(
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
   for (;;) {
-    const { done, value } = await reader.read();
+    const silence = setTimeout(() => void reader.cancel(), SILENT_MS_MAX);
+    const { done, value } = await reader.read().finally(() => clearTimeout(silence));
     if (done) return;
     const blocks = `${text}${value}`.split('\n\n');
     text = blocks.pop() ?? '';
