@@ -35,9 +35,16 @@ export function SearchField({
   useEffect(() => {
     if (input.current && document.activeElement !== input.current) input.current.value = value;
   }, [value]);
+  // The view or a filter may be another by then, and whoever has left the page stays away.
+  const setNow = useRef(set);
+  setNow.current = set;
   const typing = (text: string): void => {
+    const { pathname } = location;
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => set(text.trim() || null), TYPING_MS);
+    timer.current = setTimeout(
+      () => location.pathname === pathname && setNow.current(text.trim() || null),
+      TYPING_MS,
+    );
   };
   return (
     <label class="list-search">
