@@ -53,3 +53,10 @@ test('a word that was typed goes together with the view that is chosen at once',
     expect(new URL(page.url()).searchParams.get(name)).toBe(value);
   await page.context().close();
 });
+
+test('a page of a list that is empty by now leads to the last one that is not', IN_A_BROWSER, async () => {
+  const { page } = await openDashboard(browser, { service, member: owner, path: '/deliveries?page=2' });
+  await page.locator('tbody tr').first().waitFor({ timeout: 10_000 });
+  expect(new URL(page.url()).search).toBe('');
+  await page.context().close();
+});

@@ -83,6 +83,12 @@ export function List<Row>(props: ListProps<Row>): VNode {
   const set = Object.keys(asked).filter((name) => name !== 'sort').length;
   const shown = columns.filter(({ key }) => !hidden.keys.has(key));
   useEffect(() => pick(new Set()), [JSON.stringify(asked), query['page']]);
+  // Fewer are left than led here: the last page there is, and not that there is nothing.
+  const last = Math.ceil((answer?.meta.total ?? 0) / LIMIT);
+  const isBeyond = answer?.data.length === 0 && last > 0;
+  useEffect(() => {
+    if (isBeyond) change({ page: last > 1 ? String(last) : null });
+  }, [isBeyond]);
 
   return (
     <div class="list">
