@@ -270,6 +270,36 @@ test('whoever may only look is offered nothing that writes', IN_A_BROWSER, async
   await page.context().close();
 });
 
+test(
+  'two people who change the same order: the second is told, and overwrites nothing',
+  IN_A_BROWSER,
+  async () => {
+    const { event } = await sold('Shared Night');
+    const { data: order } = await shop.client.createTicketOrder({
+      params: { id: event.id },
+      body: {
+        items: [{ ticket_type_id: event.ticket_types[0]?.id ?? '', quantity: 1 }],
+        buyer: { name: 'Before', phone: '+23278234567' },
+      },
+    });
+    const { page } = await open(`/events/orders/${order.id}`);
+    await press(page, 'Change');
+    const dialog = page.getByRole('dialog', { name: 'Change the order' });
+    await dialog.getByLabel('Name').fill('Mine');
+    await shop.client.updateTicketOrder({ params: { id: order.id }, body: { buyer: { name: 'Theirs' } } });
+    // The page below asks again by itself.
+    await page.getByText('Theirs').first().waitFor({ state: 'attached' });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog
+      .getByRole('alert')
+      .filter({ hasText: /changed/i })
+      .first()
+      .waitFor({ timeout: 15_000 });
+    expect((await shop.client.getTicketOrder({ params: { id: order.id } })).data.buyer.name).toBe('Theirs');
+    await page.context().close();
+  },
+);
+
 test('events, orders and tickets that are found lead to their pages', IN_A_BROWSER, async () => {
   const { order } = await sold('Findable Night');
   const { page } = await open('');

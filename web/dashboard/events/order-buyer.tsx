@@ -47,6 +47,8 @@ export function OrderBuyer({ order, etag }: BuyerProps): VNode {
 
 function ChangeOrder({ order, etag, close }: BuyerProps & { readonly close: () => void }): VNode {
   const { name, phone, email } = order.buyer;
+  // What was read when it was opened: somebody else's change since then is not written over unseen.
+  const [read] = useState(etag);
   const form = useForm({
     limits,
     initial: {
@@ -69,7 +71,7 @@ function ChangeOrder({ order, etag, close }: BuyerProps & { readonly close: () =
       client.updateTicketOrder({
         params: { id: order.id },
         body: asBody(body),
-        ...(etag === null ? {} : { ifMatch: etag }),
+        ...(read === null ? {} : { ifMatch: read }),
       }),
     );
     if (refusal === null) close();
