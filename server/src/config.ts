@@ -99,15 +99,10 @@ export function readApiEnvironment(environment: NodeJS.ProcessEnv = process.env)
   return { key: key?.trim() || undefined, baseUrl: baseUrl ? withoutLastSlashes(baseUrl) : undefined };
 }
 
-const OF_NODE = ['NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'TMPDIR'];
-
-/** By which Node and OpenSSL know whom to trust and where there is room: what a program of ours that we start needs of it. */
-export function readNodeEnvironment(
-  environment: NodeJS.ProcessEnv = process.env,
-): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    OF_NODE.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
-  );
+/** What a program of ours needs of Node's environment: whom to trust, and where there is room. */
+export function readNodeEnvironment(environment = process.env): Readonly<Record<string, string>> {
+  const names = ['NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'TMPDIR'];
+  return Object.fromEntries(names.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])));
 }
 
 /** Reads and checks the environment; the only place that does. Throws `ConfigError`. */

@@ -105,7 +105,7 @@ export async function openOutbox<DB extends OutboxSchema, K extends Kinds>(
     },
     onTold: () => void board.count().catch(() => undefined),
   });
-  await Promise.all([board.count(), board.look()]);
+  await Promise.all([board.count(), board.look(), writer.decided]);
   const close = closeOnceOver({ db, world, board, writer, writing });
 
   return {

@@ -7,6 +7,8 @@ export type Tabs = {
 
 export type Writer = {
   readonly isWriter: () => boolean;
+  /** Until the browser has said whether this tab writes: before that it only seems that another does. */
+  readonly decided: Promise<unknown>;
   /** Asks the tab that writes to stop, and writes here. A tab that does not answer is frozen, and is not waited for. */
   readonly takeOver: () => Promise<void>;
   /** Tells the other tabs that something was written. */
@@ -67,9 +69,12 @@ export function openWriter({ name, locks, openChannel, sleep, onGain, onLose, on
     if (data === 'hand-over' && isWriter) void lose().then(() => channel.postMessage('handed-over'));
   });
   void wait(false);
+  // Answered behind the request for the lock, which is given by then, or waits for another tab.
+  const decided = Promise.resolve(locks?.query?.()).catch(() => undefined);
 
   return {
     isWriter: () => isWriter,
+    decided,
     async takeOver() {
       if (isWriter || closed.signal.aborted) return;
       const answered = new Promise<void>((resolve) => (heard = resolve));

@@ -67,12 +67,7 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
   const waitingRoom = new TransactionPool({ ...poolOptions, connectionsMax: WAITING_CONNECTIONS });
   const lanes = openLanes({ pool, waitingRoom, monotonicMs: options.monotonicMs });
   const owned: readonly AsyncDisposable[] = [...links, systemLink, pool, waitingRoom];
-  try {
-    await Promise.all([...links, systemLink].map((link) => link.open()));
-  } catch (error) {
-    await dispose(owned);
-    throw error;
-  }
+  await openAll([...links, systemLink], owned);
   const listener = new Listener({ ...options, connection: options.directConnection });
 
   const renewAll = (): void => {
@@ -115,6 +110,16 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
       await dispose([...owned, listener]);
     },
   };
+}
+
+/** Where one cannot be opened, nothing of what is owned stays open. */
+async function openAll(links: readonly Link[], owned: readonly AsyncDisposable[]): Promise<void> {
+  try {
+    await Promise.all(links.map((link) => link.open()));
+  } catch (error) {
+    await dispose(owned);
+    throw error;
+  }
 }
 
 async function dispose(owned: readonly AsyncDisposable[]): Promise<void> {

@@ -6,7 +6,11 @@ import { writeWhole } from './write-whole.ts';
 function smallDisk(room: number) {
   const held = Buffer.alloc(room);
   let taken = 0;
-  const write = async (bytes: Buffer, offset: number, length: number, position: number) => {
+  const write = async (
+    bytes: Buffer,
+    ...place: readonly [offset: number, length: number, position: number]
+  ) => {
+    const [offset, length, position] = place;
     if (taken === room) throw new Error('ENOSPC: no space left on device');
     const bytesWritten = bytes.copy(held, position, offset, offset + Math.min(length, 3, room - taken));
     taken += bytesWritten;

@@ -330,27 +330,6 @@ test('a link as it was read can be sent back whole', async () => {
   }
 });
 
-test('also one that asks for more, and one whose time is over', async () => {
-  const asking = await link({
-    custom_fields: [
-      { key: 'pupil', label: 'Name of the pupil', type: 'text' },
-      { key: 'size', label: 'Size', type: 'choice', options: ['S', 'L'] },
-    ],
-    expires_in: 3_600,
-  });
-  const sendBack = async (title: string) => {
-    const { data } = await shop.client.getPaymentLink({ params: { id: asking.id } });
-    const { custom_fields, expires_at } = data;
-    const body = { title, custom_fields, ...(expires_at === null ? {} : { expires_at }) };
-    const changed = (await shop.client.updatePaymentLink({ params: { id: asking.id }, body })).data;
-    return [changed.custom_fields, changed.expires_at, changed.status];
-  };
-  const kept = [asking.custom_fields, asking.expires_at];
-  expect(await sendBack('Uniforms')).toEqual([...kept, 'active']);
-  service.advance(3_600_000);
-  expect(await sendBack('School uniforms')).toEqual([...kept, 'expired']);
-});
-
 test('of two people who change a link only the one who saw its last change succeeds; somebody who pays meanwhile is no reason to refuse', async () => {
   const { id, slug } = await link();
   const request = async (method: string, headers: object, body?: object) =>

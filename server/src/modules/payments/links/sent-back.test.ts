@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startService, type TestMerchant, type TestService } from '../../../../test/kit/service.ts';
+
+type Body = Parameters<TestMerchant['client']['createPaymentLink']>[0]['body'];
+
+let service: TestService;
+let shop: TestMerchant;
+beforeAll(async () => {
+  service = await startService();
+  shop = await service.merchant();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+test('a link that asks for more, and one whose time is over, can be sent back as it was read', async () => {
+  const body: Body = {
+    title: 'School fees',
+    amount: 350,
+    custom_fields: [
+      { key: 'pupil', label: 'Name of the pupil', type: 'text' },
+      { key: 'size', label: 'Size', type: 'choice', options: ['S', 'L'] },
+    ],
+    expires_in: 3_600,
+  };
+  const { data: asking } = await shop.client.createPaymentLink({ body });
+  const sendBack = async (title: string) => {
+    const { data } = await shop.client.getPaymentLink({ params: { id: asking.id } });
+    const { custom_fields, expires_at } = data;
+    const wanted = { title, custom_fields, ...(expires_at === null ? {} : { expires_at }) };
+    const changed = (await shop.client.updatePaymentLink({ params: { id: asking.id }, body: wanted })).data;
+    return [changed.custom_fields, changed.expires_at, changed.status];
+  };
+  const kept = [asking.custom_fields, asking.expires_at];
+  expect(await sendBack('Uniforms')).toEqual([...kept, 'active']);
+  service.advance(3_600_000);
+  expect(await sendBack('School uniforms')).toEqual([...kept, 'expired']);
+});
