@@ -19,6 +19,7 @@ export type FormLimits = Readonly<Record<string, FieldLimits>>;
 
 /** An amount as people write it: digits, commas between thousands, a point. A comma elsewhere may be meant as the point, so nobody guesses. */
 const AMOUNT = /^-?(\d+|\d{1,3}(,\d{3})+)(\.\d+)?$/;
+const WITH_THOUSANDS = /^-?\d{1,3}(,\d{3})+(\.\d*)?$/;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
 /** What is wrong with a text in a field, in words that say what would work; null: nothing. */
@@ -45,9 +46,14 @@ function numberFault(
   return value > maximum ? common.tooLarge(maximum) : null;
 }
 
+/** An amount without the commas between its thousands; with any other comma it stays as it is, to be refused. */
+export function plainAmount(text: string): string {
+  return WITH_THOUSANDS.test(text) ? text.replaceAll(',', '') : text;
+}
+
 /** What a field's text is sent as. */
 export function valueOf(text: string, { type }: FieldLimits): unknown {
-  if (type === 'amount') return text.replaceAll(',', '');
+  if (type === 'amount') return plainAmount(text);
   if (type === 'number' || type === 'integer') return Number(text);
   return text;
 }

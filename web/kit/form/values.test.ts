@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest';
 vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined });
 vi.stubGlobal('document', { documentElement: {} });
 const values = await import('./values.ts');
+const { plainAmount } = await import('./limits.ts');
 
 const limits = {
   name: { required: true as const, maxLength: 5 },
@@ -31,6 +32,17 @@ test('a comma that is not between thousands is no amount, for it may be meant as
     ]);
   for (const amount of ['1150', '1,150', '-1,234,567.5'])
     expect([amount, values.faultsOf({ amount }, limits)]).toEqual([amount, {}]);
+});
+
+test('an amount loses the commas between its thousands alone; any other is left for somebody to put right', () => {
+  expect(['1,150.50', '1,234,567', '1,000.', '-1,000', '150'].map(plainAmount)).toEqual([
+    '1150.50',
+    '1234567',
+    '1000.',
+    '-1000',
+    '150',
+  ]);
+  for (const text of ['1,50', '150,50', '1,', '1150,500', '']) expect(plainAmount(text)).toBe(text);
 });
 
 test('a letter is one however many bytes it takes', () => {

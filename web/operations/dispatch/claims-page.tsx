@@ -7,6 +7,7 @@ import { useAct } from '../../kit/data/queries.ts';
 import { may } from '../../kit/data/session.ts';
 import { moneyText } from '../../kit/format/money.ts';
 import { nearText } from '../../kit/format/time.ts';
+import { plainAmount } from '../../kit/form/limits.ts';
 import { useForm } from '../../kit/form/use-form.ts';
 import { CsvButton } from '../../kit/list/csv-button.tsx';
 import { statusOptions } from '../../kit/list/filters.tsx';
@@ -123,7 +124,7 @@ function DecideDialog({
   const go = how === 'pay' ? t.pay : t.refuse;
   async function send(): Promise<void> {
     const decision = form.text('decision');
-    const amount = form.text('amount').replaceAll(',', '').trim();
+    const amount = plainAmount(form.text('amount').trim());
     const body =
       how === 'pay'
         ? { approve: true, decision, ...(amount ? { amount } : {}) }

@@ -1,7 +1,7 @@
 import type { RateCard } from '@cottontree/contract';
 import type { FormState } from '../../kit/form/use-form.ts';
-import type { FormLimits } from '../../kit/form/limits.ts';
 import type { FormValues } from '../../kit/form/values.ts';
+import { plainAmount, type FormLimits } from '../../kit/form/limits.ts';
 
 export const AMOUNTS = ['base_fee', 'per_km', 'per_kg', 'min_fee', 'step', 'express_fee', 'cod_min'] as const;
 export const OPTIONAL_AMOUNTS = ['cod_max', 'cancel_fee'] as const;
@@ -63,9 +63,10 @@ export function surchargesOf({ card }: RateCard): readonly Surcharge[] {
 
 /** What the form says, as the figures of a card. */
 export function figuresOf(form: FormState, surcharges: readonly Surcharge[]): Record<string, unknown> {
-  const figure = (name: string): number | null => {
-    const text = form.text(name).replaceAll(',', '').trim();
-    return text === '' ? null : Number(text);
+  // What is no number goes as it was written, to be refused by name.
+  const figure = (name: string): number | string | null => {
+    const text = plainAmount(form.text(name).trim());
+    return text === '' ? null : Number.isNaN(Number(text)) ? text : Number(text);
   };
   const all = [...AMOUNTS, ...OPTIONAL_AMOUNTS, ...NUMBERS];
   return {

@@ -1,4 +1,5 @@
 import type { ZoneItem } from '@cottontree/contract';
+import { plainAmount } from '../../kit/form/limits.ts';
 import type { FieldValue, FormValues } from '../../kit/form/values.ts';
 
 export const KINDS = ['area', 'town', 'city', 'district', 'country'];
@@ -109,7 +110,7 @@ export function zoneBody(values: FormValues, border: object | null): Record<stri
     radius_km: number('radius_km'),
     geometry: border,
     service_levels: values['service_levels'],
-    base_fee: text('base_fee') === '' ? null : text('base_fee').replaceAll(',', ''),
+    base_fee: text('base_fee') === '' ? null : plainAmount(text('base_fee')),
     max_weight_kg: number('max_weight_kg'),
     estimated_minutes: number('estimated_minutes'),
     cod_available: values['cod_available'] === true,

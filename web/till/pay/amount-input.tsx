@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { useId, useState } from 'preact/hooks';
+import { plainAmount } from '../../kit/form/limits.ts';
 import { currencySign } from '../../kit/format/money.ts';
 import { Input } from '../../kit/parts/input.tsx';
 import { common } from '../../kit/text/common.ts';
@@ -35,7 +36,7 @@ export function AmountInput({ label, minor, onMinor, hint, autofocus = true }: A
           value={text}
           aria-invalid={wrong}
           onText={(next) => {
-            const cleaned = next.replaceAll(',', '');
+            const cleaned = plainAmount(next);
             setText(cleaned);
             onMinor(cleaned === '' ? null : typedMinor(cleaned));
           }}
