@@ -63,7 +63,7 @@ export function ClaimsPage(): VNode {
             key: 'job',
             title: t.job,
             phone: 1,
-            cell: ({ job_number }) => <span class="mono">{job_number}</span>,
+            cell: ({ job_number }) => <span class="mono nowrap">{job_number}</span>,
           },
           {
             key: 'status',

@@ -145,8 +145,8 @@ function columns(): readonly Column<DeliverySummary>[] {
       cell: ({ job_number, order_number, delivery_city }) => (
         <>
           <span class="only-phone quiet">{delivery_city} · </span>
-          <span class="mono">{job_number}</span>
-          <small class="desk">{order_number}</small>
+          <span class="mono nowrap">{job_number}</span>
+          <small class="desk nowrap">{order_number}</small>
         </>
       ),
     },
@@ -177,7 +177,7 @@ function columns(): readonly Column<DeliverySummary>[] {
     {
       key: 'courier',
       title: t.courier,
-      cell: ({ driver }) => driver?.name ?? <span class="faint">{t.nobodyYet}</span>,
+      cell: ({ driver }) => driver?.name ?? <span class="faint nowrap">{t.nobodyYet}</span>,
     },
     {
       key: 'cod',
@@ -200,7 +200,7 @@ function NextCell({ delivery }: { readonly delivery: DeliverySummary }): VNode {
   const { text, more, late } = nextOf(delivery);
   return (
     <>
-      <span class={late ? 'late' : ''}>{text}</span>
+      <span class={`nowrap ${late ? 'late' : ''}`}>{text}</span>
       {more !== '' && <small>{more}</small>}
     </>
   );

@@ -110,7 +110,7 @@ function Found({ found }: { readonly found: BulkTracking }): VNode {
             key: 'job',
             title: deliveriesTexts.job,
             phone: 1,
-            cell: ({ job_number }) => <span class="mono">{job_number}</span>,
+            cell: ({ job_number }) => <span class="mono nowrap">{job_number}</span>,
           },
           { key: 'order', title: deliveriesTexts.order, phone: 3, cell: ({ order_number }) => order_number },
           {

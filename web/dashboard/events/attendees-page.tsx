@@ -106,7 +106,7 @@ function columnsOf(
         </>
       ),
     },
-    { key: 'code', title: t.code, cell: ({ code }) => <span class="mono">{code}</span> },
+    { key: 'code', title: t.code, cell: ({ code }) => <span class="mono nowrap">{code}</span> },
     {
       key: 'status',
       title: eventTexts.status,

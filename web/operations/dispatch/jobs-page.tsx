@@ -35,7 +35,7 @@ const ALL = [
 const EVERY_MS = 30_000;
 
 const columns = (): readonly Column<DispatchDelivery>[] => [
-  { key: 'job', title: t.job, phone: 1, cell: (job) => <span class="mono">{job.job_number}</span> },
+  { key: 'job', title: t.job, phone: 1, cell: (job) => <span class="mono nowrap">{job.job_number}</span> },
   {
     key: 'status',
     title: t.status,
