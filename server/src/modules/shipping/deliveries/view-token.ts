@@ -9,8 +9,34 @@ const PURPOSE = 'view-link';
 const TOKEN_BYTES = 16;
 const TOKEN_FORM = /^[\w-]{22}$/;
 
+/** A generation of those made lately; there are two at the most, some 2 MB. */
+const MADE_MAX = 8_192;
+
+type Made = { readonly keyId: string; young: Map<string, string>; old: ReadonlyMap<string, string> };
+
+/** Who follows parcels asks for the same ones again and again, and making a token takes two hashes. */
+const madeBy = new WeakMap<Vault, Made>();
+
 export function viewToken(vault: Vault, jobNumber: string): string {
-  return tokenOf(jobNumber, vault.fingerprint(PURPOSE, jobNumber));
+  const made = madeWith(vault);
+  const known = made.young.get(jobNumber);
+  if (known !== undefined) return known;
+  const token = made.old.get(jobNumber) ?? tokenOf(jobNumber, vault.fingerprint(PURPOSE, jobNumber));
+  if (made.young.size === MADE_MAX) {
+    made.old = made.young;
+    made.young = new Map();
+  }
+  made.young.set(jobNumber, token);
+  return token;
+}
+
+/** A rotation of the secret key makes other tokens. */
+function madeWith(vault: Vault): Made {
+  const known = madeBy.get(vault);
+  if (known?.keyId === vault.keyId) return known;
+  const fresh = { keyId: vault.keyId, young: new Map<string, string>(), old: new Map<string, string>() };
+  madeBy.set(vault, fresh);
+  return fresh;
 }
 
 /** The job of such a token; null where it is none. */
