@@ -1,3 +1,4 @@
+import { chooseLink, STALLED_MS } from './choose-link.ts';
 import type { Link } from './link.ts';
 import type { SessionSettings } from './point-query.ts';
 import type { TransactionPool } from './pool.ts';
@@ -28,8 +29,6 @@ const SHARED_LOCK_MS = 50;
 /** A connection of the pool is missed by those who want one. */
 const POOL_LOCK_MS = 100;
 const WAITING_LOCK_MS = 2_000;
-/** A shared connection whose oldest statement is older stands behind something slow. */
-const STALLED_MS = 100;
 
 export function openLanes({ pool, waitingRoom, monotonicMs }: LanesOptions): Lanes {
   const waits = openLockWaits(monotonicMs);
@@ -79,17 +78,6 @@ export function openLanes({ pool, waitingRoom, monotonicMs }: LanesOptions): Lan
   }
 
   return { shared, transaction };
-}
-
-/** The one with the least under way of those that answer; if none does, the one that answered last. */
-function chooseLink(links: readonly Link[]): Link {
-  return links.reduce((best, link) => (isBetter(link, best) ? link : best));
-}
-
-function isBetter(link: Link, best: Link): boolean {
-  const [stalled, bestStalled] = [link.ageMs > STALLED_MS, best.ageMs > STALLED_MS];
-  if (stalled !== bestStalled) return bestStalled;
-  return stalled ? link.ageMs < best.ageMs : link.load < best.load;
 }
 
 /** Which statements met a lock a moment ago, so that the next of them wait for it apart from everybody else. */

@@ -1,5 +1,5 @@
 import type { Client, ClientConfig, Submittable } from 'pg';
-import { openClient } from './hosts/open-client.ts';
+import { isAstray, openClient } from './hosts/open-client.ts';
 import { PointQuery, SET_NAME, SET_SQL, type SessionSettings } from './point-query.ts';
 import { endsConnection, LostConnection, Unreachable } from './trouble.ts';
 
@@ -46,8 +46,13 @@ export class Link implements AsyncDisposable {
     this.watchdog.unref();
   }
 
+  get isOpen(): boolean {
+    return this.client !== null;
+  }
+
+  /** How many statements are under way. */
   get load(): number {
-    return this.client ? this.pending.size : Number.POSITIVE_INFINITY;
+    return this.pending.size;
   }
 
   /** How long the oldest statement under way has waited; 0 while the connection is gone, which every call learns at once. */
@@ -68,6 +73,10 @@ export class Link implements AsyncDisposable {
     client.on('end', () => this.drop(client, new Error('The database closed the connection.')));
     await ready(client, this.options);
     if (this.closing) return farewell(client);
+    if (isAstray(client)) {
+      destroy(client);
+      return this.open();
+    }
     this.client = client;
     this.retryMs = this.options.reconnectMs.first;
   }

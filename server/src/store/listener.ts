@@ -1,5 +1,5 @@
 import { escapeIdentifier, type Client, type ClientConfig } from 'pg';
-import { openClient } from './hosts/open-client.ts';
+import { isAstray, openClient } from './hosts/open-client.ts';
 import { destroy, farewell } from './link.ts';
 
 export type ListenerOptions = {
@@ -84,6 +84,10 @@ export class Listener implements AsyncDisposable {
     fresh.on('end', () => this.lost(fresh, new Error('The listening connection ended.')));
     const heard = await listening(fresh, this.listeners.keys());
     if (this.closing) return farewell(fresh);
+    if (isAstray(fresh)) {
+      destroy(fresh);
+      return this.connect();
+    }
     this.client = fresh;
     // Added since the last of them was asked for.
     for (const channel of this.listeners.keys()) if (!heard.has(channel)) void this.hear(fresh, channel);

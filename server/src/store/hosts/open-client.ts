@@ -1,6 +1,6 @@
 import { Client, type ClientConfig } from 'pg';
 import { aim } from './ask-host.ts';
-import { NoPrimary } from './choose-primary.ts';
+import { NoPrimary, type Writer } from './choose-primary.ts';
 import { Primary } from './primary.ts';
 import { addressText } from './read-hosts.ts';
 
@@ -27,6 +27,11 @@ export function clientFor(connection: ClientConfig): typeof Client {
   return primaryOf(connection) ? PrimaryClient : Client;
 }
 
+/** Whether the server that the client connected to has lost its place since: nobody heard of it who had no client to give up yet. */
+export function isAstray(client: Client): boolean {
+  return client instanceof PrimaryClient && client.isAstray;
+}
+
 /** The driver's types know of no callback without an error, its pool does. */
 async function tell(connected: Promise<void>, callback: (error: Error) => void): Promise<void> {
   const failure = await connected.then(
@@ -40,6 +45,7 @@ const VERIFY_MS = 5_000;
 
 class PrimaryClient extends Client {
   private readonly primary: Primary | null;
+  private writer: Writer | null = null;
 
   constructor(config: ClientConfig) {
     super(config);
@@ -47,6 +53,10 @@ class PrimaryClient extends Client {
     // and an error that nobody hears ends the process.
     this.on('error', () => undefined);
     this.primary = primaryOf(config);
+  }
+
+  get isAstray(): boolean {
+    return this.writer === null || !this.primary?.isStill(this.writer);
   }
 
   override connect(): Promise<void>;
@@ -61,7 +71,9 @@ class PrimaryClient extends Client {
   private async connectToPrimary(): Promise<void> {
     const { primary } = this;
     if (!primary) throw new NoPrimary('These settings name no servers to choose from.');
-    const address = await primary.find();
+    const writer = await primary.find();
+    const { address } = writer;
+    this.writer = writer;
     const { connection } = this as unknown as Inner;
     if (connection.stream.destroyed) throw new NoPrimary('The connection was given up before it was made.');
     aim(this, address);
@@ -74,7 +86,7 @@ class PrimaryClient extends Client {
       );
       if (rows[0]?.refuses) throw new NoPrimary(`${addressText(address)} takes no writes any more.`);
       // It may have been cut off from the others, and not know it yet.
-      if (!primary.isStill(address))
+      if (!primary.isStill(writer))
         throw new NoPrimary(`${addressText(address)} is not where writes go any more.`);
     } catch (error) {
       primary.doubt(address);

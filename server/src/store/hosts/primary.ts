@@ -17,6 +17,8 @@ export class Primary {
   private readonly listeners = new Set<Moved>();
   private trusted: Writer | null = null;
   private latest: Writer | null = null;
+  /** Whether nothing tells which of several servers writes go to. */
+  private split = false;
   private looking: Promise<Writer> | null = null;
 
   constructor(hosts: Hosts, connection: ClientConfig) {
@@ -25,13 +27,14 @@ export class Primary {
   }
 
   /** Where writes go. Throws `NoPrimary`. */
-  async find(): Promise<Address> {
-    return (this.trusted ?? (await this.lookOnce())).address;
+  async find(): Promise<Writer> {
+    return this.trusted ?? (await this.lookOnce());
   }
 
-  /** Whether none has taken the place of the one that was found there. */
-  isStill(address: Address): boolean {
-    return this.latest?.address === address;
+  /** Whether none has taken the place of the one that was found, also under its address, and none contradicts it. */
+  isStill({ address, startedAt }: Writer): boolean {
+    const { latest, split } = this;
+    return !split && latest?.address === address && latest.startedAt === startedAt;
   }
 
   /** A connection there broke, or was refused: whoever connects next looks again. */
@@ -62,6 +65,7 @@ export class Primary {
       const found = choosePrimary(await this.askAll(), before);
       this.trusted = found;
       this.latest = found;
+      this.split = false;
       if (before && (before.address !== found.address || before.startedAt !== found.startedAt))
         this.tell(
           new Error(
@@ -72,6 +76,7 @@ export class Primary {
     } catch (error) {
       if (!(error instanceof SplitBrain)) throw error;
       this.trusted = null;
+      this.split = true;
       this.tell(error);
       throw error;
     }
