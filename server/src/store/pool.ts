@@ -12,7 +12,7 @@ import { SET_NAME, SET_SQL, settingValues, type SessionSettings } from './point-
 import { RowQuery, type SentText } from './row-query.ts';
 import { orderedValues, type Statement } from './statement.ts';
 import { CommitAndThrow, type Tx } from './store.ts';
-import { endsConnection, isTransient, LostConnection, Overloaded, Unreachable } from './trouble.ts';
+import { endsConnection, isTransient, LostConnection, NoneFree, Overloaded, Unreachable } from './trouble.ts';
 import type { Shape, ValuesOf } from './types.ts';
 
 export type PoolOptions = {
@@ -178,7 +178,7 @@ export class TransactionPool implements AsyncDisposable {
     try {
       return await this.pool.connect();
     } catch (error) {
-      throw new Unreachable(error);
+      throw this.clients.size >= this.options.connectionsMax ? new NoneFree(error) : new Unreachable(error);
     }
   }
 }

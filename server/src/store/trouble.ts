@@ -6,6 +6,15 @@ export class Unreachable extends Error {
   }
 }
 
+/** Every connection was lent to others for too long, to a database that answers. */
+export class NoneFree extends Unreachable {
+  constructor(cause?: unknown) {
+    super(cause);
+    this.message = 'No connection to the database became free in time.';
+    this.name = 'NoneFree';
+  }
+}
+
 /** The connection ended while the statement was under way: it may or may not have committed. */
 export class LostConnection extends Error {
   constructor(cause?: unknown) {

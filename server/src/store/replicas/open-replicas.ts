@@ -2,7 +2,7 @@ import type { ClientConfig } from 'pg';
 import type { Figure } from '../../kernel/running/figure.ts';
 import type { SessionSettings } from '../point-query.ts';
 import type { Runner } from '../store.ts';
-import { LostConnection, Overloaded, sqlStateOf, Unreachable } from '../trouble.ts';
+import { LostConnection, NoneFree, Overloaded, sqlStateOf, Unreachable } from '../trouble.ts';
 import { sharedPosition } from './primary-position.queries.ts';
 import { Replica, type Mark } from './replica.ts';
 import { NotFit } from './standing.ts';
@@ -119,7 +119,7 @@ function wordsOf(error: unknown): string {
 
 function reasonOf(error: unknown): Fallback {
   if (error instanceof NotFit) return error.reason === 'behind' ? 'behind' : 'unfit';
-  if (error instanceof Overloaded) return 'busy';
+  if (error instanceof Overloaded || error instanceof NoneFree) return 'busy';
   if (error instanceof LostConnection || error instanceof Unreachable) return 'lost';
   return sqlStateOf(error) === '40001' ? 'conflict' : 'refused';
 }

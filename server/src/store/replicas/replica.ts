@@ -61,6 +61,7 @@ export class Replica implements AsyncDisposable {
   private closing = false;
   private looking: Promise<void> | null = null;
   private leftOut: string | null = UNSEEN;
+  private doubts = 0;
   private retryAtMs = 0;
   private lag: bigint | null = null;
 
@@ -105,6 +106,7 @@ export class Replica implements AsyncDisposable {
 
   /** It failed a read: nobody goes there until it was looked at. */
   doubt(reason: string): void {
+    this.doubts += 1;
     if (!this.isUp) return;
     this.leave(reason);
     this.retryAtMs = 0;
@@ -137,6 +139,7 @@ export class Replica implements AsyncDisposable {
 
   private async lookOnce(marks: readonly Mark[]): Promise<void> {
     const client = (this.client ??= this.newClient());
+    const { doubts } = this;
     let heard = false;
     // What has arrived is read first: it may be this process that stood still.
     const limit = setTimeout(() => setImmediate(() => heard || cut(client)), LOOK_MS);
@@ -145,7 +148,7 @@ export class Replica implements AsyncDisposable {
       this.connected = true;
       const standing = await readStanding((query) => client.query<Record<string, unknown>>(query));
       heard = true;
-      this.judge(standing, marks);
+      this.judge(standing, { marks, isNews: doubts === this.doubts });
     } catch (error) {
       this.lose(client, error);
     } finally {
@@ -154,7 +157,10 @@ export class Replica implements AsyncDisposable {
     }
   }
 
-  private judge(standing: ReplicaStanding, marks: readonly Mark[]): void {
+  private judge(
+    standing: ReplicaStanding,
+    { marks, isNews }: { readonly marks: readonly Mark[]; readonly isNews: boolean },
+  ): void {
     const last = marks.at(-1);
     if (!last) return this.leave('waits for the primary, which does not tell its position');
     const unfit = whyUnfit(standing, { ...last, bytes: 0n });
@@ -166,7 +172,8 @@ export class Replica implements AsyncDisposable {
     const missing = marks.find(({ bytes }) => bytes > standing.bytes);
     const lagMs = missing ? this.options.monotonicMs() - missing.atMs : 0;
     if (lagMs > LAG_MS_MAX) return this.leave(`is ${Math.round(lagMs)} ms behind`);
-    if (this.isUp) return;
+    // What was seen before it failed a read says nothing of whether it fails the next.
+    if (this.isUp || !isNews) return;
     this.leftOut = null;
     this.options.onTrouble(new Error(`The replica ${this.name} is read from.`));
   }
