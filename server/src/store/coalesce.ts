@@ -1,4 +1,12 @@
-import { isTransient, LostConnection, Overloaded, sqlStateOf, Unreachable } from './trouble.ts';
+import {
+  isOutage,
+  isRowLockTimeout,
+  isStorageFull,
+  isTransient,
+  LostConnection,
+  Overloaded,
+  sqlStateOf,
+} from './trouble.ts';
 
 export type CoalesceOptions<Item, Answer> = {
   readonly name: string;
@@ -32,7 +40,7 @@ const SETTLE_PAUSE_MS = 250;
 /**
  * Gathers what arrives while the statements before are under way and runs it as one statement.
  * There is no timer: alone, an item goes at once; under load, batches form by themselves.
- * A refusal by the database is found out item by item, so nobody pays for a neighbour's fault.
+ * Which item is to blame for a refusal is found out, so nobody pays for a neighbour's fault.
  */
 export function coalesce<Item, Answer>(options: CoalesceOptions<Item, Answer>): Coalesced<Item, Answer> {
   let waiting: Waiting<Item, Answer>[] = [];
@@ -71,10 +79,30 @@ async function runBatch<Item, Answer>(
     batch.forEach((waiting, index) => waiting.resolve(answers[index] as Answer));
   } catch (error) {
     if (error instanceof LostConnection && options.settle) await settleBatch(options, { batch, error });
-    else if (sqlStateOf(error) !== null && batch.length > 1)
-      await Promise.all(batch.map((waiting) => runBatch(options, [waiting])));
+    else if (mayBeOfOne(error) && batch.length > 1) await runParts(options, { batch, error });
     else for (const waiting of batch) waiting.reject(error);
   }
+}
+
+/** Whether one item may have brought it about. What troubles the database itself meets each of them alone too, and costs as many waits as there are items. */
+function mayBeOfOne(error: unknown): boolean {
+  if (isTransient(error) || isRowLockTimeout(error)) return true;
+  return sqlStateOf(error) !== null && !isOutage(error) && !isStorageFull(error);
+}
+
+/**
+ * Halves, one after the other, come to the one who is to blame in a few statements more. Where it is told only after a wait,
+ * as of locks, nobody waits for the waits of others.
+ */
+async function runParts<Item, Answer>(
+  options: CoalesceOptions<Item, Answer>,
+  { batch, error }: { readonly batch: readonly Waiting<Item, Answer>[]; readonly error: unknown },
+): Promise<void> {
+  if (isTransient(error) || isRowLockTimeout(error))
+    return void (await Promise.all(batch.map((waiting) => runBatch(options, [waiting]))));
+  const half = Math.ceil(batch.length / 2);
+  await runBatch(options, batch.slice(0, half));
+  await runBatch(options, batch.slice(half));
 }
 
 /** A deadlock or a serialisation fault undid all of it, so all of it is tried again. */
@@ -108,7 +136,7 @@ async function settleBatch<Item, Answer>(
       });
       return;
     } catch (error) {
-      if (!(error instanceof Unreachable) && !(error instanceof LostConnection)) break;
+      if (!isOutage(error)) break;
       await new Promise((resolve) => setTimeout(resolve, SETTLE_PAUSE_MS));
     }
   }
