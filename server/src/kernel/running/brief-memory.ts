@@ -18,12 +18,22 @@ const REMEMBERED_MAX = 50_000;
 
 /** Looks credentials up and remembers them for three seconds; requests of the meantime share one look-up. */
 export function createBriefMemory<T>({ load, monotonicMs }: Remembering<T>): BriefMemory<T> {
+  /** The oldest first. */
   const known = new Map<string, Known<T>>();
+
+  function dropOld(): void {
+    for (const [name, { untilMs }] of known) {
+      if (untilMs > monotonicMs()) return;
+      known.delete(name);
+    }
+  }
+
   return {
     find(hash) {
       const name = hash.toString('base64');
       const entry = known.get(name);
       if (entry && entry.untilMs > monotonicMs()) return entry.found;
+      dropOld();
       if (known.size >= REMEMBERED_MAX) known.clear();
       const found = load(hash);
       known.set(name, { found, untilMs: monotonicMs() + REMEMBERED_MS });
@@ -32,6 +42,7 @@ export function createBriefMemory<T>({ load, monotonicMs }: Remembering<T>): Bri
       return found;
     },
     forget(judge) {
+      dropOld();
       for (const [name, { found }] of known)
         void found
           .then((one) => one !== undefined && judge(one) && known.delete(name))
