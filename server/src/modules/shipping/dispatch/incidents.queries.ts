@@ -1,6 +1,6 @@
 import type { Incident, IncidentKind } from '@cottontree/contract';
 import { keyOf, type Tenant } from '../../../kernel/call/tenant.ts';
-import { statement, text, type Runner, type ValuesOf } from '../../../store/index.ts';
+import { statement, text, type Runner, type Tx, type ValuesOf } from '../../../store/index.ts';
 import { ofJob, several } from '../../../kernel/list/list-filters.queries.ts';
 import { list } from '../../../kernel/list/list.queries.ts';
 import { byTime } from '../../../kernel/list/list-walk.queries.ts';
@@ -116,12 +116,20 @@ export async function insertIncident(
   )[0];
 }
 
-export async function findOpenIncident(
-  runner: Runner,
+/** Opens an incident, or finds the one of that kind that is open for the delivery already. */
+export async function openOrFindIncident(
+  tx: Tx,
   tenant: Tenant,
-  { jobNumber, kind }: { readonly jobNumber: string; readonly kind: IncidentKind },
-): Promise<IncidentRow | undefined> {
-  return (await runner.run(findOpen, { ...keyOf(tenant), job_number: jobNumber, kind }))[0];
+  incident: NewIncident,
+): Promise<{ readonly row: IncidentRow; readonly isNew: boolean }> {
+  const { jobNumber, kind } = incident;
+  for (;;) {
+    const opened = await insertIncident(tx, tenant, incident);
+    if (opened) return { row: opened, isNew: true };
+    const [found] = await tx.run(findOpen, { ...keyOf(tenant), job_number: jobNumber, kind });
+    if (found) return { row: found, isNew: false };
+    // It was resolved between the two: there is room for this one now.
+  }
 }
 
 /** Resolves an open incident; undefined where it is not open any more. */

@@ -15,9 +15,8 @@ import type { Shipping } from '../module.ts';
 import { findReachedJob } from './find-reached-job.ts';
 import {
   findIncident,
-  findOpenIncident,
   incidentList,
-  insertIncident,
+  openOrFindIncident,
   resolveOpenIncident,
   type IncidentRow,
 } from './incidents.queries.ts';
@@ -48,7 +47,7 @@ export async function openIncident(
       work: async (tx) => {
         const openedAt = module.world.now();
         const id = makeId('inc_', openedAt.getTime(), module.world.randomBytes(idRandomBytes));
-        const opened = await insertIncident(tx, tenant, {
+        const { row, isNew } = await openOrFindIncident(tx, tenant, {
           id,
           jobNumber,
           kind,
@@ -56,15 +55,13 @@ export async function openIncident(
           openedBy: call.operator.id,
           openedAt,
         });
-        if (opened)
+        if (isNew)
           await noteAudit(
             tx,
             { tenant, jobNumber, action: 'openIncident', details: { id, kind } },
             { call, module },
           );
-        const row = opened ?? (await findOpenIncident(tx, tenant, { jobNumber, kind }));
-        if (!row) throw new Error(`The open incident of ${jobNumber} was resolved at that moment.`);
-        return reply(presentIncident(row), opened ? {} : { status: 200 });
+        return reply(presentIncident(row), isNew ? {} : { status: 200 });
       },
     },
   );
