@@ -1,6 +1,7 @@
 import type { ArchiveRequest } from './archive-request.ts';
 import { readArchiveStatus, writeArchiveStatus, type ArchiveStatus } from './archive-status.ts';
 import type { LogFollower } from './follow-log.ts';
+import type { WholeBase } from './names.ts';
 import type { Troubles } from './troubles.ts';
 
 type Written = Pick<ArchiveRequest, 'dataDir' | 'options'> & {
@@ -26,6 +27,8 @@ export class ArchiveBook {
   private readonly written: Written;
   private last: Pick<ArchiveStatus, keyof typeof NOTHING>;
   private triedMs: number;
+  /** How many trials went wrong since one went well, or since the start. */
+  private failures = 0;
   private readonly gapsBefore: number;
 
   constructor(written: Written) {
@@ -40,14 +43,27 @@ export class ArchiveBook {
     this.last = { ...this.last, base_bytes: bytes };
   }
 
-  /** Once a day, an hour after one that was not right, and at once for a lineage of which none was tried. */
+  /** Once a day, and once more before it is tried again after a trial that went wrong: then it is known whether the copy was to blame. */
+  isBaseDue(base: WholeBase | null): boolean {
+    if (base === null) return true;
+    // One of a day that is to come is of a clock that was wrong then.
+    if (Math.abs(Date.now() - base.at.getTime()) >= DAY_MS) return true;
+    return this.failures === 1 && base.at.getTime() <= this.triedMs && this.isTrialDue(base.lineage);
+  }
+
+  /**
+   * Once a day, and at once for a lineage of which none was tried. What went wrong is tried again after an hour, then after
+   * twice as long each time, for a trial fetches all there is and needs room for it.
+   */
   isTrialDue(lineage: string): boolean {
     if (this.last.lineage !== lineage) return true;
-    return Math.abs(Date.now() - this.triedMs) >= (this.last.verify_problem === null ? DAY_MS : HOUR_MS);
+    const afterMs = Math.min(DAY_MS, HOUR_MS * 2 ** Math.max(0, this.failures - 1));
+    return Math.abs(Date.now() - this.triedMs) >= (this.last.verify_problem === null ? DAY_MS : afterMs);
   }
 
   noteTrial(startedMs: number, problem: string | null): void {
     this.triedMs = Date.now();
+    this.failures = problem === null ? 0 : this.failures + 1;
     const seconds = Math.round((this.triedMs - startedMs) / 1_000);
     this.last =
       problem === null
@@ -63,8 +79,10 @@ export class ArchiveBook {
   async write(): Promise<void> {
     const { dataDir, options, follower, troubles } = this.written;
     const { position } = follower;
-    if (position !== null && position.lineage !== this.last.lineage)
-      [this.last, this.triedMs] = [{ ...NOTHING, lineage: position.lineage, gaps: this.last.gaps }, 0];
+    if (position !== null && position.lineage !== this.last.lineage) {
+      this.last = { ...NOTHING, lineage: position.lineage, gaps: this.last.gaps };
+      [this.triedMs, this.failures] = [0, 0];
+    }
     const until = position?.base && position.until ? position.until.toISOString() : this.last.archived_until;
     this.last = {
       ...this.last,

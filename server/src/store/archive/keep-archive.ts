@@ -18,7 +18,6 @@ export type Archive = {
   readonly stop: () => Promise<void>;
 };
 
-const DAY_MS = 86_400_000;
 const LAST_ROUND_MS = 5_000;
 /** A base copy or a trial that did not go well is tried again after this. */
 const WORK_PAUSE_MS = 60_000;
@@ -91,10 +90,11 @@ class ArchiveKeeper {
   async keepCopies(): Promise<void> {
     while (!this.over.signal.aborted) {
       const { position } = this.follower;
-      // One of a day that is to come is of a clock that was wrong then.
-      const isDue = position?.until && Math.abs(Date.now() - (position.base?.at.getTime() ?? 0)) >= DAY_MS;
       const { signal: gap } = this.gap;
-      const copied = isDue ? await this.attempt('base copy', () => this.copy(position)) : true;
+      const copied =
+        position?.until && this.book.isBaseDue(position.base)
+          ? await this.attempt('base copy', () => this.copy(position))
+          : true;
       const lineage = this.follower.position?.base?.lineage;
       if (lineage !== undefined && this.book.isTrialDue(lineage))
         await this.attempt('trial', () => this.tryRestore(lineage));
