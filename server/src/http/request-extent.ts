@@ -13,12 +13,13 @@ export type RequestExtent = {
 };
 
 const HEAD_END = '\r\n\r\n';
-const START = /^([A-Z]{3,10}) (\S{1,8192}) HTTP\/1\.1\r\n/;
-/** Ends of lines that parsers do not all read alike. */
-const DOUBTFUL_LINE = /[^\r]\n/;
+const START = /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) (\/[!-~]{0,8191}) HTTP\/1\.1\r\n/;
+/** Lines that all parsers read alike, to the end of the head. */
+const PLAIN_LINES = /(?:[!#$%&'*+.^`|~\w-]+:[\t -~\x80-\xff]*\r\n)*$/y;
 /** Every header that moves the end of a request, or what becomes of the connection after it. */
-const TELLING = /\n(content-length|transfer-encoding|upgrade|expect|connection|x-request-id)([^\r]*)/gi;
-const LENGTH = /^:[ \t]*(\d{1,9})[ \t]*$/;
+const TELLING =
+  /\n(content-length|transfer-encoding|upgrade|expect|(?:proxy-)?connection|x-request-id)([^\r]*)/gi;
+const LENGTH = /^:[ \t]*(\d{1,9}) *$/;
 const KEPT = /^:[ \t]*keep-alive[ \t]*$/i;
 const REQUEST_ID = /^:[ \t]*([\w.:-]{1,128})[ \t]*$/;
 
@@ -31,7 +32,9 @@ export function requestExtentOf(bytes: Buffer): RequestExtent | null {
   if (headLength === -1) return null;
   const head = bytes.toString('latin1', 0, headLength + 2);
   const start = START.exec(head);
-  if (!start || DOUBTFUL_LINE.test(head)) return null;
+  if (!start) return null;
+  PLAIN_LINES.lastIndex = start[0].length;
+  if (!PLAIN_LINES.test(head)) return null;
   let length: string | undefined;
   let requestId: string | undefined;
   let keepsConnection = true;
@@ -45,6 +48,7 @@ export function requestExtentOf(bytes: Buffer): RequestExtent | null {
         if (length === undefined) return null;
         break;
       case 'connection':
+      case 'proxy-connection':
         keepsConnection &&= KEPT.test(rest);
         break;
       case 'x-request-id':
