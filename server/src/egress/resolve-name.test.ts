@@ -8,9 +8,11 @@ afterEach(() => {
   for (const socket of opened.splice(0)) socket.close();
 });
 
+type Records = readonly number[][] | null;
+
 /** A name server on loopback; a question of type A or AAAA gets these addresses' bytes, or silence. */
 async function nameServer(
-  answers: { readonly a: readonly number[][]; readonly aaaa: readonly number[][] } | null,
+  answers: { readonly a: Records; readonly aaaa: Records } | null,
 ): Promise<Resolver> {
   const socket = createSocket('udp4');
   opened.push(socket);
@@ -19,6 +21,7 @@ async function nameServer(
     const end = question.indexOf(0, 12) + 5;
     const type = question.readUInt16BE(end - 4);
     const records = type === 1 ? answers.a : answers.aaaa;
+    if (records === null) return;
     const header = Buffer.from(question.subarray(0, 12));
     header.writeUInt16BE(0x8180, 2);
     header.writeUInt16BE(records.length, 6);
@@ -57,6 +60,21 @@ test('silent name servers are given up, without asking the system too', async ()
   await expect(resolveName('shop.example', await nameServer(null))).rejects.toMatchObject({
     code: 'ETIMEOUT',
   });
+});
+
+test('so are those that are silent about one kind of address alone, and know none of the other', async () => {
+  for (const answers of [
+    { a: [], aaaa: null },
+    { a: null, aaaa: [] },
+  ])
+    await expect(resolveName('shop.example', await nameServer(answers))).rejects.toMatchObject({
+      code: 'ETIMEOUT',
+    });
+});
+
+test('one kind of address is enough, whatever is not said of the other', async () => {
+  const resolver = await nameServer({ a: [[8, 8, 8, 8]], aaaa: null });
+  expect(await resolveName('shop.example', resolver)).toEqual(['8.8.8.8']);
 });
 
 test('localhost is this machine, whatever a name server says', async () => {

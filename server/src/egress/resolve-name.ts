@@ -16,7 +16,9 @@ export async function resolveName(
   const [version4, version6] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
   const addresses = [...valueOf(version4), ...valueOf(version6)];
   if (addresses.length > 0) return addresses;
-  if (isSilence(version4)) throw version4.reason;
+  // The system's resolver asks for both too, and would wait as long for the one that is not answered.
+  const silence = [version4, version6].find(isSilence);
+  if (silence) throw silence.reason;
   return (await lookup(name, { all: true, order: 'ipv4first' })).map(({ address }) => address);
 }
 
