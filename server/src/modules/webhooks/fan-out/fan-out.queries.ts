@@ -106,7 +106,7 @@ const insert = statement({
         SELECT message_id FROM fresh`,
 });
 
-/** Puts deliveries in front of their queues; one that is being sent right now is sent again only if it fails. */
+/** Puts deliveries in front of their queues; one that is being sent right now is sent again only if it fails. That it was asked for once more while it is sent by hand shows in a moment before all others. */
 const requeue = statement({
   name: 'webhooks.requeueDeliveries',
   params: {
@@ -128,7 +128,7 @@ const requeue = statement({
         SELECT w.id, w.merchant_id, w.livemode, w.endpoint_id, w.message_id, w.created_at, coalesce(e.lane, 1), 1, 'epoch', 'manual', w.attempts, :tries, false
         FROM wanted w LEFT JOIN webhook_endpoints e ON e.merchant_id = w.merchant_id AND e.livemode = w.livemode AND e.id = w.endpoint_id
         ON CONFLICT (delivery_id) DO UPDATE SET trigger = 'manual', entity_key = NULL,
-          state = 1, run_at = CASE WHEN q.lease_until >= now() THEN q.run_at ELSE excluded.run_at END
+          state = 1, run_at = CASE WHEN q.lease_until < now() OR q.lease_until IS NULL THEN excluded.run_at WHEN q.trigger = 'manual' THEN '-infinity' ELSE q.run_at END
         RETURNING q.delivery_id`,
 });
 

@@ -152,6 +152,60 @@ test('asked for while an attempt is under way, it follows that attempt if it fai
   expect((await onlyDelivery()).status).toBe('succeeded');
 });
 
+test('asked for once more while it is sent by hand, it follows that attempt if it fails', async () => {
+  await exhaust();
+  let letGo = (): void => undefined;
+  receiver.answer((response) => {
+    letGo = () => response.writeHead(500).end();
+  }, 200);
+  const { webhooks } = service.server.modules;
+  const sent = receiver.received.length;
+  await redeliver();
+  await webhooks.fanOut();
+  await webhooks.sender.turn();
+  await receiver.got(sent + 1);
+  expect((await redeliver()).data.status).toBe('pending');
+  await webhooks.fanOut();
+  letGo();
+  await webhooks.sender.settled();
+  expect((await onlyDelivery()).status).toBe('pending');
+  await service.drain();
+  expect((await triggers()).slice(4)).toEqual([
+    [5, 'manual'],
+    [6, 'manual'],
+  ]);
+  expect((await onlyDelivery()).status).toBe('succeeded');
+});
+
+test('and so it does while automatic attempts are left: now, and not when the next of them is due', async () => {
+  receiver.answer(500);
+  await shop.client.createDelivery({ body: parcel });
+  await service.drain();
+  let letGo = (): void => undefined;
+  receiver.answer((response) => {
+    letGo = () => response.writeHead(500).end();
+  }, 500);
+  const { webhooks } = service.server.modules;
+  await redeliver();
+  await webhooks.fanOut();
+  await webhooks.sender.turn();
+  await receiver.got(2);
+  await redeliver();
+  await webhooks.fanOut();
+  letGo();
+  await webhooks.sender.settled();
+  await service.drain();
+  expect(await triggers()).toEqual([
+    [1, 'auto'],
+    [2, 'manual'],
+    [3, 'manual'],
+  ]);
+  // What was asked for twice was sent twice, and no more.
+  service.advance(86_400_000);
+  await service.drain();
+  expect((await triggers()).at(-1)).toEqual([4, 'auto']);
+});
+
 test('the same request twice sends once', async () => {
   await shop.client.createDelivery({ body: parcel });
   await service.drain();

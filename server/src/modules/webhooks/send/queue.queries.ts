@@ -44,6 +44,9 @@ const OUTCOME = {
   drills: 'text[]',
 } as const;
 
+/** Whether somebody asked for it by hand while it was under way, also while it was so by hand already (see `webhooks.requeueDeliveries`). */
+const ASKED_MEANWHILE = `(q.trigger <> g.trigger OR q.run_at = '-infinity')`;
+
 /**
  * Writes down how deliveries went: done ones leave the queue, others get their next time. Only
  * the holder of the lease moves anything; a late one can but log its attempt, and where the database forgot
@@ -61,13 +64,13 @@ const settle = statement({
             tries, gone, attempted, at, duration_ms, response, error, hint, remote_address, request_headers, response_headers, response_body, drill)
         ), done AS (
           DELETE FROM webhook_queue q USING given g
-          WHERE q.delivery_id = g.delivery_id AND q.lease_id = g.lease_id AND q.attempt = g.number AND g.status <> 'pending' AND (g.status <> 'failed' OR q.trigger = g.trigger)
+          WHERE q.delivery_id = g.delivery_id AND q.lease_id = g.lease_id AND q.attempt = g.number AND g.status <> 'pending' AND (g.status <> 'failed' OR NOT ${ASKED_MEANWHILE})
           RETURNING q.delivery_id
         ), again AS (
-          UPDATE webhook_queue q SET state = CASE q.trigger WHEN g.trigger THEN 0 ELSE 1 END, run_at = CASE q.trigger WHEN g.trigger THEN g.next_at ELSE 'epoch' END,
-            trigger = CASE q.trigger WHEN g.trigger THEN 'auto' ELSE q.trigger END, tries = g.tries, gone = g.gone, drill = NULL, lease_id = NULL, lease_until = NULL
+          UPDATE webhook_queue q SET state = CASE WHEN ${ASKED_MEANWHILE} THEN 1 ELSE 0 END, run_at = CASE WHEN ${ASKED_MEANWHILE} THEN 'epoch' ELSE g.next_at END,
+            trigger = CASE WHEN ${ASKED_MEANWHILE} THEN q.trigger ELSE 'auto' END, tries = g.tries, gone = g.gone, drill = NULL, lease_id = NULL, lease_until = NULL
           FROM given g
-          WHERE q.delivery_id = g.delivery_id AND q.lease_id = g.lease_id AND q.attempt = g.number AND (g.status = 'pending' OR (g.status = 'failed' AND q.trigger <> g.trigger))
+          WHERE q.delivery_id = g.delivery_id AND q.lease_id = g.lease_id AND q.attempt = g.number AND (g.status = 'pending' OR (g.status = 'failed' AND ${ASKED_MEANWHILE}))
           RETURNING q.delivery_id, q.run_at
         ), judged AS MATERIALIZED (
           SELECT g.*, g.delivery_id IN (SELECT delivery_id FROM done) AS finished, g.delivery_id IN (SELECT delivery_id FROM again) AS continued FROM given g
