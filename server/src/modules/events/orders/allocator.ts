@@ -53,10 +53,15 @@ function openQueue(context: AllocatorContext, key: EventKey): Coalesced<Wanted, 
         steps.flatMap((step) => (step ? [step.after.id] : [])),
       );
       return steps.map((step) =>
-        step && last.get(step.after.id) === step.after.change_id
+        step && wasWritten(step, last.get(step.after.id))
           ? { allocated: { outcome: 'granted', step } }
           : null,
       );
     },
   });
+}
+
+/** By the change that an order was last written by. A new one that is there was written, whatever has become of it since. */
+function wasWritten({ before, after }: OrderStep, lastChange: string | undefined): boolean {
+  return before === null ? lastChange !== undefined : lastChange === after.change_id;
 }
