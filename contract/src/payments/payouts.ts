@@ -162,7 +162,10 @@ export const listDispatchPayouts = operation({
   list: true,
   csv: true,
   status: 200,
-  query: ListQuery(sorts, { ...PayoutFilter }),
+  query: ListQuery(sorts, {
+    ...PayoutFilter,
+    livemode: Type.Optional(Type.Boolean({ description: 'Only live, or only test data.' })),
+  }),
   answer: DispatchPayout,
   errors: [],
   example: {

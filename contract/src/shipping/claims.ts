@@ -180,7 +180,10 @@ export const listDispatchClaims = operation({
   list: true,
   csv: true,
   status: 200,
-  query: ListQuery(sorts, { ...ClaimFilter }),
+  query: ListQuery(sorts, {
+    ...ClaimFilter,
+    livemode: Type.Optional(Type.Boolean({ description: 'Only live, or only test data.' })),
+  }),
   answer: DispatchClaim,
   errors: [],
   example: { query: { status: 'open' }, answer: { ...exampleClaim, ...exampleDecider } },

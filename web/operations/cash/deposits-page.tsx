@@ -13,6 +13,7 @@ import { Empty } from '../../kit/parts/states.tsx';
 import { Status } from '../../kit/parts/status.tsx';
 import type { Column } from '../../kit/parts/table.tsx';
 import { common } from '../../kit/text/common.ts';
+import { livemode } from '../paths.ts';
 import { Page } from '../shell/page.tsx';
 import { CountDialog, ResolveCountDialog } from './count-dialogs.tsx';
 import { slipOf } from './slip-of.ts';
@@ -66,10 +67,17 @@ export function DepositsPage(): VNode {
     <Page
       title={t.deposits}
       lead={t.depositsLead}
-      acts={<CsvButton path="/dispatch/cash/deposits" filters={['status', 'driver_id', 'sort']} />}
+      acts={
+        <CsvButton
+          path="/dispatch/cash/deposits"
+          filters={['status', 'driver_id', 'sort']}
+          always={{ livemode: String(livemode()) }}
+        />
+      }
     >
       <List
         operation={client.listCashDeposits}
+        always={{ livemode: livemode() }}
         label={t.deposits}
         columns={columns}
         keyOf={(one) => one.id}

@@ -20,6 +20,7 @@ import { Empty } from '../../kit/parts/states.tsx';
 import { Status } from '../../kit/parts/status.tsx';
 import type { Column } from '../../kit/parts/table.tsx';
 import { common } from '../../kit/text/common.ts';
+import { livemode } from '../paths.ts';
 import { Page } from '../shell/page.tsx';
 import { cashTexts as t } from './texts.ts';
 
@@ -62,10 +63,17 @@ export function PayoutsPage(): VNode {
     <Page
       title={t.payouts}
       lead={t.payoutsLead}
-      acts={<CsvButton path="/dispatch/payouts" filters={['status', 'sort']} />}
+      acts={
+        <CsvButton
+          path="/dispatch/payouts"
+          filters={['status', 'sort']}
+          always={{ livemode: String(livemode()) }}
+        />
+      }
     >
       <List
         operation={client.listDispatchPayouts}
+        always={{ livemode: livemode() }}
         label={t.payouts}
         columns={columns}
         keyOf={(one) => one.id}

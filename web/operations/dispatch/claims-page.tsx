@@ -23,7 +23,7 @@ import { statuses } from '../../kit/parts/statuses.ts';
 import type { Column } from '../../kit/parts/table.tsx';
 import { Segmented } from '../../kit/parts/tabs.tsx';
 import { common } from '../../kit/text/common.ts';
-import { at } from '../paths.ts';
+import { at, livemode } from '../paths.ts';
 import { Page } from '../shell/page.tsx';
 import { claimTexts as t } from './claim-texts.ts';
 
@@ -77,10 +77,17 @@ export function ClaimsPage(): VNode {
     <Page
       title={t.claims}
       lead={t.lead}
-      acts={<CsvButton path="/dispatch/claims" filters={['status', 'sort']} />}
+      acts={
+        <CsvButton
+          path="/dispatch/claims"
+          filters={['status', 'sort']}
+          always={{ livemode: String(livemode()) }}
+        />
+      }
     >
       <List
         operation={client.listDispatchClaims}
+        always={{ livemode: livemode() }}
         label={t.claims}
         columns={mayDecide ? [...facts(), acts] : facts()}
         keyOf={(one) => one.id}

@@ -11,7 +11,7 @@ import { Empty } from '../../kit/parts/states.tsx';
 import { Status } from '../../kit/parts/status.tsx';
 import type { Column } from '../../kit/parts/table.tsx';
 import { common } from '../../kit/text/common.ts';
-import { at } from '../paths.ts';
+import { at, livemode } from '../paths.ts';
 import { Page } from '../shell/page.tsx';
 import { wordText } from '../words.ts';
 import { ResolveDialog } from './incident-dialogs.tsx';
@@ -53,6 +53,7 @@ export function IncidentsPage(): VNode {
     <Page title={t.incidents} lead={t.incidentsLead}>
       <List
         operation={client.listIncidents}
+        always={{ livemode: livemode() }}
         label={t.incidents}
         columns={columns}
         keyOf={(one) => one.id}

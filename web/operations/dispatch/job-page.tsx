@@ -1,6 +1,7 @@
 import type { DispatchDelivery } from '@cottontree/contract';
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import { useEffect, useState } from 'preact/hooks';
 import { client } from '../../kit/data/client.ts';
 import { useCall } from '../../kit/data/queries.ts';
 import { may } from '../../kit/data/session.ts';
@@ -8,7 +9,7 @@ import { nearText } from '../../kit/format/time.ts';
 import { Button } from '../../kit/parts/button.tsx';
 import { Loading, Problem } from '../../kit/parts/states.tsx';
 import { Status } from '../../kit/parts/status.tsx';
-import { at } from '../paths.ts';
+import { at, livemode } from '../paths.ts';
 import type { PageProps } from '../place.ts';
 import { Columns, Page } from '../shell/page.tsx';
 import { AssignDialog } from './assign-dialog.tsx';
@@ -33,6 +34,12 @@ export function JobPage({ params }: PageProps): VNode {
   const [assigning, setAssigning] = useState<DispatchDelivery | null>(null);
   const job = answer?.data;
   const due = job && dueAt(job);
+  const { route } = useLocation();
+  useEffect(() => {
+    // A job is there in one mode alone, which its number does not tell: there it is shown for what it is.
+    if (job && job.livemode !== livemode())
+      route(at(`/jobs/${jobNumber}`, job.livemode ? 'live' : 'test'), true);
+  }, [job?.livemode]);
   return (
     <Page
       title={jobNumber}

@@ -84,6 +84,7 @@ export const listCashDeposits = operation({
   query: ListQuery(['-declared_at', 'declared_at'], {
     status: SeveralOf(depositStatuses),
     driver_id: Type.Optional(Text(64, 'Those of this courier.')),
+    livemode: Type.Optional(Type.Boolean({ description: 'Only live, or only test data.' })),
   }),
   answer: CashDeposit,
   errors: ['OPERATORS_ONLY'],

@@ -94,6 +94,7 @@ export const listIncidents = operation({
   query: ListQuery(['-opened_at', 'opened_at'], {
     status: SeveralOf(incidentStatuses),
     job_number: Type.Optional(Text(64, 'Those of this delivery.')),
+    livemode: Type.Optional(Type.Boolean({ description: 'Only live, or only test data.' })),
   }),
   answer: Incident,
   errors: [],

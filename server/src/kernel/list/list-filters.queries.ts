@@ -133,6 +133,16 @@ export function likeAnywhere(words: string): string {
   return `%${words.replaceAll(/[\\%_]/g, '\\$&')}%`;
 }
 
+/** Those of one mode, of a list that a dispatcher's reach narrows to one by itself: what is asked for never widens that. */
+export function ofMode(column: string): Filter<boolean> {
+  return () => ({
+    params: { wanted_mode: 'bool?' },
+    sql: `(:wanted_mode::bool IS NULL OR ${column} = :wanted_mode)`,
+    optional: true,
+    read: (value) => ({ wanted_mode: value ?? null }),
+  });
+}
+
 /** A field that whoever lists reads, for what is read of it takes more than the field: the list's own condition has it among `given`. */
 export const byGiven: Filter<unknown> = () => ({
   params: {},

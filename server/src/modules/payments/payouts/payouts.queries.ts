@@ -3,7 +3,7 @@ import { keyOf, type Tenant } from '../../../kernel/call/tenant.ts';
 import { postingStatements, postingsToJson, type Posting } from '../../ledger/index.ts';
 import { announcement, type Fact } from '../../../outbox/index.ts';
 import { json, nullable, statement, text, type Runner, type ValuesOf } from '../../../store/index.ts';
-import { several, since } from '../../../kernel/list/list-filters.queries.ts';
+import { ofMode, several, since } from '../../../kernel/list/list-filters.queries.ts';
 import { list } from '../../../kernel/list/list.queries.ts';
 import { byTime } from '../../../kernel/list/list-walk.queries.ts';
 import { payoutStatuses } from '@cottontree/contract';
@@ -135,7 +135,7 @@ export const payoutList = list('listPayouts', {
 export const reachedPayoutList = list('listDispatchPayouts', {
   ...LISTED,
   of: 'reach',
-  filters: { status: ofStatus },
+  filters: { status: ofStatus, livemode: ofMode('o.livemode') },
 });
 
 export type PayoutRow = ValuesOf<typeof PAYOUT>;

@@ -69,6 +69,10 @@ test('money that lies with a provider is paid out by an operator, and the books 
 
   const [waiting] = (await operator.client.listDispatchPayouts({ query: { status: 'pending' } })).data;
   expect(waiting).toEqual({ ...payout, merchant_id: shop.id });
+  const { data: ofMoney } = await operator.client.listDispatchPayouts({
+    query: { status: 'pending', livemode: true },
+  });
+  expect(ofMoney).toEqual([]);
   const paid = (
     await operator.client.markPayoutPaid({ params: { id: payout.id }, body: { reference: 'TRF-88123' } })
   ).data;

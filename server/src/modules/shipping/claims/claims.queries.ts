@@ -3,7 +3,7 @@ import { keyOf, type Tenant } from '../../../kernel/call/tenant.ts';
 import { postingStatements, postingsToJson, type Posting } from '../../ledger/index.ts';
 import { announcement, type Fact } from '../../../outbox/index.ts';
 import { json, statement, text, type Runner, type ValuesOf } from '../../../store/index.ts';
-import { equal, ofJob, several } from '../../../kernel/list/list-filters.queries.ts';
+import { equal, ofJob, ofMode, several } from '../../../kernel/list/list-filters.queries.ts';
 import { list } from '../../../kernel/list/list.queries.ts';
 import { byTime } from '../../../kernel/list/list-walk.queries.ts';
 import { claimStatuses } from '@cottontree/contract';
@@ -134,7 +134,11 @@ const LISTED = {
 export const claimList = list('listClaims', LISTED);
 
 /** The claims within a dispatcher's reach. */
-export const reachedClaimList = list('listDispatchClaims', { ...LISTED, of: 'reach' });
+export const reachedClaimList = list('listDispatchClaims', {
+  ...LISTED,
+  of: 'reach',
+  filters: { ...LISTED.filters, livemode: ofMode('c.livemode') },
+});
 
 export type ClaimRow = ValuesOf<typeof ROW>;
 export type NewClaim = Omit<ValuesOf<typeof NEW>, keyof typeof KEY>;

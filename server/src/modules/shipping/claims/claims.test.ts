@@ -74,6 +74,9 @@ test('a damaged parcel is claimed with photos, approved, and owed to the merchan
     await operator.client.listDispatchClaims({ query: { status: 'open', job_number: job.job_number } })
   ).data;
   expect(waiting).toEqual({ ...opened, merchant_id: shop.id, decided_by: null });
+  const test = { job_number: job.job_number, livemode: false };
+  expect((await operator.client.listDispatchClaims({ query: test })).data).toEqual([waiting]);
+  expect((await operator.client.listDispatchClaims({ query: { ...test, livemode: true } })).data).toEqual([]);
   const amount = Math.min(opened.covered, 20);
   const closed = (await decide(opened.id, { approve: true, amount })).data;
   expect(closed).toMatchObject({

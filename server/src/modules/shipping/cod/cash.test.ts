@@ -56,6 +56,10 @@ describe('cash on delivery', () => {
     expect(await inHand(mohamed)).toBe(200);
     const [seen] = (await cashier.listCashDeposits({ query: { status: 'declared' } })).data;
     expect(seen).toMatchObject({ id: deposit.id, declared: null, jobs_count: 2 });
+    for (const livemode of [true, false]) {
+      const { data } = await cashier.listCashDeposits({ query: { status: 'declared', livemode } });
+      expect(data.map(({ id }) => id)).toEqual(livemode === deposit.livemode ? [deposit.id] : []);
+    }
 
     const { data: counted } = await cashier.countCashDeposit({
       params: { id: deposit.id },

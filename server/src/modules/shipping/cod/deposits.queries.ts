@@ -1,6 +1,6 @@
 import type { CashDeposit, CodStatus, Currency } from '@cottontree/contract';
 import { statement, text, type Runner, type ValuesOf } from '../../../store/index.ts';
-import { equal, several } from '../../../kernel/list/list-filters.queries.ts';
+import { equal, flag, several } from '../../../kernel/list/list-filters.queries.ts';
 import { list } from '../../../kernel/list/list.queries.ts';
 import { byTime } from '../../../kernel/list/list-walk.queries.ts';
 import { depositStatuses } from '@cottontree/contract';
@@ -141,7 +141,11 @@ export const depositList = list('listCashDeposits', {
   row: ROW,
   select: SHOWN,
   joins: 'JOIN drivers v ON v.id = c.driver_id',
-  filters: { status: several('c.status', depositStatuses), driver_id: equal('c.driver_id') },
+  filters: {
+    status: several('c.status', depositStatuses),
+    driver_id: equal('c.driver_id'),
+    livemode: flag('c.livemode'),
+  },
   sorts: { declared_at: byTime('c.declared_at') },
 });
 

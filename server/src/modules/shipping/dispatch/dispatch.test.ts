@@ -1,3 +1,4 @@
+import { createClient } from '@cottontree/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parcel, UNKNOWN_JOB } from '../../../../test/kit/parcel.ts';
 import { startService, type TestMerchant, type TestService } from '../../../../test/kit/service.ts';
@@ -324,6 +325,20 @@ describe('incidents', () => {
     expect(
       (await port.listIncidents({ query: { status: 'open', job_number: jobNumber } })).data,
     ).toMatchObject([{ id, kind: 'damaged', status: 'open' }]);
+    // A mode that is asked for never leads a key out of its own.
+    const live = createClient({
+      baseUrl: service.baseUrl,
+      apiKey: await service.key(shop.id, { livemode: true }),
+    });
+    for (const [client, livemode, found] of [
+      [port, false, 1],
+      [port, true, 0],
+      [shop.client, false, 1],
+      [live, false, 0],
+    ] as const) {
+      const { data } = await client.listIncidents({ query: { job_number: jobNumber, livemode } });
+      expect([livemode, data.length]).toEqual([livemode, found]);
+    }
     expect(
       (await port.resolveIncident({ params: { id }, body: { resolution: 'Only the box.' } })).data,
     ).toMatchObject({ status: 'resolved', resolution: 'Only the box.' });

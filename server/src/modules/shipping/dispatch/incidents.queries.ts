@@ -1,7 +1,7 @@
 import type { Incident, IncidentKind } from '@cottontree/contract';
 import { keyOf, type Tenant } from '../../../kernel/call/tenant.ts';
 import { statement, text, type Runner, type Tx, type ValuesOf } from '../../../store/index.ts';
-import { ofJob, several } from '../../../kernel/list/list-filters.queries.ts';
+import { ofJob, ofMode, several } from '../../../kernel/list/list-filters.queries.ts';
 import { list } from '../../../kernel/list/list.queries.ts';
 import { byTime } from '../../../kernel/list/list-walk.queries.ts';
 import { incidentStatuses } from '@cottontree/contract';
@@ -82,7 +82,11 @@ export const incidentList = list('listIncidents', {
   from: 'incidents i',
   of: 'reach',
   row: ROW,
-  filters: { status: several('i.status', incidentStatuses), job_number: ofJob('i.job_number') },
+  filters: {
+    status: several('i.status', incidentStatuses),
+    job_number: ofJob('i.job_number'),
+    livemode: ofMode('i.livemode'),
+  },
   sorts: { opened_at: byTime('i.opened_at') },
 });
 
