@@ -15,14 +15,16 @@ const EVERY_MS = 15_000;
 /** As many as somebody looks through; the list has all. */
 const SHOWN_MAX = 50;
 
+export type Narrowed = {
+  readonly livemode: boolean;
+  readonly merchant_id?: string;
+  readonly driver_id?: string;
+  readonly zone?: string;
+};
+
 type ColumnProps = {
   readonly status: UnderWay;
-  readonly narrowed: {
-    readonly livemode: boolean;
-    readonly merchant_id?: string;
-    readonly driver_id?: string;
-    readonly zone?: string;
-  };
+  readonly narrowed: Narrowed;
   readonly word: string;
   /** What is late in any status: shown even where it is not among the oldest. */
   readonly late: readonly DispatchDelivery[];
@@ -38,16 +40,21 @@ export function BoardColumn({ status, narrowed, word, late, open, hrefOf, assign
     { query: { ...narrowed, status, sort: 'created_at', limit: SHOWN_MAX } },
     { everyMs: EVERY_MS },
   );
-  const here = late.filter((job) => job.status === status);
-  const known = new Set(here.map(({ job_number }) => job_number));
-  const all = [...here, ...(answer?.data ?? []).filter(({ job_number }) => !known.has(job_number))];
+  const own = answer?.data ?? [];
+  const known = new Set(own.map(({ job_number }) => job_number));
+  // Where all of them are here, the late ones add nothing but what stood here when they were read.
+  const isWhole = answer !== undefined && answer.meta.total <= own.length;
+  const more = isWhole ? [] : late.filter((job) => job.status === status && !known.has(job.job_number));
+  const all = [...own, ...more];
+  const lateHere = all.filter(({ lateness }) => lateness === 'late').length;
   const shown = all.filter((job) => word === '' || matches(job, word)).toSorted(byLateness);
+  const { merchant_id, driver_id, zone } = narrowed;
   const rest = (answer?.meta.total ?? 0) - all.length;
   return (
     <section class="board-column" aria-label={status}>
       <h2>
         <Status of="delivery" status={status} /> <em>{answer?.meta.total.toLocaleString('en')}</em>
-        {here.length > 0 && <span class="board-late">{t.late(here.length)}</span>}
+        {lateHere > 0 && <span class="board-late">{t.late(lateHere)}</span>}
       </h2>
       {error && !answer ? <Problem error={error} again={again} /> : !answer && <Loading rows={3} />}
       <ul>
@@ -59,7 +66,7 @@ export function BoardColumn({ status, narrowed, word, late, open, hrefOf, assign
       </ul>
       {answer && shown.length === 0 && <p class="small faint board-none">{word ? t.noneMatch : t.none}</p>}
       {rest > 0 && word === '' && (
-        <ButtonLink size="s" wide href={addressOf(at('/jobs'), { status })}>
+        <ButtonLink size="s" wide href={addressOf(at('/jobs'), { merchant_id, driver_id, zone, status })}>
           {t.moreJobs(rest)}
         </ButtonLink>
       )}

@@ -1,14 +1,16 @@
 import type { DispatchDelivery } from '@cottontree/contract';
 import type { VNode } from 'preact';
-import { Map as MapIcon } from 'lucide';
+import { CloudOff, Map as MapIcon } from 'lucide';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { client } from '../../kit/data/client.ts';
 import { useCall } from '../../kit/data/queries.ts';
+import { timeText } from '../../kit/format/time.ts';
 import { useAddress } from '../../kit/list/address.ts';
 import { Filters } from '../../kit/list/filters.tsx';
 import { SearchField } from '../../kit/list/list-tools.tsx';
 import { Button } from '../../kit/parts/button.tsx';
+import { Note } from '../../kit/parts/note.tsx';
 import { Problem } from '../../kit/parts/states.tsx';
 import { mapTexts } from '../map/texts.ts';
 import { at, livemode } from '../paths.ts';
@@ -69,6 +71,11 @@ export function BoardPage(): VNode {
             </Button>
           </div>
           {counts.error && !counts.answer && <Problem error={counts.error} again={counts.again} />}
+          {counts.error && counts.answer && (
+            <Note meaning="bad" icon={CloudOff}>
+              <b>{t.asOf(timeText(counts.updatedAtMs))}</b> {counts.error.message}
+            </Note>
+          )}
           <div class="board">
             {UNDER_WAY.map((status) => (
               <BoardColumn
