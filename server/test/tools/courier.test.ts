@@ -292,7 +292,12 @@ test(
     expect(await pad.locator('polyline').count()).toBe(2);
     await page.getByLabel('Who takes it').fill('Fatmata Koroma');
     await press('Keep the signature');
+    await allSent(app);
+    await app.setOffline(true);
+    await page.getByRole('button', { name: 'No network' }).waitFor();
     await press('I gave it');
+    await see(/It is sent when there is a network/);
+    await app.setOffline(false);
     await expect.poll(() => statusOf(sent.job_number)).toBe('delivered');
     const { data } = await shop.client.getDelivery({ params: { jobNumber: sent.job_number } });
     expect(data.proof).toMatchObject({

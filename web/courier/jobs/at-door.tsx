@@ -9,6 +9,7 @@ import { Fault, MainAct } from '../parts/main-act.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { useAct } from '../parts/use-act.ts';
 import { goTab } from '../state/place.ts';
+import { isOnline } from '../state/signals.ts';
 import { take } from '../state/steps.ts';
 import { t } from '../texts.ts';
 import { AttemptDialog } from './attempt-dialog.tsx';
@@ -114,7 +115,7 @@ function HandOver({ job, onNobody }: HandOverProps): VNode {
         ...(name === null ? {} : { recipient_name: name }),
         ...(job.cod_amount > 0 ? { cod_collected: { amount: job.cod_amount } } : {}),
       });
-      tellDone(job, true);
+      tellDone(job, isOnline.value);
     });
   const acts = (
     <>

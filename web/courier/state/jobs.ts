@@ -41,6 +41,8 @@ export async function readJobs(): Promise<void> {
   isReadWhole = true;
   const listed = new Set(data.map(({ job_number }) => job_number));
   const before = [...known.value.values()];
+  /** What is taken on while the missing ones are looked up is in none of them. */
+  const asked = new Set([...known.value.keys(), ...listed]);
   const missing = before.filter((job) => isUnderWay(job) && !listed.has(job.job_number));
   const looked = await Promise.all(missing.map(({ job_number }) => lookUp(job_number)));
   const found = looked.filter((job) => job !== null);
@@ -50,7 +52,8 @@ export async function readJobs(): Promise<void> {
   const calledOff = found.filter(({ status }) => status === 'cancelled');
   const fresh = [...data, ...found].map((job) => newer(wholeJob(job), begun));
   const kept = [...before.filter((job) => !isUnderWay(job)).slice(-OVER_MAX), ...ours];
-  known.value = new Map([...kept, ...fresh].map((job) => [job.job_number, job]));
+  const come = [...known.value.values()].filter(({ job_number }) => !asked.has(job_number));
+  known.value = new Map([...kept, ...fresh, ...come].map((job) => [job.job_number, job]));
   await tell([...dropped.map(newsOf('reassigned')), ...calledOff.map(newsOf('cancelled'))]);
   const stays = known.value;
   await store(

@@ -49,6 +49,8 @@ export function timeLeft({
 export async function accept({ id }: Offer): Promise<string> {
   const { data } = await client.acceptOffer({ params: { id } });
   leave(id);
+  // A list that was read meanwhile misses it, and nobody else took it.
+  offerGone.value = null;
   await keepJobs([data]);
   return data.job_number;
 }

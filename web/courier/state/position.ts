@@ -1,6 +1,6 @@
 import { CottontreeError } from '@cottontree/client';
 import { signal } from '@preact/signals';
-import { client, device, faultOf } from '../data/api.ts';
+import { client, device, faultOf, sessionOver } from '../data/api.ts';
 import { writeNote, type Point } from '../data/courier-store.ts';
 import { distanceKm } from '../jobs/way.ts';
 import { db, here, isOnline, outbox, shift } from './signals.ts';
@@ -124,7 +124,7 @@ export async function noteHere(): Promise<void> {
 /** Hands in what was noted, in batches; what the server does not take is of no use any more. */
 export async function sendPoints(): Promise<void> {
   const kept = db.value;
-  if (!kept || isSending || !isOnline.value || !shift.value?.online) return;
+  if (!kept || isSending || !isOnline.value || sessionOver.value || !shift.value?.online) return;
   isSending = true;
   try {
     for (;;) {

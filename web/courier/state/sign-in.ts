@@ -41,20 +41,19 @@ function whyNot(error: unknown): string {
 async function enter({ token, driver, accounts }: Session): Promise<void> {
   const account = accounts.find(({ driver_id }) => driver_id === driver.id);
   const before = device.pairing.value;
+  const isOpen = before !== null && db.value !== null;
   await device.pair({
     token,
     driver,
     storeName: account?.store_name ?? null,
     livemode: account?.livemode ?? null,
   });
+  // Somebody else's parcels lie in a place of their own: the app begins anew with it. Until it does, the session that is over holds up
+  // what is open here, or what one did would be told in the name of the other.
+  if (isOpen && before.driver.id !== driver.id) return location.reload();
   sessionOver.value = false;
-  if (before !== null && db.value !== null) {
-    // Somebody else's parcels lie in a place of their own: the app begins anew with it.
-    if (before.driver.id !== driver.id) location.reload();
-    outbox.value?.sendNow();
-    return;
-  }
-  await begin();
+  if (isOpen) outbox.value?.sendNow();
+  else await begin();
 }
 
 /** Ends the session; what is unsent stays on the phone until the same courier comes back. */

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { IN_A_BROWSER, openBrowser, type TestBrowser } from '../kit/browser.ts';
+import { assignParcel, openCourierApp, sendParcel, startShift } from '../kit/courier-app.ts';
+import { startService, type TestMerchant, type TestService } from '../kit/service.ts';
+
+let service: TestService;
+let browser: TestBrowser;
+let shop: TestMerchant;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), openBrowser()]);
+  shop = await service.merchant({ name: 'Aminata Stores', livemode: true });
+});
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
+});
+
+const REASSIGNED = 'Another courier has this parcel now. If you still hold it, call your dispatcher.';
+
+test(
+  'who signs in for another shop tells nothing of before in that name: it waits until its own courier is back',
+  IN_A_BROWSER,
+  async () => {
+    const app = await openCourierApp({ browser, service });
+    const { page, phone, pin, press, see } = app;
+    const { client } = await service.operator();
+    const { data: rider } = await client.createDispatchDriver({
+      body: { name: 'Mohamed Kamara', phone, merchant_id: shop.id, livemode: true },
+    });
+    await client.resetDriverPin({ params: { id: rider.id }, body: { pin } });
+    const sent = await assignParcel(shop, { driverId: app.driverId });
+    const phaseOf = async () =>
+      (await shop.client.trackDelivery({ params: { jobNumber: sent.job_number } })).data.phase;
+    await press('My jobs');
+    await see('Fetch now');
+    await app.setOffline(true);
+    await page.getByRole('button', { name: 'No network' }).waitFor();
+    await press('I am there');
+    await see('1 step waits to be sent. You can go on.');
+    await client.resetDriverPin({ params: { id: app.driverId }, body: { pin } });
+    service.advance(4_000);
+    await app.setOffline(false);
+    await press('Sign in');
+
+    // The page of the other takes a while to come.
+    await page.evaluate('navigator.serviceWorker.ready.then((one) => one.unregister())');
+    await page.route('**/courier', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      await route.continue();
+    });
+    const enterPin = async (): Promise<void> => {
+      await page.getByRole('group', { name: 'PIN' }).waitFor();
+      await page.keyboard.type(pin);
+      await press('OK');
+      await see('For whom do you carry now?');
+    };
+    await enterPin();
+    const told: string[] = [];
+    page.on('request', (request) => {
+      if (/\/driver\/(sync|locations)/.test(request.url())) told.push(request.url());
+    });
+    await press('Aminata Stores');
+    await see('Start your shift');
+    expect(told).toEqual([]);
+    expect(await phaseOf()).not.toBe('at_pickup');
+
+    await press('You and this phone');
+    await press('Sign out');
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('Phone number').fill(phone);
+    await press('Go on');
+    await enterPin();
+    await press('All shops');
+    await expect.poll(phaseOf).toBe('at_pickup');
+    await page.context().close();
+  },
+);
+
+test('a parcel that is taken on while another is looked for stays on the phone', IN_A_BROWSER, async () => {
+  const trial = await service.merchant({ name: 'Trial Stores' });
+  const app = await openCourierApp({ browser, service });
+  const { page, press, see } = app;
+  await startShift(app);
+  const gone = await assignParcel(shop, { driverId: app.driverId });
+  await press(/^My jobs/);
+  await see('Fetch now');
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const looked = `**/v1/driver/jobs/${gone.job_number}`;
+  await page.route(looked, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const isAsked = page.waitForRequest(looked);
+  await shop.client.cancelDelivery({
+    params: { jobNumber: gone.job_number },
+    body: { reason: 'customer_cancelled' },
+  });
+  await press('Offers');
+  await press(/^My jobs/);
+  await isAsked;
+  await sendParcel(trial);
+  await press('Offers 1');
+  await press('Accept');
+  await see('I am there');
+  const isAnswered = page.waitForResponse(looked);
+  release();
+  await isAnswered;
+  await page.waitForTimeout(500);
+  expect(await page.getByText(REASSIGNED).count()).toBe(0);
+  await see('I am there');
+  await page.context().close();
+});
