@@ -231,20 +231,38 @@ test(
   IN_A_BROWSER,
   async () => {
     const doors = await openDoors(service, shop, { name: 'Jazz by session' });
-    const [ticket] = await doors.buy(1, { name: 'Isatu Kanu' });
-    const begin = async (widget: 'ticket_scanner' | 'pos_terminal') =>
-      (await shop.client.createWidgetSession({ body: { widget } })).data.token;
+    const [ticket, later] = await doors.buy(2, { name: 'Isatu Kanu' });
+    const beginOf = async (widget: 'ticket_scanner' | 'pos_terminal') =>
+      (await shop.client.createWidgetSession({ body: { widget } })).data;
+    const begin = async (widget: 'ticket_scanner' | 'pos_terminal') => (await beginOf(widget)).token;
+    const first = await beginOf('ticket_scanner');
     const page = await open(
       '/door-by-session',
-      `<ms-ticket-scanner api-key="${key}" event-id="${doors.id}" session-token="${await begin('ticket_scanner')}"></ms-ticket-scanner>`,
+      `<ms-ticket-scanner api-key="${key}" event-id="${doors.id}" session-token="${first.token}"></ms-ticket-scanner>`,
     );
     const inside = page.frameLocator('iframe');
+    const admit = async (code = ''): Promise<void> => {
+      await inside.getByRole('button', { name: 'Type code' }).click();
+      await inside.getByLabel('Ten letters and digits').fill(code);
+      await inside.getByRole('button', { name: 'Check the ticket' }).click();
+    };
     await inside.getByText(/tickets? (?:are )?on this phone, as of/).waitFor();
-    await inside.getByRole('button', { name: 'Type code' }).click();
-    await inside.getByLabel('Ten letters and digits').fill(ticket?.code ?? '');
-    await inside.getByRole('button', { name: 'Check the ticket' }).click();
+    await admit(ticket?.code);
     await expect.poll(async () => (await told(page)).map(([name]) => name)).toEqual(['scan-success']);
+    // The session ends, and the shop's own server begins another: the door goes on without being opened anew.
+    await shop.client.endWidgetSession({ params: { id: first.id } });
+    service.advance(4_000);
+    await inside.getByText('This phone may not scan any more').first().waitFor();
+    await page.evaluate(
+      `document.querySelector('ms-ticket-scanner').sessionToken = ${JSON.stringify(await begin('ticket_scanner'))}`,
+    );
+    await inside.getByText('This phone may not scan any more').first().waitFor({ state: 'detached' });
+    await admit(later?.code);
+    await expect
+      .poll(async () => (await told(page)).map(([name]) => name))
+      .toEqual(['scan-success', 'scan-success']);
     expect((await shop.client.listScans({ params: { id: doors.id } })).data).toMatchObject([
+      { result: 'admitted' },
       { result: 'admitted' },
     ]);
     await page.reload();

@@ -1,9 +1,10 @@
 import { CottontreeError } from '@cottontree/client';
 import { embedKey, textProp } from '../../embed/frame.ts';
 import { toolClient } from '../../tools/api.ts';
-import { device, doorOf, type DoorPairing } from '../data/api.ts';
+import { device, doorOf, isEnded, type DoorPairing } from '../data/api.ts';
 import { beginAnew } from '../state/begin.ts';
-import { db } from '../state/signals.ts';
+import { notePairing } from '../state/open-door.ts';
+import { db, outbox } from '../state/signals.ts';
 
 /** Stands at the page's event as the session of the shop's own server: nobody pairs the phone. Throws what the API refuses. */
 export async function standBySession(granted: string): Promise<void> {
@@ -37,6 +38,13 @@ export async function standBySession(granted: string): Promise<void> {
     event: { id: event.id, name: event.name },
   };
   const others = (before?.doors ?? []).filter(({ event: { id } }) => id !== next.event.id);
+  const open = before?.at === next.event.id ? db.value : null;
+  // Noted first, so that nothing of the session before is asked for in the name of this one.
+  if (open) await notePairing(open, next);
   await device.pair({ doors: [...others, next], at: next.event.id });
-  if (db.value !== null && before?.at !== next.event.id) beginAnew();
+  if (open) {
+    // The one before may have ended: this one goes on where it stopped.
+    isEnded.value = false;
+    outbox.value?.sendNow();
+  } else if (db.value !== null) beginAnew();
 }

@@ -54,7 +54,8 @@ export async function openDoor(
   });
 }
 
-async function notePairing(kept: DoorDatabase, { device: { id } }: DoorPairing): Promise<void> {
+/** Notes as which device this phone stands here now. */
+export async function notePairing(kept: DoorDatabase, { device: { id } }: DoorPairing): Promise<void> {
   const [before, where] = await Promise.all([readNote(kept, 'pairedAs'), readNote(kept, 'gate')]);
   const all = [...new Set([...(before ?? []), id])];
   if (all.length !== before?.length) await writeNote(kept, 'pairedAs', all);
