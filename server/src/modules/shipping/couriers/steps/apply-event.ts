@@ -4,6 +4,7 @@ import { Failure, invalid } from '../../../../kernel/call/failure.ts';
 import { CommitAndThrow, isLockTimeout, type Runner } from '../../../../store/index.ts';
 import type { Moment } from '../../deliveries/delivery-change.ts';
 import type { Job } from '../../deliveries/jobs.queries.ts';
+import { deliveryNotFound } from '../../deliveries/move-delivery.ts';
 import type { Shipping } from '../../module.ts';
 import { presentDriverJob } from '../present-driver-job.ts';
 import { arrival, stopOf } from './arrive-at-stop.ts';
@@ -16,7 +17,7 @@ import { proofKeeping } from './keep-proof.ts';
 import { pickUp } from './pick-up-parcel.ts';
 import { attempt } from './record-attempt.ts';
 import { momentBetween } from './step-time.ts';
-import { findOwnJob, type Step } from './take-step.ts';
+import { findAnyJob, type Step } from './take-step.ts';
 import { codeEntry } from './verify-code.ts';
 
 /** What a recorded event is told apart by; it may hold a code, so it is kept only under a key. */
@@ -33,11 +34,15 @@ export async function applyEvent(
   const { event } = recorded;
   const told = { moment: null as Moment | null };
   try {
-    const job = await findOwnJob(module, event.job_number, call.driver.id);
-    told.moment = momentBetween(recorded.occurredAt, { since: recorded.since, now: job.clock ?? call.now });
+    const job = await findAnyJob(module, event.job_number);
+    const isOwn = job.driverId === call.driver.id;
     const key: DriverEventKey = { job, driverId: call.driver.id, clientId: event.client_id.toLowerCase() };
-    const known = await repeated(module.store.of(job.tenant), { key, event, module });
+    if (isOwn)
+      told.moment = momentBetween(recorded.occurredAt, { since: recorded.since, now: job.clock ?? call.now });
+    // What took effect did so for good, whoever has the job by now.
+    const known = await repeated(module.store.of(job.tenant), { key, event, isOwn, module });
     if (known) return await answerAgain(known, { job, event, call, module });
+    if (!isOwn || told.moment === null) throw deliveryNotFound(job.jobNumber);
     const step = await stepOf(event, module);
     const fresh = await once({ key, event, step, moment: told.moment, job }, call, module);
     return fresh ?? (await applyEvent(recorded, call, module));
@@ -97,12 +102,21 @@ async function once(
 }
 
 type Known = NonNullable<Awaited<ReturnType<typeof findEvent>>>;
-type Repeating = { readonly key: DriverEventKey; readonly event: SyncEvent; readonly module: Shipping };
+type Repeating = {
+  readonly key: DriverEventKey;
+  readonly event: SyncEvent;
+  readonly isOwn: boolean;
+  readonly module: Shipping;
+};
 
-/** What became of the event before, if it took effect; a UUID stands for one event only. */
-async function repeated(runner: Runner, { key, event, module }: Repeating): Promise<Known | undefined> {
+/** What became of the event before, if it took effect; a UUID stands for one event only. Of a job of others nothing else is told. */
+async function repeated(
+  runner: Runner,
+  { key, event, isOwn, module }: Repeating,
+): Promise<Known | undefined> {
   const known = await findEvent(runner, key);
   if (known && !fingerprintsOf(event, module).some((one) => one.equals(known.fingerprint))) {
+    if (!isOwn) return undefined;
     throw new Failure(
       'IDEMPOTENCY_KEY_REUSED',
       `The client_id ${event.client_id} was used before for a different event. Make a fresh one for each.`,

@@ -141,6 +141,35 @@ describe('what a phone recorded offline', () => {
     });
   });
 
+  test('and what took effect did so also when another courier has the parcel by then; nothing else is told of it', async () => {
+    const job = await mohamed.job();
+    const other = await startRide(service, shop, 'Abu Kamara');
+    const occurred_at = time(nowMs());
+    const [there, guess, later] = [
+      recorded('arrive', job.job_number, { at: 'pickup', occurred_at }),
+      recorded('verify', job.job_number, {
+        type: 'pickup',
+        code: wrongCode(job.pickup_code),
+        occurred_at,
+      }),
+      recorded('pick_up', job.job_number, { occurred_at }),
+    ];
+    const [first] = await mohamed.sync([there, guess]);
+    await shop.client.assignDelivery({
+      params: { jobNumber: job.job_number },
+      body: { driver_id: other.driverId },
+    });
+    const again = await mohamed.sync([there, guess, later, { ...later, client_id: there.client_id }]);
+    expect(again.map(({ outcome, error }) => error?.code ?? outcome)).toEqual([
+      'repeated',
+      'INVALID_HANDOFF_CODE',
+      'DELIVERY_NOT_FOUND',
+      'DELIVERY_NOT_FOUND',
+    ]);
+    expect([again[0]?.at, again[0]?.job]).toEqual([first?.at, undefined]);
+    expect([again[2]?.at, again[3]?.at]).toEqual([null, null]);
+  });
+
   test('with a wrong code counts once, however often it is sent', async () => {
     const job = await mohamed.job();
     const guess = recorded('verify', job.job_number, {
