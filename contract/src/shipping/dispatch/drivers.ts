@@ -170,7 +170,7 @@ export const updateDispatchDriver = operation({
   tag: 'Dispatch',
   summary: 'Change a courier',
   description:
-    'With active false the courier is offered nothing any more and cannot sign in; what is under way stays his until it is assigned to another.',
+    'With active false the courier is offered nothing any more and cannot sign in, and all sessions end for good; what is under way stays his until it is assigned to another.',
   scope: 'dispatch:write',
   by: 'dispatcher',
   status: 200,

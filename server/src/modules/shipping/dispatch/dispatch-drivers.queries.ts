@@ -81,6 +81,14 @@ const update = statement({
         WHERE id = :id AND NOT EXISTS (SELECT FROM deliveries d WHERE d.driver_id = :id AND d.status IN ('assigned', 'picked_up', 'in_transit') AND NOT courier_carries(:merchant_id, :livemode, d.merchant_id, d.livemode)) RETURNING id`,
 });
 
+/** A phone that was lost or taken stays shut, also once its courier is let work again. */
+const endSessions = statement({
+  name: 'dispatchDrivers.endSessions',
+  params: { id: 'text', now: 'timestamptz' },
+  row: {},
+  sql: `UPDATE sessions SET ended_at = :now WHERE kind = 'driver' AND subject_id = :id AND ended_at IS NULL`,
+});
+
 /** Couriers within reach, with what they do now. */
 export const driverList = list('listDispatchDrivers', {
   from: 'drivers v',
@@ -130,6 +138,11 @@ export async function updateDriverOnBoard(
   driver: DriverFields & { readonly id: string },
 ): Promise<boolean> {
   return (await system.run(update, driver)).length === 1;
+}
+
+/** Ends all sessions of a courier. */
+export async function endSessionsOfDriver(tx: Runner, id: string, now: Date): Promise<void> {
+  await tx.run(endSessions, { id, now });
 }
 
 /** What holds a phone to one courier of an owner in a mode. */

@@ -21,6 +21,7 @@ import { MAP_CHANNEL } from '../coverage/map-channel.ts';
 import type { Shipping } from '../module.ts';
 import {
   driverList,
+  endSessionsOfDriver,
   findDriverOnBoard,
   insertDriverOnBoard,
   lockDriverOnBoard,
@@ -106,7 +107,8 @@ export async function updateDispatchDriver(
 ): Promise<Reply<DispatchDriver>> {
   const { system } = module.store;
   const { currency } = module.map().card;
-  await system.transaction((tx) => changeDriver(tx, { id: params.id, body }, { call, currency }));
+  const now = module.world.systemNow();
+  await system.transaction((tx) => changeDriver(tx, { id: params.id, body }, { call, currency, now }));
   module.store.notify(MAP_CHANNEL);
   await module.refreshMap();
   return reply(
@@ -121,7 +123,7 @@ export async function updateDispatchDriver(
 async function changeDriver(
   tx: Runner,
   { id, body }: { readonly id: string; readonly body: DriverInput },
-  { call, currency }: { readonly call: DispatchCall; readonly currency: Currency },
+  { call, currency, now }: { readonly call: DispatchCall; readonly currency: Currency; readonly now: Date },
 ): Promise<void> {
   await lockDriverOnBoard(tx, id);
   const before = reachable(await findDriverOnBoard(tx, id, call.reach), id, call);
@@ -137,6 +139,7 @@ async function changeDriver(
       `Courier ${id} has parcels under way that he could not carry then. Give them to others first.`,
       { details: { from: ownership(before), to: ownership(fields), allowed: [ownership(before)] } },
     );
+  if (!fields.active) await endSessionsOfDriver(tx, id, now);
 }
 
 function reachable(row: DriverOnBoard | undefined, id: string, { reach }: DispatchCall): DriverOnBoard {

@@ -400,6 +400,22 @@ describe('couriers', () => {
     expect((await port.listDispatchDrivers({ query: { q: '100%' } })).data).toEqual([]);
   });
 
+  test('who were suspended sign in anew when they may work again: a phone that is still signed in stays shut', async () => {
+    const { id, client } = await service.courier('Santigie Turay');
+    const busy = await service.courier('Alusine Kanu');
+    await client.listOffers({});
+    for (const active of [false, true]) await port.updateDispatchDriver({ params: { id }, body: { active } });
+    await port.updateDispatchDriver({ params: { id: busy.id }, body: { jobs_max: 5 } });
+    // Who is behind a token is remembered for three seconds.
+    const status = (): Promise<unknown> =>
+      client.listOffers({}).then(
+        () => 200,
+        (error: unknown) => (error as { readonly status?: unknown }).status,
+      );
+    await expect.poll(status, { timeout: 10_000 }).toBe(401);
+    expect((await busy.client.listOffers({})).data).toEqual([]);
+  });
+
   test('keep both of two changes that are made at once', async () => {
     const { data } = await port.createDispatchDriver({
       body: { name: 'Sorie Bangura', phone: '076 555 911' },
