@@ -38,7 +38,7 @@ function Door(): VNode {
         {at === 'scans' && <ScansPage />}
         {at === 'unsent' && <UnsentPage />}
         {at === 'pair' && <Pair />}
-        {isMenuOpen.value && <MenuSheet />}
+        {isMenuOpen.value && answer.value === null && <MenuSheet />}
       </div>
       {answer.value !== null && <AnswerPage told={answer.value} />}
     </div>

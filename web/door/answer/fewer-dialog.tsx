@@ -23,6 +23,7 @@ export function FewerDialog({
     try {
       for (const nonce of told.nonces.slice(count)) {
         const scan = scans.value.find((one) => one.nonce === nonce);
+        if (scan?.scanId === null) throw new Error(t.sendFirst);
         if (scan) await takeBack(scan, t.reasonFewer);
       }
       answer.value = null;

@@ -21,24 +21,44 @@ export function CameraView({ onCode }: ViewProps): VNode {
   const handler = useRef(onCode);
   handler.current = onCode;
   const [fault, setFault] = useState<CameraError['code'] | null>(null);
+  const [tries, setTries] = useState(0);
+  const openAnew = (): void => {
+    setFault(null);
+    setTries((before) => before + 1);
+  };
   useEffect(() => {
     let camera: Camera | null = null;
     let isWanted = true;
     const { current } = video;
     if (current)
-      void openCamera({ video: current, codes: 'qr', onCode: (code) => handler.current(code) })
+      void openCamera({
+        video: current,
+        codes: 'qr',
+        onCode: (code) => handler.current(code),
+        onLost: openAnew,
+      })
         .then((opened) => {
           if (isWanted) showLamp(opened);
           else opened.stop();
           return (camera = opened);
         })
-        .catch((error: unknown) => setFault(error instanceof CameraError ? error.code : 'NOT_THERE'));
+        .catch((error: unknown) => {
+          if (isWanted) setFault(error instanceof CameraError ? error.code : 'NOT_THERE');
+        });
     return () => {
       isWanted = false;
       lamp.value = null;
       camera?.stop();
     };
-  }, []);
+  }, [tries]);
+  useEffect(() => {
+    // Whoever comes back may have allowed it meanwhile, or closed what had it.
+    const look = (): void => {
+      if (fault !== null && !document.hidden) openAnew();
+    };
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, [fault]);
   return (
     <div class="cam" role="group" aria-label={t.camera}>
       <video ref={video} muted playsInline aria-hidden="true" hidden={fault !== null} />

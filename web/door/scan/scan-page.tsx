@@ -40,14 +40,15 @@ export function ScanPage(): VNode {
       <p class="hidden-text" role="status">
         {isJudging.value ? t.judging : ''}
       </p>
-      <GateDialog />
+      {answer.value === null && <GateDialog />}
     </main>
   );
 }
 
-/** Whoever was let in makes room for the next; a refusal stays until somebody has seen it. */
+/** Whoever was let in makes room for the next; a refusal stays until somebody has seen it, and what is asked until it is answered. */
 function byCamera(text: string): boolean {
-  if (isJudging.value || (answer.value !== null && answer.value.result === 'rejected')) return false;
+  if (isJudging.value || document.querySelector('dialog[open]')) return false;
+  if (answer.value?.result === 'rejected') return false;
   void takeCode({ text, source: 'camera', force: null });
   return true;
 }

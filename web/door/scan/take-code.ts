@@ -17,13 +17,24 @@ const CODE_CHARACTERS_MAX = 512;
 const SAME_QUESTION_MS = 60_000;
 
 let before: Promise<unknown> = Promise.resolve();
+/** What is being judged, or waits for it. */
+const begun = new Map<string, Promise<void>>();
 
-/** A code was read: it is judged, kept, and told over the whole screen. One after the other, in the order in which they were read. */
+/**
+ * A code was read: it is judged, kept, and told over the whole screen. One after the other, in the order in which they were read. Whoever
+ * presses twice asks once, or who just came in would be told to be in already.
+ */
 export function takeCode(asked: AskedCode): Promise<void> {
   const text = asked.text.trim().slice(0, CODE_CHARACTERS_MAX);
   if (text === '') return Promise.resolve();
-  const next = before.then(() => decide({ ...asked, text }));
-  before = next;
+  const one = { ...asked, text };
+  const key = `${asked.force === null ? '' : 'forced '}${questionOf(one)}`;
+  const same = begun.get(key);
+  if (same) return same;
+  const next = before.then(() => decide(one)).finally(() => begun.delete(key));
+  begun.set(key, next);
+  // Whatever went wrong with one, the next is judged.
+  before = next.catch(() => undefined);
   return next;
 }
 
@@ -84,7 +95,7 @@ async function admitAll(asked: AskedCode, first: ScanAnswer, nonce: string): Pro
   });
   const hash = await hashOfSigned(asked.text);
   const rows = [scanOf(told, { nonce, scanId: first.scan_id, hash })];
-  let persons = 1;
+  const nonces = [nonce];
   for (let left = leftOf(first); left > 0; left -= 1) {
     const next = crypto.randomUUID();
     const reached = await askServer(asked, next);
@@ -93,7 +104,7 @@ async function admitAll(asked: AskedCode, first: ScanAnswer, nonce: string): Pro
     if (reached.kind === 'not-reached')
       await keepOwn({ answer: { ...told, isOffline: true }, hash, room: 1 }, next);
     else rows.push(scanOf(told, { nonce: next, scanId, hash }));
-    persons += 1;
+    nonces.push(next);
   }
   await keepAnswered(rows, asked);
   // To look a typed code up takes a phone a second, which nobody in front of the door waits for.
@@ -101,7 +112,7 @@ async function admitAll(asked: AskedCode, first: ScanAnswer, nonce: string): Pro
     void hashOfTyped(asked.text)
       .then((found) => noteHash(rows, found))
       .catch(() => undefined);
-  return { ...told, persons, nonces: rows.map((row) => row.nonce) };
+  return { ...told, persons: nonces.length, nonces };
 }
 
 /** How many of a ticket for several have not come in: the server counts every one. */

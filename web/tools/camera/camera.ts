@@ -11,6 +11,8 @@ type CameraOptions = {
   readonly codes: Codes;
   /** With each code; the same again only once it was out of sight for a while. False: it was not taken, and is offered again. */
   readonly onCode: (code: string) => boolean | void;
+  /** The device took the picture away, as when another app wants the camera: it stands still, and has to be opened anew. */
+  readonly onLost?: () => void;
 };
 
 /** Why there is no picture: nobody allowed it, or there is no camera. */
@@ -28,10 +30,11 @@ const SIDE_PX_MAX = 800;
 const SAME_MS = 2_500;
 
 /** Reads codes by the camera at the back until it is stopped. */
-export async function openCamera({ video, codes, onCode }: CameraOptions): Promise<Camera> {
+export async function openCamera({ video, codes, onCode, onLost }: CameraOptions): Promise<Camera> {
   const [stream, detect] = await Promise.all([openStream(), openDetect(codes)]);
   let isOn = true;
   let last = { code: '', seenMs: 0 };
+  for (const track of stream.getTracks()) track.addEventListener('ended', () => isOn && onLost?.());
   video.srcObject = stream;
   await video.play().catch(() => undefined);
   const look = createFrames(video);
@@ -53,7 +56,7 @@ export async function openCamera({ video, codes, onCode }: CameraOptions): Promi
     stop() {
       isOn = false;
       for (const track of stream.getTracks()) track.stop();
-      video.srcObject = null;
+      if (video.srcObject === stream) video.srcObject = null;
     },
   };
 }

@@ -1,0 +1,146 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { IN_A_BROWSER, openBrowser, type TestBrowser } from '../kit/browser.ts';
+import { openDoorApp, waitForTickets } from '../kit/door-app.ts';
+import { openDoors, type Doors } from '../kit/doors.ts';
+import { writeFilm } from '../kit/film.ts';
+import { startService, type TestMerchant, type TestService } from '../kit/service.ts';
+
+let service: TestService;
+let browser: TestBrowser;
+let shop: TestMerchant;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), openBrowser()]);
+  shop = await service.merchant({ name: 'Salone Nights', livemode: true });
+  await service.query('UPDATE merchants SET reads_per_second = 100000, writes_per_second = 100000');
+});
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
+});
+
+const QUESTIONS = '**/v1/public/events/*/scans';
+const openEvent = (name: string, more = {}): Promise<Doors> =>
+  openDoors(service, shop, { name, scan_policy: { gates: ['North', 'South'] }, ...more });
+const scansOf = async (eventId: string) =>
+  (await shop.client.listScans({ params: { id: eventId }, query: { limit: 100 } })).data;
+
+test(
+  'a fault of the phone keeps one ticket waiting, and not all that come after it',
+  IN_A_BROWSER,
+  async () => {
+    const doors = await openEvent('Faults');
+    const [one] = await doors.buy(1);
+    const { page, scan, pass, next } = await openDoorApp({
+      browser,
+      service,
+      shop,
+      eventId: doors.id,
+      gate: 'North',
+    });
+    await page.evaluate(`{ const get = IDBObjectStore.prototype.get; window.mend = () => { IDBObjectStore.prototype.get = get; };
+    IDBObjectStore.prototype.get = () => { throw new DOMException('broken', 'UnknownError'); }; }`);
+    expect(await scan(one?.qr ?? '')).toMatchObject({ title: 'Try again' });
+    await page.evaluate('window.mend()');
+    await next();
+    expect(await pass(one?.qr ?? '')).toMatchObject({ title: 'Admitted' });
+    await page.context().close();
+  },
+);
+
+test(
+  'who presses twice lets one person in, and nobody is told to be in already; an answer comes before a menu',
+  IN_A_BROWSER,
+  async () => {
+    const doors = await openEvent('Quick hands');
+    await doors.buy(1, { name: 'Foday Sesay' });
+    const [other] = await doors.buy(1);
+    const { page, scan, next } = await openDoorApp({
+      browser,
+      service,
+      shop,
+      eventId: doors.id,
+      gate: 'North',
+    });
+    await page.route(QUESTIONS, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 700));
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Find' }).click();
+    await page.getByLabel('Name, phone, order or e-mail').fill('sesay');
+    await page.getByRole('button', { name: 'Find', exact: true }).click();
+    await page.getByRole('button', { name: 'Let in' }).dblclick();
+    await page.getByRole('heading', { name: 'Admitted' }).waitFor();
+    await page.locator('.answer').waitFor({ state: 'detached', timeout: 15_000 });
+    expect((await scansOf(doors.id)).map(({ result }) => result)).toEqual(['admitted']);
+    await page.unroute(QUESTIONS);
+
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('dialog').waitFor();
+    expect(await scan(other?.qr ?? '')).toMatchObject({ title: 'Admitted' });
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await next();
+    await page.getByRole('dialog').waitFor();
+    await page.context().close();
+  },
+);
+
+test('where one of several was let in without an answer, fewer are still fewer', IN_A_BROWSER, async () => {
+  const doors = await openEvent('Tables', {
+    ticket_types: [{ name: 'VIP table', price: 200, quantity_available: 9, admits: 3 }],
+  });
+  const [table] = await doors.buy(1);
+  const { page, scan } = await openDoorApp({ browser, service, shop, eventId: doors.id, gate: 'North' });
+  // As long as it is looked at.
+  await page.evaluate(
+    '{ const later = window.setTimeout; window.setTimeout = (run, ms) => (ms === 4000 ? 0 : later(run, ms)); }',
+  );
+  let asked = 0;
+  await page.route(QUESTIONS, async (route) => {
+    asked += 1;
+    const isLost = asked === 2;
+    const response = await route.fetch();
+    await (isLost ? route.abort() : route.fulfill({ response }));
+  });
+  expect(await scan(table?.qr ?? '')).toMatchObject({ title: 'Admit 3' });
+  const insideOf = async () => (await shop.client.getScanStats({ params: { id: doors.id } })).data.inside;
+  await expect.poll(insideOf).toBe(3);
+  await page.getByRole('button', { name: 'Fewer came' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '1', exact: true }).click();
+  await page.locator('.answer').waitFor({ state: 'detached' });
+  expect(await insideOf()).toBe(1);
+  await page.context().close();
+});
+
+test('while something is asked the camera lets nobody in unseen', IN_A_BROWSER, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'cottontree-film-'));
+  const doors = await openEvent('Unseen', { re_entry: 'unlimited' });
+  const [ticket] = await doors.buy(1);
+  await writeFilm(join(folder, 'ticket.y4m'), ticket?.qr ?? '');
+  await using filmed = await openBrowser({ film: join(folder, 'ticket.y4m') });
+  const { data } = await shop.client.createScannerDevice({
+    params: { id: doors.id },
+    body: { name: 'Door' },
+  });
+  const { page } = await filmed.look(`${new URL(service.baseUrl).origin}/scan#pair=${data.pairing_code}`);
+  await waitForTickets(page);
+  const north = page.getByRole('dialog').getByRole('button', { name: 'North gate' });
+  await north.waitFor();
+  await expect.poll(() => page.evaluate('document.querySelector("video")?.currentTime > 3')).toBe(true);
+  await north.click();
+  await page.getByRole('heading', { name: 'Admitted' }).waitFor();
+  const gates = (await scansOf(doors.id)).map(({ gate }) => gate);
+  expect(gates.length).toBeGreaterThan(0);
+  expect(gates.every((gate) => gate === 'North')).toBe(true);
+  // Another app takes the camera, and gives it back: this one does not stand still.
+  await page.evaluate(
+    `{ const [track] = document.querySelector('video').srcObject.getTracks(); track.stop(); track.dispatchEvent(new Event('ended')); }`,
+  );
+  await expect
+    .poll(() => page.evaluate(`document.querySelector('video').srcObject?.getTracks()[0].readyState`))
+    .toBe('live');
+  await page.context().close();
+  await rm(folder, { recursive: true });
+});
