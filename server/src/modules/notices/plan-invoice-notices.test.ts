@@ -88,6 +88,25 @@ test('each message is made once, however often its fact is told', async () => {
   );
 });
 
+test('two shops that write to one customer at once under the same number are both heard', async () => {
+  const shops = await Promise.all(
+    ['Salone Paper', 'Salone Ink'].map((name) => service.merchant({ name, livemode: true })),
+  );
+  const send = ({ client }: TestMerchant) =>
+    client.createInvoice({
+      body: {
+        customer: { name: 'Aminata Sesay', email: 'aminata@example.sl' },
+        items: [{ description: 'Posters', unit_price: 100 }],
+        send: { channels: ['email'] },
+      } as never,
+    });
+  const [one, other] = await Promise.all(shops.map(send));
+  expect(one?.data.number).toBe(other?.data.number);
+  await service.drain();
+  const told = await Promise.all(shops.map(async ({ client }) => (await client.listNotices()).data));
+  expect(told.map((list) => list.map(({ kind }) => kind))).toEqual([['invoice_sent'], ['invoice_sent']]);
+});
+
 test.each(['en', 'kri'] as const)('texts in %s are one message with names of usual length', (locale) => {
   const facts = {
     store: 'Salone Prints',

@@ -206,13 +206,20 @@ function subjectOf({ kind, facts, entity }: TakenFact): string {
   return typeof facts['url'] === 'string' ? facts['url'] : entity;
 }
 
-/** A job that changes hands within one batch is told once to each. */
+/** A job that changes hands within one batch is told once to each. Numbers of orders and invoices are a merchant's own, and each ticket is sent by itself. */
 function withoutRepeats(planned: readonly PlannedNotice[]): readonly PlannedNotice[] {
-  return [
-    ...new Map(
-      planned.map((one) => [`${one.entity} ${one.kind} ${one.phone ?? one.email ?? one.facts.subject}`, one]),
-    ).values(),
-  ];
+  return [...new Map(planned.map((one) => [whatIsTold(one), one])).values()];
+}
+
+function whatIsTold({ tenant, entity, kind, phone, email, facts }: PlannedNotice): string {
+  return JSON.stringify([
+    tenant.merchantId,
+    tenant.livemode,
+    entity,
+    kind,
+    phone ?? email ?? facts.subject,
+    kind === 'ticket_sent' ? facts.tickets?.ticketId : null,
+  ]);
 }
 
 /** Whether a buyer is to be sent a receipt. */
