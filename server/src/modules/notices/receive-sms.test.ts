@@ -132,6 +132,10 @@ describe('a recipient', () => {
     expect(await last()).toMatchObject({ status: 'sent' });
   });
 
+  test.each(['Stop.', 'STOP!', '\nstop ..'])('%j is STOP as phones write it', async (text) => {
+    expect(await say('+23276333446', text)).toBe(REPLIES.stopped);
+  });
+
   test('who says anything else gets help, and a sender that cannot be answered nothing', async () => {
     expect(await say('+23276333445', 'What is this?')).toBe(REPLIES.help);
     expect(await say('+23276333445', '')).toBe(REPLIES.help);

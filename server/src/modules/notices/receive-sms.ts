@@ -63,7 +63,12 @@ const WHERE_TEXT = /^WHERE(?:\s+(?:SHP-?)?([0-9A-Z]{4})[\s-]?([0-9A-Z]{4}))?$/;
 
 /** Does what a text asks for and says what to text back. */
 async function answerText(module: Notices, { id, from, text }: TextIn): Promise<string> {
-  const words = text.trim().replaceAll(/\s+/g, ' ').toUpperCase();
+  // Phones put a point behind what is written by themselves.
+  const words = text
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .toUpperCase()
+    .replace(/[ .!?]+$/, '');
   if (/^(?:STOP|STOPALL|UNSUBSCRIBE)$/.test(words)) {
     await optPhoneOut(module.store.system, from, module.world.systemNow());
     return REPLIES.stopped;
