@@ -17,8 +17,8 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const send = (url = server.url, { connect } = egress) =>
-  sendMail({ url, from: 'Cottontree <no-reply@example.sl>', connect }, mail);
+const send = (url = server.url, { connect } = egress, to = mail.to) =>
+  sendMail({ url, from: 'Cottontree <no-reply@example.sl>', connect }, { ...mail, to });
 
 describe('an e-mail', () => {
   test('reaches the server with its own id, so that a repetition can be told', async () => {
@@ -43,6 +43,12 @@ describe('an e-mail', () => {
     const strict = createEgress({ allow: [], userAgent: 'test' });
     expect(await send(server.url, strict)).toMatchObject({ kind: 'unsure' });
     expect(server.mails).toEqual([]);
+  });
+
+  test('goes to nobody else where a comma was typed for the point', async () => {
+    await send(server.url, egress, 'aminata,sesay@example.sl');
+    expect(server.mails[0]).not.toMatch(/^To: sesay@/m);
+    expect(server.mails[0]).toContain('To: <"aminata,sesay"@example.sl>');
   });
 
   test('waits for a server that is not there', async () => {

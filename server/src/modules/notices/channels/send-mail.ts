@@ -47,7 +47,8 @@ export async function sendMail(
       MAIL_TIMEOUT_MS,
       transport.sendMail({
         from,
-        to: message.to,
+        // Read as a list, an address with a comma in it would be another person's.
+        to: { name: '', address: message.to },
         subject: message.subject,
         text: message.text,
         ...(message.html === undefined ? {} : { html: message.html }),
