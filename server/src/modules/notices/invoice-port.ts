@@ -27,6 +27,8 @@ export type ToldInvoice = NoticedInvoice & {
 export type InvoicePort = {
   /** The messages that wait for these invoices, which are taken away with it. */
   readonly take: (tx: Tx, keys: readonly NoticedInvoice[]) => Promise<readonly ToldInvoice[]>;
+  /** Whether there is still something to pay, as it is now; `void` also where it is gone. */
+  readonly standing: (invoice: NoticedInvoice) => Promise<'owed' | 'settled' | 'void'>;
   /** The invoice as PDF, as it stands; none where it is gone. */
   readonly files: (
     wanted: NoticedInvoice & { readonly locale: NoticeLocale },

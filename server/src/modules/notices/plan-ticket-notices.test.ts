@@ -126,6 +126,34 @@ test('a new holder gets the ticket, the former one nothing; sent again it goes t
   expect(await told(orderNumber)).toHaveLength(4);
 });
 
+test('two tickets of one order that go to the same holder at once are two messages', async () => {
+  const { orderNumber, ticketIds } = await sell({ count: 2, buyerEmail: null });
+  for (const id of ticketIds)
+    await shop.client.transferTicket({
+      params: { id },
+      body: { name: 'Mariama Sesay', email: 'mariama@example.sl' },
+    });
+  await service.drain();
+  const letters = await told(orderNumber);
+  expect(letters.map(({ kind }) => kind)).toEqual(['ticket_sent', 'ticket_sent']);
+  for (const id of ticketIds) {
+    const { code } = (await shop.client.getTicket({ params: { id } })).data;
+    expect(mail.mails.slice(-2).filter((letter) => letter.includes(code))).toHaveLength(1);
+  }
+});
+
+test('tickets whose text is tried again are not sent any more when their money went back meanwhile', async () => {
+  const [kept, refunded] = [await sell({ buyerPhone: null }), await sell({ buyerPhone: null })];
+  mail.behave('busy');
+  for (const { orderId } of [kept, refunded]) await announce('ticket_order.paid', orderId, { id: orderId });
+  mail.behave('accept');
+  await service.query(`UPDATE tickets SET status = 'void' WHERE order_id = $1`, [refunded.orderId]);
+  service.advance(31_000);
+  await service.drain();
+  expect(await told(kept.orderNumber)).toMatchObject([{ status: 'sent', attempts: 2 }]);
+  expect(await told(refunded.orderNumber)).toMatchObject([{ status: 'skipped', reason: 'over' }]);
+});
+
 test('a ticket of whoever bought it is sent again to them', async () => {
   const {
     orderNumber,

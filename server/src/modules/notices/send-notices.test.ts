@@ -128,6 +128,20 @@ describe('a gateway that behaves badly', () => {
     expect(await only()).toMatchObject({ status: 'failed', reason: 'http_422', attempts: 1 });
   });
 
+  test('is not at fault where a text cannot be made, which is given up like any other', async () => {
+    await open({ SMS_URL: gateway.url });
+    await create();
+    await service.server.modules.webhooks.fanOut();
+    await service.query(
+      `UPDATE notices SET facts = jsonb_set(facts, '{sealed,code}', '"AAAA"'), kind = 'delivered'`,
+    );
+    for (const gap of [0, ...RETRY_GAPS_MS]) {
+      service.advance(gap + 1_000);
+      await service.drain();
+    }
+    expect(await only()).toMatchObject({ status: 'failed', reason: 'fault', attempts: 4 });
+  });
+
   test('at an address that may not be reached is never called', async () => {
     await open({ SMS_URL: gateway.url, OUTBOUND_ALLOW: 'none' });
     await create();
@@ -173,10 +187,26 @@ describe('limits', () => {
     ]);
   });
 
+  test('count a long text as the messages that the gateway counts', async () => {
+    await open({ SMS_URL: gateway.url, SMS_PRICE: '0.4', SMS_SPEND_PER_DAY: '1' });
+    const send = (message: string) =>
+      shop.client.createInvoice({
+        body: {
+          customer: { name: 'Aminata Sesay', phone: '076 123456' },
+          items: [{ description: 'Posters', unit_price: 100 }],
+          send: { channels: ['sms'], message },
+        } as never,
+      });
+    await send('They are ready. '.repeat(20));
+    await service.drain();
+    expect(await only()).toMatchObject({ status: 'skipped', reason: 'spend_limit' });
+    await send('They are ready.');
+    await service.drain();
+    expect(await only()).toMatchObject({ status: 'sent' });
+  });
+
   test('let what can wait wait until quiet hours are over', async () => {
-    const hour = (offset: number): string =>
-      `${String((new Date().getUTCHours() + 24 + offset) % 24).padStart(2, '0')}:00`;
-    await open({ SMS_URL: gateway.url, NOTICE_QUIET_HOURS: `${hour(-1)}-${hour(2)}` });
+    await evening();
     const { job_number: jobNumber } = await create();
     await shop.client.reissueCode({ params: { jobNumber }, body: { type: 'delivery' } });
     await service.drain();
@@ -186,49 +216,108 @@ describe('limits', () => {
       ['code_reissued', 'sent', null, 1],
       ['created', 'queued', 'quiet_hours', 0],
     ]);
-    service.advance(3 * 3_600_000);
-    await service.drain();
+    await morning();
     expect((await notices()).map(({ status }) => status)).toEqual(['sent', 'sent']);
   });
 });
 
-describe('a code that waited for the morning', () => {
-  const evening = async () => {
-    const hour = (offset: number): string =>
-      `${String((new Date().getUTCHours() + 24 + offset) % 24).padStart(2, '0')}:00`;
-    await open({ SMS_URL: gateway.url, NOTICE_QUIET_HOURS: `${hour(-1)}-${hour(2)}` });
+/** The quiet hours are on. */
+async function evening(): Promise<void> {
+  const hour = (offset: number): string =>
+    `${String((new Date().getUTCHours() + 24 + offset) % 24).padStart(2, '0')}:00`;
+  await open({ SMS_URL: gateway.url, NOTICE_QUIET_HOURS: `${hour(-1)}-${hour(2)}` });
+}
+
+/** They are over, and what waited was looked at. */
+async function morning(): Promise<void> {
+  service.advance(3 * 3_600_000);
+  await service.drain();
+}
+
+describe('a text about a parcel that waited for the morning', () => {
+  const parcelOfTheEvening = async () => {
+    await evening();
     const made = await create();
     await service.drain();
     return { made, params: { jobNumber: made.job_number } };
   };
-  const morning = async () => {
-    service.advance(3 * 3_600_000);
-    await service.drain();
-    return (await notices()).find(({ kind }) => kind === 'created');
+  const inTheMorning = async (wanted = 'created') => {
+    await morning();
+    return (await notices()).find(({ kind }) => kind === wanted);
   };
 
-  test('goes out as it is then, not as it was', async () => {
-    const { made, params } = await evening();
+  test('goes out with the code as it is then, not as it was', async () => {
+    const { made, params } = await parcelOfTheEvening();
     const { data } = await shop.client.reissueCode({ params, body: { type: 'delivery' } });
     await service.drain();
-    expect(await morning()).toMatchObject({ status: 'sent' });
+    expect(await inTheMorning()).toMatchObject({ status: 'sent' });
     expect(gateway.texts).toHaveLength(2);
     for (const { body } of gateway.texts)
       expect([body.includes(data.delivery_code), body.includes(made.delivery_code)]).toEqual([true, false]);
   });
 
   test("does not go to a phone that is not the recipient's any more", async () => {
-    const { params } = await evening();
+    const { params } = await parcelOfTheEvening();
     await shop.client.updateDelivery({ params, body: { recipient_phone: '076 111222' } });
-    expect(await morning()).toMatchObject({ status: 'skipped', reason: 'phone_changed' });
+    expect(await inTheMorning()).toMatchObject({ status: 'skipped', reason: 'phone_changed' });
     expect(gateway.texts).toEqual([]);
   });
 
   test('does not go out for a parcel that was cancelled in the night', async () => {
-    const { params } = await evening();
+    const { params } = await parcelOfTheEvening();
     await shop.client.cancelDelivery({ params });
-    expect(await morning()).toMatchObject({ status: 'skipped', reason: 'over' });
+    expect(await inTheMorning()).toMatchObject({ status: 'skipped', reason: 'over' });
     expect(gateway.texts).toEqual([]);
+  });
+
+  test('does not say that it is on its way when it has come', async () => {
+    const { made, params } = await parcelOfTheEvening();
+    await service.query(`UPDATE notices SET kind = 'picked_up'`);
+    await service.query(
+      `UPDATE deliveries SET status = 'delivered', delivered_at = now() WHERE job_number = $1`,
+      [made.job_number],
+    );
+    expect(await inTheMorning('picked_up')).toMatchObject({ status: 'skipped', reason: 'over' });
+    expect([params.jobNumber, gateway.texts]).toEqual([made.job_number, []]);
+  });
+});
+
+describe('a reminder of an invoice that waited for the morning', () => {
+  const remind = async () => {
+    await evening();
+    const { data: invoice } = await shop.client.createInvoice({
+      body: {
+        customer: { name: 'Aminata Sesay', phone: '076 123456' },
+        items: [{ description: 'Posters', unit_price: 100 }],
+        due_date: '2099-12-05',
+        finalize: true,
+      } as never,
+    });
+    const params = { id: invoice.id };
+    await shop.client.remindInvoice({ params, body: { channels: ['sms'] } });
+    await service.drain();
+    expect(await only()).toMatchObject({ kind: 'invoice_reminder', status: 'queued', reason: 'quiet_hours' });
+    return params;
+  };
+
+  test('goes out where money is still owed', async () => {
+    await remind();
+    await morning();
+    expect(gateway.texts).toHaveLength(1);
+  });
+
+  test.each([
+    ['paid', (id: string) => shop.client.payInvoice({ params: { id }, body: { channel: 'cash' } })],
+    ['voided', (id: string) => shop.client.voidInvoice({ params: { id }, body: {} })],
+  ])('is not sent for one that was %s in the night', async (_how, end) => {
+    const { id } = await remind();
+    await end(id);
+    await morning();
+    expect((await notices()).find(({ kind }) => kind === 'invoice_reminder')).toMatchObject({
+      status: 'skipped',
+      reason: 'over',
+    });
+    expect(gateway.texts.filter(({ body }) => body.includes('/i/'))).toEqual([]);
   });
 });
 
@@ -290,6 +379,27 @@ describe('without a gateway', () => {
     expect([body.to, body.template.name]).toEqual(['23278234567', 'parcel_notice']);
     expect(body.template.components[0]?.parameters[0]?.text).toContain(made.delivery_code);
     expect(await only()).toMatchObject({ status: 'sent', channel: 'whatsapp' });
+  });
+
+  test('a template gets the words of a merchant in one line, for WhatsApp takes no other', async () => {
+    await open({
+      WHATSAPP_URL: `${gateway.url}/v1`,
+      WHATSAPP_TOKEN: 'token',
+      WHATSAPP_PHONE_ID: '12345',
+      WHATSAPP_TEMPLATE: 'notice',
+    });
+    const { data } = await shop.client.createInvoice({
+      body: {
+        customer: { name: 'Aminata Sesay', phone: '076 123456' },
+        items: [{ description: 'Posters', unit_price: 100 }],
+        send: { channels: ['whatsapp'], message: 'They are ready.\nCome by.' },
+      } as never,
+    });
+    await service.drain();
+    const { template } = JSON.parse(gateway.texts[0]?.body ?? '') as {
+      template: { components: { parameters: { text: string }[] }[] };
+    };
+    expect(template.components[0]?.parameters[0]?.text).toBe(`They are ready. Come by. ${data.hosted_url}`);
   });
 
   test('the text is written to the log, phone and code masked', async () => {

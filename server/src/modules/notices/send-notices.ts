@@ -8,9 +8,11 @@ import { keyOf } from '../../kernel/call/tenant.ts';
 import { FACT_SECRET } from '../../outbox/index.ts';
 import type { ChannelOutcome } from './channels/outcome.ts';
 import { PHONE_SECRET } from './compose-batch.ts';
+import { smsCount } from './gsm.ts';
 import { isMailAddress } from './is-mail-address.ts';
 import type { NoticedJob } from './delivery-port.ts';
-import { jobsWithCode, reasonNotToTellCode } from './jobs-with-code.ts';
+import { findOutdated } from './find-outdated.ts';
+import { jobsAhead, reasonNotToTell } from './jobs-ahead.ts';
 import type { Notices } from './module.ts';
 import { CODE_MASK } from './notice-facts.ts';
 import { findOptedOut } from './phones.queries.ts';
@@ -41,9 +43,16 @@ export async function sendDueNotices(module: Notices): Promise<number> {
     module.store.system,
     addressed.map(({ phone }) => phone).filter((phone) => phone !== null),
   );
-  const jobs = await jobsWithCode(module, due);
+  const [jobs, outdated] = await Promise.all([jobsAhead(module, due), findOutdated(module, addressed)]);
   await Promise.all(
-    addressed.map((one) => sendOne(module, { ...one, silent, job: jobs.get(one.notice.id) })),
+    addressed.map((one) =>
+      sendOne(module, {
+        ...one,
+        silent,
+        job: jobs.get(one.notice.id),
+        isOutdated: outdated.has(one.notice.id),
+      }),
+    ),
   );
   return due.length;
 }
@@ -52,15 +61,20 @@ type Addressed = {
   readonly notice: DueNotice;
   readonly phone: string | null;
   readonly silent: ReadonlySet<string>;
-  /** Where the text carries its code. */ readonly job: NoticedJob | undefined;
+  /** Of a parcel that is to come. */ readonly job: NoticedJob | undefined;
+  readonly isOutdated: boolean;
 };
 
-async function sendOne(module: Notices, { notice, phone, silent, job }: Addressed): Promise<void> {
+async function sendOne(
+  module: Notices,
+  { notice, phone, silent, job, isOutdated }: Addressed,
+): Promise<void> {
   const verdict = await judgeDue(module, {
     notice,
     phone,
     optedOut: phone !== null && silent.has(phone),
     job,
+    isOutdated,
   });
   if (verdict.kind === 'skip')
     return settleNotice(
@@ -81,31 +95,34 @@ async function sendOne(module: Notices, { notice, phone, silent, job }: Addresse
   await settleNotice(module.store.system, notice, afterAttempt(notice, outcome, module.world.systemNow()));
 }
 
-function handOver(
+async function handOver(
   module: Notices,
   notice: DueNotice,
   { phone, job }: Pick<Addressed, 'phone' | 'job'>,
 ): Promise<ChannelOutcome> {
-  const facts = notice.facts;
   const channel = noticeChannels.find((known): known is NoticeChannel => known === notice.channel) ?? 'log';
   if (phone === null) {
     const letter = renderForMerchant(rendering(notice, ''));
     return module.channels.toMail({ id: notice.id, to: notice.email, ...letter }, channel);
   }
   if (isMailAddress(phone)) return handOverLetter(module, notice, { to: phone, channel });
-  const render = (code: string): string => renderForPhone(rendering(notice, code));
-  const sealed = job?.deliveryCode ?? (facts.sealed && Buffer.from(facts.sealed.code, 'base64'));
-  const code = sealed ? module.vault.open(sealed, FACT_SECRET).toString('utf8') : '';
   return module.channels.toPhone(
     {
       id: notice.id,
       kind: notice.kind as NoticeKind,
       to: phone,
-      text: render(code),
-      masked: render(CODE_MASK),
+      text: textFor(module, notice, job),
+      masked: renderForPhone(rendering(notice, CODE_MASK)),
     },
     channel,
   );
+}
+
+function textFor({ vault }: Notices, notice: DueNotice, job: NoticedJob | undefined): string {
+  const { sealed: kept } = notice.facts;
+  const sealed = job?.deliveryCode ?? (kept && Buffer.from(kept.code, 'base64'));
+  const code = sealed ? vault.open(sealed, FACT_SECRET).toString('utf8') : '';
+  return renderForPhone(rendering(notice, code));
 }
 
 function afterAttempt(notice: DueNotice, outcome: ChannelOutcome, now: Date): Settled {
@@ -209,14 +226,19 @@ type Due = {
   readonly phone: string | null;
   readonly optedOut: boolean;
   readonly job: NoticedJob | undefined;
+  readonly isOutdated: boolean;
 };
 
 /** Whether a message may go now; what it takes of a limit is counted at its first attempt. */
-async function judgeDue(module: Notices, { notice, phone, optedOut, job }: Due): Promise<Verdict> {
+async function judgeDue(
+  module: Notices,
+  { notice, phone, optedOut, job, isOutdated }: Due,
+): Promise<Verdict> {
   const now = module.world.systemNow();
   if (optedOut) return { kind: 'skip', reason: 'opted_out' };
   if (phone === null && notice.audience !== 'merchant') return { kind: 'skip', reason: 'erased' };
-  const outdated = job && phone !== null ? reasonNotToTellCode(job, phone) : null;
+  if (isOutdated) return { kind: 'skip', reason: 'over' };
+  const outdated = job && phone !== null ? reasonNotToTell(job, phone) : null;
   if (outdated !== null) return { kind: 'skip', reason: outdated };
   if (
     (notice.kind === 'near' || notice.kind === 'arrived') &&
@@ -229,13 +251,18 @@ async function judgeDue(module: Notices, { notice, phone, optedOut, job }: Due):
       : null;
   if (until) return { kind: 'wait', until };
   if (notice.attempts > 1 || phone === null || notice.channel === 'log') return { kind: 'send' };
-  return takeLimits(module, { notice, phone, today: new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS) });
+  return takeLimits(module, {
+    notice,
+    phone,
+    job,
+    today: new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS),
+  });
 }
 
-async function takeLimits(
-  { store, vault, options }: Notices,
-  { notice, phone, today }: { readonly notice: DueNotice; readonly phone: string; readonly today: Date },
-): Promise<Verdict> {
+type Counted = Pick<Due, 'notice' | 'job'> & { readonly phone: string; readonly today: Date };
+
+async function takeLimits(module: Notices, { notice, phone, job, today }: Counted): Promise<Verdict> {
+  const { store, vault, options } = module;
   const tenant = keyOf({ merchantId: notice.merchant_id, livemode: notice.livemode });
   const number = `number:${vault.fingerprint(PHONE_SECRET, phone).toString('base64url')}`;
   if (
@@ -256,8 +283,17 @@ async function takeLimits(
     ...tenant,
     subject: 'spend',
     period: today,
-    step: step ?? 0n,
+    step: (step ?? 0n) * BigInt(messagesIn(module, notice, job)),
     most: most ?? 0n,
   });
   return affordable ? { kind: 'send' } : { kind: 'skip', reason: 'spend_limit' };
+}
+
+/** As how many messages a gateway counts the text; one that cannot be made is found out when it is sent. */
+function messagesIn(module: Notices, notice: DueNotice, job: NoticedJob | undefined): number {
+  try {
+    return smsCount(textFor(module, notice, job));
+  } catch {
+    return 1;
+  }
 }

@@ -16,6 +16,11 @@ export function openInvoicePort(module: Invoices) {
   return {
     take: async (tx: Tx, keys: readonly InvoiceKey[]) =>
       (await takeLetters(tx, keys)).map((row) => describeLetter(row, module)),
+    standing: async ({ tenant, invoiceId }: InvoiceKey) => {
+      const row = await findInvoice(module.store.of(tenant), { tenant, id: invoiceId });
+      if (!row || row.status === 'void') return 'void';
+      return row.status === 'open' || row.status === 'partially_paid' ? 'owed' : 'settled';
+    },
     files: async ({ tenant, invoiceId, locale }: InvoiceKey & { readonly locale: ReceiptLanguage }) => {
       const row = await findInvoice(module.store.of(tenant), { tenant, id: invoiceId });
       if (!row) return [];

@@ -39,7 +39,8 @@ function contentOf({ template }: WhatsAppAccount, text: string): object {
     template: {
       name: template,
       language: { code: 'en' },
-      components: [{ type: 'body', parameters: [{ type: 'text', text }] }],
+      // WhatsApp refuses a parameter with line ends or many spaces.
+      components: [{ type: 'body', parameters: [{ type: 'text', text: text.replaceAll(/\s+/g, ' ') }] }],
     },
   };
 }
