@@ -4,6 +4,7 @@ import { Button } from '../../kit/parts/button.tsx';
 import { Dialog } from '../../kit/parts/dialog.tsx';
 import { Input } from '../../kit/parts/input.tsx';
 import { toast } from '../../kit/parts/toast.tsx';
+import { common } from '../../kit/text/common.ts';
 import { faultOf } from '../data/api.ts';
 import { AmountInput } from '../pay/amount-input.tsx';
 import { moveCash, openDrawer, type MoveType } from '../state/drawer.ts';
@@ -26,14 +27,18 @@ export function OpenDrawerDialog({ onClose }: { readonly onClose: () => void }):
     setBusy(false);
   }
   const acts = (
-    <Button kind="primary" busy={busy} off={float === null && t.countFirst} onClick={() => void open()}>
+    <Button kind="primary" busy={busy} off={float === null && common.noAmount} onClick={() => void open()}>
       {t.openDrawer}
     </Button>
   );
   return (
     <Dialog title={t.openDrawer} onClose={onClose} acts={acts}>
       <p class="quiet">{t.openDrawerMore}</p>
-      <AmountInput label={t.float} minor={float} onMinor={(minor) => setFloat(minor ?? 0)} />
+      <AmountInput
+        label={t.float}
+        minor={float}
+        onMinor={(minor, isWrong) => setFloat(isWrong ? null : (minor ?? 0))}
+      />
       {fault !== '' && (
         <p class="fault" role="alert">
           {fault}

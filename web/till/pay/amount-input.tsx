@@ -4,13 +4,14 @@ import { plainAmount } from '../../kit/form/limits.ts';
 import { currencySign } from '../../kit/format/money.ts';
 import { Input } from '../../kit/parts/input.tsx';
 import { common } from '../../kit/text/common.ts';
-import { currency, major } from '../data/money.tsx';
+import { currency, figureText, major } from '../data/money.tsx';
 import { typedMinor } from './typed-amount.ts';
 
 type AmountProps = {
   readonly label: string;
   readonly minor: number | null;
-  /** Null while what stands there is no amount. */ readonly onMinor: (minor: number | null) => void;
+  /** Null while nothing stands there, or, as is said then, what is no amount: whoever takes nothing for something has to look. */
+  readonly onMinor: (minor: number | null, isWrong: boolean) => void;
   readonly hint?: string;
   readonly autofocus?: boolean;
 };
@@ -30,7 +31,7 @@ export function AmountInput({ label, minor, onMinor, hint, autofocus = true }: A
           type="text"
           class="input bare"
           inputMode="decimal"
-          placeholder="0.00"
+          placeholder={figureText(0)}
           autocomplete="off"
           autofocus={autofocus}
           value={text}
@@ -38,7 +39,8 @@ export function AmountInput({ label, minor, onMinor, hint, autofocus = true }: A
           onText={(next) => {
             const cleaned = plainAmount(next);
             setText(cleaned);
-            onMinor(cleaned === '' ? null : typedMinor(cleaned));
+            const read = typedMinor(cleaned);
+            onMinor(read, cleaned !== '' && read === null);
           }}
         />
       </span>

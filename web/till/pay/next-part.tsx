@@ -2,6 +2,7 @@ import { Banknote, CreditCard, QrCode, Smartphone } from 'lucide';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../../kit/parts/button.tsx';
+import { common } from '../../kit/text/common.ts';
 import { cashDue } from '../cart/totals.ts';
 import { sumText } from '../data/money.tsx';
 import { isOnline } from '../state/sending.ts';
@@ -20,9 +21,11 @@ type NextPartProps = {
 /** How much comes next, and how. */
 export function NextPart({ leftMinor, busy, onPart }: NextPartProps): VNode {
   const [minor, setMinor] = useState<number | null>(null);
+  const [wrong, setWrong] = useState(false);
   const [asking, setAsking] = useState(false);
   const amount = minor ?? leftMinor;
-  const none = amount <= 0 && t.notEnough;
+  // Left empty it is all that is left; what is no amount is nobody's wish.
+  const none = (wrong && common.noAmount) || (amount <= 0 && t.notEnough);
   const over = none || (amount > leftMinor && t.tooMuch);
   const offline = over || (!isOnline.value && t.needsNetwork);
   if (asking)
@@ -36,7 +39,12 @@ export function NextPart({ leftMinor, busy, onPart }: NextPartProps): VNode {
     );
   return (
     <div class="split-next">
-      <AmountInput label={t.nextPart} minor={minor} onMinor={setMinor} hint={t.nextPartHint} />
+      <AmountInput
+        label={t.nextPart}
+        minor={minor}
+        onMinor={(next, isWrong) => (setMinor(next), setWrong(isWrong))}
+        hint={t.nextPartHint}
+      />
       <div class="split-ways">
         <Button
           icon={Banknote}

@@ -26,6 +26,7 @@ export function TipField(): VNode {
 
 function TipDialog({ onClose }: { readonly onClose: () => void }): VNode {
   const [minor, setMinor] = useState<number | null>(cart.value.tipMinor);
+  const [wrong, setWrong] = useState(false);
   const keep = (): void => {
     changeCart((before) => ({ ...before, tipMinor: minor ?? 0 }));
     onClose();
@@ -35,12 +36,16 @@ function TipDialog({ onClose }: { readonly onClose: () => void }): VNode {
       title={t.tip}
       onClose={onClose}
       acts={
-        <Button kind="primary" onClick={keep}>
+        <Button kind="primary" off={wrong && common.noAmount} onClick={keep}>
           {common.save}
         </Button>
       }
     >
-      <AmountInput label={t.tip} minor={minor} onMinor={setMinor} />
+      <AmountInput
+        label={t.tip}
+        minor={minor}
+        onMinor={(next, isWrong) => (setMinor(next), setWrong(isWrong))}
+      />
     </Dialog>
   );
 }

@@ -11,6 +11,7 @@ import { DiscountFields } from './discount-fields.tsx';
 /** Something off the whole sale. */
 export function DiscountSheet({ onClose }: { readonly onClose: () => void }): VNode {
   const [discount, setDiscount] = useState(cart.value.discount);
+  const [wrong, setWrong] = useState<string | false>(false);
   const save = (): void => {
     changeCart((before) => ({ ...before, discount }));
     onClose();
@@ -20,12 +21,16 @@ export function DiscountSheet({ onClose }: { readonly onClose: () => void }): VN
       title={t.discountWhole}
       onClose={onClose}
       acts={
-        <Button kind="primary" onClick={save}>
+        <Button kind="primary" off={wrong} onClick={save}>
           {common.save}
         </Button>
       }
     >
-      <DiscountFields target="sale" discount={discount} onChange={setDiscount} />
+      <DiscountFields
+        target="sale"
+        discount={discount}
+        onChange={(next, why) => (setDiscount(next), setWrong(why))}
+      />
     </Dialog>
   );
 }

@@ -28,6 +28,8 @@ export function LineSheet({
   const [price, setPrice] = useState<number | null>(line.unitPriceMinor);
   const [discount, setDiscount] = useState(line.discount);
   const [note, setNote] = useState(line.note);
+  const [wrongPrice, setWrongPrice] = useState(false);
+  const [wrongDiscount, setWrongDiscount] = useState<string | false>(false);
   const whole = Math.max(1000, line.stepMilli);
   function step(by: number): void {
     setMilli(Math.max(line.stepMilli, (milli ?? 0) + by));
@@ -54,7 +56,11 @@ export function LineSheet({
     >
       {common.remove}
     </Button>,
-    <Button kind="primary" off={milli === null && t.inSteps('')} onClick={save}>
+    <Button
+      kind="primary"
+      off={(milli === null && t.inSteps('')) || (wrongPrice && common.noAmount) || wrongDiscount}
+      onClick={save}
+    >
       {common.save}
     </Button>,
   ];
@@ -76,12 +82,18 @@ export function LineSheet({
         <AmountInput
           label={t.priceOfOne}
           minor={price}
-          onMinor={setPrice}
+          onMinor={(next, isWrong) => (setPrice(next), setWrongPrice(isWrong))}
           hint={t.priceWas(sumText(line.unitPriceMinor))}
           autofocus={false}
         />
       )}
-      {may('discount') && <DiscountFields target="line" discount={discount} onChange={setDiscount} />}
+      {may('discount') && (
+        <DiscountFields
+          target="line"
+          discount={discount}
+          onChange={(next, why) => (setDiscount(next), setWrongDiscount(why))}
+        />
+      )}
       <div class="field">
         <label for={noteId}>{t.note}</label>
         <Input id={noteId} type="text" class="input" maxLength={500} value={note} onText={setNote} />
