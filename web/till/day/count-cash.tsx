@@ -2,10 +2,10 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Input } from '../../kit/parts/input.tsx';
 import { Segmented } from '../../kit/parts/tabs.tsx';
-import { figureText, Sum } from '../data/money.tsx';
+import { currency, figureText, Sum } from '../data/money.tsx';
 import { AmountInput } from '../pay/amount-input.tsx';
 import { t } from '../texts.ts';
-import { COUNT_MAX, countedMinor, NOTES_MINOR, type Counted } from './counted.ts';
+import { COUNT_MAX, countedMinor, notesOf, type Counted } from './counted.ts';
 
 type CountProps = { readonly counted: Counted; readonly onCounted: (counted: Counted) => void };
 
@@ -50,7 +50,7 @@ function Notes({ counted, onCounted }: CountProps): VNode {
   return (
     <>
       <ul class="notes">
-        {NOTES_MINOR.map((value) => (
+        {notesOf(currency.value).map((value) => (
           <li key={value}>
             <label>
               <span>{figureText(value)}</span>
