@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { refundShare } from './refund-share.ts';
+import { refundShare, shareWithGoods } from './refund-share.ts';
 
 test('a third of 1.00 comes back as 0.33, 0.34 and 0.33, whoever counts', () => {
   const shares = [0n, 1_000n, 2_000n].map((refundedBeforeMilli) =>
@@ -41,4 +41,45 @@ test('more than was sold, or less than nothing, is no part of it', () => {
   ])
     expect(() => refundShare(100n, { ...sold, ...wrong })).toThrow(RangeError);
   expect(() => refundShare(-1n, sold)).toThrow(RangeError);
+});
+
+test('0.20 that cash was rounded up by goes back with two equal lines in halves, and all of it however goods come back', () => {
+  const line = { quantityMilli: 1_000n, refundedBeforeMilli: 0n, refundNowMilli: 0n, totalMinor: 2_315n };
+  expect(shareWithGoods(20n, [{ ...line, refundNowMilli: 1_000n }, line])).toBe(10n);
+  const free = { ...line, totalMinor: 0n };
+  expect(shareWithGoods(-20n, [{ ...free, refundNowMilli: 1_000n }, free])).toBe(-10n);
+  expect(shareWithGoods(20n, [])).toBe(0n);
+  fc.assert(
+    fc.property(
+      fc.bigInt(-99n, 99n),
+      fc.array(fc.tuple(fc.bigInt(0n, 100_000n), fc.array(fc.bigInt(1n, 9_000n), { minLength: 1 })), {
+        minLength: 1,
+        maxLength: 5,
+      }),
+      (amount, sold) => {
+        const lines = sold.map(([totalMinor, parts]) => ({
+          totalMinor,
+          quantityMilli: parts.reduce((sum, part) => sum + part, 0n),
+          refundedBeforeMilli: 0n,
+          refundNowMilli: 0n,
+        }));
+        let back = 0n;
+        sold.forEach(([, parts], at) => {
+          for (const refundNowMilli of parts) {
+            const now = lines.map((one, index) => (index === at ? { ...one, refundNowMilli } : one));
+            back += shareWithGoods(amount, now);
+            const [came] = now.slice(at);
+            if (came)
+              lines[at] = {
+                ...came,
+                refundedBeforeMilli: came.refundedBeforeMilli + refundNowMilli,
+                refundNowMilli: 0n,
+              };
+          }
+        });
+        expect(back).toBe(amount);
+      },
+    ),
+    { numRuns: 200 },
+  );
 });

@@ -25,3 +25,32 @@ export function refundShare(
     divideHalfUp(amountMinor * refundedBeforeMilli, quantityMilli)
   );
 }
+
+/** A line of a sale: what it cost, and how much of it comes back. */
+export type ReturningLine = RefundedQuantity & { readonly totalMinor: bigint };
+
+/**
+ * What of an amount that belongs to several lines together, as the rounding of cash does, goes back with goods of them: by what the goods
+ * cost, or by their quantity where none cost anything. However they come back, all of them give all of it.
+ */
+export function shareWithGoods(amountMinor: bigint, lines: readonly ReturningLine[]): bigint {
+  const isFree = lines.every(({ totalMinor }) => totalMinor === 0n);
+  const worthOf = (line: ReturningLine): bigint => (isFree ? line.quantityMilli : line.totalMinor);
+  const whole = lines.reduce((sum, line) => sum + worthOf(line), 0n);
+  if (whole === 0n) return 0n;
+  const back = (milliOf: (line: ReturningLine) => bigint): bigint => {
+    const part = lines.reduce((sum, line) => {
+      const share = {
+        quantityMilli: line.quantityMilli,
+        refundedBeforeMilli: 0n,
+        refundNowMilli: milliOf(line),
+      };
+      return sum + refundShare(worthOf(line), share);
+    }, 0n);
+    return divideHalfUp(amountMinor * part, whole);
+  };
+  return (
+    back(({ refundedBeforeMilli, refundNowMilli }) => refundedBeforeMilli + refundNowMilli) -
+    back(({ refundedBeforeMilli }) => refundedBeforeMilli)
+  );
+}

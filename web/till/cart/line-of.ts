@@ -81,6 +81,11 @@ export function minorOf(amount: number | string, currency: string): number {
   return read.ok ? Number(read.minor) : 0;
 }
 
+/** Minor units of an amount that may be below nothing. */
+export function signedMinorOf(amount: number, currency: string): number {
+  return Math.sign(amount) * minorOf(Math.abs(amount), currency);
+}
+
 /** Thousandths of a quantity. */
 export function milliOf(quantity: number | string): number {
   const read = parseDecimal(quantity, 3);

@@ -1,4 +1,4 @@
-import { minorOf } from '../cart/line-of.ts';
+import { signedMinorOf } from '../cart/line-of.ts';
 import type { Payment } from '../cart/sale-body.ts';
 import type { CashReport } from '@cottontree/contract';
 
@@ -62,7 +62,7 @@ export function withMove(
 export function tallyOf({ tenders, sales, currency }: CashReport): Tally {
   const cash = tenders.find(({ tender }) => tender === 'cash');
   const minor = (amount: number | undefined): number =>
-    amount === undefined ? 0 : Math.sign(amount) * minorOf(Math.abs(amount), currency);
+    amount === undefined ? 0 : signedMinorOf(amount, currency);
   return {
     floatMinor: minor(cash?.opening),
     salesMinor: minor(cash?.sales),

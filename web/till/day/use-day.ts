@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { client, faultOf, isNoAnswer } from '../data/api.ts';
 import { isOnline, unsent } from '../state/sending.ts';
 import { drawer } from '../state/signals.ts';
-import { minorOf } from '../cart/line-of.ts';
+import { signedMinorOf } from '../cart/line-of.ts';
 import { expectedMinor } from './tally.ts';
 
 /** What the drawer should hold: by the server where it can be asked, else by this till's own figures. */
@@ -36,7 +36,7 @@ export function useDay(): Day {
   const cash = report?.tenders.find(({ tender }) => tender === 'cash');
   return {
     report,
-    expectedMinor: report ? minorOf(Math.max(0, cash?.expected ?? 0), report.currency) : null,
+    expectedMinor: report ? signedMinorOf(cash?.expected ?? 0, report.currency) : null,
     source: report ? 'server' : 'asking',
     fault,
   };

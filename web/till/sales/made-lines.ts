@@ -1,4 +1,4 @@
-import { refundShare } from '@cottontree/contract';
+import { refundShare, shareWithGoods } from '@cottontree/contract';
 import { quantityText, type CartLine } from '../cart/cart.ts';
 import { roundingOf } from '../cart/sale-body.ts';
 import { totalsOf, type Rules } from '../cart/totals.ts';
@@ -33,18 +33,29 @@ export function leftText({ quantityMilli, refundedMilli }: MadeLine): string {
 
 type Back = { readonly line: MadeLine; readonly wantedMilli: number };
 
-/** What goes back for so much of a line: the rule by which the server reckons. With the last of a sale goes what its cash was rounded by. */
+/** What goes back for so much of a line, with its share of what the cash was rounded by: the rule by which the server reckons. */
 export function shareMinor(sale: MadeSale, lines: readonly MadeLine[], { line, wantedMilli }: Back): number {
-  const { totalMinor, quantityMilli, refundedMilli } = line;
-  const isLast = lines.every(
-    (one) => one.quantityMilli === one.refundedMilli + (one.line === line.line ? wantedMilli : 0),
-  );
-  const share = refundShare(BigInt(totalMinor), {
-    quantityMilli: BigInt(quantityMilli),
-    refundedBeforeMilli: BigInt(refundedMilli),
-    refundNowMilli: BigInt(wantedMilli),
-  });
-  return Number(share) + (isLast ? roundingOf(sale.payments) : 0);
+  return goodsMinor(roundingOf(sale.payments), lines, { line: line.line, wantedMilli });
+}
+
+type Returning = Pick<MadeLine, 'line' | 'quantityMilli' | 'refundedMilli' | 'totalMinor'>;
+
+/** What goods cost that come back of one line, with their share of what the cash of all was rounded by. */
+export function goodsMinor(
+  roundingMinor: number,
+  lines: readonly Returning[],
+  { line, wantedMilli }: { readonly line: number; readonly wantedMilli: number },
+): number {
+  const returning = lines.map((one) => ({
+    line: one.line,
+    totalMinor: BigInt(one.totalMinor),
+    quantityMilli: BigInt(one.quantityMilli),
+    refundedBeforeMilli: BigInt(one.refundedMilli),
+    refundNowMilli: BigInt(one.line === line ? wantedMilli : 0),
+  }));
+  const back = returning.find((one) => one.line === line);
+  const goods = back ? refundShare(back.totalMinor, back) : 0n;
+  return Math.max(0, Number(goods + shareWithGoods(BigInt(roundingMinor), returning)));
 }
 
 /** Whether all of its money lies in the drawer. */

@@ -3,8 +3,11 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { moneyText } from '../../kit/format/money.ts';
 import { Confirm } from '../../kit/parts/dialog.tsx';
+import { milliOf } from '../cart/line-of.ts';
 import { client, faultOf } from '../data/api.ts';
+import { kickDrawer } from '../receipt/print-receipt.ts';
 import { readDrawer } from '../state/drawer.ts';
+import { noteRefunded } from '../state/refund-here.ts';
 import { session } from '../state/signals.ts';
 import { t } from '../texts.ts';
 
@@ -17,6 +20,12 @@ export function VoidDialog({ sale, onClose }: { readonly sale: Sale; readonly on
     setFault(null);
     try {
       await client.voidSale({ params: { id: sale.id }, body: { staff_id: session.value?.staffId ?? '' } });
+      await noteRefunded(
+        sale.client_id,
+        Object.fromEntries(sale.items.map(({ line, quantity }) => [line, milliOf(quantity)])),
+      );
+      if (sale.payments.some(({ channel, verdict }) => channel === 'cash' && verdict === 'kept'))
+        void kickDrawer();
       void readDrawer().catch(() => undefined);
       onClose();
     } catch (error) {

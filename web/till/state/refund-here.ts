@@ -66,8 +66,11 @@ export async function refundHere({
 }
 
 /** Notes what came back of a sale with the server's help, so that it does not come back again without. */
-export async function noteRefunded(clientId: string | null, line: number, milli: number): Promise<void> {
+export async function noteRefunded(
+  clientId: string | null,
+  refunded: NonNullable<MadeSale['refunded']>,
+): Promise<void> {
   if (clientId === null) return;
   const kept = await db.value?.get('sales', clientId);
-  if (kept) await db.value?.put('sales', { ...kept, refunded: { ...kept.refunded, [line]: milli } });
+  if (kept) await db.value?.put('sales', { ...kept, refunded: { ...kept.refunded, ...refunded } });
 }

@@ -1,4 +1,4 @@
-import { divideHalfUp, refundShare, type Rate } from '@cottontree/contract';
+import { divideHalfUp, refundShare, shareWithGoods, type Rate } from '@cottontree/contract';
 
 /** A completed sale, as far as refunds share it out; minor units and thousandths. */
 export type RefundableSale = {
@@ -119,10 +119,15 @@ function goodsShare(
   { items, before, after, tip }: Goods,
 ): RefundFigures {
   const all = (): boolean => true;
-  const part = (whole: bigint, belongs: (line: RefundableSale['lines'][number]) => boolean): bigint => {
-    const of = valueOf(sale.lines.filter(belongs));
-    return portion(whole, of(after)) - portion(whole, of(before));
-  };
+  const part = (whole: bigint, belongs: (line: RefundableSale['lines'][number]) => boolean): bigint =>
+    shareWithGoods(
+      whole,
+      sale.lines.filter(belongs).map(({ line, quantityMilli, totalMinor }) => {
+        const refundedBeforeMilli = before.get(line) ?? 0n;
+        const refundNowMilli = (after.get(line) ?? 0n) - refundedBeforeMilli;
+        return { quantityMilli, totalMinor, refundedBeforeMilli, refundNowMilli };
+      }),
+    );
   const service = part(sale.serviceTotalMinor, all);
   const rounding = toward(part(sale.cashRoundingMinor, all), left.cashRoundingMinor);
   const tipMinor = tip ? left.tipMinor : 0n;
@@ -170,30 +175,6 @@ function looseShare(
 }
 
 type Portion = { readonly part: bigint; readonly whole: bigint };
-
-/** Which part of the value of these lines has come back; of lines that cost nothing, which part of their quantity. */
-function valueOf(lines: RefundableSale['lines']): (quantities: ReadonlyMap<number, bigint>) => Portion {
-  const isFree = lines.every(({ totalMinor }) => totalMinor === 0n);
-  const weighed = lines.map(({ line, quantityMilli, totalMinor }) => ({
-    line,
-    quantityMilli,
-    worth: isFree ? quantityMilli : totalMinor,
-  }));
-  const whole = weighed.reduce((sum, { worth }) => sum + worth, 0n);
-  return (quantities) => ({
-    whole,
-    part: weighed.reduce(
-      (sum, { line, quantityMilli, worth }) =>
-        sum +
-        refundShare(worth, {
-          quantityMilli,
-          refundedBeforeMilli: 0n,
-          refundNowMilli: quantities.get(line) ?? 0n,
-        }),
-      0n,
-    ),
-  });
-}
 
 function portion(amount: bigint, { part, whole }: Portion): bigint {
   return whole === 0n ? 0n : divideHalfUp(amount * part, whole);
