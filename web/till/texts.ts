@@ -130,6 +130,7 @@ export const t = texts(
     askAgain: 'Ask again',
     anotherWay: 'Pay another way',
     goOnWaiting: 'Go on waiting',
+    askedFirst: 'The customer was asked for the money. Wait for it, or take it another way.',
     leaveAsked: 'Take the money another way?',
     leaveAsked1:
       'The customer may still pay what was asked for; then it is paid twice until you send one back.',
@@ -143,6 +144,8 @@ export const t = texts(
     nextSale: 'Next sale',
     // receipts
     receipt: 'Receipt',
+    subtotal: 'Subtotal',
+    change: 'Change',
     testReceipt: 'TEST, NO SALE',
     printReceipt: 'Print receipt',
     shareReceipt: 'Share',
@@ -271,6 +274,8 @@ export const t = texts(
     pairMore:
       'In the dashboard, open Till, Staff and tills, and ask for a code. Scan it, or type its eight digits.',
     pairOther: 'This code is for a scanner at a door. Take the one that stands at the till.',
+    pairUnsent: (name: string, count: number) =>
+      `${name} has ${count} unsent on this device. Pair it with the same till to send them: with another they stay here until it is that one again.`,
     pairCode: 'Pairing code',
     pair: 'Pair',
     pairAgain: 'This device is bound to no till any more. Pair it again.',
@@ -418,6 +423,7 @@ export const t = texts(
     askAgain: 'Aks bak',
     anotherWay: 'Pe ɔda we',
     goOnWaiting: 'Wet bak',
+    askedFirst: 'Dɛn dɔn aks di kɔstɔma fɔ di mɔni. Wet fɔ am, ɔ tek am ɔda we.',
     leaveAsked: 'Tek di mɔni ɔda we?',
     leaveAsked1: 'Di kɔstɔma kin stil pe wetin yu aks; dat go bi tu tɛm te yu sɛn wan bak.',
     leaveAsked2: 'Wetin de na di sel go de.',
@@ -429,6 +435,8 @@ export const t = texts(
     paid: 'I dɔn pe',
     nextSale: 'Nɛks sel',
     receipt: 'Risit',
+    subtotal: 'Sɔbtotal',
+    change: 'Chenj',
     testReceipt: 'TƐST, NƆTO SEL',
     printReceipt: 'Print risit',
     shareReceipt: 'Sheb',
@@ -552,6 +560,8 @@ export const t = texts(
     pairOther: 'Dis kod na fɔ di domɔt. Tek di wan we de na di til.',
     pairCode: 'Kod',
     pair: 'Tay am',
+    pairUnsent: (name, count) =>
+      `${name} gɛt ${count} na dis mashin we nɔ sɛn yet. Tay am to di sem til fɔ sɛn dɛn: wit ɔda wan dɛn go de ya te i bi da wan de bak.`,
     pairAgain: 'Dis mashin nɔ tay to no til igen. Tay am bak.',
     whoAreYou: 'Udat de na di til?',
     nobodyHere: 'Nɔbɔdi we gɛt PIN nɔ de wok na dis til yet. Put dɛn na di dashbɔd.',

@@ -26,7 +26,7 @@ export function saleSlip(sale: MadeSale, { location, settings, rules, livemode, 
   const minus = (minor: bigint): string => figureText(-Number(minor));
   const sums: SlipRow[] = [];
   if (totals.discountMinor > 0n || totals.tipMinor > 0n)
-    sums.push({ left: t.beforeDiscount, right: figureText(Number(totals.subtotalMinor)) });
+    sums.push({ left: t.subtotal, right: figureText(Number(totals.subtotalMinor)) });
   if (totals.discountMinor > 0n) sums.push({ left: t.discount, right: minus(totals.discountMinor) });
   for (const tax of totals.taxes)
     if (!tax.inclusive)
@@ -101,5 +101,5 @@ function paidRows({ payments }: MadeSale): readonly SlipRow[] {
       ? { left: t.cash, right: figureText(payment.tenderedMinor) }
       : { left: `${t.elsewhere} ${payment.reference}`.trim(), right: figureText(payment.amountMinor) },
   );
-  return change === 0 ? rows : [...rows, { left: t.giveBack, right: sumText(change) }];
+  return change === 0 ? rows : [...rows, { left: t.change, right: sumText(change) }];
 }
