@@ -8,7 +8,7 @@ import type {
   TaxRate,
   TillChanges,
 } from '@cottontree/contract';
-import type { DBSchema, IDBPDatabase, StoreNames } from 'idb';
+import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
 import { openKept } from '../../tools/open-kept.ts';
 import type { Things } from './catalogue.ts';
 import { letOthersGoOn } from './slices.ts';
@@ -54,7 +54,8 @@ export type CatalogueStore = {
   readonly read: () => Promise<{ readonly things: Things; readonly cursor: string | null }>;
   /** Keeps what changed and how far that goes, both or neither. */
   readonly keep: (changes: TillChanges) => Promise<void>;
-  readonly forget: () => Promise<void>;
+  /** Keeps what all of these say and nothing from before, all or nothing. */
+  readonly replace: (pages: readonly TillChanges[]) => Promise<void>;
 };
 
 /** Opens the catalogue of one till: of another shop or mode nothing is in it. */
@@ -69,10 +70,16 @@ export async function openCatalogueStore(terminalId: string): Promise<CatalogueS
   });
   return {
     read: () => readAll(db),
-    keep: (changes) => keepChanges(db, changes),
-    async forget() {
+    async keep(changes) {
       const tx = db.transaction(STORES, 'readwrite');
-      await Promise.all([...STORES.map((store) => tx.objectStore(store).clear()), tx.done]);
+      await keepChanges(tx, changes);
+      await tx.done;
+    },
+    async replace(pages) {
+      const tx = db.transaction(STORES, 'readwrite');
+      await Promise.all(STORES.map((store) => tx.objectStore(store).clear()));
+      for (const changes of pages) await keepChanges(tx, changes);
+      await tx.done;
     },
   };
 }
@@ -107,8 +114,9 @@ async function inParts<T extends { readonly id: string }>(
   }
 }
 
-async function keepChanges(db: IDBPDatabase<Schema>, changes: TillChanges): Promise<void> {
-  const tx = db.transaction(STORES, 'readwrite');
+type Writing = IDBPTransaction<Schema, typeof STORES, 'readwrite'>;
+
+async function keepChanges(tx: Writing, changes: TillChanges): Promise<void> {
   const before = await tx.objectStore('meta').get(META);
   for (let at = 0; at < changes.products.length; at += AT_ONCE)
     // Awaited in between, so that the page goes on; the transaction lasts as long as something of it is asked for.
@@ -129,7 +137,7 @@ async function keepChanges(db: IDBPDatabase<Schema>, changes: TillChanges): Prom
       .objectStore('meta')
       .put({ cursor: changes.cursor, settings: changes.settings ?? before?.settings ?? null }, META),
   ];
-  await Promise.all([...writes, tx.done]);
+  await Promise.all(writes);
 }
 
 /** What the till knows once changes have come. */

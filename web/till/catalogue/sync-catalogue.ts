@@ -1,4 +1,5 @@
 import { CottontreeError, type Client } from '@cottontree/client';
+import type { TillChanges } from '@cottontree/contract';
 import type { CatalogueStore } from './catalogue-store.ts';
 import { withChanges } from './catalogue-store.ts';
 import { NO_THINGS, type Things } from './catalogue.ts';
@@ -22,14 +23,18 @@ export async function syncCatalogue(
   const { client, store, onProgress, signal } = syncing;
   let { things, cursor } = syncing.from;
   let changed = false;
+  /** All that came since it had to begin again; null: it goes on from what is kept. */
+  let anew: TillChanges[] | null = null;
   for (;;) {
     const changes = await readChanges(client, cursor, signal);
     if (changes === 'begin-again') {
-      await store.forget();
-      [things, cursor, changed] = [NO_THINGS, null, true];
+      [things, cursor, changed, anew] = [NO_THINGS, null, true, []];
       continue;
     }
-    await store.keep(changes);
+    // What was known stays on the disk until all has come anew: with less nobody could sell without a network.
+    anew?.push(changes);
+    if (anew === null) await store.keep(changes);
+    else if (!changes.has_more) await store.replace(anew);
     const before = things;
     things = withChanges(things, changes);
     changed ||= things !== before && !isSame(things, before);
