@@ -12,7 +12,7 @@ import { faultOf, isNoAnswer } from '../data/api.ts';
 import { Sum } from '../data/money.tsx';
 import { newestSales, type MadeSale } from '../data/till-store.ts';
 import { Panel } from '../pay/panel-frame.tsx';
-import { findSale, lookUpSales } from '../state/made-sales.ts';
+import { findSale, lookUpSales, newestThere } from '../state/made-sales.ts';
 import { go } from '../state/place.ts';
 import { isOnline, unsent } from '../state/sending.ts';
 import { db } from '../state/signals.ts';
@@ -30,11 +30,14 @@ function orNobody(error: unknown): null {
 /** What this till sold, the newest first, and any sale of the shop by its number. */
 export function SalesPage(): VNode {
   const [made, setMade] = useState<readonly MadeSale[]>([]);
+  const [there, setThere] = useState<readonly Sale[]>([]);
   const [found, setFound] = useState<readonly Sale[] | null>(null);
   const [typed, setTyped] = useState('');
   const [fault, setFault] = useState('');
   useEffect(() => {
     if (db.value) void newestSales(db.value, SHOWN_MAX).then(setMade);
+    // With what customers paid by phone or code, of which this till keeps nothing.
+    if (isOnline.value) void newestThere(SHOWN_MAX).then(setThere, () => undefined);
   }, [unsent.value]);
   async function act(work: () => Promise<void>): Promise<void> {
     setFault('');
@@ -46,10 +49,20 @@ export function SalesPage(): VNode {
       setFound(sales);
       if (sales.length === 0) setFault(t.noSuchSale);
     });
+  const isMade = new Set(made.map(({ clientId }) => clientId));
+  const sold = [
+    ...made.map((sale) => ({
+      at: sale.occurredAt,
+      row: <Made key={sale.clientId} sale={sale} onOpen={() => void open(sale)} />,
+    })),
+    ...there
+      .filter(({ client_id }) => client_id === null || !isMade.has(client_id))
+      .map((sale) => ({ at: sale.occurred_at, row: <There key={sale.id} sale={sale} /> })),
+  ].sort((one, other) => (one.at < other.at ? 1 : -1));
   const open = (sale: MadeSale) =>
     act(async () => {
-      const there = isOnline.value ? await findSale(sale.number, sale.clientId).catch(orNobody) : null;
-      go(there ? { at: 'sale', id: there.id } : { at: 'made', clientId: sale.clientId });
+      const known = isOnline.value ? await findSale(sale.number, sale.clientId).catch(orNobody) : null;
+      go(known ? { at: 'sale', id: known.id } : { at: 'made', clientId: sale.clientId });
     });
   return (
     <Panel title={t.sales}>
@@ -83,33 +96,42 @@ export function SalesPage(): VNode {
         </p>
       )}
       <ul class="sales-list" aria-label={t.sales}>
-        {found?.map((sale) => (
-          <li key={sale.id}>
-            <button type="button" onClick={() => go({ at: 'sale', id: sale.id })}>
-              <span class="grow">
-                <b>{sale.receipt_number ?? sale.number}</b>
-                <small>{nearText(sale.occurred_at)}</small>
-              </span>
-              <Status of="sale" status={sale.status} />
-              <Money amount={sale.total} currency={sale.currency} />
-            </button>
-          </li>
-        )) ??
-          made.map((sale) => (
-            <li key={sale.clientId}>
-              <button type="button" onClick={() => void open(sale)}>
-                <span class="grow">
-                  <b>{sale.number}</b>
-                  <small>
-                    {nearText(sale.occurredAt)}, {t.itemsOf(countOf(sale.cart))}
-                  </small>
-                </span>
-                <Sum minor={sale.totalMinor} />
-              </button>
-            </li>
-          ))}
+        {found?.map((sale) => <There key={sale.id} sale={sale} />) ?? sold.map(({ row }) => row)}
       </ul>
-      {found === null && made.length === 0 && <p class="quiet">{t.noSalesYet}</p>}
+      {found === null && sold.length === 0 && <p class="quiet">{t.noSalesYet}</p>}
     </Panel>
+  );
+}
+
+/** One that this till made itself. */
+function Made({ sale, onOpen }: { readonly sale: MadeSale; readonly onOpen: () => void }): VNode {
+  return (
+    <li>
+      <button type="button" onClick={onOpen}>
+        <span class="grow">
+          <b>{sale.number}</b>
+          <small>
+            {nearText(sale.occurredAt)}, {t.itemsOf(countOf(sale.cart))}
+          </small>
+        </span>
+        <Sum minor={sale.totalMinor} />
+      </button>
+    </li>
+  );
+}
+
+/** One as the server has it. */
+function There({ sale }: { readonly sale: Sale }): VNode {
+  return (
+    <li>
+      <button type="button" onClick={() => go({ at: 'sale', id: sale.id })}>
+        <span class="grow">
+          <b>{sale.receipt_number ?? sale.number}</b>
+          <small>{nearText(sale.occurred_at)}</small>
+        </span>
+        <Status of="sale" status={sale.status} />
+        <Money amount={sale.total} currency={sale.currency} />
+      </button>
+    </li>
   );
 }

@@ -19,6 +19,12 @@ export async function findSale(number: string, clientId: string): Promise<Sale |
   return data.find((sale) => sale.client_id === clientId) ?? null;
 }
 
+/** What this till sold as the server has it, the newest first. */
+export async function newestThere(most: number): Promise<readonly Sale[]> {
+  const { data } = await client.listSales({ query: { terminal_id: terminal.value?.id ?? '', limit: most } });
+  return data.filter(({ completed_at }) => completed_at !== null);
+}
+
 /** Sales of any till by a number that somebody types off a receipt. */
 export async function lookUpSales(number: string): Promise<readonly Sale[]> {
   return (await client.listSales({ query: { q: number, limit: 20 } })).data;
