@@ -27,6 +27,8 @@ export type OutboxOptions<DB extends OutboxSchema, K extends Kinds> = {
   ) => Promise<readonly Verdict[]>;
   /** Which of some entries that were acked the server does not know: after it was restored from a backup. Answers their client_ids. */
   readonly probe?: (acked: readonly EntryOf<K>[]) => Promise<readonly string[]>;
+  /** Reads anew what another tab has written, before this one writes in its place; until then that one counts as the one that writes. */
+  readonly catchUp?: () => Promise<void>;
   /** How many entries go at once at most; default 50. */
   readonly batchMax?: number;
   /** How long a batch may take; default 20,000. */
@@ -92,26 +94,21 @@ export async function openOutbox<DB extends OutboxSchema, K extends Kinds>(
       await Promise.all([keeping.askForLost(), board.look()]);
     },
   });
-  const writer = openWriter({
-    ...world,
-    name,
-    onGain() {
-      board.set({ phase: 'idle' });
-      writing.start();
-    },
-    async onLose() {
-      board.set({ phase: 'elsewhere', trouble: null, nextTryAtMs: null });
-      await writing.stop();
-    },
-    onTold: () => void board.count().catch(() => undefined),
-  });
+  const turn = turns({ board, writing, catchUp: options.catchUp, isWriter: () => writer.isWriter() });
+  const writer = openWriter({ ...world, name, ...turn });
   await Promise.all([board.count(), board.look(), writer.decided]);
+  turn.opened();
   const close = closeOnceOver({ db, world, board, writer, writing });
 
   return {
     ...keeping,
     state: board.state,
-    write: writeWith(options, { world, board, isWriter: () => writer.isWriter(), wrote }),
+    write: writeWith(options, {
+      world,
+      board,
+      isWriter: () => writer.isWriter() && board.state.value.phase !== 'elsewhere',
+      wrote,
+    }),
     sendNow: () => writing.wake(true),
     takeOver: () => writer.takeOver(),
     exportUnsent: () => exportUnsent(db, { scope, nowText: nowText() }),
@@ -121,6 +118,37 @@ export async function openOutbox<DB extends OutboxSchema, K extends Kinds>(
       return done;
     },
     close,
+  };
+}
+
+type Turns = {
+  readonly board: Board;
+  readonly writing: ReturnType<typeof whileWriting>;
+  readonly catchUp: (() => Promise<void>) | undefined;
+  readonly isWriter: () => boolean;
+};
+
+/** What follows when this tab is the one that writes, and when it is so no longer. */
+function turns({ board, writing, catchUp, isWriter }: Turns) {
+  let isOpen = false;
+  const begin = (): void => {
+    board.set({ phase: 'idle' });
+    writing.start();
+  };
+  return {
+    /** What was read until now is fresh; from here on another tab may have written. */
+    opened: (): void => void (isOpen = true),
+    onGain(): void {
+      if (!isOpen || !catchUp) return begin();
+      void catchUp()
+        .catch(() => undefined)
+        .then(() => isWriter() && begin());
+    },
+    async onLose(): Promise<void> {
+      board.set({ phase: 'elsewhere', trouble: null, nextTryAtMs: null });
+      await writing.stop();
+    },
+    onTold: (): void => void board.count().catch(() => undefined),
   };
 }
 

@@ -7,7 +7,7 @@ import { createServer, type Server } from './test/server.ts';
 
 const MINUTE_MS = 60_000;
 
-async function oneTill(options: { random?: () => number } = {}) {
+async function oneTill(options: { random?: () => number; catchUp?: () => Promise<void> } = {}) {
   const server = createServer();
   const device = createDevice({ send: server.send, probe: server.probe, ...options });
   const tab = await device.openTab();
@@ -158,6 +158,26 @@ test('of two tabs one writes; the other is told, and may take over', async () =>
   await sell(tab, 30);
   await device.pass(MINUTE_MS);
   expect(totals(server)).toEqual([10, 20, 30]);
+});
+
+test('a tab that takes over reads anew what the other wrote, and writes nothing before', async () => {
+  const reading: (() => void)[] = [];
+  const catchUp = () => new Promise<void>((resolve) => reading.push(resolve));
+  const { server, device, tab } = await oneTill({ catchUp });
+  const second = await device.openTab();
+  await sell(tab, 10);
+  await device.pass(0);
+  expect(reading).toEqual([]);
+  await second.outbox.takeOver();
+  await device.pass(0);
+  expect(reading.length).toBe(1);
+  expect(second.outbox.state.value.phase).toBe('elsewhere');
+  await expect(sell(second, 1)).rejects.toThrow(OtherTabError);
+  reading[0]?.();
+  await device.pass(0);
+  await sell(second, 20);
+  await device.pass(MINUTE_MS);
+  expect(totals(server)).toEqual([10, 20]);
 });
 
 test('a window that another takes over from says so, at whatever moment of a try that is', async () => {

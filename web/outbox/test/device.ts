@@ -44,10 +44,12 @@ let databases = 0;
 export function createDevice({
   send,
   probe,
+  catchUp,
   random = Math.random,
 }: {
   send: SendTool;
   probe?: Probe;
+  catchUp?: () => Promise<void>;
   random?: () => number;
 }): Device {
   const factory = new IDBFactory();
@@ -98,6 +100,7 @@ export function createDevice({
       send: (batch, context) =>
         isDead ? never : send(batch, context).then((said) => (isDead ? never : said)),
       ...(probe ? { probe } : {}),
+      ...(catchUp ? { catchUp } : {}),
       world,
     });
     const tab = { outbox, db };
