@@ -19,13 +19,13 @@ import { TopBar } from './sell/top-bar.tsx';
 import { UnsentPage } from './day/unsent-page.tsx';
 import { goBack, isMenuOpen, place, type Place } from './state/place.ts';
 import { lastAdded } from './state/selling.ts';
-import { split } from './state/signals.ts';
+import { asked, split } from './state/signals.ts';
 import { t } from './texts.ts';
 
 /** What the cashier works at: products on the left and the sale on the right, or one after the other on a phone. */
 export function Desk(): VNode {
   const wide = useMedia('(min-width: 861px)');
-  const at = shownAt(place.value);
+  const at = shownAt(place.value, wide);
   return (
     <div class={`till ${wide ? 'wide' : 'narrow'}`}>
       {(wide || !hasBar(at)) && <TopBar />}
@@ -36,13 +36,7 @@ export function Desk(): VNode {
           <>
             <ProductsPane />
             <aside class="till-side">
-              {at.at === 'products' && split.value !== null ? (
-                <SplitPanel />
-              ) : at.at === 'products' || at.at === 'cart' ? (
-                <CartPanel />
-              ) : (
-                <Step at={at} />
-              )}
+              {at.at === 'products' || at.at === 'cart' ? <CartPanel /> : <Step at={at} />}
             </aside>
           </>
         ) : at.at === 'products' ? (
@@ -58,9 +52,11 @@ export function Desk(): VNode {
   );
 }
 
-/** While a sale is paid in parts, its parts stand where the cart would. */
-function shownAt(at: Place, isPaidInParts = split.value !== null): Place {
-  return isPaidInParts && at.at === 'cart' ? { at: 'split' } : at;
+/** While a sale is paid in parts, or a customer was asked for it, that stands where the cart would. */
+function shownAt(at: Place, wide: boolean): Place {
+  const isCart = at.at === 'cart' || (wide && at.at === 'products');
+  if (isCart && asked.value !== null) return { at: 'asked', channel: asked.value.channel };
+  return isCart && split.value !== null ? { at: 'split' } : at;
 }
 
 /** Whether a step has a bar of its own, which on a phone is the only one. */

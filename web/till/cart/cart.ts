@@ -99,6 +99,15 @@ export function removeLine(cart: Cart, key: string): Cart {
   return { ...cart, lines: cart.lines.filter((line) => line.key !== key) };
 }
 
+/** What came into a cart since it was another: lines that are new, and more of those that were there. */
+export function addedSince(before: Cart, now: Cart): readonly CartLine[] {
+  const had = new Map(before.lines.map(({ key, quantityMilli }) => [key, quantityMilli]));
+  return now.lines.flatMap((line) => {
+    const quantityMilli = line.quantityMilli - (had.get(line.key) ?? 0);
+    return quantityMilli > 0 ? [{ ...line, quantityMilli }] : [];
+  });
+}
+
 /** How many things lie in it: what is weighed counts as one. */
 export function countOf({ lines }: Cart): number {
   return lines.reduce(

@@ -48,6 +48,12 @@ export function isNoAnswer(error: unknown): boolean {
   );
 }
 
+/** Whether the server may have done it all the same: only what it refused for good it surely did not. */
+export function isInDoubt(error: unknown): boolean {
+  if (!(error instanceof CottontreeError) || isNoAnswer(error)) return true;
+  return error.status >= 500 || error.status === 429 || error.status === 401;
+}
+
 /** What to tell of something that did not work. */
 export function faultOf(error: unknown): string {
   if (error instanceof CottontreeError && error.status === 401 && token.value !== null)

@@ -30,7 +30,19 @@ export type SplitAct =
   | { readonly kind: 'cancel'; readonly key: string; readonly body: { readonly staff_id: string } };
 
 /** How far the paying in parts is; `saleId` is null until the server has answered, `act` where it has. */
-export type KeptSplit = { readonly saleId: string | null; readonly act: SplitAct | null };
+export type KeptSplit = {
+  readonly saleId: string | null;
+  readonly act: SplitAct | null;
+  /** What of it counts in this till's drawer; left out: nothing, or an older till kept it. */
+  readonly cashMinor?: number;
+};
+
+/** All of a sale that a customer was asked for; `saleId` is null until the server has answered. */
+export type KeptAsked = {
+  readonly channel: 'qr' | 'mobile_money';
+  readonly body: CreateSaleBody;
+  readonly saleId: string | null;
+};
 
 /** Who is at the till, as a reload finds it; a token is null where the PIN was checked here. */
 export type KeptSession = {
@@ -58,11 +70,16 @@ export type MadeSale = {
   readonly refunded?: Readonly<Record<number, number>>;
 };
 
+/** How many, and when the last was, by the till's clock. */
+type WrongPins = Readonly<Record<string, { readonly count: number; readonly atMs: number }>>;
+
 type Notes = {
   readonly cart: Cart;
   readonly split: KeptSplit | null;
+  readonly asked: KeptAsked | null;
   readonly session: KeptSession | null;
   readonly staff: TillStaff;
+  /** Wrong PINs that were typed without a network, by member of staff. */ readonly wrongPins: WrongPins;
   readonly drawer: KeptDrawer | null;
   /** How often each product was sold here, by its id. */ readonly sold: Readonly<Record<string, number>>;
   /** Of the last receipt. */ readonly receiptSeq: number;
@@ -118,6 +135,19 @@ export function openTillDatabase(terminalId: string): Promise<TillDatabase> {
       db.createObjectStore('sales', { keyPath: 'clientId' }).createIndex('at', 'occurredAt');
     },
   });
+}
+
+/** Does something with what a till keeps that is not open here. */
+export async function inTill<Result>(
+  terminalId: string,
+  work: (kept: TillDatabase) => Promise<Result>,
+): Promise<Result> {
+  const kept = await openTillDatabase(terminalId);
+  try {
+    return await work(kept);
+  } finally {
+    kept.close();
+  }
 }
 
 export async function readNote<K extends keyof Notes>(

@@ -3,7 +3,7 @@ import { embedKey } from '../../embed/frame.ts';
 import { toolClient } from '../../tools/api.ts';
 import { countUnsent } from '../../outbox/index.ts';
 import { device } from '../data/api.ts';
-import { openTillDatabase, readNote, writeNote, type TillDatabase } from '../data/till-store.ts';
+import { inTill, readNote, writeNote } from '../data/till-store.ts';
 import { isOpen } from '../state/open-till.ts';
 import { enter } from '../state/sign-in.ts';
 import { terminal } from '../state/signals.ts';
@@ -54,16 +54,4 @@ async function refuseUnsent({ id, name }: { readonly id: string; readonly name: 
   const unsent = await inTill(id, countUnsent);
   if (unsent > 0)
     throw new CottontreeError({ code: 'STATE_CONFLICT', message: t.otherUnsent(name, unsent), status: 409 });
-}
-
-async function inTill<Result>(
-  terminalId: string,
-  work: (kept: TillDatabase) => Promise<Result>,
-): Promise<Result> {
-  const kept = await openTillDatabase(terminalId);
-  try {
-    return await work(kept);
-  } finally {
-    kept.close();
-  }
 }

@@ -5,9 +5,10 @@ import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../../kit/parts/button.tsx';
 import { Confirm } from '../../kit/parts/dialog.tsx';
+import { faultOf } from '../data/api.ts';
 import { Sum } from '../data/money.tsx';
-import { askForMoney, finishAsked, readAsked, startAgain } from '../state/asked-sale.ts';
-import { cart, totalMinor } from '../state/signals.ts';
+import { askForMoney, readAsked, startAgain } from '../state/asked-sale.ts';
+import { asked, cart, totalMinor } from '../state/signals.ts';
 import { t } from '../texts.ts';
 import { Panel } from './panel-frame.tsx';
 import { PhoneField, Standing } from './payer.tsx';
@@ -24,18 +25,20 @@ export function AskedPanel({ channel }: { readonly channel: Channel }): VNode {
   const [leaving, setLeaving] = useState(false);
   const [phone, setPhone] = useState(cart.value.customer?.phone ?? '');
   const begun = useRef(false);
+  // Also where nobody knows yet what came of it: who goes another way then is told what may follow.
+  const kept = asked.value !== null;
   async function ask(): Promise<void> {
     setBusy(true);
     setFault('');
     try {
       setSale(await askForMoney(channel, phone.trim()));
     } catch (error) {
-      setFault(error instanceof Error ? error.message : t.notDone);
+      setFault(faultOf(error));
     }
     setBusy(false);
   }
   useEffect(() => {
-    if (channel === 'qr' && !begun.current) void ask();
+    if ((channel === 'qr' || kept) && !begun.current) void ask();
     begun.current = true;
   }, []);
   useLook(sale, setSale);
@@ -51,8 +54,8 @@ export function AskedPanel({ channel }: { readonly channel: Channel }): VNode {
       class="panel-act"
       icon={failed || fault !== '' ? RefreshCw : Smartphone}
       busy={busy}
-      off={channel === 'mobile_money' && phone.trim() === '' && t.phoneFirst}
-      onClick={() => void (failed ? (startAgain(), ask()) : ask())}
+      off={!kept && channel === 'mobile_money' && phone.trim() === '' && t.phoneFirst}
+      onClick={() => void ask()}
     >
       {failed || fault !== '' ? t.askAgain : t.askForMoney}
     </Button>
@@ -61,7 +64,7 @@ export function AskedPanel({ channel }: { readonly channel: Channel }): VNode {
     <Panel
       title={channel === 'qr' ? t.qrCode : t.mobileMoney}
       act={act}
-      {...(waiting ? { back: () => setLeaving(true) } : {})}
+      {...(kept ? { back: () => setLeaving(true) } : {})}
     >
       <div class="tender">
         <p class="quiet">{t.toPay}</p>
@@ -69,7 +72,9 @@ export function AskedPanel({ channel }: { readonly channel: Channel }): VNode {
           <Sum minor={totalMinor.value} />
         </p>
       </div>
-      {channel === 'mobile_money' && sale === null && <PhoneField phone={phone} onPhone={setPhone} />}
+      {channel === 'mobile_money' && sale === null && !kept && (
+        <PhoneField phone={phone} onPhone={setPhone} />
+      )}
       <div role="status">{sale && <Standing payment={sale.payments.at(-1)} waits={waiting} />}</div>
       {fault !== '' && (
         <p class="fault" role="alert">
@@ -96,9 +101,7 @@ function useLook(sale: Sale | null, onSale: (sale: Sale) => void): void {
     if (sale?.status !== 'pending_payment') return;
     const look = async (): Promise<void> => {
       try {
-        const next = await readAsked(sale.id);
-        if (next.status === 'completed') finishAsked(next);
-        else onSale(next);
+        onSale(await readAsked(sale.id));
       } catch (error) {
         if (!(error instanceof CottontreeError)) throw error;
         // Without network the question stands: it is asked again with the next look.

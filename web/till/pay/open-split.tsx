@@ -31,7 +31,7 @@ export function OpenSplit(): VNode {
   async function doing(work: () => Promise<string | null>): Promise<void> {
     setBusy(true);
     setFault('');
-    const problem = await work();
+    const problem = await work().catch(faultOf);
     setBusy(false);
     if (problem !== null) setFault(problem);
   }

@@ -5,6 +5,7 @@ import { Button } from '../../kit/parts/button.tsx';
 import { common } from '../../kit/text/common.ts';
 import { cashDue } from '../cart/totals.ts';
 import type { Payment } from '../cart/sale-body.ts';
+import { faultOf } from '../data/api.ts';
 import { Sum } from '../data/money.tsx';
 import { sell } from '../state/finish-sale.ts';
 import { rules, split, totalMinor } from '../state/signals.ts';
@@ -29,7 +30,7 @@ function HereSplit(): VNode {
   async function doing(work: () => Promise<string | null>): Promise<void> {
     setBusy(true);
     setFault('');
-    const problem = await work();
+    const problem = await work().catch(faultOf);
     setBusy(false);
     if (problem !== null) setFault(problem);
   }

@@ -10,7 +10,7 @@ import { countOf } from '../cart/cart.ts';
 import type { ParkedSale } from '../data/till-store.ts';
 import { Sum } from '../data/money.tsx';
 import { parkCart, takeUp } from '../state/park.ts';
-import { cart, db } from '../state/signals.ts';
+import { asked, cart, db } from '../state/signals.ts';
 import { t } from '../texts.ts';
 
 /** Puts the sale aside, or takes one up again that was. */
@@ -22,7 +22,12 @@ export function ParkSheet({ onClose }: { readonly onClose: () => void }): VNode 
   useEffect(() => void read(), []);
   const isEmpty = cart.value.lines.length === 0;
   const acts = isEmpty ? undefined : (
-    <Button kind="primary" icon={Pause} onClick={() => void parkCart(name.trim()).then(onClose)}>
+    <Button
+      kind="primary"
+      icon={Pause}
+      off={asked.value !== null && t.askedFirst}
+      onClick={() => void parkCart(name.trim()).then(onClose)}
+    >
       {t.parkThis}
     </Button>
   );

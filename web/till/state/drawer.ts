@@ -5,12 +5,12 @@ import { writeNote, type DrawerEntry, type KeptDrawer } from '../data/till-store
 import { countedMinor, type Counted } from '../day/counted.ts';
 import { freshTally, tallyOf, withMove } from '../day/tally.ts';
 import { kickDrawer } from '../receipt/print-receipt.ts';
-import { outbox, unsent } from './sending.ts';
+import { isElsewhere, outbox, unsent } from './sending.ts';
 import { db, drawer, session, terminal } from './signals.ts';
 
 export type MoveType = 'pay_in' | 'pay_out' | 'drop' | 'no_sale';
 
-export async function keepDrawer(next: KeptDrawer | null): Promise<void> {
+async function keepDrawer(next: KeptDrawer | null): Promise<void> {
   drawer.value = next;
   if (db.value) await writeNote(db.value, 'drawer', next);
 }
@@ -18,14 +18,14 @@ export async function keepDrawer(next: KeptDrawer | null): Promise<void> {
 /** Takes over which drawer the server knows, and what should be in it. While something is unsent, this till knows it better. */
 export async function readDrawer(): Promise<void> {
   const before = drawer.value;
-  if (unsent.value > 0) return;
+  if (unsent.value > 0 || isElsewhere.value) return;
   const { data } = await client.listCashSessions({
     query: { terminal_id: terminal.value?.id ?? '', status: 'open', limit: 1 },
   });
   const [open] = data;
   const report = open ? (await client.getCashReport({ params: { id: open.id } })).data : null;
   // Something happened here while it was asked.
-  if (unsent.value > 0 || drawer.value !== before) return;
+  if (unsent.value > 0 || isElsewhere.value || drawer.value !== before) return;
   await keepDrawer(open && report ? { id: open.id, openedAt: open.opened_at, tally: tallyOf(report) } : null);
 }
 

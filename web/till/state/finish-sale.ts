@@ -1,5 +1,5 @@
 import { batch, signal } from '@preact/signals';
-import { emptyCart } from '../cart/cart.ts';
+import { addedSince, emptyCart } from '../cart/cart.ts';
 import { chargedSale, type Payment, type Seller } from '../cart/sale-body.ts';
 import { currency } from '../data/money.tsx';
 import { printReceipt } from '../receipt/print-receipt.ts';
@@ -10,7 +10,7 @@ import { withSale } from '../day/tally.ts';
 import { t } from '../texts.ts';
 import { goHome } from './place.ts';
 import { nextNumber, outbox } from './sending.ts';
-import { countSold, receiptNumber } from './selling.ts';
+import { changeCart, countSold, receiptNumber } from './selling.ts';
 import { cart, drawer, session, terminal, totalMinor } from './signals.ts';
 
 /** For the receipt. */
@@ -34,6 +34,7 @@ export function sellerNow(): Seller {
 export async function sell(payments: readonly Payment[]): Promise<string | null> {
   const box = outbox.value;
   const sold = cart.value;
+  const total = totalMinor.value;
   if (!box || sold.lines.length === 0) return t.notDone;
   const fresh = emptyCart(crypto.randomUUID());
   const open = drawer.value;
@@ -43,7 +44,7 @@ export async function sell(payments: readonly Payment[]): Promise<string | null>
       const notes = tx.objectStore('notes');
       const seq = Number((await notes.get('receiptSeq')) ?? 0) + 1;
       const number = receiptNumber(seq);
-      const charged = { seller: sellerNow(), payments, totalMinor: totalMinor.value };
+      const charged = { seller: sellerNow(), payments, totalMinor: total };
       const entry = await add({
         kind: 'sale',
         body: ({ client_id, occurred_at }) => ({
@@ -56,7 +57,7 @@ export async function sell(payments: readonly Payment[]): Promise<string | null>
         number,
         cart: sold,
         payments,
-        totalMinor: totalMinor.value,
+        totalMinor: total,
         staffName: session.value?.name ?? '',
         occurredAt: entry.occurred_at,
       };
@@ -72,7 +73,10 @@ export async function sell(payments: readonly Payment[]): Promise<string | null>
       lastSold.value = { kind: 'made', sale: made.sale };
       nextNumber.value = made.seq + 1;
       drawer.value = holds;
-      cart.value = fresh;
+      // Touched or scanned while the sale was being kept: it is of the next one.
+      const next = { ...fresh, lines: addedSince(sold, cart.value) };
+      if (cart.value === sold) cart.value = fresh;
+      else changeCart(() => next);
       goHome({ at: 'sold' });
     });
     // "Paid" is on the screen first.

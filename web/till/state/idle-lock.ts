@@ -1,7 +1,6 @@
 import { signal } from '@preact/signals';
 import { writeNote } from '../data/till-store.ts';
-import { place } from './place.ts';
-import { db, session } from './signals.ts';
+import { asked, db, session } from './signals.ts';
 import { splitSale } from './split-sale.ts';
 
 /** Minutes without a touch; 0: the till never locks by itself. */
@@ -18,13 +17,17 @@ export async function chooseLockAfter(minutes: number): Promise<void> {
 
 /** Asks for a PIN again once nobody has touched the till for a while. Who waits for a customer's money is not sent away. */
 export function keepLocking(lock: () => Promise<void>): void {
-  let touchedMs = performance.now();
-  const touched = (): void => void (touchedMs = performance.now());
+  let [touchedMs, touchedAtMs] = [performance.now(), Date.now()];
+  const touched = (): void => {
+    [touchedMs, touchedAtMs] = [performance.now(), Date.now()];
+  };
   for (const name of TOUCHES) addEventListener(name, touched, { capture: true, passive: true });
   setInterval(() => {
     const minutes = lockAfterMinutes.value;
-    const asks = place.value.at === 'asked' || splitSale.value?.status === 'pending_payment';
+    const asks = asked.value !== null || splitSale.value?.status === 'pending_payment';
     if (session.value === null || asks) return touched();
-    if (minutes > 0 && performance.now() - touchedMs >= minutes * 60_000) void lock();
+    // While the device sleeps, only the clock on its wall goes on.
+    const idleMs = Math.max(performance.now() - touchedMs, Date.now() - touchedAtMs);
+    if (minutes > 0 && idleMs >= minutes * 60_000) void lock();
   }, LOOK_EVERY_MS);
 }

@@ -19,7 +19,9 @@ import { findLost } from './find-lost.ts';
 import { keepCatalogue, showCatalogue } from './catalogue.ts';
 import { arrivedZ, nextNumber, outbox, sendEntries } from './sending.ts';
 import { keepLocking, lockAfterMinutes, LOCK_AFTER_DEFAULT } from './idle-lock.ts';
+import { splitSale } from './split-sale.ts';
 import {
+  asked,
   cart,
   db,
   drawer,
@@ -51,6 +53,7 @@ export async function openTill(paired: Terminal, { clock, world }: Opening): Pro
     clock,
     send: sendEntries,
     probe: findLost,
+    catchUp: () => readDesk(kept),
     ...(world ? { world } : {}),
   });
   batch(() => {
@@ -70,10 +73,12 @@ export async function openTill(paired: Terminal, { clock, world }: Opening): Pro
   });
 }
 
+/** What lies on the counter, as it was kept: also by another window, for what lay there before may be sold. */
 async function readDesk(kept: TillDatabase): Promise<void> {
-  const [lying, parts, who, known, open, counts, seq, minutes, z] = await Promise.all([
+  const [lying, parts, waits, who, known, open, counts, seq, minutes, z] = await Promise.all([
     readNote(kept, 'cart'),
     readNote(kept, 'split'),
+    readNote(kept, 'asked'),
     readNote(kept, 'session'),
     readNote(kept, 'staff'),
     readNote(kept, 'drawer'),
@@ -85,6 +90,8 @@ async function readDesk(kept: TillDatabase): Promise<void> {
   batch(() => {
     cart.value = lying ?? emptyCart(crypto.randomUUID());
     split.value = parts ?? null;
+    splitSale.value = null;
+    asked.value = waits ?? null;
     session.value = who ?? null;
     token.value = who?.token ?? null;
     staff.value = known ?? null;

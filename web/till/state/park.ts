@@ -1,8 +1,11 @@
 import { batch } from '@preact/signals';
+import { toast } from '../../kit/parts/toast.tsx';
 import { emptyCart, type Cart } from '../cart/cart.ts';
 import type { KeptSplit, ParkedSale } from '../data/till-store.ts';
+import { isElsewhere } from './sending.ts';
 import { cart, db, split, totalMinor } from './signals.ts';
 import { splitSale } from './split-sale.ts';
+import { t } from '../texts.ts';
 
 /** Puts what is rung up aside, with what was paid of it. */
 export async function parkCart(name: string): Promise<void> {
@@ -32,6 +35,7 @@ type ParkedSales = {
 /** What lies aside and what is rung up change together: a sale is never in both, nor in neither. */
 async function move(next: Lying, change: (parked: ParkedSales) => Promise<unknown>): Promise<void> {
   if (!db.value) return;
+  if (isElsewhere.value) return toast(t.otherTab);
   const tx = db.value.transaction(['parked', 'notes'], 'readwrite');
   const notes = tx.objectStore('notes');
   await Promise.all([

@@ -5,7 +5,8 @@ import { lineOf } from '../cart/line-of.ts';
 import { groupsOf, isMeasured, onlyVariant, type Variant } from '../catalogue/catalogue.ts';
 import { toast } from '../../kit/parts/toast.tsx';
 import { t } from '../texts.ts';
-import { cart, db, soldCounts, split, terminal, things } from './signals.ts';
+import { isElsewhere } from './sending.ts';
+import { asked, cart, db, soldCounts, split, terminal, things } from './signals.ts';
 import { writeNote } from '../data/till-store.ts';
 import { goHome, place } from './place.ts';
 
@@ -19,7 +20,8 @@ export const lastAdded = signal('');
 /** Changes the cart, and keeps it: a till that is switched off has it again. */
 export function changeCart(change: (before: Cart) => Cart): void {
   cart.value = change(cart.value);
-  if (db.value) void writeNote(db.value, 'cart', cart.value);
+  // What lies on the counter is kept by the window that the till goes on in.
+  if (db.value && !isElsewhere.value) void writeNote(db.value, 'cart', cart.value);
 }
 
 /** A fresh sale. */
@@ -27,11 +29,17 @@ export function clearCart(): void {
   changeCart(() => emptyCart(crypto.randomUUID()));
 }
 
-/** Whether what is in the cart is being paid in parts, and nothing comes to it; tells so. */
+/** Why nothing comes to what is in the cart now; null: nothing keeps it away. */
+function heldBy(): string | null {
+  if (isElsewhere.value) return t.otherTab;
+  if (asked.value !== null) return t.askedFirst;
+  return split.value === null ? null : t.splitFirst;
+}
+
 function isHeld(): boolean {
-  if (split.value === null) return false;
-  toast(t.splitFirst);
-  return true;
+  const why = heldBy();
+  if (why !== null) toast(why);
+  return why !== null;
 }
 
 /** One of a product into the cart, or what has to be chosen first. */

@@ -18,6 +18,9 @@ export const nextNumber = signal(1);
 /** How many sales and movements the server has not got. */
 export const unsent = computed(() => outbox.value?.state.value.unsent ?? 0);
 
+/** Another window of this browser is the till now, and what is shown here may be old. */
+export const isElsewhere = computed(() => outbox.value?.state.value.phase === 'elsewhere');
+
 export const network = signal<Network | null>(null);
 
 /** Whether the server can be asked, as far as this device knows. */

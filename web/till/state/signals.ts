@@ -5,7 +5,7 @@ import { minorOf } from '../cart/line-of.ts';
 import { totalsOf, type Rules } from '../cart/totals.ts';
 import { NO_THINGS, type Things } from '../catalogue/catalogue.ts';
 import { EMPTY_SHELF, type Shelf } from '../catalogue/shelf.ts';
-import type { KeptDrawer, KeptSession, KeptSplit, TillDatabase } from '../data/till-store.ts';
+import type { KeptAsked, KeptDrawer, KeptSession, KeptSplit, TillDatabase } from '../data/till-store.ts';
 import { currency } from '../data/money.tsx';
 import { permissionsOf } from '../data/permissions.ts';
 
@@ -36,6 +36,8 @@ export const soldCounts = signal<Readonly<Record<string, number>>>({});
 export const cart = signal<Cart>(emptyCart(crypto.randomUUID()));
 /** What is in the cart is being paid in parts, one of which the server asks for; null: it is not. */
 export const split = signal<KeptSplit | null>(null);
+/** Somebody was asked for all that is in the cart, and may still pay it; null: nobody was. */
+export const asked = signal<KeptAsked | null>(null);
 
 export const rules = computed<Rules>(() => {
   const { settings } = things.value;

@@ -1,18 +1,17 @@
-import { CottontreeError } from '@cottontree/client';
 import type { CreateSaleBody, PaySaleBody, Sale } from '@cottontree/contract';
 import { computed, signal } from '@preact/signals';
 import { askedSale, type Payment } from '../cart/sale-body.ts';
 import { minorOf } from '../cart/line-of.ts';
 import { toast } from '../../kit/parts/toast.tsx';
-import { client, faultOf, isNoAnswer } from '../data/api.ts';
+import { client, faultOf, isInDoubt } from '../data/api.ts';
 import { major } from '../data/money.tsx';
-import { writeNote, type SplitAct } from '../data/till-store.ts';
+import { writeNote, type KeptSplit, type SplitAct } from '../data/till-store.ts';
 import { withCash } from '../day/tally.ts';
 import { kickDrawer } from '../receipt/print-receipt.ts';
 import { printer } from '../receipt/printer.ts';
 import { t } from '../texts.ts';
 import { finishAsked, startAgain } from './asked-sale.ts';
-import { keepDrawer } from './drawer.ts';
+import { readDrawer } from './drawer.ts';
 import { sellerNow } from './finish-sale.ts';
 import { cart, db, drawer, split, totalMinor } from './signals.ts';
 
@@ -66,7 +65,7 @@ export async function giveBack(): Promise<string | null> {
 }
 
 async function begin(act: SplitAct): Promise<string | null> {
-  await keepSplit({ saleId: split.value?.saleId ?? null, act });
+  await keepSplit({ saleId: null, ...split.value, act });
   return goOn();
 }
 
@@ -90,24 +89,15 @@ export async function goOn(): Promise<string | null> {
   const { saleId = null, act = null } = split.value ?? {};
   if (act === null) return null;
   try {
-    const sale = await send(act, saleId);
-    await keepSplit({ saleId: sale.id, act: null });
-    await takeOver(sale, 'acted');
+    await takeOver(await send(act, saleId), 'acted');
+    // What the drawer holds may have been read from the server between the act and its answer.
+    void readDrawer().catch(() => undefined);
     return null;
   } catch (error) {
     if (isInDoubt(error)) return faultOf(error);
-    await keepSplit(saleId === null ? null : { saleId, act: null });
+    await keepSplit(split.value === null || saleId === null ? null : { ...split.value, act: null });
     return faultOf(error);
   }
-}
-
-/** Whether the server may have done it all the same. */
-function isInDoubt(error: unknown): boolean {
-  return (
-    isNoAnswer(error) ||
-    (error instanceof CottontreeError &&
-      (error.status >= 500 || error.status === 429 || error.status === 401))
-  );
 }
 
 async function send(act: SplitAct, saleId: string | null): Promise<Sale> {
@@ -129,12 +119,12 @@ export async function readSplit(): Promise<void> {
 
 /** Shows the sale as it stands; one that is over leaves the till. */
 async function takeOver(sale: Sale, how: 'acted' | 'read'): Promise<void> {
-  const cashMinor = how === 'acted' ? cashOf(sale) - cashOf(splitSale.value) : 0;
-  const holds = drawer.value;
-  if (cashMinor !== 0) {
-    if (holds?.tally) await keepDrawer({ ...holds, tally: withCash(holds.tally, cashMinor) });
-    if (printer.value.opensDrawer || cashMinor < 0) void kickDrawer();
-  }
+  const before = split.value?.cashMinor;
+  const counted = before ?? (how === 'read' ? cashOf(sale) : cashOf(splitSale.value));
+  const cashMinor = how === 'acted' ? cashOf(sale) - counted : 0;
+  if (how === 'acted' || before === undefined)
+    await keepCounted({ saleId: sale.id, act: null, cashMinor: counted + cashMinor }, cashMinor);
+  if (cashMinor < 0 || (cashMinor > 0 && printer.value.opensDrawer)) void kickDrawer();
   splitSale.value = sale;
   if (sale.status === 'completed') {
     await endSplit();
@@ -144,6 +134,17 @@ async function takeOver(sale: Sale, how: 'acted' | 'read'): Promise<void> {
     startAgain(true);
     toast(sale.status === 'cancelled' ? t.gaveBack : t.moneyNotCome);
   }
+}
+
+/** Keeps how far the sale is and what is in the drawer, both or neither: cash of it counts once, whatever happens in between. */
+async function keepCounted(next: KeptSplit, cashMinor: number): Promise<void> {
+  const open = drawer.value;
+  const holds = open?.tally ? { ...open, tally: withCash(open.tally, cashMinor) } : open;
+  split.value = next;
+  drawer.value = holds;
+  if (!db.value) return;
+  const tx = db.value.transaction('notes', 'readwrite');
+  await Promise.all([tx.store.put(next, 'split'), tx.store.put(holds, 'drawer'), tx.done]);
 }
 
 /** Cash of it that lies in the drawer. */
