@@ -2,11 +2,13 @@ import type { VNode } from 'preact';
 import { useEffect, useId, useState } from 'preact/hooks';
 import { ScanLine } from 'lucide';
 import { Button } from '../../kit/parts/button.tsx';
+import { common } from '../../kit/text/common.ts';
 import { Input } from '../../kit/parts/input.tsx';
 import { Mark } from '../../kit/parts/mark.tsx';
+import { Note } from '../../kit/parts/note.tsx';
 import { CameraScanner } from '../sell/camera-scanner.tsx';
-import { faultOf } from '../data/api.ts';
-import { pairWith } from '../state/begin.ts';
+import { device, faultOf } from '../data/api.ts';
+import { countLeft, leavePairing, pairWith } from '../state/begin.ts';
 import { OtherToolError } from '../state/claim.ts';
 import { t } from '../texts.ts';
 
@@ -22,6 +24,7 @@ export function Pair(): VNode {
   const [camera, setCamera] = useState(false);
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState('');
+  const [left, setLeft] = useState(0);
   async function pair(digits: string): Promise<void> {
     setBusy(true);
     setFault('');
@@ -32,9 +35,14 @@ export function Pair(): VNode {
     }
     setBusy(false);
   }
+  async function begin(): Promise<void> {
+    const count = await countLeft();
+    setLeft(count);
+    // Who opened the code's own address has scanned it: nothing is left to type, but where something would be left behind.
+    if (code.length === 8 && count === 0) await pair(code);
+  }
   useEffect(() => {
-    // Who opened the code's own address has scanned it: nothing is left to type.
-    if (code.length === 8) void pair(code);
+    void begin();
   }, []);
   return (
     <main class="gate">
@@ -48,6 +56,9 @@ export function Pair(): VNode {
         <Mark size={44} />
         <h1>{t.pairTitle}</h1>
         <p class="quiet">{t.pairMore}</p>
+        {left > 0 && (
+          <Note meaning="wait">{t.pairUnsent(device.pairing.value?.terminal.name ?? '', left)}</Note>
+        )}
         <div class="field">
           <label for={id}>{t.pairCode}</label>
           <Input
@@ -73,6 +84,11 @@ export function Pair(): VNode {
         <Button icon={ScanLine} onClick={() => setCamera(true)}>
           {t.scan}
         </Button>
+        {device.pairing.value !== null && (
+          <Button kind="ghost" onClick={() => void leavePairing()}>
+            {common.back}
+          </Button>
+        )}
       </form>
       {camera && (
         <CameraScanner

@@ -4,11 +4,18 @@ import { useEffect, useState } from 'preact/hooks';
 import { initialsOf } from '../../kit/format/words.ts';
 import { Button } from '../../kit/parts/button.tsx';
 import { Mark } from '../../kit/parts/mark.tsx';
-import { Face } from '../../kit/parts/note.tsx';
+import { Face, Note } from '../../kit/parts/note.tsx';
 import { PinPad } from '../../tools/pin-pad.tsx';
-import { installed } from '../state/begin.ts';
+import { installed, step } from '../state/begin.ts';
 import { outbox, unsent } from '../state/sending.ts';
-import { colleagues, isPinRequired, readColleagues, signIn, type Colleague } from '../state/sign-in.ts';
+import {
+  colleagues,
+  isPairingOver,
+  isPinRequired,
+  readColleagues,
+  signIn,
+  type Colleague,
+} from '../state/sign-in.ts';
 import { terminal } from '../state/signals.ts';
 import { t } from '../texts.ts';
 
@@ -22,6 +29,14 @@ export function PinScreen(): VNode {
     <main class="gate">
       <div class="gate-card">
         <Mark size={44} />
+        {isPairingOver.value && (
+          <Note meaning="bad">
+            {t.pairAgain}{' '}
+            <Button size="s" onClick={() => (step.value = 'pair')}>
+              {t.pair}
+            </Button>
+          </Note>
+        )}
         {who ? <Pin who={who} onBack={() => setWho(null)} /> : <People onChoose={setWho} />}
       </div>
       <p class="small quiet">

@@ -1,12 +1,13 @@
 import { isCurrency } from '@cottontree/contract';
 import { signal } from '@preact/signals';
-import { askToKeep } from '../../outbox/index.ts';
+import { askToKeep, countUnsent } from '../../outbox/index.ts';
 import { keepOnDevice, type Installed } from '../../tools/install.ts';
 import { watchNetwork } from '../../tools/network.ts';
 import { device } from '../data/api.ts';
 import { currency } from '../data/money.tsx';
+import { inTill, writeNote } from '../data/till-store.ts';
 import { claim } from './claim.ts';
-import { openTill } from './open-till.ts';
+import { isOpen, openTill } from './open-till.ts';
 import { network, outbox } from './sending.ts';
 
 /** What this device has to do first. */
@@ -18,7 +19,8 @@ export async function begin(): Promise<void> {
   installed.value ??= keepOnDevice('/pos');
   network.value ??= watchNetwork(() => outbox.value?.sendNow());
   const paired = device.pairing.value;
-  if (paired === null) {
+  // Who opens the address behind a code means to bind this device, also where it is bound already.
+  if (paired === null || /[#&]pair=\d{8}/.test(location.hash)) {
     step.value = 'pair';
     return;
   }
@@ -27,10 +29,26 @@ export async function begin(): Promise<void> {
   await openTill(paired.terminal, { clock: device.clock });
 }
 
-/** Binds this device to the till of a code. */
+/** Binds this device to the till of a code. What it keeps of that till stays; who was signed in there was so by the pairing before. */
 export async function pairWith(code: string): Promise<void> {
-  await device.pair(await claim(code));
+  const next = await claim(code);
+  await device.pair(next);
+  await inTill(next.terminal.id, (kept) => writeNote(kept, 'session', null)).catch(() => undefined);
   await askToKeep(navigator.storage);
-  history.replaceState(null, '', location.pathname);
-  await begin();
+  // Nothing of the till before may be left in what this page knows.
+  if (isOpen.value) location.replace(location.pathname + location.search);
+  else await leavePairing();
+}
+
+/** Back to the till that this device is bound to. */
+export async function leavePairing(): Promise<void> {
+  history.replaceState(null, '', location.pathname + location.search);
+  if (isOpen.value) step.value = 'open';
+  else await begin();
+}
+
+/** How much the till that this device is bound to has not sent. */
+export async function countLeft(): Promise<number> {
+  const paired = device.pairing.value;
+  return paired === null ? 0 : inTill(paired.terminal.id, countUnsent);
 }

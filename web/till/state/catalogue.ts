@@ -6,6 +6,7 @@ import { syncCatalogue } from '../catalogue/sync-catalogue.ts';
 import type { Things } from '../catalogue/catalogue.ts';
 import { client, sessionOver, token } from '../data/api.ts';
 import { readDrawer } from './drawer.ts';
+import { continueNumbers } from './receipt-numbers.ts';
 import { isOnline } from './sending.ts';
 import { may, runningOut, session, shelf, staff, terminal, things, db } from './signals.ts';
 import { writeNote } from '../data/till-store.ts';
@@ -51,6 +52,7 @@ export function keepCatalogue(store: CatalogueStore): void {
 }
 
 async function readAll(store: CatalogueStore): Promise<void> {
+  await continueNumbers();
   const known = await syncCatalogue({
     client,
     store,

@@ -1,11 +1,14 @@
 import { CottontreeError } from '@cottontree/client';
+import type { CurrentTerminal } from '@cottontree/contract';
 import { signal } from '@preact/signals';
-import { deviceClient, sessionOver, token } from '../data/api.ts';
+import { device, deviceClient, sessionOver, token } from '../data/api.ts';
 import { isPin } from '../data/permissions.ts';
+import { readNote, writeNote } from '../data/till-store.ts';
 import { t } from '../texts.ts';
 import { keepSession } from './open-till.ts';
 import { goHome } from './place.ts';
-import { staff } from './signals.ts';
+import { continueNumbers } from './receipt-numbers.ts';
+import { db, staff, terminal } from './signals.ts';
 
 export type Colleague = { readonly id: string; readonly name: string };
 
@@ -13,6 +16,11 @@ export type Colleague = { readonly id: string; readonly name: string };
 export const colleagues = signal<readonly Colleague[]>([]);
 /** False in a page with a demo key of test mode. */
 export const isPinRequired = signal(true);
+/** The server knows this device as no till any more. */
+export const isPairingOver = signal(false);
+
+/** UNAUTHORIZED: the key that it was bound with was revoked. */
+const OVER: ReadonlySet<string> = new Set(['TERMINAL_NOT_PAIRED', 'UNAUTHORIZED']);
 
 export async function readColleagues(): Promise<void> {
   if (colleagues.value.length === 0) colleagues.value = staff.value?.staff ?? [];
@@ -20,10 +28,24 @@ export async function readColleagues(): Promise<void> {
     const { data } = await deviceClient.getCurrentTerminal();
     colleagues.value = data.staff;
     isPinRequired.value = data.pin_required;
+    isPairingOver.value = false;
+    await keepPlace(data.terminal);
   } catch (error) {
     if (!(error instanceof CottontreeError)) throw error;
+    if (OVER.has(error.code)) isPairingOver.value = true;
     isPinRequired.value = true;
   }
+}
+
+/** Takes over what the till is called and where it stands by now. */
+async function keepPlace({ id, name, location_id: locationId }: CurrentTerminal['terminal']): Promise<void> {
+  const paired = device.pairing.value;
+  const before = terminal.value;
+  if (paired === null || before === null || before.id !== id) return;
+  if (before.name === name && before.locationId === locationId) return;
+  const next = { ...before, name, locationId };
+  await device.pair({ ...paired, terminal: next });
+  terminal.value = next;
 }
 
 const NO_ANSWER: ReadonlySet<string> = new Set(['NETWORK_ERROR', 'TIMEOUT', 'INVALID_ANSWER']);
@@ -39,24 +61,26 @@ export async function signIn(who: Colleague, pin: string | null): Promise<string
   } catch (error) {
     if (!(error instanceof CottontreeError)) throw error;
     if (NO_ANSWER.has(error.code) || error.status >= 500) return signInHere(who, pin);
+    if (OVER.has(error.code)) isPairingOver.value = true;
     return error.code === 'INVALID_CREDENTIALS' ? t.wrongPin : error.message;
   }
 }
 
 const TRIES_MAX = 5;
 const WAIT_MS = 900_000;
-const wrong = new Map<string, { readonly count: number; readonly atMs: number }>();
 
 async function signInHere(who: Colleague, pin: string | null): Promise<string | null> {
   const known = staff.value?.staff.find(({ id }) => id === who.id);
   if (pin === null || !known?.pin) return t.pinNeedsNetwork;
-  const before = wrong.get(who.id);
-  if (before && before.count >= TRIES_MAX && Date.now() - before.atMs < WAIT_MS) return t.tooManyPins;
-  if (!(await isPin(pin, known.pin))) {
-    wrong.set(who.id, { count: (before?.count ?? 0) + 1, atMs: Date.now() });
-    return t.wrongPin;
-  }
-  wrong.delete(who.id);
+  const kept = db.value;
+  if (!kept) return t.notDone;
+  const { [who.id]: before, ...others } = (await readNote(kept, 'wrongPins')) ?? {};
+  const atMs = device.clock.nowMs();
+  if (before && before.count >= TRIES_MAX && atMs - before.atMs < WAIT_MS) return t.tooManyPins;
+  // Counted before it is looked at: who loads the page anew has no further tries.
+  await writeNote(kept, 'wrongPins', { ...others, [who.id]: { count: (before?.count ?? 0) + 1, atMs } });
+  if (!(await isPin(pin, known.pin))) return t.wrongPin;
+  await writeNote(kept, 'wrongPins', others);
   // The person who was signed in with network goes on being so; anybody else's sales wait for their own sign-in.
   await enter(who, null);
   return null;
@@ -66,6 +90,8 @@ async function signInHere(who: Colleague, pin: string | null): Promise<string | 
 export async function enter(who: Colleague, granted: string | null): Promise<void> {
   token.value = granted;
   sessionOver.value = false;
+  // Before the first receipt: no two may bear one number.
+  if (granted !== null) await continueNumbers().catch(() => undefined);
   goHome();
   await keepSession({ staffId: who.id, name: who.name, token: granted });
 }

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { IN_A_BROWSER, openBrowser, type TestBrowser } from '../kit/browser.ts';
+import { startService, type TestMerchant, type TestService } from '../kit/service.ts';
+import {
+  furnishShop,
+  openTillApp,
+  openTillDrawer,
+  salesOf,
+  sellThreeForCash,
+  signInAtTill,
+  TILL_PIN,
+  TILL_SIZES,
+} from '../kit/till-app.ts';
+
+let service: TestService;
+let browser: TestBrowser;
+let shop: TestMerchant;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), openBrowser()]);
+  shop = await service.merchant({ name: 'Aminata Stores' });
+  await furnishShop(shop);
+});
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
+});
+
+test(
+  'a window in which the till goes on knows what was done in the other: what is sold there lies on no counter any more',
+  IN_A_BROWSER,
+  async () => {
+    const app = await openTillApp({ browser, service, shop, name: 'Two windows' });
+    const { page, touch, terminalId } = app;
+    await touch(/^Rice 25 kg/);
+    await page.waitForTimeout(300);
+    const other = await page.context().newPage();
+    await other.setViewportSize(TILL_SIZES.tablet);
+    await other.goto(page.url());
+    await other.getByText('The till is open in another window.').waitFor();
+    await other.route('**/v1/pos/cash-sessions**', (route) => route.abort());
+    await page.bringToFront();
+    await openTillDrawer(app, '500');
+    await touch(/^Cash/);
+    await touch('Sold');
+    await page.getByRole('heading', { name: 'Paid' }).waitFor();
+    await touch('Next sale');
+    await touch(/^Peak milk/);
+    await page.waitForTimeout(300);
+
+    await other.bringToFront();
+    await other.getByRole('button', { name: 'Go on here' }).click();
+    await other.getByText('The till is open in another window.').waitFor({ state: 'detached' });
+    await other.getByText(/Cash session open since/).waitFor({ timeout: 5_000 });
+    await other.getByRole('button', { name: /^Cash/ }).getByText('46.50').waitFor({ timeout: 5_000 });
+    await other.getByRole('button', { name: /^Cash/ }).click();
+    await other.getByRole('button', { name: 'Sold', exact: true }).click();
+    await other.getByRole('heading', { name: 'Paid' }).waitFor();
+    await expect
+      .poll(() => salesOf(shop, terminalId))
+      .toMatchObject([
+        [/-000001$/, 385, []],
+        [/-000002$/, 46.5, []],
+      ]);
+    await page.context().close();
+  },
+);
+
+test(
+  'a till whose pairing was ended is paired again where it stands, and sends what it had not sent',
+  IN_A_BROWSER,
+  async () => {
+    const app = await openTillApp({ browser, service, shop, name: 'Paired again' });
+    const { page, touch, terminalId } = app;
+    await page.route('**/v1/pos/sync/sales', (route) => route.abort());
+    await sellThreeForCash(app, 'tablet');
+    await touch('Next sale');
+    await touch(/^Rice 25 kg/);
+    await shop.client.endTerminalPairing({ params: { id: terminalId } });
+    await page.getByRole('button', { name: 'Lock' }).click();
+    await page
+      .getByText('This device is bound to no till any more. Pair it again.')
+      .waitFor({ timeout: 10_000 });
+    await page.getByText(/1 unsent/).waitFor();
+    const { data } = await shop.client.pairTerminal({ params: { id: terminalId } });
+    await touch('Pair');
+    await page.getByLabel('Pairing code').fill(data.pairing_code);
+    await page.unroute('**/v1/pos/sync/sales');
+    await touch('Pair');
+    await signInAtTill(app);
+    await page.getByRole('button', { name: /All sent/ }).waitFor();
+    expect(await salesOf(shop, terminalId)).toMatchObject([[/-000001$/, 463.5, []]]);
+    await page.getByRole('button', { name: /^Cash/ }).getByText('385.00').waitFor();
+    // The address behind another code binds it anew as well.
+    const again = await shop.client.pairTerminal({ params: { id: terminalId } });
+    await page.goto(`${new URL(page.url()).origin}/pos#pair=${again.data.pairing_code}`);
+    await page.reload();
+    await signInAtTill(app);
+    await touch(/^Cash/);
+    await touch('Sold');
+    await expect.poll(async () => (await salesOf(shop, terminalId)).length).toBe(2);
+    await page.context().close();
+  },
+);
+
+test('a till that was moved to another shop sells there from the next sign-in on', IN_A_BROWSER, async () => {
+  const app = await openTillApp({ browser, service, shop, name: 'Moved' });
+  const { page, touch, terminalId } = app;
+  const { data: place } = await shop.client.createLocation({ body: { name: 'Lumley Beach' } });
+  await shop.client.updateTerminal({
+    params: { id: terminalId },
+    body: { location_id: place.id, name: 'Beach till' },
+  });
+  await page.getByRole('button', { name: 'Lock' }).click();
+  await page.getByText('Beach till').waitFor({ timeout: 5_000 });
+  await signInAtTill(app);
+  await sellThreeForCash(app, 'tablet');
+  await expect
+    .poll(async () => (await shop.client.listSales({ query: { terminal_id: terminalId } })).data)
+    .toMatchObject([{ location_id: place.id, flags: expect.not.arrayContaining(['foreign_terminal']) }]);
+  await touch('Next sale');
+  await page.reload();
+  await page.getByText('Beach till').waitFor();
+  await page.context().close();
+});
+
+test('a till that slept is locked when it wakes', IN_A_BROWSER, async () => {
+  const app = await openTillApp({ browser, service, shop, name: 'Asleep' });
+  const { page, touch } = app;
+  await page.clock.install();
+  await touch(/^Rice 25 kg/);
+  // The clock on the wall goes on while a device sleeps; the one that counts a page's time does not.
+  await page.clock.setSystemTime(Date.now() + 8 * 3_600_000);
+  await page.clock.runFor(6_000);
+  await page.getByRole('button', { name: 'Hawa Jalloh' }).waitFor({ timeout: 5_000 });
+  await page.context().close();
+});
+
+test(
+  'a till that is bound to another device goes on with the numbers of its receipts',
+  IN_A_BROWSER,
+  async () => {
+    const app = await openTillApp({ browser, service, shop, name: 'Old tablet' });
+    const { page, terminalId } = app;
+    await sellThreeForCash(app, 'tablet');
+    await page.getByRole('button', { name: /All sent/ }).waitFor();
+    const { data } = await shop.client.pairTerminal({ params: { id: terminalId } });
+    const next = await browser.look(`${new URL(page.url()).origin}/pos#pair=${data.pairing_code}`);
+    await next.page.setViewportSize(TILL_SIZES.tablet);
+    await signInAtTill(next);
+    await next.page.getByRole('button', { name: /^Rice 25 kg/ }).click();
+    await next.page.getByRole('button', { name: /^Cash/ }).click();
+    await next.page.getByRole('button', { name: 'Sold', exact: true }).click();
+    await expect
+      .poll(async () => (await salesOf(shop, terminalId)).map(([number]) => number?.slice(-7)))
+      .toEqual(['-000001', '-000002']);
+    await next.page.context().close();
+    await page.context().close();
+  },
+);
+
+test(
+  'wrong PINs that are typed without a network are counted, also when the page is loaded anew in between',
+  IN_A_BROWSER,
+  async () => {
+    const app = await openTillApp({ browser, service, shop, name: 'Guessing' });
+    const { page } = app;
+    const guess = async (pin: string): Promise<void> => {
+      await page.getByRole('button', { name: 'Hawa Jalloh' }).click();
+      await page.getByRole('group', { name: 'PIN' }).waitFor();
+      await page.keyboard.type(pin);
+      await page.getByRole('button', { name: 'OK', exact: true }).click();
+    };
+    await page.evaluate('navigator.serviceWorker.ready.then(() => null)');
+    // What the till has to know for it comes with the catalogue, before what runs out.
+    await Promise.all([page.waitForResponse(/\/pos\/inventory\/low-stock/), page.reload()]);
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Lock' }).click();
+    for (let tries = 0; tries < 5; tries += 1) {
+      await guess('999999');
+      await page.getByText('This PIN is wrong.').waitFor();
+      await page.getByRole('button', { name: 'Somebody else' }).click();
+    }
+    await page.reload();
+    await guess(TILL_PIN);
+    await page.getByText(/^Too many wrong PINs/).waitFor({ timeout: 10_000 });
+    await page.context().close();
+  },
+);
