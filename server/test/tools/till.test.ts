@@ -307,6 +307,57 @@ test(
   },
 );
 
+test(
+  'what was paid of a sale that lay aside until another day goes back out of the drawer that is open then',
+  IN_A_BROWSER,
+  async () => {
+    const app = await openTillApp({ browser, service, shop, name: 'Days' });
+    const { page, touch, terminalId } = app;
+    const newest = async () =>
+      (await shop.client.listCashSessions({ query: { terminal_id: terminalId } })).data[0]?.id ?? '';
+    const close = async (amount: number) => {
+      const id = await newest();
+      await shop.client.closeCashSession({ params: { id }, body: { counted: [{ tender: 'cash', amount }] } });
+    };
+    await openTillDrawer(app, '500');
+    await touch(/^Rice 25 kg/);
+    await touch('Split');
+    await page.getByLabel('How much of it').fill('100');
+    await touch('Cash');
+    await page.getByLabel('How much of it').fill('50');
+    await touch('Mobile money');
+    await page.getByLabel('Whose phone is asked').fill('00000010');
+    await touch('Ask for NLe 50.00');
+    await page.getByText('Paid so far').waitFor();
+    const { data: sales } = await shop.client.listSales({ query: { terminal_id: terminalId } });
+    const [asked] = (await shop.client.getSale({ params: { id: sales[0]?.id ?? '' } })).data.payments.slice(
+      -1,
+    );
+    await shop.client.simulatePayment({ params: { id: asked?.id ?? '' }, body: { outcome: 'failed' } });
+    await page.getByText(/The rest is still to be paid/).waitFor();
+    const giveBack = async () => {
+      await touch('Give back NLe 100.00');
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: 'Give back NLe 100.00' }).click();
+      await dialog.waitFor({ state: 'detached' });
+    };
+    // Closed elsewhere: this till hears of it by the first try, and says by the next what to do.
+    await close(600);
+    await giveBack();
+    await page.getByText(/^The cash session .* is closed/).waitFor();
+    await giveBack();
+    await page.getByText('Open the drawer first: the cash comes out of it.').waitFor();
+    await shop.client.openCashSession({ body: { terminal_id: terminalId, opening_float: 500 } });
+    await Promise.all([page.waitForResponse(/\/cash-sessions\/.*\/report/), page.reload()]);
+    await page.getByText('Paid so far').waitFor();
+    await giveBack();
+    await page.getByRole('button', { name: /^Cash/ }).getByText('385.00').waitFor();
+    const { data: report } = await shop.client.getCashReport({ params: { id: await newest() } });
+    expect(report.tenders).toMatchObject([{ tender: 'cash', expected: 400 }]);
+    await page.context().close();
+  },
+);
+
 /** A printer by USB that writes down what it is sent, and a device that shares. */
 const FAKE_PRINTER = `{
   window.sent = [];

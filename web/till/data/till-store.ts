@@ -1,4 +1,5 @@
 import type {
+  CancelSaleBody,
   CashReport,
   CreateSaleBody,
   DrawerEntryIn,
@@ -27,7 +28,7 @@ export type ParkedSale = {
 export type SplitAct =
   | { readonly kind: 'begin'; readonly key: string; readonly body: CreateSaleBody }
   | { readonly kind: 'pay'; readonly key: string; readonly body: PaySaleBody }
-  | { readonly kind: 'cancel'; readonly key: string; readonly body: { readonly staff_id: string } };
+  | { readonly kind: 'cancel'; readonly key: string; readonly body: CancelSaleBody };
 
 /** How far the paying in parts is; `saleId` is null until the server has answered, `act` where it has. */
 export type KeptSplit = {

@@ -99,7 +99,15 @@ export function OpenSplit(): VNode {
         </p>
       )}
       {returning && sale && (
-        <GiveBack sale={sale} onGo={() => doing(giveBack)} onClose={() => setReturning(false)} />
+        <GiveBack
+          sale={sale}
+          onGo={async () => {
+            await doing(giveBack);
+            // What was refused is read below the dialog.
+            setReturning(false);
+          }}
+          onClose={() => setReturning(false)}
+        />
       )}
     </Panel>
   );

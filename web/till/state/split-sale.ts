@@ -1,3 +1,4 @@
+import { CottontreeError } from '@cottontree/client';
 import type { CreateSaleBody, PaySaleBody, Sale } from '@cottontree/contract';
 import { computed, signal } from '@preact/signals';
 import { askedSale, type Payment } from '../cart/sale-body.ts';
@@ -50,18 +51,28 @@ export async function beginSplit(parts: readonly Part[]): Promise<string | null>
 
 /** One more part. Answers why not. */
 export async function payPart(part: Part): Promise<string | null> {
-  const { staffId, cashSessionId } = sellerNow();
-  const body: PaySaleBody = {
-    ...paymentIn(part),
-    staff_id: staffId,
-    ...(cashSessionId === null ? {} : { cash_session_id: cashSessionId }),
-  };
+  const body: PaySaleBody = { ...paymentIn(part), ...atWork() };
   return begin({ kind: 'pay', key: crypto.randomUUID(), body });
+}
+
+/** Who does it, and the drawer that is open now: the one that took earlier parts may be closed. */
+function atWork(): Pick<PaySaleBody, 'staff_id' | 'cash_session_id'> {
+  const { staffId, cashSessionId } = sellerNow();
+  return { staff_id: staffId, ...(cashSessionId === null ? {} : { cash_session_id: cashSessionId }) };
 }
 
 /** Gives up the sale: what was paid goes back the way it came. Answers why not. */
 export async function giveBack(): Promise<string | null> {
-  return begin({ kind: 'cancel', key: crypto.randomUUID(), body: { staff_id: sellerNow().staffId } });
+  if (drawer.value === null && layInDrawer(splitSale.value)) return t.drawerFirst;
+  return begin({ kind: 'cancel', key: crypto.randomUUID(), body: atWork() });
+}
+
+/** Whether cash of it went into a drawer, so that it comes out of one. */
+function layInDrawer(sale: Sale | null): boolean {
+  return (sale?.payments ?? []).some(
+    ({ channel, verdict, cash_session_id }) =>
+      channel === 'cash' && verdict === 'kept' && cash_session_id !== null,
+  );
 }
 
 async function begin(act: SplitAct): Promise<string | null> {
@@ -96,8 +107,14 @@ export async function goOn(): Promise<string | null> {
   } catch (error) {
     if (isInDoubt(error)) return faultOf(error);
     await keepSplit(split.value === null || saleId === null ? null : { ...split.value, act: null });
+    // Closed elsewhere meanwhile: the next try names the one that is open.
+    if (isDrawerGone(error)) await readDrawer().catch(() => undefined);
     return faultOf(error);
   }
+}
+
+function isDrawerGone(error: unknown): boolean {
+  return error instanceof CottontreeError && error.code === 'CASH_SESSION_CLOSED';
 }
 
 async function send(act: SplitAct, saleId: string | null): Promise<Sale> {

@@ -208,7 +208,7 @@ const StaffAtWork = Type.Optional(
   Text(64, "`stf_…`, who does it; left out: the session's, or the merchant's own server."),
 );
 const DrawerInUse = Type.Optional(
-  Text(64, '`csh_…`, the drawer that cash goes into; left out: the one that is open at the till.'),
+  Text(64, '`csh_…`, the drawer that cash goes into; left out: that of the sale.'),
 );
 
 export const PaySaleBody = Type.Object({
@@ -235,7 +235,11 @@ export const ParkSaleBody = Type.Object({
 export const CancelSaleBody = Type.Object({
   reason: Type.Optional(Text(200, 'Stands with the sale, up to 200 characters.')),
   staff_id: StaffAtWork,
+  cash_session_id: Type.Optional(
+    Text(64, 'The drawer that cash comes out of; that of the sale where it is still open, if left out.'),
+  ),
 });
+export type CancelSaleBody = Static<typeof CancelSaleBody>;
 export const VoidSaleBody = Type.Object({
   reason: Type.Optional(Text(200, 'Stands with the sale, up to 200 characters.')),
   staff_id: StaffAtWork,

@@ -105,7 +105,7 @@ export const cancelSale = operation({
   tag,
   summary: 'Give up a sale',
   description:
-    'One that is parked or open. What was paid in part goes back: hand back the cash, external money by its own way.',
+    'One that is parked or open. What was paid in part goes back: hand back the cash, out of the drawer that is open by now, external money by its own way.',
   scope: 'sales:write',
   status: 200,
   params: SaleParams,
@@ -117,7 +117,9 @@ export const cancelSale = operation({
     'SALE_NOT_FOUND',
     'STAFF_NOT_FOUND',
     'STAFF_PERMISSION_REQUIRED',
+    'CASH_SESSION_NOT_FOUND',
     'CASH_SESSION_CLOSED',
+    'CASH_SESSION_REQUIRED',
     'STATE_CONFLICT',
   ],
   example: {

@@ -93,6 +93,17 @@ export async function lockCashSessions(
   return runner.run(lock, { ...keyOf(tenant), session_ids: sessionIds });
 }
 
+/** The session, where it is open still; within a transaction it stays so until the end. */
+export async function openSessionOf(
+  runner: Runner,
+  tenant: Tenant,
+  id: string | null,
+): Promise<string | null> {
+  if (id === null) return null;
+  const [held] = await lockCashSessions(runner, tenant, [id]);
+  return held?.status === 'open' ? id : null;
+}
+
 /** Amounts travel as text: JSON's numbers would round them. */
 export function jsonOf(entry: CashEntry): Json {
   return JSON.parse(

@@ -35,6 +35,13 @@ export function sessionClosed(id: string): Failure {
   );
 }
 
+export function cashOfNoDrawer(): Failure {
+  return new Failure(
+    'CASH_SESSION_REQUIRED',
+    'Cash is handed back only out of an open cash session: name it as cash_session_id.',
+  );
+}
+
 export function sessionNotFound(id: string): Failure {
   return new Failure('CASH_SESSION_NOT_FOUND', `No cash session has the id ${id.slice(0, 64)}.`);
 }

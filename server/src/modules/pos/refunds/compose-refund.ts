@@ -1,10 +1,10 @@
 import { refuseAboveRefundMax } from '../../../kernel/call/refund-max.ts';
 import type { RefundSaleBody } from '@cottontree/contract';
 import type { Call, StaffMember } from '../../../kernel/call/call.ts';
-import { Failure } from '../../../kernel/call/failure.ts';
 import { readTime } from '../../../kernel/time/read-time.ts';
 import type { World } from '../../../kernel/running/world.ts';
 import { readMoney } from '../../../kernel/money/read-figures.ts';
+import { cashOfNoDrawer } from '../cash/write-cash-entries.ts';
 import { stateConflict } from '../sales/require-move.ts';
 import { goodsOf, linesOf, statusOf, taxLinesOf } from '../sales/sale-parts.ts';
 import type { SaleRow } from '../sales/sales.queries.ts';
@@ -57,12 +57,7 @@ export function composeRefund(
     { refunds, world },
   );
   refuseUncovered(parts, share);
-  if (requiresSession && sessionId === null && parts.some(isCash)) {
-    throw new Failure(
-      'CASH_SESSION_REQUIRED',
-      'Cash is handed back only out of an open cash session: name it as cash_session_id.',
-    );
-  }
+  if (requiresSession && sessionId === null && parts.some(isCash)) throw cashOfNoDrawer();
   return {
     merchant_id: sale.merchant_id,
     livemode: sale.livemode,

@@ -3,7 +3,7 @@ import { invalid } from '../../../kernel/call/failure.ts';
 import type { Tenant } from '../../../kernel/call/tenant.ts';
 import { post } from '../../ledger/index.ts';
 import type { Runner } from '../../../store/index.ts';
-import { lockCashSessions } from '../cash/cash-entries.queries.ts';
+import { openSessionOf } from '../cash/cash-entries.queries.ts';
 import { findSellables } from '../catalogue/sellables.ts';
 import type { Pos } from '../module.ts';
 import { changeSales } from '../sales/change-sales.queries.ts';
@@ -36,7 +36,7 @@ export async function writeRefund(
     const sale = await findSale(tx, { tenant, id: saleId });
     if (!sale) throw saleNotFound(saleId);
     const refunds = await refundsOfSale(tx, tenant, saleId);
-    const sessionId = request.body.cash_session_id ?? (await openSessionOf(tx, tenant, sale));
+    const sessionId = request.body.cash_session_id ?? (await openSessionOf(tx, tenant, sale.cash_session_id));
     const offShelf = await partsOffTheShelf(tx, tenant, { body: request.body, sale });
     const row = composeRefund(request, {
       sale,
@@ -83,17 +83,6 @@ export async function writeStep({ module, tx, tenant }: RefundWriter, step: Sale
   if (result.outcome !== 'granted') throw refusalOf(result, step);
   await post(tx, tenant, step.postings);
   return true;
-}
-
-/** The drawer that took the sale's money, where it is open still and nobody says otherwise. */
-async function openSessionOf(
-  tx: Runner,
-  tenant: Tenant,
-  { cash_session_id: id }: SaleRow,
-): Promise<string | null> {
-  if (id === null) return null;
-  const [held] = await lockCashSessions(tx, tenant, [id]);
-  return held?.status === 'open' ? id : null;
 }
 
 /** The lines of which a part is wanted back that the shelf does not take: half of what is sold whole. Its money goes back; that it goes on the shelf may not be asked for. */

@@ -82,6 +82,55 @@ test('a drawer has what sales bring and voids take, and counts out', async () =>
   expect(await till.stockOf(rice)).toMatchObject({ on_hand: 99 });
 });
 
+test('a sale that was paid in part into a drawer that is closed by now is given up: the cash comes out of the open one', async () => {
+  const rice = await till.goods({ price: 100 });
+  const paidInPart = async (cash_session_id: string) =>
+    till.sell(rice, {
+      cash_session_id,
+      status: 'open',
+      payments: [
+        { channel: 'cash', amount: 60, tendered: 60 },
+        { channel: 'external', amount: 10 },
+      ],
+    });
+  const [first, second] = [await open(), await open()];
+  const [one, other] = [await paidInPart(first), await paidInPart(first)];
+  await close(first, 130);
+  const cancelled = await shop.client.cancelSale({
+    params: { id: one.id },
+    body: { cash_session_id: second },
+  });
+  expect(cancelled.data).toMatchObject({ status: 'cancelled', amount_refunded: 70 });
+  expect((await entries(second)).toSorted()).toEqual([
+    ['void', 'cash', -6_000, false],
+    ['void', 'external', -1_000, false],
+  ]);
+  const left = async () =>
+    (await shop.client.getCashReport({ params: { id: second } })).data.tenders.find(
+      ({ tender }) => tender === 'cash',
+    )?.expected;
+  expect(await left()).toBe(-50);
+  // Of no drawer, where nobody names one: as a refund of such a sale.
+  await shop.client.cancelSale({ params: { id: other.id } });
+  expect(await left()).toBe(-50);
+  expect((await entries(first)).filter(([kind]) => kind === 'void')).toEqual([]);
+});
+
+test('a shop that takes cash only with a drawer gives back none without', async () => {
+  const strict = await service.merchant();
+  const rice = await openTill(strict).goods({ price: 100 });
+  const sale = await openTill(strict).sell(rice, {
+    status: 'open',
+    payments: [{ channel: 'cash', amount: 60, tendered: 60 }],
+  });
+  const unpaid = await openTill(strict).sell(rice, { status: 'open', payments: [] });
+  await strict.client.updatePosSettings({ body: { require_cash_session: true } });
+  await expect(strict.client.cancelSale({ params: { id: sale.id } })).rejects.toMatchObject({
+    code: 'CASH_SESSION_REQUIRED',
+  });
+  expect((await strict.client.cancelSale({ params: { id: unpaid.id } })).data.status).toBe('cancelled');
+});
+
 test('money that a provider brings after the drawer was closed comes late, and the sale is completed', async () => {
   const rice = await till.goods({ price: 100 });
   const drawer = await open();

@@ -119,6 +119,7 @@ export function provocations(stage: () => ProvokeStage): Provocations {
       return ask(id, input);
     },
   });
+  const inPart = { payments: [{ channel: 'cash' as const, amount: 2 }] };
   const shownAnother = { items, expected_total: 4 };
 
   return {
@@ -212,8 +213,16 @@ export function provocations(stage: () => ProvokeStage): Provocations {
     cancelSale: {
       ...common('cancelSale'),
       MEMBER_LIMIT_EXCEEDED: async () => limited('cancelSale', { payments: [{ ...cash, amount: 2 }] }),
+      CASH_SESSION_NOT_FOUND: async () =>
+        ask('cancelSale', { ...(await paramsOf(inPart)), body: { cash_session_id: NO_DRAWER } }),
       CASH_SESSION_CLOSED: async () =>
-        ask('cancelSale', { ...(await leftBehind({ payments: [{ ...cash, amount: 2 }] })), body: {} }),
+        ask('cancelSale', { ...(await paramsOf(inPart)), body: { cash_session_id: await closedDrawer() } }),
+      CASH_SESSION_REQUIRED: async () => {
+        const other = await strict({ require_cash_session: false });
+        const { data } = await other.client.createSale({ body: { items, status: 'open', ...inPart } });
+        await other.client.updatePosSettings({ body: { require_cash_session: true } });
+        return ask('cancelSale', { key: other.key, params: { id: data.id }, body: {} });
+      },
     },
     voidSale: {
       ...common('voidSale'),

@@ -3,6 +3,8 @@ import type { Call } from '../../../kernel/call/call.ts';
 import { refuseAboveRefundMax } from '../../../kernel/call/refund-max.ts';
 import type { Reply } from '../../../kernel/call/reply.ts';
 import type { Pos } from '../module.ts';
+import { openSessionOf } from '../cash/cash-entries.queries.ts';
+import { cashOfNoDrawer } from '../cash/write-cash-entries.ts';
 import type { StockActor } from '../inventory/stock-move.ts';
 import { saleFact } from './advance-sale.ts';
 import { answerChange } from './answer-sale.ts';
@@ -37,22 +39,34 @@ export async function cancelSale(
   module: Pos,
 ): Promise<Reply<Sale>> {
   const seller = await readSeller(call, module, body.staff_id);
-  return answerChange(seller, params.id, (before) => {
+  return answerChange(seller, params.id, async (before) => {
     requireMove(before, 'cancelled');
     refuseAboveRefundMax(call.caller, before.amount_paid, before.currency);
+    // The drawer that took the money may be counted and closed by now; it goes back out of the one that is open.
+    const drawer =
+      body.cash_session_id ??
+      (await openSessionOf(module.store.of(call.tenant), call.tenant, before.cash_session_id));
     return {
       wants: [],
-      compose: () =>
-        takeBack(before, {
+      compose: ({ settings }) => {
+        if (settings.require_cash_session && drawer === null) refuseCashOfNoDrawer(before);
+        return takeBack(before, {
           to: 'cancelled',
+          drawer,
           module,
           at: call.now,
           actor: actorOf(seller),
           reason: body.reason ?? null,
           claimOf: claimOf(seller, 200),
-        }),
+        });
+      },
     };
   });
+}
+
+function refuseCashOfNoDrawer(row: SaleRow): void {
+  if (paymentsOf(row).some(({ verdict, channel }) => verdict === 'kept' && channel === 'cash'))
+    throw cashOfNoDrawer();
 }
 
 function decideVoid(
@@ -76,6 +90,7 @@ function decideVoid(
     compose: () =>
       takeBack(before, {
         to: 'voided',
+        drawer: before.cash_session_id,
         module,
         at: call.now,
         actor: actorOf(seller),
@@ -87,6 +102,8 @@ function decideVoid(
 
 type TakingBack = {
   readonly to: 'voided' | 'cancelled';
+  /** Out of which the money goes back, and which must be open. */
+  readonly drawer: string | null;
   readonly module: Pick<Pos, 'world' | 'settings' | 'payments'>;
   readonly at: Date;
   readonly actor: StockActor | null;
@@ -95,7 +112,7 @@ type TakingBack = {
 };
 
 /** Ends a sale as if it had not been: stock comes back, the drawer gives back what it took, and the money goes back in the same transaction. */
-function takeBack(before: SaleRow, { to, module, at, actor, reason, claimOf }: TakingBack): SaleStep {
+function takeBack(before: SaleRow, { to, drawer, module, at, actor, reason, claimOf }: TakingBack): SaleStep {
   const kept = paymentsOf(before).filter(({ verdict }) => verdict === 'kept');
   const isVoid = to === 'voided';
   const after: SaleRow = {
@@ -110,24 +127,24 @@ function takeBack(before: SaleRow, { to, module, at, actor, reason, claimOf }: T
   const entering = { world: module.world, at, force: false };
   return {
     ...plainStep(before, after),
-    drawer: isVoid || kept.length > 0 ? before.cash_session_id : null,
+    drawer: isVoid || kept.length > 0 ? drawer : null,
     claim: claimOf?.(after) ?? null,
     moves: stockMovesOf(before, after, at),
     actor,
     entries: [
-      ...tenderEntries(before, kept, { kind: 'void', entering }),
+      ...tenderEntries({ ...before, cash_session_id: drawer }, kept, { kind: 'void', entering }),
       ...(isVoid ? documentEntries(before, { kind: 'void', entering }) : []),
     ],
     postings: isVoid ? salePostings(after, 'sale.voided') : [],
     facts: isVoid ? [saleFact('pos.sale.voided', after, module)] : [],
-    alongside: giveMoneyBack(after, kept, { module, at, reason }),
+    alongside: giveMoneyBack(after, kept, { drawer, module, at, reason }),
   };
 }
 
 function giveMoneyBack(
   row: SaleRow,
   kept: readonly KeptPayment[],
-  { module, at, reason }: Pick<TakingBack, 'module' | 'at' | 'reason'>,
+  { drawer, module, at, reason }: Pick<TakingBack, 'drawer' | 'module' | 'at' | 'reason'>,
 ): SaleStep['alongside'] {
   const refunds = kept.flatMap((payment) => {
     const amountMinor = amountOf(payment);
@@ -138,7 +155,7 @@ function giveMoneyBack(
         paymentId: payment.id,
         amountMinor,
         inCash: payment.channel === 'cash',
-        cashSessionId: row.cash_session_id,
+        cashSessionId: drawer,
         reason,
         at,
       },
