@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestMerchant, type TestService } from '../../../../test/kit/service.ts';
 import type { CashEntry } from './cash-entries.queries.ts';
@@ -92,4 +93,32 @@ test('a session that is not there takes nothing', async () => {
   await expect(write(entry('csh_nowhere', 'cmv_1', { force: true }))).rejects.toMatchObject({
     code: 'CASH_SESSION_NOT_FOUND',
   });
+});
+
+test('what was kept in capitals is found by small letters once it is migrated, also where the same stands there twice', async () => {
+  const id = await session();
+  const one = '0198C1A2-7B3C-7D4E-8F50-6172839405A';
+  const kept = [
+    `${one}1`,
+    `${one.toLowerCase()}2`,
+    `${one}2`,
+    `${one}3`,
+    `${one.replace('C', 'c')}3`,
+    'DRAWER-1',
+  ];
+  await write(...kept.map((client_id, at) => entry(id, `cmv_${at}`, { client_id } as Partial<CashEntry>)));
+  const migration = new URL('../../../../migrations/0141-one-client-id-of-a-movement.sql', import.meta.url);
+  await service.query(await readFile(migration, 'utf8'));
+  const rows = await service.query(
+    'SELECT id, client_id FROM cash_entries WHERE session_id = $1 ORDER BY id',
+    [id],
+  );
+  expect(rows.map((row) => row['client_id'])).toEqual([
+    `${one}1`.toLowerCase(),
+    `${one}2`.toLowerCase(),
+    `${one}2`,
+    `${one}3`.toLowerCase(),
+    `${one.replace('C', 'c')}3`,
+    'DRAWER-1',
+  ]);
 });
