@@ -124,6 +124,21 @@ describe('a receiver that verifies a webhook', () => {
     expect(await failedStep({ headers, secrets: [] })).toBe('secret');
     expect(await failedStep({ headers, secrets: ['whsec_'] })).toBe('secret');
     expect(await failedStep({ headers, secrets: ['whsec_%%%'] })).toBe('secret');
+    // What a variable of the environment is that nobody has set.
+    expect(await failedStep({ headers, secrets: undefined as never })).toBe('secret');
+    expect(await failedStep({ headers, secrets: [undefined] as never })).toBe('secret');
+  });
+
+  test('lets nobody in who signed under an empty secret, or under what stands before each', async () => {
+    for (const empty of ['', 'whsec_']) {
+      const forged = createHmac('sha256', empty).update(body).digest('hex');
+      expect(await failedStep({ headers: { 'x-service-signature': forged }, secrets: [empty] })).toBe(
+        'secret',
+      );
+      expect(await failedStep({ headers: { 'x-service-signature': forged }, secrets: [secret, empty] })).toBe(
+        'secret',
+      );
+    }
   });
 
   test('is told which headers are missing', async () => {

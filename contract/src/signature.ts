@@ -44,14 +44,21 @@ export type VerifyWebhookInput = {
  */
 export async function verifyWebhook(input: VerifyWebhookInput): Promise<WebhookEvent> {
   const body = readBody(input.body);
-  if (input.secrets.length === 0)
-    throw new WebhookVerificationError('secret', 'No secret was given: pass at least one `whsec_…` secret.');
+  requireSecrets(input.secrets);
   const read = headerReader(input.headers);
   if (read('webhook-signature') !== null) await verifyStandard({ ...input, body }, read);
   else if (input.requireTimestamp === true)
     throw new WebhookVerificationError('headers', 'The header webhook-signature is missing.');
   else await verifyBodySignature(body, input.secrets, read);
   return parseEvent(body);
+}
+
+/** Under an empty secret, or what stands before each, anybody can sign: a variable that is not set lets nobody in. */
+function requireSecrets(secrets: unknown): void {
+  const given: readonly unknown[] = Array.isArray(secrets) ? secrets : [];
+  if (given.length === 0)
+    throw new WebhookVerificationError('secret', 'No secret was given: pass at least one `whsec_…` secret.');
+  for (const secret of given) decodeSecret(typeof secret === 'string' ? secret : '');
 }
 
 /** The value of `X-Service-Signature`: hex HMAC-SHA256 of the raw body under the UTF-8 bytes of the whole secret as shown, `whsec_` included. */
