@@ -349,6 +349,20 @@ describe('answers with an ETag', () => {
     ).toEqual(Array.from({ length: 5 }, () => undefined));
   });
 
+  test('are those of whoever asks: another merchant or mode in the headers is not asked about the same', async () => {
+    let mode = 'live';
+    await using at = await stage([tagged('"1"')], {
+      rememberedMax: 5,
+      headers: () => ({ 'x-cottontree-mode': mode }),
+    });
+    for (mode of ['live', 'test', 'live']) await at.client.getDelivery({ params: { jobNumber } });
+    expect(at.service.seen.map(({ headers }) => headers['if-none-match'])).toEqual([
+      undefined,
+      undefined,
+      '"1"',
+    ]);
+  });
+
   test('a 304 that nobody asked about is no answer', async () => {
     await using at = await stage([(response) => response.writeHead(304).end()]);
     expect(await failureOf(at.client.getDelivery({ params: { jobNumber } }))).toMatchObject({
