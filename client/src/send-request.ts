@@ -1,6 +1,7 @@
 import type { Answer } from './calls.ts';
 import type { Settings } from './client-options.ts';
 import { CottontreeError } from './cottontree-error.ts';
+import { firstOf } from './first-of.ts';
 import { readAnswer } from './read-answer.ts';
 
 export type PreparedRequest = {
@@ -49,7 +50,7 @@ async function attemptRequest(
       headers,
       // A redirect would turn a POST into a GET, or carry the key elsewhere.
       redirect: 'error',
-      signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+      signal: signal ? firstOf(signal, deadline) : deadline,
       ...(body === undefined ? {} : { body }),
     });
     return await readAnswer(response, { file, failure: settings.failure });

@@ -263,6 +263,20 @@ describe('a caller who gives up', () => {
     expect([at.service.seen.length, at.waits]).toEqual([1, []]);
   });
 
+  test('gets the reason also where AbortSignal.any is missing, and else the answer', async () => {
+    const { any } = AbortSignal;
+    Object.defineProperty(AbortSignal, 'any', { value: undefined, configurable: true });
+    try {
+      const giveUp = new AbortController();
+      await using at = await stage([success({ fee: 1 }), () => giveUp.abort(new Error('enough'))]);
+      expect((await at.client.getQuote({ signal: giveUp.signal })).data).toEqual({ fee: 1 });
+      await expect(at.client.getQuote({ signal: giveUp.signal })).rejects.toThrow('enough');
+      await expect(at.client.getQuote({ signal: giveUp.signal })).rejects.toThrow('enough');
+    } finally {
+      Object.defineProperty(AbortSignal, 'any', { value: any, configurable: true, writable: true });
+    }
+  });
+
   test.each([
     ['while the next try is awaited', queueMicrotask],
     ['just before it is', (abort: () => void) => abort()],

@@ -1,3 +1,4 @@
+import { firstOf } from '@cottontree/client';
 import { backoffMs } from './backoff.ts';
 import { sha256 } from './sha256.ts';
 import { textOf, UNSENT, type Entry, type Verdict } from './entry.ts';
@@ -46,7 +47,7 @@ export function startSender(options: SenderOptions): Sender {
     if (!isOver) {
       isWaiting = waits;
       nap = new AbortController();
-      await options.sleep(ms, AbortSignal.any([nap.signal, stopped.signal])).catch(() => undefined);
+      await options.sleep(ms, firstOf(nap.signal, stopped.signal)).catch(() => undefined);
       isWaiting = false;
     }
     called = null;
@@ -150,7 +151,7 @@ async function sendInTime(
   stopped: AbortSignal,
 ): Promise<readonly Verdict[]> {
   const over = new AbortController();
-  const signal = AbortSignal.any([over.signal, stopped]);
+  const signal = firstOf(over.signal, stopped);
   // Whatever `send` does with the signal: a connection that is half open must not hold up the tool for ever.
   const late = sleep(timeoutMs, signal).then(
     () => Promise.reject(new DOMException('The batch took too long.', 'TimeoutError')),

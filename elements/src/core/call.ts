@@ -1,3 +1,4 @@
+import { firstOf } from './first-of.ts';
 import { toJson } from './json.ts';
 
 /** Why a widget could not do something: a code of the API or one of its own, and a sentence for people. */
@@ -45,7 +46,7 @@ export async function call<Data>({ origin, key }: Server, asked: Asked): Promise
       ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
     },
     ...(body ? { body: toJson(body) } : {}),
-    signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    signal: signal ? firstOf(signal, limit) : limit,
   }).catch((error: unknown) => {
     throw signal?.aborted ? error : new WidgetError('NETWORK_ERROR', `${origin} cannot be reached.`);
   });
