@@ -97,6 +97,13 @@ export function PayoutsPage(): VNode {
   );
 }
 
+type Kind = 'phone' | 'bank';
+
+const DESTINATIONS = {
+  phone: ['phone'],
+  bank: ['bank', 'account_number', 'account_name'],
+} as const satisfies Record<Kind, readonly string[]>;
+
 function PayOut({ close }: { readonly close: () => void }): VNode {
   const { answer } = useCall(client.getBalance, {});
   const form = useForm({
@@ -111,12 +118,17 @@ function PayOut({ close }: { readonly close: () => void }): VNode {
       description: '',
     },
   });
-  const [kind, setKind] = useState<'phone' | 'bank'>('phone');
+  const [kind, setKind] = useState<Kind>('phone');
   const act = useAct(client.createPayout);
   const available = answer?.data.available ?? [];
   const chosen = available.find(({ provider }) => provider === form.text('provider')) ?? available[0];
   async function send(): Promise<void> {
     if (await act.run({ body: form.body() as never }, form)) close();
+  }
+  /** The money goes to one place: what was typed of another is not sent with it. */
+  function choose(next: Kind): void {
+    for (const name of DESTINATIONS[kind]) form.set(`destination.${name}`, '');
+    setKind(next);
   }
   return (
     <Dialog title={t.payOutTitle} onClose={close}>
@@ -145,7 +157,7 @@ function PayOut({ close }: { readonly close: () => void }): VNode {
             ['bank', t.destinationBank],
           ]}
           value={kind}
-          onChange={setKind}
+          onChange={choose}
         />
         {kind === 'phone' ? (
           <PhoneField form={form} name="destination.phone" label={t.destinationPhone} />

@@ -1,4 +1,5 @@
 import { createClient } from '@cottontree/client';
+import { onceThough } from './once.ts';
 import { operator } from './operator.ts';
 import { account, membership, mode, sessionEnded } from './session.ts';
 
@@ -8,7 +9,7 @@ const OPENING = /\/v1\/(account|dispatch)\/(login|passkey-login|me)\b/;
 /** The API as the signed-in person may call it. */
 export const client = createClient({
   baseUrl: `${location.origin}/v1`,
-  fetch: noticingTheEnd,
+  fetch: onceThough(noticingTheEnd),
   retries: 2,
   headers: whoAsks,
 });
