@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { runInNewContext } from 'node:vm';
 import * as fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -117,6 +118,13 @@ describe('a receiver that verifies a webhook', () => {
 
   test('is told when the body was already parsed', async () => {
     expect(await failedStep({ headers: await standardHeaders(secret), body: JSON.parse(text) })).toBe('body');
+  });
+
+  test('takes bytes of another world, such as Jest gives', async () => {
+    const bytes = runInNewContext('Uint8Array.from(numbers)', { numbers: [0, ...body, 0] }) as Uint8Array;
+    expect(bytes instanceof Uint8Array).toBe(false);
+    const headers = await standardHeaders(secret);
+    expect(await failedStep({ headers, body: bytes.subarray(1, -1) })).toBe('passed');
   });
 
   test('is told when it has no usable secret', async () => {

@@ -167,7 +167,8 @@ function mismatch(header: string): WebhookVerificationError {
 
 function readBody(body: unknown): Uint8Array {
   if (typeof body === 'string') return new TextEncoder().encode(body);
-  if (body instanceof Uint8Array) return body;
+  // Not by its class: where tests run in a world of their own, as Jest's do, bytes are of another.
+  if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
   throw new WebhookVerificationError(
     'body',
     'The body must be the raw request body, a string or bytes, not a parsed object.',
