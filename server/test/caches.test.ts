@@ -120,6 +120,25 @@ describe('a file that is the same for everybody', () => {
     );
   });
 
+  test.each(['/assets/', '/app/assets/'])(
+    'in %s is told from one that is not there, and has no other method than its own',
+    async (folder) => {
+      const path = (await files()).find((one) => one.startsWith(folder)) ?? expect.fail('there is none');
+      const beside = `${folder}nothing.js`;
+      for (const method of ['GET', 'POST']) {
+        const { status, headers, body } = await ask(beside, { method });
+        expect([status, headers['cache-control']]).toEqual([404, 'no-store']);
+        expect(body.toString()).toContain(`There is nothing at ${beside}.`);
+      }
+      expect(await ask(path, { method: 'POST' })).toMatchObject({
+        status: 405,
+        headers: { allow: 'GET, HEAD' },
+      });
+      const { status, headers, body } = await ask(path, { method: 'HEAD' });
+      expect([status, body.length, headers.etag]).toEqual([200, 0, (await ask(path)).headers.etag]);
+    },
+  );
+
   test('is compressed once for each encoding, however often and however many at once ask', async () => {
     const paths = await files();
     const encodings = ['br', 'gzip', 'identity'];

@@ -129,7 +129,7 @@ function smallScript(script: string): string {
   return script.replaceAll(/^\s+/gm, '').replaceAll(/^\/\/.*\n/gm, '');
 }
 
-/** The same styles in fewer bytes. */
+/** The same styles in fewer bytes. What is empty is looked for behind a brace alone: from every letter on it took a twentieth of a start. */
 function small(styles: string): string {
   return styles
     .replaceAll(/\/\*[\s\S]*?\*\//g, '')
@@ -140,7 +140,7 @@ function small(styles: string): string {
     .replaceAll(' > ', '>')
     .replaceAll(/(?<=[:( ,])0(?=\.\d)/g, '')
     .replaceAll(/#([\da-f])\1([\da-f])\2([\da-f])\3(?![\da-f])/gi, '#$1$2$3')
-    .replaceAll(/[^{}]+\{\}/g, '')
+    .replaceAll(/(?<![^{}])[^{}]+\{\}/g, '')
     .trim();
 }
 
