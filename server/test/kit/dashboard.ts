@@ -25,9 +25,11 @@ export async function openDashboard(
     look = {},
   }: { service: TestService; member: TestMember; path?: string; look?: Look },
 ): Promise<LookedAt> {
-  const opened = await browser.look(dashboardUrl(service, '/sign-in'), { width: 'desktop', ...look });
-  await opened.page.context().addCookies([cookieOf(service, member)]);
-  await opened.page.goto(dashboardUrl(service, path));
+  const opened = await browser.look(dashboardUrl(service, path), {
+    width: 'desktop',
+    cookies: [cookieOf(service, member)],
+    ...look,
+  });
   await opened.page.locator('.shell').waitFor();
   return opened;
 }
