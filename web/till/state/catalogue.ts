@@ -52,7 +52,8 @@ export function keepCatalogue(store: CatalogueStore): void {
 }
 
 async function readAll(store: CatalogueStore): Promise<void> {
-  await continueNumbers();
+  // Whatever is in the way of it, the catalogue comes all the same.
+  await continueNumbers().catch(() => undefined);
   const known = await syncCatalogue({
     client,
     store,
