@@ -69,3 +69,11 @@ test('threads that have nothing to print end, and begin anew', async () => {
   const first = threadOf(await press.print(TEXT, 'page'));
   await expect.poll(async () => threadOf(await press.print(TEXT, 'page'))).not.toBe(first);
 });
+
+test('nothing is handed to a thread that is just being ended for want of work', async () => {
+  await using press = openPress(PROGRAM, { ...LIMITS, threadsMax: 1, idleMs: 1 });
+  for (let page = 0; page < 40; page += 1) {
+    await press.print(TEXT, `page ${page}`);
+    await new Promise((resolve) => setTimeout(resolve, 1 + (page % 3)));
+  }
+});

@@ -44,7 +44,8 @@ export function openPress(
   function settle(thread: Thread, printed: Printed): void {
     const { job } = thread;
     thread.job = null;
-    limit(thread, idleMs);
+    // One that is being ended takes nothing any more.
+    limit(thread, idleMs, () => threads.delete(thread));
     if (job) handBack(job, printed);
     goOn();
   }
@@ -105,9 +106,12 @@ function startThread(program: URL, { printed, lost }: Heard): Thread {
 }
 
 /** Ends the thread after so long, whatever it does. */
-function limit(thread: Thread, ms: number): void {
+function limit(thread: Thread, ms: number, before: () => unknown = () => undefined): void {
   if (thread.timer) clearTimeout(thread.timer);
-  thread.timer = setTimeout(() => void thread.worker.terminate(), ms).unref();
+  thread.timer = setTimeout(() => {
+    before();
+    void thread.worker.terminate();
+  }, ms).unref();
 }
 
 function handBack({ resolve, reject }: Awaited, printed: Printed): void {
