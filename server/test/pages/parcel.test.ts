@@ -227,6 +227,33 @@ describe('a recipient without script', IN_A_BROWSER, () => {
     await page.context().close();
   });
 
+  test('keeps the time that stands, whoever chose it, when only a note is written', async () => {
+    const [start, end] = [10, 70].map((minutes) =>
+      new Date(Date.now() + 86_400_000 + minutes * 60_000).toISOString(),
+    );
+    const window = { delivery_window_start: start, delivery_window_end: end };
+    const { path, job_number: jobNumber } = await pages.parcel(null, window);
+    const page = await visit(`${path}/time`);
+    await page.fill('#note', 'Ring at the blue gate');
+    await page.click('button:has-text("Send")');
+    expect((await pages.shop.client.getDelivery({ params: { jobNumber } })).data).toMatchObject({
+      recipient_note: 'Ring at the blue gate',
+      ...window,
+    });
+    await page.context().close();
+  });
+
+  test('can write a note while the time that was chosen is on', async () => {
+    const { path, job_number: jobNumber } = await pages.parcel();
+    const [start, end] = [-90, 90].map((minutes) => new Date(Date.now() + minutes * 60_000).toISOString());
+    await pages.service.query(
+      `UPDATE deliveries SET details = details || jsonb_build_object('delivery_window_start', $2::text, 'delivery_window_end', $3::text) WHERE job_number = $1`,
+      [jobNumber, start, end],
+    );
+    const answer = await post(`${path}/time`, { window: `${start}/${end}`, note: 'Ring twice' });
+    expect(answer.status).toBe(303);
+  });
+
   test.each([
     ['in the past', '2020-01-01T08:00:00.000Z/2020-01-01T11:00:00.000Z', 422],
     ['that is none', 'tomorrow', 400],

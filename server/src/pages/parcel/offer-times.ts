@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { formatDay } from '../format.ts';
+import { formatClock, formatDay } from '../format.ts';
 
 /** A stretch of a day that a recipient can choose. */
 export type TimeSlot = { readonly value: string; readonly text: string };
@@ -21,7 +21,8 @@ export function offerTimes(now: Date, timeZone: string): readonly TimeSlot[] {
     .startOfDay();
   return Array.from({ length: DAYS }, (_, day) => today.add({ days: day })).flatMap((date) =>
     SLOTS.flatMap(([from, to]) => {
-      const [start, end] = [date.add({ hours: from }), date.add({ hours: to })];
+      // By the clock on the wall, also on the day on which it is put back.
+      const [start, end] = [date.with({ hour: from }), date.with({ hour: to })];
       if (start.epochMilliseconds < now.getTime() && end.epochMilliseconds - now.getTime() < LEFT_MIN_MS)
         return [];
       const begins = new Date(Math.max(start.epochMilliseconds, now.getTime()));
@@ -34,6 +35,22 @@ export function offerTimes(now: Date, timeZone: string): readonly TimeSlot[] {
       ];
     }),
   );
+}
+
+/** The same with the stretch that stands already, whoever chose it, for as long as it is not over: who only writes a note keeps it. */
+export function withChosen(
+  slots: readonly TimeSlot[],
+  chosen: { readonly start: Date; readonly end: Date } | null,
+  { now, timeZone }: { readonly now: Date; readonly timeZone: string },
+): readonly TimeSlot[] {
+  if (chosen === null || chosen.end <= now) return slots;
+  const { start, end } = chosen;
+  const [first, last] = [formatDay(start, timeZone), formatDay(end, timeZone)];
+  const text = `${first}, ${formatClock(start, timeZone)}–${first === last ? '' : `${last}, `}${formatClock(end, timeZone)}`;
+  return [
+    { value: `${start.toISOString()}/${end.toISOString()}`, text },
+    ...slots.filter((slot) => slot.text !== text),
+  ];
 }
 
 /** A chosen stretch, or null for any time; undefined when it is not one that was offered in this form. */

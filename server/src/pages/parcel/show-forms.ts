@@ -3,7 +3,7 @@ import type { PageAnswer } from '../../kernel/call/page-route.ts';
 import type { Parcel } from '../../modules/shipping/index.ts';
 import { html, type Html } from '../html.ts';
 import { showPage, type LaidOutPage, type View } from '../layout.ts';
-import type { TimeSlot } from './offer-times.ts';
+import { withChosen, type TimeSlot } from './offer-times.ts';
 
 /** What a form said the last time, and why it was not accepted. */
 export type FormAttempt = {
@@ -65,9 +65,11 @@ export type TimeForm = { readonly slots: readonly TimeSlot[]; readonly attempt: 
 export function showTime(parcel: Parcel, { slots, attempt }: TimeForm, view: View): PageAnswer {
   const { time: texts } = view.texts;
   const note = attempt?.values['note'] ?? parcel.details.recipient_note ?? '';
+  const { delivery_window_start: start, delivery_window_end: end } = parcel.details;
+  const stands = start === null || end === null ? null : { start: new Date(start), end: new Date(end) };
   const chosen =
     attempt?.values['window'] ??
-    `${parcel.details.delivery_window_start ?? ''}/${parcel.details.delivery_window_end ?? ''}`;
+    (stands === null ? '' : `${stands.start.toISOString()}/${stands.end.toISOString()}`);
   const option = (value: string, text: string): Html =>
     html`<option value="${value}"${value === chosen ? html` selected` : null}>${text}</option>`;
   const main = html`<section class="card"><h1>${texts.title}</h1>
@@ -75,7 +77,7 @@ export function showTime(parcel: Parcel, { slots, attempt }: TimeForm, view: Vie
 ${problem(attempt)}
 <form method="post" action="${view.link(view.path)}">
 <label for="window">${texts.title}</label>
-<select id="window" name="window">${option('', texts.any)}${slots.map((slot) => option(slot.value, slot.text))}</select>
+<select id="window" name="window">${option('', texts.any)}${withChosen(slots, stands, parcel).map((slot) => option(slot.value, slot.text))}</select>
 <label for="note">${texts.note}</label>
 <textarea id="note" name="note" rows="3" maxlength="280" aria-describedby="note_help">${note}</textarea>
 <p class="quiet" id="note_help">${texts.noteHelp}</p>

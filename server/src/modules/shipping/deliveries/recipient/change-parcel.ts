@@ -68,7 +68,7 @@ function timed(
   const status = row.status;
   if (status !== 'pending' && status !== 'assigned' && status !== 'picked_up')
     throw conflict(row, 'a time can be chosen until the courier is on the way to the recipient');
-  const problem = checkWindows({ pickup: null, delivery: window, now });
+  const problem = isAsItStands(row, window) ? null : checkWindows({ pickup: null, delivery: window, now });
   if (problem)
     throw problem.code === 'VALIDATION_ERROR'
       ? invalid(problem)
@@ -78,6 +78,18 @@ function timed(
     delivery_window_end: window?.end.toISOString() ?? null,
   };
   return { ...unchanged(row, now), details: { ...detailsOf(row), ...times, recipient_note: note } };
+}
+
+/** Who writes a note while the chosen time is on need not choose another. */
+function isAsItStands(row: DeliveryRow, window: TimeWindow | null): boolean {
+  const { delivery_window_start: start, delivery_window_end: end } = detailsOf(row);
+  return (
+    window !== null &&
+    start !== null &&
+    end !== null &&
+    Date.parse(start) === window.start.getTime() &&
+    Date.parse(end) === window.end.getTime()
+  );
 }
 
 function conflict(row: DeliveryRow, sentence: string): Failure {
