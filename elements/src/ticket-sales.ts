@@ -24,6 +24,8 @@ class TicketSales extends WidgetElement<TicketSalesProps> {
   #running = new AbortController();
   #event: SoldEvent | null = null;
   #order: Order | null = null;
+  /** What is written in it stays when it is shown anew. */
+  #form: OrderForm | null = null;
   #payment: FollowedPayment | null = null;
   #dialog: PayDialog | null = null;
   #shown = '';
@@ -60,10 +62,12 @@ class TicketSales extends WidgetElement<TicketSalesProps> {
     this.#running.abort();
     this.#dialog?.close();
     this.#shown = '';
+    this.#form = null;
   }
 
   /** `said` is why it is chosen anew, where the buyer has to know. */
   async #open(wanted: string, said = ''): Promise<void> {
+    if (this.#shown !== wanted) this.#form = null;
     this.#shown = wanted;
     this.#event = null;
     fill(this.#stage, [h('p', { class: 'quiet', role: 'status' }, this.#texts.loading)]);
@@ -105,6 +109,7 @@ class TicketSales extends WidgetElement<TicketSalesProps> {
       event,
       texts: this.#texts,
       ticketsMax: Math.max(1, ticketsMax),
+      written: this.#form?.written() ?? null,
       onOrder: (body) => {
         const said = JSON.stringify(body);
         const act = acts.get(said) ?? newIdempotencyKey();
@@ -112,6 +117,7 @@ class TicketSales extends WidgetElement<TicketSalesProps> {
         void this.#buy(form, body, act);
       },
     });
+    this.#form = form;
     fill(this.#stage, [
       this.prop('showEventHeader') === false ? null : eventHeader(event, this.#texts),
       event.livemode ? null : h('p', { class: 'test' }, this.#payTexts.test),
@@ -135,12 +141,18 @@ class TicketSales extends WidgetElement<TicketSalesProps> {
       this.emit('event', { type: 'order_held', data: { id: this.#order.id } });
       await this.#pay(server, this.#order);
     } catch (error) {
-      const said = this.#sentence(error);
-      form.fail(said);
-      this.fail(error);
-      if (error instanceof WidgetError && error.code === 'PRICE_CHANGED') await this.#open(this.#shown, said);
+      // The tickets are held by then, and the form is gone.
+      if (this.#order) this.#tellRefused(error);
+      else await this.#tellNotOrdered(form, error);
     }
     form.busy(false);
+  }
+
+  async #tellNotOrdered(form: OrderForm, error: unknown): Promise<void> {
+    const said = this.#sentence(error);
+    form.fail(said);
+    this.fail(error);
+    if (error instanceof WidgetError && error.code === 'PRICE_CHANGED') await this.#open(this.#shown, said);
   }
 
   /** Asks for the money of a held order; one that costs nothing is paid by that. */
@@ -247,6 +259,7 @@ class TicketSales extends WidgetElement<TicketSalesProps> {
     }
     if (!paid || signal.aborted) return;
     const tickets = paid.tickets.map(shown);
+    this.#form = null;
     this.#dialog?.close();
     fill(this.#stage, [boughtOrder(paid, this.#texts, () => void this.#open(this.#shown))]);
     this.#state.textContent = this.#texts.bought(tickets.length);

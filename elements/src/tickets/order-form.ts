@@ -8,22 +8,29 @@ export type OrderForm = {
   readonly element: HTMLElement;
   readonly fail: (sentence: string) => void;
   readonly busy: (isBusy: boolean) => void;
+  /** What the buyer has written by now. */
+  readonly written: () => WrittenBuyer;
 };
+
+/** Who buys, as it was written, and a code that makes it cheaper. */
+export type WrittenBuyer = Readonly<Record<'name' | 'phone' | 'email' | 'promo', string>>;
 
 type FormOptions = {
   readonly event: SoldEvent;
   readonly texts: TicketTexts;
   readonly ticketsMax: number;
+  /** In a form that was here before; null: there was none. */
+  readonly written: WrittenBuyer | null;
   /** The body of an order as the API takes it. */
   readonly onOrder: (body: Readonly<Record<string, unknown>>) => void;
 };
 
 /** Chooses tickets, says who buys, and orders them. */
-export function orderForm({ event, texts, ticketsMax, onOrder }: FormOptions): OrderForm {
+export function orderForm({ event, texts, ticketsMax, written, onOrder }: FormOptions): OrderForm {
   const fault = h('p', { class: 'fault', role: 'alert', part: 'error' });
   const sum = h('output', { class: 'sum', part: 'total' });
   const send = h('button', { class: 'button', type: 'submit', part: 'button' });
-  const fields = buyerFields(texts);
+  const fields = buyerFields(texts, written);
   const rows = event.ticket_types.map((type) => typeRow(type, { event, texts, onChange: show }));
   let isOrdering = false;
   function show(): void {
@@ -81,15 +88,27 @@ export function orderForm({ event, texts, ticketsMax, onOrder }: FormOptions): O
     show();
   }
   show();
-  return { element, fail, busy };
+  return { element, fail, busy, written: () => writtenIn(fields) };
+}
+
+function writtenIn({ name, phone, email, promo }: Readonly<Record<keyof WrittenBuyer, Field>>): WrittenBuyer {
+  return { name: name.value(), phone: phone.value(), email: email.value(), promo: promo.value() };
 }
 
 /** Who buys, and a code that makes it cheaper. */
-function buyerFields(texts: TicketTexts) {
+function buyerFields(texts: TicketTexts, written: WrittenBuyer | null) {
   return {
-    name: field({ label: texts.name, autocomplete: 'name', max: 120 }),
-    phone: field({ label: texts.phone, hint: texts.phoneHint, type: 'tel', autocomplete: 'tel', max: 32 }),
+    name: field({ value: written?.name, label: texts.name, autocomplete: 'name', max: 120 }),
+    phone: field({
+      value: written?.phone,
+      label: texts.phone,
+      hint: texts.phoneHint,
+      type: 'tel',
+      autocomplete: 'tel',
+      max: 32,
+    }),
     email: field({
+      value: written?.email,
       label: texts.email,
       hint: texts.emailHint,
       type: 'email',
@@ -97,11 +116,17 @@ function buyerFields(texts: TicketTexts) {
       max: 254,
       optional: texts.optional,
     }),
-    promo: field({ label: texts.promo, autocomplete: 'off', max: 40, optional: texts.optional }),
+    promo: field({
+      value: written?.promo,
+      label: texts.promo,
+      autocomplete: 'off',
+      max: 40,
+      optional: texts.optional,
+    }),
   };
 }
 
-type Filled = Readonly<Record<'name' | 'phone' | 'email' | 'promo', Field>> & { readonly total: number };
+type Filled = Readonly<Record<keyof WrittenBuyer, Field>> & { readonly total: number };
 
 /** An order as the API takes it. */
 function bodyOf(
@@ -142,6 +167,7 @@ function sumOf(rows: readonly TypeRow[], currency: string): number | null {
 }
 
 type FieldOptions = {
+  readonly value: string | undefined;
   readonly label: string;
   readonly max: number;
   readonly autocomplete: string;
@@ -153,12 +179,13 @@ type Field = { readonly element: HTMLElement; readonly value: () => string; read
 
 let ids = 0;
 
-function field({ label, max, autocomplete, hint, type = 'text', optional }: FieldOptions): Field {
+function field({ value = '', label, max, autocomplete, hint, type = 'text', optional }: FieldOptions): Field {
   ids += 1;
   const id = `field-${ids}`;
   const input = h('input', {
     id,
     type,
+    value,
     autocomplete: autocomplete as string,
     maxlength: max,
     part: 'input',

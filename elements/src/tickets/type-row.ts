@@ -1,5 +1,5 @@
 import { h } from '../core/dom.ts';
-import { formatAmount } from '../core/money.ts';
+import { formatAmount, partsOf } from '../core/money.ts';
 import type { TicketTexts } from './texts.ts';
 import type { SoldEvent, SoldType } from './api.ts';
 import { dayAndTime } from './event-header.ts';
@@ -52,7 +52,7 @@ export function typeRow(type: SoldType, { event, texts, onChange }: RowOptions):
     element,
     type,
     count: () => stepper?.count() ?? 0,
-    price: () => (given ? givenPrice(given.value, type.min_price ?? 0) : type.price),
+    price: () => (given ? givenPrice(given.value, type, event.currency) : type.price),
     limit: (countMax) => stepper?.limit(countMax),
   };
 }
@@ -76,10 +76,16 @@ function whyNot(type: SoldType, event: SoldEvent, texts: TicketTexts): string | 
   return type.sales_end !== null && Date.parse(type.sales_end) <= now ? texts.saleOver : texts.notOnSale;
 }
 
-function givenPrice(text: string, least: number): number | null {
-  // A comma before three digits stands between thousands, as sums are shown; else it is meant as the point.
-  const amount = Number(text.replace(/,(?=\d{3}(?!\d))/g, '').replace(',', '.'));
-  return text.trim() === '' || !Number.isFinite(amount) || amount < least ? null : amount;
+/** A comma or a point before the decimals, commas between thousands. Where three digits may be either, nobody guesses. */
+function givenPrice(text: string, { min_price: least }: SoldType, currency: string): number | null {
+  const plain = text.replace(/\s/g, '');
+  const isGrouped = /^[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/.test(plain);
+  const isUnclear =
+    partsOf(currency) === 1_000
+      ? /^[1-9]\d{0,2},\d{3}$/.test(plain)
+      : !isGrouped && /^[1-9]\d*[.,]\d{3}$/.test(plain);
+  const amount = Number(isGrouped ? plain.replace(/,/g, '') : plain.replace(',', '.'));
+  return plain === '' || isUnclear || !Number.isFinite(amount) || amount < (least ?? 0) ? null : amount;
 }
 
 /** Two buttons and a number between: the least an order takes is one step. */

@@ -310,11 +310,21 @@ describe('ticket sales', IN_A_BROWSER, () => {
       },
       'POST /public/ticket-orders/ord_1/pay': () => (tries === 2 ? null : 'HOLD_EXPIRED'),
     });
-    await order(page);
+    await page.getByRole('button', { name: 'One more: Regular' }).click();
+    await page.getByLabel('Name').fill('Isatu Sesay');
+    await page.getByLabel('Phone').fill('076 555010');
+    await page.getByRole('button', { name: 'Buy for NLe 50.00' }).click();
     await expect.poll(async () => (await named(page, 'ready')).length).toBe(2);
     expect(await page.getByText('The price has changed. Look at the sum again.').isVisible()).toBe(true);
-    await order(page);
+    await page.getByRole('button', { name: 'One more: Regular' }).click();
+    const written = await page.getByRole('textbox').all();
+    expect(
+      await Promise.all(written.map((one) => one.inputValue())),
+      'what the buyer had written is still there',
+    ).toEqual(['Isatu Sesay', '076 555010', '', '']);
+    await page.getByRole('button', { name: 'Buy for NLe 50.00' }).click();
     await page.getByRole('button', { name: 'Pay NLe 50.00' }).waitFor();
+    await page.getByText('The shop cannot be reached just now').waitFor();
     tries = 3;
     await page.getByRole('button', { name: 'Pay NLe 50.00' }).click();
     const over = page.getByText('The time to pay is over');
@@ -328,6 +338,9 @@ describe('ticket sales', IN_A_BROWSER, () => {
     const page = await open(SALES, { 'GET /public/events/evt_1': () => donation });
     await page.getByRole('button', { name: 'One more: Regular' }).click();
     const given = page.getByLabel('What you give for one: Regular');
+    // One, or a thousand: it is asked again.
+    await given.fill('1.000');
+    await page.getByRole('button', { name: 'Buy for NLe 0.00' }).waitFor({ timeout: 5_000 });
     for (const [text, shown] of [
       ['1,000', 'Buy for NLe 1,000.00'],
       ['1,000.50', 'Buy for NLe 1,000.50'],
