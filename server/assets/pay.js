@@ -53,12 +53,25 @@
   });
   addEventListener('pageshow', () => document.querySelectorAll('form[data-sent]').forEach((form) => delete form.dataset.sent));
 
+  // Browsers that cannot hide the field for an own amount show it beside one that is chosen: what is written counts.
+  document.addEventListener('input', ({ target }) => {
+    const other = target.id === 'own_amount' && target.form.querySelector('[name="amount"][value="other"]');
+    if (other) other.checked = true;
+  });
+
   const total = document.getElementById('running');
+  // By the rules of the server: what it would ask again adds nothing up.
+  function typed(text) {
+    const plain = text.replace(/^\s*[a-z]+\.|^[^\d.,-]+/i, '').replace(/\s+[^\d.,]+$/, '').replace(/\s/g, '');
+    const grouped = /^[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/.test(plain);
+    const unclear = total.dataset.unit === '1000' ? /^[1-9]\d{0,2},\d{3}$/.test(plain) : !grouped && /^[1-9]\d*[.,]\d{3}$/.test(plain);
+    return unclear ? NaN : Number(grouped ? plain.replace(/,/g, '') : plain.replace(',', '.'));
+  }
   function addUp() {
     let minor = 0;
     for (const count of document.querySelectorAll('[data-price]')) {
       const own = document.getElementById(`own-${count.id}`);
-      minor += Number(count.value) * (own ? Math.round(Number(own.value.replace(',', '.')) * total.dataset.unit) || 0 : Number(count.dataset.price));
+      minor += Number(count.value) * (own ? Math.round(typed(own.value) * total.dataset.unit) || 0 : Number(count.dataset.price));
     }
     const decimals = String(total.dataset.unit).length - 1;
     total.hidden = !document.querySelector('[data-price]') || !(minor > 0);

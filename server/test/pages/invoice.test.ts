@@ -87,7 +87,7 @@ describe('whoever has the link of an invoice', IN_A_BROWSER, () => {
     for (const [form, amount] of [
       [{ amount: 'deposit' }, 276],
       [{ amount: 'full' }, 552],
-      [{ amount: 'other', own_amount: 'NLe 1,00.5' }, 100.5],
+      [{ amount: 'other', own_amount: 'NLe 100.5' }, 100.5],
       [{ amount: 'other', own_amount: '25,50' }, 25.5],
     ] as const) {
       const answer = await pages.post(invoice.path, {

@@ -101,6 +101,30 @@ describe('whoever has a payment link', IN_A_BROWSER, () => {
     }
   });
 
+  test('is asked again for an amount that may be meant in two ways, and pays nothing', async () => {
+    const link = await pages.link({ type: 'open', amount: undefined });
+    const nonce = await nonceOf(link.path);
+    const answer = await pages.post(link.path, { nonce, channel: 'card', own_amount: '1.500' });
+    expect([answer.status, await answer.text()]).toEqual([
+      400,
+      expect.stringContaining('Please write the amount as a number, for example 150 or 150.50.'),
+    ]);
+    await pages.post(link.path, { nonce, channel: 'card', own_amount: '.50' });
+    expect((await paymentsOf(link.id)).map(({ amount }) => amount)).toEqual([0.5]);
+  });
+
+  test('pays the own amount that was written where its field cannot be hidden, as in a browser without :has', async () => {
+    const link = await pages.link({ type: 'open', amount: undefined, suggested_amounts: [50, 100] });
+    const { page } = await browser.look(pages.origin + link.path);
+    await page.evaluate('for (const sheet of document.styleSheets) sheet.disabled = true');
+    await page.fill('#own_amount', '20');
+    await page.check('input[value=card]');
+    await page.click('button:has-text("Pay")');
+    await page.waitForURL(/\/pay\//);
+    await page.context().close();
+    expect((await paymentsOf(link.id)).map(({ amount }) => amount)).toEqual([20]);
+  });
+
   test("chooses in a browser without :has or script as well, for the wallet's number is always there", async () => {
     const { path } = await pages.link();
     const text = await (await get(path)).text();

@@ -5,13 +5,14 @@ import {
   type PublicTicketType,
 } from '@cottontree/contract';
 import type { EventPage } from '../../modules/events/index.ts';
+import { isWholeMailAddress } from '../../kernel/web/is-whole-mail-address.ts';
 import { Misread } from '../checkout/misread.ts';
+import { readTypedAmount } from '../checkout/read-typed-amount.ts';
 import { readPhoneText } from '../checkout/read-way.ts';
 import type { View } from '../layout.ts';
 
 type Form = Readonly<Record<string, string>>;
 
-const EMAIL = /^[^@\s]{1,190}@[^@\s]{1,60}$/;
 const QUANTITY_MAX = 100;
 
 /** What the form of an event's tickets asks for; refuses in words for people what is missing or cannot be read. */
@@ -61,14 +62,10 @@ function readItem(
   if (quantity === 0) return [];
   if (!(quantity <= QUANTITY_MAX)) throw new Misread(problems.tooMany, `count_${type.id}`);
   if (type.kind !== 'donation') return [{ ticket_type_id: type.id, quantity }];
-  const price = (form[`price_${type.id}`] ?? '')
-    .replace(/^[^\d-]+/, '')
-    .replaceAll(/\s/g, '')
-    .replace(/,(?=\d{1,2}$)/, '.')
-    .replaceAll(',', '');
-  const parsed = parseAmount(price, type.currency);
+  const price = readTypedAmount(form[`price_${type.id}`] ?? '', type.currency);
+  const parsed = price === null ? null : parseAmount(price, type.currency);
   const least = parseAmount(type.min_price ?? 0, type.currency);
-  if (!parsed.ok || !least.ok || parsed.minor < least.minor)
+  if (price === null || !parsed?.ok || !least.ok || parsed.minor < least.minor)
     throw new Misread(problems.price, `price_${type.id}`);
   return [{ ticket_type_id: type.id, quantity, unit_price: price }];
 }
@@ -85,6 +82,6 @@ function readReach(
   const phone =
     written === '' ? null : readPhoneText(written, { livemode: tenant.livemode, country: seller.country });
   if (written !== '' && phone === null) throw new Misread(texts.problems.phone, `${prefix}phone`);
-  if (email !== '' && !EMAIL.test(email)) throw new Misread(texts.problems.email, `${prefix}email`);
+  if (email !== '' && !isWholeMailAddress(email)) throw new Misread(texts.problems.email, `${prefix}email`);
   return { ...(phone === null ? {} : { phone }), ...(email === '' ? {} : { email }) };
 }

@@ -15,6 +15,7 @@ import { answerForm } from '../checkout/answer-form.ts';
 import type { FilledField } from '../checkout/field.ts';
 import { formKey } from '../checkout/form-key.ts';
 import { Misread } from '../checkout/misread.ts';
+import { readTypedAmount } from '../checkout/read-typed-amount.ts';
 import { readWay } from '../checkout/read-way.ts';
 import { wayRefused } from '../checkout/way-refused.ts';
 import { goTo, type Dressed, type View } from '../layout.ts';
@@ -152,15 +153,10 @@ function readInvoiceAmount(
   return minor;
 }
 
-/** Some keyboards write a comma where the point belongs, and people write the currency with it. */
 function readOwn(text: string, currency: Currency, texts: View['texts']['pay']['link']): bigint {
-  const written = text
-    .replace(/^[^\d-]+/, '')
-    .replaceAll(/\s/g, '')
-    .replace(/,(?=\d{1,2}$)/, '.')
-    .replaceAll(',', '');
-  if (written === '') throw new Misread(texts.amountMissing, 'own_amount');
-  const parsed = parseAmount(written, currency);
-  if (!parsed.ok || parsed.minor <= 0n) throw new Misread(texts.amountWrong, 'own_amount');
+  if (!/\d/.test(text)) throw new Misread(texts.amountMissing, 'own_amount');
+  const written = readTypedAmount(text, currency);
+  const parsed = written === null ? null : parseAmount(written, currency);
+  if (!parsed?.ok || parsed.minor <= 0n) throw new Misread(texts.amountWrong, 'own_amount');
   return parsed.minor;
 }

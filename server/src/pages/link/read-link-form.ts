@@ -1,13 +1,13 @@
 import { parseAmount, type CustomFieldOut } from '@cottontree/contract';
 import type { LinkPage, payOnLinkPage } from '../../modules/payments/index.ts';
+import { isWholeMailAddress } from '../../kernel/web/is-whole-mail-address.ts';
 import { Misread } from '../checkout/misread.ts';
+import { readTypedAmount } from '../checkout/read-typed-amount.ts';
 import { readPhoneText, readWay } from '../checkout/read-way.ts';
 import type { View } from '../layout.ts';
 
 type Given = Parameters<typeof payOnLinkPage>[1]['given'];
 type Form = Readonly<Record<string, string>>;
-
-const EMAIL = /^[^@\s]{1,190}@[^@\s]{1,60}$/;
 
 /** What a payer wrote in a link's form; refuses in words for people what is missing or cannot be read. */
 export function readLinkForm(page: LinkPage, form: Form, { texts: { pay: texts } }: View): Given {
@@ -40,17 +40,14 @@ export function readLinkForm(page: LinkPage, form: Form, { texts: { pay: texts }
 
 type LinkTexts = View['texts']['pay']['link'];
 
-/** Some keyboards write a comma where the point belongs, and people write the currency with it. */
 function readAmount({ link }: LinkPage, form: Form, texts: LinkTexts): string {
   const chosen = form['amount'] ?? 'other';
-  const written = (chosen === 'other' ? (form['own_amount'] ?? '') : chosen)
-    .replace(/^[^\d-]+/, '')
-    .replaceAll(/\s/g, '')
-    .replace(/,(?=\d{1,2}$)/, '.')
-    .replaceAll(',', '');
-  if (written === '') throw new Misread(texts.amountMissing, 'own_amount');
-  const parsed = parseAmount(written, link.currency);
-  if (!parsed.ok || parsed.minor <= 0n) throw new Misread(texts.amountWrong, 'own_amount');
+  const given = chosen === 'other' ? (form['own_amount'] ?? '') : chosen;
+  if (!/\d/.test(given)) throw new Misread(texts.amountMissing, 'own_amount');
+  const written = readTypedAmount(given, link.currency);
+  const parsed = written === null ? null : parseAmount(written, link.currency);
+  if (written === null || !parsed?.ok || parsed.minor <= 0n)
+    throw new Misread(texts.amountWrong, 'own_amount');
   return written;
 }
 
@@ -83,7 +80,8 @@ function readCustomer(
     lengthMax: 254,
     texts: texts.link,
   });
-  if (email !== null && !EMAIL.test(email)) throw new Misread(texts.link.wrong(texts.link.email), 'email');
+  if (email !== null && !isWholeMailAddress(email))
+    throw new Misread(texts.link.wrong(texts.link.email), 'email');
   return {
     ...(name === null ? {} : { name }),
     ...(phone === null ? {} : { phone }),

@@ -8,6 +8,7 @@ import {
 import type { Call } from '../../../kernel/call/call.ts';
 import { Failure, invalid } from '../../../kernel/call/failure.ts';
 import { readPhone } from '../../../kernel/phone/read-phone.ts';
+import { isWholeMailAddress } from '../../../kernel/web/is-whole-mail-address.ts';
 import type { Reply } from '../../../kernel/call/reply.ts';
 import type { Events } from '../module.ts';
 import { moveTicket, type TicketDecision } from './move-ticket.ts';
@@ -18,7 +19,6 @@ import type { TicketRow } from './tickets.queries.ts';
 /** 128 bits: 22 characters of a link. */
 const LINK_TOKEN_BYTES = 16;
 const EPOCH_MAX = 65_535;
-const EMAIL = /^[^\s@<>"',;:()[\]\\]{1,64}@[^\s@<>"',;:()[\]\\]{1,190}\.[^\s@<>"',;:()[\]\\.]{2,63}$/;
 
 type NewHolder = { readonly name: string; readonly phone: string | null; readonly email: string | null };
 
@@ -38,7 +38,7 @@ function readHolder(
 ): NewHolder {
   if (phone === undefined && email === undefined)
     throw invalid({ path: 'phone', message: 'or email is needed to send the ticket to' });
-  if (email !== undefined && !EMAIL.test(email))
+  if (email !== undefined && !isWholeMailAddress(email))
     throw invalid({ path: 'email', message: 'must be an e-mail address' });
   return {
     name,
