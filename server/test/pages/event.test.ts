@@ -254,6 +254,7 @@ describe('a buyer', IN_A_BROWSER, () => {
     ['nobody can be reached', { phone: '' }, 'Write a phone number or an e-mail address'],
     ['the number is none', { phone: '99' }, 'This is no phone number'],
     ['the address is none', { email: 'nowhere' }, 'This is no e-mail address.'],
+    ['a comma in it makes two of it', { email: 'isatu,sesay@example.sl' }, 'This is no e-mail address.'],
   ])(
     'is told when %s, and keeps what was written',
     async (_what, { count, ...form }: Record<string, string>, sentence) => {
@@ -337,6 +338,17 @@ describe('an event that sells nothing', IN_A_BROWSER, () => {
     expect(await said((await pages.event({ sales_end: '2026-01-01T10:00:00Z' })).path)).toContain(
       'Tickets are no longer sold here',
     );
+    const next = await said(
+      (
+        await pages.event({
+          ticket_types: [
+            { name: 'Early bird', price: 40, quantity_available: 5, sales_end: '2026-01-01T10:00:00Z' },
+            { name: 'Regular', price: 50, quantity_available: 5, sales_start: '2094-01-02T10:00:00Z' },
+          ],
+        })
+      ).path,
+    );
+    expect(next).toContain('Tickets go on sale 2 Jan 2094, 10:00');
     const over = await said(
       (
         await pages.event({
@@ -374,6 +386,39 @@ describe("an order's page", IN_A_BROWSER, () => {
     expect(await ordersOf(event)).toMatchObject([{ status: 'held' }]);
   });
 
+  test('and the page of its payment go by one clock, that of the event', async () => {
+    const timeZone = 'Asia/Kathmandu';
+    const event = await pages.event({ timezone: timeZone });
+    const { searchParams } = new URL((await hold(event)).headers.get('location') ?? '', pages.origin);
+    const paying = await pages.post(`${event.path}/pay`, {
+      channel: 'card',
+      order: searchParams.get('order') ?? '',
+      client_secret: searchParams.get('client_secret') ?? '',
+    });
+    const [order] = await ordersOf(event);
+    const clock = new Date(order?.expires_at ?? '').toLocaleTimeString('en-GB', {
+      hour: '2-digit',
+      minute: '2-digit',
+      timeZone,
+    });
+    expect(await (await get(paying.headers.get('location') ?? '')).text()).toMatch(
+      new RegExp(`Please pay by [^<]*${clock}\\.`),
+    );
+  });
+
+  test('does not say that the buyer gave back what went with its event', async () => {
+    const event = await pages.event();
+    const path = (await hold(event)).headers.get('location') ?? '';
+    await pages.shop.client.updateEvent({ params: { id: event.id }, body: { status: 'cancelled' } });
+    await pages.service.drain();
+    const shown = async (): Promise<string> => (await get(path)).text();
+    // An event's page may be a second old.
+    await expect.poll(shown, { timeout: 5_000 }).toContain('This event was cancelled');
+    const text = await shown();
+    for (const untrue of ['You gave the tickets back', 'Choose tickets again'])
+      expect(text).not.toContain(untrue);
+  });
+
   test('keeps its language and its secret when the language is changed', async () => {
     const event = await pages.event();
     const { page } = await browser.look(pages.origin + ((await hold(event)).headers.get('location') ?? ''), {
@@ -383,4 +428,15 @@ describe("an order's page", IN_A_BROWSER, () => {
     expect(await page.innerText('h1')).toBe('Wi de kip yu tikɛt dɛn');
     await page.context().close();
   });
+});
+
+test('a buyer who is one too many from a crowded network reads so, and keeps what was written', async () => {
+  const event = await pages.event();
+  const form = { [countOf(event)]: '2', ...buyer, promo: 'NONE' };
+  let answer = await pages.post(event.path, form);
+  for (let tries = 0; answer.status !== 429 && tries < 40; tries += 1)
+    answer = await pages.post(event.path, form);
+  const text = await answer.text();
+  for (const part of ['Very many people are buying', 'value="Isatu Sesay"', 'value="076 555010"'])
+    expect(text).toContain(part);
 });

@@ -115,6 +115,14 @@ describe('a payer', IN_A_BROWSER, () => {
     expect(await (await get(`${path}?lang=kri`)).text()).toContain('Di mɔni na di wɔlɛt nɔ rich.');
   });
 
+  test('begins again from a link in the language that was chosen', async () => {
+    const link = await pages.link();
+    const nonce = /name="nonce" value="([\w-]{22})"/.exec(await (await get(link.path)).text())?.[1] ?? '';
+    const begun = (await pages.post(link.path, { nonce, channel: 'card' })).headers.get('location') ?? '';
+    await pages.post(`${begun}/test`, { decision: 'decline' });
+    expect(await (await get(`${begun}?lang=kri`)).text()).toContain(`href="${link.path}?lang=kri"`);
+  });
+
   test('is asked not to pay again while a person looks at what does not fit', async () => {
     const { path, id } = await pages.payment();
     await pages.shop.client.simulatePayment({ params: { id }, body: { outcome: 'wrong_amount' } });

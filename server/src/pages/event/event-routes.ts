@@ -278,6 +278,8 @@ function saleRefused(
     TICKET_TYPE_NOT_FOUND: problems.closed,
     INVALID_PHONE: problems.phone,
     SALES_BUSY: problems.busy,
+    // Whole phone networks share an address: whoever is one too many from there keeps what is written.
+    RATE_LIMITED: problems.busy,
     ALREADY_ON_WAITLIST: waitingAlready,
   };
   const sentence = sentences[code];

@@ -57,6 +57,19 @@ describe('what a page says of an event', () => {
     ['sold_out', event({ ticket_types: [type({ remaining: 0 }), type({ on_sale: false, remaining: 5 })] })],
     ['not_open', event({ sales_start: TOMORROW, ticket_types: [type({ on_sale: false })] })],
     ['not_open', event({ ticket_types: [type({ on_sale: false, sales_start: TOMORROW })] })],
+    [
+      'not_open',
+      event({
+        ticket_types: [
+          type({ name: 'Early bird', on_sale: false, sales_end: YESTERDAY }),
+          type({ on_sale: false, sales_start: TOMORROW }),
+        ],
+      }),
+    ],
+    [
+      'not_open',
+      event({ ticket_types: [type({ remaining: 0 }), type({ on_sale: false, sales_start: TOMORROW })] }),
+    ],
     ['closed', event({ sales_end: YESTERDAY, ticket_types: [type({ on_sale: false })] })],
     ['closed', event({ ticket_types: [type({ on_sale: false, sales_end: YESTERDAY })] })],
     ['none', event({ ticket_types: [type({ on_sale: false })] })],
@@ -70,13 +83,27 @@ describe('what a page says of an event', () => {
 });
 
 describe('tickets go on sale', () => {
+  const opens = (fields: Partial<PublicEvent> = {}) => opensAt(event(fields), NOW);
+
   test('with the first type, and not before the event itself', () => {
-    expect(
-      opensAt(event({ ticket_types: [type({ sales_start: LATER }), type({ sales_start: TOMORROW })] })),
-    ).toEqual(new Date(TOMORROW));
-    expect(opensAt(event({ sales_start: LATER, ticket_types: [type({ sales_start: TOMORROW })] }))).toEqual(
+    expect(opens({ ticket_types: [type({ sales_start: LATER }), type({ sales_start: TOMORROW })] })).toEqual(
+      new Date(TOMORROW),
+    );
+    expect(opens({ sales_start: LATER, ticket_types: [type({ sales_start: TOMORROW })] })).toEqual(
       new Date(LATER),
     );
-    expect(opensAt(event())).toBeNull();
+    expect(opens()).toBeNull();
+  });
+
+  test('with the event where one type has no time of its own, however late another is', () => {
+    expect(opens({ sales_start: TOMORROW, ticket_types: [type(), type({ sales_start: LATER })] })).toEqual(
+      new Date(TOMORROW),
+    );
+  });
+
+  test('next, and not when those went on sale that are over', () => {
+    const types = [type({ sales_start: YESTERDAY, sales_end: YESTERDAY }), type({ sales_start: TOMORROW })];
+    expect(opens({ ticket_types: types })).toEqual(new Date(TOMORROW));
+    expect(opens({ sales_end: YESTERDAY, ticket_types: types })).toBeNull();
   });
 });

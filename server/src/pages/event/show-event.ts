@@ -92,14 +92,14 @@ function sale(
   { selling, attempt, done }: EventPageCall & { readonly selling: Selling },
   view: View,
 ): Html {
-  const { event } = page;
+  const { event, now } = page;
   const { events: texts } = view.texts;
   const gone = event.ticket_types.some((type) => type.on_sale && type.remaining === 0);
   const wait = gone && done === null ? showWaitlistForm(page, attempt, view) : null;
   if (selling === 'on_sale')
     return html`${showTicketForm(page, attempt, view)}${wait === null ? null : html`<details class="folded"${isWaiting(attempt) ? html` open` : null}><summary>${texts.waitlistAsk}</summary>${wait}</details>`}`;
   if (selling === 'sold_out') return html`${stateCard('calm', texts.allGone, null)}${wait}`;
-  const opens = opensAt(event);
+  const opens = opensAt(event, now);
   const said: Readonly<
     Record<
       Exclude<Selling, 'on_sale' | 'sold_out'>,
@@ -116,7 +116,7 @@ function sale(
     closed: ['calm', texts.salesClosed, null],
     none: ['calm', texts.nothingOnSale, null],
   };
-  return html`${stateCard(...said[selling])}${selling === 'not_open' ? showTicketList(page, view) : null}`;
+  return html`${stateCard(...said[selling])}${selling === 'not_open' ? html`${showTicketList(page, view)}${wait}` : null}`;
 }
 
 function isWaiting(attempt: FilledField): boolean {

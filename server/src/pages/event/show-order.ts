@@ -56,12 +56,16 @@ function heldHead({ event: { event, now }, order }: OrderPage, { texts: { events
 function endedHead({ event: { event }, order }: OrderPage, view: View): Html {
   const { events: texts } = view.texts;
   const isRefunded = order.status === 'refund_pending' || order.status === 'refunded';
+  // Nobody gave back what went with its event, and there is nothing to choose again.
+  const isGone = event.status === 'cancelled';
   const [title, help] = isRefunded
     ? [texts.refundPending, texts.refundPendingHelp]
-    : order.status === 'expired'
-      ? [texts.orderExpired, texts.orderExpiredHelp]
-      : [texts.orderCancelled, texts.orderCancelledHelp];
-  return html`<section class="card outcome" role="status">${mark('calm')}<h1>${title}</h1><p class="lead">${help}</p><p><a class="button big" href="${view.link(`/e/${event.id}`)}">${texts.again}</a></p></section>`;
+    : isGone
+      ? [texts.cancelled, texts.orderCancelledHelp]
+      : order.status === 'expired'
+        ? [texts.orderExpired, texts.orderExpiredHelp]
+        : [texts.orderCancelled, texts.orderCancelledHelp];
+  return html`<section class="card outcome" role="status">${mark('calm')}<h1>${title}</h1><p class="lead">${help}</p>${isGone ? null : html`<p><a class="button big" href="${view.link(`/e/${event.id}`)}">${texts.again}</a></p>`}</section>`;
 }
 
 function summary(order: TicketOrder, { texts: { events: texts } }: View): Html {

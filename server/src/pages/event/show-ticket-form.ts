@@ -5,6 +5,7 @@ import { field, isWrong, problemAt, type FilledField } from '../checkout/field.t
 import { formatMajor, formatMoment } from '../format.ts';
 import { html, type Html } from '../html.ts';
 import type { View } from '../layout.ts';
+import { isSoldOut, typeOpensAt } from './event-state.ts';
 
 /** Beyond this many a list to choose from is longer than a screen. */
 const CHOICES_MAX = 20;
@@ -63,14 +64,14 @@ function priceOf(
 }
 
 function standsAt(
-  { remaining, on_sale: onSale, sales_start: start, sales_end: end }: PublicTicketType,
+  type: PublicTicketType,
   { event, now }: EventPage,
   { texts: { events: texts } }: View,
 ): string {
-  if (onSale && remaining === 0) return texts.soldOut;
-  const opens = [start, event.sales_start].find((time) => time !== null && new Date(time) > now) ?? null;
+  if (isSoldOut(type)) return texts.soldOut;
+  const opens = typeOpensAt(type, event, now);
   if (opens !== null) return texts.opens(formatMoment(new Date(opens), event.timezone));
-  return [end, event.sales_end].some((time) => time !== null && new Date(time) <= now)
+  return [type.sales_end, event.sales_end].some((time) => time !== null && new Date(time) <= now)
     ? texts.closed
     : texts.paused;
 }

@@ -124,14 +124,17 @@ function choose(payments: Payments, pageCall: PageCall, { show, back }: Ways): P
 }
 
 /** After a moment the tickets of a paid order are there. */
-async function onwardOf(events: Events, { payment, tenant }: PaymentPage): Promise<Onward> {
-  if (payment.ticket_order_id === null) return { tickets: null, areAwaited: false, heldUntil: null };
+async function onwardOf(events: Events, { payment, payee, tenant }: PaymentPage): Promise<Onward> {
+  const { timeZone } = payee;
+  if (payment.ticket_order_id === null)
+    return { tickets: null, areAwaited: false, heldUntil: null, timeZone };
   const order = await findOrderLink(events, tenant, payment.ticket_order_id);
   const isPaid = payment.status === 'succeeded';
   return {
     tickets: isPaid ? (order?.token ?? null) : null,
     areAwaited: isPaid && order !== null && order.token === null && order.isOpen,
     heldUntil: order?.heldUntil ?? null,
+    timeZone: order?.timeZone ?? timeZone,
   };
 }
 

@@ -25,12 +25,12 @@ function succeeded(page: PaymentPage, { amount, onward }: Outcome, view: View): 
   return html`<section class="card status outcome" role="status">${mark('good')}<h1>${texts.succeeded}</h1>
 <p class="lead">${texts.thanks(amount, payee.name)}</p>${link?.successMessage ? html`<p class="prose">${link.successMessage}</p>` : null}${payment.late ? html`<p>${texts.late}</p>` : null}
 ${onward.areAwaited ? html`<p>${texts.ticketsSoon}</p>` : null}${onward.tickets === null ? null : html`<p><a class="button big" href="${view.link(`/o/${onward.tickets}`)}">${texts.toTickets}</a></p>`}</section>
-${refunded}${receipt(page, amount, view)}${backToShop(page, view)}`;
+${refunded}${receipt(page, { amount, onward }, view)}${backToShop(page, view)}`;
 }
 
 function receipt(
   { payment, payee, row }: PaymentPage,
-  amount: string,
+  { amount, onward }: Outcome,
   { texts: { pay: texts } }: View,
 ): Html {
   const phone = row.channel === 'mobile_money' && row.phone !== null ? `, ${maskPhone(row.phone)}` : '';
@@ -42,7 +42,7 @@ function receipt(
     { name: texts.paidWith, value: `${texts.ways[payment.channel][0]}${phone}` },
     row.succeeded_at === null
       ? null
-      : { name: texts.paidAt, value: formatMoment(row.succeeded_at, payee.timeZone) },
+      : { name: texts.paidAt, value: formatMoment(row.succeeded_at, onward.timeZone) },
     { name: texts.number, value: payment.id, id: true },
   ])}</section>`;
 }
@@ -63,7 +63,7 @@ function ended(page: PaymentPage, view: View): Html {
     said[payment.status === 'failed' || payment.status === 'expired' ? payment.status : 'cancelled'];
   const again = retryOf(page);
   return html`<section class="card outcome" role="status">${mark(kind)}<h1>${title}</h1><p class="lead">${payment.review === null ? help : texts.reviewHelp}</p>
-${again === null || payment.review !== null ? null : html`<p><a class="button big" href="${again}">${texts.again}</a></p>`}</section>
+${again === null || payment.review !== null ? null : html`<p><a class="button big" href="${view.link(again)}">${texts.again}</a></p>`}</section>
 <section class="card">${facts([
     { name: texts.amount, value: formatMoney(page.row.amount, page.row.currency) },
     { name: texts.paidTo, value: page.payee.name },
@@ -108,4 +108,6 @@ export type Onward = {
   readonly areAwaited: boolean;
   /** Until when what is paid for is kept; null: it is not kept. */
   readonly heldUntil: Date | null;
+  /** IANA: where the event is, else where the payee is. */
+  readonly timeZone: string;
 };

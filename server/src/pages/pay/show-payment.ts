@@ -50,13 +50,13 @@ ${isOpen ? html`${billOf(page, { amount, onward }, view)}${showNextStep(page, at
 
 function billOf(
   { payment, payee, now }: PaymentPage,
-  { amount, onward: { heldUntil } }: { readonly amount: string; readonly onward: Onward },
+  { amount, onward: { heldUntil, timeZone } }: { readonly amount: string; readonly onward: Onward },
   { texts: { pay: texts } }: View,
 ): Html {
   const end = new Date(payment.expires_at);
   // There is one clock: what is kept no longer need not be paid for any more.
   const until = heldUntil !== null && heldUntil > now && heldUntil < end ? heldUntil : end;
-  const due = texts.until(formatNear(until, { now, timeZone: payee.timeZone }));
+  const due = texts.until(formatNear(until, { now, timeZone }));
   const reference =
     payment.reference === null
       ? null

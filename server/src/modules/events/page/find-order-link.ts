@@ -8,6 +8,8 @@ export type OrderLink = {
   readonly isOpen: boolean;
   /** Until when its tickets are kept; null: they are not kept. */
   readonly heldUntil: Date | null;
+  /** IANA, of the event: the order's own page tells the time by it. */
+  readonly timeZone: string;
 };
 
 const SOLD: ReadonlySet<string> = new Set(['paid', 'partially_refunded', 'refunded']);
@@ -25,6 +27,7 @@ export async function findOrderLink(
         token: SOLD.has(row.status) ? row.link_token : null,
         isOpen: OPEN.has(row.status),
         heldUntil: row.expires_at,
+        timeZone: row.time_zone,
       }
     : null;
 }

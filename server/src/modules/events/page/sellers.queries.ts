@@ -1,7 +1,7 @@
 import type { Currency } from '@cottontree/contract';
 import type { MerchantProfile } from '../../../kernel/call/call.ts';
 import { keyOf, type Tenant } from '../../../kernel/call/tenant.ts';
-import { statement, text, type Runner } from '../../../store/index.ts';
+import { statement, text, type Runner, type ValuesOf } from '../../../store/index.ts';
 
 const findSeller = statement({
   name: 'sellers.find',
@@ -23,8 +23,9 @@ const findSeller = statement({
 const findLink = statement({
   name: 'sellers.orderLink',
   params: { merchant_id: 'text', livemode: 'bool', id: 'text' },
-  row: { status: 'text', link_token: 'text', expires_at: 'timestamptz?' },
-  sql: 'SELECT status, link_token, expires_at FROM ticket_orders WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id',
+  row: { status: 'text', link_token: 'text', expires_at: 'timestamptz?', time_zone: 'text' },
+  sql: `SELECT o.status, o.link_token, o.expires_at, e.time_zone FROM ticket_orders o JOIN events e ON e.merchant_id = o.merchant_id AND e.livemode = o.livemode AND e.id = o.event_id
+        WHERE o.merchant_id = :merchant_id AND o.livemode = :livemode AND o.id = :id`,
 });
 
 /** The merchant whose event it is. */
@@ -48,8 +49,6 @@ export async function findOrderLinkRow(
   runner: Runner,
   tenant: Tenant,
   orderId: string,
-): Promise<
-  { readonly status: string; readonly link_token: string; readonly expires_at: Date | null } | undefined
-> {
+): Promise<ValuesOf<(typeof findLink)['row']> | undefined> {
   return (await runner.run(findLink, { ...keyOf(tenant), id: orderId }))[0];
 }
