@@ -1,4 +1,4 @@
-import type { SearchAnswer, SearchKind } from '@cottontree/contract';
+import { searchKinds, type SearchAnswer, type SearchKind } from '@cottontree/contract';
 import { createClient } from '@cottontree/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parcel } from '../../../test/kit/parcel.ts';
@@ -80,6 +80,7 @@ test('who is called like a number is found by it only where nothing has that num
   const foundThere = async (q: string) =>
     (await search(q, other)).results.map(({ id, matched }) => [id, matched]);
   expect(await foundThere('BO-17')).toEqual([[numbered, 'number']]);
+  expect(await foundThere('bo-17')).toEqual([[numbered, 'number']]);
   expect(await foundThere('depot bo-17')).toEqual([[named, 'name']]);
   // An order may be called like a person.
   expect(await foundThere('Isatu')).toEqual([
@@ -130,6 +131,7 @@ test('numbers, codes and ids find what bears them', async () => {
     ['sewa', 'invoice', invoice.id, 'name'],
     ['076123456', 'invoice', invoice.id, 'phone'],
     ['REF-7', 'payment', payment.id, 'number'],
+    ['ref-7', 'payment', payment.id, 'number'],
     ['alpha', 'payment', payment.id, 'name'],
     [link.slug, 'payment_link', link.id, 'code'],
     ['school', 'payment_link', link.id, 'name'],
@@ -150,6 +152,27 @@ test('at most five of a kind and 25 in all are told, what was named exactly firs
     await other.client.createCustomer({ body: { name: `Aminata ${made}`, email: 'same@example.sl' } });
   expect((await search('aminata', other)).results).toHaveLength(5);
   expect((await search('same@example.sl', other)).results).toHaveLength(5);
+});
+
+test('a customer is found however much else goes by the same name', async () => {
+  const { client, ...other } = await service.merchant();
+  const { data: customer } = await client.createCustomer({ body: { name: 'Zainab Conteh' } });
+  const { eventId } = await sale({ client, ...other }, { event: { name: 'Zainab on stage' } });
+  for (let made = 0; made < 5; made += 1) {
+    const named = { name: 'Zainab Conteh' };
+    await client.createDelivery({ body: { ...parcel, recipient_name: 'Zainab Conteh' } });
+    await client.createPayment({ body: { amount: 20, channel: 'qr', customer: named } });
+    await client.createPaymentLink({ body: { title: 'Zainab Conteh', type: 'fixed', amount: 20 } });
+    await client.createProduct({ body: { name: `Zainab's cloth ${made}`, price: 20 } });
+    await client.createInvoice({
+      body: { customer: named, items: [{ description: 'Posters', quantity: 1, unit_price: 120 }] },
+    });
+  }
+  const { results } = await search('zainab', { client, ...other });
+  expect(results).toHaveLength(25);
+  expect(results.map(({ id }) => id)).toEqual(expect.arrayContaining([customer.id, eventId]));
+  const kinds = results.map(({ kind }) => searchKinds.indexOf(kind));
+  expect(kinds).toEqual(kinds.toSorted((one, next) => one - next));
 });
 
 test('of another merchant, of the other mode and of what is deleted nothing is found', async () => {

@@ -37,9 +37,7 @@ export async function search(
   return reply({
     q: question.text,
     searched: searchKinds.filter((kind) => searched.has(kind)),
-    results: searchKinds
-      .flatMap((kind) => bestOf(found.filter((result) => result.kind === kind)))
-      .slice(0, SEARCH_RESULTS_MAX),
+    results: shareOut(searchKinds.map((kind) => bestOf(found.filter((result) => result.kind === kind)))),
     livemode: call.tenant.livemode,
   });
 }
@@ -69,4 +67,13 @@ function bestOf(results: readonly SearchResult[]): readonly SearchResult[] {
   const once = new Map<string, SearchResult>();
   for (const result of sorted) if (!once.has(result.id)) once.set(result.id, result);
   return [...once.values()].slice(0, SEARCH_KIND_MAX);
+}
+
+/** Kind after kind, as many as are told: the kinds take turns, so that many of some leave none of the others out. */
+function shareOut(kinds: readonly (readonly SearchResult[])[]): SearchResult[] {
+  const rounds = Array.from({ length: SEARCH_KIND_MAX }, (_, place) =>
+    kinds.flatMap((results) => results.slice(place, place + 1)),
+  );
+  const told = new Set(rounds.flat().slice(0, SEARCH_RESULTS_MAX));
+  return kinds.flat().filter((result) => told.has(result));
 }

@@ -14,7 +14,15 @@ const LATEST_MAX = 1_000;
 
 const payments = statement({
   name: 'search.payments',
-  params: { ...KEY, words: 'text', lower: 'text', phone: 'text?', like: 'text?', rows_max: 'int4' },
+  params: {
+    ...KEY,
+    words: 'text',
+    lower: 'text',
+    phone: 'text?',
+    like: 'text?',
+    rows_max: 'int4',
+    upper: 'text',
+  },
   row: {
     id: 'text',
     reference: 'text?',
@@ -24,7 +32,7 @@ const payments = statement({
     way: 'int4',
   },
   sql: `(SELECT p.id, p.reference, p.status, p.customer_name, p.description, 0 AS way FROM payments p WHERE ${ownOf('p')} AND p.id = :words)
-        UNION ALL (SELECT p.id, p.reference, p.status, p.customer_name, p.description, 1 FROM payments p WHERE ${ownOf('p')} AND p.reference = :words LIMIT :rows_max)
+        UNION ALL (SELECT p.id, p.reference, p.status, p.customer_name, p.description, 1 FROM payments p WHERE ${ownOf('p')} AND p.reference IN (:words, :upper) LIMIT :rows_max)
         UNION ALL (SELECT r.id, r.reference, r.status, r.customer_name, r.description, CASE WHEN r.provider_ref = :words THEN 1 WHEN :phone IN (r.customer_phone, r.phone) THEN 2 WHEN lower(r.customer_email) = :lower THEN 3 ELSE 4 END
           FROM (SELECT ${PAYMENT} FROM payments p WHERE ${ownOf('p')} ORDER BY p.created_at DESC, p.id DESC LIMIT ${LATEST_MAX}) r
           WHERE r.provider_ref = :words OR :phone IN (r.customer_phone, r.phone) OR lower(r.customer_email) = :lower OR r.customer_name ILIKE :like LIMIT :rows_max)`,
@@ -47,7 +55,8 @@ export async function findPaymentsOf(
   runner: Runner,
   { tenant, text: words, lower, phone, like, rowsMax }: SearchQuestion,
 ): Promise<readonly FoundPayment[]> {
-  return runner.run(payments, { ...keyOf(tenant), words, lower, phone, like, rows_max: rowsMax });
+  const upper = words.toUpperCase();
+  return runner.run(payments, { ...keyOf(tenant), words, upper, lower, phone, like, rows_max: rowsMax });
 }
 
 /** Links by id or slug, or by a title among the latest. */

@@ -14,7 +14,7 @@ export async function searchPos({ store }: Pos, question: SearchQuestion): Promi
   const runner = store.reads(question.tenant, 'search');
   const [sales, products] = await Promise.all([
     findSalesOf(runner, question),
-    findProductsNamed(runner, question, foldText(question.text)),
+    findProductsNamed(runner, question, foldText(question.text) || question.text),
   ]);
   return {
     searched: ['sale', 'product'],

@@ -19,6 +19,7 @@ const find = statement({
     phone: 'text?',
     like: 'text?',
     rows_max: 'int4',
+    upper: 'text',
   },
   row: {
     job_number: 'text',
@@ -31,7 +32,7 @@ const find = statement({
   },
   sql: `WITH numbered AS MATERIALIZED (
           (SELECT ${SHOWN}, 0 AS way FROM deliveries d WHERE ${OWN} AND d.job_number = :job_number)
-          UNION ALL (SELECT ${SHOWN}, 1 FROM deliveries d WHERE ${OWN} AND d.order_number = :words LIMIT :rows_max)
+          UNION ALL (SELECT ${SHOWN}, 1 FROM deliveries d WHERE ${OWN} AND d.order_number IN (:words, :upper) LIMIT :rows_max)
           UNION ALL (SELECT ${SHOWN}, 1 FROM deliveries d WHERE ${OWN} AND d.transaction_id = :words LIMIT :rows_max)
         )
         SELECT * FROM numbered
@@ -48,6 +49,7 @@ export async function findDeliveries(
   { tenant, text: words, phone, like, rowsMax }: SearchQuestion,
   jobNumber: string | null,
 ): Promise<readonly FoundDelivery[]> {
-  const wanted = { job_number: jobNumber, words, phone, like, rows_max: rowsMax };
+  const upper = words.toUpperCase();
+  const wanted = { job_number: jobNumber, words, upper, phone, like, rows_max: rowsMax };
   return runner.run(find, { ...keyOf(tenant), ...wanted });
 }
