@@ -10,12 +10,17 @@ export function backupCommand(): Command {
     .action((file: string, options: { readonly json?: boolean }) =>
       answerFromRuntime(options, async ({ context, snapshotPlaces }) => {
         const { world, vault } = context;
+        const stopping = new AbortController();
+        // The first signal leaves nothing half written behind; a second one does not wait.
+        for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+          process.once(signal, () => stopping.abort());
         const startedMs = world.monotonicMs();
         const written = await writeBackup({
           ...snapshotPlaces,
           file: resolve(file),
           secretKeyId: vault.keyId,
           now: world.now(),
+          signal: stopping.signal,
         });
         const seconds = Math.round((world.monotonicMs() - startedMs) / 100) / 10;
         return {

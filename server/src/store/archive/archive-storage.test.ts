@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -112,6 +112,21 @@ describe('a folder', () => {
     await mkdir(join(path, LINEAGE, 'wal'), { recursive: true });
     await writeFile(join(path, LINEAGE, 'wal', '.0a1b.unfinished'), 'half');
     expect(await openArchiveStorage({ kind: 'folder', path }).list('')).toEqual([]);
+  });
+
+  test('that is begun again loses what was cut short before, and nothing that is written now', async () => {
+    const path = await mkdtemp(join(folder, 'begun-'));
+    const storage = openArchiveStorage({ kind: 'folder', path });
+    await storage.begin(LINEAGE);
+    await storage.put(`${LINEAGE}/base/b/part-000000`, bytes('a'));
+    const [old, young] = ['.0a1b2c3d4e5f.unfinished', '.5f4e3d2c1b0a.unfinished'];
+    for (const below of ['wal', 'base/b'])
+      for (const name of [old, young]) await writeFile(join(path, LINEAGE, below, name), 'half');
+    const before = new Date(Date.now() - 7_200_000);
+    for (const below of ['wal', 'base/b']) await utimes(join(path, LINEAGE, below, old), before, before);
+    await storage.begin(LINEAGE);
+    expect(await readdir(join(path, LINEAGE, 'wal'))).toEqual([young]);
+    expect((await readdir(join(path, LINEAGE, 'base/b'))).toSorted()).toEqual([young, 'part-000000']);
   });
 
   test.skipIf(whyNoSmallDisk())(

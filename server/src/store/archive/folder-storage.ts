@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { syncFolder } from '../sync-folder.ts';
+import { sweepUnfinished } from '../unfinished.ts';
 import { isLineage } from './names.ts';
 import { StorageTrouble, type ArchiveStorage, type StoredObject } from './storage.ts';
 
@@ -13,7 +15,11 @@ export function openFolder(root: string): ArchiveStorage {
   return {
     begin: (lineage) =>
       told(root, async () => {
-        for (const below of ['', 'writers', 'wal', 'base']) await makeFolder(join(pathOf(lineage), below));
+        const parts = ['', 'writers', 'wal', 'base'].map((below) => join(pathOf(lineage), below));
+        for (const part of parts) await makeFolder(part);
+        const bases = await readdir(join(pathOf(lineage), 'base'));
+        const copies = bases.map((name) => join(pathOf(lineage), 'base', name));
+        for (const part of [...parts, ...copies]) await sweepUnfinished(part);
       }),
     put: (name, bytes) => told(root, () => putFile(pathOf(name), bytes)),
     get: (name) => told(root, () => readFile(pathOf(name))),
@@ -94,15 +100,6 @@ async function makeFolder(path: string): Promise<void> {
     },
   );
   if (made) await syncFolder(dirname(path));
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path);
-  // Not every mount can do this, and then it needs none.
-  await folder
-    .sync()
-    .catch(() => undefined)
-    .finally(() => folder.close());
 }
 
 async function listBelow(root: string, folder: string): Promise<StoredObject[]> {

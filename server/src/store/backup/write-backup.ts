@@ -1,10 +1,13 @@
 import { createWriteStream } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { pack, type Pack } from 'tar-stream';
 import { findMigrations } from '../read-migrations.ts';
 import { readSnapshotApart, type SnapshotPlaces } from '../replicas/read-snapshot-apart.ts';
+import { syncFolder } from '../sync-folder.ts';
+import { nameUnfinished, sweepUnfinished } from '../unfinished.ts';
 import { CHECKSUMS_FILE, sumOf, sumOnTheWay, tarBytesOf, type Checksums, type FileSum } from './checksums.ts';
 import {
   countRows,
@@ -20,6 +23,8 @@ type BackupOptions = SnapshotPlaces & {
   /** Tells the secret key, without revealing it. */
   readonly secretKeyId: string;
   readonly now: Date;
+  /** Breaks it off; nothing is left of it then. */
+  readonly signal?: AbortSignal;
 };
 
 type BackupResult = {
@@ -34,7 +39,8 @@ type BackupResult = {
  * COPY text. Nobody waits for it, and the file appears under its name only once it is whole and on disk.
  */
 export async function writeBackup(options: BackupOptions): Promise<BackupResult> {
-  const unfinished = `${options.file}.unfinished`;
+  const unfinished = nameUnfinished(options.file);
+  await sweepUnfinished(dirname(options.file));
   try {
     const manifest = await readSnapshotApart(options, (_runner, client) =>
       writeTar(client, unfinished, options),
@@ -49,6 +55,8 @@ export async function writeBackup(options: BackupOptions): Promise<BackupResult>
     };
   } catch (error) {
     await rm(unfinished, { force: true });
+    if (options.signal?.aborted)
+      throw new BackupError('The backup was broken off; nothing is left of it.', { cause: error });
     const code = (error as { readonly code?: unknown }).code;
     if (UNWRITABLE.has(code))
       throw new BackupError(`${options.file} cannot be written (${String(code)}).`, { cause: error });
@@ -67,11 +75,13 @@ const UNWRITABLE: ReadonlySet<unknown> = new Set([
 ]);
 
 async function writeTar(client: pg.Client, path: string, options: BackupOptions): Promise<Manifest> {
+  options.signal?.throwIfAborted();
   await client.query(TEXT_SETTINGS_SQL);
   const manifest = await describe(client, options);
   const tar = pack();
   const { through, after } = sumOnTheWay();
-  const written = pipeline(tar, through, createWriteStream(path, { mode: 0o600 }));
+  const file = createWriteStream(path, { mode: 0o600, flags: 'wx' });
+  const written = pipeline(tar, through, file, { signal: options.signal });
   // Whichever of the two fails first, the other is told and waited for.
   const filled = fill(tar, { client, manifest, now: options.now, after }).catch((error: Error) => {
     tar.destroy(error);
@@ -136,6 +146,8 @@ async function settle(unfinished: string, file: string): Promise<void> {
   const written = await open(unfinished, 'r');
   await written.sync().finally(() => written.close());
   await rename(unfinished, file);
+  // Where a folder cannot be read, the backup is there all the same.
+  await syncFolder(dirname(file)).catch(() => undefined);
 }
 
 /** The part of the driver's connection that COPY needs. */
