@@ -12,6 +12,15 @@ test('cells come as a spreadsheet wrote them, whatever parts them', async () => 
   });
 });
 
+test('what our own CSV guards against spreadsheets is read as it was; a quote before anything else stays', async () => {
+  const { rows } = await read(`phone,note\n'+23276123456,'=1+1\n078 234567,'tis\n"'-5","'@x"\n`);
+  expect(rows).toEqual([
+    ['+23276123456', '=1+1'],
+    ['078 234567', "'tis"],
+    ['-5', '@x'],
+  ]);
+});
+
 describe('a file that is too much is refused before its cells are made', () => {
   test.each([
     ['a line of commas', ','.repeat(5_000_000), 'INVALID_CSV'],

@@ -44,6 +44,11 @@ export async function readCsvRecords(text: string, { rowsMax, row }: CsvLimits):
   return { delimiter, header, rows };
 }
 
+/** A number as programs write it: where cells are parted by a semicolon, the comma is the decimal mark. */
+export function withPoint(cell: string, delimiter: Delimiter): string {
+  return delimiter === ';' && /^-?\d+,\d+$/.test(cell) ? cell.replace(',', '.') : cell;
+}
+
 /** The one that stands most often in the header, outside quotes. */
 function delimiterOf(text: string): Delimiter {
   const header = (
@@ -75,11 +80,17 @@ async function parseRecords(
   // A pipe does not hand on what its source fails by.
   slices.once('error', (error) => parser.destroy(error));
   try {
-    for await (const record of parser) records.push(record as string[]);
+    for await (const record of parser) records.push((record as string[]).map(withoutGuard));
   } catch (error) {
     throw unreadable(error as Error & { readonly code?: string; readonly lines?: number });
   }
   return records;
+}
+
+/** Our own CSV puts a quote before what a spreadsheet would run as a formula, such as a phone number. */
+function withoutGuard(cell: string): string {
+  // oxlint-disable-next-line no-control-regex -- what the writer guards against begins so
+  return /^'[=+\-@\x00-\x1f]/.test(cell) ? cell.slice(1) : cell;
 }
 
 async function* slicesOf(text: string): AsyncGenerator<string> {

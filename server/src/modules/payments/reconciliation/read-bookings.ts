@@ -2,7 +2,7 @@ import { currencies, isCurrency, RECONCILED_MAX, type Input, type Operations } f
 import type { Call } from '../../../kernel/call/call.ts';
 import { Failure, invalid } from '../../../kernel/call/failure.ts';
 import { mapInTurns } from '../../../kernel/running/in-turns.ts';
-import { readCsvRecords } from '../../../kernel/csv/read-csv-records.ts';
+import { readCsvRecords, withPoint } from '../../../kernel/csv/read-csv-records.ts';
 import { readSomeMoney } from '../../../kernel/money/read-figures.ts';
 import { readTime } from '../../../kernel/time/read-time.ts';
 import type { Payments } from '../module.ts';
@@ -115,7 +115,7 @@ const NEEDED: readonly string[] = ['provider_ref', 'amount', 'at'];
 
 /** Reads the bookings of a CSV file under a header; INVALID_CSV where it cannot be read, TOO_MANY_ITEMS where it is too long. */
 async function readBookingsCsv(text: string): Promise<readonly BookingLine[]> {
-  const { header, rows } = await readCsvRecords(text, { rowsMax: RECONCILED_MAX, row: 'booking' });
+  const { delimiter, header, rows } = await readCsvRecords(text, { rowsMax: RECONCILED_MAX, row: 'booking' });
   const columns = header.map((heading) => heading.trim().toLowerCase());
   const unknown = columns.filter((column, at) => !COLUMNS.includes(column) || columns.indexOf(column) !== at);
   if (unknown.length > 0)
@@ -129,7 +129,10 @@ async function readBookingsCsv(text: string): Promise<readonly BookingLine[]> {
     throw new Failure('INVALID_CSV', `The header must name ${missing.join(', ')}.`, {
       details: { columns: missing },
     });
-  return rows.map((cells, at) => lineOf(columns, cells, at + 1));
+  return rows.map((cells, at) => {
+    const line = lineOf(columns, cells, at + 1);
+    return { ...line, amount: withPoint(line.amount, delimiter) };
+  });
 }
 
 function lineOf(columns: readonly string[], cells: readonly string[], line: number): BookingLine {

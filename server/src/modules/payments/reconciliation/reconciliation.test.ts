@@ -92,6 +92,16 @@ test('a file does as well, and one without anything amiss tells nobody', async (
   expect([await told(clean.id), await told(amiss.id)]).toEqual([[], ['reconciliation.mismatch']]);
 });
 
+test('a file of a bank that parts cells by semicolons has its amounts with a comma', async () => {
+  await transferred(1250.5, 'TRF-25');
+  const csv = `provider_ref;amount;at\nTRF-25;1250,50;${at()}`;
+  const { data } = await shop.client.createReconciliation({
+    query: { dry_run: true },
+    body: { provider: 'manual', csv, since: at(), until: at() },
+  });
+  expect(data).toMatchObject({ matched: 1, amount_mismatch: 0 });
+});
+
 test('the same request twice is one reconciliation', async () => {
   const ask = () =>
     shop.client.createReconciliation({

@@ -2,7 +2,7 @@ import { PRODUCT_IMPORT_ROWS_MAX, ProductImportFields, productReadOnly } from '@
 import { cleanText } from '../../../kernel/shape/clean-text.ts';
 import { Failure, invalid } from '../../../kernel/call/failure.ts';
 import { mapInTurns } from '../../../kernel/running/in-turns.ts';
-import { readCsvRecords, type Delimiter } from '../../../kernel/csv/read-csv-records.ts';
+import { readCsvRecords, withPoint, type Delimiter } from '../../../kernel/csv/read-csv-records.ts';
 import { readJson } from '../../../kernel/shape/read-json.ts';
 
 /** A row of a file before its fields are judged: what it says, or why it cannot be read. */
@@ -61,7 +61,7 @@ function readRow(cells: readonly string[], { columns, delimiter }: Reading): Giv
       );
     const body: Record<string, unknown> = {};
     for (const [at, column] of columns.entries()) {
-      const cell = cleanText(withoutGuard(cells[at] ?? ''), column.field);
+      const cell = cleanText(cells[at] ?? '', column.field);
       if (cell !== '' && column.kind !== 'read_only') body[column.field] = valueOf(cell, column, delimiter);
     }
     return { body };
@@ -71,20 +71,13 @@ function readRow(cells: readonly string[], { columns, delimiter }: Reading): Giv
   }
 }
 
-/** Our own CSV puts a quote before what a spreadsheet would run as a formula. */
-function withoutGuard(cell: string): string {
-  // oxlint-disable-next-line no-control-regex -- what the writer guards against begins so
-  return /^'[=+\-@\x00-\x1f]/.test(cell) ? cell.slice(1) : cell;
-}
-
 /** What cannot be read as its kind stays text, and the check of the row says what it must be. */
 function valueOf(cell: string, { kind, field }: ImportColumn, delimiter: Delimiter): unknown {
   if (kind === 'text') return cell;
   if (kind === 'flag') return FLAGS.get(cell.toLowerCase()) ?? cell;
   if (kind === 'json' || (kind === 'list' && cell.startsWith('['))) return jsonOf(cell, field);
   if (kind === 'list') return cell.split('|').map((part) => part.trim());
-  // Where cells are parted by a semicolon, the comma is the decimal mark.
-  const decimal = delimiter === ';' && /^-?\d+,\d+$/.test(cell) ? cell.replace(',', '.') : cell;
+  const decimal = withPoint(cell, delimiter);
   return kind === 'number' && /^-?\d+(\.\d+)?$/.test(decimal) ? Number(decimal) : decimal;
 }
 

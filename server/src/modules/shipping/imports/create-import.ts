@@ -17,7 +17,7 @@ import { shapeCheck } from '../../../kernel/shape/check-shape.ts';
 import { effect } from '../../../kernel/effect/effect.ts';
 import { Failure } from '../../../kernel/call/failure.ts';
 import { mapInTurns } from '../../../kernel/running/in-turns.ts';
-import type { Delimiter } from '../../../kernel/csv/read-csv-records.ts';
+import { withPoint, type Delimiter } from '../../../kernel/csv/read-csv-records.ts';
 import { readJson } from '../../../kernel/shape/read-json.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import { duplicateDelivery } from '../deliveries/create-delivery.ts';
@@ -254,8 +254,7 @@ function valueOf(cell: string, { kind, field }: ImportColumn, delimiter: Delimit
   if (kind === 'text') return cell;
   if (kind === 'flag') return FLAGS.get(cell.toLowerCase()) ?? cell;
   if (kind === 'json') return jsonOf(cell, field);
-  // Where cells are parted by a semicolon, the comma is the decimal mark.
-  const decimal = delimiter === ';' && /^-?\d+,\d+$/.test(cell) ? cell.replace(',', '.') : cell;
+  const decimal = withPoint(cell, delimiter);
   return kind === 'number' && /^-?\d+(\.\d+)?$/.test(decimal) ? Number(decimal) : decimal;
 }
 
