@@ -6,7 +6,7 @@ import type { Context, Settings } from './kernel/call/context.ts';
 import type { Figure } from './kernel/running/figure.ts';
 import type { Logger } from './kernel/running/logger.ts';
 import { createRenewableVault } from './kernel/secrets/renewable-vault.ts';
-import { createVault } from './kernel/secrets/vault.ts';
+import { createVault, type Vault } from './kernel/secrets/vault.ts';
 import { pressHere, type Press } from './kernel/running/press.ts';
 import type { OwnWorld, World } from './kernel/running/world.ts';
 import { databaseNow } from './database-now.queries.ts';
@@ -14,7 +14,8 @@ import { createEgress, type Egress } from './egress/index.ts';
 import { followDatabaseClock } from './follow-database-clock.ts';
 import { openPress } from './print/index.ts';
 import { keepBackup, warnOfNoBackup } from './keep-backup.ts';
-import { loadSecretKey, readSecretKeys } from './secret-key.ts';
+import { holdsMerchants, isSealedByOthers } from './lost-key.queries.ts';
+import { loadSecretKey, readSecretKeys, refuseLostKey, type SecretKeys } from './secret-key.ts';
 import {
   archivedSettings,
   checkDatabase,
@@ -24,6 +25,7 @@ import {
   migrate,
   openEmbedded,
   openStore,
+  readSnapshot,
   tellAfterCommit,
   type Pooling,
   type SnapshotPlaces,
@@ -97,6 +99,7 @@ async function build(options: RuntimeOptions, closers: Closers): Promise<Runtime
   const { serverVersion } = await checkDatabase(direct, { allowUnsafe });
   await migrate({ connection: direct, log, dryRun: false });
   const pooling = await checkPooling(connection, { prepared: config.prepared });
+  await refuseLostKey(config, () => readSnapshot(direct, holdsMerchants));
   const secret = await loadSecretKey(config);
 
   const egress = createEgress({ allow: config.outboundAllow, userAgent: USER_AGENT });
@@ -124,10 +127,7 @@ async function build(options: RuntimeOptions, closers: Closers): Promise<Runtime
     send: sendInTrace(own.send, tracing),
     systemNow: own.systemNow ?? clock.now,
   };
-  const vault =
-    config.secretKey === null
-      ? createRenewableVault(world.randomBytes, { now: secret, readAgain: () => readSecretKeys(config) })
-      : createVault(world.randomBytes, secret.current, secret.previous);
+  const vault = await openVault(options, { secret, randomBytes: world.randomBytes, direct });
   closers.add(store.listen(SECRET_KEY_CHANNEL, vault.refresh));
   const context: Context = {
     world,
@@ -152,6 +152,28 @@ async function build(options: RuntimeOptions, closers: Closers): Promise<Runtime
     hasRoom,
     close: closers.close,
   };
+}
+
+type Keys = {
+  readonly secret: SecretKeys;
+  readonly randomBytes: World['randomBytes'];
+  readonly direct: pg.ClientConfig;
+};
+
+async function openVault(
+  { config, log, purpose }: RuntimeOptions,
+  { secret, randomBytes, direct }: Keys,
+): Promise<Vault> {
+  const vault =
+    config.secretKey === null
+      ? createRenewableVault(randomBytes, { now: secret, readAgain: () => readSecretKeys(config) })
+      : createVault(randomBytes, secret.current, secret.previous);
+  if (purpose === 'serve' && (await readSnapshot(direct, (all) => isSealedByOthers(all, vault.keyIds))))
+    log.error(
+      {},
+      'No secret key here opens what is in the database: it was sealed under another. Bring that one as SECRET_KEY, or as SECRET_KEY_PREVIOUS; cottontree doctor tells how much it is.',
+    );
+  return vault;
 }
 
 function settingsOf({ config, publicUrl }: RuntimeOptions): Settings {

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { loadSecretKey } from './secret-key.ts';
+import { loadSecretKey, refuseLostKey } from './secret-key.ts';
 
 let base: string;
 beforeEach(async () => {
@@ -47,6 +47,15 @@ test('A damaged key is refused, never replaced', async () => {
   await loadSecretKey(embedded());
   await writeFile(join(dataDir, 'secret.key'), 'half a ke');
   await expect(loadSecretKey(embedded())).rejects.toThrow('does not hold 32 bytes');
+});
+
+test('A key that is lost is told, and not replaced, where the database is in use', async () => {
+  const inUse = async (): Promise<boolean> => true;
+  await refuseLostKey(embedded(), async () => false);
+  await expect(refuseLostKey(embedded(), inUse)).rejects.toThrow(/secret\.key is missing.*put it back/);
+  await refuseLostKey({ ...embedded(), secretKey: 'given' }, inUse);
+  await loadSecretKey(embedded());
+  await refuseLostKey(embedded(), inUse);
 });
 
 function embedded(): { dataDir: string; secretKey: null; secretKeyPrevious: [] } {

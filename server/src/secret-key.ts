@@ -23,6 +23,20 @@ export async function loadSecretKey(
   return { current, previous: [...given, ...readPrevious(config.dataDir)] };
 }
 
+/** Where the key was lost, a new one would open nothing, and nobody would hear of it until something sealed is needed. */
+export async function refuseLostKey(
+  { dataDir, secretKey }: Pick<Config, 'dataDir' | 'secretKey'>,
+  isInUse: () => Promise<boolean>,
+): Promise<void> {
+  const path = keyFile(dataDir);
+  if (secretKey !== null || (await readKey(path)) !== null || !(await isInUse())) return;
+  // Somebody else's first start may have made both meanwhile.
+  if ((await readKey(path)) !== null) return;
+  throw new ConfigError([
+    `${path} is missing, and what is in the database was sealed under it: put it back from where its copy is kept, or give it as SECRET_KEY. Only where it is lost for good, make another (openssl rand -base64 32 > ${path}, for its owner alone): codes under way, webhook secrets and messages that wait cannot be opened any more.`,
+  ]);
+}
+
 /** The keys of the data directory as they stand now; null where they cannot be read. */
 export function readSecretKeys(config: Pick<Config, 'dataDir' | 'secretKeyPrevious'>): SecretKeys | null {
   const current = decode(readText(keyFile(config.dataDir)) ?? '');

@@ -119,6 +119,12 @@ test(
         ]),
       },
     ]);
+    const said: string[] = [];
+    const note = (_: object, message: string): void => void said.push(message);
+    const log = { debug: note, info: note, warn: note, error: note };
+    const wrong = await startService({ databaseUrl: database.url, secretKey: OLD, log });
+    await wrong[Symbol.asyncDispose]();
+    expect(said).toContainEqual(expect.stringContaining('No secret key here opens what is in the database'));
     expect((await runCommand({ ...environment, SECRET_KEY: NEW }, ['verify'])).code).toBe(0);
 
     // The old key is gone for good.
