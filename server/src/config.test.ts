@@ -206,11 +206,24 @@ test.each([
 );
 
 test.each([
+  ['HTTPS://Shop.Example:443/', 'https://shop.example'],
+  ['https://shop.example/services/', 'https://shop.example/services'],
+])('Given %s, links begin with %s, as browsers write it', (given, url) =>
+  expect(readConfig({ PUBLIC_URL: given }).publicUrl).toBe(url),
+);
+
+test.each([
   [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535; it is "70000".'],
   [{ PORT: '0x50' }, 'PORT must be a whole number'],
   [{ HOST: 'a b' }, 'HOST must be an IP address or a host name'],
   [{ PUBLIC_URL: 'shop.example' }, 'PUBLIC_URL must be an http or https URL'],
+  [{ PUBLIC_URL: 'https://shop.example/#' }, 'PUBLIC_URL must be an http or https URL without query'],
+  [{ PUBLIC_URL: 'https://shop.example?' }, 'PUBLIC_URL must be an http or https URL without query'],
   [{ ROLES: 'http,cron' }, 'ROLES must be http, workers, or both'],
+  [{ ROLES: 'none' }, 'ROLES must be http, workers, or both'],
+  [{ DATA_DIR: '~/data' }, 'DATA_DIR must be a path, written out'],
+  [{ PORT: '9464', METRICS_PORT: '9464' }, 'METRICS_PORT must be another port than PORT'],
+  [{ OTEL_EXPORTER_OTLP_HEADERS: 'authorization=a%0Ab' }, 'OTEL_EXPORTER_OTLP_HEADERS must be name=value'],
   [{ PROCESSES: '0' }, 'PROCESSES must be a whole number from 1'],
   [{ DEMO: 'maybe' }, 'DEMO must be 1 or 0'],
   [{ OUTBOUND_ALLOW: '10.0.0.0/33' }, 'OUTBOUND_ALLOW must be CIDRs'],

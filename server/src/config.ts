@@ -9,6 +9,7 @@ import { readTracing } from './read-tracing.ts';
 import { readNoticeOptions } from './read-notice-options.ts';
 import { readHouse } from './house-file.ts';
 import { readEnvironment, type EnvironmentReader } from './read-environment.ts';
+import { isBaseUrl, isHost, isRange, isSecretKey } from './accepted-values.ts';
 import { isLoopbackHost } from './kernel/web/is-loopback-host.ts';
 import { readArchiveOptions } from './read-archive-options.ts';
 import { isDatabaseUrl, readReplicaUrls, wantedDatabaseUrl } from './read-database-urls.ts';
@@ -88,15 +89,24 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 const LOOPBACK = ['127.0.0.0/8', '::1/128'] as const;
 const PORT_MAX = 65_535;
 const HOUR_MS = 3_600_000;
-const SECRET_KEY_BYTES = 32;
 
 /** Whom the commands that call the API mean, where the environment says so. */
 export function readApiEnvironment(environment: NodeJS.ProcessEnv = process.env): {
   readonly key: string | undefined;
   readonly baseUrl: string | undefined;
 } {
-  const { COTTONTREE_API_KEY: key, COTTONTREE_BASE_URL: baseUrl } = environment;
-  return { key: key?.trim() || undefined, baseUrl: baseUrl ? withoutLastSlashes(baseUrl) : undefined };
+  const read = readEnvironment(environment);
+  const baseUrl = read.text('COTTONTREE_BASE_URL', {
+    fallback: null,
+    accepts: isBaseUrl,
+    wanted: 'an http or https URL without query or fragment, such as https://shop.example/v1',
+  });
+  if (read.problems.length > 0) throw new ConfigError(read.problems);
+  const { COTTONTREE_API_KEY: key } = environment;
+  return {
+    key: key?.trim() || undefined,
+    baseUrl: baseUrl === null ? undefined : withoutLastSlashes(baseUrl),
+  };
 }
 
 /** What a program of ours needs of Node's environment: whom to trust, and where there is room. */
@@ -142,10 +152,14 @@ function readServing(read: EnvironmentReader) {
     accepts: (role) => role === 'http' || role === 'workers',
     wanted: 'http, workers, or both with a comma between',
   });
+  if (roles.length === 0)
+    read.problems.push(
+      'ROLES must be http, workers, or both with a comma between: one with none does nothing.',
+    );
   return {
     port,
     host,
-    publicUrl: publicUrl === null ? `http://${hostInUrl(host)}:${port}` : withoutLastSlashes(publicUrl),
+    publicUrl: withoutLastSlashes(parseUrl(publicUrl ?? '')?.href ?? `http://${hostInUrl(host)}:${port}`),
     publicUrlGiven: publicUrl !== null,
     loopbackOnly: isLoopbackHost(host) && isHere,
     roles: { http: roles.includes('http'), workers: roles.includes('workers') },
@@ -179,8 +193,8 @@ function readStorage(read: EnvironmentReader) {
   const dataDir = resolve(
     read.text('DATA_DIR', {
       fallback: './data',
-      accepts: (path) => !path.includes('\0'),
-      wanted: 'a path',
+      accepts: (path) => !path.includes('\0') && !/^~(?:\/|$)/.test(path),
+      wanted: 'a path, written out: only a shell knows ~',
     }),
   );
   return {
@@ -233,9 +247,11 @@ function readOutside(read: EnvironmentReader, loopbackOnly: boolean) {
 }
 
 function checkTogether(
-  config: Omit<ReturnType<typeof readStorage>, 'dataDir'>,
+  config: Omit<ReturnType<typeof readStorage>, 'dataDir'> & Pick<Config, 'port' | 'metricsPort'>,
   read: EnvironmentReader,
 ): void {
+  if (config.metricsPort !== null && config.metricsPort > 0 && config.metricsPort === config.port)
+    read.problems.push('METRICS_PORT must be another port than PORT: the API is there.');
   if (read.isSet('DATABASE_URL')) {
     if (config.archive !== null)
       read.problems.push(
@@ -257,10 +273,6 @@ function checkTogether(
     );
 }
 
-function isHost(text: string): boolean {
-  return isIP(text) !== 0 || /^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)*\.?$/i.test(text);
-}
-
 function orNull(url: string | null): string | null {
   return url === null ? null : withoutLastSlashes(url);
 }
@@ -270,28 +282,6 @@ export function hostInUrl(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';
   return isIP(host) === 6 ? `[${host}]` : host;
-}
-
-function isBaseUrl(text: string): boolean {
-  const url = parseUrl(text);
-  return (
-    url !== null &&
-    /^https?:$/.test(url.protocol) &&
-    url.search === '' &&
-    url.hash === '' &&
-    url.username === ''
-  );
-}
-
-function isSecretKey(text: string): boolean {
-  return /^[A-Za-z0-9+/_-]+=*$/.test(text) && Buffer.from(text, 'base64').length === SECRET_KEY_BYTES;
-}
-
-function isRange(text: string): boolean {
-  const [address = '', prefix, ...rest] = text.split('/');
-  const version = isIP(address);
-  if (version === 0 || rest.length > 0) return false;
-  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
 }
 
 function freeze(config: Config): Config {

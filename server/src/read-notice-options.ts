@@ -18,13 +18,14 @@ export function readNoticeOptions(read: EnvironmentReader): NoticeOptions {
   return {
     smtpUrl: read.text('SMTP_URL', {
       fallback: null,
-      accepts: (text) => hasProtocol(text, /^smtps?:$/),
-      wanted: 'a URL such as smtps://user:password@mail.example.sl:465',
+      accepts: isMailServer,
+      wanted:
+        'a URL such as smtps://user:password@mail.example.sl:465, signs in the password as in URLs (% is %25)',
       secret: true,
     }),
     mailFrom: read.text('SMTP_FROM', {
       fallback: 'Cottontree <no-reply@localhost>',
-      accepts: (text) => !/[\r\n]/.test(text) && /[^\s@<>]@[^\s@<>]+>?$/.test(text),
+      accepts: (text) => /^(?:[^\r\n<>]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(text),
       wanted: 'a sender such as Shop <no-reply@shop.example.sl>',
     }),
     sms: readSms(read),
@@ -38,8 +39,8 @@ export function readNoticeOptions(read: EnvironmentReader): NoticeOptions {
     quietHours: readQuietHours(
       read.text('NOTICE_QUIET_HOURS', {
         fallback: null,
-        accepts: (text) => QUIET.test(text),
-        wanted: 'two times of the day such as 22:00-07:00',
+        accepts: (text) => QUIET.test(text) && text.slice(0, 5) !== text.slice(6),
+        wanted: 'two different times of the day such as 22:00-07:00',
       }),
     ),
     recipientDataDays: read.integer('RECIPIENT_DATA_DAYS', {
@@ -117,6 +118,18 @@ function hasProtocol(text: string, protocol: RegExp): boolean {
   const plain = text.replaceAll(/\{\w+\}/g, 'x');
   const url = parseUrl(plain);
   return url !== null && protocol.test(url.protocol);
+}
+
+/** A password whose signs are no URL's would be found out only by the first message. */
+function isMailServer(text: string): boolean {
+  const url = parseUrl(text);
+  if (url === null || !/^smtps?:$/.test(url.protocol) || url.hostname === '') return false;
+  try {
+    decodeURIComponent(url.username + url.password);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function isJsonTemplate(text: string): boolean {

@@ -14,7 +14,7 @@ export function readTracing(read: EnvironmentReader): TracingOptions | null {
   });
   const headers = read.list('OTEL_EXPORTER_OTLP_HEADERS', {
     fallback: [],
-    accepts: (pair) => /^[\w-]+=[\x21-\x7e]+$/.test(pair),
+    accepts: (pair) => /^[\w-]+=[\x21-\x7e]+$/.test(pair) && /^[\x20-\x7e]+$/.test(readHeader(pair)[1]),
     wanted: 'name=value with commas between, such as authorization=Bearer%20abc',
     secret: true,
   });

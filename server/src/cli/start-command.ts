@@ -9,7 +9,7 @@ import { holdPlace, startServer } from '../main.ts';
 import { keepBackup, warnOfNoBackup } from '../keep-backup.ts';
 import { archivedSettings, connectionFromUrl, openEmbedded } from '../store/index.ts';
 import { describeCommand } from './answer.ts';
-import { ensurePortFree } from './ensure-port-free.ts';
+import { ensurePortsFree } from './ensure-port-free.ts';
 import { awaitMove, lastMoveOf, settleBeforeStart } from './follow-house.ts';
 import { greeting, readyJson } from './greeting.ts';
 import { settleMemory } from './settle-memory.ts';
@@ -33,7 +33,7 @@ export function startCommand(): Command {
       log.flush();
       process.exit(1);
     });
-    if (asked.roles.http && cluster.isPrimary) await ensurePortFree(asked);
+    if (cluster.isPrimary) await ensurePortsFree(asked);
     if (cluster.isPrimary) await settleBeforeStart({ config: asked, log });
     const lastMove = lastMoveOf(asked);
     const config = readConfig();
