@@ -66,10 +66,16 @@ async function attemptRequest(
       : settings.failure({
           code: 'NETWORK_ERROR',
           status: 0,
-          message: `The service cannot be reached: ${String(cause)}`,
+          message: `The service cannot be reached: ${reasonOf(cause)}`,
           cause,
         });
   }
+}
+
+/** `fetch` itself says no more than that it failed; what lies beneath tells whether the address, its name or the network is wrong. */
+function reasonOf(failure: unknown): string {
+  const { cause } = failure as { readonly cause?: { readonly message?: string; readonly code?: string } };
+  return cause?.message || cause?.code || String(failure);
 }
 
 /** Milliseconds, or null where another try makes no sense. */

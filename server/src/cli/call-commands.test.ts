@@ -73,6 +73,16 @@ test('the key of the demo merchant goes to no other server, and whoever has none
   expect(named.code).toBe(0);
 });
 
+test('a server that is not there, and an address that is none, are told as that', async () => {
+  const away = await run('get', '/zones', '--base-url', 'http://127.0.0.1:65533/v1', '--key', 'sk_test_none');
+  expect(away.code).toBe(1);
+  expect(away.err).toContain('The service cannot be reached: connect ECONNREFUSED 127.0.0.1:65533');
+  const environment = { DATA_DIR: folder, COTTONTREE_BASE_URL: 'localhost:8080/v1' };
+  const none = await runCommand(environment, ['get', '/shipping/zones']);
+  expect(none.code).toBe(1);
+  expect(none.err).toContain('COTTONTREE_BASE_URL must be an http or https URL');
+});
+
 test('--version says which one it is', async () => {
   expect((await run('--version')).out).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
