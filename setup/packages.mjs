@@ -21,13 +21,15 @@ const PACKAGES = {
   },
 };
 
+/** What is wrong with these names, in a sentence; null for what can be packed. */
+export function whyNotPacked(names) {
+  const unknown = names.filter((name) => !Object.hasOwn(PACKAGES, name));
+  if (unknown.length === 0) return null;
+  return `There is no package ${unknown.join(', ')}; there are ${Object.keys(PACKAGES).join(', ')}.`;
+}
+
 /** The tarballs of these packages, of all where none is named. */
 export async function packed(names, to) {
-  const unknown = names.filter((name) => !(name in PACKAGES));
-  if (unknown.length > 0)
-    throw new Error(
-      `There is no package ${unknown.join(', ')}; there are ${Object.keys(PACKAGES).join(', ')}.`,
-    );
   await mkdir(to, { recursive: true });
   const paths = [];
   for (const name of names.length > 0 ? names : Object.keys(PACKAGES)) paths.push(await PACKAGES[name](to));
