@@ -1,7 +1,9 @@
 import { Command } from 'commander';
 import { readConfig, type Config } from '../config.ts';
+import { readDemoFile } from '../demo-file.ts';
 import { openRuntime, type Runtime } from '../runtime.ts';
 import { createLogger, type FlushedLogger } from '../logger.ts';
+import { refuseWithoutDatabase } from './refuse-without-database.ts';
 
 /** What a command found out or did: one document for programs, a few lines for people. */
 export type Answer = {
@@ -38,19 +40,28 @@ export async function answer(
   }
 }
 
-/** As `answer`, on the database and the modules' context. */
+/** As `answer`, on the database that is there and the modules' context. */
 export async function answerFromRuntime(
   options: { readonly json?: boolean },
   work: (runtime: Runtime) => Promise<Answer>,
 ): Promise<void> {
   await answer(options, async ({ config, log }) => {
-    const runtime = await openRuntime({ config, log, purpose: 'command' });
+    await refuseWithoutDatabase(config);
+    const address = await findAddress(config);
+    const runtime = await openRuntime({ config, log, purpose: 'command', publicUrl: () => address });
     try {
       return await work(runtime);
     } finally {
       await runtime.close();
     }
   });
+}
+
+/** Where links lead: as the environment says, else to the server that was last started on this folder, which may listen on any port. */
+async function findAddress({ dataDir, publicUrl, publicUrlGiven }: Config): Promise<string> {
+  if (publicUrlGiven) return publicUrl;
+  const demo = await readDemoFile(dataDir, 'demo.json');
+  return demo?.base_url.replace(/\/v1$/, '') ?? publicUrl;
 }
 
 /** A command's log is for what went wrong, unless more is asked for. */

@@ -1,5 +1,5 @@
 import { stat, statfs } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import { hostInUrl, readApiEnvironment, type Config } from '../config.ts';
 import { openRuntime, type Runtime } from '../runtime.ts';
@@ -7,9 +7,11 @@ import { answer, describeCommand, type Surroundings } from './answer.ts';
 import { examineArchive } from './examine-archive.ts';
 import { examineDatabase } from './examine-database.ts';
 import { examineSealed } from './examine-sealed.ts';
+import { examineSecretFiles } from './examine-secret-files.ts';
 import type { Finding } from './finding.ts';
 import { examineLive, type LivePlaces } from './live/examine-live.ts';
 import { readBaseUrl } from './read-option.ts';
+import { whyNoDatabase } from './refuse-without-database.ts';
 
 const MARKS = Object.freeze({ ok: 'ok      ', warning: 'look    ', bad: 'BAD     ' });
 
@@ -61,6 +63,9 @@ function placesOf({ baseUrl, metrics, backups }: Options, config: Config): LiveP
 }
 
 async function examineRuntime({ config, log }: Surroundings): Promise<readonly Finding[]> {
+  const missing = await whyNoDatabase(config);
+  if (missing !== null)
+    return [{ check: 'database', state: 'warning', message: `${missing} The first start makes one.` }];
   const runtime = await openRuntime({ config, log, purpose: 'command' }).catch(
     (error: unknown) => error as Error,
   );
@@ -80,12 +85,12 @@ async function examine(runtime: Runtime): Promise<readonly Finding[]> {
 const FREE_BYTES_LEAST = 200e6;
 const FREE_BYTES_WISHED = 2e9;
 
-/** Node, the disk under DATA_DIR, and who may read the secret key. */
+/** Node, the disk under DATA_DIR, and who may read its secrets. */
 async function examineMachine(config: Config): Promise<readonly Finding[]> {
   return [
     examineNode(process.versions.node),
     await examineDisk(config.dataDir),
-    ...(await examineSecretKey(config)),
+    ...(await examineSecretFiles(config)),
   ];
 }
 
@@ -117,21 +122,6 @@ async function nearestFolder(path: string): Promise<string> {
     () => false,
   );
   return found || dirname(path) === path ? path : nearestFolder(dirname(path));
-}
-
-async function examineSecretKey(config: Config): Promise<readonly Finding[]> {
-  if (config.secretKey !== null) return [{ check: 'secret key', state: 'ok', message: 'from SECRET_KEY' }];
-  const path = join(config.dataDir, 'secret.key');
-  const found = await stat(path).catch(() => null);
-  if (!found) return [{ check: 'secret key', state: 'ok', message: `${path} is made at the first start` }];
-  const open = (found.mode & 0o077) !== 0 && process.platform !== 'win32';
-  return [
-    {
-      check: 'secret key',
-      state: open ? 'warning' : 'ok',
-      message: open ? `${path} can be read by others: chmod 600 it.` : `${path}, for its owner only`,
-    },
-  ];
 }
 
 const DEADLINE_MS = 5_000;

@@ -69,6 +69,8 @@ async function listen(options: Options): Promise<void> {
   const { key, baseUrl } = await findApi(options);
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopping.abort());
+  // Nobody reads what is forwarded any more.
+  process.stdout.once('error', () => stopping.abort());
   const file = resolve(options.state ?? stateFileOf({ baseUrl, key, forwardTo }));
   const client = createClient({ baseUrl, apiKey: key });
   const egress = createEgress({ allow: ANYWHERE, userAgent: 'Cottontree-Listen/1' });

@@ -27,6 +27,7 @@ import { updateMerchantCommand } from './update-merchant-command.ts';
 import { readVersion } from './read-version.ts';
 import { verifyCommand } from './verify-command.ts';
 
+outlastReaders();
 await main();
 
 /** The command line: runs what its arguments say; a failure is one sentence on standard error and exit code 1. */
@@ -72,6 +73,18 @@ async function main(): Promise<void> {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = 1;
   }
+}
+
+/** Who reads along may go (`| head`), and a disk may be full: the command ends what it does, and says in one sentence what could not be written. */
+function outlastReaders(): void {
+  let told = false;
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE' || told) return;
+    told = true;
+    process.exitCode = 1;
+    process.stderr.write(`The answer could not be written (${error.code}).\n`);
+  });
+  process.stderr.on('error', () => undefined);
 }
 
 function group(name: string, description: string, commands: readonly Command[]): Command {

@@ -16,6 +16,7 @@ import {
 import { createWorld } from '../world.ts';
 import { answer, describeCommand, type Answer, type Surroundings } from './answer.ts';
 import { settleBeforeStart } from './follow-house.ts';
+import { refuseWithoutDatabase } from './refuse-without-database.ts';
 import { openEmbeddedFor, withDatabase, withEmbedded, type OwnerConnection } from './with-database.ts';
 
 const EMBEDDED = 'embedded';
@@ -46,6 +47,7 @@ function readPlace(text: string): string {
 
 async function move(around: Surroundings, { to, json }: Options): Promise<Answer> {
   const { config, log } = around;
+  await refuseWithoutDatabase(config);
   await settleBeforeStart(around);
   if (to === EMBEDDED) await prepareEmbedded(around);
   const house = { id: world.randomBytes(8).toString('hex'), url: to === EMBEDDED ? null : to };

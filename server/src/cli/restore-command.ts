@@ -112,7 +112,7 @@ function readMoment(text: string): Date | 'latest' {
   // 31 November would be taken for 1 December.
   if (Number.isNaN(moment.getTime()) || new Date(day).toISOString().slice(0, 10) !== day)
     throw new InvalidArgumentError(
-      'a moment in UTC, such as 2026-11-21T14:05 or 2026-11-21T14:05:30Z, or latest.',
+      'It must be a moment in UTC, such as 2026-11-21T14:05 or 2026-11-21T14:05:30Z, or latest.',
     );
   return moment;
 }

@@ -94,6 +94,8 @@ test(
       runCommand(environment, ['start']),
     ]);
     expect(addition).toMatchObject({ code: 0, out: expect.stringContaining('mch_') });
+    // Whoever invites from another terminal has not its port in the environment.
+    expect(addition.out).toContain(demo.base_url.replace(/\/v1$/, '/dashboard/invitation#'));
     expect(second).toMatchObject({ code: 1, out: '', err: expect.stringContaining('already serves') });
     first.child.kill('SIGTERM');
     const { code, err } = await first.ended;
@@ -255,7 +257,9 @@ test('a port that is taken is told before anything is made, and a remark behind 
     'a',
     'shop',
   ]);
+  const metrics = await runCommand({ DATA_DIR: data, PORT: '0', METRICS_PORT: String(port) }, ['start']);
   server.close();
+  expect(metrics).toMatchObject({ code: 1, err: expect.stringContaining('another: METRICS_PORT=') });
   expect(code).toBe(1);
   expect(err).toBe(
     `Port ${port} of 127.0.0.1 is taken by another program; end that, or choose another: PORT=${port < 60_000 ? port + 1 : 8080}, or PORT=0 for any that is free.\n`,
