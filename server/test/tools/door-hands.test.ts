@@ -144,3 +144,32 @@ test('while something is asked the camera lets nobody in unseen', IN_A_BROWSER, 
   await page.context().close();
   await rm(folder, { recursive: true });
 });
+
+test(
+  'a phone that is to decide first asks the server as long as it has not all tickets',
+  IN_A_BROWSER,
+  async () => {
+    const doors = await openEvent('Ten thousand', {
+      scan_policy: { gates: ['North', 'South'], mode: 'offline_first' },
+    });
+    const [ticket] = await doors.buy(1);
+    const app = await openDoorApp({ browser, service, shop, eventId: doors.id, gate: 'North' });
+    const { page, pass } = app;
+    // As it was when the network went in the middle of fetching them.
+    await page.route('**/v1/public/events/*/scan-manifest*', (route) => route.abort());
+    await page.evaluate(`new Promise((done, fail) => {
+      const open = indexedDB.open('cottontree-door-${doors.id}');
+      open.onerror = fail;
+      open.onsuccess = () => {
+        const tx = open.result.transaction('notes', 'readwrite');
+        const notes = tx.objectStore('notes');
+        notes.get('head').onsuccess = ({ target }) => notes.put({ ...target.result, isWhole: false }, 'head');
+        tx.oncomplete = () => { open.result.close(); done(); };
+      };
+    })`);
+    await page.reload();
+    await page.getByText(/^Fetching tickets/).waitFor();
+    expect(await pass(ticket?.qr ?? '')).toMatchObject({ title: 'Admitted' });
+    await page.context().close();
+  },
+);

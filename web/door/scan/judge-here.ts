@@ -10,6 +10,13 @@ import { answerOf, type AskedCode, type DoorAnswer, type FirstTime } from './ans
 /** What this phone says by itself. */
 export type Here = { readonly answer: DoorAnswer; readonly hash: string | null; readonly room: number };
 
+/** Why this phone cannot judge by itself; null: it has all tickets, and they are not too old. */
+export function whyNotHere(): 'NO_TICKETS' | 'TOO_OLD' | null {
+  const known = head.value;
+  if (known === null || !known.isWhole) return 'NO_TICKETS';
+  return nowMs() >= Date.parse(known.expires_at) ? 'TOO_OLD' : null;
+}
+
 /** Judges a code by the manifest and by what this door did, as every door must (docs/conformance). */
 export async function judgeHere(asked: AskedCode): Promise<Here> {
   const known = head.value;
@@ -18,8 +25,8 @@ export async function judgeHere(asked: AskedCode): Promise<Here> {
     hash: null,
     room: 1,
   });
-  if (known === null || !known.isWhole) return refused('NO_TICKETS');
-  if (nowMs() >= Date.parse(known.expires_at)) return refused('TOO_OLD');
+  const whyNot = whyNotHere();
+  if (known === null || whyNot !== null) return refused(whyNot ?? 'NO_TICKETS');
   const seen = await seeCode(asked.text, { eventId: known.event.id, keys: known.keys });
   if (seen.kind === 'refused')
     return refused(seen.code, seen.code === 'WRONG_EVENT' ? otherEvent(asked.text) : {});

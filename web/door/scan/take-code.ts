@@ -8,7 +8,7 @@ import type { ScanVerdict } from '../state/sending.ts';
 import { db, direction, gate, head, isOnline, nowMs, outbox } from '../state/signals.ts';
 import { answer, answerOf, isJudging, ticketFields, type AskedCode, type DoorAnswer } from './answer.ts';
 import { askServer, refusalOfScan } from './ask-server.ts';
-import { hashOfSigned, hashOfTyped, judgeHere, type Here } from './judge-here.ts';
+import { hashOfSigned, hashOfTyped, judgeHere, whyNotHere, type Here } from './judge-here.ts';
 import { signalAnswer } from './tell.ts';
 
 /** As the API takes it; what is longer is no ticket of ours whatever follows. */
@@ -61,7 +61,8 @@ async function decide(asked: AskedCode): Promise<void> {
 async function judged(asked: AskedCode): Promise<DoorAnswer | null> {
   if (outbox.value?.state.value.phase === 'elsewhere') return null;
   if (isEnded.value) return answerOf({ result: 'rejected', refusal: 'ENDED', asked, isForced: false });
-  const asks = isOnline.value && head.value?.policy.mode !== 'offline_first';
+  const decidesFirst = head.value?.policy.mode === 'offline_first' && whyNotHere() === null;
+  const asks = isOnline.value && !decidesFirst;
   if (!asks) return keepOwn(await judgeHere(asked), crypto.randomUUID());
   const nonce = await nonceFor(asked);
   const reached = await askServer(asked, nonce);
