@@ -26,3 +26,11 @@ test('a letter is dressed in the colours of its shop, and says everything that i
 test('a letter of test mode says so', () => {
   expect(dressLetter(letter, { brand, locale: 'kri', isTest: true })).toContain('Test mode');
 });
+
+test('what ends a sentence is no part of its link', () => {
+  const text = 'Our terms (https://x.example.sl/terms), and the rest at https://x.example.sl/help.\n';
+  const shown = dressLetter({ subject: 'Terms', text }, { brand, locale: 'en', isTest: false });
+  for (const link of ['https://x.example.sl/terms', 'https://x.example.sl/help'])
+    expect(shown).toContain(`<a href="${link}" `);
+  expect(shown).toMatch(/<\/a>\), and the rest at <a [^>]*>https:\/\/x\.example\.sl\/help<\/a>\.<\/p>/);
+});

@@ -9,7 +9,8 @@ export type LetterBrand = {
 };
 
 const OPEN: Readonly<Record<NoticeLocale, string>> = { en: 'Open the page', kri: 'Opin di pej' };
-const LINK = /https?:\/\/[^\s<>"]+/g;
+/** What ends a sentence is not the link's. */
+const LINK = /https?:\/\/[^\s<>"]*[^\s<>".,;:!?)]/g;
 
 /** The same letter as HTML: made of its text, readable without a picture, in the light and the dark of a phone's mail program. */
 export function dressLetter(

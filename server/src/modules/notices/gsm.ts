@@ -49,6 +49,13 @@ export function toGsm(text: string): string {
   }).join('');
 }
 
+/** Whether a text can still be read in the alphabet: no letter of it would be a question mark. */
+export function isReadInGsm(text: string): boolean {
+  return Array.from(text.normalize('NFC')).every(
+    (character) => !/\p{L}/u.test(character) || toGsm(character) !== '?',
+  );
+}
+
 /** The longest beginning of a text of the alphabet that takes no more than so many septets. */
 export function cutToSeptets(text: string, septetsMax: number): string {
   let cut = '';

@@ -1,10 +1,11 @@
-import { verifyPath, type RecipientNoticeKind } from '@cottontree/contract';
+import { verifyPath, type DriverNoticeKind, type RecipientNoticeKind } from '@cottontree/contract';
 import type { NoticedJob } from './delivery-port.ts';
 import type { Notices } from './module.ts';
 import type { DueNotice } from './queue.queries.ts';
 
-/** What is told of a parcel while it is to come: with its code, or that it is on its way. */
-const AHEAD: ReadonlySet<string> = new Set<RecipientNoticeKind>([
+/** What is told of a parcel while it is to come: to whom it comes, or who is to bring it. */
+const AHEAD: ReadonlySet<string> = new Set<RecipientNoticeKind | DriverNoticeKind>([
+  'job_assigned',
   'created',
   'code_reissued',
   'picked_up',
@@ -38,7 +39,12 @@ export async function jobsAhead(
 }
 
 /** Why this phone is not to be told of it any more; null where it is. */
-export function reasonNotToTell(job: NoticedJob, phone: string): string | null {
+export function reasonNotToTell(
+  { audience }: Pick<DueNotice, 'audience'>,
+  job: NoticedJob,
+  phone: string,
+): string | null {
+  if (audience === 'driver') return job.status === 'assigned' && job.courier?.phone === phone ? null : 'over';
   const way = verifyPath('delivery', job.status);
   if (way.kind === 'passed' || way.kind === 'not_active') return 'over';
   return job.recipientPhone === phone ? null : 'phone_changed';

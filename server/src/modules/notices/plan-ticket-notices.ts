@@ -43,12 +43,13 @@ export async function planTicketNotices(
   );
   const changed = facts.filter(hasToBeKnown);
   const offers = facts.filter(({ kind }) => kind === 'waitlist.offered');
+  const ofOrders = [...aboutOrders, ...offers];
   const orders =
-    aboutOrders.length === 0
+    ofOrders.length === 0
       ? []
       : await module.tickets.describe(
           tx,
-          aboutOrders.map((fact) => ({ tenant: fact.tenant, orderId: orderIdOf(fact) })),
+          ofOrders.map((fact) => ({ tenant: fact.tenant, orderId: orderIdOf(fact) })),
         );
   const known = new Map(orders.map((order) => [order.orderId, order]));
   const planned: PlannedNotice[] = aboutOrders.flatMap((fact) => {
@@ -61,11 +62,15 @@ export async function planTicketNotices(
     for (const order of await module.tickets.ordersOf(tx, event))
       planned.push(...toEverybody(order, fact, module));
   }
-  return [...planned, ...offers.flatMap((fact) => toWaiting(fact, module))];
+  for (const fact of offers) {
+    const order = known.get(orderIdOf(fact));
+    if (order) planned.push(...toWaiting(order, fact, module));
+  }
+  return planned;
 }
 
 function orderIdOf({ kind, facts }: TakenFact): string {
-  return String(ABOUT_TICKETS.has(kind) ? facts['order_id'] : facts['id']);
+  return String(Object.hasOwn(ABOUT_ORDERS, kind) ? facts['id'] : facts['order_id']);
 }
 
 /** A draft has nobody to tell; whoever changes an event may say that holders are not told, or are told now of what changed before. */
@@ -152,26 +157,23 @@ function toEverybody(order: ToldOrder, fact: TakenFact, module: TicketPlanning):
 
 /** What the offer's link opens came sealed, and stays so. */
 function toWaiting(
+  { storeName, eventName, timeZone }: ToldOrder,
   { tenant, entity, facts, createdAt }: TakenFact,
   module: TicketPlanning,
 ): readonly PlannedNotice[] {
   const text = (field: string): string => (typeof facts[field] === 'string' ? String(facts[field]) : '');
   const sealed = facts['sealed'] as { readonly url?: string } | undefined;
-  const { timeZone, storeName } = {
-    timeZone: text('timezone') || 'Africa/Freetown',
-    storeName: text('store_name') || text('event_name'),
-  };
+  const { locale, senderName } = module.cache.of(tenant);
   const noticeFacts: NoticeFacts = {
-    store: storeName,
+    store: senderName ?? storeName,
     job: '',
     link: '',
     cash: null,
-    way: text('event_name'),
+    way: eventName,
     subject: module.tickets.tellTime(new Date(text('expires_at')), timeZone),
     at: formatTime(createdAt),
     ...(sealed?.url ? { sealed: { code: sealed.url } } : {}),
   };
-  const { locale } = module.cache.of(tenant);
   return addressesOf({ phone: text('phone') || null, email: text('email') || null }).map((address) => ({
     tenant,
     kind: 'waitlist_offered',

@@ -17,13 +17,16 @@ const DUE = {
   time_zone: 'text',
 } as const;
 
-/** What is taken is due again when its lease ends, so that it is sent although whoever took it dies. */
+/**
+ * What is taken is due again when its lease ends, so that it is sent although whoever took it dies. What thousands are told
+ * at once goes last: meanwhile somebody may stand at a door without a code.
+ */
 const claim = statement({
   name: 'notices.claim',
   params: { now: 'timestamptz', lease_until: 'timestamptz', rows_max: 'int4' },
   row: DUE,
   sql: `WITH due AS (
-          SELECT merchant_id, livemode, created_at, id FROM notices WHERE status = 'queued' AND run_at <= :now ORDER BY run_at LIMIT :rows_max FOR UPDATE SKIP LOCKED
+          SELECT merchant_id, livemode, created_at, id FROM notices WHERE status = 'queued' AND run_at <= :now ORDER BY kind IN ('event_changed', 'event_cancelled'), run_at LIMIT :rows_max FOR UPDATE SKIP LOCKED
         )
         UPDATE notices n SET run_at = :lease_until, attempts = n.attempts + 1 FROM due d JOIN merchants m ON m.id = d.merchant_id
         WHERE n.merchant_id = d.merchant_id AND n.livemode = d.livemode AND n.created_at = d.created_at AND n.id = d.id

@@ -58,6 +58,14 @@ describe('a text to a person', () => {
     expect(render('delivered', { store: 'A {code} $& {link}' })).toMatch(/^A \{code\} \$& \{link\}: /);
   });
 
+  test.each([
+    ['Tɛnki fɔ bay 🙏', 'Tenki fo bay ?'],
+    ['شكرا لك', 'شكرا لك'],
+    ['Спасибо!', 'Спасибо!'],
+  ])("in a merchant's own words can be read: %s", (message, read) => {
+    expect(render('invoice_sent', { own: { subject: null, message } })).toBe(`${read}\n${link}`);
+  });
+
   test('tells the time where the merchant is', () => {
     expect(
       renderText({ kind: 'delivered', locale: 'en', facts: longest, code: '', timeZone: 'Africa/Lagos' }),

@@ -1,5 +1,5 @@
 import type { NoticeLocale } from '@cottontree/contract';
-import { countSeptets, cutToSeptets, smsSeptetsMax, toGsm } from './gsm.ts';
+import { countSeptets, cutToSeptets, isReadInGsm, smsSeptetsMax, toGsm } from './gsm.ts';
 import type { NoticeFacts } from './notice-facts.ts';
 import { CASH, TEXTS, type TextKind } from './texts.ts';
 
@@ -18,7 +18,7 @@ const NAME_SEPTETS_MIN = 8;
 
 /** The text as it is sent: within one message where its link allows it. Names are shortened for that, codes and links never. */
 export function renderText({ kind, locale, facts, code, timeZone }: TextToRender): string {
-  if (facts.own?.message) return `${toGsm(facts.own.message)}\n${facts.link}`;
+  if (facts.own?.message) return `${ownWords(facts.own.message)}\n${facts.link}`;
   const cash = facts.cash === null ? '' : CASH[locale].replace('{amount}', () => facts.cash ?? '');
   const rigid = fill(toGsm(TEXTS[locale][kind]), {
     job: facts.job,
@@ -39,6 +39,11 @@ export function renderText({ kind, locale, facts, code, timeZone }: TextToRender
     smsSeptetsMax - lengthOf(fill(rigid, { way: '', store: '' })) - lengthOf(way),
   );
   return fill(rigid, { way, store });
+}
+
+/** A merchant who writes in other letters pays for more messages, for question marks tell nobody anything. */
+function ownWords(message: string): string {
+  return isReadInGsm(message) ? toGsm(message) : message;
 }
 
 /** `HH:mm` where it happened. */

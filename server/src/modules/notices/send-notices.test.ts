@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parcel } from '../../../test/kit/parcel.ts';
 import { startService, type TestMerchant, type TestService } from '../../../test/kit/service.ts';
 import { openTestGateway, type TestGateway } from './fixtures/open-gateway.ts';
-import { MESSAGES_PER_NUMBER_PER_DAY_MAX, RETRY_GAPS_MS } from './send-notices.ts';
+import { MESSAGES_PER_NUMBER_PER_DAY_MAX, RETRY_GAPS_MS, sendDueNotices } from './send-notices.ts';
 
 const INBOUND_SECRET = 'a-secret-of-the-gateway';
 let service: TestService;
@@ -219,6 +219,38 @@ describe('limits', () => {
     await morning();
     expect((await notices()).map(({ status }) => status)).toEqual(['sent', 'sent']);
   });
+});
+
+test('a courier whom a job reaches too late, when another has it, is not sent for it', async () => {
+  await open({ SMS_URL: gateway.url });
+  const { job_number: jobNumber } = await create();
+  const [first, second] = [await service.driver('Mohamed'), await service.driver('Isata')];
+  gateway.behave({ status: 500 });
+  await shop.client.assignDelivery({ params: { jobNumber }, body: { driver_id: first } });
+  await service.drain();
+  await shop.client.assignDelivery({ params: { jobNumber }, body: { driver_id: second } });
+  await service.drain();
+  gateway.behave({ status: 202 });
+  service.advance(301_000);
+  await service.drain();
+  const seen = (await notices()).filter(({ audience }) => audience === 'driver').toReversed();
+  expect(seen.map(({ kind, status, reason }) => [kind, status, reason])).toEqual([
+    ['job_assigned', 'skipped', 'over'],
+    ['job_withdrawn', 'sent', null],
+    ['job_assigned', 'sent', null],
+  ]);
+});
+
+test('a code does not wait until all who have tickets were told that their event has changed', async () => {
+  await open({ SMS_URL: gateway.url });
+  await create();
+  await service.server.modules.webhooks.fanOut();
+  await service.query(
+    `INSERT INTO notices (merchant_id, livemode, created_at, id, kind, audience, channel, entity, address, address_mac, locale, facts, status, run_at)
+     SELECT merchant_id, livemode, created_at, id || nth, 'event_changed', audience, channel, entity, address, address_mac, locale, facts, status, run_at - interval '1 minute' FROM notices, generate_series(1, 60) nth`,
+  );
+  await sendDueNotices(service.server.modules.notices);
+  expect((await notices()).filter(({ kind }) => kind === 'created')).toMatchObject([{ status: 'sent' }]);
 });
 
 /** The quiet hours are on. */

@@ -238,7 +238,7 @@ async function judgeDue(
   if (optedOut) return { kind: 'skip', reason: 'opted_out' };
   if (phone === null && notice.audience !== 'merchant') return { kind: 'skip', reason: 'erased' };
   if (isOutdated) return { kind: 'skip', reason: 'over' };
-  const outdated = job && phone !== null ? reasonNotToTell(job, phone) : null;
+  const outdated = job && phone !== null ? reasonNotToTell(notice, job, phone) : null;
   if (outdated !== null) return { kind: 'skip', reason: outdated };
   if (
     (notice.kind === 'near' || notice.kind === 'arrived') &&

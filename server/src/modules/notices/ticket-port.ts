@@ -28,6 +28,8 @@ export type ToldOrder = {
   readonly storeName: string;
   /** `20 Dec 18:00`, where the event is. */
   readonly time: string;
+  /** IANA, of the event. */
+  readonly timeZone: string;
   readonly venue: string | null;
   /** What went back to the buyer, as people read it. */
   readonly refunded: string;

@@ -34,6 +34,7 @@ function describeOrder(row: ToldOrderRow, module: Events) {
     isCancelled: row.event_status === 'cancelled',
     storeName: row.store_name,
     time: tellShortly(row.start_date, row.time_zone),
+    timeZone: row.time_zone,
     venue: row.venue,
     refunded: formatMoney(row.amount_refunded, row.currency),
     link: ticketsUrl(module, row.link_token),
