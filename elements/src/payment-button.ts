@@ -54,9 +54,9 @@ class PaymentButton extends WidgetElement<PaymentButtonProps> {
 
   protected refresh(): void {
     if (this.#paid || !this.#button) return;
-    const asked = toJson(this.#body());
+    const asked = toJson([this.prop('apiKey'), this.prop('baseUrl'), this.#body()]);
     if (asked !== this.#asked) {
-      // Another amount or another thing is another payment.
+      // Another amount, another thing or another shop is another payment.
       this.#asked = asked;
       this.#open = null;
       this.#actKey = newIdempotencyKey();
@@ -82,8 +82,10 @@ class PaymentButton extends WidgetElement<PaymentButtonProps> {
     this.emit('event', { type: 'pressed' });
     try {
       const server = this.server();
+      const act = this.#actKey;
       const payment = this.#open ?? (await this.#begin(server));
-      this.#open = payment;
+      // Where something else is asked for by now, the next press begins that.
+      if (act === this.#actKey) this.#open = payment;
       await this.#show(server, payment);
     } catch (error) {
       // What may have been begun without our hearing of it is asked for again, and not begun twice.

@@ -2,6 +2,7 @@ import type { WidgetFault } from '@cottontree/elements/props';
 import {
   createElement,
   useEffect,
+  useLayoutEffect,
   useRef,
   type CSSProperties,
   type ReactElement,
@@ -24,6 +25,9 @@ type OrNothing<Props, Name extends keyof Props> = undefined extends Props[Name] 
 
 export type Widget<Props> = (props: WidgetProps<Props>) => ReactElement;
 
+/** As soon as the element stands in a page, before it starts by itself; on a server nothing is given. */
+const useGiving = typeof document === 'undefined' ? useEffect : useLayoutEffect;
+
 type Given = Readonly<Record<string, unknown>>;
 
 /**
@@ -34,8 +38,8 @@ export function componentOf<Props>(tag: string, load: () => Promise<unknown>): W
   return function CottontreeWidget({ id, className, style, children, ...props }: WidgetProps<Props>) {
     const element = useRef<HTMLElement>(null);
     const before = useRef<Given>({});
-    // Before the code is loaded, so that it finds them when it comes.
-    useEffect(() => {
+    // Before the code is loaded, or where it is there already before the element looks, so that it finds them.
+    useGiving(() => {
       if (element.current) give(element.current, props, before.current);
       before.current = props;
     });

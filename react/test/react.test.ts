@@ -135,6 +135,19 @@ test.each(VARIANTS)(
   },
 );
 
+test.each([18, 19] as const)(
+  'with React %i a widget whose code is there already tells its page that it is ready, as the first does',
+  IN_A_BROWSER,
+  async (release) => {
+    const path = `/later-${release}/`;
+    putPage(path, await esbuilt(release, 'later.tsx'));
+    const { page } = await browser.look(`${site.origin}${path}`);
+    await page.getByRole('button', { name: 'Pay NLe 2.00' }).waitFor();
+    await expect.poll(() => page.evaluate('told')).toEqual([0, 1]);
+    await page.context().close();
+  },
+);
+
 test(
   'with React 19 all six stand in a page with the strictest policy, and the four of staff talk with their frames',
   IN_A_BROWSER,
@@ -212,8 +225,12 @@ type Files = Readonly<Record<string, string>>;
 
 /** In one file, with React's own complaints in it. */
 async function byEsbuild(release: Release): Promise<Files> {
+  return esbuilt(release, 'page.tsx');
+}
+
+async function esbuilt(release: Release, program: string): Promise<Files> {
   const { outputFiles } = await build({
-    entryPoints: [join(folders[release].path, 'page.tsx')],
+    entryPoints: [join(folders[release].path, program)],
     bundle: true,
     format: 'esm',
     jsx: 'automatic',

@@ -21,7 +21,8 @@ export abstract class FrameElement<Props extends object> extends WidgetElement<P
   protected readonly growsWithContent: boolean = true;
   #talk: Talk | null = null;
   #frame: HTMLIFrameElement | null = null;
-  #address = '';
+  /** Which page the frame shows, whatever its theme. */
+  #page = '';
 
   protected override sheets(): readonly CSSStyleSheet[] {
     sheets ??= [sheetOf(tokens), sheetOf(common), sheetOf(css)];
@@ -35,13 +36,15 @@ export abstract class FrameElement<Props extends object> extends WidgetElement<P
   protected refresh(): void {
     try {
       const server = this.server();
-      const address = frameUrl(server, {
-        path: this.address(),
-        theme: this.chosenTheme,
-        language: this.spoken,
-      });
-      if (address === this.#address) return this.#talk?.tell(this.#props());
-      this.#show(server, address);
+      const shown = { path: this.address(), language: this.spoken };
+      const page = frameUrl(server, { ...shown, theme: null });
+      // The frame takes another theme by its props: loaded anew, it would lose what is typed in it.
+      if (page === this.#page) {
+        this.#dressFrame();
+        return this.#talk?.tell(this.#props());
+      }
+      this.#show(server, frameUrl(server, { ...shown, theme: this.chosenTheme }));
+      this.#page = page;
     } catch (error) {
       // The frame goes, so it is shown anew once nothing is missing.
       this.stop();
@@ -55,7 +58,7 @@ export abstract class FrameElement<Props extends object> extends WidgetElement<P
   protected stop(): void {
     this.#talk?.end();
     this.#talk = null;
-    this.#address = '';
+    this.#page = '';
   }
 
   /** The frame's path, with what it has to know before it is told anything. Throws WidgetError. */
@@ -65,16 +68,14 @@ export abstract class FrameElement<Props extends object> extends WidgetElement<P
 
   #show(server: Server, address: string): void {
     this.stop();
-    this.#address = address;
     const cover = h('p', { class: 'cover', role: 'status' }, frameTexts(this.spoken).opening);
     const frame = h('iframe', {
       title: this.title || this.localName.slice(3).replaceAll('-', ' '),
       part: 'frame',
       allow: this.allow,
     });
-    const theme = this.chosenTheme;
-    if (theme !== null) frame.style.colorScheme = theme;
     this.#frame = frame;
+    this.#dressFrame();
     fill(this.root, [h('div', { class: this.growsWithContent ? 'around' : 'around whole' }, frame, cover)]);
     this.#talk = talkWith(frame, {
       origin: server.origin,
@@ -91,6 +92,10 @@ export abstract class FrameElement<Props extends object> extends WidgetElement<P
       lost: () => this.#block(cover, address),
     });
     frame.src = address;
+  }
+
+  #dressFrame(): void {
+    if (this.#frame) this.#frame.style.colorScheme = this.chosenTheme ?? '';
   }
 
   /** What the frame tells of is told to the page. */

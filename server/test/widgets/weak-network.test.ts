@@ -170,6 +170,55 @@ describe('a payment button', IN_A_BROWSER, () => {
     expect(begun).toBe(2);
     await page.context().close();
   });
+
+  test('tells that it was paid on a phone too that has no AbortSignal.any', async () => {
+    const page = await open(BUTTON, {
+      'POST /payments': () => paymentOf('pay_1', 12),
+      'GET /payments/pay_1': () => paymentOf('pay_1', 12, 'succeeded'),
+    });
+    await page.evaluate('AbortSignal.any = undefined');
+    await page.getByRole('button', { name: 'Pay NLe 12.00' }).click();
+    await page.getByRole('button', { name: 'Paid NLe 12.00' }).waitFor({ timeout: 10_000 });
+    expect(await named(page, 'success')).toMatchObject([{ id: 'pay_1' }]);
+    await page.context().close();
+  });
+
+  test.each([
+    ['api-key', 'pk_test_2', 'Pay NLe 12.00'],
+    ['amount', '20', 'Pay NLe 20.00'],
+  ])(
+    'whose %s changes, once it began a payment or while it does, begins another by the next press',
+    async (attribute, value, name) => {
+      const begun: unknown[] = [];
+      const page = await open(BUTTON, {
+        'POST /payments': async ({ body, key }) => {
+          begun.push(key);
+          await aMoment();
+          await aMoment();
+          return paymentOf(`pay_${begun.length}`, Number(body['amount']));
+        },
+      });
+      const change = (to: string) =>
+        page.evaluate(`document.querySelector('#it').setAttribute('${attribute}', '${to}')`);
+      const before = (await page.locator('#it').getAttribute(attribute)) ?? '';
+      const pressAndClose = async (said: string): Promise<void> => {
+        await page.getByRole('button', { name: said }).click();
+        await page.getByRole('button', { name: 'Close' }).click();
+      };
+      await pressAndClose('Pay NLe 12.00');
+      await change(value);
+      const answered = page.waitForResponse(/\/v1\/payments$/);
+      await page.getByRole('button', { name }).click();
+      // Back again before the answer has come.
+      await expect.poll(() => begun.length).toBe(2);
+      await change(before);
+      await answered;
+      await page.getByRole('button', { name: 'Close' }).click();
+      await pressAndClose('Pay NLe 12.00');
+      expect(new Set(begun).size).toBe(3);
+      await page.context().close();
+    },
+  );
 });
 
 describe('ticket sales', IN_A_BROWSER, () => {
@@ -365,6 +414,23 @@ describe('a page of a shop', IN_A_BROWSER, () => {
     await page.evaluate(`document.querySelector('#it').setAttribute('api-key', 'pk_test_1')`);
     await page.locator('iframe').waitFor({ state: 'attached', timeout: 5_000 });
     expect(await page.getByText('needs api-key').count()).toBe(0);
+    await page.context().close();
+  });
+
+  test('changes the theme of a frame without loading it anew, so that nothing typed in it is lost', async () => {
+    const page = await open(
+      '<ms-invoice-creator id="it" api-key="pk_test_1" merchant-id="mch_1"></ms-invoice-creator>',
+      {},
+    );
+    await page.locator('iframe').waitFor({ state: 'attached' });
+    let loads = 0;
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) loads += 1;
+    });
+    await page.evaluate(`document.querySelector('#it').setAttribute('theme', 'dark')`);
+    await expect.poll(() => page.locator('iframe').getAttribute('style')).toContain('dark');
+    await page.waitForTimeout(300);
+    expect(loads).toBe(0);
     await page.context().close();
   });
 
