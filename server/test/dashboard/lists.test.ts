@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { IN_A_BROWSER, openBrowser, type TestBrowser } from '../kit/browser.ts';
 import { openDashboard, settled } from '../kit/dashboard.ts';
@@ -58,5 +59,85 @@ test('a page of a list that is empty by now leads to the last one that is not', 
   const { page } = await openDashboard(browser, { service, member: owner, path: '/deliveries?page=2' });
   await page.locator('tbody tr').first().waitFor({ timeout: 10_000 });
   expect(new URL(page.url()).search).toBe('');
+  await page.context().close();
+});
+
+test('a code that a scanner types with Enter opens what bears it, however fast', IN_A_BROWSER, async () => {
+  const { data: product } = await shop.client.createProduct({
+    body: { name: 'Palm oil', price: 60, barcode: '6001087340014' },
+  });
+  const { page } = await openDashboard(browser, { service, member: owner, path: '/deliveries' });
+  await settled(page);
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('combobox', { name: 'Find anything' });
+  // What was looked for before is still shown when the next code comes.
+  await field.fill('in');
+  await page.getByRole('option').first().waitFor();
+  await field.fill('6001087340014');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/till/products/${product.id}`);
+  await page.context().close();
+});
+
+test('a search that the server cannot answer says so', IN_A_BROWSER, async () => {
+  const { page } = await openDashboard(browser, { service, member: owner, path: '/deliveries' });
+  await settled(page);
+  const error = { code: 'SERVICE_UNAVAILABLE', message: 'The database is not reachable. Try again.' };
+  await page.route('**/v1/search?*', (route) =>
+    route.fulfill({ status: 503, json: { success: false, error } }),
+  );
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Find anything' }).fill('6001087340014');
+  await page.getByRole('alert').getByText(error.message).waitFor();
+  await page.context().close();
+});
+
+test('a list is saved under one ending, in letters that a spreadsheet knows', IN_A_BROWSER, async () => {
+  const { data: event } = await shop.client.createEvent({
+    body: {
+      name: 'Jazz',
+      start_date: '2030-12-20T18:00:00Z',
+      end_date: '2030-12-20T23:00:00Z',
+      ticket_types: [{ name: 'VIP', price: 250, quantity_available: 50 }],
+    },
+  });
+  const { page } = await openDashboard(browser, {
+    service,
+    member: owner,
+    path: `/events/${event.id}/attendees`,
+  });
+  await settled(page);
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV' }).click();
+  const download = await saved;
+  expect(download.suggestedFilename()).toBe('tickets.csv');
+  expect((await readFile(await download.path())).toString('utf8')).toMatch(/^\u{feff}id,/u);
+  await page.context().close();
+});
+
+test('what is made by a file, and whose answer was lost, is made once', IN_A_BROWSER, async () => {
+  const other = await service.merchant({ name: 'Lost Stores' });
+  const member = await signedInMember(service, { merchantId: other.id });
+  const { page } = await openDashboard(browser, { service, member, path: '/deliveries/imports/new' });
+  await settled(page);
+  await page
+    .locator('textarea')
+    .fill('delivery_address,delivery_city\n27 Freetown Road,Lumley\n3 Pademba Road,Freetown\n');
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  const make = page.getByRole('button', { name: 'Make 2 deliveries' });
+  await make.waitFor();
+  let lost = 0;
+  await page.route('**/v1/shipping/imports*', async (route) => {
+    await route.fetch();
+    lost += 1;
+    await route.abort('connectionreset');
+  });
+  await make.click();
+  await page.locator('.note.bad').waitFor({ timeout: 60_000 });
+  expect(lost).toBeGreaterThan(0);
+  await page.unroute('**/v1/shipping/imports*');
+  await make.click();
+  await page.waitForURL('**/deliveries/imports/imp_*');
+  expect((await other.client.listImports()).meta.total).toBe(1);
   await page.context().close();
 });

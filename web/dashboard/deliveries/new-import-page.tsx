@@ -6,11 +6,13 @@ import { useState } from 'preact/hooks';
 import { client } from '../../kit/data/client.ts';
 import { useAct } from '../../kit/data/queries.ts';
 import { may } from '../../kit/data/session.ts';
+import { readTextFile } from '../../kit/form/read-text-file.ts';
 import { Button } from '../../kit/parts/button.tsx';
 import { Card } from '../../kit/parts/card.tsx';
 import { Money } from '../../kit/parts/money.tsx';
 import { Note } from '../../kit/parts/note.tsx';
 import { NotAllowed } from '../../kit/parts/states.tsx';
+import { common } from '../../kit/text/common.ts';
 import { at } from '../paths.ts';
 import { Page } from '../shell/page.tsx';
 import { ImportFaults } from './import-faults.tsx';
@@ -54,7 +56,8 @@ function Take(): VNode {
   async function read(file: File | undefined): Promise<void> {
     if (!file) return;
     if (file.size > BYTES_MAX) return setFault(t.tooLarge);
-    const text = await file.text();
+    const text = await readTextFile(file);
+    if (text === null) return setFault(common.noUnicode);
     setCsv(text);
     await look(text);
   }

@@ -5,6 +5,7 @@ import { useState } from 'preact/hooks';
 import { client } from '../../kit/data/client.ts';
 import { useAct } from '../../kit/data/queries.ts';
 import { may } from '../../kit/data/session.ts';
+import { readTextFile } from '../../kit/form/read-text-file.ts';
 import { useForm } from '../../kit/form/use-form.ts';
 import { nearText } from '../../kit/format/time.ts';
 import { List } from '../../kit/list/list-page.tsx';
@@ -124,6 +125,11 @@ function Compare(): VNode {
   const act = useAct(client.createReconciliation);
   const [csv, setCsv] = useState<string | null>(null);
   const [result, setResult] = useState<Result | null>(null);
+  async function read(file: File | undefined): Promise<void> {
+    const text = file ? await readTextFile(file) : null;
+    setCsv(text);
+    form.faults.value = file && text === null ? { '': common.noUnicode } : {};
+  }
   async function compare(dryRun: boolean): Promise<void> {
     const since = form.text('since');
     const bookings = csv !== null ? { csv } : since !== '' ? { source: 'provider' as const } : null;
@@ -157,7 +163,7 @@ function Compare(): VNode {
               class="input"
               type="file"
               accept=".csv,text/csv"
-              onChange={async (event) => setCsv((await event.currentTarget.files?.[0]?.text()) ?? null)}
+              onChange={(event) => void read(event.currentTarget.files?.[0])}
             />
           </label>
           <TextField form={form} name="since" label={`${t.since} (${t.orAsk})`} type="date" />

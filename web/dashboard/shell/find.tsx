@@ -29,13 +29,26 @@ export function Find({ close }: { readonly close: () => void }): VNode {
   const { route } = useLocation();
   const [word, setWord] = useState('');
   const [at0, setAt] = useState(0);
-  const asked = useSettled(word.trim());
-  const { answer } = useCall(client.search, asked.length < LETTERS_MIN ? null : { query: { q: asked } });
+  const [hurried, setHurried] = useState(false);
+  const wanted = word.trim();
+  const asked = useSettled(wanted);
+  const { answer, error, stale } = useCall(
+    client.search,
+    asked.length < LETTERS_MIN ? null : { query: { q: asked } },
+  );
   const found = asked.length < LETTERS_MIN ? [] : (answer?.data.results ?? []);
   const hits = [...found.flatMap(hitOf), ...pagesFor(word)];
   const chosen = Math.min(at0, hits.length - 1);
+  // A scanner types a code and Enter in one go, long before the answer: what is shown is then of the word before.
+  const isAnswered =
+    wanted.length < LETTERS_MIN || (asked === wanted && !stale && (answer ?? error ?? null) !== null);
   const list = useId();
   useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    if (!hurried || !isAnswered) return;
+    setHurried(false);
+    go(hits[chosen]);
+  }, [hurried, isAnswered]);
   function go(hit: Hit | undefined): void {
     if (!hit) return;
     close();
@@ -48,7 +61,7 @@ export function Find({ close }: { readonly close: () => void }): VNode {
       setAt((chosen + step + hits.length) % Math.max(1, hits.length));
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      go(hits[chosen]);
+      setHurried(true);
     }
   }
   return (
@@ -71,11 +84,13 @@ export function Find({ close }: { readonly close: () => void }): VNode {
           aria-expanded={hits.length > 0}
           aria-controls={list}
           aria-activedescendant={hits[chosen] ? `${list}-${chosen}` : undefined}
+          maxLength={LETTERS_MAX}
           autocomplete="off"
           spellcheck={false}
           onInput={(event) => {
             setWord(event.currentTarget.value);
             setAt(0);
+            setHurried(false);
           }}
           onKeyDown={onKey}
         />
@@ -98,8 +113,13 @@ export function Find({ close }: { readonly close: () => void }): VNode {
           </li>
         ))}
       </ul>
-      {asked.length >= LETTERS_MIN && answer && hits.length === 0 && (
-        <p class="find-none quiet">{t.noMatches(word.trim())}</p>
+      {asked.length >= LETTERS_MIN && error && (
+        <p class="find-none quiet" role="alert">
+          {error.message}
+        </p>
+      )}
+      {asked.length >= LETTERS_MIN && !error && answer && isAnswered && hits.length === 0 && (
+        <p class="find-none quiet">{t.noMatches(wanted)}</p>
       )}
     </dialog>
   );
@@ -107,6 +127,7 @@ export function Find({ close }: { readonly close: () => void }): VNode {
 
 const TYPING_MS = 120;
 const LETTERS_MIN = 2;
+const LETTERS_MAX = 100;
 
 /** What was typed, once somebody stops for a moment. */
 function useSettled(word: string): string {

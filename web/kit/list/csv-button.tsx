@@ -7,6 +7,8 @@ import { toast } from '../parts/toast.tsx';
 import { hrefOf, useAddress } from './address.ts';
 import { withWordRead, type Search } from './search-word.ts';
 
+const BYTE_ORDER_MARK = '\u{feff}';
+
 /** The whole list as CSV, narrowed as it is shown: `path` is the operation's, below /v1. */
 export function CsvButton({
   path,
@@ -28,9 +30,12 @@ export function CsvButton({
       const names = [...filters, ...(search ? [search.name] : [])];
       const asked = Object.fromEntries(names.flatMap((name) => (query[name] ? [[name, query[name]]] : [])));
       const narrowed = hrefOf(path, { ...withWordRead(asked, search), ...always });
-      saveFile(await fetchFile(narrowed, 'text/csv'), `${path.split('/').at(-1) ?? 'list'}.csv`);
+      const list = await fetchFile(narrowed, 'text/csv');
+      // Without this mark a spreadsheet takes the letters ɛ, ɔ and é for others.
+      const marked = new Blob([BYTE_ORDER_MARK, list], { type: 'text/csv' });
+      saveFile(marked, `${(path.split('/').at(-1) ?? 'list').replace(/\.csv$/, '')}.csv`);
     } catch (error) {
-      toast(String(error));
+      toast(error instanceof Error ? error.message : String(error));
     } finally {
       setBusy(false);
     }
