@@ -92,7 +92,7 @@ export function EditCustomerPage({ params }: PageProps): VNode {
       {!may('customers:write') ? (
         <NotAllowed scope="customers:write" />
       ) : answer ? (
-        <Edit customer={answer.data} etag={answer.etag} again={again} />
+        <Edit customer={answer.data} etag={answer.etag} />
       ) : error ? (
         <Problem error={error} again={again} />
       ) : (
@@ -102,32 +102,24 @@ export function EditCustomerPage({ params }: PageProps): VNode {
   );
 }
 
-function Edit({
-  customer,
-  etag,
-  again,
-}: {
-  readonly customer: Customer;
-  readonly etag: string | null;
-  readonly again: () => void;
-}): VNode {
+function Edit({ customer, etag }: { readonly customer: Customer; readonly etag: string | null }): VNode {
   const { route } = useLocation();
   const form = useForm({ limits: LIMITS, initial: valuesOf(customer) });
   const held = useFresh(form, etag);
   const update = useAct(client.updateCustomer);
   const home = `/customers/${customer.id}`;
-  async function send(): Promise<void> {
+  async function send(over = false): Promise<void> {
     const changes = form.changes();
     const body = (
       'tags' in changes ? { ...changes, tags: tagsOf(form) } : changes
     ) as Call<'updateCustomer'>['body'];
-    const call = { params: { id: customer.id }, body, ...(held ? { ifMatch: held } : {}) };
+    const call = { params: { id: customer.id }, body, ...(held && !over ? { ifMatch: held } : {}) };
     if (await update.run(call, form)) route(at(home));
   }
   return (
     <Fields
       form={form}
-      send={send}
+      send={() => send()}
       save={t.save}
       busy={update.busy}
       error={update.error}
@@ -136,7 +128,7 @@ function Edit({
         update.error?.code === 'PRECONDITION_FAILED' && (
           <Note meaning="wait">
             {common.changedElsewhere}{' '}
-            <Button size="s" onClick={again}>
+            <Button size="s" onClick={() => void send(true)}>
               {common.useMine}
             </Button>
           </Note>

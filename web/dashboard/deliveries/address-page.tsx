@@ -8,6 +8,7 @@ import { client } from '../../kit/data/client.ts';
 import { useAct, useCall } from '../../kit/data/queries.ts';
 import { may } from '../../kit/data/session.ts';
 import { useForm, type FormState } from '../../kit/form/use-form.ts';
+import { useFresh } from '../../kit/form/use-fresh.ts';
 import type { FormValues } from '../../kit/form/values.ts';
 import { hrefOf } from '../../kit/list/address.ts';
 import { Button, ButtonLink } from '../../kit/parts/button.tsx';
@@ -137,12 +138,13 @@ function AddressActs({ address }: { readonly address: Address }): VNode {
 function EditAddress({ address }: { readonly address: Address }): VNode {
   const { route } = useLocation();
   const form = useForm({ limits, initial: valuesOf(address) });
+  const held = useFresh(form, `"${address.version}"`);
   const update = useAct(client.updateAddress);
   async function send(): Promise<void> {
     const call = {
       params: { id: address.id },
       body: form.changes() as UpdateAddressBody,
-      ifMatch: `"${address.version}"`,
+      ...(held ? { ifMatch: held } : {}),
     };
     const answer = await update.run(call, form);
     if (answer) route(at(LIST));

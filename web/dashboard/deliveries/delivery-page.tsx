@@ -8,7 +8,7 @@ import { Empty, Loading, Problem } from '../../kit/parts/states.tsx';
 import { Status } from '../../kit/parts/status.tsx';
 import { lookOf } from '../../kit/parts/statuses.ts';
 import { Timeline, type Happening } from '../../kit/parts/timeline.tsx';
-import { nearText } from '../../kit/format/time.ts';
+import { cityText, nearText } from '../../kit/format/time.ts';
 import { statusText } from '../../kit/text/statuses.ts';
 import type { PageProps } from '../place.ts';
 import { at } from '../paths.ts';
@@ -95,7 +95,7 @@ function Happened({ seen }: { readonly seen: Seen }): VNode {
   return (
     <>
       <WayMap delivery={delivery} tracking={tracking} />
-      <Card title={t.whatHappened} end={t.localTime}>
+      <Card title={t.whatHappened} end={t.localTime(cityText())}>
         <Timeline happenings={happeningsOf(tracking.timeline)} />
       </Card>
       <NoticesCard jobNumber={delivery.job_number} />

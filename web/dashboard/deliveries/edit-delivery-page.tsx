@@ -60,7 +60,7 @@ export function EditDeliveryPage({ params }: PageProps): VNode {
       {!may('shipping:write') ? (
         <NotAllowed scope="shipping:write" />
       ) : answer ? (
-        <Edit delivery={answer.data} etag={answer.etag} again={again} />
+        <Edit delivery={answer.data} etag={answer.etag} />
       ) : error ? (
         <Problem error={error} again={again} />
       ) : (
@@ -103,15 +103,7 @@ function isBeforePickup({ status }: Delivery): boolean {
   return status === 'pending' || status === 'assigned';
 }
 
-function Edit({
-  delivery,
-  etag,
-  again,
-}: {
-  readonly delivery: Delivery;
-  readonly etag: string | null;
-  readonly again: () => void;
-}): VNode {
+function Edit({ delivery, etag }: { readonly delivery: Delivery; readonly etag: string | null }): VNode {
   const { route } = useLocation();
   const form = useForm({ limits, initial: valuesOf(delivery) });
   const held = useFresh(form, etag);
@@ -119,19 +111,19 @@ function Edit({
   const home = at(`/deliveries/${delivery.job_number}`);
   const isOnTheWay = delivery.status === 'picked_up' || delivery.status === 'in_transit';
   if (!isBeforePickup(delivery) && !isOnTheWay) return <Note>{t.none}</Note>;
-  async function save(): Promise<void> {
+  async function save(over = false): Promise<void> {
     const call = {
       params: { jobNumber: delivery.job_number },
       body: form.changes() as UpdateDeliveryBody,
-      ...(held ? { ifMatch: held } : {}),
+      ...(held && !over ? { ifMatch: held } : {}),
     };
     if (await update.run(call, form)) route(home);
   }
   return (
     <div class="narrow">
-      <Form form={form} onSubmit={save} label={t.title}>
+      <Form form={form} onSubmit={() => save()} label={t.title}>
         <Note>{isOnTheWay ? t.some : t.all}</Note>
-        <Changed error={update.error} again={again} />
+        <Changed error={update.error} over={() => void save(true)} />
         <div class="fields two">
           {!isOnTheWay && <TextField form={form} name="recipient_name" label={newTexts.name} />}
           <PhoneField form={form} name="recipient_phone" label={newTexts.phone} />
@@ -191,16 +183,16 @@ function Edit({
 /** Somebody else changed it meanwhile: what they wrote is read, what is typed here stays and can be saved over it. */
 function Changed({
   error,
-  again,
+  over,
 }: {
   readonly error: CottontreeError | null;
-  readonly again: () => void;
+  readonly over: () => void;
 }): VNode | null {
   if (error?.code !== 'PRECONDITION_FAILED') return null;
   return (
     <Note meaning="wait">
       {common.changedElsewhere}{' '}
-      <Button size="s" onClick={again}>
+      <Button size="s" onClick={over}>
         {common.useMine}
       </Button>
     </Note>

@@ -3,6 +3,7 @@ import { limits as updateLimits } from 'form:updateInvoice';
 import { Send } from 'lucide';
 import type { VNode } from 'preact';
 import { useLocation } from 'preact-iso';
+import { useState } from 'preact/hooks';
 import { client } from '../../kit/data/client.ts';
 import { useAct, useCall } from '../../kit/data/queries.ts';
 import { may, membership } from '../../kit/data/session.ts';
@@ -116,10 +117,12 @@ function EditDraft({
   readonly settings: SettingsData;
 }): VNode {
   const { id, currency, due_days, due_date } = invoice;
+  // As long as it is open: what is typed does not go away when somebody else changes the draft.
+  const [begunWith] = useState(invoice.version);
   const form = useForm({
     limits: DRAFT_LIMITS,
     initial: valuesOf({ ...invoice, issue_date: '', due_date: due_days === null ? due_date : '' }, settings),
-    keep: `invoices/${id}/${invoice.version}`,
+    keep: `invoices/${id}/${begunWith}`,
   });
   const held = useFresh(form, etag);
   const act = useAct(client.updateInvoice);

@@ -3,6 +3,7 @@ import { limits as recurringLimits } from 'form:createRecurringInvoice';
 import { Repeat } from 'lucide';
 import type { VNode } from 'preact';
 import { useLocation } from 'preact-iso';
+import { useState } from 'preact/hooks';
 import { client } from '../../kit/data/client.ts';
 import { useAct, useCall } from '../../kit/data/queries.ts';
 import { may, membership } from '../../kit/data/session.ts';
@@ -162,10 +163,12 @@ type EditProps = {
 
 function EditRecurring({ settings, one, etag }: EditProps): VNode {
   const { id } = one;
+  // As long as it is open: what is typed does not go away when somebody else changes it, or an invoice of it is made.
+  const [begunWith] = useState(one.version);
   const form = useForm({
     limits: LIMITS,
     initial: initialOf(templateOf(one), settings, one),
-    keep: `invoices/recurring/${id}/${one.version}`,
+    keep: `invoices/recurring/${id}/${begunWith}`,
   });
   const held = useFresh(form, etag);
   const act = useAct(client.updateRecurringInvoice);

@@ -7,6 +7,7 @@ import { may, membership } from '../../kit/data/session.ts';
 import { useFresh } from '../../kit/form/use-fresh.ts';
 import { useForm, type FormState } from '../../kit/form/use-form.ts';
 import type { FormValues } from '../../kit/form/values.ts';
+import { localTime } from '../../kit/format/time.ts';
 import { LongTextField, MoneyField, SelectField, TextField } from '../../kit/parts/fields.tsx';
 import { Form, FormActs, RestoredNote } from '../../kit/parts/form.tsx';
 import { Loading, NotAllowed, Problem } from '../../kit/parts/states.tsx';
@@ -88,7 +89,7 @@ export function EditLinkPage({ params }: PageProps): VNode {
     suggested: link.suggested_amounts.join(' '),
     description: text(link.description),
     max_uses: text(link.max_uses),
-    expires_at: text(link.expires_at).slice(0, 16),
+    expires_at: link.expires_at === null ? '' : localTime(link.expires_at),
     success_message: text(link.success_message),
     inactive_message: text(link.inactive_message),
     image_url: text(link.image_url),

@@ -6,6 +6,7 @@ import { client } from '../../kit/data/client.ts';
 import { useAct, useCall } from '../../kit/data/queries.ts';
 import { may } from '../../kit/data/session.ts';
 import { useForm } from '../../kit/form/use-form.ts';
+import { useFresh } from '../../kit/form/use-fresh.ts';
 import { Button } from '../../kit/parts/button.tsx';
 import { Card } from '../../kit/parts/card.tsx';
 import { LongTextField, PhoneField, TextField } from '../../kit/parts/fields.tsx';
@@ -53,9 +54,10 @@ function Brand({ branding, etag }: { readonly branding: Branding; readonly etag:
       'policies.privacy_url': policies.privacy_url ?? '',
     },
   });
+  const held = useFresh(form, etag);
   const act = useAct(client.updateBranding);
   async function save(): Promise<void> {
-    const answer = await act.run({ body: form.changes(), ...(etag === null ? {} : { ifMatch: etag }) }, form);
+    const answer = await act.run({ body: form.changes(), ...(held ? { ifMatch: held } : {}) }, form);
     if (!answer) return;
     form.reset({ ...form.values.value });
     toast(t.saved);

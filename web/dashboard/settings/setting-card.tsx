@@ -31,7 +31,7 @@ type SettingCardProps = {
 export function SettingCard(props: SettingCardProps): VNode {
   const { title, text, limits, values, etag, scope, save, fresh, end, children } = props;
   const form = useForm({ limits, initial: values });
-  useFresh(form, etag, values);
+  useFresh(form, etag);
   return (
     <Card title={title} {...(end === undefined ? {} : { end })}>
       {text !== undefined && <p class="quiet small setting-text">{text}</p>}

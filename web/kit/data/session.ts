@@ -1,6 +1,7 @@
 import { hasStorage, speakAs } from '../text/locale.ts';
 import { computed, effect, signal } from '@preact/signals';
 import type { Answer, AnswerOf } from '@cottontree/client';
+import { timeZone } from '../format/time.ts';
 import { operator } from './operator.ts';
 
 /** Who is signed in, as `GET /account/me` tells it. */
@@ -25,6 +26,10 @@ const chosenShop = signal(hasStorage() ? localStorage.getItem(SHOP_KEY) : null);
 export const membership = computed<Membership | null>(() => {
   const all = account.value?.memberships ?? [];
   return all.find(({ merchant_id }) => merchant_id === chosenShop.value) ?? all[0] ?? null;
+});
+
+effect(() => {
+  if (membership.value) timeZone.value = membership.value.time_zone;
 });
 
 /** Works for another shop from now on. */

@@ -20,6 +20,8 @@ export type FormState = {
   readonly changed: Signal<boolean>;
   /** Whether what stands here was typed earlier and kept. */
   readonly restored: Signal<boolean>;
+  /** What a page says that the form begins with, as it knows it now. */
+  readonly offered: { current: FormValues };
   readonly limitsOf: (path: string) => FieldLimits;
   readonly get: (path: string) => FieldValue;
   readonly text: (path: string) => string;
@@ -49,7 +51,9 @@ type FormOptions = {
 
 /** Holds what is typed in a form, checks it by the contract's limits, and shows refusals where they belong. */
 export function useForm(options: FormOptions): FormState {
-  return useMemo(() => createForm(options), [options.keep]);
+  const form = useMemo(() => createForm(options), [options.keep]);
+  form.offered.current = options.initial ?? {};
+  return form;
 }
 
 /** The same without a component, for editors that hold several. */
@@ -67,6 +71,12 @@ export function createForm({ limits, initial = {}, keep }: FormOptions): FormSta
     faults.value = found;
     goToFirst(found);
   }
+  /** What differs from the beginning: the rest is read anew, and may be somebody else's by then. */
+  function typed(): FormValues {
+    return Object.fromEntries(
+      Object.entries(values.value).filter(([path, value]) => value !== beginning[path]),
+    );
+  }
   function settle(): void {
     changed.value = false;
     restored.value = false;
@@ -78,6 +88,7 @@ export function createForm({ limits, initial = {}, keep }: FormOptions): FormSta
     faults,
     changed,
     restored,
+    offered: { current: initial },
     get,
     limitsOf: (path) => limitsAt(limits, path),
     text(path) {
@@ -89,7 +100,7 @@ export function createForm({ limits, initial = {}, keep }: FormOptions): FormSta
       changed.value = true;
       const { [path]: _gone, '': _whole, ...others } = faults.value;
       faults.value = others;
-      if (at !== null) writeKept(at, values.value);
+      if (at !== null) keepTyped(at, typed());
     },
     check() {
       const found = faultsOf(values.value, limits);
@@ -99,8 +110,7 @@ export function createForm({ limits, initial = {}, keep }: FormOptions): FormSta
     refuse: (error) => show(faultsIn(error, values.value)),
     body: () => bodyOf(values.value, { limits, paths: Object.keys(values.value), empty: 'left out' }),
     changes() {
-      const paths = Object.keys(values.value).filter((path) => values.value[path] !== beginning[path]);
-      return bodyOf(values.value, { limits, paths, empty: 'null' });
+      return bodyOf(values.value, { limits, paths: Object.keys(typed()), empty: 'null' });
     },
     begunWith: (values) =>
       Object.entries(values).every(
@@ -114,6 +124,11 @@ export function createForm({ limits, initial = {}, keep }: FormOptions): FormSta
     },
     forget: settle,
   };
+}
+
+function keepTyped(at: string, typed: FormValues): void {
+  if (Object.keys(typed).length === 0) forgetKept(at);
+  else writeKept(at, typed);
 }
 
 function goToFirst(faults: FormFaults): void {

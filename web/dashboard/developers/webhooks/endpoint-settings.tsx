@@ -41,13 +41,13 @@ export function EndpointSettings({
   useRefusal(form, outdated ? null : update.error, { URL_NOT_ALLOWED: 'url' });
   if (!may('webhooks:write')) return <NotAllowed scope="webhooks:write" />;
 
-  async function save(): Promise<void> {
+  async function save(over = false): Promise<void> {
     const body = bodyOf(form);
     if (!body) return;
     const answer = await update.run({
       params: { id: endpoint.id },
       body,
-      ...(held ? { ifMatch: held } : {}),
+      ...(held && !over ? { ifMatch: held } : {}),
     });
     if (!answer) return again();
     form.reset(valuesOf(answer.data));
@@ -55,14 +55,14 @@ export function EndpointSettings({
   }
   return (
     <div class="narrow">
-      <Form form={form} onSubmit={save} label={t.settings}>
+      <Form form={form} onSubmit={() => save()} label={t.settings}>
         <RestoredNote form={form} />
         <EndpointFields form={form} headerNames={endpoint.header_names} />
         {outdated && (
           <Note meaning="wait">
             {common.changedElsewhere} <b>{endpoint.url}</b>, {endpoint.events.join(', ')}
             <span class="row wrap note-acts">
-              <Button size="s" onClick={() => void save()}>
+              <Button size="s" onClick={() => void save(true)}>
                 {common.useMine}
               </Button>
               <Button

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { client } from '../../../kit/data/client.ts';
 import { useAct } from '../../../kit/data/queries.ts';
-import { timeZone } from '../../../kit/format/time.ts';
+import { localTime } from '../../../kit/format/time.ts';
 import { Button } from '../../../kit/parts/button.tsx';
 import { Dialog } from '../../../kit/parts/dialog.tsx';
 import { Input } from '../../../kit/parts/input.tsx';
@@ -184,15 +184,4 @@ function Kinds({
       </div>
     </details>
   );
-}
-
-/** As a field of day and time holds it, in the shop's zone, which is how the server reads it. */
-export function localTime(when: string | number): string {
-  return new Intl.DateTimeFormat('sv-SE', {
-    timeZone: timeZone.value,
-    dateStyle: 'short',
-    timeStyle: 'short',
-  })
-    .format(new Date(when))
-    .replace(' ', 'T');
 }

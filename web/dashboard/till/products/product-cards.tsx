@@ -80,22 +80,34 @@ export function VariantsCard({ product }: Props): VNode | null {
   );
 }
 
+/** Lines that somebody is changing, and what was there when they began: somebody else's change since then is not written over unseen. */
+type Typed = {
+  readonly lines: readonly ItemLine[];
+  readonly read: { readonly etag: string | null; readonly components: string };
+};
+
 /** What is in a bundle; selling it takes these off the stock. */
 export function ComponentsCard({ product, etag }: Props & { readonly etag: string | null }): VNode {
   const act = useAct(client.updateProduct);
-  const [typed, setTyped] = useState<readonly ItemLine[] | null>(null);
+  const [typed, setTyped] = useState<Typed | null>(null);
   const known = useKnown(product);
-  const lines = typed ?? known;
-  async function save(): Promise<void> {
+  const lines = typed?.lines ?? known;
+  const were = JSON.stringify(product.components);
+  async function save({ read }: Typed): Promise<void> {
     const components = lines.map(({ variantId, quantity }) => ({ variant_id: variantId, quantity }));
-    const matching = etag ? { ifMatch: etag } : {};
-    if (await act.run({ params: { id: product.id }, ...matching, body: { components } })) setTyped(null);
+    // What was changed of the product beside them is no reason to refuse.
+    const matching = read.components === were ? etag : read.etag;
+    const call = { params: { id: product.id }, ...(matching ? { ifMatch: matching } : {}) };
+    if (await act.run({ ...call, body: { components } })) setTyped(null);
+  }
+  function change(next: readonly ItemLine[]): void {
+    setTyped({ lines: next, read: typed?.read ?? { etag, components: were } });
   }
   return (
     <Card title={t.components}>
       <div class="stack">
         <p class="small quiet">{t.componentsHint}</p>
-        <ItemLines lines={lines} change={setTyped} withPrice />
+        <ItemLines lines={lines} change={change} withPrice />
         {act.error && (
           <p class="fault" role="alert">
             {act.error.message}
@@ -105,7 +117,7 @@ export function ComponentsCard({ product, etag }: Props & { readonly etag: strin
           <div class="row">
             <span class="grow" />
             <Button onClick={() => setTyped(null)}>{common.discard}</Button>
-            <Button kind="primary" busy={act.busy} onClick={() => void save()}>
+            <Button kind="primary" busy={act.busy} onClick={() => void save(typed)}>
               {common.save}
             </Button>
           </div>

@@ -1,0 +1,214 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { IN_A_BROWSER, openBrowser, type TestBrowser } from '../kit/browser.ts';
+import { dashboardUrl, openDashboard, settled } from '../kit/dashboard.ts';
+import { signedInMember, type TestMember } from '../kit/member.ts';
+import { parcel } from '../kit/parcel.ts';
+import { startService, type TestMerchant, type TestService } from '../kit/service.ts';
+
+let service: TestService;
+let browser: TestBrowser;
+let shop: TestMerchant;
+let member: TestMember;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService({ running: true }), openBrowser()]);
+  shop = await service.merchant({ name: 'Aminata Stores' });
+  member = await signedInMember(service, { merchantId: shop.id });
+});
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
+});
+
+/** A page that hears of what others change. */
+async function open(path: string): Promise<Page> {
+  const { page } = await openDashboard(browser, { service, member });
+  page.setDefaultTimeout(15_000);
+  const stream = page.waitForResponse((answer) => answer.url().endsWith('/v1/live'));
+  await page.goto(dashboardUrl(service, path));
+  await stream;
+  await settled(page);
+  return page;
+}
+const field = (page: Page, name: string) => page.locator(`main [name="${name}"]`);
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+/** The page has read what another person wrote. */
+const reads = (page: Page, theirs: string) =>
+  page.waitForResponse(
+    async (answer) =>
+      answer.request().method() === 'GET' &&
+      answer.ok() &&
+      (await answer.text().catch(() => '')).includes(theirs),
+  );
+const refused = (page: Page) =>
+  page
+    .getByRole('alert')
+    .filter({ hasText: /changed/i })
+    .first()
+    .waitFor();
+const PICTURE = {
+  name: 'icon.png',
+  mimeType: 'image/png',
+  buffer: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+};
+
+test(
+  'what a colleague changed of a saved address while one writes is not written over unseen',
+  IN_A_BROWSER,
+  async () => {
+    const { data: address } = await shop.client.saveAddress({
+      body: { label: 'Shop', address: '3 Pademba Road', city: 'Freetown' },
+    });
+    const page = await open(`/deliveries/addresses/${address.id}`);
+    await field(page, 'landmark').fill('Mine');
+    await shop.client.updateAddress({ params: { id: address.id }, body: { landmark: 'Theirs' } });
+    // What is delivered makes the page read addresses anew.
+    await Promise.all([reads(page, 'Theirs'), shop.client.createDelivery({ body: parcel })]);
+    await press(page, 'Save the address');
+    await refused(page);
+    const { data } = await shop.client.listAddresses();
+    expect(data.find(({ id }) => id === address.id)?.landmark).toBe('Theirs');
+    await page.context().close();
+  },
+);
+
+test(
+  'what a colleague changed of the branding while one writes is not written over unseen, and a picture of one’s own is no reason to refuse',
+  IN_A_BROWSER,
+  async () => {
+    const page = await open('/settings/branding');
+    const choose = () => page.getByLabel('Icon').last().setInputFiles(PICTURE);
+    const footer = async () => (await shop.client.getBranding()).data.footer;
+    await field(page, 'footer').fill('Mine');
+    await Promise.all([reads(page, '"icon_url":"http'), choose()]);
+    await press(page, 'Save');
+    await expect.poll(footer).toBe('Mine');
+    await field(page, 'footer').fill('Mine again');
+    await shop.client.updateBranding({ body: { footer: 'Theirs' } });
+    await Promise.all([reads(page, 'Theirs'), choose()]);
+    await press(page, 'Save');
+    await refused(page);
+    expect(await footer()).toBe('Theirs');
+    await page.context().close();
+  },
+);
+
+test(
+  'what a colleague put into a bundle while one changes how many are in it is not written over unseen; another name of it is no reason to refuse',
+  IN_A_BROWSER,
+  async () => {
+    const made = await Promise.all(
+      ['Soap', 'Towel'].map(
+        async (name) => (await shop.client.createProduct({ body: { name, price: 5 } })).data,
+      ),
+    );
+    const [soap = '', towel = ''] = made.map(({ variants }) => variants[0]?.id ?? '');
+    const { data: bundle } = await shop.client.createProduct({
+      body: { name: 'Gift', price: 12, type: 'bundle', components: [{ variant_id: soap, quantity: 1 }] },
+    });
+    const params = { id: bundle.id };
+    const inIt = async () => (await shop.client.getProduct({ params })).data.components;
+    const page = await open(`/till/products/${bundle.id}`);
+    const howMany = page.getByLabel('How many Soap');
+    await howMany.fill('2');
+    await Promise.all([
+      reads(page, 'Gift box'),
+      shop.client.updateProduct({ params, body: { name: 'Gift box' } }),
+    ]);
+    await press(page, 'Save');
+    await expect.poll(inIt).toMatchObject([{ variant_id: soap, quantity: 2 }]);
+    await howMany.fill('3');
+    const theirs = [
+      { variant_id: soap, quantity: 2 },
+      { variant_id: towel, quantity: 7 },
+    ];
+    await Promise.all([
+      reads(page, '"quantity":7'),
+      shop.client.updateProduct({ params, body: { components: theirs } }),
+    ]);
+    await press(page, 'Save');
+    await refused(page);
+    expect(await inIt()).toMatchObject(theirs);
+    await page.context().close();
+  },
+);
+
+test(
+  'who is told that a colleague changed the same customer, or the same endpoint, can save over it',
+  IN_A_BROWSER,
+  async () => {
+    const { data: customer } = await shop.client.createCustomer({ body: { name: 'Before' } });
+    const params = { id: customer.id };
+    const page = await open(`/customers/${customer.id}/edit`);
+    await field(page, 'name').fill('Mine');
+    await shop.client.updateCustomer({ params, body: { name: 'Theirs' } });
+    await press(page, 'Save');
+    await press(page, 'Save mine over it');
+    await expect.poll(async () => (await shop.client.getCustomer({ params })).data.name).toBe('Mine');
+    await page.context().close();
+
+    const { data: endpoint } = await shop.client.createWebhook({
+      body: { url: 'https://shop.example/hooks', events: ['*'], description: 'Before' },
+    });
+    const hook = { id: endpoint.id };
+    const other = await open(`/developers/webhooks/${endpoint.id}?part=settings`);
+    await field(other, 'description').fill('Mine');
+    await shop.client.updateWebhook({ params: hook, body: { description: 'Theirs' } });
+    await press(other, 'Save');
+    await press(other, 'Save mine over it');
+    await expect
+      .poll(async () => (await shop.client.getWebhook({ params: hook })).data.description)
+      .toBe('Mine');
+    await other.context().close();
+  },
+);
+
+test(
+  'what is typed in a draft stays when a colleague saves the same draft, and is not written over theirs',
+  IN_A_BROWSER,
+  async () => {
+    const { data: draft } = await shop.client.createInvoice({
+      body: { customer: { name: 'Hawa' }, items: [{ description: 'Sewing', unit_price: 50 }] },
+    });
+    const params = { id: draft.id };
+    const page = await open(`/invoices/${draft.id}/edit`);
+    await field(page, 'notes').fill('Mine, at length');
+    await Promise.all([
+      reads(page, 'Theirs'),
+      shop.client.updateInvoice({ params, body: { notes: 'Theirs' } }),
+    ]);
+    await page.waitForTimeout(300);
+    expect(await field(page, 'notes').inputValue()).toBe('Mine, at length');
+    await press(page, 'Save the draft');
+    await refused(page);
+    expect((await shop.client.getInvoice({ params })).data.notes).toBe('Theirs');
+    await page.context().close();
+  },
+);
+
+test('a form in which nothing is typed shows what a colleague wrote', IN_A_BROWSER, async () => {
+  const { data: customer } = await shop.client.createCustomer({ body: { name: 'Before' } });
+  const page = await open(`/customers/${customer.id}/edit`);
+  await shop.client.updateCustomer({ params: { id: customer.id }, body: { name: 'Theirs' } });
+  await expect.poll(() => field(page, 'name').inputValue(), { timeout: 15_000 }).toBe('Theirs');
+  await page.context().close();
+});
+
+test('when a payment link ends is read and changed by the clock of the shop', IN_A_BROWSER, async () => {
+  const tunis = await service.merchant({ name: 'Medina' });
+  await service.query(`UPDATE merchants SET time_zone = 'Africa/Tunis' WHERE id = $1`, [tunis.id]);
+  const { data: link } = await tunis.client.createPaymentLink({
+    body: { amount: 10, title: 'Colleague', expires_at: '2030-01-20T18:00:00Z' },
+  });
+  const { page } = await openDashboard(browser, {
+    service,
+    member: await signedInMember(service, { merchantId: tunis.id }),
+    path: `/payments/links/${link.id}/edit`,
+  });
+  await settled(page);
+  expect(await field(page, 'expires_at').inputValue()).toBe('2030-01-20T19:00');
+  await page.context().close();
+});
