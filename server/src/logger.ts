@@ -2,7 +2,7 @@ import pino from 'pino';
 import type { LogLevel } from './config.ts';
 import { currentTrace, traceFacts } from './kernel/running/trace.ts';
 import type { Logger } from './kernel/running/logger.ts';
-import { redact } from './kernel/secrets/redact.ts';
+import { redact } from './kernel/secrets/mask-by-shape.ts';
 
 export type LoggerOptions = {
   readonly level: LogLevel;

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { openApps, openWidgets } from './apps/index.ts';
-import { backupFigures } from './backup-figures.ts';
+import { backupFigures, processFigures } from './process-figures.ts';
 import type { Config } from './config.ts';
 import type { Context } from './kernel/call/context.ts';
 import { createClosers, type Closers } from './kernel/running/closers.ts';
@@ -23,7 +23,6 @@ import { openAssets, openPages } from './pages/index.ts';
 import { callbackRoutes } from './modules/payments/index.ts';
 import type { FiscalSigner } from './modules/pos/index.ts';
 import { ensureShippingDefaults } from './modules/shipping/index.ts';
-import { processFigures } from './process-figures.ts';
 import { serveMetrics } from './serve-metrics.ts';
 import { findMigrations, type Store } from './store/index.ts';
 import { startWorkers, type Workers } from './workers.ts';

@@ -8,7 +8,7 @@ import type { OverviewQuestion, OverviewShare } from './kernel/call/overview-sha
 import type { SearchQuestion, SearchShare } from './kernel/call/search-share.ts';
 import type { AnyReply } from './kernel/call/reply.ts';
 import type { Tenant } from './kernel/call/tenant.ts';
-import type { Violation } from './kernel/call/violation.ts';
+import type { Violation } from './kernel/call/failure.ts';
 import { customerModule, openCustomers } from './modules/customers/index.ts';
 import { eventModule, openEvents, openTicketPort } from './modules/events/index.ts';
 import { fileModule } from './modules/files/index.ts';

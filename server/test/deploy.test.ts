@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { describeBackup } from '../src/backup-figures.ts';
+import { describeBackup } from '../src/process-figures.ts';
 import { readConfig } from '../src/config.ts';
 import { startService, type TestService } from './kit/service.ts';
 import { readSeries, readTypes, type Series } from './kit/series.ts';

@@ -1,6 +1,6 @@
 import { operations, type Operation, type OperationId } from '@cottontree/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { takeHoldTurn } from '../src/modules/events/orders/limit-holds.ts';
+import { takeHoldTurn } from '../src/modules/events/orders/public-ticket-orders.ts';
 import type { Call } from '../src/kernel/call/call.ts';
 import { createProbe } from './kit/probe.ts';
 import { startService, type TestMerchant, type TestService } from './kit/service.ts';

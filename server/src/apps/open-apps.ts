@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { frameQuery, type FrameJudge } from '../kernel/web/frame-judge.ts';
+import { frameQuery, type FrameJudge } from '../kernel/web/frame-policy.ts';
 import type { StaticFile } from '../kernel/web/static-file.ts';
 import { APPS, type App } from './app-table.ts';
 import { assetHeaders, FILE_HEADERS, pageHeaders, WORKER_HEADERS } from './headers.ts';

@@ -1,7 +1,22 @@
-import { resolve } from 'node:path';
-import type { Command } from 'commander';
-import { writeBackup } from '../store/index.ts';
-import { answerFromRuntime, describeCommand } from './answer.ts';
+import { join, resolve } from 'node:path';
+import { access } from 'node:fs/promises';
+import { InvalidArgumentError, type Command } from 'commander';
+import {
+  ArchiveError,
+  archiveKeyFile,
+  BackupError,
+  lacksChecksums,
+  openArchiveStorage,
+  readArchiveKey,
+  readBackupManifest,
+  restoreArchive,
+  restoreBackup,
+  writeBackup,
+} from '../store/index.ts';
+import { createVault } from '../kernel/secrets/vault.ts';
+import { loadSecretKey, type SecretKeys } from '../secret-key.ts';
+import { answer, answerFromRuntime, describeCommand, type Answer, type Surroundings } from './answer.ts';
+import { withDatabase } from './with-database.ts';
 
 /** `backup` */
 export function backupCommand(): Command {
@@ -29,4 +44,136 @@ export function backupCommand(): Command {
         };
       }),
     );
+}
+
+/** `restore` */
+export function restoreCommand(): Command {
+  return describeCommand(
+    'restore',
+    'load a backup into an empty database, under the secret key it was made with; or the continuous backup of BACKUP_TO, as it stood at a moment, into an empty DATA_DIR',
+  )
+    .argument('[file]', 'what backup wrote')
+    .option(
+      '--at <time>',
+      'of the continuous backup: a moment in UTC, such as 2026-11-21T14:05, or latest',
+      readMoment,
+    )
+    .option('--lineage <name>', 'whose, where several data directories archived that moment')
+    .action((file: string | undefined, options: Options) =>
+      answer(options, async (around) => {
+        if ((file === undefined) === (options.at === undefined))
+          throw new BackupError(
+            'Say either which FILE is restored, or --at which moment of the continuous backup.',
+          );
+        return file === undefined ? restoreMoment(around, options) : restoreFile(around, file);
+      }),
+    );
+}
+
+type Options = {
+  readonly json?: boolean;
+  readonly at?: Date | 'latest';
+  readonly lineage?: string;
+};
+
+async function restoreFile(around: Surroundings, file: string): Promise<Answer> {
+  const manifest = await readBackupManifest(resolve(file));
+  await refuseOtherKey(around, manifest.secret_key_id);
+  const restored = await withDatabase(around, (connection) =>
+    restoreBackup({ connection, file: resolve(file), manifest, log: around.log }),
+  );
+  return {
+    json: { file, ...restored, backup_created_at: manifest.created_at, checked: !lacksChecksums(manifest) },
+    text: `Restored ${restored.rows} rows of ${restored.tables} tables, as they stood at ${manifest.created_at}.${lacksChecksums(manifest) ? WITHOUT_CHECKSUMS : ''}\nNext: cottontree verify`,
+  };
+}
+
+async function restoreMoment({ config, log }: Surroundings, { at, lineage }: Options): Promise<Answer> {
+  const { archive, dataDir } = config;
+  if (archive === null || config.databaseUrl !== null)
+    throw new ArchiveError(
+      'BACKUP_TO says where the continuous backup is, and DATA_DIR into which empty folder it is restored; without DATABASE_URL.',
+    );
+  const key = await readArchiveKey(dataDir, archive.key);
+  if (key === null)
+    throw new ArchiveError(
+      `${archiveKeyFile(dataDir)} is missing: put the backup.key of the installation that was lost there first, or give it as BACKUP_KEY. Without it nothing can be opened.`,
+    );
+  const current = await loadKeyThere(config);
+  const storage = openArchiveStorage(archive.target);
+  let isOtherKey = false;
+  try {
+    const restored = await restoreArchive({
+      storage,
+      key,
+      dataDir,
+      at: at instanceof Date ? at : null,
+      lineage: lineage ?? null,
+      log,
+      onManifest: ({ secret_key_id: id }) => {
+        isOtherKey = ![current.current, ...current.previous].some(
+          (one) => createVault(noChance, one).keyId === id,
+        );
+      },
+    });
+    const last = restored.last_change_at?.toISOString() ?? restored.base_at.toISOString();
+    return {
+      json: { ...restored, at: at instanceof Date ? at : 'latest', same_secret_key: !isOtherKey },
+      text: [
+        `Restored ${restored.files} files, ${(restored.bytes / 1e6).toFixed(0)} MB, and replayed ${(restored.log_bytes / 1e6).toFixed(0)} MB of log. The last change in it was committed at ${last}.`,
+        ...(isOtherKey
+          ? ['The secret key here is not the one of that time: verify tells whether everything sealed opens.']
+          : []),
+        'Next: cottontree verify',
+      ].join('\n'),
+    };
+  } finally {
+    storage.close();
+  }
+}
+
+/** A moment without a zone is in UTC. */
+function readMoment(text: string): Date | 'latest' {
+  if (text === 'latest') return text;
+  const [, day = '', time = '', seconds = ':00'] =
+    /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d(?:\.\d{1,3})?)?Z?$/.exec(text) ?? [];
+  const moment = new Date(day === '' ? Number.NaN : `${day}T${time}${seconds}Z`);
+  // 31 November would be taken for 1 December.
+  if (Number.isNaN(moment.getTime()) || new Date(day).toISOString().slice(0, 10) !== day)
+    throw new InvalidArgumentError(
+      'It must be a moment in UTC, such as 2026-11-21T14:05 or 2026-11-21T14:05:30Z, or latest.',
+    );
+  return moment;
+}
+
+/** A word on what an older release's backup cannot show. */
+const WITHOUT_CHECKSUMS =
+  '\nThis backup has no checksums, so nobody can tell whether it was damaged since it was made: make a new one.';
+
+/** Never makes one: a new key opens nothing that was sealed. */
+async function loadKeyThere(config: Surroundings['config']): Promise<SecretKeys> {
+  const keyFile = join(config.dataDir, 'secret.key');
+  const isThere = await access(keyFile).then(
+    () => true,
+    () => false,
+  );
+  if (config.secretKey === null && !isThere)
+    throw new BackupError(
+      `${keyFile} is missing, and a backup never holds the secret key: put the secret.key of the installation that was backed up there first, or give it as SECRET_KEY.`,
+    );
+  return loadSecretKey(config);
+}
+
+async function refuseOtherKey({ config }: Surroundings, keyId: string): Promise<void> {
+  const { current } = await loadKeyThere(config);
+  if (createVault(noChance, current).keyId === keyId) return;
+  const place = config.secretKey === null ? join(config.dataDir, 'secret.key') : 'SECRET_KEY';
+  throw new BackupError(
+    `The backup was made under another secret key than that of ${place}: bring the right one, for nothing sealed in the backup could be opened.`,
+  );
+}
+
+/** Only the key's id is asked for, and that leaves nothing to chance. */
+function noChance(): Buffer {
+  throw new Error('Nothing is sealed here.');
 }

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { declaredStatements, readSnapshot } from '../store/index.ts';
 import { answerFromRuntime, describeCommand } from './answer.ts';
-import { describeDistribution } from './distribute/describe-distribution.ts';
-import { readDistribution } from './distribute/read-distribution.ts';
+import { describeDistribution, readDistribution } from './distribute/read-distribution.ts';
 
 /** `distribute` */
 export function distributeCommand(): Command {

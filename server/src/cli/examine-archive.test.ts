@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { describeBackup } from '../backup-figures.ts';
+import { describeBackup } from '../process-figures.ts';
 import { readConfig } from '../config.ts';
 import type { ArchiveStatus } from '../store/index.ts';
 import { warnOfNoBackup } from '../keep-backup.ts';

@@ -1,12 +1,10 @@
+import { Client } from 'pg';
 import type { Runtime } from '../runtime.ts';
 import { readSessionRights, type SessionRights } from '../session-rights.queries.ts';
-import { readSnapshot } from '../store/index.ts';
+import { readPosition, readSnapshot, readStanding, unfitText, whyUnfit } from '../store/index.ts';
 import type { Finding } from './finding.ts';
-import { readDatabaseFacts } from './database-facts.queries.ts';
-import { examinePooling } from './examine-pooling.ts';
+import { readDatabaseFacts, readReplication } from './database-facts.queries.ts';
 import { examineReplication } from './examine-replication.ts';
-import { examineReplicas } from './examine-replicas.ts';
-import { readReplication } from './replication.queries.ts';
 
 /** What one node may have open at once, and a few for commands and operators. */
 const CONNECTIONS_OF_NODE = 12;
@@ -103,4 +101,83 @@ function examineData({ zones, unpartitioned }: Facts): Finding {
       message: `${unpartitioned} rows of the request log are outside of their day: no node with the role workers ran that day.`,
     };
   return { check: 'zones', state: 'ok', message: `${zones} active` };
+}
+
+const SLOWER = 'each statement is read and planned anew, which costs: take PREPARED out';
+
+/** What stands between the requests and the database; null where nothing can, as before the embedded one. */
+export function examinePooling({
+  pooling: { lends, keepsPrepared },
+  config: { prepared, databaseUrl },
+}: Pick<Runtime, 'pooling' | 'config'>): Finding | null {
+  if (databaseUrl === null) return null;
+  const what =
+    lends === 'none' ? 'none: straight to PostgreSQL' : `one that lends a session for each ${lends}`;
+  if (prepared)
+    return {
+      check: 'pooler',
+      state: 'ok',
+      message: lends === 'transaction' ? `${what} and keeps prepared statements` : what,
+    };
+  return keepsPrepared
+    ? { check: 'pooler', state: 'warning', message: `${what}, yet PREPARED is off: ${SLOWER}.` }
+    : {
+        check: 'pooler',
+        state: 'ok',
+        message: `${what}; PREPARED is off, as it forgets prepared statements`,
+      };
+}
+
+type Places = Runtime['snapshotPlaces'];
+type Replica = NonNullable<Places['replicas']>[number];
+type Position = Awaited<ReturnType<typeof readPosition>>;
+
+const CONNECT_MS = 3_000;
+const check = 'replica';
+/** Who may not become these reads nothing there, and the primary answers in its place. */
+const ROLES_SQL =
+  "SELECT pg_has_role(current_user, 'cottontree_app', 'MEMBER') AND pg_has_role(current_user, 'cottontree_system', 'MEMBER') AS may_read";
+
+/** Whether each replica is reached, copies this very primary, and how far behind it is. */
+export async function examineReplicas({ connection, replicas = [] }: Places): Promise<readonly Finding[]> {
+  if (replicas.length === 0) return [];
+  const primary = await readSnapshot(connection, readPosition);
+  return Promise.all(replicas.map((replica) => examineReplica(replica, primary)));
+}
+
+async function examineReplica({ name, connection }: Replica, primary: Position): Promise<Finding> {
+  const client = new Client({
+    ...connection,
+    connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: CONNECT_MS,
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const standing = await readStanding((query) => client.query<Record<string, unknown>>(query));
+    const unfit = whyUnfit(standing, primary);
+    if (unfit !== null && unfit !== 'behind')
+      return { check, state: 'bad', message: `${name} ${unfitText[unfit]}` };
+    const { rows } = await client.query<{ readonly may_read: boolean }>(ROLES_SQL);
+    if (!rows[0]?.may_read)
+      return {
+        check,
+        state: 'bad',
+        message: `${name}: its user may not become cottontree_app and cottontree_system, so nothing is read there: GRANT both to it.`,
+      };
+    const behind = unfit === null ? 0n : primary.bytes - standing.bytes;
+    const blind = standing.seesTimeline
+      ? ''
+      : '; after a failover it is taken in again at its next restartpoint, with GRANT pg_read_all_stats to its user at once';
+    return { check, state: 'ok', message: `${name} follows the primary, ${behind} bytes behind${blind}` };
+  } catch (error) {
+    const said = error instanceof Error && error.message ? error.message : String(error);
+    return {
+      check,
+      state: 'bad',
+      message: `${name} cannot be asked (${said}); what it would read, the primary does`,
+    };
+  } finally {
+    await client.end().catch(() => undefined);
+  }
 }

@@ -1,5 +1,5 @@
 import type { Finding } from './finding.ts';
-import type { readReplication } from './replication.queries.ts';
+import type { readReplication } from './database-facts.queries.ts';
 
 export type Replication = NonNullable<Awaited<ReturnType<typeof readReplication>>>;
 

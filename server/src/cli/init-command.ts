@@ -3,8 +3,7 @@ import { createClient, CottontreeError } from '@cottontree/client';
 import { InvalidArgumentError, type Command } from 'commander';
 import { describeCommand } from './answer.ts';
 import { findApi, type Api, type ApiOptions } from './find-api.ts';
-import { readTemplate } from './init/template.ts';
-import { refuseFull, writeIntegration } from './init/write-integration.ts';
+import { readTemplate, refuseFull, writeIntegration } from './init/write-integration.ts';
 import { readBaseUrl } from './read-option.ts';
 
 type Options = ApiOptions & { readonly port: number; readonly json?: boolean };

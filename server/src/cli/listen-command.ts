@@ -5,9 +5,13 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { createEgress } from '../egress/index.ts';
 import { describeCommand } from './answer.ts';
 import { findApi } from './find-api.ts';
-import { forwardMessages, type Forwarded } from './listen/forward-messages.ts';
-import { readState, stateFileOf } from './listen/listen-state.ts';
-import { openFeedEndpoint } from './listen/open-feed-endpoint.ts';
+import {
+  forwardMessages,
+  openFeedEndpoint,
+  readState,
+  stateFileOf,
+  type Forwarded,
+} from './listen/forward-messages.ts';
 import { readBaseUrl, readForwardUrl, readList } from './read-option.ts';
 
 type Options = {

@@ -1,33 +1,31 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
-import { addDriverCommand } from './add-driver-command.ts';
-import { backupCommand } from './backup-command.ts';
+import { addDriverCommand, setPinCommand } from './driver-commands.ts';
+import { backupCommand, restoreCommand } from './backup-command.ts';
 import { callCommands } from './call-commands.ts';
-import { createKeyCommand } from './create-key-command.ts';
-import { createOperatorCommand } from './create-operator-command.ts';
-import { createMerchantCommand } from './create-merchant-command.ts';
+import { createKeyCommand, listKeysCommand, revokeKeyCommand } from './key-commands.ts';
+import { createOperatorCommand, listOperatorsCommand } from './operator-commands.ts';
+import { createMerchantCommand, listMerchantsCommand, updateMerchantCommand } from './merchant-commands.ts';
 import { distributeCommand } from './distribute-command.ts';
 import { doctorCommand } from './doctor-command.ts';
-import { importZonesCommand } from './import-zones-command.ts';
+import { importZonesCommand, rateCardsCommands } from './shipping-commands.ts';
 import { initCommand } from './init-command.ts';
 import { listenCommand } from './listen-command.ts';
-import { listKeysCommand } from './list-keys-command.ts';
-import { listOperatorsCommand } from './list-operators-command.ts';
-import { listMerchantsCommand } from './list-merchants-command.ts';
 import { migrateCommand } from './migrate-command.ts';
 import { moveCommand } from './move-command.ts';
 import { peopleCommands } from './people-commands.ts';
-import { rateCardsCommands } from './rate-cards-commands.ts';
-import { restoreCommand } from './restore-command.ts';
-import { revokeKeyCommand } from './revoke-key-command.ts';
-import { setPinCommand } from './set-pin-command.ts';
 import { rotateSecretKeyCommand } from './rotate-secret-key-command.ts';
 import { startCommand } from './start-command.ts';
 import { triggerCommand } from './trigger-command.ts';
-import { updateMerchantCommand } from './update-merchant-command.ts';
-import { readVersion } from './read-version.ts';
 import { verifyCommand } from './verify-command.ts';
 
 outlastReaders();
+
+/** `server/src/cli`, and the bundle in `dist`, lie this deep below the package's own description. */
+const LEVELS_MAX = 3;
+
 await main();
 
 /** The command line: runs what its arguments say; a failure is one sentence on standard error and exit code 1. */
@@ -100,4 +98,14 @@ function group(name: string, description: string, commands: readonly Command[]):
 function withoutRemark(words: readonly string[]): string[] {
   const at = words.indexOf('#');
   return at < 0 ? [...words] : words.slice(0, at);
+}
+
+/** The version of this program, as its package tells it. */
+async function readVersion(): Promise<string> {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  for (let level = 0; level < LEVELS_MAX; level += 1, folder = dirname(folder)) {
+    const text = await readFile(join(folder, 'package.json'), 'utf8').catch(() => null);
+    if (text !== null) return String(Object(JSON.parse(text)).version);
+  }
+  return 'unknown';
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Violation } from '../kernel/call/violation.ts';
+import type { Violation } from '../kernel/call/failure.ts';
 import { verifyModules } from '../modules.ts';
 import { readSnapshotApart } from '../store/index.ts';
 import { answerFromRuntime, describeCommand } from './answer.ts';

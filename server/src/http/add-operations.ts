@@ -17,27 +17,23 @@ import type { WorkStep } from '../kernel/running/in-turns.ts';
 import { traceFacts } from '../kernel/running/trace.ts';
 import { madeAlone, type AnyReply } from '../kernel/call/reply.ts';
 import type { SentWithRequest } from '../kernel/call/make-call.ts';
-import { acceptCsv } from './accept-csv.ts';
+import { acceptCsv, bodyLimitsOf } from './accept-json.ts';
 import { textAmountsOf } from './amount-format.ts';
 import { answerPreflights, letPageRead } from './answer-preflights.ts';
-import { storageFull } from './answer.ts';
-import { bodyLimitsOf } from './body-limits.ts';
+import { nothingAt, storageFull } from './answer.ts';
 import { uncountLoad } from './count-load.ts';
 import { enter } from './enter.ts';
-import { withoutForms } from './entity-tag.ts';
-import { unauthorized } from './find-key.ts';
+import { withoutForms, writeAnswers } from './send-reply.ts';
+import { unauthorized } from './identify.ts';
 import { holdWaiting, knowsWait } from './hold-waiting.ts';
-import { idempotencyOf } from './idempotency-key.ts';
+import { idempotencyOf, validatorOf } from './validate.ts';
 import { longAnswers } from './long-answers.ts';
 import type { AnyHandler, HttpServer, HttpOptions, OperationRoute } from './module.ts';
 import { withNote } from './note-act.ts';
-import { nothingAt } from './nothing-at.ts';
 import { perOperation } from './per-operation.ts';
 import { sendAnswered } from './send-answered.ts';
 import { streamCsv } from './stream-csv.ts';
-import { validatorOf } from './validate.ts';
 import { credentialsIn, type AdmittedRequest, type Exchange } from './admitted-request.ts';
-import { writeAnswers } from './write-answers.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

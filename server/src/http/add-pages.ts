@@ -11,7 +11,7 @@ import { countLoad, uncountLoad } from './count-load.ts';
 import { isFromOurPage } from './judge-origin.ts';
 import type { HttpServer, HttpOptions } from './module.ts';
 import { sharesOf } from './shares-of.ts';
-import { unpackBody } from './unpack-body.ts';
+import { unpackBody } from './accept-json.ts';
 
 const FORM_BYTES_MAX = 65_536;
 /** Whole phone networks share an address, so this is far above what one person does. */

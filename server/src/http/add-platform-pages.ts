@@ -8,8 +8,8 @@ import { networkOf } from '../kernel/web/network-of.ts';
 import { framedPolicy } from '../kernel/web/frame-policy.ts';
 import type { StaticFile } from '../kernel/web/static-file.ts';
 import { compress, encodingOf, type Encoding } from '../kernel/web/compress.ts';
-import { docUrlOf } from './doc-url.ts';
-import { matches, weakTag } from './entity-tag.ts';
+import { docUrlOf } from './answer.ts';
+import { matches, weakTag } from './send-reply.ts';
 import type { HttpServer, HttpOptions } from './module.ts';
 import type { Exchange } from './admitted-request.ts';
 

@@ -3,7 +3,7 @@ import { Failure } from '../kernel/call/failure.ts';
 import { networkOf } from '../kernel/web/network-of.ts';
 import { createMinuteLimit, type MinuteLimit } from '../kernel/running/minute-limit.ts';
 import { traceFacts } from '../kernel/running/trace.ts';
-import type { RawRequest, RawRoute } from '../kernel/call/raw-route.ts';
+import type { RawRequest, RawRoute } from '../kernel/call/page-route.ts';
 import { errorAnswer } from './answer.ts';
 import { countLoad } from './count-load.ts';
 import type { HttpServer, HttpOptions } from './module.ts';

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { docUrlOf } from './doc-url.ts';
+import { docUrlOf } from './answer.ts';
 
 /** Answers in the place of a server that ends and begins again. */
 type PlaceHolder = {

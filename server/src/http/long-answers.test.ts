@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import { envelopeOf, operations, type Operation } from '@cottontree/contract';
 import { describe, expect, test } from 'vitest';
 import { atOnce } from '../kernel/running/in-turns.ts';
-import { amountsAsText } from './amounts-as-text.ts';
-import { declaredPart, type AnswerSchema } from './declared-part.ts';
+import { amountsAsText, declaredPart, type AnswerSchema } from './amounts-as-text.ts';
 import { longAnswers } from './long-answers.ts';
-import { writeAnswers } from './write-answers.ts';
+import { writeAnswers } from './send-reply.ts';
 
 const MANY = 300;
 

@@ -2,9 +2,8 @@ import type { Hash } from 'node:crypto';
 import { envelopeOf, isCurrency, type Currency, type Operation } from '@cottontree/contract';
 import fastJsonStringify, { type Schema } from 'fast-json-stringify';
 import type { Work } from '../kernel/running/in-turns.ts';
-import { amountsAsText, type AmountsAsText } from './amounts-as-text.ts';
+import { amountsAsText, declaredPart, type AmountsAsText, type AnswerSchema } from './amounts-as-text.ts';
 import { perOperation } from './per-operation.ts';
-import { declaredPart, type AnswerSchema } from './declared-part.ts';
 
 /** How an answer is to be written: as it was kept, and with its amounts as text, in this currency where it names none. */
 export type LongForm = { readonly asKept: boolean; readonly textIn: Currency | null };

@@ -1,11 +1,9 @@
 import type { Operation, OperationId } from '@cottontree/contract';
 import type { FastifyInstance } from 'fastify';
 import type { AnyCall, Caller } from '../kernel/call/call.ts';
-import type { FinishedRequest } from '../kernel/effect/finished-request.ts';
-import type { NoteAct } from '../kernel/effect/noted-act.ts';
+import type { FinishedRequest, NoteAct } from '../kernel/effect/finished-request.ts';
 import type { Places } from '../kernel/running/places.ts';
-import type { PageSet } from '../kernel/call/page-route.ts';
-import type { RawRoute } from '../kernel/call/raw-route.ts';
+import type { PageSet, RawRoute } from '../kernel/call/page-route.ts';
 import type { Tracer } from '../kernel/running/trace.ts';
 import type { Logger } from '../kernel/running/logger.ts';
 import type { AnyReply } from '../kernel/call/reply.ts';
@@ -13,10 +11,9 @@ import type { MemberSession, Session } from '../kernel/call/session.ts';
 import type { Tenant } from '../kernel/call/tenant.ts';
 import type { TurnSharing } from './share-turns.ts';
 import type { LoadShedder } from './shed-load.ts';
-import type { Metrics } from './metrics.ts';
+import type { Metrics, RouteList } from './metrics.ts';
 import type { EventStreams } from './event-streams.ts';
 import type { RateLimiter } from './rate-limit.ts';
-import type { RouteList } from './route-list.ts';
 import type { SharedAnswers } from './shared-answers.ts';
 import type { LoopWatch } from './watch-event-loop.ts';
 

@@ -1,11 +1,10 @@
 import type { Operation } from '@cottontree/contract';
 import type { FastifyInstance } from 'fastify';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { docUrlOf } from './doc-url.ts';
+import { docUrlOf } from './answer.ts';
 import { refuseOnSocket, type SocketRefusals } from './refuse-on-socket.ts';
 import type { TurnSharing } from './share-turns.ts';
-import { OVERLOADED, RETRY_AFTER_SECONDS, type LoadShedder } from './shed-load.ts';
-import { urgencyOf } from './urgency-of.ts';
+import { OVERLOADED, RETRY_AFTER_SECONDS, urgencyOf, type LoadShedder } from './shed-load.ts';
 
 export type EarlyRefusing = {
   readonly shedder: LoadShedder;

@@ -1,15 +1,20 @@
-import { isWrite } from '@cottontree/contract';
-import { madeAlone, type AnyReply } from '../kernel/call/reply.ts';
-import type { WorkStep } from '../kernel/running/in-turns.ts';
+import { isWrite, type Operation } from '@cottontree/contract';
+import type { FastifyReply } from 'fastify';
+import { madeAlone, type AnyReply, type SharedReply } from '../kernel/call/reply.ts';
+import { inTurns, type WorkStep } from '../kernel/running/in-turns.ts';
+import { encodingOf } from '../kernel/web/compress.ts';
+import type { EventFeed } from '../kernel/running/event-feed.ts';
 import type { AdmittedRequest, Exchange } from './admitted-request.ts';
 import type { TextAmounts } from './amount-format.ts';
 import { cookieKindOf } from './behind-cookie.ts';
 import type { LongAnswers } from './long-answers.ts';
 import type { HttpServer, OperationRoute } from './module.ts';
-import { sendEvents } from './send-events.ts';
-import { sendReply } from './send-reply.ts';
-import { sendShared } from './send-shared.ts';
+import { enveloped, isKnown, JSON_TYPE, sendReply, weakTag } from './send-reply.ts';
 import { setCookie } from './session-cookie.ts';
+import { varyByEncoding } from './compress-answers.ts';
+import type { SharedAnswers } from './shared-answers.ts';
+import { uncountLoad } from './count-load.ts';
+import { isStillAllowed } from './enter.ts';
 
 type Answering = Exchange & {
   readonly admitted: AdmittedRequest;
@@ -45,4 +50,57 @@ export async function sendAnswered(
       feed: given.events && amounts ? amounts.inFeed(given.events) : given.events,
     });
   return take(() => sendReply(exchange, operation, { given, now: one.now(), amounts, long, take }));
+}
+
+type Wanted = SharedReply<unknown> & {
+  readonly sharedAnswers: SharedAnswers;
+  readonly now: Date;
+  readonly long: LongAnswers;
+  readonly take: WorkStep;
+};
+
+const AT = ',"timestamp":';
+const USUAL = { asKept: false, textIn: null } as const;
+
+/** What all who ask get alike, to the byte as if it were written for each; only the moment at its end is everybody's own. */
+async function sendShared(
+  exchange: Exchange,
+  operation: Operation,
+  { shared, sharedAnswers, now, long, take }: Wanted,
+): Promise<FastifyReply> {
+  const { request, reply } = exchange;
+  const { plain, digest, packed } = await sharedAnswers.find(`${operation.id} ${shared.name}`, async () => {
+    const answer = enveloped(operation, { given: { data: await shared.make() }, now });
+    const whole = await inTurns(long.write(answer, USUAL), take);
+    return whole.subarray(0, whole.lastIndexOf(AT));
+  });
+  reply.code(operation.status).type(JSON_TYPE);
+  if (isKnown(exchange, weakTag(digest))) return reply.code(304).send();
+  const end = Buffer.from(`${AT}${JSON.stringify(now.toISOString())}}`);
+  varyByEncoding(reply);
+  const encoding = encodingOf(plain, request.headers['accept-encoding']);
+  if (encoding === null) return reply.send(Buffer.concat([plain, end]));
+  return reply.header('content-encoding', encoding).send((await packed(encoding)).ended(end));
+}
+
+type Streamed = {
+  readonly one: OperationRoute;
+  readonly admitted: AdmittedRequest;
+  readonly feed: EventFeed | null;
+};
+
+/** 204 tells EventSource not to come again. A stream is no work under way, so it does not count as load. */
+function sendEvents(
+  server: HttpServer,
+  { request, reply }: Exchange,
+  { one, admitted: { caller, sharesOf }, feed }: Streamed,
+): FastifyReply {
+  if (feed === null) return reply.code(204).send();
+  const streamed = server.streams.open(reply, {
+    sharesOf,
+    feed,
+    ...(caller ? { isAllowed: () => isStillAllowed(server, one, { request, caller }) } : {}),
+  });
+  uncountLoad(server, request);
+  return streamed;
 }

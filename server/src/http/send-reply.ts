@@ -1,11 +1,11 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { BinaryForm, Operation } from '@cottontree/contract';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifySerializerCompiler } from 'fastify';
+import fastJsonStringify, { type Schema } from 'fast-json-stringify';
 import { inTurns, type WorkStep } from '../kernel/running/in-turns.ts';
 import type { Reply } from '../kernel/call/reply.ts';
 import type { TextAmounts } from './amount-format.ts';
-import { declaredPart } from './declared-part.ts';
-import { matches, weakTag } from './entity-tag.ts';
+import { declaredPart } from './amounts-as-text.ts';
 import type { LongAnswers } from './long-answers.ts';
 import type { Exchange } from './admitted-request.ts';
 
@@ -124,3 +124,38 @@ function digestOf(content: string | Uint8Array): string {
 function shortened(hash: Hash): string {
   return hash.digest('base64url').slice(0, 22);
 }
+
+/** A weak ETag from what tells one version of a thing from another, and the form it is shown in, where that is not the usual one. */
+export function weakTag(version: string, form: string | null = null): string {
+  const known = /^[\w.:-]{1,64}$/.test(version)
+    ? version
+    : createHash('sha256').update(version).digest('base64url').slice(0, 22);
+  return `W/"${known}${form === null ? '' : `;${form}`}"`;
+}
+
+/** The tags of a header without their forms: whoever saw a version in any form has seen it. */
+export function withoutForms(header: string): string {
+  return header.replaceAll(/;\w+"/g, '"');
+}
+
+/** Whether an If-None-Match or If-Match header names the tag, compared weakly. */
+export function matches(header: string, tag: string): boolean {
+  if (header.trim() === '*') return true;
+  const opaque = (text: string): string => text.trim().replace(/^W\//, '');
+  return header.split(',').some((candidate) => opaque(candidate) === opaque(tag));
+}
+
+type Write = (answer: unknown) => string;
+
+/** What tells the forms of an answer apart is compiled as it comes: to shorten it first took as long again. */
+const PLAIN = { ajv: { code: { optimize: false } } };
+const writers = new WeakMap<object, Write>();
+
+/** Answers are written by what their schema is compiled to, when the first of its kind is written: once in a process. */
+export const writeAnswers: FastifySerializerCompiler<object> =
+  ({ schema }) =>
+  (answer) => {
+    const write = writers.get(schema) ?? fastJsonStringify(schema as Schema, PLAIN);
+    writers.set(schema, write);
+    return write(answer);
+  };

@@ -1,3 +1,4 @@
+import type { Operation } from '@cottontree/contract';
 import { Failure } from '../kernel/call/failure.ts';
 import { createWorkInFlight } from './work-in-flight.ts';
 
@@ -17,7 +18,7 @@ export type LoadShedder = Disposable & {
   readonly youngMax: () => number;
 };
 
-export type ShedLimits = {
+type ShedLimits = {
   readonly inFlightMax: number;
   /** No processor is so busy that fewer would do. */
   readonly youngLeast: number;
@@ -117,4 +118,10 @@ function measureBusyShare(): () => number {
     before = now;
     return utilization;
   };
+}
+
+/** How little an operation can wait. */
+export function urgencyOf({ vital, list }: Operation): Urgency {
+  if (vital) return 'vital';
+  return list ? 'patient' : 'usual';
 }

@@ -1,6 +1,7 @@
 import type { EventKind } from '@cottontree/contract';
 import { currentTrace, keepTrace } from '../kernel/running/trace.ts';
-import type { JsonObject } from '../store/index.ts';
+import type { Json, JsonObject, Tx } from '../store/index.ts';
+import type { Tenant } from '../kernel/call/tenant.ts';
 
 /** The vault's purpose for a secret that a fact carries. */
 export const FACT_SECRET = 'fact';
@@ -55,3 +56,15 @@ export function announcement({
               .join(', ')}, row_number() OVER (ORDER BY s.${entity}, f.sequence) AS place ${told}
           ) t ORDER BY t.place`;
 }
+
+/** A fact on its way out of the outbox, for the first time. */
+export type TakenFact = {
+  readonly tenant: Tenant;
+  readonly kind: string;
+  readonly entity: string;
+  readonly facts: { readonly [field: string]: Json | undefined };
+  readonly createdAt: Date;
+};
+
+/** Makes something of facts beside their messages, in the transaction that takes them: each fact comes once, and a failure leaves all of them in the outbox. */
+export type Planner = (tx: Tx, facts: readonly TakenFact[]) => Promise<void>;

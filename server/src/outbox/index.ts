@@ -1,3 +1,2 @@
-export { announcement, FACT_SECRET, newFact, type Fact } from './announce.ts';
-export type { Planner, TakenFact } from './planner.ts';
+export { announcement, FACT_SECRET, newFact, type Fact, type Planner, type TakenFact } from './announce.ts';
 export { reservePlaces } from './places.queries.ts';

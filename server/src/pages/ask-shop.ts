@@ -1,5 +1,5 @@
 import { formatPhone } from './format.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html } from '../kernel/web/html.ts';
 import type { View } from './layout.ts';
 
 /** Whom customers of the shop ask, as links; null where it named nobody. */

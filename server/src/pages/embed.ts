@@ -1,7 +1,6 @@
 import type { PageRequest } from '../kernel/call/page-route.ts';
 import type { Tenant } from '../kernel/call/tenant.ts';
-import { frameQuery } from '../kernel/web/frame-judge.ts';
-import type { FramedBy } from '../kernel/web/frame-policy.ts';
+import { frameQuery, type FramedBy } from '../kernel/web/frame-policy.ts';
 import { parseUrl } from '../kernel/web/parse-url.ts';
 import { judgeFrameKey, type Merchants } from '../modules/merchants/index.ts';
 

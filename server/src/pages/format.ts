@@ -1,5 +1,5 @@
 import { formatMoney, parseAmount, type Currency } from '@cottontree/contract';
-export { tellPhone as formatPhone } from '../kernel/phone/tell-phone.ts';
+export { tellPhone as formatPhone } from '../kernel/phone/phone.ts';
 
 /** An amount as the API answers it, for people: "NLe 1,150.50". */
 export function formatMajor(amount: number, currency: Currency): string {

@@ -1,5 +1,5 @@
 import type { PageAnswer, PageProblem } from '../kernel/call/page-route.ts';
-import { html } from './html.ts';
+import { html } from '../kernel/web/html.ts';
 import { showPage, type View } from './layout.ts';
 import type { Texts } from './texts/english.ts';
 

@@ -1,5 +1,5 @@
 import { drawQr } from '../modules/events/index.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html } from '../kernel/web/html.ts';
 
 /** A QR code as a picture inside the page: each row as dashes, a third of the bytes of an outline. */
 export function qrPicture(text: string, name: string): Html {

@@ -1,6 +1,6 @@
 import { keysOf } from '../kernel/shape/keys-of.ts';
 import { FONTS } from './fonts.ts';
-import { printable } from './printable.ts';
+import { printable } from './fit-text.ts';
 
 export type DocumentOptions = {
   /** As readers show them; what no font has is left out. */

@@ -1,7 +1,6 @@
 import { MADE_BY } from '../kernel/running/paper-brand.ts';
-import { SOFT } from './palette.ts';
-import { printable } from './printable.ts';
-import { PAGE, rule, write, writeBlock, writeFitted, type Sheet } from './sheet.ts';
+import { PAGE, rule, SOFT, write, writeBlock, writeFitted, type Sheet } from './sheet.ts';
+import { printable } from './fit-text.ts';
 
 /** What stands at the edges of every page. */
 export type SheetEdges = {

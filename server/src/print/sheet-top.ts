@@ -1,7 +1,6 @@
 import type { PaperBrand } from '../kernel/running/paper-brand.ts';
-import { SOFT, TONES, type PaperTone } from './palette.ts';
-import { printable } from './printable.ts';
-import { PAGE, write, writeBlock, writeFitted, type Sheet } from './sheet.ts';
+import { PAGE, SOFT, TONES, write, writeBlock, writeFitted, type PaperTone, type Sheet } from './sheet.ts';
+import { printable } from './fit-text.ts';
 
 /** What stands at the top of a paper: whose it is, and what it is. */
 export type SheetTop = {

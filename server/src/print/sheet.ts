@@ -1,6 +1,5 @@
 import type { FontName } from './fonts.ts';
-import { INK, LINE } from './palette.ts';
-import { wrapText, type TextToWrap } from './wrap-text.ts';
+import { wrapText, type TextToWrap } from './fit-text.ts';
 
 /** Points. A4 with what office printers leave white, and room for the foot. */
 export const PAGE: {
@@ -28,7 +27,7 @@ export function makeRoom(sheet: Sheet, height: number): boolean {
   return true;
 }
 
-export type SheetWriting = {
+type SheetWriting = {
   readonly x: number;
   readonly y: number;
   readonly size: number;
@@ -49,7 +48,7 @@ export function write(
   document.text(text, at, y, { lineBreak: false });
 }
 
-export type Column = TextToWrap & { readonly x: number; readonly color?: string };
+type Column = TextToWrap & { readonly x: number; readonly color?: string };
 
 /** A line takes so much more than its letters are high. */
 const LEADING = 1.35;
@@ -108,3 +107,19 @@ export function writeBlock(
 export function rule(sheet: Sheet, y: number, { from = PAGE.left, to = PAGE.right } = {}): void {
   sheet.document.moveTo(from, y).lineTo(to, y).lineWidth(0.5).stroke(LINE);
 }
+
+export const INK = '#17211a';
+export const SOFT = '#54615a';
+export const LINE = '#d9d5c8';
+
+/** What a mark says before it is read. */
+export type PaperTone = 'good' | 'bad' | 'calm' | 'warn';
+
+/** Each tone is read on its paper with a contrast of more than 7. */
+export const TONES: Readonly<Record<PaperTone, { readonly paper: string; readonly ink: string }>> =
+  Object.freeze({
+    good: { paper: '#dff0e4', ink: '#12492f' },
+    bad: { paper: '#fbe5e1', ink: '#7d1a11' },
+    calm: { paper: '#ececea', ink: '#3a423d' },
+    warn: { paper: '#fbefd2', ink: '#5c3d00' },
+  });

@@ -1,4 +1,4 @@
-import type { Violation } from '../kernel/call/violation.ts';
+import type { Violation } from '../kernel/call/failure.ts';
 import { statement, type Statement } from './statement.ts';
 import type { Runner } from './store.ts';
 

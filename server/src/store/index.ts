@@ -1,7 +1,7 @@
 export { ArchiveError, type ArchiveOptions, type ArchiveTarget } from './archive/archive-options.ts';
 export { archiveKeyFile, readArchiveKey } from './archive/archive-key.ts';
 export { openArchiveStorage } from './archive/archive-storage.ts';
-export { readArchiveStatus, type ArchiveStatus } from './archive/archive-status.ts';
+export { readArchiveStatus, type ArchiveStatus } from './archive/archive-book.ts';
 export { archivedSettings, endArchive, isArchivable } from './archive/database-settings.ts';
 export { forgetLineage } from './archive/lineage.ts';
 export { endTrial, noteTrialProcess } from './archive/end-trial.ts';
@@ -13,8 +13,7 @@ export { restoreBackup } from './backup/restore-backup.ts';
 export { writeBackup } from './backup/write-backup.ts';
 export { check, runChecks, type DatabaseReport } from './check.ts';
 export { checkDatabase, connectionFromUrl } from './connection.ts';
-export type { Pooling } from './pooler/find-pooling.ts';
-export { checkPooling } from './pooler/refuse-pooler.ts';
+export { checkPooling, type Pooling } from './pooler/refuse-pooler.ts';
 export { HostsRefused, readHosts, readReplicas, type ReplicaPlace } from './hosts/read-hosts.ts';
 export type { EmbeddedDatabase } from './embedded/embedded-database.ts';
 export { openEmbedded } from './embedded/open-embedded.ts';
@@ -30,8 +29,7 @@ export { readSnapshotApart, type SnapshotPlaces } from './replicas/read-snapshot
 export { readStanding, unfitText, whyUnfit } from './replicas/standing.ts';
 export { CommitAndThrow, type Runner, type Store, type Tx } from './store.ts';
 export { tellAfterCommit } from './tell-after-commit.ts';
-export { coalesce, type Coalesced } from './coalesce.ts';
-export { openNamedQueues } from './named-queues.ts';
+export { coalesce, openNamedQueues, type Coalesced } from './coalesce.ts';
 export { bytesToJson, rowToJson } from './row-to-json.ts';
 export { declaredStatements, statement, type AnyStatement, type Statement } from './statement.ts';
 export {

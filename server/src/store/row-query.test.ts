@@ -19,10 +19,9 @@ import {
 import { Client, type CustomTypesConfig, type Submittable } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeDatabase } from '../../test/kit/service.ts';
-import { RowQuery, type SentText } from './row-query.ts';
-import { compileReader } from './row-reader.ts';
+import { compileReader, RowQuery, type SentText } from './row-query.ts';
 import { OIDS, typeParsers, type ScalarName, type TypeName } from './types.ts';
-import { writeValue } from './write-value.ts';
+import { writeValue } from './statement.ts';
 
 let client: Client;
 let described = 0;

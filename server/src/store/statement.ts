@@ -1,7 +1,7 @@
 import { functionNames } from './function-names.gen.ts';
 import { withNames } from './read-functions.ts';
-import type { Shape, TypeName, ValuesOf } from './types.ts';
-import { writeValue } from './write-value.ts';
+import { readTypeName, type ScalarName, type Shape, type TypeName, type ValuesOf } from './types.ts';
+import { arrayInBinary } from './array-in-binary.ts';
 
 /** When somebody is to be told of what a statement wrote. */
 export type Announces = 'never' | 'by its facts' | 'always';
@@ -82,4 +82,21 @@ export function orderedValues<P extends Shape>(text: { readonly params: P }, val
   return (Object.entries(text.params) as [keyof P, TypeName][]).map(([name, type]) =>
     writeValue(values[name], type),
   );
+}
+
+/** A parameter in the form the driver sends. */
+export function writeValue(value: unknown, type: TypeName): string | Buffer | null {
+  if (value === null || value === undefined) return null;
+  const { scalar, array } = readTypeName(type);
+  if (!array) return writeScalar(value, scalar);
+  const elements = value as readonly unknown[];
+  if (scalar !== 'numeric') return arrayInBinary(elements, scalar);
+  return `{${elements.map((element) => element ?? 'NULL').join(',')}}`;
+}
+
+function writeScalar(value: unknown, scalar: ScalarName): string | Buffer {
+  if (scalar === 'timestamptz') return (value as Date).toISOString();
+  if (scalar === 'jsonb') return JSON.stringify(value);
+  if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  return typeof value === 'string' ? value : String(value);
 }

@@ -1,2 +1,1 @@
-export { openTracing, type Tracing, type TracingOptions } from './open-tracing.ts';
-export { sendInTrace } from './send-in-trace.ts';
+export { openTracing, sendInTrace, type Tracing, type TracingOptions } from './open-tracing.ts';

@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   costOf,
   describeDistribution,
+  readDistribution,
   type Distribution,
-} from '../../src/cli/distribute/describe-distribution.ts';
+} from '../../src/cli/distribute/read-distribution.ts';
 import type { StatementReach } from '../../src/cli/distribute/classify-statement.ts';
 import { planDistribution } from '../../src/cli/distribute/plan-distribution.ts';
-import { readDistribution } from '../../src/cli/distribute/read-distribution.ts';
 import { readSchemaFacts } from '../../src/cli/distribute/schema-facts.queries.ts';
 import {
   connectionFromUrl,

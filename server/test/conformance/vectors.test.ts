@@ -7,7 +7,7 @@ import { createVault } from '../../src/kernel/secrets/vault.ts';
 import { packCodes, packTickets, sealName } from '../../src/modules/events/scanning/get-scan-manifest.ts';
 import { createTypedCodeCache } from '../../src/modules/events/scanning/typed-codes.ts';
 import type { ManifestTicket } from '../../src/modules/events/scanning/manifest.queries.ts';
-import { signingKeyOf } from '../../src/modules/events/tickets/make-event-key.ts';
+import { signingKeyOf } from '../../src/modules/events/tickets/key-ring.ts';
 import { signTicket } from '../../src/modules/events/tickets/sign-ticket.ts';
 import { renderMessage } from '../../src/modules/webhooks/fan-out/render-message.ts';
 import { prepareSecret, signMessage } from '../../src/modules/webhooks/signing/sign-message.ts';

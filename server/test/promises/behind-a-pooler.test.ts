@@ -1,10 +1,10 @@
 import { operations, type Operation, type OperationId } from '@cottontree/contract';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { examinePooling } from '../../src/cli/examine-pooling.ts';
+import { examinePooling } from '../../src/cli/examine-database.ts';
 import { verifyModules } from '../../src/modules.ts';
 import { connectionFromUrl, moveRows, openStore, readSnapshot, statement } from '../../src/store/index.ts';
-import { findPooling } from '../../src/store/pooler/find-pooling.ts';
+import { findPooling } from '../../src/store/pooler/refuse-pooler.ts';
 import { auditJournal } from '../kit/audit.ts';
 import { startJournal } from '../kit/journal.ts';
 import { findPgbouncer, openPgbouncer } from '../kit/pgbouncer.ts';

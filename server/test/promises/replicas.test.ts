@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createClient, type Client } from '@cottontree/client';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { operations, whoCalls, type Operation } from '@cottontree/contract';
-import { examineReplicas } from '../../src/cli/examine-replicas.ts';
+import { examineReplicas } from '../../src/cli/examine-database.ts';
 import { verifyModules } from '../../src/modules.ts';
 import { readSnapshotApart, writeBackup, type Shape, type Statement } from '../../src/store/index.ts';
 import { openCluster, type Cluster, type Member } from '../kit/cluster.ts';

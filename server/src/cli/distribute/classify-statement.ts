@@ -1,5 +1,5 @@
 import type { AnyStatement, Shape } from '../../store/index.ts';
-import type { PlanNode, TablePlace } from './explain.queries.ts';
+import type { PlanNode, TablePlace } from './schema-facts.queries.ts';
 import { DISTRIBUTION_COLUMN } from './plan-distribution.ts';
 
 /** How a statement would run on several machines. */

@@ -1,11 +1,11 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createEgress, readCertificate, type Egress } from '../../egress/index.ts';
 import { isLoopbackHost } from '../../kernel/web/is-loopback-host.ts';
 import type { OutgoingResult, World } from '../../kernel/running/world.ts';
 import { createWorld } from '../../world.ts';
 import type { Finding } from '../finding.ts';
-import { examineBackups } from './examine-backups.ts';
-import { examineFigures } from './examine-figures.ts';
-import { readMetrics } from './read-metrics.ts';
+import { examineFigures, readMetrics } from './examine-figures.ts';
 
 export type LivePlaces = {
   /** Without `/v1`. */
@@ -161,4 +161,35 @@ async function examineMetrics(asking: Asking): Promise<readonly Finding[]> {
   if (metrics !== null) return examineFigures(metrics);
   const reason = answer.status === 200 ? 'these are not the metrics of Cottontree.' : reasonOf(answer);
   return [{ check, state: 'bad', message: `${asking.metricsUrl}: ${reason}` }];
+}
+
+/** One a day, and some time to make it. */
+const AGE_WISHED_HOURS = 26;
+const AGE_MAX_HOURS = 50;
+const HOUR_MS = 3_600_000;
+/** What `backup` writes to until it is whole, and what the unit of deploy/systemd calls it; killed, they leave it. */
+const UNFINISHED = /(^|\.)unfinished$/;
+
+/** How old the newest file of a folder is in which backups are put. */
+async function examineBackups(folder: string | null, now: Date): Promise<Finding> {
+  const check = 'backups';
+  if (folder === null)
+    return { check, state: 'warning', message: 'nobody looked: name their folder with --backups.' };
+  const names = await readdir(folder).catch(() => null);
+  if (names === null) return { check, state: 'bad', message: `${folder} cannot be read.` };
+  const whole = names.filter((name) => !UNFINISHED.test(name));
+  const files = (await Promise.all(whole.map((name) => stat(join(folder, name)).catch(() => null)))).filter(
+    (file) => file?.isFile() === true && file.size > 0,
+  );
+  const newestMs = Math.max(...files.map((file) => file?.mtimeMs ?? 0));
+  if (files.length === 0)
+    return { check, state: 'bad', message: `there is none in ${folder}: cottontree backup FILE makes one.` };
+  const hours = Math.max(0, (now.getTime() - newestMs) / HOUR_MS);
+  const message = `the newest of ${files.length} in ${folder} is ${hours.toFixed(1)} h old`;
+  if (hours <= AGE_WISHED_HOURS) return { check, state: 'ok', message };
+  return {
+    check,
+    state: hours > AGE_MAX_HOURS ? 'bad' : 'warning',
+    message: `${message}: what makes them has stopped, or failed.`,
+  };
 }

@@ -1,8 +1,7 @@
 import type { Client } from '@cottontree/client';
 import type { EventKind } from '@cottontree/contract';
-import { announce, order } from './announce.ts';
+import { announce, MADE_BY, order, REASON, type Recipe, type Triggered } from './recipe.ts';
 import { paymentRecipes } from './payment-recipes.ts';
-import { MADE_BY, REASON, type Recipe, type Triggered } from './recipe.ts';
 import { shopRecipes } from './shop-recipes.ts';
 import { ticketRecipes } from './ticket-recipes.ts';
 

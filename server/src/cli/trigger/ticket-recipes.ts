@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CottontreeError, type Client } from '@cottontree/client';
 import type { EventKind } from '@cottontree/contract';
-import { sellTicket } from './announce.ts';
-import { REASON, type Recipe, type Triggered } from './recipe.ts';
+import { REASON, sellTicket, type Recipe, type Triggered } from './recipe.ts';
 
 /** Doors that are open whenever this runs. */
 const UNDER_WAY = { start_date: '2020-12-20T18:00:00Z', end_date: '2099-12-20T23:00:00Z' } as const;

@@ -3,11 +3,19 @@ import { html, type Html } from '../../kernel/web/html.ts';
 import { allOperations, errorPath, slugOf } from '../addresses.ts';
 import type { DocPage } from '../doc-page.ts';
 import { codeBlock } from '../highlight.ts';
-import { refusalExample } from '../reference/answer-example.ts';
+import { refusalExample, refusals } from '../reference/operation-page.ts';
 import { operationList } from '../reference/api-pages.ts';
-import { refusals } from '../reference/operation-page.ts';
 import { isErrorCode, words } from '../words.ts';
-import { CAUSE_GROUPS, EXPLANATIONS } from './explanations.ts';
+import { accessCauses } from './causes/access-causes.ts';
+import { eventCauses } from './causes/event-causes.ts';
+import type { Explanation } from './causes/explanation.ts';
+import { missingCauses } from './causes/missing-causes.ts';
+import { paymentCauses } from './causes/payment-causes.ts';
+import { requestCauses } from './causes/request-causes.ts';
+import { shippingCauses } from './causes/shipping-causes.ts';
+import { tillCauses } from './causes/till-causes.ts';
+import { webhookCauses } from './causes/webhook-causes.ts';
+export type { Explanation } from './causes/explanation.ts';
 
 /** So many operations are listed; what more of them answer follows from their form. */
 const OPERATIONS_SHOWN_MAX = 60;
@@ -21,6 +29,18 @@ export function errorPages(baseUrl: () => string): readonly DocPage[] {
       .map((code) => errorPage(code, baseUrl)),
   ];
 }
+
+/** What errors are about, as the page of all of them groups them. */
+const CAUSE_GROUPS = {
+  'Requests and the server': requestCauses,
+  'Keys, people and devices': accessCauses,
+  Webhooks: webhookCauses,
+  Shipping: shippingCauses,
+  'Payments and invoices': paymentCauses,
+  'Events and tickets': eventCauses,
+  'Point of sale': tillCauses,
+  'Not there': missingCauses,
+} as const;
 
 const groups = Object.entries(CAUSE_GROUPS).map(([group, causes]) => ({
   group,
@@ -86,3 +106,15 @@ function formWords(count: number, more: boolean): string {
     count === allOperations.length ? 'Every operation' : `${count} of the ${allOperations.length} operations`;
   return `${more ? 'Beside these, ' : ''}${more ? whole.charAt(0).toLowerCase() + whole.slice(1) : whole} can answer it, by what they have in common: a body, a key, a list.`;
 }
+
+/** Every code of the contract has its cause and cure: one that is missing does not compile. */
+const EXPLANATIONS: Readonly<Record<ErrorCode, Explanation>> = {
+  ...requestCauses,
+  ...accessCauses,
+  ...webhookCauses,
+  ...shippingCauses,
+  ...paymentCauses,
+  ...eventCauses,
+  ...tillCauses,
+  ...missingCauses,
+};

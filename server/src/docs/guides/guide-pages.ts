@@ -1,11 +1,12 @@
-import { posix } from 'node:path';
+import { dirname, join, posix } from 'node:path';
+import { readFile, stat } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { html } from '../../kernel/web/html.ts';
+import type { StaticFile } from '../../kernel/web/static-file.ts';
 import { guidePath } from '../addresses.ts';
 import type { DocPage, Heading } from '../doc-page.ts';
 import { GUIDE_GROUPS, GUIDES, type Guide } from './guide-list.ts';
 import { markdown, type Follow, type Text } from './markdown.ts';
-import { kitPath } from './kit-files.ts';
-import { readText } from './read-guide.ts';
 
 /** Every guide, and the page that lists them. */
 export function guidePages(): readonly DocPage[] {
@@ -77,3 +78,55 @@ const listPage: DocPage = {
     description: 'Guides to every part of Cottontree.',
   }),
 };
+
+const FOLDER = 'docs/conformance/';
+const TYPES = {
+  'tk1-vectors.json': 'application/json; charset=utf-8',
+  'manifest-vectors.json': 'application/json; charset=utf-8',
+  'webhook-fixtures.json': 'application/json; charset=utf-8',
+  'verifier.mjs': 'text/javascript; charset=utf-8',
+  'check.mjs': 'text/javascript; charset=utf-8',
+  'door.html': 'text/html; charset=utf-8',
+} as const;
+
+/** Where a file of the conformance kit is kept for who reads about it; null: it is none. */
+function kitPath(file: string): string | null {
+  const name = file.startsWith(FOLDER) ? file.slice(FOLDER.length) : '';
+  return Object.hasOwn(TYPES, name) ? pathOf(name) : null;
+}
+
+/** The files of the conformance kit, to be saved: nothing of them runs as a page of this server. */
+export const kitFiles: readonly StaticFile[] = Object.entries(TYPES).map(([name, type]) => ({
+  path: pathOf(name),
+  type,
+  maxAgeSeconds: 3_600,
+  headers: {
+    'content-disposition': `attachment; filename="${name}"`,
+    'content-security-policy': "default-src 'none'; sandbox",
+  },
+  read: async () => Buffer.from(await readText(`${FOLDER}${name}`)),
+}));
+
+function pathOf(name: string): string {
+  return `/docs/files/${name}`;
+}
+
+/** `server/src/docs/guides` and the bundle in `server/dist` lie this deep below the checkout. */
+const LEVELS_MAX = 5;
+
+/** A text of the checkout by its path from there, `docs/payments.md`. */
+async function readText(path: string): Promise<string> {
+  return readFile(join(await findRoot(), path), 'utf8');
+}
+
+async function findRoot(): Promise<string> {
+  let parent = dirname(fileURLToPath(import.meta.url));
+  for (let level = 0; level < LEVELS_MAX; level += 1, parent = dirname(parent)) {
+    const found = await stat(join(parent, 'docs/conventions.md')).then(
+      () => true,
+      () => false,
+    );
+    if (found) return parent;
+  }
+  throw new Error('The folder docs is missing: put the whole release back, not only its bundle.');
+}

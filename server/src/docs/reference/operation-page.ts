@@ -1,16 +1,25 @@
-import { ERRORS, errorsOf, type ErrorCode, type Operation } from '@cottontree/contract';
+import {
+  bodyBytesMax,
+  errorDetails,
+  ERRORS,
+  errorsOf,
+  isIdempotent,
+  isWrite,
+  takesKeys,
+  takesSessions,
+  whoCalls,
+  type ErrorCode,
+  type Operation,
+} from '@cottontree/contract';
 import { html, type Html } from '../../kernel/web/html.ts';
 import { errorPath, operationPath, tagPath } from '../addresses.ts';
 import type { DocPage, Heading, PageContent } from '../doc-page.ts';
 import { codeBlock } from '../highlight.ts';
 import { sampleCall } from '../samples/sample-call.ts';
-import { sampleTabs } from '../samples/sample-tabs.ts';
-import { paragraphs, words } from '../words.ts';
-import { answerExample } from './answer-example.ts';
-import { facts } from './facts.ts';
+import { sampleTabs } from '../samples/samples.ts';
+import { code, paragraphs, words } from '../words.ts';
 import { schemaOf, propertyList } from './property-list.ts';
 import type { JsonSchema } from './schema-words.ts';
-import { tryIt } from './try-it.ts';
 
 /** The page of one operation; the samples call the server at `baseUrl`. */
 export function operationPage(operation: Operation, baseUrl: () => string): DocPage {
@@ -91,4 +100,123 @@ export function refusals(codes: readonly ErrorCode[]): Html {
     (code) =>
       html`<li><p class="prop"><a href="${errorPath(code)}"><code>${code}</code></a> <span class="type">${ERRORS[code].status}</span></p><p>${words(ERRORS[code].meaning)}</p></li>`,
   )}</ul>`;
+}
+
+/**
+ * Where a call is tried with a test key: the fields of the example, filled in. `docs-try.js` shows it and sends it; without
+ * script it stays hidden, for nothing here could be sent.
+ */
+function tryIt(operation: Operation): Html | null {
+  if (!takesKeys(operation)) return null;
+  const { method, path, params, query, body, example } = operation;
+  const optional = Object.keys(query?.properties ?? {}).filter((name) => !(name in (example.query ?? {})));
+  return html`<details class="try" data-mode="test" data-method="${method}" data-path="${path}"${isIdempotent(operation) ? html` data-idempotent` : null} hidden>
+<summary>Try it <span class="quiet">in test mode</span></summary>
+<div class="key"></div>
+<form>
+${Object.keys(params?.properties ?? {}).map((name) => field('params', name, example.params?.[name] ?? ''))}
+${Object.entries(example.query ?? {}).map(([name, value]) => field('query', name, String(value)))}
+${optional.length === 0 ? null : html`<details class="nested"><summary>${optional.length} more of the query</summary>${optional.map((name) => field('query', name, ''))}</details>`}
+${body ? html`<div class="field"><label for="try-body">Body</label><textarea id="try-body" name="body" spellcheck="false">${JSON.stringify(example.body ?? {}, null, 2)}</textarea></div>` : null}
+<div class="row"><button>Send</button><span class="quiet">Test data only: nothing is charged, sent or fetched.</span></div>
+</form>
+<div class="outcome" role="status" hidden></div>
+</details>`;
+}
+
+function field(part: 'params' | 'query', name: string, value: string): Html {
+  const id = `try-${part}-${name}`;
+  return html`<div class="field"><label for="${id}"><code>${name}</code></label><input id="${id}" name="${part}.${name}" value="${value}" autocomplete="off" spellcheck="false"></div>`;
+}
+
+/** Who may call an operation, and what it keeps to: a list of terms. */
+function facts(operation: Operation): Html {
+  const rows: readonly (readonly [string, Html | null])[] = [
+    ['Who calls', callersOf(operation)],
+    ['Scope', scopeOf(operation)],
+    [
+      'Counts as',
+      html`${isWrite(operation) ? 'a write: 50 a second, bursts of 100' : 'a read: 100 a second, bursts of 200'}, where your key has no other limit`,
+    ],
+    ['Repeating', repeating(operation)],
+    ['Changed meanwhile', changedMeanwhile(operation)],
+    [
+      'Pages',
+      operation.list
+        ? html`<a href="/docs/guides/conventions#lists">by page or cursor</a>, at most 100 items each`
+        : null,
+    ],
+    ['Other forms', otherForms(operation)],
+    [
+      'Body',
+      operation.body || operation.method !== 'GET'
+        ? html`JSON in UTF-8, at most ${bodyBytesMax(operation) / 1_048_576} MiB${operation.bodyOptional ? ', may be left out' : ''}`
+        : null,
+    ],
+    ['Shown once', operation.showsOnce ? html`the answer holds a secret that nothing shows again` : null],
+  ];
+  return html`<dl class="facts">${rows.map(([term, told]) => (told === null ? html`` : html`<div><dt>${term}</dt><dd>${told}</dd></div>`))}</dl>`;
+}
+
+function callersOf(operation: Operation): Html {
+  const { needs, takesKeys } = whoCalls(operation);
+  const also = [
+    ...(operation.testOnly ? ['only with a test key'] : []),
+    ...(takesKeys && !operation.publicKey ? ['not with a public key'] : []),
+    ...(operation.publicKey ? ['a public key will do'] : []),
+    ...(takesSessions(operation) ? ["a till's or a widget's session will do"] : []),
+  ];
+  return html`whoever has ${[needs, ...also].join('; ')}`;
+}
+
+function scopeOf({ scope, orScope }: Operation): Html | null {
+  if (scope === null) return null;
+  return html`<code>${scope}</code>${orScope ? html` or <code>${orScope}</code>` : null}`;
+}
+
+function repeating(operation: Operation): Html | null {
+  if (isIdempotent(operation))
+    return html`send an <a href="/docs/guides/conventions#idempotency"><code>Idempotency-Key</code></a>: the same key and request again get the first answer, for 30 days`;
+  if (operation.method === 'GET' || operation.reads) return html`reads only, so it may be sent again at will`;
+  return null;
+}
+
+function changedMeanwhile(operation: Operation): Html | null {
+  if (operation.errors.includes('PRECONDITION_FAILED'))
+    return html`send the <code>ETag</code> you read as <code>If-Match</code>; ${code('PRECONDITION_FAILED')} says that somebody was quicker`;
+  if (operation.method === 'GET' && !operation.list)
+    return html`the answer carries an <code>ETag</code>; sent as <code>If-None-Match</code> it saves the body with 304`;
+  return null;
+}
+
+function otherForms({ csv, csvPath, csvBody, events, files }: Operation): Html | null {
+  const forms = [
+    ...(csv ? ['`Accept: text/csv` answers the same list as CSV'] : []),
+    ...(csvPath ? [`\`GET /v1${csvPath}\` answers the whole list as CSV`] : []),
+    ...(csvBody ? ['the body may come as `text/csv`'] : []),
+    ...(events ? [`\`Accept: text/event-stream\` goes on sending it as events named \`${events}\``] : []),
+    ...(files ?? []).map((type) => `\`Accept: ${type}\` answers a file`),
+  ];
+  return forms.length === 0 ? null : words(forms.join('; '));
+}
+
+/** The whole body of a success, as the API writes it. */
+function answerExample({ list, example }: Operation): unknown {
+  return list
+    ? { success: true, data: [example.answer], meta: { page: 1, limit: 20, total: 1, has_next_page: false } }
+    : { success: true, data: example.answer, timestamp: '2026-11-21T09:14:00.120Z' };
+}
+
+/** The whole body of a refusal. */
+export function refusalExample(code: ErrorCode, baseUrl: string): unknown {
+  const details = errorDetails[code];
+  return {
+    success: false,
+    error: {
+      code,
+      message: ERRORS[code].meaning,
+      ...(details ? { details } : {}),
+      doc_url: `${baseUrl}${errorPath(code)}`,
+    },
+  };
 }

@@ -1,11 +1,12 @@
 import { methodNames } from '@cottontree/contract';
+import { html, type Html } from '../../kernel/web/html.ts';
 import { allOperations } from '../addresses.ts';
-import { literal, NOTATIONS } from './literal.ts';
+import { highlight } from '../highlight.ts';
 import type { SampleCall } from './sample-call.ts';
 
 export const LANGUAGES = Object.freeze(['curl', 'typescript', 'python', 'php', 'go'] as const);
 export type Language = (typeof LANGUAGES)[number];
-export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
+const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   curl: 'curl',
   typescript: 'TypeScript',
   python: 'Python',
@@ -127,6 +128,36 @@ ${set.join('')}	response, err := http.DefaultClient.Do(request)
 }`;
 }
 
+const plain = { true: 'true', false: 'false', null: 'null' };
+
+const NOTATIONS = {
+  typescript: {
+    indent: '  ',
+    text: (text) => `'${escaped(text, "'")}'`,
+    words: plain,
+    list: ['[', ']'],
+    map: ['{', '}'],
+    pair: (name, value) => `${/^[A-Za-z_]\w*$/.test(name) ? name : `'${escaped(name, "'")}'`}: ${value}`,
+  },
+  python: {
+    indent: '    ',
+    text: (text) => JSON.stringify(text),
+    words: { true: 'True', false: 'False', null: 'None' },
+    list: ['[', ']'],
+    map: ['{', '}'],
+    pair: (name, value) => `${JSON.stringify(name)}: ${value}`,
+  },
+  php: {
+    indent: '    ',
+    text: (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`,
+    words: plain,
+    list: ['[', ']'],
+    map: ['[', ']'],
+    nothing: 'new stdClass()',
+    pair: (name, value) => `'${name.replaceAll("'", "\\'")}' => ${value}`,
+  },
+} as const satisfies Readonly<Record<string, Notation>>;
+
 const writers: Readonly<Record<Language, (call: SampleCall) => string>> = {
   curl,
   typescript,
@@ -134,3 +165,60 @@ const writers: Readonly<Record<Language, (call: SampleCall) => string>> = {
   php,
   go,
 };
+
+/** How a language writes values: a text, its words for true, false and null, its lists and its maps. */
+type Notation = {
+  readonly indent: string;
+  readonly text: (text: string) => string;
+  readonly words: Readonly<Record<'true' | 'false' | 'null', string>>;
+  readonly list: readonly [string, string];
+  readonly map: readonly [string, string];
+  /** A map of nothing, where it is not what a list of nothing is. */ readonly nothing?: string;
+  readonly pair: (name: string, value: string) => string;
+};
+
+/** A value of JSON as a language writes it, over lines; `depth` is how deep it stands already. */
+function literal(value: unknown, notation: Notation, depth = 0): string {
+  if (value === null || value === undefined) return notation.words.null;
+  if (typeof value === 'boolean') return notation.words[value ? 'true' : 'false'];
+  if (typeof value === 'string') return notation.text(value);
+  if (typeof value !== 'object') return String(value);
+  if (notation.nothing !== undefined && !Array.isArray(value) && Object.keys(value).length === 0)
+    return notation.nothing;
+  const inner = (one: unknown): string => literal(one, notation, depth + 1);
+  return Array.isArray(value)
+    ? lined(value.map(inner), notation.list, { notation, depth })
+    : lined(
+        Object.entries(value).map(([name, one]) => notation.pair(name, inner(one))),
+        notation.map,
+        { notation, depth },
+      );
+}
+
+function lined(
+  items: readonly string[],
+  [open, close]: readonly [string, string],
+  { notation, depth }: { readonly notation: Notation; readonly depth: number },
+): string {
+  if (items.length === 0) return `${open}${close}`;
+  const margin = notation.indent.repeat(depth + 1);
+  return `${open}\n${items.map((item) => `${margin}${item},`).join('\n')}\n${notation.indent.repeat(depth)}${close}`;
+}
+
+/** Over one line, whatever it holds. */
+function escaped(text: string, quote: string): string {
+  return JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll(quote, `\\${quote}`);
+}
+
+/** The same call in every language; without script, too, one is chosen and the others step back. */
+export function sampleTabs(call: SampleCall): Html {
+  const choices = LANGUAGES.map(
+    (language) =>
+      html`<input type="radio" name="language" id="in-${language}" value="${language}"${language === 'curl' ? html` checked` : null}><label for="in-${language}">${LANGUAGE_NAMES[language]}</label>`,
+  );
+  const samples = LANGUAGES.map(
+    (language) =>
+      html`<div class="code of-${language}"><pre tabindex="0" role="region" aria-label="The request in ${LANGUAGE_NAMES[language]}"><code>${highlight(language, sampleIn(language, call))}</code></pre></div>`,
+  );
+  return html`<fieldset class="samples"><legend class="hidden">Language of the request</legend><div class="tabs">${choices}</div>${samples}</fieldset>`;
+}

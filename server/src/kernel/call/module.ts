@@ -6,7 +6,7 @@ import type { OverviewQuestion, OverviewShare } from './overview-share.ts';
 import type { SearchQuestion, SearchShare } from './search-share.ts';
 import type { Loop } from '../running/loop.ts';
 import type { Tenant } from './tenant.ts';
-import type { Violation } from './violation.ts';
+import type { Violation } from './failure.ts';
 
 export type HandlersOf<Shared extends Context> = { readonly [Id in OperationId]?: Handler<Id, Shared> };
 

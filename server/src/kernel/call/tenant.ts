@@ -8,3 +8,8 @@ export function keyOf(tenant: Tenant): { readonly merchant_id: string; readonly 
 
 /** Stands for the platform where a merchant's id would stand; no merchant has this id. */
 export const PLATFORM_ID = 'platform';
+
+/** Of which mode a thing is, as answers tell it: `test` says the opposite until 2.0. */
+export function showMode(livemode: boolean): { readonly livemode: boolean; readonly test: boolean } {
+  return { livemode, test: !livemode };
+}

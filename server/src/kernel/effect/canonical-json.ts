@@ -1,5 +1,5 @@
-import type { Hash } from 'node:crypto';
-import type { Work } from '../running/in-turns.ts';
+import { createHash, type Hash } from 'node:crypto';
+import { inTurns, type Work } from '../running/in-turns.ts';
 
 /** JSON without blanks and with sorted keys (RFC 8785), so that what says the same has the same bytes. */
 export function canonicalJson(value: unknown): string {
@@ -73,4 +73,16 @@ function flush(hashing: Hashing): void {
   hashing.hash.update(hashing.parts.join(''));
   hashing.parts.length = 0;
   hashing.weight = 0;
+}
+
+/**
+ * SHA-256 of what came with a client_id: what says the same has the same, however the UUID is spelled. Fields that nobody
+ * reads are in it, so a large body is hashed in turns: before anything is held that others wait for.
+ */
+export async function hashContent(body: object): Promise<Buffer> {
+  const clientId = 'client_id' in body ? body.client_id : undefined;
+  const content = typeof clientId === 'string' ? { ...body, client_id: clientId.toLowerCase() } : body;
+  const hash = createHash('sha256');
+  await inTurns(hashCanonically(hash, content));
+  return hash.digest();
 }

@@ -1,5 +1,4 @@
 import type { TSchema } from 'typebox';
-import { redact } from './redact.ts';
 
 /** What of a value that the contract describes may be seen by whoever reads logs. */
 export type ShapeMask = {
@@ -160,4 +159,14 @@ export function maskSentence(text: string): string {
     .replace(/"[^"]{1,500}"/g, '"…"')
     .replace(/[^\s"'<>]+/g, (word) => (/.@./.test(word) ? MASK : word))
     .replace(/\+?\d[\d ()-]{4,}\d/g, MASK);
+}
+
+const SECRETS = /\b((?:[sp]k|wst)_(?:live|test)_|c[dom]s_(?=[\w-]{43}))[\w-]+|\b(whsec_)[0-9A-Za-z+/_-]+=*/g;
+
+/** Text without the API keys, sessions' tokens and webhook secrets in it; what they are for stays readable. */
+export function redact(text: string): string {
+  return text.replace(
+    SECRETS,
+    (_whole, key: string | undefined, secret: string | undefined) => `${key ?? secret ?? ''}***`,
+  );
 }

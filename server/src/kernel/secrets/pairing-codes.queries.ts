@@ -3,7 +3,7 @@ import { keyOf, type Tenant } from '../call/tenant.ts';
 import type { Vault } from './vault.ts';
 
 /** What is paired by a code: a till, or a device at a door. */
-export type PairedKind = 'terminal' | 'scanner';
+type PairedKind = 'terminal' | 'scanner';
 
 const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
 const DEVICE = { kind: text<PairedKind>(), device_id: 'text' } as const;
@@ -54,9 +54,9 @@ const find = statement({
 });
 
 /** What a code leads to. */
-export type PairingCodeRow = ValuesOf<(typeof find)['row']>;
+type PairingCodeRow = ValuesOf<(typeof find)['row']>;
 
-export type NewPairingCode = {
+type NewPairingCode = {
   readonly kind: PairedKind;
   readonly device_id: string;
   readonly device_name: string;
@@ -94,4 +94,37 @@ export async function findPairingCode(
   { code, now }: { readonly code: string; readonly now: Date },
 ): Promise<PairingCodeRow | undefined> {
   return (await system.run(find, { macs: vault.fingerprints(PURPOSE, code), now }))[0];
+}
+
+/** Counts a guess before it is judged; the table refuses one too many. */
+const count = statement({
+  name: 'guesses.count',
+  params: { ...TENANT, subject: 'text', window: 'timestamptz', max: 'int4' },
+  row: { failures: 'int4' },
+  sql: `INSERT INTO guess_failures AS f (merchant_id, livemode, subject, hour, failures, failures_max) VALUES (:merchant_id, :livemode, :subject, :window, 1, :max)
+        ON CONFLICT (merchant_id, livemode, subject, hour) DO UPDATE SET failures = f.failures + 1 RETURNING failures`,
+});
+
+/** Within the transaction that counted it. */
+const giveBack = statement({
+  name: 'guesses.giveBack',
+  params: { ...TENANT, subject: 'text', window: 'timestamptz' },
+  row: {},
+  sql: `WITH lowered AS (UPDATE guess_failures SET failures = failures - 1 WHERE merchant_id = :merchant_id AND livemode = :livemode AND subject = :subject AND hour = :window AND failures > 1)
+        DELETE FROM guess_failures WHERE merchant_id = :merchant_id AND livemode = :livemode AND subject = :subject AND hour = :window AND failures <= 1`,
+});
+
+/** Whose guesses are counted together, and since when. */
+export type Guessing = { readonly subject: string; readonly window: Date };
+
+export async function countGuess(
+  runner: Runner,
+  tenant: Tenant,
+  guessing: Guessing & { readonly max: number },
+): Promise<void> {
+  await runner.run(count, { ...keyOf(tenant), ...guessing });
+}
+
+export async function giveGuessBack(runner: Runner, tenant: Tenant, guessing: Guessing): Promise<void> {
+  await runner.run(giveBack, { ...keyOf(tenant), ...guessing });
 }

@@ -1,7 +1,7 @@
 import { constraintOf, type Runner } from '../../store/index.ts';
 import type { Context } from '../call/context.ts';
 import { Failure } from '../call/failure.ts';
-import { countGuess, giveGuessBack, type Guessing } from './guesses.queries.ts';
+import { countGuess, giveGuessBack, type Guessing } from './pairing-codes.queries.ts';
 import { networkOf } from '../web/network-of.ts';
 import type { Tenant } from '../call/tenant.ts';
 

@@ -2,7 +2,7 @@
 export type Html = { readonly [made]: true; readonly text: string };
 
 /** What can stand in a template; `false` and `null` leave nothing behind. */
-export type HtmlPart = Html | string | number | false | null | readonly Html[];
+type HtmlPart = Html | string | number | false | null | readonly Html[];
 
 declare const made: unique symbol;
 

@@ -1,5 +1,7 @@
 import type { Loop } from '../../kernel/running/loop.ts';
 import { moduleOf } from '../../kernel/call/module.ts';
+import type { Violation } from '../../kernel/call/failure.ts';
+import { runChecks, type Runner } from '../../store/index.ts';
 import type { Accounts } from './module.ts';
 import { dropActs } from './activity/activity.queries.ts';
 import { dropLinks } from './members/links.queries.ts';
@@ -8,7 +10,7 @@ import * as operations from './operations.ts';
 import { dropSessions } from './sessions.queries.ts';
 import { dropTries } from './sign-in-tries.queries.ts';
 import { WINDOW_MS } from './throttle.ts';
-import { verifyAccounts } from './verify-accounts.ts';
+import { accountChecks } from './verify-accounts.queries.ts';
 
 export const accountModule = moduleOf<Accounts>()({
   operations,
@@ -64,4 +66,9 @@ function accountLoops(module: Accounts): readonly Loop[] {
       turn: () => dropTries(store.system.slow, before(WINDOW_MS), DROPPED_ROWS_MAX),
     },
   ];
+}
+
+/** What is promised of sessions and does not hold for somebody. */
+export async function verifyAccounts(system: Runner): Promise<readonly Violation[]> {
+  return runChecks(system, accountChecks);
 }

@@ -1,5 +1,5 @@
 import { createUserAccount } from './create-user-account.ts';
-import { givePin, theOneWith } from './give-pin.ts';
+import { givePin, theOneWith } from './driver-pins.ts';
 import type { Accounts } from './module.ts';
 import { findUserByEmail, updateUserRecord } from './users.queries.ts';
 

@@ -1,7 +1,7 @@
 import { createClient, type Client } from '@cottontree/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../../../test/kit/service.ts';
-import { givePin } from './give-pin.ts';
+import { givePin } from './driver-pins.ts';
 
 let service: TestService;
 

@@ -1,9 +1,8 @@
-import { type Data, type Input, type OpenSession, type Operations } from '@cottontree/contract';
+import type { Data, Input, OpenSession, Operations } from '@cottontree/contract';
 import type { DispatchCall } from '../../kernel/call/call.ts';
 import { Failure } from '../../kernel/call/failure.ts';
 import { reply, type Reply } from '../../kernel/call/reply.ts';
 import type { Accounts } from './module.ts';
-import { ownSession } from './own-session.ts';
 import { presentSession } from './present-session.ts';
 import { endSessionRecord, sessionList } from './sessions.queries.ts';
 
@@ -37,4 +36,16 @@ export async function endSession(
   if (!ended) throw new Failure('SESSION_NOT_FOUND', `You have no open session ${params.id}.`);
   module.sessions.forget(userId);
   return reply({ id: params.id, ended: true as const });
+}
+
+/** The person of the platform who calls, and the session; a merchant's key has neither. */
+export function ownSession({ sessionId, operator }: DispatchCall): {
+  readonly userId: string;
+  readonly sessionId: string;
+} {
+  if (sessionId !== null) return { userId: operator.id, sessionId };
+  throw new Failure(
+    'OPERATORS_ONLY',
+    "A merchant's key has no account of the platform. Sign in with POST /v1/dispatch/login.",
+  );
 }

@@ -2,7 +2,7 @@ import { createClient, type Client } from '@cottontree/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createProbe, type Probe, type Seen } from '../../../test/kit/probe.ts';
 import { startService, type TestService } from '../../../test/kit/service.ts';
-import { givePin } from './give-pin.ts';
+import { givePin } from './driver-pins.ts';
 
 const MINUTE_MS = 60_000;
 const PIN = '240791';

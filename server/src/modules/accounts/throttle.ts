@@ -1,5 +1,5 @@
 import type { Context } from '../../kernel/call/context.ts';
-import { Failure } from '../../kernel/call/failure.ts';
+import { Failure, type FailureOptions } from '../../kernel/call/failure.ts';
 import { networkOf } from '../../kernel/web/network-of.ts';
 import type { Runner } from '../../store/index.ts';
 import { clearTries, countTry, giveTriesBack, type Counted } from './sign-in-tries.queries.ts';
@@ -10,7 +10,7 @@ const PER_SUBJECT_MAX = 5;
 const PER_ADDRESS_MAX = 30;
 
 /** Whose secret is tried (a phone, an e-mail address) and from where. */
-export type Guess = {
+type Guess = {
   readonly subject: string;
   readonly address: string;
   /** Several may have this subject, each with a secret of the own: knowing one's own must not clear the guesses at another's. */
@@ -67,7 +67,7 @@ export async function throttledAlways(context: Context, guess: Guess): Promise<v
 }
 
 /** What is done from one place without naming anybody; as often as may be guessed wrong from there. */
-export type DoneFrom = { readonly what: string; readonly address: string };
+type DoneFrom = { readonly what: string; readonly address: string };
 
 export async function throttledHere(context: Context, done: DoneFrom): Promise<void> {
   const at = context.world.systemNow();
@@ -117,5 +117,23 @@ function refuseBeyond(triesMax: number, { tries, started_at }: Counted, at: Date
     'RATE_LIMITED',
     'Too many wrong tries to sign in. Wait as long as Retry-After says and try again.',
     { retryAfterSeconds: waitMs / 1_000 },
+  );
+}
+
+/** The one message for phone and PIN that open nothing: it tells nothing about which is wrong, or whether anybody has the phone. */
+export function wrongPin(options: FailureOptions = {}): Failure {
+  return new Failure(
+    'INVALID_CREDENTIALS',
+    'The phone and the PIN do not belong together. Check both; a dispatcher can set a new PIN.',
+    options,
+  );
+}
+
+/** The one message for an e-mail address and a password that open nothing. */
+export function wrongPassword(options: FailureOptions = {}): Failure {
+  return new Failure(
+    'INVALID_CREDENTIALS',
+    'The e-mail address and the password do not belong together. Check both; an operator of the platform can set a new password.',
+    options,
   );
 }

@@ -1,4 +1,11 @@
-import type { Data, Input, Operations, User } from '@cottontree/contract';
+import {
+  formatOptionalTime,
+  formatTime,
+  type Data,
+  type Input,
+  type Operations,
+  type User,
+} from '@cottontree/contract';
 import type { DispatchCall } from '../../kernel/call/call.ts';
 import { effect } from '../../kernel/effect/effect.ts';
 import { Failure } from '../../kernel/call/failure.ts';
@@ -7,10 +14,9 @@ import { reply, type Reply } from '../../kernel/call/reply.ts';
 import type { Runner } from '../../store/index.ts';
 import { addUser, draftUser } from './create-user-account.ts';
 import type { Accounts } from './module.ts';
-import { presentUser } from './present-user.ts';
 import { readPassword } from './read-secrets.ts';
 import { endSessions } from './sessions.queries.ts';
-import { lockUsers, updateUserRecord, userList } from './users.queries.ts';
+import { lockUsers, updateUserRecord, userList, type UserRecord } from './users.queries.ts';
 
 /** Adds a person of the platform; a password made here is in the answer, once. */
 export async function createUser(
@@ -88,4 +94,25 @@ function refuseOwn({ role, status, password }: Body): void {
     'OWN_ACCOUNT',
     'You cannot change your own role, status or password here. Another operator can; your password you change with POST /v1/dispatch/password.',
   );
+}
+
+/** A person of the platform as answers show one; the database holds only known roles and statuses. */
+export function presentUser({
+  id,
+  email,
+  name,
+  role,
+  status,
+  created_at,
+  last_signed_in_at,
+}: UserRecord): User {
+  return {
+    id,
+    email,
+    name,
+    role,
+    status,
+    created_at: formatTime(created_at),
+    last_signed_in_at: formatOptionalTime(last_signed_in_at),
+  };
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../../../test/kit/service.ts';
 import { readSnapshot } from '../../store/index.ts';
-import { verifyAccounts } from './verify-accounts.ts';
+import { verifyAccounts } from './account-module.ts';
 
 let service: TestService;
 const broken = async (): Promise<string[]> =>

@@ -17,11 +17,10 @@ import { requireMatch } from '../../kernel/change/if-match.ts';
 import { refuseReadOnly } from '../../kernel/shape/read-only.ts';
 import { readPhone } from '../../kernel/phone/read-phone.ts';
 import { reply, type Reply } from '../../kernel/call/reply.ts';
-import { showMode } from '../../kernel/call/show-mode.ts';
-import type { Tenant } from '../../kernel/call/tenant.ts';
+import { showMode, type Tenant } from '../../kernel/call/tenant.ts';
 import { constraintOf, type Runner } from '../../store/index.ts';
 import type { ErasedDocument } from './customer-port.ts';
-import { customerFact, type CustomerKind } from './customer-facts.ts';
+import { customerFact, presentCustomer, replyCustomer, type CustomerKind } from './present-customer.ts';
 import {
   changeCustomer,
   customerList,
@@ -34,7 +33,6 @@ import {
 import { customerNotFound } from './find-customer-copy.ts';
 import type { Customers } from './module.ts';
 import { newCustomer } from './new-customer.ts';
-import { presentCustomer, replyCustomer } from './present-customer.ts';
 
 /** Adds a customer. */
 export async function createCustomer(

@@ -5,7 +5,7 @@ import { invalid } from '../../kernel/call/failure.ts';
 import { readPhone } from '../../kernel/phone/read-phone.ts';
 import type { Runner } from '../../store/index.ts';
 import type { CustomerCopy, NamedCustomer } from './customer-port.ts';
-import { customerFact } from './customer-facts.ts';
+import { customerFact } from './present-customer.ts';
 import { findCustomerByPhone, holdCustomer, insertCustomer, type CustomerRow } from './customers.queries.ts';
 import { copyOf, customerNotFound, findCustomerCopy } from './find-customer-copy.ts';
 import { newCustomer } from './new-customer.ts';

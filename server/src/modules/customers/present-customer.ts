@@ -1,6 +1,7 @@
 import { formatOptionalTime, formatTime, type Customer } from '@cottontree/contract';
 import { reply, type Reply } from '../../kernel/call/reply.ts';
-import { showMode } from '../../kernel/call/show-mode.ts';
+import { showMode } from '../../kernel/call/tenant.ts';
+import { type Fact, newFact } from '../../outbox/index.ts';
 import type { CustomerRow } from './customers.queries.ts';
 
 /** A customer as people and programs read it. */
@@ -27,4 +28,16 @@ export function presentCustomer(row: CustomerRow): Customer {
 
 export function replyCustomer(row: CustomerRow): Reply<Customer> {
   return reply(presentCustomer(row), { version: String(row.version) });
+}
+
+export type CustomerKind = 'customer.created' | 'customer.updated' | 'customer.deleted';
+
+/** What is told of a customer as it stands: what getCustomer answers. */
+export function customerFact(row: CustomerRow, kind: CustomerKind): Fact {
+  return newFact({
+    kind,
+    sequence: row.version,
+    at: formatTime(row.updated_at),
+    facts: presentCustomer(row),
+  });
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../../../test/kit/service.ts';
-import { verifyCustomers } from './verify-customers.ts';
+import { verifyCustomers } from './customer-module.ts';
 
 let service: TestService;
 

@@ -5,7 +5,7 @@ import type { PaymentPort } from '../payments/index.ts';
 import type { DeviceCache } from './scanning/device-cache.ts';
 import type { ScanContext } from './scanning/scan-context.ts';
 import type { TypedCodeCache } from './scanning/typed-codes.ts';
-import type { StatsWatch } from './scanning/watch-stats.ts';
+import type { StatsWatch } from './scanning/read-stats.ts';
 import type { Orders } from './orders/module.ts';
 import type { Snapshots } from './events/public/snapshots.ts';
 import type { KeyRing } from './tickets/key-ring.ts';

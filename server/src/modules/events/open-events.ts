@@ -9,7 +9,7 @@ import { completeEvents } from './events/complete-events.ts';
 import { createDeviceCache } from './scanning/device-cache.ts';
 import { openScanContext } from './scanning/scan-context.ts';
 import { createTypedCodeCache } from './scanning/typed-codes.ts';
-import { createStatsWatch } from './scanning/watch-stats.ts';
+import { createStatsWatch } from './scanning/read-stats.ts';
 import { openOrders, orderLoops } from './open-orders.ts';
 import { ownPayments } from './orders/own-payments.ts';
 import { createSnapshots } from './events/public/snapshots.ts';

@@ -5,11 +5,10 @@ import { createMinuteLimit } from '../../kernel/running/minute-limit.ts';
 import type { PaymentPort } from '../payments/index.ts';
 import type { Events } from './module.ts';
 import type { KeyRing } from './tickets/key-ring.ts';
-import { composeOffers } from './waitlist/compose-offers.ts';
-import { serveWaitlists } from './waitlist/serve-waitlists.ts';
+import { composeOffers, serveWaitlists } from './waitlist/serve-waitlists.ts';
 import { createAllocator } from './orders/allocator.ts';
-import { createEventCache } from './orders/event-cache.ts';
-import { payOutRefunds } from './orders/pay-out-refunds.ts';
+import { createEventCache } from './orders/allocation.ts';
+import { payOutRefunds } from './orders/refund-ticket-order.ts';
 import { releaseOrphans } from './orders/release-orphans.ts';
 import { runDueOrders } from './run-due-orders.ts';
 

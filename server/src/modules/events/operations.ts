@@ -1,10 +1,7 @@
-export { createEvent, deleteEvent, getEvent, listEvents } from './events/events.ts';
-export * from './events/duplicate-event.ts';
+export * from './events/events.ts';
 export * from './events/pools/pools.ts';
 export { getPublicEvent } from './events/public/get-public-event.ts';
 export * from './events/ticket-types/ticket-types.ts';
-export * from './events/set-event-image.ts';
-export * from './events/preview-cancellation.ts';
 export { updateEvent } from './events/update-event.ts';
 export * from './tickets/operations.ts';
 export * from './scanning/operations.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { invoiceBook } from '../../../test/kit/invoices.ts';
 import { startService, type TestMerchant, type TestService } from '../../../test/kit/service.ts';
 import { readSnapshot } from '../../store/index.ts';
-import { verifyInvoices } from './verify-invoices.ts';
+import { verifyInvoices } from './invoice-module.ts';
 
 let service: TestService;
 let shop: TestMerchant;

@@ -1,5 +1,3 @@
-export { drawerAccount } from './drawer-account.ts';
+export { drawerAccount, postingsToJson, type Entry, type Posting } from './posting.ts';
 export { post, postingStatements } from './post.queries.ts';
-export { verifyLedger } from './verify-ledger.ts';
-export { postingsToJson, type Entry, type Posting } from './posting.ts';
-export { ledgerModule } from './ledger-module.ts';
+export { ledgerModule, verifyLedger } from './ledger-module.ts';

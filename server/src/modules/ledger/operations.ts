@@ -1,2 +1,1 @@
-export * from './get-balance.ts';
-export * from './list-ledger-entries.ts';
+export * from './ledger.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { collectCash } from '../../../test/kit/cash.ts';
 import { startService, type TestMerchant, type TestService } from '../../../test/kit/service.ts';
 import { readSnapshot } from '../../store/index.ts';
-import { verifyLedger } from './verify-ledger.ts';
+import { verifyLedger } from './ledger-module.ts';
 
 let service: TestService;
 let shop: TestMerchant;

@@ -3,6 +3,8 @@ import { createBriefMemory } from '../../kernel/running/brief-memory.ts';
 import type { Caller } from '../../kernel/call/call.ts';
 import { KEYS_CHANNEL } from '../../kernel/running/channels.ts';
 import type { Context } from '../../kernel/call/context.ts';
+import type { Tenant } from '../../kernel/call/tenant.ts';
+import type { FramedBy } from '../../kernel/web/frame-policy.ts';
 import { findKeyByHash, type KeyInUse } from './keys.queries.ts';
 import { readKeyText } from './key-text.ts';
 
@@ -73,4 +75,19 @@ function callerOf(key: KeyInUse): Caller {
     },
     clock: key.clock,
   };
+}
+
+/** A public key as frames are judged by it. */
+export type FramingKey = { readonly tenant: Tenant; readonly by: FramedBy };
+
+/** Who may frame pages with a key: the origins that it lists, and with a test key without any, anybody. Null for every other key. */
+export async function judgeFrameKey(
+  { authenticate }: Authenticator,
+  key: string,
+): Promise<FramingKey | null> {
+  const caller = await authenticate(key);
+  if (caller === null || caller.kind !== 'public' || caller.merchant.status === 'suspended') return null;
+  const { origins, tenant } = caller;
+  if (origins.length > 0) return { tenant, by: origins };
+  return tenant.livemode ? null : { tenant, by: 'anyone' };
 }

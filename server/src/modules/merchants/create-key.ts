@@ -1,13 +1,25 @@
-import { type Input, type NewApiKey, type Operations } from '@cottontree/contract';
+import { createHash } from 'node:crypto';
+import {
+  formatOptionalTime,
+  formatTime,
+  idRandomBytes,
+  makeId,
+  type ApiKey,
+  type Input,
+  type NewApiKey,
+  type Operations,
+} from '@cottontree/contract';
 import type { Call, Caller } from '../../kernel/call/call.ts';
 import { effect } from '../../kernel/effect/effect.ts';
 import { Failure, invalid } from '../../kernel/call/failure.ts';
 import { readTime } from '../../kernel/time/read-time.ts';
 import { reply, type Reply } from '../../kernel/call/reply.ts';
-import { issueKey, KEYS_MAX } from './issue-key.ts';
-import { judgeKey } from './judge-key.ts';
-import type { KeyKind } from './key-text.ts';
-import { countUsableKeys, findKeyRecord, lockKeys } from './keys.queries.ts';
+import type { Context } from '../../kernel/call/context.ts';
+import type { Tenant } from '../../kernel/call/tenant.ts';
+import type { Runner } from '../../store/index.ts';
+import { judgeKey, type KeyRights } from './judge-key.ts';
+import { makeKeyText, type KeyKind } from './key-text.ts';
+import { countUsableKeys, findKeyRecord, insertKey, lockKeys, type KeyRecord } from './keys.queries.ts';
 import type { Merchants } from './module.ts';
 import { refuseLaterEnd, refuseLimited, refuseMoreScopes, refuseOtherRanges } from './refuse-more-than.ts';
 
@@ -81,4 +93,59 @@ function readExpiry(text: string, call: Call, module: Merchants): Date {
   const at = readTime(text, { path: 'expires_at', call });
   if (at > module.world.now()) return at;
   throw invalid({ path: 'expires_at', message: 'must lie in the future' });
+}
+
+type KeyToIssue = {
+  readonly tenant: Tenant;
+  readonly kind: KeyKind;
+  readonly name: string;
+  readonly rights: KeyRights;
+  readonly expiresAt: Date | null;
+  /** The key whose place it takes. */ readonly renews?: string;
+  /** Whether staff sign in with it without a PIN; left out: not. */ readonly demo?: boolean;
+};
+
+/** How many keys of a merchant may work at once in one mode. */
+export const KEYS_MAX = 100;
+
+const LAST_CHARACTERS = 4;
+
+/** Makes and stores a key. Only its hash is kept: the answer is the one place where the key itself ever stands. */
+export async function issueKey(
+  runner: Runner,
+  { world }: Context,
+  { tenant, kind, name, rights, expiresAt, renews, demo = false }: KeyToIssue,
+): Promise<NewApiKey> {
+  const key = makeKeyText(world.randomInt, { kind, livemode: tenant.livemode });
+  const now = world.now();
+  const record = await insertKey(runner, tenant, {
+    id: makeId('key_', now.getTime(), world.randomBytes(idRandomBytes)),
+    kind,
+    hash: createHash('sha256').update(key).digest(),
+    last_four: key.slice(-LAST_CHARACTERS),
+    name,
+    scopes: rights.scopes,
+    origins: rights.origins,
+    ip_ranges: rights.ipRanges,
+    created_at: now,
+    expires_at: expiresAt,
+    renews: renews ?? null,
+    demo,
+  });
+  if (!record) throw new Error('A new key was not stored.');
+  return { ...presentKey(record), key };
+}
+
+/** A key as the API shows it: everything but the key itself. */
+export function presentKey(record: KeyRecord): ApiKey {
+  return {
+    ...record,
+    scopes: [...record.scopes],
+    origins: [...record.origins],
+    ip_ranges: [...record.ip_ranges],
+    created_at: formatTime(record.created_at),
+    expires_at: formatOptionalTime(record.expires_at),
+    revoked_at: formatOptionalTime(record.revoked_at),
+    last_used_at: formatOptionalTime(record.last_used_at),
+  };
 }

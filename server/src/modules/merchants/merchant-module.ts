@@ -1,12 +1,14 @@
 import { dropOldKeys } from '../../kernel/effect/idempotency.queries.ts';
 import type { Loop } from '../../kernel/running/loop.ts';
 import { moduleOf } from '../../kernel/call/module.ts';
+import type { Violation } from '../../kernel/call/failure.ts';
+import { runChecks, type Runner } from '../../store/index.ts';
 import { eraseTestData } from './erasure/erase-test-data.ts';
 import { keepPartitions } from './keep-partitions.queries.ts';
 import type { Merchants } from './module.ts';
 import * as operations from './operations.ts';
 import { overviewOfMerchants } from './overview.ts';
-import { verifyMerchants } from './verify-merchants.ts';
+import { merchantChecks } from './verify-merchants.queries.ts';
 
 export const merchantModule = moduleOf<Merchants>()({
   operations,
@@ -57,4 +59,9 @@ function housekeepingLoops(module: Merchants): readonly Loop[] {
       turn: () => eraseTestData(module),
     },
   ];
+}
+
+/** What is promised of keys and repeated requests and does not hold in the data of any merchant. */
+export async function verifyMerchants(system: Runner): Promise<readonly Violation[]> {
+  return runChecks(system, merchantChecks);
 }

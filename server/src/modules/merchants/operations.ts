@@ -1,12 +1,8 @@
 export * from './branding/branding.ts';
 export * from './erasure/test-erasure.ts';
-export { advanceTestClock } from './advance-test-clock.ts';
+export * from './test-clocks.ts';
 export { lookUpPairingCode } from './pairing/look-up-pairing-code.ts';
 export * from './profile.ts';
 export { createKey } from './create-key.ts';
-export { createTestClock } from './create-test-clock.ts';
-export * from './delete-test-clock.ts';
-export { listKeys, revokeKey } from './keys.ts';
+export { listKeys, revokeKey, rotateKey, updateKey } from './keys.ts';
 export * from './requests.ts';
-export { rotateKey } from './rotate-key.ts';
-export * from './update-key.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sale } from '../../../test/kit/sale.ts';
 import { startService, type TestMerchant, type TestService } from '../../../test/kit/service.ts';
 import { readSnapshot } from '../../store/index.ts';
-import { verifyMerchants } from './verify-merchants.ts';
+import { verifyMerchants } from './merchant-module.ts';
 
 let service: TestService;
 let shop: TestMerchant;

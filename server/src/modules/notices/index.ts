@@ -9,11 +9,17 @@ export type {
   KeyPort,
 } from './delivery-port.ts';
 export type { NoticeOptions, SmsGateway, WhatsAppAccount } from './notice-options.ts';
-export type { InvoicePort, ToldInvoice } from './invoice-port.ts';
-export type { MailFile, OrderKey, TicketPort, ToldOrder } from './ticket-port.ts';
-export type { ReceiptPort } from './receipt-port.ts';
+export type {
+  InvoicePort,
+  MailFile,
+  OrderKey,
+  ReceiptPort,
+  TicketPort,
+  ToldInvoice,
+  ToldOrder,
+} from './document-ports.ts';
 export { forgetDocuments } from './forget-documents.ts';
-export { openPost } from './channels/open-post.ts';
+export { openPost } from './channels/open-channels.ts';
 export { openNotices } from './open-notices.ts';
 export type { Notices } from './module.ts';
 export { PHONE_SECRET } from './compose-batch.ts';

@@ -4,10 +4,8 @@ import type { Channels } from './channels/open-channels.ts';
 import type { DeliveryPort, KeyPort } from './delivery-port.ts';
 import type { BrandPort } from './brand-port.ts';
 import type { NoticeOptions } from './notice-options.ts';
-import type { InvoicePort } from './invoice-port.ts';
-import type { ReceiptPort } from './receipt-port.ts';
+import type { InvoicePort, ReceiptPort, TicketPort } from './document-ports.ts';
 import type { SettingsCache } from './settings-cache.ts';
-import type { TicketPort } from './ticket-port.ts';
 
 /** What the operations and loops of notices share. */
 export type Notices = Context & {

@@ -5,13 +5,11 @@ import { openChannels, type Connect } from './channels/open-channels.ts';
 import type { DeliveryPort, KeyPort } from './delivery-port.ts';
 import type { BrandPort } from './brand-port.ts';
 import type { NoticeOptions } from './notice-options.ts';
-import type { InvoicePort } from './invoice-port.ts';
-import type { ReceiptPort } from './receipt-port.ts';
+import type { InvoicePort, ReceiptPort, TicketPort } from './document-ports.ts';
 import { createPlanner } from './plan-notices.ts';
 import { sendDueNotices } from './send-notices.ts';
 import { openSettingsCache } from './settings-cache.ts';
 import { sweepNotices } from './sweep-notices.ts';
-import type { TicketPort } from './ticket-port.ts';
 
 export type NoticeParts = {
   readonly jobs: DeliveryPort;

@@ -1,7 +1,6 @@
 export * from './erase-recipient.ts';
 export * from './notice-settings.ts';
-export * from './list-notices.ts';
+export { listNotices } from './notices.ts';
 export { previewNotice } from './preview/preview-notice.ts';
-export { receiveSms } from './receive-sms.ts';
-export * from './receive-sms-receipt.ts';
+export { receiveSms, receiveSmsReceipt } from './receive-sms.ts';
 export { resendCode } from './resend-code.ts';

@@ -2,7 +2,7 @@ import { formatTime } from '@cottontree/contract';
 import type { TakenFact } from '../../outbox/index.ts';
 import type { Tx } from '../../store/index.ts';
 import type { PlannedNotice } from './compose-batch.ts';
-import type { InvoicePort, ToldInvoice } from './invoice-port.ts';
+import type { InvoicePort, ToldInvoice } from './document-ports.ts';
 import type { NoticeFacts } from './notice-facts.ts';
 import type { SettingsCache } from './settings-cache.ts';
 

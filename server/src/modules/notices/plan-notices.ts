@@ -10,7 +10,7 @@ import type { Tx } from '../../store/index.ts';
 import type { Channels } from './channels/open-channels.ts';
 import { composeBatch, type PlannedNotice } from './compose-batch.ts';
 import { toCourier, toMerchant, toRecipient } from './compose-notice.ts';
-import type { InvoicePort } from './invoice-port.ts';
+import type { InvoicePort, TicketPort } from './document-ports.ts';
 import type { Courier, NoticedJob, DeliveryPort } from './delivery-port.ts';
 import type { NoticeFacts } from './notice-facts.ts';
 import { insertNotices } from './notices.queries.ts';
@@ -18,7 +18,6 @@ import { isAboutLetters, planInvoiceNotices } from './plan-invoice-notices.ts';
 import { planReceipts } from './plan-receipts.ts';
 import { isAboutTickets, planTicketNotices } from './plan-ticket-notices.ts';
 import type { SettingsCache } from './settings-cache.ts';
-import type { TicketPort } from './ticket-port.ts';
 
 type PlanningModule = Context & {
   readonly jobs: DeliveryPort;

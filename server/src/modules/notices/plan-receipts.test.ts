@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startService, type TestMerchant, type TestService } from '../../../test/kit/service.ts';
 import { openTestMailServer, type TestMailServer } from './fixtures/open-mail-server.ts';
 import { countSeptets, smsSeptetsMax } from './gsm.ts';
-import { renderLetter } from './render-letter.ts';
+import { renderLetter } from './render-notice.ts';
 import { renderText } from './render-text.ts';
 
 let service: TestService;

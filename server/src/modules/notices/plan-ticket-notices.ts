@@ -5,7 +5,7 @@ import type { Tx } from '../../store/index.ts';
 import type { PlannedNotice } from './compose-batch.ts';
 import type { NoticeFacts } from './notice-facts.ts';
 import type { SettingsCache } from './settings-cache.ts';
-import type { Contact, TicketPort, ToldOrder, ToldTicket } from './ticket-port.ts';
+import type { Contact, TicketPort, ToldOrder, ToldTicket } from './document-ports.ts';
 
 export type TicketPlanning = Context & { readonly tickets: TicketPort; readonly cache: SettingsCache };
 

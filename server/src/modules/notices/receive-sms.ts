@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto';
 import {
+  idTimeMs,
+  isId,
   normaliseCode,
   normaliseJobNumber,
   type Data,
@@ -8,6 +11,7 @@ import {
 import type { OpenCall } from '../../kernel/call/call.ts';
 import { Failure } from '../../kernel/call/failure.ts';
 import { reply, type Reply } from '../../kernel/call/reply.ts';
+import { sameBytes } from '../../kernel/secrets/vault.ts';
 import { cutToSeptets, smsSeptetsMax, toGsm } from './gsm.ts';
 import type { Notices } from './module.ts';
 import {
@@ -17,9 +21,9 @@ import {
   optPhoneIn,
   optPhoneOut,
 } from './phones.queries.ts';
-import { proveGateway } from './prove-gateway.ts';
 import { fill } from './render-text.ts';
 import { REPLIES, WHEREABOUTS } from './texts.ts';
+import { receiveReceipt } from './queue.queries.ts';
 
 /** The vault's purpose for what was texted back. */
 /** The vault's purpose for what was answered to a text. */
@@ -121,4 +125,40 @@ async function enterCode(
     job: jobNumber,
     left: outcome.kind === 'wrong_code' ? String(outcome.attemptsLeft) : '',
   });
+}
+
+/** Takes in what became of a message that was handed to the gateway. */
+export async function receiveSmsReceipt(
+  { body }: Input<Operations['receiveSmsReceipt']>,
+  call: OpenCall,
+  module: Notices,
+): Promise<Reply<Data<Operations['receiveSmsReceipt']>>> {
+  proveGateway(module, call);
+  if (!isId('ntc_', body.id)) return reply({ updated: false });
+  const madeMs = idTimeMs('ntc_', body.id);
+  const reason = body.status === 'failed' ? (body.reason ?? 'not_delivered') : null;
+  const updated = await receiveReceipt(module.store.system, {
+    created_from: new Date(madeMs),
+    created_to: new Date(madeMs + 1),
+    id: body.id,
+    status: body.status,
+    reason,
+    now: module.world.systemNow(),
+  });
+  return reply({ updated });
+}
+
+/** Refuses whoever does not know the gateway's secret; in the same words where none is set up. */
+function proveGateway({ options }: Pick<Notices, 'options'>, { bearer }: OpenCall): void {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  if (
+    options.inboundSecret !== null &&
+    bearer !== null &&
+    sameBytes(digest(bearer), digest(options.inboundSecret))
+  )
+    return;
+  throw new Failure(
+    'UNAUTHORIZED',
+    'The secret is missing or not valid. Send it as "Authorization: Bearer <secret>".',
+  );
 }

@@ -1,11 +1,19 @@
-import type { MerchantNoticeKind, NoticeLocale } from '@cottontree/contract';
+import type {
+  InvoiceNoticeKind,
+  MerchantNoticeKind,
+  NoticeLocale,
+  PaymentNoticeKind,
+  SaleNoticeKind,
+  TicketNoticeKind,
+} from '@cottontree/contract';
 import { dressLetter, type LetterBrand } from './dress-letter.ts';
 import type { Mail } from './mail.ts';
 import type { NoticeFacts } from './notice-facts.ts';
-import { renderLetter, type LetterKind } from './render-letter.ts';
 import { renderMail } from './render-mail.ts';
-import { renderText } from './render-text.ts';
+import { fill, renderText } from './render-text.ts';
 import type { TextKind } from './texts.ts';
+import { INVOICE_MAILS, PAYMENT_MAILS, RECEIPT_MAILS } from './document-texts.ts';
+import { TICKET_MAILS } from './ticket-texts.ts';
 
 /** A message to be put into words: the same for what is sent and for what is only shown. */
 export type NoticeToRender = {
@@ -43,4 +51,36 @@ export function renderForMail(
 export function renderForMerchant({ kind, facts, timeZone, isTest }: NoticeToRender): Letter {
   const letter = renderMail(kind as MerchantNoticeKind, facts, timeZone);
   return { ...letter, html: dressLetter(letter, { brand: OURS, locale: 'en', isTest }) };
+}
+
+/** What is told by e-mail to somebody who has no account here. */
+export type LetterKind = TicketNoticeKind | PaymentNoticeKind | InvoiceNoticeKind | SaleNoticeKind;
+type LetterToRender = {
+  readonly kind: LetterKind;
+  readonly locale: NoticeLocale;
+  readonly facts: NoticeFacts;
+  /** Codes and link in plain, or their mask. */ readonly code: string;
+};
+
+const LETTERS: Readonly<Record<NoticeLocale, Readonly<Record<LetterKind, Mail>>>> = Object.freeze({
+  en: { ...TICKET_MAILS.en, ...PAYMENT_MAILS.en, ...INVOICE_MAILS.en, ...RECEIPT_MAILS.en },
+  kri: { ...TICKET_MAILS.kri, ...PAYMENT_MAILS.kri, ...INVOICE_MAILS.kri, ...RECEIPT_MAILS.kri },
+});
+
+/** An e-mail to a buyer, a holder of tickets, a payer or a customer, in plain text. */
+export function renderLetter({ kind, locale, facts, code }: LetterToRender): Mail {
+  const words = {
+    way: facts.way,
+    subject: facts.subject,
+    job: facts.job,
+    link: facts.link,
+    store: facts.store,
+    code: code.replace(' http', '\nhttp'),
+  };
+  const { subject, text } = LETTERS[locale][kind];
+  const { subject: ownSubject, message } = facts.own ?? { subject: null, message: null };
+  return {
+    subject: (ownSubject ?? fill(subject, words)).replaceAll(/\s+/g, ' '),
+    text: message === null ? `${fill(text, words)}\n` : `${message}\n\n${facts.link}\n`,
+  };
 }

@@ -20,7 +20,7 @@ import type { NoticedJob } from './delivery-port.ts';
 import { findNotice, insertNotices } from './notices.queries.ts';
 import type { Notices } from './module.ts';
 import { findOptedOut } from './phones.queries.ts';
-import { presentNotice } from './present-notice.ts';
+import { presentNotice } from './notices.ts';
 import { takeAllowance } from './queue.queries.ts';
 import { renderText } from './render-text.ts';
 

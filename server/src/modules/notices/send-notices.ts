@@ -9,7 +9,7 @@ import { FACT_SECRET } from '../../outbox/index.ts';
 import type { ChannelOutcome } from './channels/outcome.ts';
 import { PHONE_SECRET } from './compose-batch.ts';
 import { smsCount } from './gsm.ts';
-import { isMailAddress } from './is-mail-address.ts';
+import { isMailAddress } from './mail-address.ts';
 import type { NoticedJob } from './delivery-port.ts';
 import { findOutdated } from './find-outdated.ts';
 import { jobsAhead, reasonNotToTell } from './jobs-ahead.ts';

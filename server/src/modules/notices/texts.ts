@@ -7,9 +7,7 @@ import type {
   SaleNoticeKind,
   TicketNoticeKind,
 } from '@cottontree/contract';
-import { INVOICE_TEXTS } from './invoice-texts.ts';
-import { PAYMENT_TEXTS } from './payment-texts.ts';
-import { RECEIPT_TEXTS } from './receipt-texts.ts';
+import { INVOICE_TEXTS, PAYMENT_TEXTS, RECEIPT_TEXTS } from './document-texts.ts';
 import { TICKET_TEXTS } from './ticket-texts.ts';
 
 export type TextKind =

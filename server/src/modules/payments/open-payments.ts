@@ -13,11 +13,10 @@ import { pollDuePayments } from './payments/poll-payments.ts';
 import { cashProvider, manualProvider } from './providers/by-hand/by-hand.ts';
 import { openProviders, providerLoops, type JudgeProviderUrl } from './providers/open-providers.ts';
 import { openTestProvider } from './providers/test/open-test-provider.ts';
-import { sendTestCallbacks } from './send-test-callbacks.ts';
+import { expireDuePayments, sendTestCallbacks } from './run-due-payments.ts';
 import { withTestCallbacks } from './providers/test/with-test-callbacks.ts';
 import { pursueRefund } from './refunds/pursue-refund.ts';
-import { expireDuePayments } from './run-due-payments.ts';
-import { tellDueOwners } from './payments/tell-owner.ts';
+import { tellDueOwners } from './payments/move-payment.ts';
 import { createPaymentWatch } from './payments/watch-payments.ts';
 
 export type PaymentParts = { readonly judgeUrl: JudgeProviderUrl };

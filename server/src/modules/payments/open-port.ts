@@ -3,9 +3,8 @@ import { chooseWay } from './payments/choose-way.ts';
 import type { Payments } from './module.ts';
 import type { PaymentPort, SubjectOwner } from './payments/payment-port.ts';
 import { findPayment } from './payments/payments.queries.ts';
-import { beginRefunds, findOwnedRefunds, pursueOwnedRefund } from './refunds/owned-refunds.ts';
-import { refundOnce } from './refunds/refund-once.ts';
-import { showPayment } from './payments/reply-payment.ts';
+import { beginRefunds, findOwnedRefunds, pursueOwnedRefund, refundOnce } from './refunds/refunds.ts';
+import { showPayment } from './payments/present-payment.ts';
 import { settleAtOnce } from './payments/settle-at-once.ts';
 import { askFirst, resumePayment, writePayment } from './payments/start-payment.ts';
 

@@ -1,5 +1,5 @@
 export * from './payments/payments.ts';
-export * from './payments/simulate-payment.ts';
+export { simulatePayment } from './payments/simulate-payment.ts';
 export {
   checkProviderAccount,
   createProviderAccount,

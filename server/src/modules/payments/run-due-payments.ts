@@ -1,14 +1,15 @@
 import type { Tenant } from '../../kernel/call/tenant.ts';
 import { isOutage } from '../../store/index.ts';
-import { expiringPayments, paymentsDueOnClock } from './payments/due.queries.ts';
+import { expiringPayments, paymentsDueOnClock } from './payments/polls.queries.ts';
 import { expireLinksOnClock } from './links/expire-links.ts';
 import { movePayment } from './payments/move-payment.ts';
 import type { Payments } from './module.ts';
 import { movedTo } from './payments/payment-change.ts';
 import { findPayment, type PaymentKey } from './payments/payments.queries.ts';
 import { pollNow } from './payments/poll-payments.ts';
-import { sendTestCallbacks } from './send-test-callbacks.ts';
-import { settleTurn } from './providers/test/test-payments.queries.ts';
+import { settleTurn, takeTestCallbacks } from './providers/test/test-payments.queries.ts';
+import { receiveCallback } from './payments/callbacks/callback-routes.ts';
+import { testCallbackToken } from './providers/test/test-callback-token.ts';
 
 const BATCH_ROWS = 200;
 /** What one advance of a clock may set off, so that it ends. */
@@ -65,4 +66,34 @@ async function turn(module: Payments, key: PaymentKey, at: Date): Promise<void> 
   await settleTurn(module.store.of(key.tenant), key);
   const row = await findPayment(module.store.of(key.tenant), key);
   if (row) await pollNow(module, row, at);
+}
+
+const CALLBACK_ROWS = 100;
+
+/**
+ * Sends the callbacks that the test provider owes, through the same door as those from outside; answers how many.
+ * With a tenant: that of a test clock, which stands at `now`.
+ */
+export async function sendTestCallbacks(
+  module: Payments,
+  { tenant, now }: { readonly tenant: Tenant | null; readonly now: Date },
+): Promise<number> {
+  const due = await takeTestCallbacks(module.store.system, {
+    now,
+    merchantId: tenant?.merchantId ?? null,
+    rowsMax: CALLBACK_ROWS,
+  });
+  let sent = 0;
+  for (const { merchant_id: merchantId, ref, state, times } of due) {
+    const token = testCallbackToken(module.vault, merchantId);
+    for (let time = 0; time < times; time += 1) {
+      await receiveCallback(module, {
+        provider: 'test',
+        token,
+        callback: { body: Buffer.from(JSON.stringify({ ref, state })), headers: {}, query: {} },
+      });
+      sent += 1;
+    }
+  }
+  return sent;
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startService, type TestMerchant, type TestService } from '../../../test/kit/service.ts';
 import { readSnapshot } from '../../store/index.ts';
-import { verifyPayments } from './verify-payments.ts';
+import { verifyPayments } from './payment-module.ts';
 
 let service: TestService;
 let shop: TestMerchant;

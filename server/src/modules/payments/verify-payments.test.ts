@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openTill } from '../../../test/kit/payments.ts';
 import { startService, type TestMerchant, type TestService } from '../../../test/kit/service.ts';
 import { readSnapshot } from '../../store/index.ts';
-import { verifyPayments } from './verify-payments.ts';
+import { verifyPayments } from './payment-module.ts';
 
 let service: TestService;
 let shop: TestMerchant;

@@ -1,4 +1,11 @@
-import type { Data, Input, Operations, PlatformMerchant } from '@cottontree/contract';
+import {
+  formatOptionalTime,
+  formatTime,
+  type Data,
+  type Input,
+  type Operations,
+  type PlatformMerchant,
+} from '@cottontree/contract';
 import type { DispatchCall } from '../../kernel/call/call.ts';
 import { Failure } from '../../kernel/call/failure.ts';
 import { operatorRoleOnly } from '../../kernel/call/operators-only.ts';
@@ -18,8 +25,7 @@ import {
   type PlatformMerchantRow,
 } from './merchants.queries.ts';
 import type { Platform } from './module.ts';
-import { noteAct } from './note-act.ts';
-import { presentMerchant } from './present-merchant.ts';
+import { noteAct } from './acts.ts';
 
 const MATTER = 'see and change the merchants of the platform';
 
@@ -179,4 +185,49 @@ async function found(runner: Runner, id: string): Promise<PlatformMerchantRow> {
 
 function shown(row: PlatformMerchantRow): Reply<PlatformMerchant> {
   return reply(presentMerchant(row), { version: String(row.version) });
+}
+
+/** Invites an owner of a merchant that is there already; the link is in the answer, once. */
+export async function inviteOwner(
+  { params: { id }, body }: Input<Operations['inviteOwner']>,
+  call: DispatchCall,
+  module: Platform,
+): Promise<Reply<Data<Operations['inviteOwner']>>> {
+  operatorRoleOnly(call, 'let people into merchants');
+  return effect(
+    module,
+    { tenant: null, idempotency: call.idempotency },
+    {
+      work: async (tx) => {
+        const merchant = await findPlatformMerchant(tx, id);
+        if (!merchant) throw new Failure('MERCHANT_NOT_FOUND', `There is no merchant ${id.slice(0, 64)}.`);
+        const email = body.email.trim().toLowerCase();
+        const { link, token, mailed } = await inviteFromHere(tx, module.accounts, {
+          merchant,
+          email,
+          role: 'owner',
+        });
+        const deed = { action: 'inviteOwner', merchant_id: id, details: { email } };
+        await noteAct(tx, deed, { call, world: module.world });
+        return reply({ email, link, token, mailed }, { status: 201 });
+      },
+    },
+  );
+}
+
+/** A merchant as operators see it. */
+function presentMerchant({
+  suspended_reason: reason,
+  suspended_by: by,
+  suspended_at: at,
+  members,
+  created_at: createdAt,
+  ...row
+}: PlatformMerchantRow): PlatformMerchant {
+  return {
+    ...row,
+    suspension: row.status === 'suspended' ? { reason, by, at: formatOptionalTime(at) } : null,
+    members: Number(members),
+    created_at: formatTime(createdAt),
+  };
 }

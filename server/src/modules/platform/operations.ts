@@ -1,4 +1,3 @@
-export * from './acts.ts';
+export { listPlatformActs } from './acts.ts';
 export * from './get-platform-health.ts';
-export * from './invite-owner.ts';
 export * from './merchants.ts';

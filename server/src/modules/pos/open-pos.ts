@@ -9,7 +9,7 @@ import type { PaymentPort } from '../payments/index.ts';
 import { endPendingRefunds } from './refunds/pursue-sale-refund.ts';
 import { noFiscalSigner, type FiscalSigner } from './sales/fiscal/fiscal-signer.ts';
 import { openSales, saleLoops } from './sales/open-sales.ts';
-import { eraseCustomerOfSales } from './sales/erase-customer.queries.ts';
+import { eraseCustomerOfSales } from './sales/buyers.queries.ts';
 import { ownSalePayments } from './own-sale-payments.ts';
 import { createSessionCache } from './staff/session-cache.ts';
 import { createStaffCache } from './staff/staff-cache.ts';

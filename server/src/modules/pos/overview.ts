@@ -23,7 +23,7 @@ import {
   type SoldToday,
   type TenderedToday,
 } from './overview.queries.ts';
-import { cashDifferenceIn } from './reports/present-z.ts';
+import { cashDifferenceIn } from './reports/reports.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 const NAMES_MAX = 3;

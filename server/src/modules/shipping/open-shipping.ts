@@ -23,11 +23,11 @@ import { MAP_CHANNEL } from './coverage/map-channel.ts';
 import { createRouter } from './pricing/create-router.ts';
 import { loadPublishedCard, loadRateCard } from './pricing/load-rate-card.ts';
 import { importLoops } from './imports/work-on-imports.ts';
-import { forgetLookUps } from './deliveries/recipient/look-up-parcel.ts';
+import { forgetLookUps } from './deliveries/recipient/parcels.ts';
 import { findByTokens } from './deliveries/recipient/parcels.queries.ts';
 import { createDeliveryWatch } from './deliveries/tracking/watch-deliveries.ts';
 import { listAllZones } from './coverage/zones.queries.ts';
-import { noticeStuckDeliveries } from './dispatch/notice-stuck-deliveries.ts';
+import { noticeStuckDeliveries } from './dispatch/incidents.ts';
 import { runDueDeliveries } from './deliveries/run-due-deliveries.ts';
 
 /** A card takes effect on every node within 5 seconds, hint or no hint. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startService, type TestMerchant, type TestService } from '../../../test/kit/service.ts';
 import { readSnapshot } from '../../store/index.ts';
-import { verifyShipping } from './verify-shipping.ts';
+import { verifyShipping } from './shipping-module.ts';
 
 let service: TestService;
 let shop: TestMerchant;

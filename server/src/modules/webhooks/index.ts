@@ -1,7 +1,6 @@
 export { openWebhooks } from './open-webhooks.ts';
 export type { JudgeUrl, Webhooks } from './module.ts';
-export { verifyWebhooks } from './verify-webhooks.ts';
+export { verifyWebhooks, webhookModule } from './webhook-module.ts';
 export { MESSAGE_SECRET } from './fan-out/plan-messages.ts';
 export { ENDPOINT_SECRET } from './signing/make-secret.ts';
 export { ENDPOINT_HEADERS } from './signing/message-headers.ts';
-export { webhookModule } from './webhook-module.ts';

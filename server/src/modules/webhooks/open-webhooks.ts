@@ -14,8 +14,7 @@ import { createSecretSettler } from './signing/settle-secrets.ts';
 import { createEndpointCache } from './send/endpoint-cache.ts';
 import { createMessageCache } from './send/message-cache.ts';
 import { Sender } from './send/sender.ts';
-import { createSweeps } from './send/sweeps.ts';
-import { createUpkeep } from './send/upkeep.ts';
+import { createSweeps, createUpkeep } from './send/upkeep.ts';
 
 /** Senders of other nodes look for work when they hear this. */
 const CHANNEL = 'cottontree_webhooks';

@@ -3,7 +3,7 @@ import { parcel } from '../../../test/kit/parcel.ts';
 import { startService, type TestMerchant, type TestService } from '../../../test/kit/service.ts';
 import { readSnapshot } from '../../store/index.ts';
 import { openTestReceiver, type TestReceiver } from '../../../test/kit/open-receiver.ts';
-import { verifyWebhooks } from './verify-webhooks.ts';
+import { verifyWebhooks } from './webhook-module.ts';
 
 let service: TestService;
 let shop: TestMerchant;

@@ -1,10 +1,12 @@
 import { moduleOf } from '../../kernel/call/module.ts';
+import type { Violation } from '../../kernel/call/failure.ts';
+import { runChecks, type Runner } from '../../store/index.ts';
 import { webhookLoops } from './open-webhooks.ts';
 import type { Webhooks } from './module.ts';
 import * as operations from './operations.ts';
 import { overviewOfWebhooks } from './overview.ts';
 import { searchWebhooks } from './search.ts';
-import { verifyWebhooks } from './verify-webhooks.ts';
+import { webhookChecks } from './verify-webhooks.queries.ts';
 
 export const webhookModule = moduleOf<Webhooks>()({
   operations,
@@ -14,3 +16,8 @@ export const webhookModule = moduleOf<Webhooks>()({
   verify: verifyWebhooks,
   close: (module) => module.close(),
 });
+
+/** What is promised of messages, their deliveries and attempts and does not hold in the data of any merchant. */
+export async function verifyWebhooks(system: Runner): Promise<readonly Violation[]> {
+  return runChecks(system, webhookChecks);
+}

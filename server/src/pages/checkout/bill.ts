@@ -1,4 +1,4 @@
-import { html, type Html } from '../html.ts';
+import { html, type Html } from '../../kernel/web/html.ts';
 
 export type Bill = {
   readonly overline: string;

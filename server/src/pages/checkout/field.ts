@@ -1,4 +1,4 @@
-import { html, type Html } from '../html.ts';
+import { html, type Html } from '../../kernel/web/html.ts';
 
 /** What a form said the last time, and why it was not accepted; `field` names the one at fault. */
 export type FilledField = {

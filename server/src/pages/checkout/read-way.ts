@@ -1,7 +1,7 @@
 import { paymentChannels, readTestPhone, type PaymentChannel } from '@cottontree/contract';
 import { isSupportedCountry } from 'libphonenumber-js/max';
 import { parsePhone } from '../../kernel/phone/phone.ts';
-import { Misread } from './misread.ts';
+import { Misread } from './answer-form.ts';
 import type { PayTexts } from '../texts/pay-texts.ts';
 
 export type WayOnPage = {

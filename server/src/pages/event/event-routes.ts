@@ -14,15 +14,13 @@ import {
   type PageVisitor,
 } from '../../modules/events/index.ts';
 import { pageChannels, type Payments } from '../../modules/payments/index.ts';
-import { answerForm } from '../checkout/answer-form.ts';
+import { answerForm, formKey, wayRefused } from '../checkout/answer-form.ts';
 import type { FilledField } from '../checkout/field.ts';
-import { formKey } from '../checkout/form-key.ts';
 import { readWay } from '../checkout/read-way.ts';
-import { wayRefused } from '../checkout/way-refused.ts';
 import { goTo, type Dressed, type View } from '../layout.ts';
 import { showProblem } from '../problem-page.ts';
 import { createCovers, PATTERN } from './covers.ts';
-import { readTicketForm, readWaitlistForm } from './read-event-form.ts';
+import { readTicketForm, readWaitlistForm } from './show-ticket-form.ts';
 import { showEvent, type EventPageCall } from './show-event.ts';
 import { orderPath, showOrder } from './show-order.ts';
 

@@ -6,7 +6,7 @@ import { askShop } from '../ask-shop.ts';
 import { mark } from '../checkout/bill.ts';
 import { field, problemOf, type FilledField } from '../checkout/field.ts';
 import { formatDay, formatMoment } from '../format.ts';
-import { html, jsonData, type Html } from '../html.ts';
+import { html, jsonData, type Html } from '../../kernel/web/html.ts';
 import { showPage, type View } from '../layout.ts';
 import { isSoldOut, opensAt, sellingOf, type Selling } from './event-state.ts';
 import { showTicketForm, showTicketList } from './show-ticket-form.ts';

@@ -5,7 +5,7 @@ import { facts, mark, moneyMarkup } from '../checkout/bill.ts';
 import { problemOf, type FilledField } from '../checkout/field.ts';
 import { offerWays } from '../checkout/offer-ways.ts';
 import { formatMajor, formatNear } from '../format.ts';
-import { html, type Html } from '../html.ts';
+import { html, type Html } from '../../kernel/web/html.ts';
 import { showPage, type View } from '../layout.ts';
 
 const MINUTE_MS = 60_000;

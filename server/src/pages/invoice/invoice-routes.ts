@@ -11,17 +11,13 @@ import {
   type Invoices,
 } from '../../modules/invoices/index.ts';
 import { pageChannels, type Payments } from '../../modules/payments/index.ts';
-import { answerForm } from '../checkout/answer-form.ts';
+import { answerForm, formKey, Misread, wayRefused } from '../checkout/answer-form.ts';
 import type { FilledField } from '../checkout/field.ts';
-import { formKey } from '../checkout/form-key.ts';
-import { Misread } from '../checkout/misread.ts';
 import { readTypedAmount } from '../checkout/read-typed-amount.ts';
 import { readWay } from '../checkout/read-way.ts';
-import { wayRefused } from '../checkout/way-refused.ts';
 import { goTo, type Dressed, type View } from '../layout.ts';
 import { showProblem } from '../problem-page.ts';
-import { hasReceipt, showInvoice } from './show-invoice.ts';
-import type { InvoicePageCall } from './show-pay-form.ts';
+import { hasReceipt, showInvoice, type InvoicePageCall } from './show-invoice.ts';
 
 type InvoicePages = {
   readonly invoices: Invoices;

@@ -8,10 +8,8 @@ import {
   type LinkPage,
   type Payments,
 } from '../../modules/payments/index.ts';
-import { answerForm } from '../checkout/answer-form.ts';
+import { answerForm, formKey, wayRefused } from '../checkout/answer-form.ts';
 import type { FilledField } from '../checkout/field.ts';
-import { formKey } from '../checkout/form-key.ts';
-import { wayRefused } from '../checkout/way-refused.ts';
 import { formatMajor } from '../format.ts';
 import { goTo, type Dressed, type View } from '../layout.ts';
 import { showProblem } from '../problem-page.ts';

@@ -1,7 +1,7 @@
 import { parseAmount, type CustomFieldOut } from '@cottontree/contract';
 import type { LinkPage, payOnLinkPage } from '../../modules/payments/index.ts';
 import { isWholeMailAddress } from '../../kernel/web/is-whole-mail-address.ts';
-import { Misread } from '../checkout/misread.ts';
+import { Misread } from '../checkout/answer-form.ts';
 import { readTypedAmount } from '../checkout/read-typed-amount.ts';
 import { readPhoneText, readWay } from '../checkout/read-way.ts';
 import type { View } from '../layout.ts';

@@ -5,7 +5,7 @@ import { bill, mark } from '../checkout/bill.ts';
 import { describedBy, field, isWrong, problemAt, problemOf, type FilledField } from '../checkout/field.ts';
 import { offerWays } from '../checkout/offer-ways.ts';
 import { formatMajor, formatMoment } from '../format.ts';
-import { html, type Html } from '../html.ts';
+import { html, type Html } from '../../kernel/web/html.ts';
 import { showPage, type View } from '../layout.ts';
 
 /** A payment link: what is to be paid, by whom, and how; or why not. */

@@ -1,11 +1,9 @@
 import { Failure } from '../../kernel/call/failure.ts';
 import type { PageAnswer, PageRequest, PageRoute } from '../../kernel/call/page-route.ts';
 import { lookUpParcel, type Parcel, type Shipping } from '../../modules/shipping/index.ts';
-import { html, type Html } from '../html.ts';
+import { html, type Html } from '../../kernel/web/html.ts';
 import { showPage, type View } from '../layout.ts';
-import { firstNameOf } from '../parcel/first-name.ts';
-import { headlineOf, toneOf } from '../parcel/headline.ts';
-import { showArrival } from '../parcel/show-arrival.ts';
+import { firstNameOf, headlineOf, showArrival, toneOf } from '../parcel/headline.ts';
 
 type LookUpPages = { readonly shipping: Shipping; readonly view: (request: PageRequest) => View };
 

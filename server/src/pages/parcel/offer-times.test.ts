@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { offerTimes, withChosen } from './offer-times.ts';
+import { offerTimes, withChosen } from './show-forms.ts';
 
 const timeZone = 'Europe/London';
 

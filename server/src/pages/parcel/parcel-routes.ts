@@ -12,8 +12,15 @@ import {
 } from '../../modules/shipping/index.ts';
 import { goTo, type Dressed, type View } from '../layout.ts';
 import { showProblem } from '../problem-page.ts';
-import { offerTimes, readSlot } from './offer-times.ts';
-import { showCode, showPlace, showReceive, showTime, type FormAttempt } from './show-forms.ts';
+import {
+  offerTimes,
+  readSlot,
+  showCode,
+  showPlace,
+  showReceive,
+  showTime,
+  type FormAttempt,
+} from './show-forms.ts';
 import { showParcel, type ActOutcome } from './show-parcel.ts';
 
 export type ParcelPages = {

@@ -1,9 +1,10 @@
 import { formatMoney } from '@cottontree/contract';
+import { Temporal } from 'temporal-polyfill';
 import type { PageAnswer } from '../../kernel/call/page-route.ts';
 import type { Parcel } from '../../modules/shipping/index.ts';
-import { html, type Html } from '../html.ts';
+import { html, type Html } from '../../kernel/web/html.ts';
 import { showPage, type LaidOutPage, type View } from '../layout.ts';
-import { withChosen, type TimeSlot } from './offer-times.ts';
+import { formatClock, formatDay } from '../format.ts';
 
 /** What a form said the last time, and why it was not accepted. */
 export type FormAttempt = {
@@ -59,7 +60,7 @@ ${problem(attempt)}
   return formPage(parcel, { title: texts.title, main, script: 'place.js', ...statusOf(attempt) }, view);
 }
 
-export type TimeForm = { readonly slots: readonly TimeSlot[]; readonly attempt: FormAttempt };
+type TimeForm = { readonly slots: readonly TimeSlot[]; readonly attempt: FormAttempt };
 
 /** When it suits the recipient, and what the courier should know. */
 export function showTime(parcel: Parcel, { slots, attempt }: TimeForm, view: View): PageAnswer {
@@ -100,4 +101,64 @@ function problem(attempt: FormAttempt): Html | null {
 
 function back({ token }: Parcel, view: View): Html {
   return html`<p><a class="back" href="${view.link(`/t/${token}`)}">${view.texts.common.back}</a></p>`;
+}
+
+/** A stretch of a day that a recipient can choose. */
+type TimeSlot = { readonly value: string; readonly text: string };
+
+const DAYS = 4;
+const SLOTS: readonly (readonly [from: number, to: number])[] = [
+  [8, 11],
+  [11, 14],
+  [14, 17],
+  [17, 20],
+];
+/** A stretch that has nearly passed is of no use to anybody. */
+const LEFT_MIN_MS = 3_600_000;
+
+/** The stretches of today and the next days that lie ahead; the one under way begins now. */
+export function offerTimes(now: Date, timeZone: string): readonly TimeSlot[] {
+  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime())
+    .toZonedDateTimeISO(timeZone)
+    .startOfDay();
+  return Array.from({ length: DAYS }, (_, day) => today.add({ days: day })).flatMap((date) =>
+    SLOTS.flatMap(([from, to]) => {
+      // By the clock on the wall, also on the day on which it is put back.
+      const [start, end] = [date.with({ hour: from }), date.with({ hour: to })];
+      if (start.epochMilliseconds < now.getTime() && end.epochMilliseconds - now.getTime() < LEFT_MIN_MS)
+        return [];
+      const begins = new Date(Math.max(start.epochMilliseconds, now.getTime()));
+      const clock = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
+      return [
+        {
+          value: `${begins.toISOString()}/${new Date(end.epochMilliseconds).toISOString()}`,
+          text: `${formatDay(begins, timeZone)}, ${clock(from)}–${clock(to)}`,
+        },
+      ];
+    }),
+  );
+}
+
+/** The same with the stretch that stands already, whoever chose it, for as long as it is not over: who only writes a note keeps it. */
+export function withChosen(
+  slots: readonly TimeSlot[],
+  chosen: { readonly start: Date; readonly end: Date } | null,
+  { now, timeZone }: { readonly now: Date; readonly timeZone: string },
+): readonly TimeSlot[] {
+  if (chosen === null || chosen.end <= now) return slots;
+  const { start, end } = chosen;
+  const [first, last] = [formatDay(start, timeZone), formatDay(end, timeZone)];
+  const text = `${first}, ${formatClock(start, timeZone)}–${first === last ? '' : `${last}, `}${formatClock(end, timeZone)}`;
+  return [
+    { value: `${start.toISOString()}/${end.toISOString()}`, text },
+    ...slots.filter((slot) => slot.text !== text),
+  ];
+}
+
+/** A chosen stretch, or null for any time; undefined when it is not one that was offered in this form. */
+export function readSlot(value: string): { readonly start: Date; readonly end: Date } | null | undefined {
+  if (value === '' || value === '/') return null;
+  const [start, end] = value.split('/').map((text) => new Date(text));
+  if (!start || !end || Number.isNaN(start.getTime()) || Number.isNaN(end.getTime())) return undefined;
+  return { start, end };
 }

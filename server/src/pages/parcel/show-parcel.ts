@@ -4,11 +4,9 @@ import { parseUrl } from '../../kernel/web/parse-url.ts';
 import type { Parcel } from '../../modules/shipping/index.ts';
 import { askShop } from '../ask-shop.ts';
 import { formatNear, formatPhone } from '../format.ts';
-import { html, type Html } from '../html.ts';
+import { html, type Html } from '../../kernel/web/html.ts';
 import { showPage, type View } from '../layout.ts';
-import { firstNameOf } from './first-name.ts';
-import { headlineOf, isActive, toneOf } from './headline.ts';
-import { showArrival } from './show-arrival.ts';
+import { firstNameOf, headlineOf, isActive, showArrival, toneOf } from './headline.ts';
 
 /** What was just done; or why it was not. */
 export type ActOutcome =

@@ -13,17 +13,17 @@ import {
   type Payments,
   type TestDecision,
 } from '../../modules/payments/index.ts';
-import { answerForm } from '../checkout/answer-form.ts';
+import { html } from '../../kernel/web/html.ts';
+import { answerForm, wayRefused } from '../checkout/answer-form.ts';
 import type { FilledField } from '../checkout/field.ts';
 import { readWay } from '../checkout/read-way.ts';
 import { embedOf } from '../embed.ts';
-import { embedded, goTo, type Dressed, type View } from '../layout.ts';
+import { embedded, goTo, showPage, type Dressed, type View } from '../layout.ts';
 import { showProblem } from '../problem-page.ts';
-import { wayRefused } from '../checkout/way-refused.ts';
 import { showPayment } from './show-payment.ts';
 import type { Onward } from './show-outcome.ts';
 
-export type PayPages = {
+type PayPages = {
   readonly payments: Payments;
   readonly events: Events;
   readonly merchants: Merchants;
@@ -148,4 +148,32 @@ function pictureOf({ payment }: PaymentPage): PageAnswer | null {
         body: drawQrSvg(payload),
         headers: { 'content-security-policy': "default-src 'none'; sandbox" },
       };
+}
+
+type EmbedPages = { readonly merchants: Merchants; readonly view: (request: PageRequest) => View };
+
+/** `/embed/pay/<id>#<client_secret>`: the pay step in a shop's page. What stands behind the # is read by a script and sent to the API alone. */
+export function embedPayRoute({ merchants, view }: EmbedPages): PageRoute {
+  return {
+    method: 'GET',
+    path: '/embed/pay/:id',
+    handle: async (request) => {
+      const embed = await embedOf(merchants, request, null);
+      if (embed === null)
+        throw new Failure('NOT_FOUND', 'This page opens in a widget alone, with its public key.');
+      const seen = embedded(view(request), embed);
+      const { pay: texts } = seen.texts;
+      return showPage(
+        {
+          title: texts.working,
+          hidden: true,
+          waits: true,
+          script: 'embed-pay.js',
+          footer: texts.footer,
+          main: html`<h1 class="hidden">${texts.working}</h1><p class="opening quiet" role="status">${texts.workingHelp}</p><p class="problem error" role="alert" hidden>${texts.embedProblem}</p>`,
+        },
+        seen,
+      );
+    },
+  };
 }

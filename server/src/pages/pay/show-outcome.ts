@@ -3,7 +3,7 @@ import { maskPhone } from '../../kernel/phone/phone.ts';
 import type { PaymentPage } from '../../modules/payments/index.ts';
 import { facts, mark } from '../checkout/bill.ts';
 import { formatMoment } from '../format.ts';
-import { html, type Html } from '../html.ts';
+import { html, type Html } from '../../kernel/web/html.ts';
 import type { View } from '../layout.ts';
 
 import { parseUrl } from '../../kernel/web/parse-url.ts';

@@ -6,7 +6,7 @@ import { bill } from '../checkout/bill.ts';
 import { problemOf, type FilledField } from '../checkout/field.ts';
 import { offerWays } from '../checkout/offer-ways.ts';
 import { formatNear } from '../format.ts';
-import { html, type Html } from '../html.ts';
+import { html, type Html } from '../../kernel/web/html.ts';
 import { showPage, type View } from '../layout.ts';
 import { showOutcome, type Onward } from './show-outcome.ts';
 

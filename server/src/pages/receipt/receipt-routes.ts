@@ -1,6 +1,6 @@
 import type { PageAnswer, PageRequest, PageRoute } from '../../kernel/call/page-route.ts';
 import { openReceiptPage, receiptMarkup, type Pos, type ReceiptPage } from '../../modules/pos/index.ts';
-import { html } from '../html.ts';
+import { html } from '../../kernel/web/html.ts';
 import { showPage, type Dressed, type View } from '../layout.ts';
 import { showProblem } from '../problem-page.ts';
 

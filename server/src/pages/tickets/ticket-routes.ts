@@ -9,7 +9,7 @@ import {
   type OpenedLink,
 } from '../../modules/events/index.ts';
 import { formatMoment } from '../format.ts';
-import { html, type Html } from '../html.ts';
+import { html, type Html } from '../../kernel/web/html.ts';
 import { showPage, type Dressed, type View } from '../layout.ts';
 import { showProblem } from '../problem-page.ts';
 import { qrPicture } from '../qr-picture.ts';

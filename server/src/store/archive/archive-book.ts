@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from '../../kernel/running/logger.ts';
 import type { ArchiveRequest } from './archive-request.ts';
-import { readArchiveStatus, writeArchiveStatus, type ArchiveStatus } from './archive-status.ts';
 import type { LogFollower } from './follow-log.ts';
 import type { WholeBase } from './names.ts';
-import type { Troubles } from './troubles.ts';
 
 type Written = Pick<ArchiveRequest, 'dataDir' | 'options'> & {
   readonly follower: LogFollower;
@@ -93,5 +95,74 @@ export class ArchiveBook {
     const status = { ...this.last, to: options.to, held_bytes: follower.heldBytes, problem: troubles.told() };
     // A full disk leaves it as it was.
     await writeArchiveStatus(dataDir, status).catch(() => undefined);
+  }
+}
+
+const WARN_AGAIN_MS = 300_000;
+
+/** What of the archive does not work now, each told in the log at most once in five minutes, though it may come and go. */
+export type Troubles = {
+  readonly note: (what: string, error: unknown) => void;
+  readonly over: (what: string) => void;
+  /** All of it in a sentence; null when everything works. */
+  readonly told: () => string | null;
+};
+
+export function openTroubles(log: Logger): Troubles {
+  const now = new Map<string, { readonly reason: string; readonly warned: boolean }>();
+  const warnedMs = new Map<string, number>();
+  return {
+    note(what, error) {
+      const reason = `${what}: ${error instanceof Error ? error.message : String(error)}`;
+      const warns = performance.now() - (warnedMs.get(what) ?? Number.NEGATIVE_INFINITY) > WARN_AGAIN_MS;
+      if (warns) {
+        warnedMs.set(what, performance.now());
+        log.warn({ reason }, 'The continuous backup has trouble; it goes on trying.');
+      }
+      now.set(what, { reason, warned: warns || now.get(what)?.warned === true });
+    },
+    over(what) {
+      if (now.get(what)?.warned) log.info({}, 'The continuous backup goes on.');
+      now.delete(what);
+    },
+    told: () => [...now.values()].map(({ reason }) => reason).join('; ') || null,
+  };
+}
+
+/** How the continuous backup stands, for `doctor` and `/metrics`; times in ISO 8601, null for never. */
+export type ArchiveStatus = {
+  readonly to: string;
+  readonly lineage: string;
+  /** Whatever was committed before this is in the storage, on a base copy that is whole. */
+  readonly archived_until: string | null;
+  readonly base_at: string | null;
+  readonly base_bytes: number;
+  /** When a restore was last made and found right, by itself, and how long it took. */
+  readonly verified_at: string | null;
+  readonly verified_seconds: number;
+  /** Why the last one was not; null when it was. */
+  readonly verify_problem: string | null;
+  /** Of the log, on this disk, and not in the storage yet. */
+  readonly held_bytes: number;
+  /** How often the log that waited was given up, and a new base copy begun, since `lineage` began. */
+  readonly gaps: number;
+  /** What does not work now; null when all does. */
+  readonly problem: string | null;
+};
+
+const file = (dataDir: string): string => join(dataDir, 'backup.status.json');
+
+async function writeArchiveStatus(dataDir: string, status: ArchiveStatus): Promise<void> {
+  const unfinished = `${file(dataDir)}.${process.pid}`;
+  await writeFile(unfinished, `${JSON.stringify(status, null, 2)}\n`, { mode: 0o600 });
+  await rename(unfinished, file(dataDir));
+}
+
+/** Null where nothing was archived yet. */
+export function readArchiveStatus(dataDir: string): ArchiveStatus | null {
+  try {
+    return JSON.parse(readFileSync(file(dataDir), 'utf8')) as ArchiveStatus;
+  } catch {
+    return null;
   }
 }

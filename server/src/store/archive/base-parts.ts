@@ -18,7 +18,7 @@ export function pieceBytes(piece: Piece, content: Buffer): Buffer {
   return Buffer.concat([lengths, told, content]);
 }
 
-export type PieceWriter = AsyncDisposable & {
+type PieceWriter = AsyncDisposable & {
   /** Lays out the pieces of one part; pieces do not go over the border of a part. */
   readonly write: (part: Buffer) => Promise<void>;
   readonly told: () => { readonly files: number; readonly bytes: number };
@@ -73,4 +73,29 @@ function pathBelow(root: string, path: string): string {
   if (path.startsWith('/') || normalize(path) !== path || path.startsWith('..'))
     throw new ArchiveError(`The base copy names a file outside of its folder: ${path}.`);
   return join(root, path);
+}
+
+/** What a base copy tells of itself, sealed like all of it. */
+export type BaseManifest = {
+  readonly format: typeof BASE_FORMAT;
+  readonly app_version: string;
+  /** Of PostgreSQL, as it words it. */
+  readonly server_version: string;
+  /** Tells the secret key without revealing it. */
+  readonly secret_key_id: string;
+  readonly segment_bytes: number;
+  readonly parts: number;
+  /** Of the files, and what describes them. */
+  readonly bytes: number;
+  /** As `pg_backup_stop` gave it. */
+  readonly label: string;
+};
+
+export const BASE_FORMAT = 'cottontree-base-1';
+
+export function readBaseManifest(name: string, text: string): BaseManifest {
+  const manifest = JSON.parse(text) as BaseManifest;
+  if (manifest.format !== BASE_FORMAT)
+    throw new ArchiveError(`${name} was made by a newer release: restore it with the release that made it.`);
+  return manifest;
 }

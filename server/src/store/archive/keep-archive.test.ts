@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { openEmbedded } from '../embedded/open-embedded.ts';
 import type { EmbeddedDatabase } from '../embedded/embedded-database.ts';
 import type { ArchiveOptions } from './archive-options.ts';
-import { readArchiveStatus, type ArchiveStatus } from './archive-status.ts';
+import { readArchiveStatus, type ArchiveStatus } from './archive-book.ts';
 import { readConfig } from '../../config.ts';
 import { openFakeS3, type FakeS3 } from '../../../test/kit/fake-s3.ts';
 import { archivedSettings, endArchive } from './database-settings.ts';

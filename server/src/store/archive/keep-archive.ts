@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ArchiveBook } from './archive-book.ts';
+import { ArchiveBook, openTroubles, type Troubles } from './archive-book.ts';
 import { archiveKeyFile, makeArchiveKey, readArchiveKey } from './archive-key.ts';
 import type { ArchiveRequest } from './archive-request.ts';
 import { openArchiveSession } from './archive-session.ts';
@@ -11,7 +11,6 @@ import { LogFollower } from './follow-log.ts';
 import { pruneArchive } from './prune-archive.ts';
 import type { ArchiveKey } from './seal-object.ts';
 import type { ArchiveStorage } from './storage.ts';
-import { openTroubles, type Troubles } from './troubles.ts';
 
 export type Archive = {
   /** Sends what is new once more, for a few seconds at most, and ends. */

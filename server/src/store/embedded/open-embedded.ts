@@ -6,16 +6,15 @@ import { connectionAt } from './ask-server.ts';
 import {
   EmbeddedDatabaseError,
   SESSION,
+  type DataPlace,
   type EmbeddedConnection,
   type EmbeddedDatabase,
   type EmbeddedLog,
-  type DataPlace,
 } from './embedded-database.ts';
 import { ensureRunning, type Running } from './ensure-running.ts';
-import { keepRunning } from './keep-running.ts';
-import { stopUnlessUsed } from './stop-unless-used.ts';
-import { takeLease, waitForStops, type DirectoryLease, type Purpose } from './take-lease.ts';
+import { stopUnlessUsed, takeLease, waitForStops, type DirectoryLease, type Purpose } from './take-lease.ts';
 import { watchRoom, type RoomWatch } from './watch-room.ts';
+import { startOfProcess } from './processes.ts';
 
 export type EmbeddedOptions = {
   readonly dataDir: string;
@@ -130,4 +129,62 @@ async function refuseSecondServer(lease: DirectoryLease, place: DataPlace): Prom
   throw new EmbeddedDatabaseError(
     `Process ${server.pid} already serves ${place.dataDir}: stop it first, give another DATA_DIR, or share one PostgreSQL by DATABASE_URL.`,
   );
+}
+
+const WATCH_MS = 100;
+const RETRY_MS = { first: 200, most: 5_000 };
+
+type Keeper = {
+  readonly pid: () => number;
+  /** Watches no more; resolves once no restart is under way. */
+  readonly letGo: () => Promise<void>;
+};
+
+/** Watches the postmaster, also an adopted one, which is nobody's child, and starts it again when it died. */
+function keepRunning(running: Running, { place, log }: { place: DataPlace; log: EmbeddedLog }): Keeper {
+  const over = new AbortController();
+  let pid = running.pid;
+  let start = startOfProcess(pid);
+  const watching = watch().catch((error: unknown) => {
+    if (!over.signal.aborted)
+      log.warn({ error: String(error) }, 'The embedded database is no longer watched');
+  });
+
+  async function watch(): Promise<void> {
+    for (;;) {
+      await pause(WATCH_MS, undefined, { signal: over.signal, ref: false });
+      if (start !== null && startOfProcess(pid) === start) continue;
+      log.warn({ pid }, 'The embedded database died; starting it again');
+      pid = (await restart({ place, log, signal: over.signal })).pid;
+      start = startOfProcess(pid);
+      log.info({ pid }, 'The embedded database is back');
+    }
+  }
+
+  return {
+    pid: () => pid,
+    letGo: async () => {
+      over.abort();
+      await watching;
+    },
+  };
+}
+
+async function restart(launch: {
+  place: DataPlace;
+  log: EmbeddedLog;
+  signal: AbortSignal;
+}): Promise<Running> {
+  for (let waitMs = RETRY_MS.first; ; waitMs = Math.min(waitMs * 2, RETRY_MS.most)) {
+    try {
+      return await ensureRunning(launch);
+    } catch (error) {
+      launch.signal.throwIfAborted();
+      launch.log.warn(
+        { error: error instanceof Error ? error.message : String(error) },
+        'The embedded database does not start; trying again',
+      );
+      await pause(waitMs, undefined, { signal: launch.signal });
+    }
+  }
 }

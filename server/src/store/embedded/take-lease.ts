@@ -1,12 +1,14 @@
 import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DataPlace } from './embedded-database.ts';
-import { hasCode, startOfProcess } from './processes.ts';
+import type { DataPlace, EmbeddedLog } from './embedded-database.ts';
+import { hasCode, signalProcess, startOfProcess, waitForEnd } from './processes.ts';
+import { findPostmaster } from './find-postmaster.ts';
+import { closeSocketDirectory } from './socket-directory.ts';
 
 /** `serve` for the one server of a data directory, `command` for everything that may come beside it. */
 export type Purpose = 'serve' | 'command';
-export type LeaseHolder = { readonly pid: number; readonly purpose: Purpose | 'stopping' };
+type LeaseHolder = { readonly pid: number; readonly purpose: Purpose | 'stopping' };
 
 export type DirectoryLease = {
   /** Live holders besides this lease. */
@@ -59,4 +61,38 @@ async function liveHolders(dir: string): Promise<(LeaseHolder & { readonly name:
   const dead = holders.filter((holder) => startOfProcess(holder.pid) !== holder.start);
   await Promise.all(dead.map((holder) => rm(join(dir, holder.name), { force: true })));
   return holders.filter((holder) => !dead.includes(holder));
+}
+
+/** Fast: sessions end, a checkpoint is written. Immediate: the next start recovers, and nothing is lost either. */
+const FAST = { signal: 'SIGINT', polls: 6_000, pollMs: 10 } as const;
+const IMMEDIATE = { signal: 'SIGQUIT', polls: 1_000, pollMs: 10 } as const;
+
+/** Gives the lease back, and the last one stops the database. */
+export async function stopUnlessUsed({
+  place,
+  lease,
+  log,
+}: {
+  place: DataPlace;
+  lease: DirectoryLease;
+  log: EmbeddedLog;
+}): Promise<void> {
+  const stopping = await takeLease(place, 'stopping');
+  try {
+    await lease.release();
+    const users = (await stopping.others()).filter((holder) => holder.purpose !== 'stopping');
+    if (users.length === 0) await stopPostmaster(place, log);
+  } finally {
+    await stopping.release();
+  }
+}
+
+async function stopPostmaster(place: DataPlace, log: EmbeddedLog): Promise<void> {
+  const postmaster = await findPostmaster(place);
+  if (postmaster === null) return;
+  for (const { signal, ...patience } of [FAST, IMMEDIATE]) {
+    signalProcess(postmaster.pid, signal);
+    if (await waitForEnd(postmaster.pid, patience)) return closeSocketDirectory(place);
+    log.warn({ pid: postmaster.pid, signal }, 'The embedded database is slow to stop');
+  }
 }

@@ -1,7 +1,6 @@
 import { Client, type ClientConfig } from 'pg';
-import { aim } from './ask-host.ts';
+import { aim, Primary } from './primary.ts';
 import { NoPrimary, type Writer } from './choose-primary.ts';
-import { Primary } from './primary.ts';
 import { addressText } from './read-hosts.ts';
 
 type PrimaryConnection = ClientConfig & { readonly primary: Primary };

@@ -9,7 +9,7 @@ import {
 import type { Caller } from '../../../kernel/call/call.ts';
 import type { Context } from '../../../kernel/call/context.ts';
 import type { MemberSession } from '../../../kernel/call/session.ts';
-import type { BegunAct, NoteAct } from '../../../kernel/effect/noted-act.ts';
+import type { BegunAct, NoteAct } from '../../../kernel/effect/finished-request.ts';
 import { AGENT_LENGTH_MAX } from '../../../kernel/web/agent-names.ts';
 import type { Runner } from '../../../store/index.ts';
 import { finishAct, insertAct, insertOwnAct, removeAct, type NewAct } from './activity.queries.ts';

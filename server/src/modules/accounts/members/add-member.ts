@@ -2,7 +2,7 @@ import { idRandomBytes, makeId, type MemberRole } from '@cottontree/contract';
 import type { Runner } from '../../../store/index.ts';
 import type { Accounts } from '../module.ts';
 import { insertMembership } from './memberships.queries.ts';
-import { insertPerson, type NewPerson } from './people.queries.ts';
+import { findPersonByEmail, insertPerson, updatePerson, type NewPerson } from './people.queries.ts';
 
 type PersonToBe = { readonly name: string; readonly email: string; readonly password: string };
 
@@ -30,7 +30,7 @@ export async function addPerson(runner: Runner, module: Accounts, person: Person
   return draft.id;
 }
 
-export type MemberToBe = {
+type MemberToBe = {
   readonly merchantId: string;
   readonly personId: string;
   readonly role: MemberRole;
@@ -54,4 +54,31 @@ export async function addMember(
     created_at: now,
   });
   return added ? id : null;
+}
+
+type OwnerToBe = {
+  readonly merchantId: string;
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+  /** The password is set also where the person has another. */
+  readonly anew: boolean;
+};
+
+/** Lets somebody in as an owner of a merchant; a password that was changed since stays. */
+export async function ensureOwner(
+  module: Accounts,
+  { merchantId, name, email, password, anew }: OwnerToBe,
+): Promise<void> {
+  const { system } = module.store;
+  const known = await findPersonByEmail(system, email);
+  if (known && anew)
+    await updatePerson(system, {
+      id: known.id,
+      name: null,
+      locale: null,
+      password_hash: await module.hasher.hash(password),
+    });
+  const personId = known?.id ?? (await addPerson(system, module, { name, email, password }));
+  await addMember(system, module, { merchantId, personId, role: 'owner', refundMax: null });
 }

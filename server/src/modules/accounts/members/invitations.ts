@@ -17,7 +17,7 @@ import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import type { Runner } from '../../../store/index.ts';
 import { readUserEmail } from '../create-user-account.ts';
 import type { Accounts } from '../module.ts';
-import { readLimits, refuseLimitBeyond, refuseRoleBeyond } from './judge-grant.ts';
+import { readLimits, refuseLimitBeyond, refuseRoleBeyond } from './members.ts';
 import { postLetter } from './letters.ts';
 import { hashLinkToken, makeLink } from './links.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Runner } from '../../../store/index.ts';
 import type { AccountLetter, Accounts } from '../module.ts';
 import { deleteLetter, insertLetter, takeLetters, type TakenLetter } from './letters.queries.ts';
-import { ACCOUNT_LETTER } from './purposes.ts';
+import { ACCOUNT_LETTER } from './second-factor.ts';
 
 const TAKEN_MAX = 10;
 /** As long as a mail server may take, and a little more. */

@@ -1,19 +1,22 @@
 import {
+  covers,
   formatOptionalTime,
   formatTime,
+  memberRoleScopes,
   toMajor,
   type Currency,
   type Deleted,
   type Input,
   type Member,
+  type MemberRole,
   type Operations,
 } from '@cottontree/contract';
-import type { Call } from '../../../kernel/call/call.ts';
+import type { Call, Caller } from '../../../kernel/call/call.ts';
 import { Failure } from '../../../kernel/call/failure.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import type { Runner } from '../../../store/index.ts';
+import { readMoney } from '../../../kernel/money/read-figures.ts';
 import type { Accounts } from '../module.ts';
-import { readLimits, refuseLimitBeyond, refuseRoleBeyond } from './judge-grant.ts';
 import {
   countOwnersOf,
   deleteMembership,
@@ -112,4 +115,43 @@ function presentMember(row: MemberRecord, currency: Currency): Member {
     created_at: formatTime(row.created_at),
     updated_at: formatTime(row.updated_at),
   };
+}
+
+/** Refuses to give somebody a role, or to change or take one, that may do what the caller may not. */
+export function refuseRoleBeyond({ scopes, member }: Caller, role: MemberRole): void {
+  const missing = memberRoleScopes[role].filter((scope) => !covers(scopes, scope));
+  if (missing.length === 0) return;
+  const who = member ? `The role ${member.role}` : 'This key';
+  throw new Failure(
+    'INSUFFICIENT_SCOPE',
+    `${who} lacks rights of the role ${role}, and can neither give nor take it: ${missing.join(', ')}. Ask an owner.`,
+    { details: { scope: missing[0], missing } },
+  );
+}
+
+/** Refuses a limit beyond the caller's own, by which somebody could widen their own by way of another. */
+export function refuseLimitBeyond({ member, merchant }: Caller, refundMax: bigint | null): void {
+  const own = member?.refundMax ?? null;
+  if (own === null || (refundMax !== null && refundMax <= own)) return;
+  throw new Failure(
+    'MEMBER_LIMIT_EXCEEDED',
+    `You may refund at most ${toMajor(own, merchant.currency)} ${merchant.currency} at once, and let nobody refund more. Ask an owner.`,
+    {
+      details: {
+        limit: 'refund_max',
+        allowed: toMajor(own, merchant.currency),
+        asked: refundMax === null ? null : toMajor(refundMax, merchant.currency),
+        currency: merchant.currency,
+      },
+    },
+  );
+}
+
+type LimitsBody = { readonly refund_max?: number | string | null };
+
+/** The limit that a request names; undefined where it names none. */
+export function readLimits(limits: LimitsBody | undefined, { merchant }: Caller): bigint | null | undefined {
+  const asked = limits?.refund_max;
+  if (asked === undefined || asked === null) return asked;
+  return readMoney(asked, { path: 'limits.refund_max', currency: merchant.currency });
 }

@@ -1,12 +1,12 @@
 import type { Data, Input, MemberAccount, Operations } from '@cottontree/contract';
 import type { OpenCall } from '../../../kernel/call/call.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import type { Runner } from '../../../store/index.ts';
 import type { Accounts } from '../module.ts';
 import { forgiveHere, throttledHere } from '../throttle.ts';
 import { personWith } from './account.ts';
-import { answersQuestion, askPasskey } from './passkey-questions.ts';
-import { passkeyRefused, provenUsed, signInOptions } from './passkey-proof.ts';
-import { findPasskey, notePasskeyUse } from './passkeys.queries.ts';
+import { passkeyRefused, provenUsed, signInOptions, Unanswered } from './passkey-proof.ts';
+import { findPasskey, insertChallenge, notePasskeyUse, takeChallenge } from './passkeys.queries.ts';
 import { beginSession } from './sign-in.ts';
 
 /** Asks whoever it is for a passkey. */
@@ -44,4 +44,35 @@ export async function signInWithPasskey(
 /** Whether a device that says whose passkey it is says right. */
 function names(handle: string | null | undefined, personId: string): boolean {
   return handle === null || handle === undefined || Buffer.from(handle, 'base64url').toString() === personId;
+}
+
+const CHALLENGE_BYTES = 32;
+const CHALLENGE_MS = 5 * 60_000;
+
+/** A new question for a passkey: of one who makes it, or null of whoever signs in. */
+export async function askPasskey(
+  system: Runner,
+  { world }: Accounts,
+  personId: string | null,
+): Promise<Buffer> {
+  const challenge = world.randomBytes(CHALLENGE_BYTES);
+  const expires_at = new Date(world.systemNow().getTime() + CHALLENGE_MS);
+  await insertChallenge(system, { challenge, person_id: personId, expires_at });
+  return challenge;
+}
+
+/** Whether a challenge is such a question; looking takes it away, so that nothing is answered twice. */
+export function answersQuestion(
+  system: Runner,
+  { world }: Accounts,
+  personId: string | null,
+): (challenge: string) => Promise<boolean> {
+  return async (challenge) => {
+    const taken = { challenge: Buffer.from(challenge, 'base64url'), person_id: personId };
+    try {
+      return await takeChallenge(system, { ...taken, now: world.systemNow() });
+    } catch (cause) {
+      throw new Unanswered('The question could not be looked up.', { cause });
+    }
+  };
 }

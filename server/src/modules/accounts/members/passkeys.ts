@@ -15,7 +15,7 @@ import { Failure } from '../../../kernel/call/failure.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import type { Accounts } from '../module.ts';
 import { personWith } from './account.ts';
-import { askPasskey, answersQuestion } from './passkey-questions.ts';
+import { askPasskey, answersQuestion } from './passkey-sign-in.ts';
 import { makingOptions, passkeyRefused, provenMade } from './passkey-proof.ts';
 import {
   credentialsOf,

@@ -4,7 +4,6 @@ import { Failure } from '../../../kernel/call/failure.ts';
 import type { Accounts } from '../module.ts';
 import { throttled } from '../throttle.ts';
 import type { PersonRecord } from './people.queries.ts';
-import { TOTP_SECRET } from './purposes.ts';
 import { takeRecoveryCode, takeTotpStep } from './second-factor.queries.ts';
 
 /** As every authenticator app takes it. */
@@ -86,3 +85,9 @@ function wrongCode(triesLeft: number): Failure {
     { details: { tries_left: triesLeft } },
   );
 }
+
+/** The vault's purpose for what an authenticator app shares with us. */
+export const TOTP_SECRET = 'totp-secret';
+
+/** The vault's purpose for letters that wait to be sent. */
+export const ACCOUNT_LETTER = 'account-letter';

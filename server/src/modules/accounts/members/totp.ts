@@ -9,8 +9,7 @@ import type { Accounts } from '../module.ts';
 import { endSessions } from '../sessions.queries.ts';
 import { accountOf, personWith } from './account.ts';
 import { provePassword } from './passwords.ts';
-import { TOTP_SECRET } from './purposes.ts';
-import { hashRecoveryCode, stepOf, totpTexts } from './second-factor.ts';
+import { hashRecoveryCode, stepOf, TOTP_SECRET, totpTexts } from './second-factor.ts';
 import { beginTotp, endTotp, putRecoveryCodes, takeUpTotp } from './second-factor.queries.ts';
 
 /** As RFC 4226 asks for SHA-1. */

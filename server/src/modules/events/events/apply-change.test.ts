@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Call } from '../../../kernel/call/call.ts';
 import { Failure } from '../../../kernel/call/failure.ts';
-import { eventChanges } from './event-changes.ts';
+import { eventChanges } from './event-columns.ts';
 import type { EventState, TicketTypeState } from './event-state.ts';
 import { presentEvent } from './present-event.ts';
 import { readEvent } from './read-event.ts';

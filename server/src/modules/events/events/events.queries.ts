@@ -5,8 +5,7 @@ import { list } from '../../../kernel/list/list.queries.ts';
 import { keyOf, type Tenant } from '../../../kernel/call/tenant.ts';
 import { announcement, type Fact } from '../../../outbox/index.ts';
 import { json, statement, type Runner } from '../../../store/index.ts';
-import { eventChanges } from './event-changes.ts';
-import { eventColumns, readEventRow } from './event-columns.ts';
+import { eventChanges, eventColumns, readEventRow } from './event-columns.ts';
 import { EVENT, EVENT_COUNTER, EVENT_ROW, EVENT_SELECT } from './event-rows.queries.ts';
 import type { EventState } from './event-state.ts';
 

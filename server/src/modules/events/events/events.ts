@@ -1,24 +1,34 @@
-import { operations, type Data, type Event, type Input, type Operations } from '@cottontree/contract';
+import {
+  idRandomBytes,
+  makeId,
+  operations,
+  toMajor,
+  type Data,
+  type Event,
+  type IdPrefix,
+  type Input,
+  type Operations,
+} from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
 import { effect } from '../../../kernel/effect/effect.ts';
 import { Failure, invalid } from '../../../kernel/call/failure.ts';
 import { requireMatch, versionsOf } from '../../../kernel/change/if-match.ts';
 import { refuseReadOnly } from '../../../kernel/shape/read-only.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
-import { deleteFiles } from '../../files/index.ts';
+import { composeFile, deleteFiles, holdFiles, insertFile, readPhoto } from '../../files/index.ts';
 import type { Runner } from '../../../store/index.ts';
-import { seenEvent } from './change-event.ts';
+import { readOptionalTime } from '../../../kernel/time/read-time.ts';
+import { changeEvent, factsOfCreation, seenEvent } from './change-event.ts';
 import { deleteDraftEvent, eventList, findEvent, insertEvent } from './events.queries.ts';
 import { readEventRow } from './event-columns.ts';
-import { factsOfCreation } from './event-facts.ts';
 import { eventNotFound } from './event-not-found.ts';
 import type { EventState } from './event-state.ts';
 import { hasOrders } from './has-orders.queries.ts';
 import type { Events } from '../module.ts';
-import { moveStatus } from './move-status.ts';
+import { moveStatus, warningsOf } from './update-event.ts';
 import { presentEvent, versionOf } from './present-event.ts';
 import { blankEvent, readEvent } from './read-event.ts';
-import { warningsOf } from './warnings-of.ts';
+import { undoneByCancelling } from './paid-in.queries.ts';
 
 /** Creates an event with its ticket types: all of them or nothing. */
 export async function createEvent(
@@ -45,7 +55,7 @@ export async function createEvent(
 }
 
 /** Writes a new event and what is told of it. */
-export async function insertNewEvent(
+async function insertNewEvent(
   module: Events,
   runner: Runner,
   { call, event }: { readonly call: Call; readonly event: EventState },
@@ -118,4 +128,128 @@ export async function deleteEvent(
     'PRECONDITION_FAILED',
     'The event was changed at this very moment. Read it again and decide again.',
   );
+}
+
+type NewId = (prefix: IdPrefix) => string;
+
+/** Makes a draft like another event, with nothing sold; every date moves by as much as its start does. */
+export async function duplicateEvent(
+  { params, body }: Input<Operations['duplicateEvent']>,
+  call: Call,
+  module: Events,
+): Promise<Reply<Event>> {
+  const start = readOptionalTime(body.start_date, { path: 'start_date', call });
+  return effect(module, call, {
+    work: async (runner) => {
+      const source = await findEvent(runner, call.tenant, params.id);
+      if (!source) throw eventNotFound(params.id);
+      const newId: NewId = (prefix) =>
+        makeId(prefix, call.now.getTime(), module.world.randomBytes(idRandomBytes));
+      const blank = blankEvent({ call, module });
+      const copy = copyOf(source, {
+        byMs: start === null ? 0 : start.getTime() - source.startDate.getTime(),
+        now: call.now,
+        newId,
+      });
+      return insertNewEvent(module, runner, {
+        call,
+        event: { ...copy, id: blank.id, name: body.name ?? source.name },
+      });
+    },
+  });
+}
+
+function copyOf(
+  source: EventState,
+  { byMs, now, newId }: { readonly byMs: number; readonly now: Date; readonly newId: NewId },
+): EventState {
+  const moved = (at: Date): Date => new Date(at.getTime() + byMs);
+  const movedOrNull = (at: Date | null): Date | null => (at === null ? null : moved(at));
+  const pools = new Map(
+    source.pools.map((pool) => [pool.id, { ...pool, id: newId('pool_'), createdAt: now, held: 0, sold: 0 }]),
+  );
+  const types = source.types.map((type, typeIndex) => ({
+    ...type,
+    id: newId('tt_'),
+    typeIndex,
+    salesStart: movedOrNull(type.salesStart),
+    salesEnd: movedOrNull(type.salesEnd),
+    validFrom: movedOrNull(type.validFrom),
+    validUntil: movedOrNull(type.validUntil),
+    poolIds: type.poolIds.flatMap((id) => pools.get(id)?.id ?? []).toSorted(),
+    createdAt: now,
+    updatedAt: now,
+    held: 0,
+    sold: 0,
+  }));
+  return {
+    ...source,
+    // An uploaded cover belongs to the event that it was uploaded for.
+    imageUrl: source.imageUrl?.startsWith('/') ? null : source.imageUrl,
+    version: 0,
+    sequence: 0,
+    status: 'draft',
+    startDate: moved(source.startDate),
+    endDate: moved(source.endDate),
+    salesStart: movedOrNull(source.salesStart),
+    salesEnd: movedOrNull(source.salesEnd),
+    doorsOpen: movedOrNull(source.doorsOpen),
+    attendeesToNotify: false,
+    publishedAt: null,
+    cancelledAt: null,
+    cancelReason: null,
+    createdAt: now,
+    updatedAt: now,
+    held: 0,
+    sold: 0,
+    types,
+    nextTypeIndex: types.length,
+    pools: [...pools.values()],
+  };
+}
+
+const PICTURE_BYTES_MAX = 5_242_880;
+
+/** Gives an event a cover, made anew; the one uploaded before is gone. */
+export async function setEventImage(
+  { params, body }: Input<Operations['setEventImage']>,
+  call: Call,
+  module: Events,
+): Promise<Reply<Event>> {
+  const picture = await module.pictures.encode(readPhoto(body.image, 'image', PICTURE_BYTES_MAX), 'image');
+  const file = composeFile(module, picture);
+  return effect(module, call, {
+    work: async (runner) => {
+      const event = await changeEvent(module, runner, {
+        tenant: call.tenant,
+        eventId: params.id,
+        now: call.now,
+        ifMatch: null,
+        decide: (before) => ({ ...before, imageUrl: `/f/${file.token}` }),
+      });
+      await deleteFiles(runner, call.tenant, event.id);
+      await insertFile(runner, { tenant: call.tenant, subject: event.id }, file);
+      await holdFiles(runner, call.tenant, event.id);
+      return reply(presentEvent(event, module.settings), { version: versionOf(event) });
+    },
+  });
+}
+
+/** Reads what cancelling an event would undo, exactly, and changes nothing. */
+export async function previewCancellation(
+  { params }: Input<Operations['previewCancellation']>,
+  { tenant }: Call,
+  { store }: Events,
+): Promise<Reply<Data<Operations['previewCancellation']>>> {
+  const runner = store.slow(tenant);
+  const event = await findEvent(runner, tenant, params.id);
+  if (!event) throw eventNotFound(params.id);
+  const { paid, ordersSold, ordersHeld } = await undoneByCancelling(runner, tenant, event.id);
+  return reply({
+    event_id: event.id,
+    currency: event.currency,
+    orders_sold: ordersSold,
+    amount: toMajor(paid, event.currency),
+    orders_held: ordersHeld,
+  });
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../../kernel/call/context.ts';
 import type { PaymentPort } from '../../payments/index.ts';
 import type { EventState } from '../events/event-state.ts';
 import type { KeyRing } from '../tickets/key-ring.ts';
-import type { EventCache } from './event-cache.ts';
+import { findEvent } from '../events/events.queries.ts';
 import type { OrderStep } from './order-step.ts';
 import type { EventKey } from './orders.queries.ts';
 
@@ -38,7 +38,7 @@ export type AllocatorContext = OrderContext & {
 
 export type Offering = { readonly event: EventState; readonly at: Date };
 /** A hold for each who waits, first come first; those for whom there is no room are simply not granted. */
-export type ComposeOffers = (
+type ComposeOffers = (
   context: OrderContext,
   key: EventKey,
   offering: Offering,
@@ -46,3 +46,33 @@ export type ComposeOffers = (
 
 /** Writes what a ticket's QR code says. */
 export type TicketSigner = (ticket: TicketToSign) => string;
+
+/** Events as they were last read. Whether one is still so is judged by its version, under lock, where it matters. */
+export type EventCache = {
+  readonly known: (key: EventKey) => EventState | undefined;
+  /** Null where there is no such event. */
+  readonly read: (key: EventKey) => Promise<EventState | null>;
+};
+
+const EVENTS_MAX = 1_000;
+
+export function createEventCache({ store }: Pick<Context, 'store'>): EventCache {
+  const events = new Map<string, EventState>();
+  return {
+    known: (key) => events.get(nameOf(key)),
+    async read(key) {
+      const event = await findEvent(store.of(key.tenant), key.tenant, key.eventId);
+      const name = nameOf(key);
+      events.delete(name);
+      if (!event) return null;
+      const [oldest] = events.keys();
+      if (events.size >= EVENTS_MAX && oldest !== undefined) events.delete(oldest);
+      events.set(name, event);
+      return event;
+    },
+  };
+}
+
+export function nameOf({ tenant, eventId }: EventKey): string {
+  return `${tenant.merchantId}:${tenant.livemode}:${eventId}`;
+}

@@ -1,6 +1,11 @@
 import { coalesce, openNamedQueues, Overloaded, type Coalesced } from '../../../store/index.ts';
-import type { Allocated, AllocatorContext, AllocationVerdict, Wanted } from './allocation.ts';
-import { nameOf } from './event-cache.ts';
+import {
+  nameOf,
+  type Allocated,
+  type AllocationVerdict,
+  type AllocatorContext,
+  type Wanted,
+} from './allocation.ts';
 import type { OrderStep } from './order-step.ts';
 import { findLastChanges, type EventKey } from './orders.queries.ts';
 import { salesBusy } from './refuse-step.ts';

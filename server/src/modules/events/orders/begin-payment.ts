@@ -10,9 +10,8 @@ import { Failure, invalid } from '../../../kernel/call/failure.ts';
 import { readPhone } from '../../../kernel/phone/read-phone.ts';
 import type { Events } from '../module.ts';
 import { changeOrder, simply, type OrderRef } from './change-order.ts';
-import { nextVersion } from './order-changes.ts';
+import { nextVersion, plainStep } from './order-step.ts';
 import { statusOf } from './order-lines.ts';
-import { plainStep } from './order-step.ts';
 import type { OrderRow } from './orders.queries.ts';
 import { presentOrderSummary } from './present-order.ts';
 

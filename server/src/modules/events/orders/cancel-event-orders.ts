@@ -6,10 +6,9 @@ import { ticketsOfOrder, type TicketRow } from '../tickets/tickets.queries.ts';
 import { NO_CODES, writeCodes } from '../tickets/write-codes.ts';
 import { changeOrder, simply } from './change-order.ts';
 import { cancelStep } from './expire-step.ts';
-import { nextVersion } from './order-changes.ts';
-import { plainStep } from './order-step.ts';
+import { nextVersion, plainStep } from './order-step.ts';
 import { ordersWithStatus, type OrderRow } from './orders.queries.ts';
-import { payOutRefund } from './pay-out-refunds.ts';
+import { payOutRefund } from './refund-ticket-order.ts';
 import { refundStep, voiding } from './refund-step.ts';
 import { ordersRefundedWithTickets } from './refunds.queries.ts';
 

@@ -10,7 +10,7 @@ import { Failure, invalid } from '../../../kernel/call/failure.ts';
 import { ticketTypeNotFound } from '../events/event-not-found.ts';
 import type { EventState, TicketTypeState } from '../events/event-state.ts';
 import type { PromoRow } from '../promos/promos.queries.ts';
-import { termsOf } from '../promos/promo-terms.ts';
+import { termsOf } from '../promos/promo-codes.ts';
 import type { OrderLine } from './order-lines.ts';
 import { promoInvalid } from './refuse-step.ts';
 

@@ -11,24 +11,25 @@ import type { World } from '../../../kernel/running/world.ts';
 import type { EventState } from '../events/event-state.ts';
 import { presentTicket } from '../tickets/present-ticket.ts';
 import { sealCode } from '../tickets/ticket-codes.ts';
-import { attendeesOf, linesOf, type KeptAttendee, type OrderLine } from './order-lines.ts';
-import type { NewTicket } from './order-step.ts';
+import { attendeesOf, linesOf, occupying, type KeptAttendee, type OrderLine } from './order-lines.ts';
+import { nextVersion, plainStep, type NewTicket, type OrderStep } from './order-step.ts';
 import type { OrderRow } from './orders.queries.ts';
 import type { TicketSigner } from './allocation.ts';
+import { issuedFact, orderFact } from './present-order.ts';
 
 const QR_ID_BYTES = 12;
 
-export type Issue = {
+type Issue = {
   readonly event: EventState;
   readonly signer: TicketSigner;
   readonly world: World;
   readonly vault: Vault;
   readonly at: Date;
 };
-export type Issued = { readonly rows: readonly NewTicket[]; readonly shown: readonly Ticket[] };
+type Issued = { readonly rows: readonly NewTicket[]; readonly shown: readonly Ticket[] };
 
 /** The tickets of an order, as they are written and as they are shown. */
-export function composeTickets(order: OrderRow, issue: Issue): Issued {
+function composeTickets(order: OrderRow, issue: Issue): Issued {
   const waiting = new Map<string, KeptAttendee[]>();
   for (const attendee of attendeesOf(order))
     waiting.set(attendee.ticket_type_id, [...(waiting.get(attendee.ticket_type_id) ?? []), attendee]);
@@ -125,4 +126,31 @@ function showTicket(
     },
     { qr, code },
   );
+}
+
+type Paid = Issue & { readonly vault: Vault; readonly paymentId: string | null };
+
+/** Sells what the order holds, or what it had held, and issues its tickets. */
+export function issueStep(before: OrderRow, paid: Paid): OrderStep {
+  const { at, world, paymentId } = paid;
+  const after: OrderRow = {
+    ...nextVersion(before, { at, world, told: 1 }),
+    status: 'paid',
+    paid_at: at,
+    ended_at: null,
+    payment_id: paymentId,
+    promo_uses: before.promo_id === null ? 0 : 1,
+    lines: occupying(linesOf(before), true),
+  };
+  return sold(before, after, paid);
+}
+
+/** The step that writes an order as paid, with its tickets and what is told of them. */
+export function sold(before: OrderRow | null, after: OrderRow, paid: Paid): OrderStep {
+  const { rows, shown } = composeTickets(after, paid);
+  const facts = [
+    orderFact('ticket_order.paid', after, shown),
+    ...shown.map((ticket) => issuedFact(ticket, paid)),
+  ];
+  return { ...plainStep(before, after, paid.at), tickets: rows, facts, issued: shown };
 }

@@ -13,7 +13,7 @@ import { findOrder } from './orders.queries.ts';
 import { presentOrder } from './present-order.ts';
 import { readAttendees, readBuyer } from './read-buyer.ts';
 import { promoInvalid } from './refuse-step.ts';
-import { showOrderRow } from './show-order.ts';
+import { showOrderRow } from './change-order.ts';
 
 type Created = { readonly params: { readonly id: string }; readonly body: CreateTicketOrderBody };
 

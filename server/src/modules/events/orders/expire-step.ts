@@ -1,8 +1,7 @@
 import type { World } from '../../../kernel/running/world.ts';
-import { nextVersion } from './order-changes.ts';
+import { nextVersion, plainStep, type OrderStep } from './order-step.ts';
 import { linesOf, occupying } from './order-lines.ts';
-import { plainStep, type OrderStep } from './order-step.ts';
-import { orderFact } from './order-facts.ts';
+import { orderFact } from './present-order.ts';
 import type { OrderRow } from './orders.queries.ts';
 
 export type Release = { readonly at: Date; readonly world: Pick<World, 'randomBytes'> };

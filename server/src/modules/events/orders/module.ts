@@ -1,6 +1,6 @@
 import type { MinuteLimit } from '../../../kernel/running/minute-limit.ts';
 import type { Allocate } from './allocator.ts';
-import type { EventCache } from './event-cache.ts';
+import type { EventCache } from './allocation.ts';
 
 /** What the operations of orders share. */
 export type Orders = {

@@ -4,7 +4,7 @@ import type { Tenant } from '../../../kernel/call/tenant.ts';
 import type { World } from '../../../kernel/running/world.ts';
 import type { EventState } from '../events/event-state.ts';
 import type { PricedOrder } from './compose-lines.ts';
-import { makeChangeId } from './order-changes.ts';
+import { makeChangeId } from './order-step.ts';
 import type { OrderRow } from './orders.queries.ts';
 
 const SECRET_BYTES = 16;

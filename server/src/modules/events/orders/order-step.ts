@@ -1,7 +1,10 @@
-import type { Ticket } from '@cottontree/contract';
+import { ticketOrderMoves, type Ticket, type TicketOrderStatus } from '@cottontree/contract';
 import type { Fact } from '../../../outbox/index.ts';
+import type { World } from '../../../kernel/running/world.ts';
+import { Failure } from '../../../kernel/call/failure.ts';
 import type { SettledPayment } from '../../payments/index.ts';
 import type { OrderRow } from './orders.queries.ts';
+import { statusOf } from './order-lines.ts';
 
 /** A ticket to be issued. */
 export type NewTicket = {
@@ -24,7 +27,7 @@ export type NewTicket = {
 };
 
 /** A ticket to be voided, as it was read. */
-export type VoidedTicket = {
+type VoidedTicket = {
   readonly id: string;
   readonly version: number;
   readonly at: Date;
@@ -40,7 +43,7 @@ export type DecidedOrderPayment = {
 };
 
 /** Money that is to go back. */
-export type NewOrderRefund = {
+type NewOrderRefund = {
   readonly id: string;
   readonly payment_id: string | null;
   readonly amount: bigint;
@@ -51,7 +54,7 @@ export type NewOrderRefund = {
 };
 
 /** A waiting list's entry as the step leaves it; `version` is the one it gets. */
-export type ChangedEntry = {
+type ChangedEntry = {
   readonly id: string;
   readonly version: number;
   readonly sequence: number;
@@ -108,4 +111,41 @@ export function plainStep(before: OrderRow | null, after: OrderRow, at: Date): O
     entry: null,
     facts: [],
   };
+}
+
+const CHANGE_ID_BYTES = 12;
+
+/** Before a change is written it gets a name, by which it is found again where the connection was lost over it. */
+export function makeChangeId(world: Pick<World, 'randomBytes'>): string {
+  return world.randomBytes(CHANGE_ID_BYTES).toString('base64url');
+}
+
+type ChangeOf = {
+  readonly at: Date;
+  readonly world: Pick<World, 'randomBytes'>;
+  /** Messages that go with it. */ readonly told: number;
+};
+
+/** The next version of an order, else as it is. */
+export function nextVersion(before: OrderRow, { at, world, told }: ChangeOf): OrderRow {
+  return {
+    ...before,
+    version: before.version + 1,
+    sequence: before.sequence + told,
+    change_id: makeChangeId(world),
+    updated_at: at,
+  };
+}
+
+/** The refusal of what the order's status does not allow; `allowed` has the other statuses that it can still come to. */
+export function orderConflict(
+  row: Pick<OrderRow, 'order_number' | 'status'>,
+  to: TicketOrderStatus,
+  why: (from: TicketOrderStatus) => string,
+): Failure {
+  const from = statusOf(row);
+  const allowed = ticketOrderMoves[from].filter((status) => status !== to);
+  return new Failure('STATE_CONFLICT', `Order ${row.order_number} is ${from}${why(from)}`, {
+    details: { from, to, allowed },
+  });
 }

@@ -1,15 +1,21 @@
 import type { Tenant } from '../../../kernel/call/tenant.ts';
 import { Failure } from '../../../kernel/call/failure.ts';
-import type { PaymentEnd, SubjectOwner, SubjectVerdict } from '../../payments/index.ts';
+import type { Runner } from '../../../store/index.ts';
+import type {
+  CountedMoney,
+  PaidSubject,
+  PaymentEnd,
+  SubjectOwner,
+  SubjectVerdict,
+} from '../../payments/index.ts';
 import type { Events } from '../module.ts';
 import { holdAgain } from './begin-payment.ts';
 import { changeOrder, simply, type DecidedStep } from './change-order.ts';
-import { countedOnByOrder } from './counted-on-by-order.ts';
 import { expireStep } from './expire-step.ts';
-import { issueStep } from './issue-step.ts';
-import { nextVersion } from './order-changes.ts';
-import { plainStep, type DecidedOrderPayment } from './order-step.ts';
+import { issueStep } from './compose-tickets.ts';
+import { nextVersion, plainStep, type DecidedOrderPayment } from './order-step.ts';
 import { findOrder, paymentsOfOrder, type OrderRow } from './orders.queries.ts';
+import { refundsOfOrder } from './refunds.queries.ts';
 
 /** What payments tell of how the money for an order ended. */
 export function ownPayments(module: () => Events): SubjectOwner {
@@ -121,4 +127,22 @@ async function giveUpPayment(
     );
   }
   return 'kept';
+}
+
+/** What a ticket order counts on of a payment: what it kept and has not given up. A refund that payments were not told of yet still needs its money. */
+async function countedOnByOrder(
+  runner: Runner,
+  tenant: Tenant,
+  { subjectId, paymentId, amountMinor }: PaidSubject,
+): Promise<CountedMoney> {
+  const sentBackBy = `POST /v1/ticket-orders/${subjectId}/refund`;
+  if (!(await findOrder(runner, tenant, subjectId))) return { amountMinor: 0n, sentBackBy };
+  const decided = (await paymentsOfOrder(runner, tenant, subjectId)).find(
+    ({ payment_id: id }) => id === paymentId,
+  );
+  if (decided?.verdict === 'refund') return { amountMinor: 0n, sentBackBy };
+  const given = (await refundsOfOrder(runner, tenant, subjectId)).filter(
+    (refund) => refund.payment_id === paymentId && refund.status !== 'pending',
+  );
+  return { amountMinor: given.reduce((left, { amount }) => left - amount, amountMinor), sentBackBy };
 }

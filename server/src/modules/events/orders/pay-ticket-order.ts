@@ -1,15 +1,22 @@
-import type { Payment, PayTicketOrderBody, TicketOrder } from '@cottontree/contract';
+import {
+  idRandomBytes,
+  makeId,
+  type Payment,
+  type PayTicketOrderBody,
+  type TicketOrder,
+} from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
 import { invalid } from '../../../kernel/call/failure.ts';
 import { outsideEffect } from '../../../kernel/effect/outside-effect.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import type { World } from '../../../kernel/running/world.ts';
+import type { SettledPayment } from '../../payments/index.ts';
 import type { Events } from '../module.ts';
+import type { EventState } from '../events/event-state.ts';
 import { beginPayment, refuseUnpayable } from './begin-payment.ts';
-import { cashPayment } from './cash-payment.ts';
-import { changeOrder, orderNotFound } from './change-order.ts';
-import { issueStep } from './issue-step.ts';
+import { changeOrder, orderNotFound, showOrderRow } from './change-order.ts';
+import { issueStep } from './compose-tickets.ts';
 import { findOrder, type OrderRow } from './orders.queries.ts';
-import { showOrderRow } from './show-order.ts';
 
 type Paying = { readonly params: { readonly id: string }; readonly body: PayTicketOrderBody };
 
@@ -101,4 +108,31 @@ async function issueNow({ id }: OrderRow, { body, call, module }: Issuing): Prom
 /** Who pays again for what cost nothing, or for what the cash was taken for, gets the order again. */
 function isRepeated(row: OrderRow): boolean {
   return row.status === 'paid' && (row.total === 0n || row.payment_method === 'cash');
+}
+
+type CashDrawer = {
+  readonly event: EventState;
+  /** The merchant's own. */ readonly reference: string | undefined;
+  readonly world: World;
+  readonly at: Date;
+};
+
+/** The cash for an order, which is in the drawer already. */
+export function cashPayment(order: OrderRow, { event, reference, world, at }: CashDrawer): SettledPayment {
+  return {
+    id: makeId('pay_', world.now().getTime(), world.randomBytes(idRandomBytes)),
+    amountMinor: order.total,
+    currency: order.currency,
+    channel: 'cash',
+    provider: 'cash',
+    phone: order.buyer_phone,
+    description: event.name,
+    reference: reference ?? order.order_number,
+    customer: { name: order.buyer_name, phone: order.buyer_phone, email: order.buyer_email },
+    subject: { kind: 'ticket_order', id: order.id },
+    amountSource: 'server',
+    metadata: {},
+    externalRef: null,
+    at,
+  };
 }

@@ -11,10 +11,14 @@ import {
   type TicketOrderSummary,
 } from '@cottontree/contract';
 import type { Context } from '../../../kernel/call/context.ts';
+import { newFact } from '../../../outbox/index.ts';
+import type { Vault } from '../../../kernel/secrets/vault.ts';
 import { ticketsUrl } from '../tickets/tickets-url.ts';
+import { ticketFacts } from '../tickets/present-ticket.ts';
 import { attendeesOf, linesOf, statusOf, type OrderLine } from './order-lines.ts';
 import type { OrderRow } from './orders.queries.ts';
 import type { OrderRefundRow } from './refunds.queries.ts';
+import type { StepFact } from './order-step.ts';
 
 /** An order as lists show it. */
 export function presentOrderSummary(row: OrderRow): TicketOrderSummary {
@@ -51,7 +55,7 @@ export function presentOrderSummary(row: OrderRow): TicketOrderSummary {
 }
 
 /** What stands beside an order where it is shown whole. */
-export type OrderParts = {
+type OrderParts = {
   readonly place: Pick<Context, 'settings'>;
   readonly clientSecret: string | null;
   readonly payment: Payment | null;
@@ -74,7 +78,7 @@ export function presentOrder(
   };
 }
 
-export function presentItem(line: OrderLine, currency: Currency): TicketOrderItem {
+function presentItem(line: OrderLine, currency: Currency): TicketOrderItem {
   const discount = BigInt(line.discount);
   const total = BigInt(line.total);
   return {
@@ -99,4 +103,45 @@ function presentRefund(row: OrderRefundRow, currency: Currency): TicketOrderRefu
     failure: row.failure,
     created_at: formatTime(row.created_at),
   };
+}
+
+type OrderKind =
+  | 'ticket_order.held'
+  | 'ticket_order.paid'
+  | 'ticket_order.expired'
+  | 'ticket_order.cancelled'
+  | 'ticket_order.refunded';
+/** A ticket in a message: its codes are in GET /ticket-orders/:id, for they let in whoever shows them. */
+type ToldTicket = Pick<Ticket, 'id' | 'ticket_type_id' | 'ticket_type_name' | 'price' | 'holder' | 'status'>;
+
+/** What is told of an order as it stands; the order's sequence is the message's number. */
+export function orderFact(kind: OrderKind, after: OrderRow, tickets: readonly ToldTicket[] = []): StepFact {
+  const told = tickets.map(({ id, ticket_type_id, ticket_type_name, price, holder, status }) => ({
+    id,
+    ticket_type_id,
+    ticket_type_name,
+    price,
+    holder,
+    status,
+  }));
+  return newFact({
+    kind,
+    sequence: after.sequence,
+    at: after.updated_at.toISOString(),
+    facts: { tickets: told, ...presentOrderSummary(after) },
+  });
+}
+
+/** What is told of each ticket that was issued; its codes are sealed until then. */
+export function issuedFact(
+  ticket: Ticket,
+  { at, vault }: { readonly at: Date; readonly vault: Vault },
+): StepFact {
+  return newFact({
+    kind: 'ticket.issued',
+    entity: ticket.id,
+    sequence: 1,
+    at: at.toISOString(),
+    facts: ticketFacts(ticket, vault),
+  });
 }

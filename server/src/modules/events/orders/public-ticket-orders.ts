@@ -2,15 +2,15 @@ import type { Input, Operations, Payment, TicketOrder } from '@cottontree/contra
 import type { Call } from '../../../kernel/call/call.ts';
 import type { Reply } from '../../../kernel/call/reply.ts';
 import { sameBytes } from '../../../kernel/secrets/vault.ts';
+import { Failure } from '../../../kernel/call/failure.ts';
+import { networkOf } from '../../../kernel/web/network-of.ts';
 import type { Events } from '../module.ts';
 import { orderNotFound } from './change-order.ts';
 import { createTicketOrder } from './create-ticket-order.ts';
-import { takeHoldTurn } from './limit-holds.ts';
 import { hashSecret } from './new-order.ts';
 import { findOrder } from './orders.queries.ts';
 import { payTicketOrder } from './pay-ticket-order.ts';
-import { cancelTicketOrder, getTicketOrder } from './ticket-orders.ts';
-import { updateTicketOrder } from './update-ticket-order.ts';
+import { cancelTicketOrder, getTicketOrder, updateTicketOrder } from './ticket-orders.ts';
 
 /** As `createTicketOrder`, from a page. */
 export async function createPublicTicketOrder(
@@ -73,4 +73,22 @@ async function requireClientSecret(
   const row = sent === undefined ? undefined : await findOrder(module.store.of(call.tenant), call.tenant, id);
   if (!row || sent === undefined || !sameBytes(hashSecret(sent), row.client_secret_hash))
     throw orderNotFound(id);
+}
+
+/** From one address in a minute, so that a single page cannot hold a whole event. */
+const HOLDS_PER_MINUTE = 30;
+
+/** Refuses whoever asked for tickets too often from one address by a public key. */
+export function takeHoldTurn(module: Events, call: Call): void {
+  if (call.caller.kind !== 'public') return;
+  const waitSeconds = module.holdLimit.take(
+    `${call.tenant.merchantId}:${networkOf(call.address)}`,
+    HOLDS_PER_MINUTE,
+  );
+  if (waitSeconds === 0) return;
+  throw new Failure(
+    'RATE_LIMITED',
+    `More than ${HOLDS_PER_MINUTE} orders came from this address within a minute. Wait and send the same request again.`,
+    { retryAfterSeconds: waitSeconds },
+  );
 }

@@ -3,10 +3,9 @@ import { idRandomBytes, makeId, type Ticket } from '@cottontree/contract';
 import type { Vault } from '../../../kernel/secrets/vault.ts';
 import type { World } from '../../../kernel/running/world.ts';
 import { ticketFacts } from '../tickets/present-ticket.ts';
-import { nextVersion } from './order-changes.ts';
-import { orderFact } from './order-facts.ts';
+import { nextVersion, plainStep, type OrderStep, type StepFact } from './order-step.ts';
+import { orderFact } from './present-order.ts';
 import { linesOf, occupying, type OrderLine } from './order-lines.ts';
-import { plainStep, type OrderStep, type StepFact } from './order-step.ts';
 import type { OrderRow } from './orders.queries.ts';
 
 /** A ticket that goes back, as it was read and as it is shown after. */

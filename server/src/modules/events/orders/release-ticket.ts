@@ -1,5 +1,5 @@
 import { newFact } from '../../../outbox/index.ts';
-import type { Ticket } from '@cottontree/contract';
+import type { Input, Operations, Ticket } from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
 import { replay } from '../../../kernel/effect/effect.ts';
 import { findKept } from '../../../kernel/effect/idempotency.queries.ts';
@@ -7,20 +7,18 @@ import { sealReply } from '../../../kernel/effect/kept-answer.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import type { Events } from '../module.ts';
 import { changeOrder, simply } from './change-order.ts';
-import { nextVersion } from './order-changes.ts';
+import { nextVersion, plainStep, type OrderStep } from './order-step.ts';
 import { linesOf } from './order-lines.ts';
-import { plainStep, type OrderStep } from './order-step.ts';
 import type { OrderRow } from './orders.queries.ts';
 import { givenBack } from './refund-step.ts';
-import type { TicketDecision } from '../tickets/move-ticket.ts';
+import { moveTicket, readTicket, refuseUsed, type TicketDecision } from '../tickets/move-ticket.ts';
 import { presentTicket, ticketFacts } from '../tickets/present-ticket.ts';
-import { presentTickets } from '../tickets/present-tickets.ts';
-import { readTicket } from '../tickets/read-ticket.ts';
+import { presentTickets } from '../tickets/tickets.ts';
 import type { TicketRow } from '../tickets/tickets.queries.ts';
 import { NO_CODES } from '../tickets/write-codes.ts';
 
 /** Voids a ticket and puts its place on sale again, both by the event's allocator or neither. */
-export async function releaseTicket(
+async function releaseTicket(
   module: Events,
   call: Call,
   wanted: { readonly id: string; readonly decide: (row: TicketRow) => TicketDecision },
@@ -88,4 +86,23 @@ function releaseStep(before: OrderRow, { row, ticket, call, module }: Release): 
       }),
     ],
   };
+}
+
+/** Ends a ticket for good. */
+export async function voidTicket(
+  { params, body }: Input<Operations['voidTicket']>,
+  call: Call,
+  module: Events,
+): Promise<Reply<Ticket>> {
+  const decide = (row: TicketRow): TicketDecision => {
+    if (row.status === 'void') return null;
+    if (body.force !== true) refuseUsed(row, ' Send force to void it nevertheless.');
+    return {
+      set: { status: 'void', voided_at: call.now, reason: body.reason ?? null },
+      tells: 'ticket.voided',
+    };
+  };
+  return body.release === true
+    ? releaseTicket(module, call, { id: params.id, decide })
+    : moveTicket(module, call, { id: params.id, decide });
 }

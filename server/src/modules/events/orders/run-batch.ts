@@ -3,7 +3,7 @@ import type { Tenant } from '../../../kernel/call/tenant.ts';
 import { isLockTimeout, type Runner } from '../../../store/index.ts';
 import { eventNotFound } from '../events/event-not-found.ts';
 import type { EventState } from '../events/event-state.ts';
-import { ensureEventKey } from '../tickets/ensure-event-key.ts';
+import { ensureEventKey } from '../tickets/key-ring.ts';
 import { signTicket } from '../tickets/sign-ticket.ts';
 import type { AllocatorContext, TicketSigner, AllocationVerdict, Wanted } from './allocation.ts';
 import { changeOrders, type OrderStepResult } from './change-orders.queries.ts';

@@ -2,7 +2,7 @@ import type { PublicEvent } from '@cottontree/contract';
 import type { MerchantProfile } from '../../../kernel/call/call.ts';
 import type { Tenant } from '../../../kernel/call/tenant.ts';
 import type { Events } from '../module.ts';
-import { presentPublicEvent } from '../events/public/present-public-event.ts';
+import { presentPublicEvent } from '../events/public/get-public-event.ts';
 import { writeCalendar } from '../tickets/write-calendar.ts';
 import { findSellerProfile } from './sellers.queries.ts';
 

@@ -6,17 +6,19 @@ import type {
   TicketOrder,
 } from '@cottontree/contract';
 import { sameBytes } from '../../../kernel/secrets/vault.ts';
+import type { Context } from '../../../kernel/call/context.ts';
+import type { Tenant } from '../../../kernel/call/tenant.ts';
+import type { Call, Idempotency } from '../../../kernel/call/call.ts';
 import type { Events } from '../module.ts';
 import { cancelTicketOrder } from '../orders/ticket-orders.ts';
 import { createPublicTicketOrder } from '../orders/public-ticket-orders.ts';
 import { hashSecret } from '../orders/new-order.ts';
 import { findOrder } from '../orders/orders.queries.ts';
 import { payTicketOrder } from '../orders/pay-ticket-order.ts';
-import { showOrderRow } from '../orders/show-order.ts';
-import { joinPublicWaitlist } from '../waitlist/join-public-waitlist.ts';
-import { callForPage, type PageVisitor } from './call-for-page.ts';
-import { findOrderLink } from './find-order-link.ts';
+import { showOrderRow } from '../orders/change-order.ts';
+import { joinPublicWaitlist } from '../waitlist/waitlist.ts';
 import type { EventPage } from './open-event-page.ts';
+import { findOrderLinkRow } from './sellers.queries.ts';
 
 /** An order as whoever made it sees it on our page. */
 export type OrderPage = {
@@ -94,4 +96,71 @@ export async function waitOnPage(
     callForPage(page, visitor),
     module,
   );
+}
+
+/** `token` null: there are no tickets (yet). */
+export type OrderLink = {
+  readonly token: string | null;
+  readonly isOpen: boolean;
+  /** Until when its tickets are kept; null: they are not kept. */
+  readonly heldUntil: Date | null;
+  /** IANA, of the event: the order's own page tells the time by it. */
+  readonly timeZone: string;
+};
+
+const SOLD: ReadonlySet<string> = new Set(['paid', 'partially_refunded', 'refunded']);
+const OPEN: ReadonlySet<string> = new Set(['held', 'awaiting_payment']);
+
+/** Where the tickets of an order are shown; null when there is no such order. */
+export async function findOrderLink(
+  { store }: Pick<Context, 'store'>,
+  tenant: Tenant,
+  orderId: string,
+): Promise<OrderLink | null> {
+  const row = await findOrderLinkRow(store.of(tenant), tenant, orderId);
+  return row
+    ? {
+        token: SOLD.has(row.status) ? row.link_token : null,
+        isOpen: OPEN.has(row.status),
+        heldUntil: row.expires_at,
+        timeZone: row.time_zone,
+      }
+    : null;
+}
+
+/** Who sent a form of our own page. */
+export type PageVisitor = {
+  readonly requestId: string;
+  readonly address: string;
+  readonly idempotency: Idempotency | null;
+};
+
+/** A form of our own page as a call: it may do what any page with a public key may, within the same limits. */
+function callForPage(
+  { tenant, seller, clock, now }: EventPage,
+  { requestId, address, idempotency }: PageVisitor,
+): Call {
+  return {
+    requestId,
+    caller: {
+      keyId: 'page',
+      keyFamily: 'page',
+      kind: 'public',
+      session: null,
+      member: null,
+      scopes: [],
+      origins: [],
+      ipRanges: [],
+      tenant,
+      merchant: seller,
+      clock,
+    },
+    tenant,
+    now,
+    idempotency,
+    ifMatch: null,
+    stream: null,
+    address,
+    credentials: {},
+  };
 }

@@ -1,2 +1,1 @@
-export * from './create-promo-code.ts';
-export * from './promo-codes.ts';
+export { createPromoCode, deletePromoCode, listPromoCodes, updatePromoCode } from './promo-codes.ts';

@@ -2,10 +2,9 @@ import { formatTime, type FirstScan, type TicketStatus } from '@cottontree/contr
 import { type Fact, newFact } from '../../../outbox/index.ts';
 import { headOf } from '../tickets/ticket-codes.ts';
 import { isTyped, WRONG_CODES_PER_MINUTE_MAX, wrongCodesOf, type ScanAttempt } from './attempt.ts';
-import { countSteps } from './count-steps.ts';
+import { countSteps, type FirstAdmission, type Weighed } from './weigh-scan.ts';
 import type { FoundScan } from './look-up.queries.ts';
 import type { KeptScan, ScanRecord } from './record.queries.ts';
-import type { FirstAdmission, Weighed } from './weigh-scan.ts';
 
 /** A first admission as people are told of it. */
 export function presentFirst(first: FirstAdmission | null): FirstScan | null {

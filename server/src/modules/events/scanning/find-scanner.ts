@@ -1,9 +1,13 @@
+import type { ScanPolicy } from '@cottontree/contract';
 import type { Call, CallerSession } from '../../../kernel/call/call.ts';
 import { Failure } from '../../../kernel/call/failure.ts';
+import type { Context } from '../../../kernel/call/context.ts';
+import { eventNotFound } from '../events/event-not-found.ts';
 import type { DeviceCache } from './device-cache.ts';
 import type { Scanner } from './scanner.ts';
+import { findScanPolicy, type ScannedEventKey } from './devices.queries.ts';
 
-export type Arriving = { readonly eventId: string; readonly deviceId: string | undefined };
+type Arriving = { readonly eventId: string; readonly deviceId: string | undefined };
 
 /**
  * Who stands at the door: the paired device whose token came, else a signed-in session, else a secret key under the
@@ -85,4 +89,14 @@ export function notPaired(): Failure {
     'SCANNER_NOT_PAIRED',
     'This device is not paired with the event, or its pairing has ended. Pair it with a new code and send its token as X-Scanner-Token.',
   );
+}
+
+/** An event's name and how its doors work; refuses where there is no such event. */
+export async function requireEvent(
+  { store }: Pick<Context, 'store'>,
+  event: ScannedEventKey,
+): Promise<{ readonly name: string; readonly policy: ScanPolicy }> {
+  const found = await findScanPolicy(store.of(event.tenant), event);
+  if (!found) throw eventNotFound(event.eventId);
+  return { name: found.name, policy: found.scan_policy };
 }

@@ -2,7 +2,7 @@ import { formatTime, parseTk1Body, tk1SignedBytes, type ScanRefusal } from '@cot
 import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 
 import type { FoundScan } from './look-up.queries.ts';
-import type { ReadCode } from './read-code.ts';
+import type { ReadCode } from './attempt.ts';
 
 /** A code whose form and signature were looked at: what stands against it, or the epoch it is of (null: typed, so of any). */
 export type Proven = { readonly refusal: Refusal | null; readonly epoch: number | null };

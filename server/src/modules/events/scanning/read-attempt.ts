@@ -2,8 +2,7 @@ import { isId, type ScanBody } from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
 import { readTime } from '../../../kernel/time/read-time.ts';
 import { eventNotFound } from '../events/event-not-found.ts';
-import type { ScanAttempt } from './attempt.ts';
-import { readCode } from './read-code.ts';
+import { readCode, type ScanAttempt } from './attempt.ts';
 import type { Scanner } from './scanner.ts';
 
 export type AskingDoor = {

@@ -1,23 +1,35 @@
 import {
+  formatOptionalTime,
+  formatTime,
   idRandomBytes,
   makeId,
   type Input,
   type NewScannerDevice,
   type Operations,
+  type PairedScanner,
   type ScannerDevice,
+  type ScannerDeviceStatus,
 } from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
 import { effect } from '../../../kernel/effect/effect.ts';
 import { Failure } from '../../../kernel/call/failure.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import { dropCodeToLookUp, putCodeToLookUp } from '../../../kernel/secrets/pairing-codes.queries.ts';
+import { openPairingGuesses } from '../../../kernel/secrets/pairing-guesses.ts';
 import type { Events } from '../module.ts';
-import { deviceList, findDevice, insertDevice, revokeDevice } from './devices.queries.ts';
-import { presentDevice } from './present-device.ts';
-import { requireEvent } from './require-event.ts';
+import {
+  deviceList,
+  findDevice,
+  insertDevice,
+  pairDevice,
+  revokeDevice,
+  type DeviceRow,
+} from './devices.queries.ts';
+import { requireEvent } from './find-scanner.ts';
+import { hashScannerToken, makeScannerToken } from './device-cache.ts';
 
 /** Under which purpose the vault fingerprints pairing codes. */
-export const PAIRING_PURPOSE = 'scanner-pairing';
+const PAIRING_PURPOSE = 'scanner-pairing';
 /** Eight digits. */
 const CODES = 100_000_000;
 const PAIRING_MS = 10 * 60_000;
@@ -131,4 +143,77 @@ export async function revokeScannerDevice(
   await dropCodeToLookUp(module.store.of(tenant), tenant, { kind: 'scanner', device_id: row.id });
   module.devices.forget(row.id);
   return reply(presentDevice(row, now));
+}
+
+const TOKEN_MS = 18 * 3_600_000;
+
+/** Turns a pairing code into a token. */
+export async function pairScanner(
+  { body }: Input<Operations['pairScanner']>,
+  call: Call,
+  module: Events,
+): Promise<Reply<PairedScanner>> {
+  const { tenant } = call;
+  const now = module.world.systemNow();
+  const guesses = openPairingGuesses(module, { kind: 'scanner', address: call.address });
+  const token = makeScannerToken(module.world.randomBytes);
+  const hash = hashScannerToken(token);
+  if (hash === null) throw new Error('A token that was just made has not the form of one.');
+  const macs = module.vault.fingerprints(PAIRING_PURPOSE, tenant.merchantId, body.pairing_code);
+  return effect(module, call, {
+    work: async (runner) => {
+      await guesses.count(runner, tenant);
+      const row = await pairDevice(runner, tenant, {
+        pairing_macs: macs,
+        now,
+        token_hash: hash,
+        expires_at: new Date(now.getTime() + TOKEN_MS),
+      });
+      if (!row) throw wrongPairingCode();
+      await guesses.giveBack(runner, tenant);
+      await dropCodeToLookUp(runner, tenant, { kind: 'scanner', device_id: row.id });
+      return reply({
+        scanner_token: token,
+        device: presentDevice(row, now),
+        event: { id: row.event_id, name: row.event_name },
+      });
+    },
+  }).catch((error: unknown) => {
+    throw guesses.explain(error);
+  });
+}
+
+/** The same refusal for wrong, used, revoked and expired. */
+function wrongPairingCode(): Failure {
+  return new Failure(
+    'SCANNER_NOT_PAIRED',
+    'This pairing code does not work: it is wrong, was used, or is older than ten minutes. Ask for a new one.',
+    { kept: true },
+  );
+}
+
+/** A device as the API shows it at a moment. */
+function presentDevice(row: DeviceRow, now: Date): ScannerDevice {
+  return {
+    id: row.id,
+    event_id: row.event_id,
+    name: row.name,
+    gate: row.gate,
+    role: row.role,
+    status: statusOf(row, now),
+    paired_at: formatOptionalTime(row.paired_at),
+    expires_at: formatTime(row.expires_at ?? row.pairing_expires_at),
+    revoked_at: formatOptionalTime(row.revoked_at),
+    created_at: formatTime(row.created_at),
+    livemode: row.livemode,
+  };
+}
+
+function statusOf(
+  { revoked_at, paired_at, expires_at, pairing_expires_at }: DeviceRow,
+  now: Date,
+): ScannerDeviceStatus {
+  if (revoked_at !== null) return 'revoked';
+  if ((expires_at ?? pairing_expires_at) <= now) return 'expired';
+  return paired_at === null ? 'waiting' : 'paired';
 }

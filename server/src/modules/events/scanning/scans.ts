@@ -1,13 +1,18 @@
-import type { Input, Operations, Scan, ScanStats } from '@cottontree/contract';
+import {
+  formatOptionalTime,
+  formatTime,
+  type Input,
+  type Operations,
+  type Scan,
+  type ScanStats,
+} from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
 import type { EventFeed } from '../../../kernel/running/event-feed.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import type { Events } from '../module.ts';
-import { requireScanner, requireSupervisor } from './find-scanner.ts';
-import { presentScan } from './present-scan.ts';
+import { requireEvent, requireScanner, requireSupervisor } from './find-scanner.ts';
 import { readStats } from './read-stats.ts';
-import { requireEvent } from './require-event.ts';
-import { scanList } from './scan-log.queries.ts';
+import { scanList, type ScanRow } from './scan-log.queries.ts';
 
 /** Lists attempts at an event's doors, latest first unless sorted otherwise, the refused ones included. */
 export async function listScans(
@@ -48,4 +53,33 @@ export async function getScanStats(
     };
   };
   return reply(stats, { events: feed });
+}
+
+/** An attempt at a door as the API shows it. */
+export function presentScan(row: ScanRow): Scan {
+  return {
+    id: row.id,
+    event_id: row.event_id,
+    result: row.result,
+    code: row.code,
+    ticket_id: row.ticket_id,
+    ticket_type_id: row.ticket_type_id,
+    direction: row.direction,
+    source: row.source,
+    gate: row.gate,
+    device_id: row.device_id,
+    device_name: row.device_name,
+    nonce: row.nonce,
+    offline: row.offline,
+    forced: row.forced,
+    conflict: row.conflict,
+    entry_count: row.entry_count,
+    first_scan: row.first_scan,
+    scanned: row.scanned,
+    scanned_at: formatTime(row.scanned_at),
+    recorded_at: formatTime(row.recorded_at),
+    undone_at: formatOptionalTime(row.undone_at),
+    undoes: row.undoes,
+    reason: row.reason,
+  };
 }

@@ -13,8 +13,7 @@ import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import type { Runner } from '../../../store/index.ts';
 import { headOf, openCode } from '../tickets/ticket-codes.ts';
 import type { Events } from '../module.ts';
-import { requireScanner } from './find-scanner.ts';
-import { requireEvent } from './require-event.ts';
+import { requireEvent, requireScanner } from './find-scanner.ts';
 import {
   findCodesByHead,
   searchEventTickets,

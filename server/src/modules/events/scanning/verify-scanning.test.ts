@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDoors, type Doors } from '../../../../test/kit/doors.ts';
 import { startService, type TestMerchant, type TestService } from '../../../../test/kit/service.ts';
 import { readSnapshot } from '../../../store/index.ts';
-import { verifyEvents } from '../verify-events.ts';
+import { verifyEvents } from '../event-module.ts';
 
 let service: TestService;
 let shop: TestMerchant;

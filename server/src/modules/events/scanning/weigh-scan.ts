@@ -3,6 +3,7 @@ import type { ScanAttempt } from './attempt.ts';
 import { judgeScan } from './judge-scan.ts';
 import { proveCode, type Refusal } from './prove-code.ts';
 import type { FoundScan } from './look-up.queries.ts';
+import type { CounterStep } from './record.queries.ts';
 
 /** Where a ticket stands at the entrance. */
 export type Standing = {
@@ -115,4 +116,44 @@ function standingAfter(
 function isBefore(one: FirstAdmission, other: FirstAdmission): boolean {
   const difference = one.at.getTime() - other.at.getTime();
   return difference < 0 || (difference === 0 && (one.device ?? '') < (other.device ?? ''));
+}
+
+const MINUTE_MS = 60_000;
+
+type CountedSteps = {
+  readonly gate: string | null;
+  readonly typeId: string | null;
+  readonly at: Date;
+  readonly result: Exclude<ScanResult, 'undone'>;
+  readonly before: Standing;
+  readonly after: Standing;
+};
+
+/** The minute of a moment, as counters name it. */
+export function minuteOf(at: Date): number {
+  return Math.floor(at.getTime() / MINUTE_MS);
+}
+
+/** By how much the figures of its gate, its ticket type and its minute change with a scan. */
+export function countSteps({
+  gate,
+  typeId,
+  at,
+  result,
+  before,
+  after,
+}: CountedSteps): readonly CounterStep[] {
+  const step = {
+    tickets: Math.sign(after.entries) - Math.sign(before.entries),
+    entries: after.entries - before.entries,
+    inside: after.inside - before.inside,
+    rejected: result === 'rejected' ? 1 : 0,
+  };
+  const steps: CounterStep[] = [
+    { dimension: 'gate', name: gate ?? '', ...step },
+    { dimension: 'type', name: typeId ?? '', ...step },
+  ];
+  return step.entries === 0
+    ? steps
+    : [...steps, { dimension: 'minute', name: String(minuteOf(at)), ...step }];
 }

@@ -12,7 +12,7 @@ import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import type { Runner } from '../../../store/index.ts';
 import { eventNotFound } from '../events/event-not-found.ts';
 import type { Events } from '../module.ts';
-import { ensureEventKeys } from './ensure-event-key.ts';
+import { ensureEventKeys, makeEventKey } from './key-ring.ts';
 import {
   listEventKeyRows,
   lockEventForKeys,
@@ -21,8 +21,7 @@ import {
   type EventKeyRow,
   type EventRef,
 } from './event-keys.queries.ts';
-import { isEventThere } from './list-tickets.queries.ts';
-import { makeEventKey } from './make-event-key.ts';
+import { isEventThere } from './tickets.queries.ts';
 
 /** Lists the public keys of an event's QR codes; makes the first where there is none yet. */
 export async function listEventKeys(

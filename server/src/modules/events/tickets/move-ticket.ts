@@ -1,14 +1,21 @@
-import type { EventKind, Ticket } from '@cottontree/contract';
+import { formatTime, type EventKind, type Ticket } from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
 import { change } from '../../../kernel/change/change.ts';
 import { effect } from '../../../kernel/effect/effect.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import { type Fact, newFact } from '../../../outbox/index.ts';
 import type { Runner } from '../../../store/index.ts';
+import { Failure } from '../../../kernel/call/failure.ts';
+import type { Tenant } from '../../../kernel/call/tenant.ts';
 import type { Events } from '../module.ts';
 import { presentTicket, ticketFacts } from './present-ticket.ts';
-import { readTicket } from './read-ticket.ts';
-import { changeTickets, unchangedTicket, type TicketChange, type TicketRow } from './tickets.queries.ts';
+import {
+  changeTickets,
+  findTicket,
+  unchangedTicket,
+  type TicketChange,
+  type TicketRow,
+} from './tickets.queries.ts';
 import { NO_CODES, writeCodes } from './write-codes.ts';
 
 /** What of a ticket is to be different, and the kind of message that tells it; null: nothing. Refusals are thrown. */
@@ -67,4 +74,34 @@ function factOf(ticket: Ticket, { kind, row, module, now }: Telling): Fact {
     at: now.toISOString(),
     facts: ticketFacts(ticket, module.vault),
   });
+}
+
+/** The ticket of the id, or the refusal that there is none. */
+export async function readTicket(runner: Runner, tenant: Tenant, id: string): Promise<TicketRow> {
+  const row = await findTicket(runner, tenant, id);
+  if (row) return row;
+  // The same for absent, another merchant's, the other mode's and malformed.
+  throw new Failure('TICKET_NOT_FOUND', `There is no ticket ${id}.`);
+}
+
+type Judged = Pick<TicketRow, 'id' | 'status' | 'used_at'>;
+
+export function refuseVoid({ id, status }: Judged): void {
+  if (status === 'void')
+    throw new Failure('TICKET_VOID', `The ticket ${id} was voided; nothing can be done with it any more.`);
+}
+
+export function refuseBlocked({ id, status }: Judged): void {
+  if (status === 'blocked')
+    throw new Failure('TICKET_BLOCKED', `The ticket ${id} is blocked. Unblock it first.`);
+}
+
+/** Also a ticket that was blocked after it had been used. */
+export function refuseUsed({ id, used_at }: Judged, advice: string): void {
+  if (used_at === null) return;
+  throw new Failure(
+    'TICKET_ALREADY_USED',
+    `The ticket ${id} was admitted at ${formatTime(used_at)}.${advice}`,
+    { details: { used_at: formatTime(used_at) } },
+  );
 }

@@ -7,7 +7,7 @@ import { readSheets } from './read-sheets.ts';
 import { tellShortly } from './tell-time.ts';
 import { openCode } from './ticket-codes.ts';
 import { ticketsUrl } from './tickets-url.ts';
-import { findToldOrders, findToldOrdersOfEvent, type ToldOrderRow } from './told-orders.queries.ts';
+import { findToldOrders, findToldOrdersOfEvent, type ToldOrderRow } from './sheets.queries.ts';
 import { writeCalendar } from './write-calendar.ts';
 
 type OrderKey = { readonly tenant: Tenant; readonly orderId: string };

@@ -2,7 +2,7 @@ import { createPublicKey, verify } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { encodeBase45, encodeId, parseTk1Body, readTk1, tk1SignedBytes } from '@cottontree/contract';
 import { expect, test } from 'vitest';
-import { signingKeyOf } from './make-event-key.ts';
+import { signingKeyOf } from './key-ring.ts';
 import { signTicket, type TicketToSign } from './sign-ticket.ts';
 
 const VECTORS = new URL('../../../../../docs/conformance/tk1-vectors.json', import.meta.url);

@@ -1,24 +1,39 @@
-import { parseTicketCode, type Input, type Operations, type Ticket } from '@cottontree/contract';
+import {
+  makeTicketCode,
+  parseTicketCode,
+  ticketCodeRandomBytes,
+  type Input,
+  type Operations,
+  type Ticket,
+} from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
-import { Failure } from '../../../kernel/call/failure.ts';
+import { Failure, invalid } from '../../../kernel/call/failure.ts';
 import { likeAnywhere } from '../../../kernel/list/list-filters.queries.ts';
 import { parsePhone } from '../../../kernel/phone/phone.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import type { Tenant } from '../../../kernel/call/tenant.ts';
 import { drawQr } from '../../../print/index.ts';
+import type { Context } from '../../../kernel/call/context.ts';
+import { readPhone } from '../../../kernel/phone/read-phone.ts';
+import { isWholeMailAddress } from '../../../kernel/web/is-whole-mail-address.ts';
 import { eventNotFound } from '../events/event-not-found.ts';
 import type { Events } from '../module.ts';
-import { isEventThere, ticketList } from './list-tickets.queries.ts';
-import { moveTicket } from './move-ticket.ts';
-import { presentTickets } from './present-tickets.ts';
+import { isEventThere, ticketList, type TicketRow } from './tickets.queries.ts';
+import {
+  moveTicket,
+  readTicket,
+  refuseBlocked,
+  refuseUsed,
+  refuseVoid,
+  type TicketDecision,
+} from './move-ticket.ts';
 import { printSheets } from './print/print-sheets.ts';
 import { readSheets, type Sheets } from './read-sheets.ts';
-import { readTicket } from './read-ticket.ts';
-import { refuseBlocked, refuseVoid } from './refuse-ticket.ts';
 import { findOccasion } from './sheets.queries.ts';
-import { namesOfCode } from './ticket-codes.ts';
+import { namesOfCode, sealCode } from './ticket-codes.ts';
 import { writeCalendar } from './write-calendar.ts';
-import { NO_CODES, writeCodes } from './write-codes.ts';
+import { NO_CODES, writeCodes, type CodeWriter } from './write-codes.ts';
+import { presentTicket } from './present-ticket.ts';
 
 /** Lists the tickets of an event, newest first unless sorted otherwise. */
 export async function listTickets(
@@ -164,4 +179,76 @@ async function readOwnSheet(module: Events, tenant: Tenant, id: string): Promise
   const sheets = await readSheets(runner, { tenant, orderId, wants: (row) => row.id === id }, module);
   if (!sheets) throw new Error(`The ticket ${id} has no order.`);
   return sheets;
+}
+
+/** Tickets as the API shows them, with their QR codes written. */
+export async function presentTickets(
+  tenant: Tenant,
+  rows: readonly TicketRow[],
+  module: CodeWriter & Pick<Context, 'store'>,
+): Promise<readonly Ticket[]> {
+  const codes = await writeCodes(module.store.of(tenant), { tenant, tickets: rows }, module);
+  return rows.map((row, at) => presentTicket(row, codes[at] ?? NO_CODES));
+}
+
+/** 128 bits: 22 characters of a link. */
+const LINK_TOKEN_BYTES = 16;
+const EPOCH_MAX = 65_535;
+
+type NewHolder = { readonly name: string; readonly phone: string | null; readonly email: string | null };
+
+/** Gives a ticket a new holder; its codes and its link from before are over. */
+export async function transferTicket(
+  { params, body }: Input<Operations['transferTicket']>,
+  call: Call,
+  module: Events,
+): Promise<Reply<Ticket>> {
+  const holder = readHolder(body, call);
+  return moveTicket(module, call, { id: params.id, decide: (row) => handedOn(row, holder, module) });
+}
+
+function readHolder(
+  { name, phone, email }: Input<Operations['transferTicket']>['body'],
+  call: Call,
+): NewHolder {
+  if (phone === undefined && email === undefined)
+    throw invalid({ path: 'phone', message: 'or email is needed to send the ticket to' });
+  if (email !== undefined && !isWholeMailAddress(email))
+    throw invalid({ path: 'email', message: 'must be an e-mail address' });
+  return {
+    name,
+    phone: phone === undefined ? null : readPhone(phone, { path: 'phone', call }),
+    email: email ?? null,
+  };
+}
+
+function handedOn(
+  row: TicketRow,
+  holder: NewHolder,
+  { world, vault }: Pick<Events, 'world' | 'vault'>,
+): TicketDecision {
+  refuseVoid(row);
+  refuseBlocked(row);
+  refuseUsed(row, ' It cannot be handed on any more.');
+  if (row.epoch >= EPOCH_MAX)
+    throw new Failure(
+      'STATE_CONFLICT',
+      `The ticket ${row.id} was handed on ${EPOCH_MAX} times, which is as often as its QR code can count.`,
+      { details: { from: row.status, to: 'transferred', allowed: [] } },
+    );
+  return {
+    tells: 'ticket.transferred',
+    set: {
+      epoch: row.epoch + 1,
+      ...sealCode(
+        vault,
+        { merchantId: row.merchant_id, livemode: row.livemode },
+        makeTicketCode(world.randomBytes(ticketCodeRandomBytes)),
+      ),
+      link_token: world.randomBytes(LINK_TOKEN_BYTES).toString('base64url'),
+      holder_name: holder.name,
+      holder_phone: holder.phone,
+      holder_email: holder.email,
+    },
+  };
 }

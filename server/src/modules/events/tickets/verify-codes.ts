@@ -1,9 +1,9 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { parseTicketCode, readTk1, tk1SignedBytes } from '@cottontree/contract';
 import type { Vault } from '../../../kernel/secrets/vault.ts';
-import type { Violation } from '../../../kernel/call/violation.ts';
+import type { Violation } from '../../../kernel/call/failure.ts';
 import type { Runner } from '../../../store/index.ts';
-import { signingKeyOf, TICKET_KEY_SECRET } from './make-event-key.ts';
+import { signingKeyOf, TICKET_KEY_SECRET } from './key-ring.ts';
 import { signTicket } from './sign-ticket.ts';
 import { openCode } from './ticket-codes.ts';
 import { sampleTickets, type SampledTicket } from './verify-tickets.queries.ts';

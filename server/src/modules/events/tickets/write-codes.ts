@@ -1,8 +1,7 @@
 import type { Context } from '../../../kernel/call/context.ts';
 import type { Tenant } from '../../../kernel/call/tenant.ts';
 import type { Runner } from '../../../store/index.ts';
-import { ensureEventKey } from './ensure-event-key.ts';
-import type { KeyRing } from './key-ring.ts';
+import { ensureEventKey, type KeyRing } from './key-ring.ts';
 import { signTicket, type TicketToSign } from './sign-ticket.ts';
 import { openCode, type KeptCode } from './ticket-codes.ts';
 

@@ -1,10 +1,13 @@
-import type { CreditRefundStatus, Currency } from '@cottontree/contract';
+import { creditRefundStatuses, type CreditRefundStatus, type Currency } from '@cottontree/contract';
 import { keyOf, type Tenant } from '../../../kernel/call/tenant.ts';
 import { announcement, type Fact } from '../../../outbox/index.ts';
 import { json, statement, text, type JsonObject, type Runner, type ValuesOf } from '../../../store/index.ts';
+import { equal, from, search, several, since, until } from '../../../kernel/list/list-filters.queries.ts';
+import { list } from '../../../kernel/list/list.queries.ts';
+import { byTime } from '../../../kernel/list/list-walk.queries.ts';
 import type { KeptCreditItem, KeptCreditRefund } from '../invoices/kept-parts.ts';
 import type { Numbering } from '../invoices/numbering.ts';
-import { numberIn, takePlace } from '../invoices/take-number.queries.ts';
+import { numberIn, takePlace } from '../invoices/numbers.queries.ts';
 
 const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
 const NEW = {
@@ -25,9 +28,9 @@ const NEW = {
   amount_returned: 'int8',
   updated_at: 'timestamptz',
 } as const;
-export const CREDIT_NOTE = { ...NEW, number: 'text', version: 'int4', sequence: 'int4' } as const;
+const CREDIT_NOTE = { ...NEW, number: 'text', version: 'int4', sequence: 'int4' } as const;
 /** Read from `credit_notes d`. */
-export const CREDIT_NOTE_COLUMNS = Object.keys(CREDIT_NOTE)
+const CREDIT_NOTE_COLUMNS = Object.keys(CREDIT_NOTE)
   .map((name) => `d.${name}`)
   .join(', ');
 const NAMES = Object.keys(NEW);
@@ -182,3 +185,22 @@ export async function readInvoiceReturns(
     }
   );
 }
+
+/** A merchant's credit notes. */
+export const creditNoteList = list('listCreditNotes', {
+  from: 'credit_notes d',
+  row: CREDIT_NOTE,
+  select: CREDIT_NOTE_COLUMNS,
+  filters: {
+    invoice_id: equal('d.invoice_id'),
+    refund_status: several(
+      "CASE WHEN d.amount_refunded = 0 THEN 'none' ELSE d.refund_status END",
+      creditRefundStatuses,
+    ),
+    q: search('d.number', 'd.invoice_number', 'd.reason'),
+    created_from: from('d.created_at'),
+    created_to: until('d.created_at'),
+    updated_since: since('d.updated_at'),
+  },
+  sorts: { created_at: byTime('d.created_at') },
+});

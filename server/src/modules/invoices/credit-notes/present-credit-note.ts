@@ -1,5 +1,5 @@
 import { toMajor, type CreditNote } from '@cottontree/contract';
-import { showMode } from '../../../kernel/call/show-mode.ts';
+import { showMode } from '../../../kernel/call/tenant.ts';
 import { majorOf } from '../invoices/present-parts.ts';
 import type { CreditNoteRow } from './credit-notes.queries.ts';
 import { refundsOf } from './credit-refunds.ts';

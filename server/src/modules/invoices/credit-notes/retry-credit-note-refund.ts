@@ -1,15 +1,22 @@
-import { idRandomBytes, makeId, type CreditNote, type Input, type Operations } from '@cottontree/contract';
+import {
+  idRandomBytes,
+  makeId,
+  type CreditNote,
+  type CreditRefundStatus,
+  type Input,
+  type Operations,
+} from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
 import { writeThenAct } from '../../../kernel/effect/outside-effect.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import type { Tx } from '../../../store/index.ts';
+import { Failure } from '../../../kernel/call/failure.ts';
 import type { Invoices } from '../module.ts';
 import { changeCreditNote } from './change-credit-note.ts';
 import { refundsOf, returnOf } from './credit-refunds.ts';
 import type { CreditNoteRow } from './credit-notes.queries.ts';
 import { seeRefundsThrough } from './follow-refunds.ts';
 import { presentCreditNote } from './present-credit-note.ts';
-import { refuseReturn } from './refuse-return.ts';
 import type { KeptCreditRefund } from '../invoices/kept-parts.ts';
 
 /** Sends back once more what of a credit note could not be sent back, or notes that it is handed back in cash. */
@@ -70,4 +77,26 @@ async function write({ module, tx, call }: Writing, id: string, inCash: boolean)
     })),
   );
   return row;
+}
+
+/** Where the money of a credit note can go by hand from each of its states. */
+const MOVES: Readonly<Record<CreditRefundStatus, readonly CreditRefundStatus[]>> = Object.freeze({
+  none: [],
+  pending: [],
+  returned: [],
+  failed: ['pending', 'kept'],
+  kept: ['pending'],
+});
+
+/** The refusal of a move that the state of its money does not allow. */
+export function refuseReturn(
+  { number, ...row }: CreditNoteRow,
+  { to, why }: { readonly to: CreditRefundStatus; readonly why: string },
+): Failure {
+  const from = row.amount_refunded === 0n ? 'none' : row.refund_status;
+  return new Failure(
+    'STATE_CONFLICT',
+    `The refund_status of credit note ${number} is ${from}, so it cannot become ${to}. ${why}`,
+    { details: { from, to, allowed: MOVES[from] } },
+  );
 }

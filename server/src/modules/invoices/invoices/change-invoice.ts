@@ -1,12 +1,15 @@
-import { invoiceFact, type InvoiceKind } from './invoice-facts.ts';
+import type { EventKind, Invoice } from '@cottontree/contract';
 import { change } from '../../../kernel/change/change.ts';
 import type { Tenant } from '../../../kernel/call/tenant.ts';
 import type { Posting } from '../../ledger/index.ts';
 import type { Runner } from '../../../store/index.ts';
-import { invoiceNotFound } from './invoice-not-found.ts';
+import { type Fact, newFact } from '../../../outbox/index.ts';
+import { Failure } from '../../../kernel/call/failure.ts';
+import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import type { InvoiceRow, InvoiceState } from './invoice-rows.ts';
 import { findInvoice, writeInvoiceMove } from './invoices.queries.ts';
 import type { Numbering } from './numbering.ts';
+import { presentInvoice, type InvoiceView } from './present-invoice.ts';
 import type { Invoices } from '../module.ts';
 
 /** What is to become of an invoice. */
@@ -32,7 +35,7 @@ export type InvoiceChangeWanted = {
   readonly decide: (row: InvoiceRow) => InvoiceChange | null;
 };
 
-export type ChangedInvoice = { readonly row: InvoiceRow; readonly changed: boolean };
+type ChangedInvoice = { readonly row: InvoiceRow; readonly changed: boolean };
 
 /** Changes an invoice on the version that was read: decided, then written in one statement, or read and decided again. */
 export async function changeInvoice(
@@ -69,4 +72,31 @@ export async function changeInvoice(
     });
     return row && { row, changed: true };
   });
+}
+
+/** What is told of an invoice: what getInvoice answers. `sequence` is that of the message. */
+export function invoiceFact(
+  row: InvoiceRow,
+  {
+    kind,
+    sequence,
+    view,
+  }: { readonly kind: InvoiceKind; readonly sequence: number; readonly view: InvoiceView },
+): Fact {
+  return newFact({ kind, sequence, at: view.now.toISOString(), facts: presentInvoice(row, view) });
+}
+
+type InvoiceKind = EventKind & `invoice.${string}`;
+
+/** The refusal that is the same for absent, another merchant's and the other mode's. */
+export function invoiceNotFound(id: string): Failure {
+  return new Failure('INVOICE_NOT_FOUND', `There is no invoice ${id.slice(0, 64)}.`);
+}
+
+/** The answer that shows one invoice. */
+export function replyInvoice(
+  row: InvoiceRow,
+  { status, ...view }: InvoiceView & { readonly status?: 201 },
+): Reply<Invoice> {
+  return reply(presentInvoice(row, view), { version: String(row.version), ...(status ? { status } : {}) });
 }

@@ -26,8 +26,8 @@ import {
   type NewInvoice,
 } from './invoice-rows.ts';
 import type { Numbering } from './numbering.ts';
-import { readDay } from './read-parts.ts';
-import { numberIn, NUMBERING, takePlace } from './take-number.queries.ts';
+import { readDay } from './read-lines.ts';
+import { numberIn, NUMBERING, takePlace } from './numbers.queries.ts';
 
 const KEY = { merchant_id: 'text', livemode: 'bool', id: 'text' } as const;
 const NEW = { merchant_id: 'text', livemode: 'bool', ...BORN, ...STATE } as const;

@@ -4,16 +4,25 @@ import { Failure } from '../../../kernel/call/failure.ts';
 import { requireMatch } from '../../../kernel/change/if-match.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import type { Runner } from '../../../store/index.ts';
-import { keptOf } from './amount-due.ts';
-import type { InvoiceChange } from './change-invoice.ts';
-import { invoiceNotFound } from './invoice-not-found.ts';
+import { effect } from '../../../kernel/effect/effect.ts';
+import { amountDueOf, isPayable, keptOf, statusByFigures } from './amount-due.ts';
+import {
+  changeInvoice,
+  invoiceNotFound,
+  replyInvoice,
+  type InvoiceChange,
+  type InvoiceChangeWanted,
+} from './change-invoice.ts';
 import type { InvoiceRow } from './invoice-rows.ts';
 import { deleteDraftInvoice, findInvoice, invoiceList, type InvoiceKey } from './invoices.queries.ts';
 import type { Invoices } from '../module.ts';
-import { moveInvoice } from './move-invoice.ts';
 import { presentInvoice } from './present-invoice.ts';
 import { refuseMove } from './refuse-move.ts';
-import { replyInvoice } from './reply-invoice.ts';
+import { blankDraft, insertDraft } from './new-draft.ts';
+import { datesOfToday } from './read-dates.ts';
+import { addDays, dayOf } from './calendar.ts';
+import { readInvoiceDefaults, type InvoiceDefaults } from './settings.queries.ts';
+import type { KeptLateFeeCharged } from './kept-parts.ts';
 
 /** Lists a merchant's invoices, newest first unless sorted otherwise. */
 export async function listInvoices(
@@ -107,4 +116,141 @@ function voiding(row: InvoiceRow, now: Date): InvoiceChange {
     set: { status: 'void', voided_at: now, next_reminder_at: null, next_late_fee_at: null },
     tell: ['invoice.voided'],
   };
+}
+
+/** Copies an invoice into a draft of today. */
+export async function duplicateInvoice(
+  { params }: Input<Operations['duplicateInvoice']>,
+  call: Call,
+  module: Invoices,
+): Promise<Reply<Invoice>> {
+  const { tenant, now } = call;
+  const view = { settings: module.settings, now };
+  return effect<Invoice>(module, call, {
+    work: async (runner) => {
+      const source = await requireInvoice(runner, { tenant, id: params.id });
+      const defaults = await readInvoiceDefaults(runner, tenant);
+      const blank = blankDraft(module, { tenant, defaults, currency: source.currency, now });
+      return replyInvoice(await insertDraft(runner, copyOf(source, { blank, defaults, now }), view), {
+        ...view,
+        status: 201,
+      });
+    },
+  });
+}
+
+/** Customer, lines and terms of one invoice, dated today; how it was numbered, paid and credited stays with the other. */
+function copyOf(
+  source: InvoiceRow,
+  {
+    blank,
+    defaults,
+    now,
+  }: { readonly blank: InvoiceRow; readonly defaults: InvoiceDefaults; readonly now: Date },
+): InvoiceRow {
+  const { timeZone, terms } = defaults;
+  const { items, deposit } = source;
+  const dates = datesOfToday(dayOf(now, timeZone), {
+    dueDays: source.due_days ?? terms.default_due_days,
+    timeZone,
+  });
+  return {
+    ...blank,
+    ...dates,
+    customer_id: source.customer_id,
+    customer: source.customer,
+    items: items.map((item) => ({ ...item, credited_milli: 0 })),
+    discount: source.discount,
+    taxes: source.taxes,
+    subtotal: source.subtotal,
+    discount_total: source.discount_total,
+    tax_total: source.tax_total,
+    total: source.total,
+    notes: source.notes,
+    terms: source.terms,
+    footer: source.footer,
+    payment_instructions: source.payment_instructions,
+    po_number: source.po_number,
+    deposit: deposit && { ...deposit, due_date: addDays(dates.issue_date, deposit.due_days) },
+    allow_partial_payment: source.allow_partial_payment,
+    min_partial_amount: source.min_partial_amount,
+    accepted_channels: source.accepted_channels,
+    reminders: source.reminders,
+    late_fee: source.late_fee,
+    metadata: source.metadata,
+  };
+}
+
+type Waiver = { readonly reason: string; readonly at: Date };
+
+/** Waives what of all late fees is not paid. Fees bear no tax, so none moves. */
+export function waiveLateFee(
+  { params, body }: Input<Operations['waiveLateFee']>,
+  call: Call,
+  module: Invoices,
+): Promise<Reply<Invoice>> {
+  return moveInvoice(module, call, {
+    id: params.id,
+    decide: (row) => waiving(row, { reason: body.reason, at: call.now }),
+  });
+}
+
+function waiving(row: InvoiceRow, waiver: Waiver): InvoiceChange {
+  const due = isPayable(row) ? amountDueOf(row) : 0n;
+  const amount = row.late_fee_total < due ? row.late_fee_total : due;
+  if (row.late_fee_total === 0n) throw refused(row, 'No late fee stands on the invoice.');
+  if (amount === 0n) throw refused(row, 'Its late fees are paid, or nobody has to pay it.');
+  const late_fee_total = row.late_fee_total - amount;
+  const status = statusByFigures({ ...row, late_fee_total });
+  const done = status === 'paid';
+  return {
+    set: {
+      late_fee_total,
+      late_fees: waived(row.late_fees, amount, waiver),
+      status: row.status === 'uncollectible' && !done ? row.status : status,
+      ...(done ? { paid_at: waiver.at, next_reminder_at: null, next_late_fee_at: null } : {}),
+    },
+    tell: done ? ['invoice.updated', 'invoice.paid'] : ['invoice.updated'],
+  };
+}
+
+/** The latest first: money pays the oldest first. */
+function waived(
+  fees: readonly KeptLateFeeCharged[],
+  amount: bigint,
+  { reason, at }: Waiver,
+): readonly KeptLateFeeCharged[] {
+  let left = Number(amount);
+  return fees
+    .toReversed()
+    .map((fee) => {
+      const before = fee.waived?.amount ?? 0;
+      const part = Math.min(fee.amount - before, left);
+      left -= part;
+      return part === 0 ? fee : { ...fee, waived: { amount: before + part, at: at.toISOString(), reason } };
+    })
+    .toReversed();
+}
+
+function refused({ status: from }: InvoiceRow, why: string): Failure {
+  return new Failure('STATE_CONFLICT', `${why} So there is no late fee to waive.`, {
+    details: { from, to: 'late_fee_waived', allowed: [] },
+  });
+}
+
+/** Does what a request wants of an invoice, once however often it is sent. */
+async function moveInvoice(
+  module: Invoices,
+  call: Call,
+  { id, decide }: Pick<InvoiceChangeWanted, 'id' | 'decide'>,
+): Promise<Reply<Invoice>> {
+  const { tenant, now } = call;
+  return effect<Invoice>(module, call, {
+    single: true,
+    work: async (runner) =>
+      replyInvoice((await changeInvoice(module, runner, { tenant, id, now, decide })).row, {
+        settings: module.settings,
+        now,
+      }),
+  });
 }

@@ -1,12 +1,16 @@
 import { idRandomBytes, makeId, type Currency } from '@cottontree/contract';
 import type { Context } from '../../../kernel/call/context.ts';
 import { keyOf, type Tenant } from '../../../kernel/call/tenant.ts';
-import type { InvoiceRow } from './invoice-rows.ts';
+import type { Runner } from '../../../store/index.ts';
+import type { InvoiceRow, NewInvoice } from './invoice-rows.ts';
 import { datesOfToday } from './read-dates.ts';
 import { dayOf } from './calendar.ts';
 import type { InvoiceDefaults } from './settings.queries.ts';
+import { invoiceFact } from './change-invoice.ts';
+import { insertInvoice } from './invoices.queries.ts';
+import type { InvoiceView } from './present-invoice.ts';
 
-export type BlankDraft = {
+type BlankDraft = {
   readonly tenant: Tenant;
   readonly defaults: InvoiceDefaults;
   readonly currency: Currency;
@@ -78,4 +82,17 @@ export function blankDraft(
     voided_at: null,
     uncollectible_at: null,
   };
+}
+
+/** Writes a draft and tells of it. */
+export function insertDraft(runner: Runner, draft: InvoiceRow, view: InvoiceView): Promise<InvoiceRow> {
+  const { version: _version, sequence, number: _number, ...invoice } = draft;
+  return insertInvoice(
+    runner,
+    { merchantId: draft.merchant_id, livemode: draft.livemode },
+    {
+      invoice: invoice satisfies NewInvoice,
+      facts: [invoiceFact(draft, { kind: 'invoice.created', sequence, view })],
+    },
+  );
 }

@@ -1,7 +1,6 @@
 import { keyOf, type Tenant } from '../../../kernel/call/tenant.ts';
 import { statement, type Runner } from '../../../store/index.ts';
 import type { Numbering } from './numbering.ts';
-import { numberIn } from './take-number.queries.ts';
 
 const SERIES = { merchant_id: 'text', livemode: 'bool', series: 'text', period: 'text' } as const;
 const LOOK = { prefix: 'text', suffix: 'text', width: 'int4' } as const;
@@ -37,7 +36,7 @@ const fill = statement({
         UPDATE number_counters n SET next = n.next + 1 FROM filled f WHERE n.merchant_id = :merchant_id AND n.livemode = :livemode AND n.series = :series AND n.period = :period AND n.next = f.number_place RETURNING n.next`,
 });
 
-export type SeriesNumber = { readonly series: 'invoice' | 'credit_note'; readonly numbering: Numbering };
+type SeriesNumber = { readonly series: 'invoice' | 'credit_note'; readonly numbering: Numbering };
 
 const lookOf = ({ prefix, suffix, width }: Numbering) => ({ prefix, suffix, width });
 
@@ -58,4 +57,34 @@ export async function fillTakenPlace(runner: Runner, tenant: Tenant, numbering: 
   const series = { ...keyOf(tenant), series: 'invoice', period: numbering.period };
   await runner.run(begin, series);
   return (await runner.run(fill, { ...series, ...lookOf(numbering) })).length === 1;
+}
+
+/** What a statement that numbers takes of it; without a period no number is given. */
+export const NUMBERING = {
+  number_period: 'text?',
+  number_prefix: 'text',
+  number_suffix: 'text',
+  number_width: 'int4',
+} as const;
+
+/** The number at a place, within a statement: as wide as the pattern says, or wider where it must be. */
+export function numberIn(
+  place: string,
+  { prefix, suffix, width }: { readonly prefix: string; readonly suffix: string; readonly width: string },
+): string {
+  return `${prefix}::text || lpad(${place}::text, greatest(${width}::int4, length(${place}::text)), '0') || ${suffix}::text`;
+}
+
+/** The part of a statement that takes the next place for the one row of `source`, if it has one and a period is given. */
+export function takePlace({
+  source,
+  series,
+  period,
+}: {
+  readonly source: string;
+  readonly series: string;
+  readonly period: string;
+}): string {
+  return `INSERT INTO number_counters AS c (merchant_id, livemode, series, period, next) SELECT s.merchant_id, s.livemode, '${series}', ${period}, 2 FROM ${source} s WHERE ${period}::text IS NOT NULL
+          ON CONFLICT (merchant_id, livemode, series, period) DO UPDATE SET next = c.next + 1 RETURNING c.period, c.next - 1 AS place`;
 }

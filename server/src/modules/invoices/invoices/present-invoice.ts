@@ -1,6 +1,6 @@
 import { toMajor, type Invoice } from '@cottontree/contract';
 import type { Settings } from '../../../kernel/call/context.ts';
-import { showMode } from '../../../kernel/call/show-mode.ts';
+import { showMode } from '../../../kernel/call/tenant.ts';
 import { amountDueOf, isOverdue, keptOf } from './amount-due.ts';
 import type { InvoiceRow } from './invoice-rows.ts';
 import {

@@ -1,7 +1,7 @@
 import type { InvoiceInput } from '@cottontree/contract';
 import { invalid } from '../../../kernel/call/failure.ts';
 import type { InvoiceState } from './invoice-rows.ts';
-import { readDay } from './read-parts.ts';
+import { readDay } from './read-lines.ts';
 import { addDays, momentOf } from './calendar.ts';
 
 export type Dates = Pick<

@@ -7,14 +7,14 @@ import {
   type TaxRounding,
 } from '@cottontree/contract';
 import { invalid } from '../../../kernel/call/failure.ts';
-import { stays } from '../../../kernel/change/stays.ts';
+import { stays } from '../../../kernel/change/change.ts';
 import { readRate, readShare, readSomeMoney } from '../../../kernel/money/read-figures.ts';
 import type { CustomerCopy } from '../../customers/index.ts';
 import { composeFigures } from './compose-figures.ts';
 import type { InvoiceState } from './invoice-rows.ts';
 import type { KeptDeposit, KeptLine, KeptInvoiceTax } from './kept-parts.ts';
 import { readDates } from './read-dates.ts';
-import { readDiscount, readLateFee } from './read-parts.ts';
+import { readDiscount, readLateFee } from './read-lines.ts';
 import { addDays } from './calendar.ts';
 import type { InvoiceDefaults } from './settings.queries.ts';
 

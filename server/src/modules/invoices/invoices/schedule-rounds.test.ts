@@ -1,8 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dayOf, momentOf } from './calendar.ts';
-import { lateFeeOf, nextLateFeeAt } from './late-fees.ts';
-import { dueReminderChannels, nextReminderAt, type ReminderPlan } from './reminders.ts';
+import {
+  dueReminderChannels,
+  lateFeeOf,
+  nextLateFeeAt,
+  nextReminderAt,
+  type ReminderPlan,
+} from './schedule-rounds.ts';
 
 const FREETOWN = 'Africa/Freetown';
 const plan: ReminderPlan = {

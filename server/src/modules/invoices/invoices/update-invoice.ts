@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   operations,
+  type Currency,
   type Input,
   type Invoice,
   type InvoiceInput,
@@ -11,18 +12,21 @@ import { Failure, invalid } from '../../../kernel/call/failure.ts';
 import { requireMatch } from '../../../kernel/change/if-match.ts';
 import { refuseReadOnly } from '../../../kernel/shape/read-only.ts';
 import type { Reply } from '../../../kernel/call/reply.ts';
-import { stays } from '../../../kernel/change/stays.ts';
-import { changeInvoice, type InvoiceChange } from './change-invoice.ts';
+import { stays } from '../../../kernel/change/change.ts';
+import { readRate } from '../../../kernel/money/read-figures.ts';
+import type { Runner } from '../../../store/index.ts';
+import { readPosSettings } from '../../pos/index.ts';
+import { changeInvoice, replyInvoice, type InvoiceChange } from './change-invoice.ts';
 import { requireInvoice } from './invoices.ts';
 import type { InvoiceRow } from './invoice-rows.ts';
-import { lookUpInput } from './look-up-input.ts';
 import type { Invoices } from '../module.ts';
 import { presentInvoice } from './present-invoice.ts';
 import { readDates } from './read-dates.ts';
 import { readInvoiceInput, type InvoiceInputBasis } from './read-invoice-input.ts';
 import { refuseMove } from './refuse-move.ts';
-import { replyInvoice } from './reply-invoice.ts';
 import { scheduleRounds } from './schedule-rounds.ts';
+import { readLines } from './read-lines.ts';
+import { readInvoiceDefaults, type InvoiceDefaults } from './settings.queries.ts';
 
 /** What changes of a finalised invoice. */
 const LASTING: ReadonlySet<string> = new Set(['due_date', 'due_days', 'notes', 'reminders', 'metadata']);
@@ -114,4 +118,51 @@ function lasting(row: InvoiceRow, { input, wished, now }: Deciding): InvoiceChan
     },
     tell: ['invoice.updated'],
   };
+}
+
+type LookingUp = {
+  readonly module: Pick<Invoices, 'customers'>;
+  readonly runner: Runner;
+  readonly call: Call;
+  readonly currency: Currency;
+};
+
+/** All that an input refers to: the settings, the products of its lines, and whom it is for. */
+export async function lookUpInput(
+  input: InvoiceInput,
+  { module, runner, call, currency }: LookingUp,
+): Promise<InvoiceInputBasis> {
+  const { tenant } = call;
+  const defaults = await readInvoiceDefaults(runner, tenant);
+  const { tax_rounding: taxRounding } = await readPosSettings(runner, tenant);
+  const lines =
+    input.items === undefined
+      ? null
+      : await readLines(input.items, {
+          runner,
+          tenant,
+          defaults: { currency, ...defaultTax(input, defaults) },
+        });
+  const customer = await module.customers.ensure(runner, call, namedBy(input));
+  return { defaults, currency, taxRounding, looked: { lines, customer } };
+}
+
+function defaultTax(
+  { tax_rate: rate, tax_name: name, tax_inclusive: inclusive }: InvoiceInput,
+  { terms }: InvoiceDefaults,
+) {
+  return {
+    taxRate:
+      rate === undefined
+        ? terms.default_tax_rate
+        : rate === null
+          ? null
+          : readRate(rate, { path: 'tax_rate' }),
+    taxName: name ?? terms.default_tax_name,
+    taxInclusive: inclusive ?? terms.tax_inclusive,
+  };
+}
+
+function namedBy({ customer_id: id, customer }: InvoiceInput) {
+  return { customer_id: id ?? null, customer: customer ?? null };
 }

@@ -22,8 +22,8 @@ import {
   settleInvoicePayment,
   type InvoicePaymentRow,
 } from './invoice-payments.queries.ts';
-import { refuseChannel, refusePart, refuseUnpayable } from './refuse-unpayable.ts';
-import { keptOfPayment, takePayment } from './take-payment.ts';
+import { refuseChannel, refusePart, refuseUnpayable } from './start-invoice-payment.ts';
+import { keptOfPayment, takePayment } from './pay-invoice.ts';
 
 /** Decides what becomes of money that came for an invoice. */
 export function ownInvoicePayments(module: () => Invoices): SubjectOwner {

@@ -18,15 +18,14 @@ import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import type { Tenant } from '../../../kernel/call/tenant.ts';
 import type { SettledPayment, WantedPayment } from '../../payments/index.ts';
 import type { Tx } from '../../../store/index.ts';
-import { amountDueOf } from '../invoices/amount-due.ts';
-import { changeInvoice } from '../invoices/change-invoice.ts';
+import { amountDueOf, isPayable, statusByFigures, taxDueOf, taxPosting } from '../invoices/amount-due.ts';
+import { changeInvoice, type InvoiceChange } from '../invoices/change-invoice.ts';
 import type { InvoiceRow } from '../invoices/invoice-rows.ts';
 import { requireInvoice } from '../invoices/invoices.ts';
 import type { Invoices } from '../module.ts';
+import type { KeptInvoicePayment } from '../invoices/kept-parts.ts';
 import { beginInvoicePayment, settleInvoicePayment } from './invoice-payments.queries.ts';
-import { refuseUnpayable } from './refuse-unpayable.ts';
-import { startInvoicePayment } from './start-invoice-payment.ts';
-import { takePayment } from './take-payment.ts';
+import { refuseUnpayable, startInvoicePayment } from './start-invoice-payment.ts';
 
 type Body = Input<Operations['payInvoice']>['body'];
 
@@ -161,4 +160,49 @@ async function write(
       externalRef,
     },
   ];
+}
+
+type CamePayment = {
+  readonly paymentId: string;
+  readonly amountMinor: bigint;
+  readonly channel: PaymentChannel;
+  readonly externalRef: string | null;
+  readonly at: Date;
+};
+
+/** What of money that came is for the invoice; nothing, where nothing is due. */
+export function keptOfPayment(row: InvoiceRow, amountMinor: bigint): bigint {
+  const due = isPayable(row) ? amountDueOf(row) : 0n;
+  return amountMinor < due ? amountMinor : due;
+}
+
+/** The invoice after money that it keeps: what it still lacks, what is told, and what of its tax is owed by now. */
+export function takePayment(
+  row: InvoiceRow,
+  { paymentId, amountMinor, channel, externalRef, at }: CamePayment,
+): InvoiceChange {
+  const kept = keptOfPayment(row, amountMinor);
+  const payment: KeptInvoicePayment = {
+    payment_id: paymentId,
+    amount: Number(kept),
+    amount_refunded: 0,
+    channel,
+    external_ref: externalRef,
+    paid_at: at.toISOString(),
+  };
+  const paid: InvoiceRow = { ...row, amount_paid: row.amount_paid + kept };
+  const status = statusByFigures(paid);
+  const done = status === 'paid';
+  const due = taxDueOf(paid);
+  return {
+    set: {
+      amount_paid: paid.amount_paid,
+      payments: [...row.payments, payment],
+      tax_posted: due,
+      status: row.status === 'uncollectible' && !done ? row.status : status,
+      ...(done ? { paid_at: at, next_reminder_at: null, next_late_fee_at: null } : {}),
+    },
+    tell: [done ? 'invoice.paid' : 'invoice.partially_paid'],
+    postings: taxPosting(row, { due, cause: paymentId, at }),
+  };
 }

@@ -1,9 +1,16 @@
+import { tellPhone } from '../../../kernel/phone/phone.ts';
+import type { PaperBrand } from '../../../kernel/running/paper-brand.ts';
 import { composeDue, composeInvoiceTotals, type Letterhead } from './compose-totals.ts';
-import { currencies, type Currency, type Invoice } from '@cottontree/contract';
-import { companyParty, customerParty, promisesOf } from './compose-parties.ts';
-import type { Paper, PaperLine } from './paper.ts';
+import {
+  currencies,
+  type Currency,
+  type Invoice,
+  type InvoiceCompany,
+  type InvoiceParty,
+} from '@cottontree/contract';
+import type { Paper, PaperLine, PaperParty } from './paper.ts';
 import type { PaperWords } from './paper-words.ts';
-import { lessBare, tellBare, tellDate } from './tell-figures.ts';
+import { lessBare, tellBare, tellDate, tellDateOf, tellMoney } from './tell-figures.ts';
 
 /** An invoice as it is printed. */
 export function composeInvoicePaper(invoice: Invoice, letterhead: Letterhead): Paper {
@@ -47,7 +54,7 @@ export function composeInvoicePaper(invoice: Invoice, letterhead: Letterhead): P
 }
 
 /** Whether money for it would be taken now. */
-export function isPayable({ status, amount_due: due }: Pick<Invoice, 'status' | 'amount_due'>): boolean {
+function isPayable({ status, amount_due: due }: Pick<Invoice, 'status' | 'amount_due'>): boolean {
   return due > 0 && (status === 'open' || status === 'partially_paid' || status === 'uncollectible');
 }
 
@@ -100,4 +107,87 @@ function reductionOf({ discount }: Item, words: PaperWords): readonly string[] {
 function payOf(invoice: Invoice, words: PaperWords): Paper['pay'] {
   if (invoice.hosted_url === null || !isPayable(invoice)) return null;
   return { title: words.payOnline, help: words.payHelp, url: invoice.hosted_url };
+}
+
+/** Whose invoice it is; its store's name where the settings say no other. */
+export function companyParty(
+  { name, address, email, phone, tax_id: taxId }: InvoiceCompany,
+  { storeName, words }: { readonly storeName: string; readonly words: PaperWords },
+): PaperParty {
+  return {
+    name: name ?? storeName,
+    lines: linesOf([
+      address,
+      phone === null ? null : tellPhone(phone),
+      email,
+      taxId === null ? null : words.taxNumber(bareTaxId(taxId)),
+    ]),
+  };
+}
+
+export function customerParty(
+  { name, address, email, phone, tax_id: taxId }: InvoiceParty,
+  words: PaperWords,
+): PaperParty {
+  const known = [name, email, phone === null ? null : tellPhone(phone)].filter((part) => part !== null);
+  const [first = words.customer, ...others] = known;
+  return {
+    name: first,
+    lines: linesOf([address, ...others, taxId === null ? null : words.taxNumber(bareTaxId(taxId))]),
+  };
+}
+
+/** What the brand says to whoever gets a paper: whom to ask, what is taken back, where the rest stands. */
+export function promisesOf(
+  { support, returns, policies }: PaperBrand,
+  words: PaperWords,
+): readonly { readonly title: string; readonly text: string }[] {
+  return [
+    {
+      title: words.returnPolicy,
+      text: [returns ?? '', ...policies].filter((part) => part !== '').join('\n'),
+    },
+    { title: words.questions, text: support.join(' · ') },
+  ].filter(({ text }) => text !== '');
+}
+
+/** Many write what it is before the number itself. */
+function bareTaxId(taxId: string): string {
+  return taxId.replace(/^(?:tax (?:id|number|no\.?)|tin)[:\s]+/i, '');
+}
+
+function linesOf(parts: readonly (string | null)[]): readonly string[] {
+  return parts
+    .flatMap((part) => (part === null ? [] : part.split('\n')))
+    .filter((line) => line.trim() !== '');
+}
+
+/** What was paid of an invoice, as it is printed: the same lines and figures, the money received in large, and no way to pay. */
+export function composeReceiptPaper(invoice: Invoice, letterhead: Letterhead): Paper {
+  const { words, timeZone } = letterhead;
+  const paper = composeInvoicePaper(invoice, letterhead);
+  const last = invoice.payments
+    .map(({ paid_at: at }) => at)
+    .toSorted()
+    .at(-1);
+  return {
+    ...paper,
+    title: words.receipt,
+    facts: [
+      { label: words.forInvoice, value: paper.number },
+      ...(last === undefined ? [] : [{ label: words.paidOn, value: tellDateOf(new Date(last), timeZone) }]),
+      ...paper.facts,
+    ],
+    due: {
+      label: words.received,
+      value: tellMoney(invoice.amount_paid, invoice.currency),
+      note:
+        invoice.amount_due > 0
+          ? words.stillDue(tellMoney(invoice.amount_due, invoice.currency))
+          : words.settled,
+      tone: 'good',
+    },
+    pay: null,
+    sections: paper.sections.filter(({ title }) => title !== words.howToPay && title !== words.terms),
+  };
 }

@@ -14,13 +14,12 @@ import { requireInvoice } from '../invoices/invoices.ts';
 import type { Invoices } from '../module.ts';
 import { findSeller } from '../invoices/sellers.queries.ts';
 import { presentInvoice } from '../invoices/present-invoice.ts';
-import { companyParty, customerParty, promisesOf } from './compose-parties.ts';
+import { companyParty, customerParty, promisesOf } from './compose-invoice-paper.ts';
 import type { Letterhead } from './compose-totals.ts';
 import type { PaperWords } from './paper-words.ts';
 import type { Paper, PaperLine } from './paper.ts';
-import { fileNameOf } from './print-invoice.ts';
+import { fileNameOf, readLetterhead } from './print-invoice.ts';
 import { PAPER } from './print-paper.ts';
-import { readLetterhead } from './read-letterhead.ts';
 import { lessMoney, tellBare, tellDateOf, tellMoney } from './tell-figures.ts';
 
 /** A credit note as PDF. */

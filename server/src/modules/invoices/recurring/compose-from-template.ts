@@ -3,7 +3,7 @@ import type { Call } from '../../../kernel/call/call.ts';
 import { invalid } from '../../../kernel/call/failure.ts';
 import type { Runner } from '../../../store/index.ts';
 import type { InvoiceRow } from '../invoices/invoice-rows.ts';
-import { lookUpInput } from '../invoices/look-up-input.ts';
+import { lookUpInput } from '../invoices/update-invoice.ts';
 import { blankDraft } from '../invoices/new-draft.ts';
 import type { Invoices } from '../module.ts';
 import { readInvoiceInput, type InvoiceInputBasis } from '../invoices/read-invoice-input.ts';

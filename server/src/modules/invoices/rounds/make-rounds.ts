@@ -7,8 +7,13 @@ import type { InvoiceRow } from '../invoices/invoice-rows.ts';
 import type { KeptLateFeeCharged } from '../invoices/kept-parts.ts';
 import type { Invoices } from '../module.ts';
 import { insertLetters, type Letter } from '../sending/letters.queries.ts';
-import { lateFeeOf, nextLateFeeAt, nextPeriod } from '../invoices/late-fees.ts';
-import { dueReminderChannels, nextReminderAt } from '../invoices/reminders.ts';
+import {
+  dueReminderChannels,
+  lateFeeOf,
+  nextLateFeeAt,
+  nextPeriod,
+  nextReminderAt,
+} from '../invoices/schedule-rounds.ts';
 import { findDueRounds, findDueRoundsOf, type DueRound } from './rounds.queries.ts';
 
 const BATCH_ROWS = 200;

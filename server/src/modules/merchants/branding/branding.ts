@@ -1,6 +1,5 @@
 import { accentUsed, operations, type Branding, type Input, type Operations } from '@cottontree/contract';
-import { change } from '../../../kernel/change/change.ts';
-import { stays } from '../../../kernel/change/stays.ts';
+import { change, stays } from '../../../kernel/change/change.ts';
 import type { Call } from '../../../kernel/call/call.ts';
 import { invalid } from '../../../kernel/call/failure.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';

@@ -1,12 +1,11 @@
 import type { NoticeChannel } from '@cottontree/contract';
 import type { Context } from '../../../kernel/call/context.ts';
-import { maskMail } from '../mask-mail.ts';
+import { maskMail } from '../mail-address.ts';
 import type { NoticeOptions } from '../notice-options.ts';
-import type { MailMessage, ChannelOutcome, PhoneMessage } from './outcome.ts';
+import type { ChannelOutcome, MailMessage, PhoneMessage } from './outcome.ts';
 import { sendMail, type Connect } from './send-mail.ts';
 import { sendSms } from './send-sms.ts';
 import { sendWhatsApp } from './send-whatsapp.ts';
-
 export type { Connect } from './send-mail.ts';
 
 /** The ways to people that the operator has set up; the log where there is none. */
@@ -18,7 +17,7 @@ export type Channels = {
   readonly toMail: (message: MailMessage, channel: NoticeChannel) => Promise<ChannelOutcome>;
 };
 
-export type ChannelParts = {
+type ChannelParts = {
   readonly options: NoticeOptions;
   readonly connect: Connect;
   readonly maskPhone: (phone: string) => string;
@@ -59,4 +58,14 @@ export function openChannels(
       return { kind: 'sent', providerId: null };
     },
   };
+}
+
+/** Hands a letter to the operator's mail server, and tells whether it is done with: sent, or refused for good. */
+type MailPost = (message: MailMessage) => Promise<boolean>;
+
+/** The way for letters that belong to no merchant; null where there is no mail server. */
+export function openPost({ smtpUrl, mailFrom }: NoticeOptions, connect: Connect): MailPost | null {
+  if (smtpUrl === null) return null;
+  return async (message) =>
+    (await sendMail({ url: smtpUrl, from: mailFrom, connect }, message)).kind !== 'unsure';
 }

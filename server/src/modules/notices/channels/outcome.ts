@@ -1,4 +1,4 @@
-import type { MailFile } from '../ticket-port.ts';
+import type { MailFile } from '../document-ports.ts';
 
 /** What came of handing a message to a channel. */
 export type ChannelOutcome =

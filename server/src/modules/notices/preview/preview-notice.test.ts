@@ -12,7 +12,7 @@ import { startService, type TestMerchant, type TestService } from '../../../../t
 import { openTestGateway, type TestGateway } from '../fixtures/open-gateway.ts';
 import { openTestMailServer, type TestMailServer } from '../fixtures/open-mail-server.ts';
 import { countSeptets, smsCount, smsSeptetsMax } from '../gsm.ts';
-import { EXAMPLE_CODE, EXAMPLE_JOB, EXAMPLE_TOKEN } from './example-notice.ts';
+import { EXAMPLE_CODE, EXAMPLE_JOB, EXAMPLE_TOKEN } from './preview-notice.ts';
 
 let service: TestService;
 let shop: TestMerchant;

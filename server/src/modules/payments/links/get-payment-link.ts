@@ -5,7 +5,7 @@ import type { Reply } from '../../../kernel/call/reply.ts';
 import type { Runner } from '../../../store/index.ts';
 import type { Payments } from '../module.ts';
 import { findLink, type LinkKey, type LinkRow } from './links.queries.ts';
-import { replyLink } from './reply-link.ts';
+import { replyLink } from './present-link.ts';
 
 /** Reads a payment link. */
 export async function getPaymentLink(

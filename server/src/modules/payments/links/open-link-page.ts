@@ -1,10 +1,12 @@
-import type { PaymentChannel, PublicPaymentLink } from '@cottontree/contract';
+import type { Payment, PaymentChannel, PublicPaymentLink } from '@cottontree/contract';
 import type { Tenant } from '../../../kernel/call/tenant.ts';
+import { Failure } from '../../../kernel/call/failure.ts';
 import { businessNow } from '../payments/business-now.queries.ts';
 import type { Payments } from '../module.ts';
-import { pageChannels } from '../pay-page/page-channels.ts';
+import { pageChannels } from '../pay-page/open-payment-page.ts';
 import { findLinkBySlug } from './links.queries.ts';
 import { presentPublicLink } from './present-link.ts';
+import { startLinkPayment, type LinkStart } from './start-link-payment.ts';
 
 const NONCE_BYTES = 16;
 
@@ -41,4 +43,19 @@ export async function openLinkPage(module: Payments, slug: string): Promise<Link
     now,
     nonce: module.world.randomBytes(NONCE_BYTES).toString('base64url'),
   };
+}
+
+/** Each waits two seconds for the answer, and a provider has ten for its own. */
+const LOOKS_MAX = 6;
+
+/** As `startLinkPayment`, for a form in a browser: sent twice, both get the one payment, where a program is told to ask again. */
+export async function payOnLinkPage(module: Payments, start: LinkStart): Promise<Payment> {
+  for (let looks = 1; ; looks += 1) {
+    try {
+      return (await startLinkPayment(module, start)).data;
+    } catch (error) {
+      if (!(error instanceof Failure) || error.code !== 'IDEMPOTENCY_IN_PROGRESS' || looks === LOOKS_MAX)
+        throw error;
+    }
+  }
 }

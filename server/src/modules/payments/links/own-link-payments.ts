@@ -9,14 +9,17 @@ import type {
   SubjectTerms,
   SubjectVerdict,
 } from '../payments/payment-port.ts';
-import { admitToLink } from './admit-to-link.ts';
+import {
+  admitToLink,
+  checkLinkAmount,
+  checkLinkChannel,
+  collectAnswers,
+  withAnswers,
+} from './read-link-request.ts';
 import { requireLink } from './get-payment-link.ts';
 import { linkFact } from './link-facts.ts';
 import { linkRefusal, statusOfLink } from './link-status.ts';
 import type { LinkRow } from './links.queries.ts';
-import { collectAnswers, withAnswers } from './collect-answers.ts';
-import { checkLinkChannel } from './link-channel.ts';
-import { checkLinkAmount } from './read-link-amount.ts';
 import { giveUseBack, stateOfUse, takeUse, tellCompleted } from './uses.queries.ts';
 
 /** Decides what becomes of the use that a link's payment holds, and of money that comes after its use was given to somebody else. */

@@ -1,6 +1,7 @@
 import { exactTexts, toMajor, type PaymentLink, type PublicPaymentLink } from '@cottontree/contract';
 import type { Settings } from '../../../kernel/call/context.ts';
-import { showMode } from '../../../kernel/call/show-mode.ts';
+import { showMode } from '../../../kernel/call/tenant.ts';
+import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import { statusOfLink } from './link-status.ts';
 import type { LinkRow } from './links.queries.ts';
 
@@ -107,4 +108,10 @@ function shareOf(title: string, url: string): PaymentLink['share'] {
     sms: `sms:?&body=${text}`,
     email: `mailto:?subject=${subject}&body=${encodeURIComponent(url)}`,
   };
+}
+
+/** The answer that shows one link. Payments and time change it without a new version, so they stand in its tag behind it. */
+export function replyLink(row: LinkRow, view: LinkView): Reply<PaymentLink> {
+  const data = presentLink(row, view);
+  return reply(data, { version: `${row.version}.${row.uses}.${row.in_flight}.${data.status}` });
 }

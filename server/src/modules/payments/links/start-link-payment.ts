@@ -18,15 +18,18 @@ import type { Runner } from '../../../store/index.ts';
 import { chooseWay } from '../payments/choose-way.ts';
 import type { ChosenWay } from '../payments/compose-payment.ts';
 import type { Payments } from '../module.ts';
-import { showPayment } from '../payments/reply-payment.ts';
+import { showPayment } from '../payments/present-payment.ts';
 import { askFirst, resumePayment, writePayment, type WrittenPayment } from '../payments/start-payment.ts';
-import { admitToLink } from './admit-to-link.ts';
-import { collectAnswers, withAnswers } from './collect-answers.ts';
+import {
+  admitToLink,
+  collectAnswers,
+  readLinkAmount,
+  readLinkChannel,
+  withAnswers,
+} from './read-link-request.ts';
 import { linkNotFound } from './get-payment-link.ts';
-import { readLinkChannel } from './link-channel.ts';
 import { linkRefusal } from './link-status.ts';
 import { findLinkBySlug, type LinkOfMerchant } from './links.queries.ts';
-import { readLinkAmount } from './read-link-amount.ts';
 
 export type LinkStart = {
   readonly slug: string;

@@ -6,8 +6,8 @@ import type { Payments } from '../module.ts';
 import type { PaymentKey, PaymentRow } from './payments.queries.ts';
 import { payUrlOf } from './present-payment.ts';
 import type { ProviderAccount } from '../providers/account-cache.ts';
-import { callbackUrl } from '../providers/callback-url.ts';
-import { contextOf } from '../providers/provider-context.ts';
+import { callbackUrl } from '../providers/provider-address.ts';
+import { contextOf } from '../providers/create-context.ts';
 import type { ProviderPayment, ProviderResult } from '../providers/provider.ts';
 import { withCode } from './qr/with-code.ts';
 

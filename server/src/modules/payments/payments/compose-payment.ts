@@ -1,11 +1,10 @@
 import type { PaymentProviderId } from '@cottontree/contract';
 import type { Context } from '../../../kernel/call/context.ts';
 import type { Tenant } from '../../../kernel/call/tenant.ts';
-import { CLIENT_SECRET, makeClientSecret, makePageToken } from './client-secret.ts';
+import { CLIENT_SECRET, makeClientSecret, makePageToken, payUrlOf } from './present-payment.ts';
 import { factOf } from './payment-change.ts';
 import type { WantedPayment } from './payment-port.ts';
 import type { KeptAction, NewPayment, PaymentRow } from './payments.queries.ts';
-import { payUrlOf } from './present-payment.ts';
 
 /** Who is asked for the money; where the payer is still to choose, who would be asked first. */
 export type ChosenWay = {

@@ -100,3 +100,17 @@ export async function readLatePolicy(
   const policy = (await runner.run(latePolicy, keyOf(tenant)))[0]?.late_policy;
   return policy === 'refund' || policy === 'review' ? policy : 'accept';
 }
+
+const OWN = { merchant_id: 'text', livemode: 'bool' } as const;
+
+const held = statement({
+  name: 'refunds.held',
+  params: { ...OWN, payment_id: 'text' },
+  row: { refundable: 'int8' },
+  sql: `SELECT amount - amount_refunded - amount_refunding AS refundable FROM payments WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :payment_id`,
+});
+
+/** What is left of a payment to be refunded, in minor units. */
+export async function readRefundable(runner: Runner, tenant: Tenant, paymentId: string): Promise<bigint> {
+  return (await runner.run(held, { ...keyOf(tenant), payment_id: paymentId }))[0]?.refundable ?? 0n;
+}

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { judgeResult } from './judge-result.ts';
 import { paymentAfter } from './payment-change.ts';
 import type { PaymentRow } from './payments.queries.ts';
-import { planPoll } from './poll-schedule.ts';
+import { planPoll } from './poll-payments.ts';
 import type { ProviderResult, ProviderState } from '../providers/provider.ts';
 
 const NOW = new Date('2026-11-21T10:00:00Z');

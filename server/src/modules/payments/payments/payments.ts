@@ -14,7 +14,7 @@ import type { Call } from '../../../kernel/call/call.ts';
 import type { EventFeed } from '../../../kernel/running/event-feed.ts';
 import { Failure, invalid } from '../../../kernel/call/failure.ts';
 import { keysOf } from '../../../kernel/shape/keys-of.ts';
-import { nextVersion } from '../../../kernel/change/next-version.ts';
+import { nextVersion } from '../../../kernel/change/if-match.ts';
 import { outsideEffect, writeThenAct } from '../../../kernel/effect/outside-effect.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import { cancelOpenPayment } from './cancel-open-payment.ts';
@@ -24,12 +24,11 @@ import { movePayment, paymentNotFound } from './move-payment.ts';
 import { movedTo, paymentConflict } from './payment-change.ts';
 import type { PaymentChange, PaymentRow } from './payments.queries.ts';
 import { pollNow } from './poll-payments.ts';
-import { presentPayment } from './present-payment.ts';
+import { presentPayment, replyPayment, showPayment } from './present-payment.ts';
 import type { ProviderAccount } from '../providers/account-cache.ts';
 import { isByHand } from '../providers/by-hand/by-hand.ts';
 import { readPaymentRequest } from './read-payment-request.ts';
 import { findReadablePayment } from './readable-payment.ts';
-import { replyPayment, showPayment } from './reply-payment.ts';
 import { askFirst, resumePayment, writePayment, type WrittenPayment } from './start-payment.ts';
 
 /** Writes a payment, commits it, asks the provider, and answers how it stands then. A request that was cut short goes on where it stopped. */

@@ -1,8 +1,13 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { toMajor, type NextAction, type Payment, type PaymentSubjectKind } from '@cottontree/contract';
-import { showMode } from '../../../kernel/call/show-mode.ts';
+import { showMode } from '../../../kernel/call/tenant.ts';
+import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import type { Vault } from '../../../kernel/secrets/vault.ts';
+import type { World } from '../../../kernel/running/world.ts';
+import type { Payments } from '../module.ts';
 import type { PaymentRow } from './payments.queries.ts';
 
-export type PaymentView = {
+type PaymentView = {
   readonly publicUrl: string;
   /** Null where the reader may not have it. */ readonly clientSecret: string | null;
 };
@@ -78,4 +83,45 @@ function presentNextAction(row: PaymentRow, publicUrl: string): NextAction {
     tel_url: kept.ussd_code === null ? null : `tel:${kept.ussd_code.replaceAll('#', '%23')}`,
     message: kept.message,
   };
+}
+
+/** The answer that shows one payment to who may see all of it. */
+export function replyPayment(module: Pick<Payments, 'settings' | 'vault'>, row: PaymentRow): Reply<Payment> {
+  return reply(showPayment(module, row), { version: String(row.version) });
+}
+
+export function showPayment(
+  { settings, vault }: Pick<Payments, 'settings' | 'vault'>,
+  row: PaymentRow,
+): Payment {
+  return presentPayment(row, {
+    publicUrl: settings.publicUrl,
+    clientSecret: openClientSecret(vault, row.client_secret),
+  });
+}
+
+/** The vault's purpose for client secrets. */
+export const CLIENT_SECRET = 'payment-client-secret';
+
+const SECRET_BYTES = 16;
+
+/** What lets a page with a public key follow one payment. */
+export function makeClientSecret(world: World, paymentId: string): string {
+  return `${paymentId}_secret_${world.randomBytes(SECRET_BYTES).toString('base64url')}`;
+}
+
+/** The unguessable part of the address of a payment's page: 128 bits. */
+export function makePageToken(world: World): string {
+  return world.randomBytes(SECRET_BYTES).toString('base64url');
+}
+
+/** Opens what was sealed. */
+export function openClientSecret(vault: Vault, sealed: Buffer): string {
+  return vault.open(sealed, CLIENT_SECRET).toString('utf8');
+}
+
+/** Compares in a time that does not depend on where they differ, or on how long they are. */
+export function isSameSecret(given: string, expected: string): boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(expected));
 }

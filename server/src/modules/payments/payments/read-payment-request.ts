@@ -14,7 +14,7 @@ import { Failure, invalid } from '../../../kernel/call/failure.ts';
 import { refuseReadOnly } from '../../../kernel/shape/read-only.ts';
 import { readPhone } from '../../../kernel/phone/read-phone.ts';
 import { readWebUrl } from '../../../kernel/web/read-web-url.ts';
-import { showMode } from '../../../kernel/call/show-mode.ts';
+import { showMode } from '../../../kernel/call/tenant.ts';
 import { chooseWay } from './choose-way.ts';
 import type { PaymentToCompose } from './compose-payment.ts';
 import type { Payments } from '../module.ts';

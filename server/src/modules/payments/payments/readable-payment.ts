@@ -1,5 +1,5 @@
 import type { Call } from '../../../kernel/call/call.ts';
-import { isSameSecret, openClientSecret } from './client-secret.ts';
+import { isSameSecret, openClientSecret } from './present-payment.ts';
 import { paymentNotFound } from './move-payment.ts';
 import type { Payments } from '../module.ts';
 import { findPayment, type PaymentRow } from './payments.queries.ts';

@@ -12,12 +12,15 @@ import type { Call } from '../../../kernel/call/call.ts';
 import { Failure } from '../../../kernel/call/failure.ts';
 import { outsideEffect } from '../../../kernel/effect/outside-effect.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
-import { decidedAs, type DecidedAs } from './decide-test-payment.ts';
 import { movePayment, paymentNotFound } from './move-payment.ts';
 import type { Payments } from '../module.ts';
+import { decideAtTestProvider } from '../providers/test/test-payments.queries.ts';
 import { movedTo, paymentConflict } from './payment-change.ts';
 import { findPayment, type PaymentRow } from './payments.queries.ts';
-import { showPayment } from './reply-payment.ts';
+import { showPayment } from './present-payment.ts';
+import { findPaymentPage } from './find-payment-page.ts';
+import { pollNow } from './poll-payments.ts';
+import { businessNow } from './business-now.queries.ts';
 
 /** Makes the test provider say how a payment ends, and takes its word. */
 export async function simulatePayment(
@@ -85,4 +88,38 @@ async function expireFirst(
   await movePayment(module, { tenant: { merchantId, livemode }, id }, (row) =>
     hasPaymentEnded(row.status) ? null : movedTo(row, { to: 'expired', at, publicUrl }),
   );
+}
+
+/** What a payer can do on the test provider's page. */
+export type TestDecision = 'approve' | 'decline' | 'expire';
+
+const STATES = Object.freeze({ approve: 'succeeded', decline: 'failed', expire: 'expired' } as const);
+
+/** Decides a test payment as its payer would, by the token of its page; null where there is no such test payment. */
+export async function decideTestPayment(
+  module: Payments,
+  token: string,
+  decision: TestDecision,
+): Promise<PaymentRow | null> {
+  const row = await findPaymentPage(module, token);
+  if (!row || row.livemode || row.provider !== 'test') return null;
+  return decidedAs(module, row, {
+    state: STATES[decision],
+    failureCode: decision === 'decline' ? 'customer_rejected' : null,
+    amountShift: 0n,
+  });
+}
+
+type DecidedAs = {
+  readonly state: string;
+  readonly failureCode: PaymentFailureCode | null;
+  readonly amountShift: bigint;
+};
+
+/** The test provider is told, and then asked like any other. */
+async function decidedAs(module: Payments, row: PaymentRow, decided: DecidedAs): Promise<PaymentRow> {
+  const tenant = { merchantId: row.merchant_id, livemode: row.livemode };
+  if (row.status === 'succeeded') return row;
+  await decideAtTestProvider(module.store.of(tenant), { tenant, id: row.id }, decided);
+  return pollNow(module, row, await businessNow(module, tenant));
 }

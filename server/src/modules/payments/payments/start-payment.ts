@@ -5,8 +5,7 @@ import { composePayment, toNewPayment, type PaymentToCompose, type Polling } fro
 import { paymentNotFound } from './move-payment.ts';
 import type { Payments } from '../module.ts';
 import { findPayment, insertPayments, type PaymentKey, type PaymentRow } from './payments.queries.ts';
-import { FIRST_POLL_MS } from './poll-schedule.ts';
-import { LEASE_MS, restOf } from './poll-payments.ts';
+import { FIRST_POLL_MS, LEASE_MS, restOf } from './poll-payments.ts';
 import { claimPoll, restPolls, type PolledRow } from './polls.queries.ts';
 
 /** A payment just written, with the turn at which its provider is asked. */

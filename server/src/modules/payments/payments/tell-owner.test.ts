@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Payments } from '../module.ts';
-import { tellDueOwners } from './tell-owner.ts';
+import { tellDueOwners } from './move-payment.ts';
 
 test('ends that were taken together are told only while nobody else may take them: what is left is left to whoever takes it next', async () => {
   let nowMs = Date.parse('2026-11-28T08:00:00Z');

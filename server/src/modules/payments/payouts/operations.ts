@@ -1,3 +1,1 @@
-export * from './create-payout.ts';
-export * from './end-payout-by-hand.ts';
 export * from './payouts.ts';

@@ -1,6 +1,6 @@
 import { toMajor, type DispatchPayout, type Payout } from '@cottontree/contract';
 import { Failure } from '../../../kernel/call/failure.ts';
-import { showMode } from '../../../kernel/call/show-mode.ts';
+import { showMode } from '../../../kernel/call/tenant.ts';
 import { type Fact, newFact } from '../../../outbox/index.ts';
 import type { PayoutRow } from './payouts.queries.ts';
 

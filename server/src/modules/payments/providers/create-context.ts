@@ -41,3 +41,12 @@ export function createProviderContext(
     },
   };
 }
+
+/** What an adapter may use for one question about a payment. `at` is business time. */
+export function contextOf(
+  context: Pick<Context, 'world'>,
+  account: ProviderAccount,
+  at: Date,
+): ProviderContext {
+  return { ...createProviderContext(context, account), now: at };
+}

@@ -22,3 +22,11 @@ export function providerAddress(provider: AccountProvider, settings: AccountText
 export function mtnEnvironment(settings: AccountTexts): string {
   return settings['target_environment'] ?? 'sandbox';
 }
+
+/** The address at which a provider tells of news; whoever knows the token can only make us ask the provider. */
+export function callbackUrl(
+  publicUrl: string,
+  { provider, token }: { readonly provider: string; readonly token: string },
+): string {
+  return `${publicUrl}/callbacks/${provider}/${token}`;
+}

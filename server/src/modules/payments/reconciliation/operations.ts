@@ -1,2 +1,1 @@
-export * from './create-reconciliation.ts';
 export * from './reconciliations.ts';

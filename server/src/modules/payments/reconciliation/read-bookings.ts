@@ -6,7 +6,7 @@ import { readCsvRecords, withPoint } from '../../../kernel/csv/read-csv-records.
 import { readSomeMoney } from '../../../kernel/money/read-figures.ts';
 import { readTime } from '../../../kernel/time/read-time.ts';
 import type { Payments } from '../module.ts';
-import { contextOf } from '../providers/provider-context.ts';
+import { contextOf } from '../providers/create-context.ts';
 import type { ProviderPage } from '../providers/provider.ts';
 import type { Booking } from './match-bookings.ts';
 

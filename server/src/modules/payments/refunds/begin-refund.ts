@@ -1,3 +1,4 @@
+import type { Posting } from '../../ledger/index.ts';
 import { countedMoney, refuseCounted, type Refunding } from './counted-money.ts';
 import { formatMoney, paymentMoves, toMajor } from '@cottontree/contract';
 import { Failure } from '../../../kernel/call/failure.ts';
@@ -6,12 +7,12 @@ import type { JsonObject } from '../../../store/index.ts';
 import { paymentNotFound } from '../payments/move-payment.ts';
 import type { Payments } from '../module.ts';
 import { findPayment, type PaymentRow } from '../payments/payments.queries.ts';
-import { refundFact } from './refund-facts.ts';
-import { refundPostings } from './refund-postings.ts';
+import { refundFact } from './present-refund.ts';
 import { beginRefund as writeRefund, type RefundRow } from './refunds.queries.ts';
-import { readRefundable } from '../payments/refundable.queries.ts';
+import { readRefundable } from '../payments/ends.queries.ts';
+import { clearingAccount } from '../payments/payment-postings.ts';
 
-export type WantedRefund = {
+type WantedRefund = {
   readonly id: string;
   readonly paymentId: string;
   /** What goes back of what the payment has left, or null for all of it. */
@@ -167,4 +168,31 @@ function exceeds(
     `${formatMoney(left, currency)} of the payment ${id} can still be refunded; ${wanted}.`,
     { details: { refundable: toMajor(left, currency) } },
   );
+}
+
+type Refunded = {
+  readonly id: string;
+  readonly paymentId: string;
+  readonly amount: bigint;
+  readonly currency: string;
+  readonly provider: string;
+  readonly at: Date;
+  readonly cashSessionId?: string | null;
+};
+
+/** What money that went back writes into the ledger: it left where the payment's lay. A provider keeps the payment's fee. */
+export function refundPostings({
+  id,
+  paymentId,
+  amount,
+  currency,
+  provider,
+  at,
+  cashSessionId = null,
+}: Refunded): readonly Posting[] {
+  const entries = [
+    { account: 'refunds', amount },
+    { account: clearingAccount(provider, cashSessionId), amount: -amount },
+  ];
+  return [{ id: `ltx_${id}_succeeded`, kind: 'refund.succeeded', subject: paymentId, currency, at, entries }];
 }

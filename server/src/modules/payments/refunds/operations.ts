@@ -1,1 +1,1 @@
-export * from './refunds.ts';
+export { createRefund, getRefund, listPaymentRefunds, listRefunds } from './refunds.ts';

@@ -1,5 +1,7 @@
 import { toMajor, type Refund } from '@cottontree/contract';
-import { showMode } from '../../../kernel/call/show-mode.ts';
+import { showMode } from '../../../kernel/call/tenant.ts';
+import { type Fact, newFact } from '../../../outbox/index.ts';
+import type { PaymentRow } from '../payments/payments.queries.ts';
 import type { RefundRow } from './refunds.queries.ts';
 
 /** A refund as its merchant sees it. */
@@ -20,4 +22,20 @@ export function presentRefund(row: RefundRow): Refund {
     succeeded_at: row.succeeded_at?.toISOString() ?? null,
     ...showMode(row.livemode),
   };
+}
+
+type Told = {
+  readonly kind: 'refund.created' | 'refund.succeeded' | 'refund.failed';
+  readonly row: RefundRow;
+  readonly payment: Pick<PaymentRow, 'subject_kind' | 'subject_id'>;
+};
+
+/** What is told of a refund: what getRefund answers; and, for its place among other messages, what the money was for. It is begun once and ends once, so these are its first and second message. */
+export function refundFact({ kind, row, payment: { subject_kind, subject_id } }: Told): Fact {
+  return newFact({
+    kind,
+    sequence: kind === 'refund.created' ? 1 : 2,
+    at: row.updated_at.toISOString(),
+    facts: { ...presentRefund(row), ...(subject_kind ? { [`${subject_kind}_id`]: subject_id } : {}) },
+  });
 }

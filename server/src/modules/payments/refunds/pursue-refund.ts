@@ -4,9 +4,9 @@ import { readTestClock } from '../money-out/polls.queries.ts';
 import type { Payments } from '../module.ts';
 import { findPayment, type PaymentRow } from '../payments/payments.queries.ts';
 import type { ProviderRefundResult } from '../providers/provider.ts';
-import { contextOf } from '../providers/provider-context.ts';
-import { refundFact } from './refund-facts.ts';
-import { refundPostings } from './refund-postings.ts';
+import { contextOf } from '../providers/create-context.ts';
+import { refundFact } from './present-refund.ts';
+import { refundPostings } from './begin-refund.ts';
 import {
   changeRefund,
   findRefund,

@@ -1,17 +1,28 @@
-import { idRandomBytes, makeId, type Input, type Operations, type Refund } from '@cottontree/contract';
+import { createHash } from 'node:crypto';
+import {
+  encodeId,
+  idRandomBytes,
+  makeId,
+  type Input,
+  type Operations,
+  type Refund,
+} from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
 import { Failure } from '../../../kernel/call/failure.ts';
 import { writeThenAct } from '../../../kernel/effect/outside-effect.ts';
 import { readSomeMoney } from '../../../kernel/money/read-figures.ts';
 import { refuseAboveRefundMax } from '../../../kernel/call/refund-max.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import { constraintOf, type Runner } from '../../../store/index.ts';
+import type { Tenant } from '../../../kernel/call/tenant.ts';
 import type { Payments } from '../module.ts';
 import { paymentNotFound } from '../payments/move-payment.ts';
 import { findPayment } from '../payments/payments.queries.ts';
+import type { BegunRefund, PaymentPort } from '../payments/payment-port.ts';
 import { beginRefund } from './begin-refund.ts';
 import { presentRefund } from './present-refund.ts';
 import { pursueRefund } from './pursue-refund.ts';
-import { findRefund, refundList } from './refunds.queries.ts';
+import { findRefund, findRefunds, refundList } from './refunds.queries.ts';
 
 /** Sends money back: the refund is written first, and its provider asked once that is sure. */
 export async function createRefund(
@@ -80,4 +91,74 @@ export async function getRefund(
   const row = await findRefund(store.of(tenant), { tenant, id: params.id });
   if (!row) throw new Failure('REFUND_NOT_FOUND', `There is no refund ${params.id.slice(0, 64)}.`);
   return reply(presentRefund(row), { version: String(row.version) });
+}
+
+type WantedRefund = Parameters<PaymentPort['refund']>[1];
+
+const ID_BYTES = 16;
+
+/** Sends money back for another module; a repeated key finds the first refund, because its id follows from the key. */
+export async function refundOnce(
+  module: Payments,
+  tenant: Parameters<PaymentPort['refund']>[0],
+  { paymentId, amountMinor, reason, key, at }: WantedRefund,
+): Promise<Refund> {
+  const runner = module.store.of(tenant);
+  const id = refundIdFor(paymentId, key);
+  if (!(await findRefund(runner, { tenant, id }))) {
+    await beginRefund(
+      { module, runner, tenant },
+      { id, paymentId, amountOf: () => amountMinor, reason, metadata: {}, at },
+    ).catch((error: unknown) => {
+      if (constraintOf(error) !== 'refunds_pkey') throw error;
+    });
+  }
+  return presentRefund(await pursueRefund(module, { tenant, id }));
+}
+
+function refundIdFor(paymentId: string, key: string): string {
+  const bytes = createHash('sha256').update(`${paymentId}:${key}`).digest().subarray(0, ID_BYTES);
+  return encodeId('re_', bytes);
+}
+
+type OwnedRefunds = {
+  readonly tx: Runner;
+  readonly tenant: Tenant;
+  readonly refunds: readonly BegunRefund[];
+};
+
+/** Writes refunds, each with its hold on its payment, in the caller's transaction; in the order of payments, so that no two callers wait for each other. */
+export async function beginRefunds(
+  module: Payments,
+  { tx, tenant, refunds }: OwnedRefunds,
+): Promise<readonly Refund[]> {
+  const written: Refund[] = [];
+  for (const { id, paymentId, amountMinor, inCash, cashSessionId = null, reason, at } of refunds.toSorted(
+    (one, other) => (one.paymentId < other.paymentId ? -1 : 1),
+  )) {
+    written.push(
+      presentRefund(
+        await beginRefund(
+          { module, runner: tx, tenant },
+          { id, paymentId, amountOf: () => amountMinor, reason, metadata: {}, at, inCash, cashSessionId },
+        ),
+      ),
+    );
+  }
+  return written;
+}
+
+/** Asks the provider about one that is not over. */
+export async function pursueOwnedRefund(module: Payments, tenant: Tenant, id: string): Promise<Refund> {
+  const row = await pursueRefund(module, { tenant, id });
+  return presentRefund(row);
+}
+
+/** As they stand, those that are there. */
+export async function findOwnedRefunds(
+  { store }: Payments,
+  tenant: Tenant,
+  ids: readonly string[],
+): Promise<readonly Refund[]> {
+  return (await findRefunds(store.of(tenant), tenant, ids)).map(presentRefund);
 }

@@ -1,2 +1,1 @@
-export * from './create-signed-amount.ts';
 export * from './payment-settings.ts';

@@ -1,14 +1,21 @@
-import type { Input, Operations, PaymentSettings } from '@cottontree/contract';
+import {
+  toMajor,
+  type Input,
+  type Operations,
+  type PaymentSettings,
+  type SignedAmount,
+} from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
 import { invalid } from '../../../kernel/call/failure.ts';
 import { requireMatch, versionAt } from '../../../kernel/change/if-match.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import { requireScope } from '../../../kernel/call/require-scope.ts';
-import { showMode } from '../../../kernel/call/show-mode.ts';
-import type { Tenant } from '../../../kernel/call/tenant.ts';
+import { showMode, type Tenant } from '../../../kernel/call/tenant.ts';
 import type { Runner } from '../../../store/index.ts';
+import { readSomeMoney } from '../../../kernel/money/read-figures.ts';
 import type { Payments } from '../module.ts';
 import { changeSettings, readSettings, type PaymentSettingsRow } from './settings.queries.ts';
+import { signAmount } from './sign-amount.ts';
 
 /** Reads how money comes in, for the mode of the key. */
 export async function getPaymentSettings(
@@ -65,4 +72,29 @@ async function readFor({ tenant, ifMatch }: Call, runner: Runner): Promise<Payme
   const settings = await readSettings(runner, tenant);
   requireMatch(ifMatch, { version: versionAt(settings.updatedAt), what: 'The settings of payments' });
   return settings;
+}
+
+const EXPIRES_IN_SECONDS = 3_600;
+
+/** Vouches for an amount that a page with a public key may then ask for. */
+export async function createSignedAmount(
+  { body }: Input<Operations['createSignedAmount']>,
+  { tenant, caller, now }: Call,
+  module: Payments,
+): Promise<Reply<SignedAmount>> {
+  const currency = body.currency ?? caller.merchant.currency;
+  const amountMinor = readSomeMoney(body.amount, { path: 'amount', currency });
+  // Whole seconds, as the token says it.
+  const expiresAt = new Date(
+    Math.floor(now.getTime() / 1_000 + (body.expires_in ?? EXPIRES_IN_SECONDS)) * 1_000,
+  );
+  const reference = body.reference ?? null;
+  const token = signAmount(module, tenant, { amountMinor, currency, reference, expiresAt });
+  return reply({
+    token,
+    amount: toMajor(amountMinor, currency),
+    currency,
+    reference,
+    expires_at: expiresAt.toISOString(),
+  });
 }

@@ -1,5 +1,8 @@
+import type { CashMovementType, Currency, DrawerEntryKind, DrawerFlag } from '@cottontree/contract';
 import { keyOf, type Tenant } from '../../../kernel/call/tenant.ts';
-import { statement, type Json, type Runner } from '../../../store/index.ts';
+import { statement, text, texts, type Json, type Runner, type ValuesOf } from '../../../store/index.ts';
+import { list } from '../../../kernel/list/list.queries.ts';
+import { byTime } from '../../../kernel/list/list-walk.queries.ts';
 
 /** `sale` a tender that paid a sale, `refund` and `void` money back (negative); the rest are movements of the drawer. */
 export type CashEntryKind =
@@ -28,7 +31,7 @@ export type TenderEntry = {
 };
 
 /** A sale that was completed, refunded or voided, once each, with what Z reports add up; amounts as positive as the document shows them. */
-export type DocumentEntry = {
+type DocumentEntry = {
   readonly session_id: string;
   /** The sale, for a refund the refund. */
   readonly document_id: string;
@@ -52,8 +55,8 @@ export type DocumentEntry = {
 };
 
 export type CashEntry = TenderEntry | DocumentEntry;
-export type EntryOutcome = { readonly session_id: string; readonly outcome: string };
-export type HeldSession = {
+type EntryOutcome = { readonly session_id: string; readonly outcome: string };
+type HeldSession = {
   readonly session_id: string;
   readonly status: string;
   readonly terminal_id: string | null;
@@ -85,7 +88,7 @@ export async function writeEntries(
 }
 
 /** Keeps sessions from closing until the transaction ends, and tells where each stands; those that are not there are left out. */
-export async function lockCashSessions(
+async function lockCashSessions(
   runner: Runner,
   tenant: Tenant,
   sessionIds: readonly string[],
@@ -109,4 +112,100 @@ export function jsonOf(entry: CashEntry): Json {
   return JSON.parse(
     JSON.stringify(entry, (_name, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)),
   ) as Json;
+}
+
+const MOVEMENT = {
+  session_id: 'text',
+  id: 'text',
+  kind: text<CashMovementType>(),
+  amount_minor: 'int8',
+  staff_id: 'text?',
+  client_id: 'text?',
+  content_hash: 'bytea?',
+  reason: 'text?',
+  occurred_at: 'timestamptz',
+  recorded_at: 'timestamptz',
+  currency: text<Currency>(),
+  livemode: 'bool',
+} as const;
+const COLUMNS = Object.keys(MOVEMENT)
+  .map((column) => `${column === 'currency' ? 's' : 'e'}.${column}`)
+  .join(', ');
+const FROM =
+  'cash_entries e JOIN cash_sessions s ON s.merchant_id = e.merchant_id AND s.livemode = e.livemode AND s.id = e.session_id';
+const SELECT = `SELECT ${COLUMNS} FROM ${FROM} WHERE e.merchant_id = :merchant_id AND e.livemode = :livemode`;
+
+const byClientId = statement({
+  name: 'cashMovements.byClientId',
+  params: { ...TENANT, client_id: 'text' },
+  row: MOVEMENT,
+  sql: `${SELECT} AND e.client_id = :client_id`,
+});
+
+/** What was put into the drawer of one session and taken out. */
+export const cashMovementList = list('listCashMovements', {
+  from: FROM,
+  row: MOVEMENT,
+  select: COLUMNS,
+  given: { session_id: 'text' },
+  where: "e.session_id = :session_id AND e.kind IN ('pay_in', 'pay_out', 'drop', 'no_sale')",
+  filters: {},
+  sorts: { recorded_at: byTime("date_trunc('milliseconds', e.recorded_at)") },
+});
+
+export type MovementRow = ValuesOf<typeof MOVEMENT>;
+
+/** What a till has called so before, in whichever session. */
+export async function findMovementByClientId(
+  runner: Runner,
+  tenant: Tenant,
+  clientId: string,
+): Promise<MovementRow | undefined> {
+  return (await runner.run(byClientId, { ...keyOf(tenant), client_id: clientId }))[0];
+}
+
+const NOTED = {
+  session_id: 'text',
+  client_id: 'text',
+  kind: text<DrawerEntryKind>(),
+  flags: texts<DrawerFlag>(),
+  amount_minor: 'int8?',
+  staff_id: 'text?',
+  occurred_at: 'timestamptz',
+  recorded_at: 'timestamptz',
+} as const;
+const FLAGGED = { ...NOTED, currency: text<Currency>(), livemode: 'bool' } as const;
+
+const note = statement({
+  name: 'drawerFlags.note',
+  params: { merchant_id: 'text', livemode: 'bool', ...NOTED },
+  row: { client_id: 'text' },
+  sql: `INSERT INTO drawer_flags (merchant_id, livemode, session_id, client_id, kind, flags, amount_minor, staff_id, occurred_at, recorded_at)
+        VALUES (:merchant_id, :livemode, :session_id, :client_id, :kind, :flags, :amount_minor, :staff_id, :occurred_at, :recorded_at)
+        ON CONFLICT DO NOTHING RETURNING client_id`,
+});
+
+/** What of one drawer a person should look at. */
+export const drawerFlagList = list('listDrawerFlags', {
+  from: 'drawer_flags f JOIN cash_sessions s ON s.merchant_id = f.merchant_id AND s.livemode = f.livemode AND s.id = f.session_id',
+  row: FLAGGED,
+  id: 'f.client_id',
+  select: Object.keys(FLAGGED)
+    .map((column) => `${column === 'currency' ? 's' : 'f'}.${column}`)
+    .join(', '),
+  given: { session_id: 'text' },
+  where: 'f.session_id = :session_id',
+  filters: {},
+  sorts: { recorded_at: byTime("date_trunc('milliseconds', f.recorded_at)") },
+});
+
+export type FlaggedRow = ValuesOf<typeof FLAGGED>;
+
+/** In the transaction that writes what is flagged. */
+export async function noteDrawerFlags(
+  tx: Runner,
+  tenant: Tenant,
+  noted: ValuesOf<typeof NOTED>,
+): Promise<void> {
+  await tx.run(note, { ...keyOf(tenant), ...noted });
 }

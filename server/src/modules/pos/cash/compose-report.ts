@@ -6,7 +6,7 @@ import {
   type CashReport,
   type Currency,
 } from '@cottontree/contract';
-import { showMode } from '../../../kernel/call/show-mode.ts';
+import { showMode } from '../../../kernel/call/tenant.ts';
 import type { CountedTender } from './read-counted.ts';
 import type { CashSessionRow } from './cash-sessions.queries.ts';
 import type { DocumentSum, SessionSums } from './session-sums.queries.ts';

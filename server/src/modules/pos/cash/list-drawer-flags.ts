@@ -9,7 +9,7 @@ import type { Call } from '../../../kernel/call/call.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import type { Pos } from '../module.ts';
 import { requireCashSession } from './cash-sessions.ts';
-import { drawerFlagList, type FlaggedRow } from './drawer-flags.queries.ts';
+import { drawerFlagList, type FlaggedRow } from './cash-entries.queries.ts';
 
 /** Lists what of a drawer a person should look at, newest first unless sorted otherwise. */
 export async function listDrawerFlags(

@@ -1,5 +1,5 @@
 import { formatOptionalTime, formatTime, toMajor, type CashSession } from '@cottontree/contract';
-import { showMode } from '../../../kernel/call/show-mode.ts';
+import { showMode } from '../../../kernel/call/tenant.ts';
 import { type Fact, newFact } from '../../../outbox/index.ts';
 import type { CashSessionRow } from './cash-sessions.queries.ts';
 

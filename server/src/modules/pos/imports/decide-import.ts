@@ -9,8 +9,7 @@ import { invalid } from '../../../kernel/call/failure.ts';
 import type { Runner } from '../../../store/index.ts';
 import { isSame } from '../catalogue/products/change-product.ts';
 import { newProduct } from '../catalogue/products/products.ts';
-import { judgeProduct } from '../catalogue/products/judge-product.ts';
-import { namedByMany } from '../catalogue/products/named-by.ts';
+import { judgeProduct, namedByMany } from '../catalogue/products/judge-product.ts';
 import { presentProduct } from '../catalogue/products/present-product.ts';
 import { codesOf } from '../catalogue/products/product-columns.ts';
 import { codeTaken } from '../catalogue/products/product-failures.ts';
@@ -21,7 +20,7 @@ import { blankVariant, readVariant, type Making } from '../catalogue/products/re
 import { findReferences, type References } from '../catalogue/products/references.queries.ts';
 import type { ProductChange } from '../catalogue/products/write-products.ts';
 import { nameCategories, withCategory, type NamedCategories } from './import-categories.ts';
-import { errorsOf, type ReadRow } from './import-row.ts';
+import { errorsOf, type ReadRow } from './read-import-csv.ts';
 import { decideStock, type ImportPlaces, type StockDecision } from './import-stock.ts';
 
 /** What becomes of every row, and what is to be written for it. */

@@ -23,9 +23,8 @@ import { numberTillChanges, takeImportTurn } from '../catalogue/products/write-p
 import { refuse, writeProducts } from '../catalogue/products/write-products.ts';
 import { decideImport, type Deciding, type ImportDecision } from './decide-import.ts';
 import { insertCategories } from './import-categories.ts';
-import { readImportRow, type ReadRow } from './import-row.ts';
+import { readImportCsv, readImportRow, type ReadRow } from './read-import-csv.ts';
 import type { ImportPlaces } from './import-stock.ts';
-import { readImportCsv } from './read-import-csv.ts';
 
 /** Wrong rows that a refusal tells of. */
 const ROWS_TOLD_MAX = 100;

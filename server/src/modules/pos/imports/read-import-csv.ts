@@ -1,13 +1,18 @@
-import { PRODUCT_IMPORT_ROWS_MAX, ProductImportFields, productReadOnly } from '@cottontree/contract';
+import {
+  PRODUCT_IMPORT_ROWS_MAX,
+  ProductImportFields,
+  productReadOnly,
+  type ProductImportRow,
+} from '@cottontree/contract';
 import { cleanText } from '../../../kernel/shape/clean-text.ts';
-import { Failure, invalid } from '../../../kernel/call/failure.ts';
+import { Failure, invalid, type FieldProblem } from '../../../kernel/call/failure.ts';
 import { mapInTurns } from '../../../kernel/running/in-turns.ts';
 import { readCsvRecords, withPoint, type Delimiter } from '../../../kernel/csv/read-csv-records.ts';
 import { readJson } from '../../../kernel/shape/read-json.ts';
+import { shapeCheck } from '../../../kernel/shape/check-shape.ts';
 
 /** A row of a file before its fields are judged: what it says, or why it cannot be read. */
-export type GivenProductRow =
-  { readonly body: Readonly<Record<string, unknown>> } | { readonly refusal: Failure };
+type GivenProductRow = { readonly body: Readonly<Record<string, unknown>> } | { readonly refusal: Failure };
 
 const FLAGS: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
@@ -139,3 +144,52 @@ function kindOf(type: FieldSchema['type']): CellKind {
   if (types.has('boolean')) return 'flag';
   return types.has('string') ? 'text' : 'json';
 }
+
+type ImportError = ProductImportRow['errors'][number];
+/** A row whose fields have the right form, or why they have not. */
+export type ReadRow =
+  | { readonly body: ProductImportFields; readonly errors: null }
+  | { readonly body: null; readonly errors: readonly ImportError[] };
+
+const checkRow = shapeCheck(ProductImportFields, false);
+
+/** Holds a row to the form of its fields. */
+export function readImportRow(given: GivenProductRow): ReadRow {
+  try {
+    if ('refusal' in given) throw given.refusal;
+    return { body: checkRow(given.body), errors: null };
+  } catch (refusal) {
+    return { body: null, errors: errorsOf(refusal) };
+  }
+}
+
+/** A refusal as errors of a row: one for each column at fault; anything else is a bug and thrown on. */
+export function errorsOf(refusal: unknown): readonly ImportError[] {
+  if (!(refusal instanceof Failure)) throw refusal;
+  const { code, message, details } = refusal;
+  const problems = (details?.['fields'] ?? []) as readonly FieldProblem[];
+  if (problems.length > 1)
+    return problems.map((problem) => ({
+      column: columnOfPath(problem.path),
+      code,
+      message: `${problem.path} ${problem.message}.`,
+    }));
+  return [
+    { column: problems[0] ? columnOfPath(problems[0].path) : (COLUMN_OF[code] ?? null), code, message },
+  ];
+}
+
+/** `variants[2].price` stands in the column `variants`. */
+function columnOfPath(path: string): string | null {
+  return path.split(/[.[]/)[0] || null;
+}
+
+const COLUMN_OF: Readonly<Record<string, string>> = Object.freeze({
+  CATEGORY_NOT_FOUND: 'category_id',
+  TAX_RATE_NOT_FOUND: 'tax_rate_id',
+  MODIFIER_GROUP_NOT_FOUND: 'modifier_group_ids',
+  VARIANT_NOT_FOUND: 'components',
+  LOCATION_NOT_FOUND: 'location_id',
+  DUPLICATE_SKU: 'sku',
+  DUPLICATE_BARCODE: 'barcode',
+});

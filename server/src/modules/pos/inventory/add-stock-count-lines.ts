@@ -14,10 +14,9 @@ import type { Sellable } from '../catalogue/sellables.ts';
 import type { Pos } from '../module.ts';
 import { countLinesOf, putCountLines, type CountLineRow, type CountedFigure } from './count-lines.queries.ts';
 import { findTracked } from './find-tracked.ts';
-import { presentCount, presentCountLine } from './present-count.ts';
+import { presentCount, presentCountLine, requireCount, requireOpenCount } from './stock-counts.ts';
 import { readQuantity } from './read-quantity.ts';
 import { requireAllSteps } from './read-steps.ts';
-import { requireCount, requireOpenCount } from './require-count.ts';
 
 type Wanted = Input<Operations['addStockCountLines']>;
 type Item = Wanted['body']['items'][number];

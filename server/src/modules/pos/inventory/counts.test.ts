@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestMerchant, type TestService } from '../../../../test/kit/service.ts';
 import { shelve, type Shelved } from '../../../../test/kit/stock.ts';
-import { verifyPos } from '../verify-pos.ts';
+import { verifyPos } from '../pos-module.ts';
 
 let service: TestService;
 let shop: TestMerchant;

@@ -12,10 +12,10 @@ import {
 import type { Call } from '../../../kernel/call/call.ts';
 import { effect } from '../../../kernel/effect/effect.ts';
 import { Failure, invalid } from '../../../kernel/call/failure.ts';
-import { hashContent } from '../../../kernel/effect/hash-content.ts';
+import { hashContent } from '../../../kernel/effect/canonical-json.ts';
 import { readTime } from '../../../kernel/time/read-time.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
-import { showMode } from '../../../kernel/call/show-mode.ts';
+import { showMode } from '../../../kernel/call/tenant.ts';
 import type { Runner } from '../../../store/index.ts';
 import type { Pos } from '../module.ts';
 import { requireActiveLocation } from '../settings/default-location.ts';

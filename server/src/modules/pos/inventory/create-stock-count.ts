@@ -9,7 +9,7 @@ import {
 import type { Call } from '../../../kernel/call/call.ts';
 import { effect } from '../../../kernel/effect/effect.ts';
 import { Failure } from '../../../kernel/call/failure.ts';
-import { hashContent } from '../../../kernel/effect/hash-content.ts';
+import { hashContent } from '../../../kernel/effect/canonical-json.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import type { Runner } from '../../../store/index.ts';
 import type { Pos } from '../module.ts';
@@ -17,8 +17,7 @@ import { requireActiveLocation } from '../settings/default-location.ts';
 import { categoriesThere, fillCount } from './count-lines.queries.ts';
 import { findCountByClient, insertCount } from './counts.queries.ts';
 import { findTracked } from './find-tracked.ts';
-import { presentCount } from './present-count.ts';
-import { requireCount } from './require-count.ts';
+import { presentCount, requireCount } from './stock-counts.ts';
 import { requireSameContent } from './same-content.ts';
 
 type Wanted = Input<Operations['createStockCount']>;

@@ -2,7 +2,7 @@ import { idRandomBytes, makeId, type Input, type Operations, type StockTransfer 
 import type { Call } from '../../../kernel/call/call.ts';
 import { effect } from '../../../kernel/effect/effect.ts';
 import { invalid } from '../../../kernel/call/failure.ts';
-import { hashContent } from '../../../kernel/effect/hash-content.ts';
+import { hashContent } from '../../../kernel/effect/canonical-json.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import type { Runner } from '../../../store/index.ts';
 import type { Sellable } from '../catalogue/sellables.ts';
@@ -10,12 +10,11 @@ import type { Pos } from '../module.ts';
 import { requireActiveLocation } from '../settings/default-location.ts';
 import { findTracked } from './find-tracked.ts';
 import { moveStock, requireGranted } from './move-stock.ts';
-import { presentTransfer } from './present-transfer.ts';
+import { presentTransfer, receivingMoves, sendingMoves } from './stock-transfers.ts';
 import { readQuantity } from './read-quantity.ts';
 import { requireAllSteps } from './read-steps.ts';
 import { requireSameContent } from './same-content.ts';
 import { stockWriterOf } from './stock-move.ts';
-import { receivingMoves, sendingMoves } from './transfer-moves.ts';
 import {
   findTransferByClient,
   insertTransfer,

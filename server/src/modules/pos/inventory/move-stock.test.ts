@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { figure } from '../../../../test/kit/seed.ts';
 import { startService, type TestMerchant, type TestService } from '../../../../test/kit/service.ts';
 import { shelve, type Shelved } from '../../../../test/kit/stock.ts';
-import { verifyPos } from '../verify-pos.ts';
+import { verifyPos } from '../pos-module.ts';
 import { createStockModel, type ModelMove, type WishedMove } from './fixtures/stock-model.ts';
 import { moveStock, type StockStepResult } from './move-stock.ts';
 import type { StockMove, StockStep, StockWriter } from './stock-move.ts';

@@ -1,9 +1,18 @@
 export * from './add-stock-count-lines.ts';
-export * from './stock-counts.ts';
-export * from './stock-transfers.ts';
+export {
+  cancelStockCount,
+  getStockCount,
+  listStockCountLines,
+  listStockCounts,
+  submitStockCount,
+} from './stock-counts.ts';
+export {
+  cancelStockTransfer,
+  getStockTransfer,
+  listStockTransfers,
+  receiveStockTransfer,
+} from './stock-transfers.ts';
 export * from './create-stock-adjustment.ts';
 export * from './create-stock-count.ts';
 export * from './create-stock-transfer.ts';
-export * from './list-inventory.ts';
-export * from './list-low-stock.ts';
-export * from './list-stock-movements.ts';
+export * from './stock.ts';

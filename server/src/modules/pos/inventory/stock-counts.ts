@@ -1,13 +1,28 @@
-import type { Input, Operations, StockCount, StockCountLine } from '@cottontree/contract';
+import {
+  quantityOf,
+  type Input,
+  type Operations,
+  type StockCount,
+  type StockCountLine,
+} from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
 import { effect } from '../../../kernel/effect/effect.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import { showMode, type Tenant } from '../../../kernel/call/tenant.ts';
+import { Failure } from '../../../kernel/call/failure.ts';
+import type { Runner } from '../../../store/index.ts';
 import type { Pos } from '../module.ts';
-import { countedLines, countLineList } from './count-lines.queries.ts';
-import { countList, endCount } from './counts.queries.ts';
+import { countedLines, countLineList, type CountLineRow } from './count-lines.queries.ts';
+import {
+  countList,
+  endCount,
+  findCount,
+  lockCount,
+  type CountKey,
+  type CountRow,
+  type ShownCountRow,
+} from './counts.queries.ts';
 import { moveStock, requireGranted } from './move-stock.ts';
-import { presentCount, presentCountLine } from './present-count.ts';
-import { requireCount, requireOpenCount } from './require-count.ts';
 import { stockWriterOf, type StockMove } from './stock-move.ts';
 
 /** Lists what is to be counted, and what was. */
@@ -100,4 +115,68 @@ export async function submitStockCount(
       return reply(presentCount(await requireCount(runner, key), tenant));
     },
   });
+}
+
+export function presentCount(row: ShownCountRow, { livemode }: Tenant): StockCount {
+  return {
+    id: row.id,
+    client_id: row.client_id,
+    location_id: row.location_id,
+    status: statusOf(row),
+    note: row.note,
+    lines: Number(row.lines),
+    counted: Number(row.counted),
+    different: Number(row.different),
+    created_at: row.created_at.toISOString(),
+    submitted_at: row.submitted_at?.toISOString() ?? null,
+    cancelled_at: row.cancelled_at?.toISOString() ?? null,
+    ...showMode(livemode),
+  };
+}
+
+export function presentCountLine(row: CountLineRow): StockCountLine {
+  return {
+    variant_id: row.variant_id,
+    product_id: row.product_id,
+    name: row.name,
+    variant_name: row.variant_name,
+    sku: row.sku,
+    counted: row.counted === null ? null : quantityOf(row.counted),
+    expected: row.expected === null ? null : quantityOf(row.expected),
+    difference: row.counted === null || row.expected === null ? null : quantityOf(row.counted - row.expected),
+    expected_seq: row.expected_seq === null ? null : Number(row.expected_seq),
+    seq: Number(row.seq),
+    counted_at: row.counted_at?.toISOString() ?? null,
+    movement_id: row.movement_id,
+  };
+}
+
+/** As the check constraint of the table holds it. */
+function statusOf({ status }: ShownCountRow): StockCount['status'] {
+  return status;
+}
+
+/** STOCK_COUNT_NOT_FOUND */
+export async function requireCount(runner: Runner, key: CountKey): Promise<ShownCountRow> {
+  return (await findCount(runner, key)) ?? countNotFound(key.id);
+}
+
+/** The count, held for this transaction; STATE_CONFLICT unless it is open. */
+export async function requireOpenCount(
+  runner: Runner,
+  key: CountKey,
+  to: 'open' | 'submitted' | 'cancelled',
+): Promise<CountRow> {
+  const row = (await lockCount(runner, key)) ?? countNotFound(key.id);
+  if (row.status === 'open') return row;
+  throw new Failure(
+    'STATE_CONFLICT',
+    `The stock count is ${row.status} already. Begin another with POST /v1/pos/inventory/counts.`,
+    { details: { from: row.status, to, allowed: [] } },
+  );
+}
+
+/** The same refusal for absent, another merchant's, the other mode's and malformed. */
+function countNotFound(id: string): never {
+  throw new Failure('STOCK_COUNT_NOT_FOUND', `There is no stock count ${id.slice(0, 64)}.`);
 }

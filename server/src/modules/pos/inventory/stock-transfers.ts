@@ -4,17 +4,16 @@ import { effect } from '../../../kernel/effect/effect.ts';
 import { Failure, invalid } from '../../../kernel/call/failure.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import type { Runner } from '../../../store/index.ts';
+import { showMode, type Tenant } from '../../../kernel/call/tenant.ts';
 import type { Pos } from '../module.ts';
 import { moveStock, requireGranted } from './move-stock.ts';
-import { presentTransfer } from './present-transfer.ts';
 import { readQuantity } from './read-quantity.ts';
 import { requireStepsOfParts } from './read-steps.ts';
 import { stockWriterOf, type StockMove, type StockWriter } from './stock-move.ts';
-import { receivingMoves, returningMoves } from './transfer-moves.ts';
 import {
+  endTransfer as writeEnd,
   findTransfer,
   transferList,
-  endTransfer as writeEnd,
   type TransferLine,
   type TransferRow,
 } from './transfers.queries.ts';
@@ -158,4 +157,93 @@ async function requireTransfer(
   if (!row)
     throw new Failure('STOCK_TRANSFER_NOT_FOUND', `There is no stock transfer ${key.id.slice(0, 64)}.`);
   return row;
+}
+
+export function presentTransfer(row: TransferRow, { livemode }: Tenant): StockTransfer {
+  return {
+    id: row.id,
+    client_id: row.client_id,
+    status: statusOf(row),
+    from_location_id: row.from_location_id,
+    to_location_id: row.to_location_id,
+    items: row.lines.map(({ line, variant_id, product_id, name, variant_name, sku, quantity, received }) => ({
+      line,
+      variant_id,
+      product_id,
+      name,
+      variant_name,
+      sku,
+      quantity: quantityOf(BigInt(quantity)),
+      received: received === null ? null : quantityOf(BigInt(received)),
+    })),
+    note: row.note,
+    sent_at: row.sent_at.toISOString(),
+    received_at: row.received_at?.toISOString() ?? null,
+    cancelled_at: row.cancelled_at?.toISOString() ?? null,
+    ...showMode(livemode),
+  };
+}
+
+/** As the check constraint of the table holds it. */
+function statusOf({ status }: TransferRow): StockTransfer['status'] {
+  return status;
+}
+
+type Transfer = Pick<TransferRow, 'id' | 'from_location_id' | 'to_location_id' | 'lines' | 'note'>;
+
+/** Leaves where it was. */
+export function sendingMoves(transfer: Transfer, at: Date): readonly StockMove[] {
+  return transfer.lines.map((line) => ({
+    locationId: transfer.from_location_id,
+    deltaMilli: -BigInt(line.quantity),
+    reason: 'transfer_out',
+    ...common(transfer, { line, at }),
+  }));
+}
+
+/** Arrives as it was sent; what is missing is a loss where it arrived. */
+export function receivingMoves(transfer: Transfer, at: Date): readonly StockMove[] {
+  return transfer.lines.flatMap((line): readonly StockMove[] => {
+    const sent = BigInt(line.quantity);
+    const lost = sent - BigInt(line.received ?? line.quantity);
+    const arrived: StockMove = {
+      locationId: transfer.to_location_id,
+      deltaMilli: sent,
+      reason: 'transfer_in',
+      ...common(transfer, { line, at }),
+    };
+    return lost === 0n
+      ? [arrived]
+      : [
+          arrived,
+          {
+            locationId: transfer.to_location_id,
+            deltaMilli: -lost,
+            reason: 'loss',
+            ...common(transfer, { line, at }),
+          },
+        ];
+  });
+}
+
+/** Is back where it was. */
+function returningMoves(transfer: Transfer, at: Date): readonly StockMove[] {
+  return transfer.lines.map((line) => ({
+    locationId: transfer.from_location_id,
+    deltaMilli: BigInt(line.quantity),
+    reason: 'transfer_in',
+    ...common(transfer, { line, at }),
+  }));
+}
+
+function common(
+  { id, note }: Transfer,
+  { line, at }: { readonly line: TransferLine; readonly at: Date },
+): Pick<StockMove, 'variantId' | 'ref' | 'note' | 'occurredAt'> {
+  return {
+    variantId: line.variant_id,
+    ref: { type: 'transfer', id, line: String(line.line) },
+    note,
+    occurredAt: at,
+  };
 }

@@ -1,19 +1,21 @@
 import { formatTime, quantityOf, toMajor, type Receipt } from '@cottontree/contract';
+import type { Tenant } from '../../../kernel/call/tenant.ts';
 import { presentSale, type SalePlace } from '../sales/present-sale.ts';
 import { amountOf, linesOf, paymentsOf, type KeptPayment, type SaleLine } from '../sales/sale-parts.ts';
 import type { SaleRow } from '../sales/sales.queries.ts';
-import type { PosSettingsRow } from '../settings/pos-settings.queries.ts';
-import type { SaleRefundRow } from '../refunds/refunds.queries.ts';
-import type { SellerOnReceipt } from './receipts.queries.ts';
+import { readPosSettings, type PosSettingsRow } from '../settings/pos-settings.queries.ts';
+import { refundsOfSale, type SaleRefundRow } from '../refunds/refunds.queries.ts';
+import type { Pos } from '../module.ts';
+import { findSeller, type SellerOnReceipt } from './receipts.queries.ts';
 
-export type ReceiptParts = {
+type ReceiptParts = {
   readonly seller: SellerOnReceipt;
   readonly settings: Pick<PosSettingsRow, 'receipt_header' | 'receipt_footer'>;
   readonly refunds: readonly SaleRefundRow[];
 };
 
 /** What the buyer of a sale takes home. */
-export function composeReceipt(
+function composeReceipt(
   row: SaleRow,
   { seller, settings, refunds }: ReceiptParts,
   place: SalePlace,
@@ -126,4 +128,17 @@ function presentRefund(
           at: formatTime(at),
         },
       ];
+}
+
+/** The receipt of a sale as it stands. */
+export async function readReceipt(module: Pos, sale: SaleRow): Promise<Receipt> {
+  const tenant: Tenant = { merchantId: sale.merchant_id, livemode: sale.livemode };
+  const runner = module.store.of(tenant);
+  const [seller, settings, refunds] = await Promise.all([
+    findSeller(runner, tenant, { locationId: sale.location_id, staffId: sale.staff_id }),
+    readPosSettings(runner, tenant),
+    refundsOfSale(runner, tenant, sale.id),
+  ]);
+  if (!seller) throw new Error(`The sale ${sale.id} has no location.`);
+  return composeReceipt(sale, { seller, settings, refunds }, module);
 }

@@ -1,2 +1,1 @@
-export { getSaleReceipt } from './get-sale-receipt.ts';
-export * from './send-sale-receipt.ts';
+export { getSaleReceipt, sendSaleReceipt } from './sale-receipts.ts';

@@ -1,11 +1,9 @@
 import type { ReceiptWidth } from '@cottontree/contract';
 import type { PrintKind } from '../../../kernel/running/press.ts';
-import { layOutSheet } from './lay-out-sheet.ts';
-import { mapTexts, printerText } from './paper-text.ts';
+import { layOutSheet, mapTexts, paperText, printerText } from './lay-out-sheet.ts';
 import type { ReceiptSheet } from './receipt-sheet.ts';
-import { COLUMNS } from './write-text.ts';
 
-export type EscPosOptions = {
+type EscPosOptions = {
   readonly width: ReceiptWidth;
   /** Opens the drawer, before anything is printed. */ readonly drawer: boolean;
 };
@@ -57,4 +55,13 @@ export async function writeEscPos(
     }
   }
   return encoder.bold(false).size(1, 1).newline(LINES_BEFORE_CUT).cut('partial').encode();
+}
+
+/** Characters of a printer's usual letters that fit on a line. */
+export const COLUMNS: Readonly<Record<ReceiptWidth, number>> = Object.freeze({ 58: 32, 80: 48 });
+
+/** A receipt as plain text, as a printer would print it, with what its codes say instead of them. */
+export function writeText(sheet: ReceiptSheet, width: ReceiptWidth): string {
+  const lines = layOutSheet(mapTexts(sheet, paperText), COLUMNS[width]);
+  return lines.map((line) => `${line.kind === 'text' ? line.text.trimEnd() : line.content}\n`).join('');
 }

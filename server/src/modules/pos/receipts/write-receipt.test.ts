@@ -7,13 +7,12 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isThere } from '../../../../../setup/readers.mjs';
 import { richReceipt } from './fixtures/rich-receipt.ts';
-import { mapTexts } from './paper-text.ts';
+import { mapTexts } from './lay-out-sheet.ts';
 import { composeSheet } from './receipt-sheet.ts';
-import { writeEscPos } from './write-escpos.ts';
-import { writeHtml } from './get-sale-receipt.ts';
+import { COLUMNS, writeEscPos, writeText } from './write-escpos.ts';
+import { writeHtml } from './sale-receipts.ts';
 import { PLAIN_PAPER_BRAND } from '../../../../test/kit/plain-paper-brand.ts';
 import { writePdf } from './write-pdf.ts';
-import { COLUMNS, writeText } from './write-text.ts';
 
 const WIDTHS = ['58', '80'] as const;
 const text = (receipt: Receipt, width: ReceiptWidth = '80', language: ReceiptLanguage = 'en') =>

@@ -5,14 +5,13 @@ import { readTime } from '../../../kernel/time/read-time.ts';
 import type { World } from '../../../kernel/running/world.ts';
 import { readMoney } from '../../../kernel/money/read-figures.ts';
 import { cashOfNoDrawer } from '../cash/write-cash-entries.ts';
-import { stateConflict } from '../sales/require-move.ts';
+import { stateConflict } from '../sales/sale-step.ts';
 import { goodsOf, linesOf, statusOf, taxLinesOf } from '../sales/sale-parts.ts';
 import type { SaleRow } from '../sales/sales.queries.ts';
 import { apportionRefund, type Apportioned } from './apportion-refund.ts';
 import { chooseParts, isCash } from './choose-parts.ts';
-import { readRefundInput, refuseExcess } from './read-refund-input.ts';
+import { readRefundInput, refundableOf, refundedOf, refuseExcess } from './read-refund-input.ts';
 import type { KeptPart, RefundedLine, RefundedTax } from './refund-parts.ts';
-import { refundableOf, refundedOf } from './refundable-sale.ts';
 import type { SaleRefundRow } from './refunds.queries.ts';
 
 export type RefundRequest = {

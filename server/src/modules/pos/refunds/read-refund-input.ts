@@ -1,13 +1,14 @@
 import { formatMoney, quantityOf, toMajor, type RefundSaleBody } from '@cottontree/contract';
 import { Failure, invalid } from '../../../kernel/call/failure.ts';
 import { readMoney } from '../../../kernel/money/read-figures.ts';
-import { readQuantity } from '../sales/read-quantity.ts';
-import { linesOf, type SaleLine } from '../sales/sale-parts.ts';
+import { readQuantity } from '../sales/price-items.ts';
+import { linesOf, taxLinesOf, termsOf, type SaleLine } from '../sales/sale-parts.ts';
 import type { SaleRow } from '../sales/sales.queries.ts';
-import { leftOf, type RefundedSoFar, type RefundInput } from './apportion-refund.ts';
-import { refundableOf } from './refundable-sale.ts';
+import { leftOf, type RefundableSale, type RefundedSoFar, type RefundInput } from './apportion-refund.ts';
+import { refundedLinesOf, refundedTaxesOf } from './refund-parts.ts';
+import type { SaleRefundRow } from './refunds.queries.ts';
 
-export type ReadInput = RefundInput & {
+type ReadInput = RefundInput & {
   /** Of each line that comes back, whether it goes on the shelf again. */ readonly restock: ReadonlyMap<
     number,
     boolean
@@ -130,4 +131,53 @@ function tooMuch(
   return new Failure('REFUND_EXCEEDS_PAYMENT', `Line ${line.line}, ${line.name}: ${said}.`, {
     details: { refundable, line: line.line, quantity_left: quantityOf(open) },
   });
+}
+
+/** What there is to share out of a sale. */
+export function refundableOf(row: SaleRow): RefundableSale {
+  return {
+    lines: linesOf(row).map(({ line, quantity, total, taxes }) => ({
+      line,
+      quantityMilli: BigInt(quantity),
+      totalMinor: BigInt(total),
+      taxes: taxes.map(({ name, rate, inclusive }) => ({ name, rate: BigInt(rate), inclusive })),
+    })),
+    taxes: taxLinesOf(row).map(({ name, rate, inclusive, base, amount }) => ({
+      name,
+      rate: BigInt(rate),
+      inclusive,
+      baseMinor: BigInt(base),
+      taxMinor: BigInt(amount),
+    })),
+    serviceChargeMinor: row.service_charge,
+    serviceTotalMinor: BigInt(termsOf(row).service_total),
+    discountMinor: row.discount,
+    tipMinor: row.tip,
+    cashRoundingMinor: row.cash_rounding,
+    paidMinor: row.amount_paid,
+  };
+}
+
+/** What refunds that did not fail gave back of it, or are about to. */
+export function refundedOf(refunds: readonly SaleRefundRow[]): RefundedSoFar {
+  const counted = refunds.filter(({ status }) => status !== 'failed');
+  const sum = (figure: (row: SaleRefundRow) => bigint): bigint =>
+    counted.reduce((total, row) => total + figure(row), 0n);
+  const quantities = new Map<number, bigint>();
+  for (const { line, quantity } of counted.flatMap(refundedLinesOf))
+    quantities.set(line, (quantities.get(line) ?? 0n) + BigInt(quantity));
+  const taxesCount = Math.max(0, ...counted.map((row) => refundedTaxesOf(row).length));
+  return {
+    amountMinor: sum(({ amount }) => amount),
+    looseMinor: sum(({ loose }) => loose),
+    tipMinor: sum(({ tip }) => tip),
+    serviceChargeMinor: sum(({ service_charge: charge }) => charge),
+    discountMinor: sum(({ discount }) => discount),
+    cashRoundingMinor: sum(({ cash_rounding: rounding }) => rounding),
+    taxes: Array.from({ length: taxesCount }, (_, at) => ({
+      baseMinor: sum((row) => BigInt(refundedTaxesOf(row)[at]?.base ?? 0)),
+      taxMinor: sum((row) => BigInt(refundedTaxesOf(row)[at]?.amount ?? 0)),
+    })),
+    quantities,
+  };
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startService, type TestService } from '../../../../test/kit/service.ts';
 import { openTill } from '../../../../test/kit/till.ts';
 import { readSnapshot } from '../../../store/index.ts';
-import { verifyPos } from '../verify-pos.ts';
+import { verifyPos } from '../pos-module.ts';
 
 let service: TestService;
 const TABLES = ['sales', 'sale_refunds', 'refunds'] as const;

@@ -1,2 +1,1 @@
-export * from './report-sales.ts';
-export * from './report-z.ts';
+export { reportSales, reportZ } from './reports.ts';

@@ -3,8 +3,7 @@ import type { World } from '../../../kernel/running/world.ts';
 import { type Fact, newFact } from '../../../outbox/index.ts';
 import type { SettledPayment } from '../../payments/index.ts';
 import type { StockActor } from '../inventory/stock-move.ts';
-import { documentEntries, tenderEntries } from './drawer-entries.ts';
-import { stockMovesOf } from './move-sale-stock.ts';
+import { documentEntries, salePostings, stockMovesOf, tenderEntries } from './sale-bookings.ts';
 import { presentSale, type SalePlace } from './present-sale.ts';
 import {
   amountOf,
@@ -15,7 +14,6 @@ import {
   type KeptPayment,
   type LineStockState,
 } from './sale-parts.ts';
-import { salePostings } from './sale-postings.ts';
 import type { DecidedSalePayment, SaleClaim, SaleNumbering, SaleStep } from './sale-step.ts';
 import { nextVersion } from './sale-versions.ts';
 import type { SaleRow } from './sales.queries.ts';

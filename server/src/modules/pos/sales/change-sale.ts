@@ -1,17 +1,15 @@
 import { change } from '../../../kernel/change/change.ts';
 import type { Pos } from '../module.ts';
-import { grantedRow } from './granted-row.ts';
-import { saleNotFound } from './require-move.ts';
-import type { SaleStep } from './sale-step.ts';
+import { saleNotFound, type SaleStep } from './sale-step.ts';
 import { findSale, type SaleKey, type SaleRow } from './sales.queries.ts';
-import type { WantedSale } from './selling.ts';
+import type { Sold, WantedSale } from './selling.ts';
 
 /** What is to happen to a sale as it stands, or nothing. Refusals are thrown. */
 export type DecideSale = (row: SaleRow) => Promise<DecidedSale | null> | DecidedSale | null;
 export type DecidedSale = Pick<WantedSale, 'wants' | 'compose'>;
 
 /** `repeated`: the Idempotency-Key of the step came before. */
-export type ChangedSale = {
+type ChangedSale = {
   readonly row: SaleRow;
   readonly step: SaleStep | null;
   readonly repeated: boolean;
@@ -47,4 +45,9 @@ export async function changeSale(
       ? { row: grantedRow(sold), step: sold.step, repeated: false }
       : undefined;
   });
+}
+
+/** A sale as the database has left it: with the number that it got, and what it was marked with. */
+export function grantedRow({ step: { after }, result: { given, marks } }: Sold): SaleRow {
+  return { ...after, ...given, flags: marks.length === 0 ? after.flags : [...after.flags, ...marks] };
 }

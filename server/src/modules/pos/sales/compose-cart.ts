@@ -1,24 +1,21 @@
-import { toMajor, type CreateSaleBody, type Currency } from '@cottontree/contract';
+import { toMajor, type CreateSaleBody, type Currency, type SaleTotals } from '@cottontree/contract';
 import { Failure } from '../../../kernel/call/failure.ts';
 import { readMoney, readRate } from '../../../kernel/money/read-figures.ts';
 import { priceItems, readDiscount, type Pricing } from './price-items.ts';
-import { presentTotals } from './present-totals.ts';
 import type { SaleTerms } from './sale-parts.ts';
 import type { Seller } from './sale-request.ts';
 import type { SaleBasis } from './selling.ts';
 import { totalSale, type CartTerms, type TotalledSale } from './total-sale.ts';
+import { presentItem } from './present-sale.ts';
 
-export type CartBody = Pick<
-  CreateSaleBody,
-  'items' | 'discount' | 'service_charge' | 'tip' | 'tax_inclusive'
->;
+type CartBody = Pick<CreateSaleBody, 'items' | 'discount' | 'service_charge' | 'tip' | 'tax_inclusive'>;
 
 /** Null takes away. */
-export type CartTermsBody = {
+type CartTermsBody = {
   readonly [Name in 'discount' | 'service_charge' | 'tip']?: CartBody[Name] | null;
 };
 
-export type CartBasis = {
+type CartBasis = {
   readonly basis: Pick<SaleBasis, 'found' | 'settings'>;
   readonly currency: Currency;
   readonly seller: Pick<Seller, 'staff' | 'module'>;
@@ -85,4 +82,26 @@ export function refuseOtherTotal(
     `The total is ${toMajor(cart.total, currency)} ${currency}, not ${toMajor(shown, currency)}; details.totals says how it comes about.`,
     { details: { expected_total: toMajor(shown, currency), totals } },
   );
+}
+
+/** The figures of a sale that is not made. */
+export function presentTotals(cart: TotalledSale, currency: Currency): SaleTotals {
+  const money = (minor: bigint): number => toMajor(minor, currency);
+  return {
+    currency,
+    items: cart.lines.map((line) => presentItem(line, currency)),
+    subtotal: money(cart.subtotal),
+    discount_total: money(cart.discount),
+    tax_total: money(cart.tax),
+    taxes: cart.taxes.map(({ name, rate, inclusive, base, amount }) => ({
+      name,
+      rate: Number(rate) / 10_000,
+      inclusive,
+      base: money(BigInt(base)),
+      amount: money(BigInt(amount)),
+    })),
+    service_charge: money(cart.service_charge),
+    tip: money(cart.tip),
+    total: money(cart.total),
+  };
 }

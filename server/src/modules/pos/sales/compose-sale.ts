@@ -12,7 +12,7 @@ import type { SaleRow } from './sales.queries.ts';
 import type { SaleBasis } from './selling.ts';
 import { takePayments } from './take-payments.ts';
 import type { TotalledSale } from './total-sale.ts';
-import { underpaid } from './underpaid.ts';
+import { underpaid } from './pay-sale.ts';
 
 const TOKEN_BYTES = 16;
 

@@ -7,15 +7,14 @@ import {
 } from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
 import { Failure } from '../../../kernel/call/failure.ts';
-import { hashContent } from '../../../kernel/effect/hash-content.ts';
+import { hashContent } from '../../../kernel/effect/canonical-json.ts';
 import { findKept } from '../../../kernel/effect/idempotency.queries.ts';
 import { refuseReadOnly } from '../../../kernel/shape/read-only.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import type { Pos } from '../module.ts';
-import { answerSale } from './answer-sale.ts';
+import { answerSale, askForMoney, isWaiting, orFirstSale, replaySale } from './keep-sale-answer.ts';
 import { composeSale, makeSaleNames, type SaleRequest } from './compose-sale.ts';
-import { grantedRow } from './granted-row.ts';
-import { askForMoney, isWaiting, orFirstSale, replaySale } from './keep-sale-answer.ts';
+import { grantedRow } from './change-sale.ts';
 import { presentSale } from './present-sale.ts';
 import { wantsOf } from './price-items.ts';
 import {

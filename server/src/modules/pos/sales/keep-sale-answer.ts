@@ -1,4 +1,4 @@
-import type { Sale } from '@cottontree/contract';
+import type { Payment, Sale } from '@cottontree/contract';
 import { orFirstAnswer, replay } from '../../../kernel/effect/effect.ts';
 import { sealReply } from '../../../kernel/effect/kept-answer.ts';
 import {
@@ -9,13 +9,15 @@ import {
   type Begun,
 } from '../../../kernel/effect/outside-effect.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import type { Tenant } from '../../../kernel/call/tenant.ts';
+import type { Pos } from '../module.ts';
 import { beginPayments } from './begin-payments.ts';
 import { presentNumbers, presentSale } from './present-sale.ts';
 import { isPending, paymentsOf } from './sale-parts.ts';
 import type { Seller } from './sale-request.ts';
-import type { SaleClaim } from './sale-step.ts';
-import { showSale, showSaleRow } from './show-sale.ts';
-import { findSale, type SaleRow } from './sales.queries.ts';
+import { saleNotFound, type SaleClaim } from './sale-step.ts';
+import { findSale, type SaleKey, type SaleRow } from './sales.queries.ts';
+import { changeSale, type DecideSale } from './change-sale.ts';
 
 type Answering = Pick<Seller, 'call' | 'module'>;
 type Status = 200 | 201;
@@ -44,7 +46,7 @@ export function isWaiting(row: Pick<SaleRow, 'payments'>): boolean {
 }
 
 /** The answer to the request that has written a sale which waits for money. */
-export function concludeSale(
+function concludeSale(
   { call, module }: Answering,
   {
     id,
@@ -127,4 +129,52 @@ async function asItIs(answer: Reply<Sale>, { call, module }: Answering): Promise
   const now = await showSaleRow(module, call.tenant, row);
   if (JSON.stringify(now) === JSON.stringify(sale)) return answer;
   return { ...answer, data: now, version: String(now.version), replayed: true };
+}
+
+/** Changes a sale as a request asks for it, once whoever repeats it how often, and answers with how it stands then. */
+export async function answerChange(
+  { call, module }: Answering,
+  id: string,
+  decide: DecideSale,
+): Promise<Reply<Sale>> {
+  return orFirstSale({ call, module }, async () => {
+    const { row, step, repeated } = await changeSale(module, { tenant: call.tenant, id }, decide);
+    return repeated
+      ? replaySale({ call, module })
+      : answerSale({ call, module }, { row, claim: step?.claim ?? null, status: 200 });
+  });
+}
+
+type Answered = { readonly row: SaleRow; readonly claim: SaleClaim | null; readonly status: 200 | 201 };
+
+/** The sale after a request; where it waits for money, that is asked for first. */
+export async function answerSale(
+  { call, module }: Answering,
+  { row, claim, status }: Answered,
+): Promise<Reply<Sale>> {
+  if (isWaiting(row))
+    return concludeSale({ call, module }, { id: row.id, status, isClaimed: claim !== null });
+  return reply(presentSale(row, module), {
+    version: String(row.version),
+    status,
+    ...(claim ? { at: claim.at } : {}),
+  });
+}
+
+/** A sale as it stands now; what it waits for as its provider last told. */
+export async function showSale(module: Pos, key: SaleKey): Promise<Sale> {
+  const row = await findSale(module.store.of(key.tenant), key);
+  if (!row) throw saleNotFound(key.id);
+  return showSaleRow(module, key.tenant, row);
+}
+
+/** The same for a row that was just read or written. */
+async function showSaleRow(module: Pos, tenant: Tenant, row: SaleRow): Promise<Sale> {
+  const waiting = paymentsOf(row).filter(isPending);
+  const found = await Promise.all(waiting.map(({ id }) => module.payments.find(tenant, id)));
+  return presentSale(
+    row,
+    module,
+    new Map(found.flatMap((payment): [string, Payment][] => (payment ? [[payment.id, payment]] : []))),
+  );
 }

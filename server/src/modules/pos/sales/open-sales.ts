@@ -3,7 +3,7 @@ import type { Context } from '../../../kernel/call/context.ts';
 import type { Loop } from '../../../kernel/running/loop.ts';
 import type { PaymentPort } from '../../payments/index.ts';
 import type { Pos } from '../module.ts';
-import { beginOrphans } from './begin-orphans.ts';
+import { beginOrphans } from './begin-payments.ts';
 import type { FiscalSigner } from './fiscal/fiscal-signer.ts';
 import { signSales } from './fiscal/sign-sales.ts';
 import { runDueSales } from './run-due-sales.ts';

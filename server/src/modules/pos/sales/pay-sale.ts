@@ -13,15 +13,13 @@ import { readMoney } from '../../../kernel/money/read-figures.ts';
 import type { Reply } from '../../../kernel/call/reply.ts';
 import type { Pos } from '../module.ts';
 import { advanceSale } from './advance-sale.ts';
-import { answerChange } from './answer-sale.ts';
+import { answerChange, claimOf } from './keep-sale-answer.ts';
 import type { DecidedSale } from './change-sale.ts';
-import { claimOf } from './keep-sale-answer.ts';
-import { requireMove } from './require-move.ts';
+import { requireMove } from './sale-step.ts';
 import { shareLeft, statusOf } from './sale-parts.ts';
 import { actorOf, makePaymentIds, readSeller, type Seller } from './sale-request.ts';
 import type { SaleRow } from './sales.queries.ts';
 import { takePayments } from './take-payments.ts';
-import { underpaid } from './underpaid.ts';
 
 /** Puts one payment on a sale that is open; what covers the rest completes it. */
 export async function paySale(
@@ -111,5 +109,16 @@ function refuseShownTotal(row: SaleRow, expected: number | string | undefined): 
     'TOTAL_MISMATCH',
     `The total is ${toMajor(row.total, currency)} ${currency}, not ${toMajor(shown, currency)}.`,
     { details: { expected_total: toMajor(shown, currency), totals } },
+  );
+}
+
+/** The refusal to complete what is not paid for. */
+export function underpaid(row: SaleRow): Failure {
+  const currency = row.currency;
+  const due = toMajor(shareLeft(row), currency);
+  return new Failure(
+    'UNDERPAID',
+    `The total is ${toMajor(row.total, currency)} ${currency}, of which ${due} are not paid. Send the rest with the payments, or keep the sale open with status open.`,
+    { details: { total: toMajor(row.total, currency), amount_due: due } },
   );
 }

@@ -1,8 +1,13 @@
-import { toMajor, type Currency, type SaleDiscountIn, type SaleItemIn } from '@cottontree/contract';
+import {
+  parseDecimal,
+  toMajor,
+  type Currency,
+  type SaleDiscountIn,
+  type SaleItemIn,
+} from '@cottontree/contract';
 import { Failure, invalid } from '../../../kernel/call/failure.ts';
 import { readMoney, readRate, readShare } from '../../../kernel/money/read-figures.ts';
 import { taxesOf, type FoundItem, type Sellable, type WantedItem } from '../catalogue/sellables.ts';
-import { readQuantity } from './read-quantity.ts';
 import type { KeptComponent, KeptDiscount, KeptModifier, KeptTax, SaleLine } from './sale-parts.ts';
 import { TAX_NAME, type LineDraft } from './total-sale.ts';
 
@@ -224,4 +229,19 @@ function chooseModifiers(chosen: Chosen, { groups, name }: Sellable, path: strin
       });
   }
   return kept;
+}
+
+const QUANTITY_DECIMALS = 3;
+/** A million: more of one thing in one sale is a slip of the finger. */
+const QUANTITY_MILLI_MAX = 1_000_000_000n;
+
+/** A quantity of the request, above 0, in thousandths; a refusal names the field. */
+export function readQuantity(value: number | string, { path }: { readonly path: string }): bigint {
+  const parsed = parseDecimal(value, QUANTITY_DECIMALS);
+  if (!parsed.ok || parsed.units <= 0n || parsed.units > QUANTITY_MILLI_MAX)
+    throw invalid({
+      path,
+      message: `must be more than 0 and at most 1000000, with at most ${QUANTITY_DECIMALS} decimals`,
+    });
+  return parsed.units;
 }

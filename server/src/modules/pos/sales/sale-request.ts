@@ -10,7 +10,7 @@ import { Failure } from '../../../kernel/call/failure.ts';
 import { readPhone } from '../../../kernel/phone/read-phone.ts';
 import type { World } from '../../../kernel/running/world.ts';
 import { ensureDefaultLocation } from '../settings/default-location.ts';
-import { requireTerminal } from '../staff/get-terminal.ts';
+import { requireTerminal } from '../staff/terminals.ts';
 import type { StockActor } from '../inventory/stock-move.ts';
 import type { Pos } from '../module.ts';
 import { findBuyer, type BuyerRow } from './buyers.queries.ts';

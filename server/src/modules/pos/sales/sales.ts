@@ -7,16 +7,13 @@ import type { Pos } from '../module.ts';
 import { requireLocation } from '../settings/default-location.ts';
 import { readPosSettings } from '../settings/pos-settings.queries.ts';
 import { advanceSale } from './advance-sale.ts';
-import { answerChange } from './answer-sale.ts';
-import { composeCart, refuseOtherTotal } from './compose-cart.ts';
-import { claimOf } from './keep-sale-answer.ts';
-import { saleList } from './list-sales.queries.ts';
+import { answerChange, claimOf, showSale } from './keep-sale-answer.ts';
+import { composeCart, presentTotals, refuseOtherTotal } from './compose-cart.ts';
+import { saleList } from './sales.queries.ts';
 import { presentSale } from './present-sale.ts';
-import { presentTotals } from './present-totals.ts';
 import { wantsOf } from './price-items.ts';
-import { requireMove } from './require-move.ts';
+import { requireMove } from './sale-step.ts';
 import { actorOf, readSeller, refuseOtherCurrency } from './sale-request.ts';
-import { showSale } from './show-sale.ts';
 
 type Listed = Input<Operations['listSales']>;
 

@@ -1,10 +1,29 @@
-import { coalesce, openNamedQueues, Overloaded, type Coalesced } from '../../../store/index.ts';
-import { givenTo } from './change-sales.queries.ts';
-import { salesBusy } from './refuse-step.ts';
+import {
+  coalesce,
+  isLockTimeout,
+  openNamedQueues,
+  Overloaded,
+  type Coalesced,
+  type Runner,
+} from '../../../store/index.ts';
+import { Failure } from '../../../kernel/call/failure.ts';
+import { post } from '../../ledger/index.ts';
+import { findSellables, type FoundItem } from '../catalogue/sellables.ts';
+import { readPosSettings } from '../settings/pos-settings.queries.ts';
+import { changeSales, givenTo, type SaleStepResult } from './change-sales.queries.ts';
+import { refusalOf, salesBusy } from './refuse-step.ts';
 import type { SaleStep } from './sale-step.ts';
 import { findSales } from './sales.queries.ts';
-import { sellBatch } from './sell-batch.ts';
-import type { LocationKey, Sell, SellerContext, Sold, SaleVerdict, WantedSale } from './selling.ts';
+import type {
+  LocationKey,
+  SaleBasis,
+  SaleVerdict,
+  Sell,
+  SellerContext,
+  Sold,
+  WantedSale,
+} from './selling.ts';
+import { findSellingPlace } from './place.queries.ts';
 
 const SALES_MAX = 128;
 const WAITING_MAX = 5_000;
@@ -74,4 +93,155 @@ async function findWhatCommitted(
     const result = { outcome: 'granted', given: givenTo(row), marks, shortages: [] } as const;
     return { sold: { outcome: 'granted', step, result } };
   });
+}
+
+type Batch = {
+  readonly all: readonly WantedSale[];
+  /** Told of each step before it is written. */ readonly composed: (
+    wanted: WantedSale,
+    step: SaleStep,
+  ) => void;
+};
+type Placed = { readonly step: SaleStep; readonly index: number };
+
+/**
+ * Decides about all who wait at a location, in the order in which they came: reads once what they need to know, composes
+ * their steps, and writes them in one statement. Whoever is refused spoils nothing for the others.
+ */
+async function sellBatch(
+  basis: SellerContext,
+  key: LocationKey,
+  { all, composed }: Batch,
+): Promise<readonly SaleVerdict[]> {
+  const verdicts = new Map<number, SaleVerdict>();
+  const bases = await readBases(basis, key, all);
+  if (!bases)
+    return all.map(() => ({
+      refusal: new Failure('LOCATION_NOT_FOUND', `There is no location ${key.locationId.slice(0, 64)}.`),
+    }));
+  const placed: Placed[] = [];
+  all.forEach((wanted, index) => {
+    try {
+      const step = wanted.compose(bases[index] as SaleBasis);
+      composed(wanted, step);
+      placed.push({ step, index });
+    } catch (refusal) {
+      verdicts.set(index, { refusal });
+    }
+  });
+  const distinct = withoutRivals(placed, verdicts);
+  await settle(basis, key, { placed: distinct, verdicts });
+  return all.map((_, index) => verdicts.get(index) ?? { refusal: salesBusy() });
+}
+
+/** For each who waits, one look at the catalogue for all of them; null where the location is none. */
+async function readBases(
+  { store }: SellerContext,
+  { tenant, locationId }: LocationKey,
+  all: readonly WantedSale[],
+): Promise<readonly SaleBasis[] | null> {
+  const runner = store.of(tenant);
+  const wants = all.flatMap((wanted) => wanted.wants);
+  const [place, settings, found] = await Promise.all([
+    findSellingPlace(runner, tenant, locationId),
+    readPosSettings(runner, tenant),
+    wants.length === 0 ? [] : findSellables(runner, tenant, wants),
+  ]);
+  if (!place) return null;
+  let first = 0;
+  return all.map((wanted) => {
+    const own: readonly FoundItem[] = found.slice(first, first + wanted.wants.length);
+    first += wanted.wants.length;
+    return { place, settings, found: own };
+  });
+}
+
+const NOTHING: Omit<SaleStepResult, 'outcome'> = { given: null, marks: [], shortages: [] };
+
+/** Two changes of one sale were decided on the same version, so only the first can take effect; so it is with one client_id and one key. */
+function withoutRivals(placed: readonly Placed[], verdicts: Map<number, SaleVerdict>): readonly Placed[] {
+  const taken = new Set<string>();
+  return placed.filter(({ step, index }) => {
+    const clientId = step.before === null ? step.after.client_id : null;
+    const rivals = [
+      ['moved', `sale ${step.after.id}`],
+      ['known', clientId && `client ${clientId}`],
+      ['repeated', step.claim && `key ${step.claim.key}`],
+    ] as const;
+    const lost = rivals.find(([, name]) => name !== null && taken.has(name));
+    if (lost)
+      verdicts.set(index, { sold: { outcome: lost[0], step, result: { outcome: lost[0], ...NOTHING } } });
+    else for (const [, name] of rivals) if (name !== null) taken.add(name);
+    return !lost;
+  });
+}
+
+type Settling = { readonly placed: readonly Placed[]; readonly verdicts: Map<number, SaleVerdict> };
+
+/** What one of several may not write, because of money that somebody else has sent back, must not keep the others waiting: then each goes alone. */
+async function settle(basis: SellerContext, key: LocationKey, { placed, verdicts }: Settling): Promise<void> {
+  try {
+    const results = await write(
+      basis,
+      key,
+      placed.map(({ step }) => step),
+    );
+    placed.forEach(({ step, index }, place) => verdicts.set(index, verdictOf(step, results[place])));
+  } catch (error) {
+    const [only] = placed;
+    if (!(error instanceof Failure) || error.code === 'SERVICE_UNAVAILABLE' || !only) throw error;
+    if (placed.length === 1) verdicts.set(only.index, { refusal: error });
+    else for (const one of placed) await settle(basis, key, { placed: [one], verdicts });
+  }
+}
+
+/** Where money is written with the sales, all is one transaction; else the statement is one by itself. */
+async function write(
+  { store, payments, world }: SellerContext,
+  { tenant, locationId }: LocationKey,
+  steps: readonly SaleStep[],
+): Promise<readonly SaleStepResult[]> {
+  if (steps.length === 0) return [];
+  const run = (runner: Runner): Promise<readonly SaleStepResult[]> =>
+    changeSales(runner, tenant, { locationId, steps, world });
+  try {
+    if (
+      steps.every(
+        ({ settled, postings, alongside }) =>
+          settled.length === 0 && postings.length === 0 && alongside === null,
+      )
+    )
+      return await run(store.of(tenant));
+    return await store.transaction(tenant, async (tx) => {
+      const { results, granted } = await payments.settleAtOnce(tx, tenant, {
+        paymentsMax: steps.flatMap(({ settled }) => settled).length,
+        write: async () => {
+          const written = await run(tx);
+          const granting = steps.filter((_, index) => written[index]?.outcome === 'granted');
+          return {
+            result: { results: written, granted: granting },
+            payments: granting.flatMap(({ settled }) => settled),
+          };
+        },
+      });
+      await post(
+        tx,
+        tenant,
+        granted.flatMap(({ postings }) => postings),
+      );
+      for (const { alongside } of granted) await alongside?.(tx);
+      return results;
+    });
+  } catch (error) {
+    if (isLockTimeout(error)) throw salesBusy();
+    throw error;
+  }
+}
+
+function verdictOf(step: SaleStep, result: SaleStepResult | undefined): SaleVerdict {
+  if (!result) return { refusal: salesBusy() };
+  const { outcome } = result;
+  if (outcome === 'granted' || outcome === 'moved' || outcome === 'known' || outcome === 'repeated')
+    return { sold: { outcome, step, result } };
+  return { refusal: refusalOf(result, step) };
 }

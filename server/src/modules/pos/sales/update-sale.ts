@@ -13,12 +13,12 @@ import { refuseReadOnly } from '../../../kernel/shape/read-only.ts';
 import type { Reply } from '../../../kernel/call/reply.ts';
 import type { Pos } from '../module.ts';
 import { advanceSale } from './advance-sale.ts';
-import { answerChange } from './answer-sale.ts';
+import { answerChange } from './keep-sale-answer.ts';
 import { pricingOf, readTerms } from './compose-cart.ts';
 import { figuresOf } from './compose-sale.ts';
 import { presentSale } from './present-sale.ts';
 import { priceItems, wantsOf } from './price-items.ts';
-import { stateConflict } from './require-move.ts';
+import { stateConflict } from './sale-step.ts';
 import { linesOf, shareLeft, statusOf, termsOf, type SaleLine } from './sale-parts.ts';
 import {
   actorOf,

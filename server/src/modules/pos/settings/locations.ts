@@ -1,4 +1,5 @@
 import {
+  formatTime,
   idRandomBytes,
   makeId,
   operations,
@@ -14,7 +15,7 @@ import { requireMatch } from '../../../kernel/change/if-match.ts';
 import { refuseReadOnly } from '../../../kernel/shape/read-only.ts';
 import { readPhone } from '../../../kernel/phone/read-phone.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
-import { showMode } from '../../../kernel/call/show-mode.ts';
+import { showMode } from '../../../kernel/call/tenant.ts';
 import { constraintOf } from '../../../store/index.ts';
 import type { Pos } from '../module.ts';
 import { ensureDefaultLocation, requireLocation } from './default-location.ts';
@@ -23,13 +24,13 @@ import {
   clearDefaultLocation,
   closeLocation,
   findLocationCodes,
+  findStockedVariant,
   insertLocation,
   locationList,
   lockLocations,
+  type LocationRow,
   type LocationTerms,
 } from './locations.queries.ts';
-import { presentLocation, replyLocation } from './present-location.ts';
-import { findStockedVariant } from './stocked-location.queries.ts';
 
 /** Opens a location. */
 export async function createLocation(
@@ -197,4 +198,26 @@ function readOptionalPhone(
 ): string | null {
   if (phone === undefined) return before.phone;
   return phone === null ? null : readPhone(phone, { path: 'phone', call });
+}
+
+/** A location as people and programs read it. */
+export function presentLocation(row: LocationRow): Location {
+  return {
+    id: row.id,
+    version: row.version,
+    name: row.name,
+    code: row.code,
+    address: row.address,
+    phone: row.phone,
+    receipt_lines: [...row.receipt_lines],
+    is_default: row.is_default,
+    is_active: row.is_active,
+    ...showMode(row.livemode),
+    created_at: formatTime(row.created_at),
+    updated_at: formatTime(row.updated_at),
+  };
+}
+
+function replyLocation(row: LocationRow): Reply<Location> {
+  return reply(presentLocation(row), { version: String(row.version) });
 }

@@ -1,2 +1,2 @@
-export * from './locations.ts';
+export { createLocation, deleteLocation, getLocation, listLocations, updateLocation } from './locations.ts';
 export { getPosSettings, updatePosSettings } from './pos-settings.ts';

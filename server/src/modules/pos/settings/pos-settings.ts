@@ -12,7 +12,7 @@ import { change } from '../../../kernel/change/change.ts';
 import { Failure } from '../../../kernel/call/failure.ts';
 import { refuseReadOnly } from '../../../kernel/shape/read-only.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
-import { showMode } from '../../../kernel/call/show-mode.ts';
+import { showMode } from '../../../kernel/call/tenant.ts';
 import type { Pos } from '../module.ts';
 import {
   changePosSettings,

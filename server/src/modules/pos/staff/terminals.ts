@@ -1,4 +1,6 @@
 import {
+  formatOptionalTime,
+  formatTime,
   idRandomBytes,
   makeId,
   operations,
@@ -6,7 +8,9 @@ import {
   type Deleted,
   type Input,
   type Operations,
+  type PairingStatus,
   type Terminal,
+  type TerminalPairing,
 } from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
 import { effect } from '../../../kernel/effect/effect.ts';
@@ -14,16 +18,16 @@ import { Failure } from '../../../kernel/call/failure.ts';
 import { requireMatch, versionsOf } from '../../../kernel/change/if-match.ts';
 import { refuseReadOnly } from '../../../kernel/shape/read-only.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
-import { showMode } from '../../../kernel/call/show-mode.ts';
+import { showMode, type Tenant } from '../../../kernel/call/tenant.ts';
+import type { Runner } from '../../../store/index.ts';
 import type { Pos } from '../module.ts';
 import { requireActiveLocation } from '../settings/default-location.ts';
-import { requireTerminal } from './get-terminal.ts';
 import { terminalTokens } from './opaque-token.ts';
 import { findTerminalIdByToken } from './pairings.queries.ts';
-import { presentTerminal, replyTerminal } from './present-terminal.ts';
 import { findSignersAt } from './staff.queries.ts';
 import {
   changeTerminal,
+  findTerminal,
   holdTerminal,
   insertTerminal,
   removeTerminal,
@@ -180,4 +184,60 @@ export async function deleteTerminal(
   });
   module.sessions.forget(params.id);
   return reply({ id: params.id, deleted: true });
+}
+
+/** One till. */
+export async function getTerminal(
+  { params }: Input<Operations['getTerminal']>,
+  { tenant }: Call,
+  { store, world }: Pos,
+): Promise<Reply<Terminal>> {
+  return replyTerminal(await requireTerminal(store.of(tenant), tenant, params.id), world.systemNow());
+}
+
+/** TERMINAL_NOT_FOUND where it is none of the merchant's, or removed. */
+export async function requireTerminal(runner: Runner, tenant: Tenant, id: string): Promise<TerminalRow> {
+  const row = await findTerminal(runner, tenant, id);
+  if (!row) throw new Failure('TERMINAL_NOT_FOUND', `There is no till ${id.slice(0, 64)}.`);
+  return row;
+}
+
+/** A till as the API shows it at a moment of the database's time. */
+export function presentTerminal(row: TerminalRow, now: Date): Terminal {
+  return {
+    id: row.id,
+    version: row.version,
+    name: row.name,
+    code: row.code,
+    location_id: row.location_id,
+    is_active: row.is_active,
+    pairing_status: pairingStatus(row, now),
+    cash_session_id: row.cash_session_id,
+    ...showMode(row.livemode),
+    created_at: formatTime(row.created_at),
+    updated_at: formatTime(row.updated_at),
+  };
+}
+
+/** Pairings and cash sessions come and go without a new version, so they stand in the tag behind it. */
+function replyTerminal(row: TerminalRow, now: Date): Reply<Terminal> {
+  return reply(presentTerminal(row, now), {
+    version: `${row.version}.${pairingStatus(row, now)}.${row.cash_session_id ?? 'none'}`,
+  });
+}
+
+/** Whether a device is bound to it; what its code and token are nobody is shown again. */
+export function presentPairing(row: TerminalRow, now: Date): TerminalPairing {
+  const waits = row.code_expires_at !== null && row.code_expires_at > now;
+  return {
+    terminal_id: row.id,
+    status: pairingStatus(row, now),
+    paired_at: formatOptionalTime(row.paired_at),
+    code_expires_at: waits ? formatOptionalTime(row.code_expires_at) : null,
+  };
+}
+
+function pairingStatus({ is_paired, code_expires_at }: TerminalRow, now: Date): PairingStatus {
+  if (is_paired) return 'paired';
+  return code_expires_at !== null && code_expires_at > now ? 'waiting' : 'none';
 }

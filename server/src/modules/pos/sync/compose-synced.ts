@@ -12,10 +12,9 @@ import type { SaleRow } from '../sales/sales.queries.ts';
 import type { SaleBasis } from '../sales/selling.ts';
 import { withPayment } from '../sales/take-payments.ts';
 import { totalSale } from '../sales/total-sale.ts';
-import { chargedLines } from './charged-lines.ts';
-import { noteHandedIn } from './handed-in.queries.ts';
+import { chargedLines, type ReadSynced, type SyncedNames } from './read-synced.ts';
+import { noteHandedIn } from './references.queries.ts';
 import type { JudgedReferences } from './judge-references.ts';
-import type { ReadSynced, SyncedNames } from './read-synced.ts';
 
 /** Whether the money is what the till says it charged: covered, handed over, and rounded only as cash is. */
 function isPaidAsTotalled(

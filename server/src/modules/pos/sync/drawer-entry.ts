@@ -1,19 +1,21 @@
 import {
   DrawerClosingIn,
+  drawerEntryKinds,
   DrawerMovementIn,
   DrawerOpeningIn,
   DrawerRefundIn,
-  drawerEntryKinds,
   type CashReport,
   type DrawerEntryIn,
   type DrawerFlag,
   type StaffPermission,
 } from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
-import { invalid } from '../../../kernel/call/failure.ts';
+import { Failure, invalid } from '../../../kernel/call/failure.ts';
 import { shapeCheck } from '../../../kernel/shape/check-shape.ts';
 import { readTime } from '../../../kernel/time/read-time.ts';
+import type { Tx } from '../../../store/index.ts';
 import type { Pos } from '../module.ts';
+import { noteDrawerFlags } from '../cash/cash-entries.queries.ts';
 import { judgeReferences, type JudgedReferences, type KnownReferences } from './judge-references.ts';
 
 const checks = Object.freeze({
@@ -104,4 +106,39 @@ function mayDo({ seller }: JudgedReferences, permission: StaffPermission): boole
 /** Who did it, as rows name them. */
 export function doerOf({ references: { staffId } }: Handed): { readonly id: string } | null {
   return staffId === null ? null : { id: staffId };
+}
+
+/** The client_id stands for something else already. */
+export function entryReused(id: string): Failure {
+  return new Failure(
+    'IDEMPOTENCY_KEY_REUSED',
+    `This client_id was used before for something else, ${id}. Send a fresh one for a new entry.`,
+  );
+}
+
+type Noted = {
+  readonly sessionId: string;
+  readonly flags: readonly DrawerFlag[];
+  /** Null: it was counted. */ readonly amountMinor: bigint | null;
+};
+
+/** Keeps for whoever manages the shop what about an entry should be looked at, in the transaction that writes it. */
+export async function noteFlags(
+  tx: Tx,
+  handed: Handed,
+  { sessionId, flags, amountMinor }: Noted,
+): Promise<Pick<HandedIn, 'flags' | 'sessionId'>> {
+  const { entry, call, happenedAt } = handed;
+  if (flags.length > 0)
+    await noteDrawerFlags(tx, call.tenant, {
+      session_id: sessionId,
+      client_id: entry.client_id.toLowerCase(),
+      kind: entry.kind,
+      flags,
+      amount_minor: amountMinor,
+      staff_id: doerOf(handed)?.id ?? null,
+      occurred_at: happenedAt,
+      recorded_at: call.now,
+    });
+  return { flags, sessionId };
 }

@@ -13,7 +13,7 @@ import { Failure } from '../../../kernel/call/failure.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import type { Pos } from '../module.ts';
 import { readPosSettings } from '../settings/pos-settings.queries.ts';
-import { requireTerminal } from '../staff/get-terminal.ts';
+import { requireTerminal } from '../staff/terminals.ts';
 import { openPinVerifier } from '../staff/pin-verifier.ts';
 import { findSignersAt, type SignerRow } from '../staff/staff.queries.ts';
 

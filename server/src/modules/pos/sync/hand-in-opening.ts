@@ -1,13 +1,10 @@
 import { idOfUuid, idRandomBytes, makeId, type DrawerOpeningIn } from '@cottontree/contract';
 import { constraintOf, type Tx } from '../../../store/index.ts';
 import { findCashSession, findOpenSession, type CashSessionRow } from '../cash/cash-sessions.queries.ts';
-import { requireCashSession } from '../cash/cash-sessions.ts';
+import { requireCashSession, writeOpening } from '../cash/cash-sessions.ts';
 import { closeDrawer } from '../cash/close-drawer.ts';
-import { writeOpening } from '../cash/write-opening.ts';
 import { readMinor } from '../cash/read-counted.ts';
-import { doerOf, type Handed, type HandedIn } from './drawer-entry.ts';
-import { entryReused } from './entry-reused.ts';
-import { noteFlags } from './note-flags.ts';
+import { doerOf, entryReused, noteFlags, type Handed, type HandedIn } from './drawer-entry.ts';
 
 const UNCOUNTED = 'Not counted: the till opened its drawer anew while it had no network.';
 

@@ -3,15 +3,13 @@ import { Failure } from '../../../kernel/call/failure.ts';
 import { constraintOf, type Tx } from '../../../store/index.ts';
 import type { CashSessionRow } from '../cash/cash-sessions.queries.ts';
 import { requireCashSession } from '../cash/cash-sessions.ts';
-import { writeMovement, type MovementEntry } from '../cash/movement-entry.ts';
-import { findMovementByClientId } from '../cash/movements.queries.ts';
+import { writeMovement, type MovementEntry } from '../cash/cash-movements.ts';
+import { findMovementByClientId } from '../cash/cash-entries.queries.ts';
 import { readMinor } from '../cash/read-counted.ts';
 import { findRefundByClientId } from '../refunds/refunds.queries.ts';
 import { writeRefund } from '../refunds/write-refund.ts';
 import { findSalesByClientId, type SaleRow } from '../sales/sales.queries.ts';
-import { doerOf, type Handed, type HandedIn } from './drawer-entry.ts';
-import { entryReused } from './entry-reused.ts';
-import { noteFlags } from './note-flags.ts';
+import { doerOf, entryReused, noteFlags, type Handed, type HandedIn } from './drawer-entry.ts';
 
 /** What a sale says where nothing like it can be given back any more. */
 const NOTHING_LEFT: ReadonlySet<string> = new Set([

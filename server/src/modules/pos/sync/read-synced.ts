@@ -2,6 +2,7 @@ import {
   idRandomBytes,
   makeId,
   type Currency,
+  type SaleFlag,
   type StaffPermission,
   type SyncedSaleIn,
 } from '@cottontree/contract';
@@ -10,10 +11,14 @@ import { invalid } from '../../../kernel/call/failure.ts';
 import { parseOwnPhone } from '../../../kernel/phone/read-phone.ts';
 import { readTime } from '../../../kernel/time/read-time.ts';
 import type { World } from '../../../kernel/running/world.ts';
-import { readMoney, readSignedMoney } from '../../../kernel/money/read-figures.ts';
+import { readMoney, readRate, readSignedMoney } from '../../../kernel/money/read-figures.ts';
 import { readTerms } from '../sales/compose-cart.ts';
 import { refuseOtherCurrency } from '../sales/sale-request.ts';
-import type { CartTerms } from '../sales/total-sale.ts';
+import type { CartTerms, LineDraft } from '../sales/total-sale.ts';
+import { taxesOf, type FoundItem, type Sellable } from '../catalogue/sellables.ts';
+import { componentsOf, readDiscount, readQuantity } from '../sales/price-items.ts';
+import type { KeptModifier, KeptTax } from '../sales/sale-parts.ts';
+import type { SaleBasis } from '../sales/selling.ts';
 
 const TOKEN_BYTES = 16;
 /** As the contract has it. */
@@ -121,4 +126,128 @@ export function namesOfSynced(world: World, { payments }: SyncedSaleIn): SyncedN
     token: world.randomBytes(TOKEN_BYTES).toString('base64url'),
     paymentIds: payments.map(() => make('pay_')),
   };
+}
+
+type Item = SyncedSaleIn['items'][number];
+type Charged = {
+  readonly line: LineDraft;
+  readonly flags: readonly SaleFlag[];
+  /** What selling it like that wants a permission for. */ readonly demands: readonly StaffPermission[];
+};
+/** All lines together. */
+type ChargedLines = {
+  readonly lines: readonly LineDraft[];
+  readonly flags: readonly SaleFlag[];
+  readonly demands: readonly StaffPermission[];
+};
+
+/** What a till sold and neither it nor the catalogue can name. */
+const UNNAMED = 'Unknown item';
+
+/** The lines as a till charged them, and how they differ from the catalogue. */
+export function chargedLines(
+  { items, tax_inclusive }: SyncedSaleIn,
+  { basis, currency }: { readonly basis: SaleBasis; readonly currency: Currency },
+): ChargedLines {
+  const inclusive = tax_inclusive ?? basis.settings.tax_inclusive;
+  const charged = items.map((item, index) =>
+    chargedLine(item, { index, found: basis.found[index], currency, inclusive }),
+  );
+  return {
+    lines: charged.map(({ line }) => line),
+    flags: [...new Set(charged.flatMap(({ flags }) => flags))],
+    demands: charged.flatMap(({ demands }) => demands),
+  };
+}
+
+type Charging = {
+  readonly index: number;
+  readonly found: FoundItem | undefined;
+  readonly currency: Currency;
+  readonly inclusive: boolean;
+};
+
+function chargedLine(item: Item, { index, found, currency, inclusive }: Charging): Charged {
+  const path = `items[${index}]`;
+  const isNamed = item.product_id !== undefined || item.variant_id !== undefined;
+  const sellable = found === undefined || found === 'absent' || found === 'ambiguous' ? null : found;
+  const price = readMoney(item.unit_price, { path: `${path}.unit_price`, currency });
+  const ofCatalogue = sellable ? taxesOf(sellable, inclusive).map(keptTax) : [];
+  const taxes =
+    item.taxes?.map((tax, at): KeptTax => ({
+      name: tax.name,
+      rate: String(readRate(tax.rate, { path: `${path}.taxes[${at}].rate` })),
+      inclusive: tax.inclusive ?? false,
+    })) ?? ofCatalogue;
+  const modifiers = chargedModifiers(item, { sellable, currency, path });
+  const flags: SaleFlag[] = [];
+  if (isNamed && !sellable) flags.push('unknown_item');
+  const hasOtherPrice = sellable !== null && (price !== sellable.priceMinor || modifiers.hasChanged);
+  if (hasOtherPrice) flags.push('price_changed');
+  if (sellable && !isSame(taxes, ofCatalogue)) flags.push('tax_changed');
+  const quantity = readQuantity(item.quantity ?? 1, { path: `${path}.quantity` });
+  if (sellable && quantity % sellable.quantityStepMilli !== 0n) flags.push('quantity_step');
+  const demands: StaffPermission[] = hasOtherPrice || !isNamed ? ['price_override'] : [];
+  const demand = (permission: StaffPermission): void => void demands.push(permission);
+  return {
+    flags,
+    demands,
+    line: {
+      line: index + 1,
+      product_id: sellable?.productId ?? null,
+      variant_id: sellable?.variantId ?? null,
+      category_id: sellable?.categoryId ?? null,
+      name: item.name ?? item.custom_name ?? sellable?.name ?? UNNAMED,
+      sku: sellable?.sku ?? null,
+      quantity: String(quantity),
+      refunded: '0',
+      list_price: sellable ? String(sellable.priceMinor) : null,
+      unit_price: String(price),
+      unit_cost: sellable?.costMinor === null || sellable === null ? null : String(sellable.costMinor),
+      modifiers: modifiers.kept,
+      discount:
+        item.discount === undefined
+          ? null
+          : readDiscount(item.discount, { currency, demand }, `${path}.discount`),
+      taxes,
+      note: item.note ?? null,
+      tracked: sellable?.trackInventory ?? false,
+      ...(sellable ? componentsOf(sellable) : {}),
+    },
+  };
+}
+
+function chargedModifiers(
+  { modifiers = [] }: Item,
+  {
+    sellable,
+    currency,
+    path,
+  }: { readonly sellable: Sellable | null; readonly currency: Currency; readonly path: string },
+): { readonly kept: readonly KeptModifier[]; readonly hasChanged: boolean } {
+  const known = new Map(
+    (sellable?.groups ?? []).flatMap((group) =>
+      group.modifiers.map((modifier) => [modifier.id, modifier] as const),
+    ),
+  );
+  const kept = modifiers.map(({ id, name, price, quantity = 1 }, at): KeptModifier => {
+    const own = known.get(id);
+    const charged =
+      price === undefined
+        ? (own?.priceMinor ?? 0n)
+        : readMoney(price, { path: `${path}.modifiers[${at}].price`, currency });
+    return { id, name: name ?? own?.name ?? UNNAMED, price: String(charged), quantity };
+  });
+  return { kept, hasChanged: kept.some(({ id, price }) => String(known.get(id)?.priceMinor) !== price) };
+}
+
+function keptTax({ name, rate, inclusive }: ReturnType<typeof taxesOf>[number]): KeptTax {
+  return { name, rate: String(rate), inclusive };
+}
+
+/** Names may differ; what is charged may not. */
+function isSame(one: readonly KeptTax[], other: readonly KeptTax[]): boolean {
+  const figures = (taxes: readonly KeptTax[]): string =>
+    JSON.stringify(taxes.map(({ rate, inclusive }) => `${rate} ${inclusive}`).toSorted());
+  return figures(one) === figures(other);
 }

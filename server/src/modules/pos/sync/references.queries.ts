@@ -1,5 +1,5 @@
 import { keyOf, type Tenant } from '../../../kernel/call/tenant.ts';
-import { statement, type Runner, type ValuesOf } from '../../../store/index.ts';
+import { statement, type Runner, type Tx, type ValuesOf } from '../../../store/index.ts';
 
 /** Who and what was removed since a sale was made is known still; customers are not, for they can be forgotten. */
 const find = statement({
@@ -29,7 +29,7 @@ const find = statement({
 });
 
 export type ReferenceRow = ValuesOf<(typeof find)['row']>;
-export type NamedReferences = {
+type NamedReferences = {
   readonly terminals: readonly string[];
   readonly drawers: readonly string[];
   readonly customers: readonly string[];
@@ -44,4 +44,20 @@ export async function findReferences(
   named: NamedReferences,
 ): Promise<readonly ReferenceRow[]> {
   return runner.run(find, { ...keyOf(tenant), ...named });
+}
+
+const note = statement({
+  name: 'sales.noteHandedIn',
+  params: { merchant_id: 'text', livemode: 'bool', id: 'text', staff_id: 'text' },
+  row: {},
+  sql: 'UPDATE sales SET handed_in_by = :staff_id WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id',
+});
+
+/** Keeps who was signed in when somebody else's sale was handed in; in the transaction that writes the sale. */
+export async function noteHandedIn(
+  tx: Tx,
+  tenant: Tenant,
+  { id, staffId }: { readonly id: string; readonly staffId: string },
+): Promise<void> {
+  await tx.run(note, { ...keyOf(tenant), id, staff_id: staffId });
 }

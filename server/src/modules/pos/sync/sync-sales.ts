@@ -2,13 +2,13 @@ import { SyncedSaleIn, type Input, type Operations, type SyncedSale } from '@cot
 import type { Call } from '../../../kernel/call/call.ts';
 import { shapeCheck } from '../../../kernel/shape/check-shape.ts';
 import { Failure } from '../../../kernel/call/failure.ts';
-import { hashContent } from '../../../kernel/effect/hash-content.ts';
+import { hashContent } from '../../../kernel/effect/canonical-json.ts';
 import { outsideEffect } from '../../../kernel/effect/outside-effect.ts';
 import { readTime } from '../../../kernel/time/read-time.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import type { Pos } from '../module.ts';
 import { clientIdReused } from '../sales/create-sale.ts';
-import { grantedRow } from '../sales/granted-row.ts';
+import { grantedRow } from '../sales/change-sale.ts';
 import { presentSale } from '../sales/present-sale.ts';
 import { readLocationId } from '../sales/sale-request.ts';
 import { findSalesByClientId, type SaleRow } from '../sales/sales.queries.ts';

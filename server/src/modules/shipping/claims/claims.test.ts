@@ -7,7 +7,7 @@ import {
   type TestPerson,
   type TestService,
 } from '../../../../test/kit/service.ts';
-import { coverOf } from './create-claim.ts';
+import { coverOf } from './claims.ts';
 
 const DAY_MS = 86_400_000;
 const PHOTO =

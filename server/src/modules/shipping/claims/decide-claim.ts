@@ -7,13 +7,12 @@ import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import type { Tenant } from '../../../kernel/call/tenant.ts';
 import type { Runner } from '../../../store/index.ts';
 import { deliveryNotFound } from '../deliveries/move-delivery.ts';
-import { noteAudit } from '../dispatch/note-audit.ts';
+import { noteAudit } from '../dispatch/audit.ts';
 import type { Shipping } from '../module.ts';
 import { amountOf } from '../pricing/price-request.ts';
 import { approvedClaims, findAnyClaim, lockClaimedJob, type ClaimRow } from './claims.queries.ts';
 import { claimNotFound, closeClaim } from './close-claim.ts';
-import { coverLeft } from './create-claim.ts';
-import { presentDispatchClaim } from './present-claim.ts';
+import { coverLeft, presentDispatchClaim } from './claims.ts';
 
 /** Approves or rejects a claim; what is approved is owed to the merchant in the same transaction. */
 export async function decideClaim(

@@ -1,3 +1,2 @@
-export { createClaim } from './create-claim.ts';
+export { createClaim, getClaim, listClaims, listDispatchClaims, withdrawClaim } from './claims.ts';
 export * from './decide-claim.ts';
-export * from './claims.ts';

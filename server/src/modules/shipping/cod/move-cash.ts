@@ -1,10 +1,9 @@
 import type { CodStatus } from '@cottontree/contract';
 import type { Runner } from '../../../store/index.ts';
 import type { DeliveryChange, DeliveryRow, JobKey } from '../deliveries/deliveries.queries.ts';
-import { unchanged } from '../deliveries/delivery-change.ts';
+import { codFact, unchanged } from '../deliveries/delivery-change.ts';
 import { completionDue } from '../deliveries/due-time.ts';
 import { moveDelivery } from '../deliveries/move-delivery.ts';
-import { codFact } from '../deliveries/cod-fact.ts';
 
 export type CashMove = { readonly to: CodStatus; readonly now: Date };
 

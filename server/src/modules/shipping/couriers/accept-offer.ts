@@ -9,13 +9,12 @@ import type { DeliveryChange, DeliveryRow } from '../deliveries/deliveries.queri
 import { findActiveDriver, type DriverRow } from '../deliveries/driver-choice.queries.ts';
 import { moveDelivery } from '../deliveries/move-delivery.ts';
 import type { Shipping } from '../module.ts';
-import { lockCourierLoad, type LockedLoad } from './courier-load.queries.ts';
-import { findOfferedJob, isOpen, offerExpired, offerTaken, type OfferedJob } from './find-offer.ts';
+import { endSearch, lockCourierLoad, lockSearch, type LockedLoad } from './searches.queries.ts';
+import { findOfferedJob, isOpen, offerExpired, offerTaken, type OfferedJob } from './offers.ts';
 import { isWaiting } from '../deliveries/is-waiting.ts';
 import { judgeCourier, LIMIT_WORDS } from './judge-courier.ts';
 import { answerOffer, findOffer } from './offers.queries.ts';
 import { presentDriverJob } from './present-driver-job.ts';
-import { endSearch, lockSearch } from './searches.queries.ts';
 import { notOnShift } from './send-locations.ts';
 
 /** Gives the parcel to the courier who accepts first; whoever has it already gets the same answer again. */

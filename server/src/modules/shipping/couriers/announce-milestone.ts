@@ -2,7 +2,7 @@ import type { Milestone } from '@cottontree/contract';
 import { type Fact, newFact } from '../../../outbox/index.ts';
 import type { Runner } from '../../../store/index.ts';
 import type { JobKey } from '../deliveries/deliveries.queries.ts';
-import { reachMilestone } from './milestones.queries.ts';
+import { reachMilestone } from './positions.queries.ts';
 
 type Told = {
   readonly job_number: string;

@@ -8,16 +8,25 @@ import {
 } from '@cottontree/contract';
 import type { DriverCall } from '../../../kernel/call/call.ts';
 import { effect } from '../../../kernel/effect/effect.ts';
-import { pageOfItems } from '../../../kernel/list/page-of-items.ts';
+import { pageOfItems } from '../../../kernel/list/page-rows.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import { Failure } from '../../../kernel/call/failure.ts';
 import type { Shipping } from '../module.ts';
 import { detailsOf } from '../deliveries/present-delivery.ts';
 import { endsOf } from '../deliveries/tracking/locate-courier.ts';
 import { measureDistance } from '../coverage/measure-distance.ts';
 import type { Point } from '../coverage/zone.ts';
-import { findOfferedJob, isOpen, offerExpired, offerTaken } from './find-offer.ts';
-import { answerOffer, findOffer, listOffered, type OfferedRow, type OfferRow } from './offers.queries.ts';
-import { openOfferId } from './open-offer-id.ts';
+import type { JobKey } from '../deliveries/deliveries.queries.ts';
+import { findJob } from '../deliveries/jobs.queries.ts';
+import {
+  answerOffer,
+  findJobOfOffer,
+  findOffer,
+  listOffered,
+  type OfferedRow,
+  type OfferRow,
+} from './offers.queries.ts';
+import { openOfferId, readOpenOfferId } from './open-offer-id.ts';
 import { lockSearch, scheduleSearch, type SearchRow } from './searches.queries.ts';
 
 const OPEN_ROWS_MAX = 100;
@@ -110,4 +119,38 @@ export async function declineOffer(
 function refuseOver(offer: OfferRow | undefined, search: SearchRow | undefined, wallClock: Date): void {
   if (offer?.status === 'accepted' || offer?.status === 'withdrawn') throw offerTaken();
   if (!isOpen(offer, { searched: search !== undefined, wallClock })) throw offerExpired();
+}
+
+/** What a courier's offer is about, and business time there. */
+export type OfferedJob = { readonly key: JobKey; readonly now: Date };
+
+/** The job behind an offer to this courier; the same refusal for none, a malformed id and another courier's. */
+export async function findOfferedJob(module: Shipping, call: DriverCall, id: string): Promise<OfferedJob> {
+  const { system } = module.store;
+  const made = await findJobOfOffer(system, id, call.driver.id);
+  const jobNumber = made ?? readOpenOfferId(module.vault, id, call.driver.id);
+  const job = jobNumber === null ? undefined : await findJob(system, jobNumber);
+  if (!job || (made === undefined && job.tenant.livemode))
+    throw new Failure('OFFER_NOT_FOUND', `There is no offer ${id.slice(0, 64)}.`);
+  return { key: { tenant: job.tenant, jobNumber: job.jobNumber }, now: job.clock ?? call.now };
+}
+
+/** Whether it can still be answered; an open test offer without a row lives until a search begins. */
+export function isOpen(
+  offer: OfferRow | undefined,
+  { searched, wallClock }: { readonly searched: boolean; readonly wallClock: Date },
+): boolean {
+  if (!offer) return !searched;
+  return offer.status === 'open' && (offer.expires_at === null || offer.expires_at > wallClock);
+}
+
+export function offerExpired(): Failure {
+  return new Failure('OFFER_EXPIRED', 'This offer is over. Look at what is on offer now.');
+}
+
+export function offerTaken(): Failure {
+  return new Failure(
+    'OFFER_TAKEN',
+    'Another courier was faster, so the parcel is taken. Look at what is on offer now.',
+  );
 }

@@ -10,8 +10,7 @@ import { attemptsOf, CODE_ATTEMPTS_MAX } from '../deliveries/judge-code.ts';
 import { detailsOf, type DeliveryDetails } from '../deliveries/present-delivery.ts';
 import { proofOf } from '../deliveries/proof.ts';
 import { contactAttemptsOf } from '../deliveries/contact-attempts.ts';
-import { nextStepsOf } from './steps/next-steps.ts';
-import { arrivalsOf } from './steps/step-record.ts';
+import { arrivalsOf, nextStepsOf } from './steps/next-steps.ts';
 
 /** What a courier is shown of a delivery is made from; codes are no part of it. */
 export type DriverJobRow = ListedRow & Pick<DeliveryRow, 'attempts'>;

@@ -19,10 +19,9 @@ import { walked } from '../deliveries/walk-delivery.ts';
 import { measureDistance } from '../coverage/measure-distance.ts';
 import type { Point } from '../coverage/zone.ts';
 import { announceMilestone } from './announce-milestone.ts';
-import { jobsUnderWay, type JobUnderWay } from './milestones.queries.ts';
+import { jobsUnderWay, readShift, type JobUnderWay } from './positions.queries.ts';
 import type { RecordedPoint } from './plan-track.ts';
 import { recordPoints } from './record-points.ts';
-import { readShift } from './shifts.queries.ts';
 
 type Body = Input<Operations['sendLocations']>['body'];
 

@@ -6,7 +6,7 @@ import { presentZone } from '../pricing/get-quote.ts';
 import type { Shipping } from '../module.ts';
 import { locateZone } from '../coverage/locate-zone.ts';
 import { recordPoints } from './record-points.ts';
-import { beginShift, endShift, readShift, type ShiftStanding } from './shifts.queries.ts';
+import { beginShift, endShift, readShift, type ShiftStanding } from './positions.queries.ts';
 
 /** Takes a courier on or off shift; asked for again it changes nothing. */
 export async function setShift(

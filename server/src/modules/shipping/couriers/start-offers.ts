@@ -15,7 +15,7 @@ import type { Runner } from '../../../store/index.ts';
 import { findDelivery, type JobKey } from '../deliveries/deliveries.queries.ts';
 import { findActiveDriver } from '../deliveries/driver-choice.queries.ts';
 import { carrierFor } from '../dispatch/deliveries.ts';
-import { findReachedJob } from '../dispatch/find-reached-job.ts';
+import { findReachedJob } from '../dispatch/direct-job.ts';
 import { deliveryNotFound, guessesOf } from '../deliveries/move-delivery.ts';
 import type { Shipping } from '../module.ts';
 import { isWaiting } from '../deliveries/is-waiting.ts';

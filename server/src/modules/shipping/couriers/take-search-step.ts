@@ -1,5 +1,6 @@
-import { idRandomBytes, makeId } from '@cottontree/contract';
+import { idRandomBytes, makeId, type DispatchMode } from '@cottontree/contract';
 import type { Runner, Tx } from '../../../store/index.ts';
+import type { Tenant } from '../../../kernel/call/tenant.ts';
 import { assigned } from '../deliveries/assign-driver.ts';
 import { findDelivery, type DeliveryRow, type JobKey } from '../deliveries/deliveries.queries.ts';
 import { unchanged } from '../deliveries/delivery-change.ts';
@@ -10,13 +11,18 @@ import { detailsOf } from '../deliveries/present-delivery.ts';
 import { endsOf } from '../deliveries/tracking/locate-courier.ts';
 import { locateZone } from '../coverage/locate-zone.ts';
 import type { Point } from '../coverage/zone.ts';
-import { findCandidates } from './candidates.queries.ts';
-import { chooseCouriers, radiusOf, ROUNDS_MAX, type Choice } from './choose-couriers.ts';
-import { lockCourierLoad } from './courier-load.queries.ts';
+import {
+  endSearch,
+  findCandidates,
+  lockCourierLoad,
+  scheduleSearch,
+  type Candidate,
+  type SearchRow,
+} from './searches.queries.ts';
 import { isWaiting } from '../deliveries/is-waiting.ts';
+import { measureDistance } from '../coverage/measure-distance.ts';
 import { judgeCourier } from './judge-courier.ts';
 import { expireOffers, insertOffers, openOffers, withdrawOffers } from './offers.queries.ts';
-import { endSearch, scheduleSearch, type SearchRow } from './searches.queries.ts';
 
 /** How long a courier may think about an offer, and how long a round waits that found nobody. */
 const OFFER_SECONDS = 30;
@@ -179,4 +185,69 @@ function boxOf(place: Point | null, radiusKm: number) {
   const lat = radiusKm / KM_PER_DEGREE;
   const lng = lat / Math.max(0.01, Math.cos((place.lat * Math.PI) / HALF_TURN_DEGREES));
   return { south: place.lat - lat, north: place.lat + lat, west: place.lng - lng, east: place.lng + lng };
+}
+
+/** How far from the pickup couriers are asked, round by round. */
+const ROUND_RADII_KM = Object.freeze([2, 4, 8, 8, 8, 8] as const);
+const ROUNDS_MAX = ROUND_RADII_KM.length;
+
+type Choice = { readonly driverId: string; readonly distanceKm: number | null };
+
+type RoundToAsk = {
+  readonly row: DeliveryRow;
+  readonly tenant: Tenant;
+  readonly mode: DispatchMode;
+  readonly round: number;
+  /** Where the parcel is fetched; null where nobody knows. */
+  readonly pickup: Point | null;
+  /** Couriers that somebody named are asked wherever they are. */
+  readonly named: boolean;
+  /** Whether a place lies in the zone of the pickup. */
+  readonly inZone: (place: Point) => boolean;
+};
+
+/** Whom to ask now: those who may take the parcel and were not asked in this round, the least asked and then the nearest first; all of them in a broadcast, else one. */
+function chooseCouriers(candidates: readonly Candidate[], asking: RoundToAsk): readonly Choice[] {
+  const willing = candidates
+    .filter(
+      (candidate) =>
+        candidate.last_round < asking.round && judgeCourier(candidate, asking.row, asking.tenant) === null,
+    )
+    .map((candidate) => ({
+      driverId: candidate.driver_id,
+      asked: candidate.asked,
+      place: placeOf(candidate),
+      distanceKm: distanceOf(candidate, asking.pickup),
+    }))
+    .filter(({ place, distanceKm }) => asking.named || isClose({ place, distanceKm }, asking))
+    .toSorted(
+      (one, other) =>
+        one.asked - other.asked ||
+        (one.distanceKm ?? Infinity) - (other.distanceKm ?? Infinity) ||
+        (one.driverId < other.driverId ? -1 : 1),
+    )
+    .map(({ driverId, distanceKm }): Choice => ({ driverId, distanceKm }));
+  return asking.mode === 'broadcast' ? willing : willing.slice(0, 1);
+}
+
+/** The radius of a round; an automatic assignment looks as far as the last. */
+function radiusOf(mode: DispatchMode, round: number): number {
+  return (mode === 'auto' ? undefined : ROUND_RADII_KM[round - 1]) ?? 8;
+}
+
+function isClose(
+  { place, distanceKm }: { readonly place: Point | null; readonly distanceKm: number | null },
+  { mode, round, inZone }: RoundToAsk,
+): boolean {
+  if (mode === 'broadcast') return place !== null && inZone(place);
+  return distanceKm !== null && distanceKm <= radiusOf(mode, round);
+}
+
+function placeOf({ lat, lng }: Candidate): Point | null {
+  return lat === null || lng === null ? null : { lat, lng };
+}
+
+function distanceOf(candidate: Candidate, pickup: Point | null): number | null {
+  const place = placeOf(candidate);
+  return place === null || pickup === null ? null : measureDistance(place, pickup);
 }

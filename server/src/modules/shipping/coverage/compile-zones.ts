@@ -1,8 +1,7 @@
 import { zoneKinds } from '@cottontree/contract';
-import { boxAround, type Box } from './box-around.ts';
 import { foldSpelling, foldText, partsOfName } from './fold-text.ts';
 import { bookOfNames, type NameBook } from './near-names.ts';
-import { type Point, type Zone } from './zone.ts';
+import type { Point, Zone, ZoneGeometry } from './zone.ts';
 
 /** Zones prepared for look-ups; built once whenever the operator changes them. */
 export type ZoneIndex = {
@@ -21,7 +20,7 @@ export type ZoneIndex = {
   readonly wide: readonly Zone[];
 };
 
-export type TextLevel = {
+type TextLevel = {
   readonly keyOf: (text: string) => string;
   readonly zonesByKey: ReadonlyMap<string, readonly Zone[]>;
 };
@@ -127,4 +126,28 @@ function cellKey(row: number, column: number): string {
 
 function bySpecificity(one: Zone, other: Zone): number {
   return specificityOf(one) - specificityOf(other) || (one.code < other.code ? -1 : 1);
+}
+
+/** Degrees, WGS 84. */
+type Box = {
+  readonly south: number;
+  readonly north: number;
+  readonly west: number;
+  readonly east: number;
+};
+
+/** The smallest box that holds a border: thousands of positions, looked at once. */
+export function boxAround({ type, coordinates }: ZoneGeometry): Box {
+  let [south, north, west, east] = [Infinity, -Infinity, Infinity, -Infinity];
+  for (const rings of type === 'Polygon' ? [coordinates] : coordinates) {
+    for (const ring of rings) {
+      for (const [lng, lat] of ring) {
+        if (lat < south) south = lat;
+        if (lat > north) north = lat;
+        if (lng < west) west = lng;
+        if (lng > east) east = lng;
+      }
+    }
+  }
+  return { south, north, west, east };
 }

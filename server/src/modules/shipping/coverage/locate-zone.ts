@@ -39,11 +39,7 @@ function better(best: Containing | null, found: Containing | null): Containing |
 }
 
 /** Below 0 where `one` goes before `other` at a point; `distanceKm` is how much farther off the middle of `one` is. */
-export function compareContaining(
-  one: Zone,
-  other: Zone,
-  { distanceKm }: { readonly distanceKm: number },
-): number {
+function compareContaining(one: Zone, other: Zone, { distanceKm }: { readonly distanceKm: number }): number {
   const order = specificityOf(one) - specificityOf(other) || circled(one) - circled(other);
   const size = one.geometry === null || other.geometry === null ? 0 : measureArea(one) - measureArea(other);
   return order || size || distanceKm || (one.code < other.code ? -1 : 1);
@@ -86,4 +82,14 @@ function areaOfRing(ring: readonly Position[]): number {
     return sum + lng * nextLat - nextLng * lat;
   }, 0);
   return (Math.abs(doubled) / 2) * shrink * kilometresPerDegree ** 2;
+}
+
+/** Every zone that contains a point, in the order in which `locateZone` prefers them. */
+export function locateZones(index: ZoneIndex, point: Point): readonly Zone[] {
+  const near = [...(index.cells.get(cellOf(point)) ?? []), ...index.wide];
+  return near
+    .filter((zone) => zoneContains(zone, point))
+    .map((zone) => ({ zone, km: measureDistance(zone.center, point) }))
+    .toSorted((one, other) => compareContaining(one.zone, other.zone, { distanceKm: one.km - other.km }))
+    .map(({ zone }) => zone);
 }

@@ -9,7 +9,7 @@ import {
   type ServiceLevel,
   type ZoneKind,
 } from '@cottontree/contract';
-import { boxAround } from './box-around.ts';
+import { boxAround } from './compile-zones.ts';
 import { measureDistance } from './measure-distance.ts';
 import { readHours } from './read-hours.ts';
 import { readGeometry, type FindCrossing } from './read-geometry.ts';

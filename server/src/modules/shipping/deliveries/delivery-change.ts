@@ -1,16 +1,14 @@
-import { orderStatusOf, type DeliveryStatus } from '@cottontree/contract';
-import { type Fact, newFact } from '../../../outbox/index.ts';
-import { codFact } from './cod-fact.ts';
+import { orderStatusOf, toMajor, type CodStatus, type DeliveryStatus } from '@cottontree/contract';
+import { newFact, type Fact } from '../../../outbox/index.ts';
 import { completionDue } from './due-time.ts';
 import type { Cause, DeliveryChange, DeliveryRow, TimelineEntry } from './deliveries.queries.ts';
-
 export type { Cause, TimelineEntry } from './deliveries.queries.ts';
 
 /** When it happened, and when it became known here; apart only for what was done offline. */
 export type Moment = { readonly at: Date; readonly recordedAt: Date };
 
 /** The statuses to enter, in order, why, and when. */
-export type Move = {
+type Move = {
   readonly path: readonly DeliveryStatus[];
   readonly cause: Cause;
   readonly moment: Moment;
@@ -161,6 +159,22 @@ function statusFact(row: DeliveryRow, entry: TimelineEntry, verified: Verified):
       pickup_verified: verified.pickup_verified_at !== null,
       delivery_verified: verified.delivery_verified_at !== null,
       order_number: row.order_number,
+    },
+  });
+}
+
+/** What is announced when the cash of a delivery moves on. */
+export function codFact(row: DeliveryRow, status: CodStatus, at: Date): Fact {
+  return newFact({
+    kind: 'shipping.cod.updated',
+    sequence: row.version + 1,
+    at: at.toISOString(),
+    facts: {
+      job_number: row.job_number,
+      order_number: row.order_number,
+      transaction_id: row.transaction_id,
+      cod_status: status,
+      cod_amount: toMajor(row.cod_amount, row.currency),
     },
   });
 }

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { makeJobNumber } from '@cottontree/contract';
 import { expect, test } from 'vitest';
-import { createRenewableVault, type Keys } from '../../../kernel/secrets/renewable-vault.ts';
-import { createVault } from '../../../kernel/secrets/vault.ts';
+import { createRenewableVault, createVault, type Keys } from '../../../kernel/secrets/vault.ts';
 import { readViewToken, viewToken } from './view-token.ts';
 
 /** One of many job numbers that differ. */

@@ -10,8 +10,7 @@ import {
   type FailureReason,
 } from '@cottontree/contract';
 import { cashStepsBetween } from './cash-postings.ts';
-import { codFact } from './cod-fact.ts';
-import { moved } from './delivery-change.ts';
+import { codFact, moved } from './delivery-change.ts';
 import type { DeliveryChange, DeliveryRow } from './deliveries.queries.ts';
 
 export type DeliveryWalk = {

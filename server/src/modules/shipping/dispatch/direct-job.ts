@@ -1,17 +1,17 @@
-import type { DeliverySummary, OperationId } from '@cottontree/contract';
+import { normaliseJobNumber, type DeliverySummary, type OperationId } from '@cottontree/contract';
 import type { DispatchCall } from '../../../kernel/call/call.ts';
 import { effect } from '../../../kernel/effect/effect.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import type { Json, Runner } from '../../../store/index.ts';
 import { findDelivery, type DeliveryRow } from '../deliveries/deliveries.queries.ts';
 import { moveAndFollow } from '../deliveries/follow-up/move-and-follow.ts';
-import { guessesOf, type Decide, type Moved } from '../deliveries/move-delivery.ts';
+import { deliveryNotFound, guessesOf, type Decide, type Moved } from '../deliveries/move-delivery.ts';
 import type { Shipping } from '../module.ts';
 import { presentSummary } from '../deliveries/present-delivery.ts';
-import { findReachedJob, type ReachedJob } from './find-reached-job.ts';
-import { noteAudit } from './note-audit.ts';
+import { findJob, type Job } from '../deliveries/jobs.queries.ts';
+import { noteAudit } from './audit.ts';
 
-export type Direction = {
+type Direction = {
   readonly action: OperationId;
   readonly jobNumber: string;
   /** What the audit log keeps of the request. */
@@ -62,4 +62,23 @@ export async function changeJob(
     { call, module },
   );
   return moved;
+}
+
+/** A delivery within reach of whoever directs, with the time that holds for it. */
+export type ReachedJob = Job & { readonly now: Date };
+
+/** Finds a delivery by its number; what lies out of reach is not there. */
+export async function findReachedJob(
+  text: string,
+  call: Pick<DispatchCall, 'reach' | 'now'>,
+  module: Pick<Shipping, 'store'>,
+): Promise<ReachedJob> {
+  const jobNumber = normaliseJobNumber(text);
+  const job = jobNumber === null ? undefined : await findJob(module.store.system, jobNumber);
+  if (!job || !isWithin(job, call.reach)) throw deliveryNotFound(text);
+  return { ...job, now: job.clock ?? call.now };
+}
+
+function isWithin({ tenant }: Job, reach: DispatchCall['reach']): boolean {
+  return reach === null || (reach.merchantId === tenant.merchantId && reach.livemode === tenant.livemode);
 }

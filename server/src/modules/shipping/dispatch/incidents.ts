@@ -12,15 +12,17 @@ import { effect } from '../../../kernel/effect/effect.ts';
 import { Failure } from '../../../kernel/call/failure.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import type { Shipping } from '../module.ts';
-import { findReachedJob } from './find-reached-job.ts';
+import { findReachedJob } from './direct-job.ts';
 import {
   findIncident,
   incidentList,
+  insertIncident,
   openOrFindIncident,
   resolveOpenIncident,
+  stuckDeliveries,
   type IncidentRow,
 } from './incidents.queries.ts';
-import { noteAudit } from './note-audit.ts';
+import { noteAudit } from './audit.ts';
 
 /** Lists incidents within reach, newest first unless sorted otherwise. */
 export async function listIncidents(
@@ -121,4 +123,33 @@ function presentIncident(row: IncidentRow): Incident {
     resolved_at: formatOptionalTime(row.resolved_at),
     livemode: row.livemode,
   };
+}
+
+/** How long a parcel may be on board without a change before a person is to look. */
+const STUCK_HOURS = 24;
+const HOUR_MS = 3_600_000;
+const ROWS_MAX = 100;
+
+/** Opens an incident for each live parcel that does not move; nothing fails by itself. Answers how many. */
+export async function noticeStuckDeliveries(module: Pick<Shipping, 'store' | 'world'>): Promise<number> {
+  const { store, world } = module;
+  const openedAt = world.now();
+  const found = await stuckDeliveries(
+    store.system.slow,
+    new Date(openedAt.getTime() - STUCK_HOURS * HOUR_MS),
+    ROWS_MAX,
+  );
+  for (const { tenant, jobNumber } of found) {
+    const id = makeId('inc_', openedAt.getTime(), world.randomBytes(idRandomBytes));
+    const note = `Nothing has happened for ${STUCK_HOURS} hours with the parcel on board.`;
+    await insertIncident(store.of(tenant), tenant, {
+      id,
+      jobNumber,
+      kind: 'stuck',
+      note,
+      openedBy: 'system',
+      openedAt,
+    });
+  }
+  return found.length;
 }

@@ -23,10 +23,9 @@ import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import { duplicateDelivery } from '../deliveries/create-delivery.ts';
 import type { Shipping } from '../module.ts';
 import { readOrder, type OrderBody } from '../deliveries/read-order.ts';
-import type { ImportColumn } from './import-columns.ts';
+import { readCsv, type CsvFile, type ImportColumn } from './import-columns.ts';
 import { activeOrders, insertImport, type GivenRow } from './imports.queries.ts';
-import { firstErrors, presentImport } from './present-import.ts';
-import { readCsv, type CsvFile } from './read-csv.ts';
+import { firstErrors, presentImport } from './imports.ts';
 import { rowErrors, type RowError } from './row-errors.ts';
 import { IMPORTS_LOOP } from './work-on-imports.ts';
 

@@ -1,7 +1,9 @@
-import { CreateDeliveryBody } from '@cottontree/contract';
+import { CreateDeliveryBody, IMPORT_ROWS_MAX } from '@cottontree/contract';
+import { Failure } from '../../../kernel/call/failure.ts';
+import { readCsvRecords, type Delimiter } from '../../../kernel/csv/read-csv-records.ts';
 
 /** How the text of a cell is read. */
-export type CellKind = 'text' | 'number' | 'amount' | 'flag' | 'json';
+type CellKind = 'text' | 'number' | 'amount' | 'flag' | 'json';
 
 /** What a column of a file becomes: a field of the body, or with `key` one entry of its metadata. */
 export type ImportColumn = { readonly field: string; readonly kind: CellKind; readonly key: string | null };
@@ -47,7 +49,7 @@ type FieldSchema = { readonly type?: string | readonly string[] };
 const fields = CreateDeliveryBody.properties as Readonly<Record<string, FieldSchema>>;
 
 /** The column that a heading names; null for one that is not known. */
-export function columnOf(heading: string): ImportColumn | null {
+function columnOf(heading: string): ImportColumn | null {
   const metadata = /^metadata\.(\S.{0,39})$/i.exec(heading);
   if (metadata?.[1] !== undefined)
     return metadata[1] === '__proto__' ? null : { field: 'metadata', kind: 'text', key: metadata[1] };
@@ -61,4 +63,43 @@ function kindOf(type: FieldSchema['type']): CellKind {
   if (type === 'number' || type === 'integer') return 'number';
   if (type === 'boolean') return 'flag';
   return Array.isArray(type) ? 'amount' : 'json';
+}
+
+/** A file as read: what its columns are, and the cells of every row. */
+export type CsvFile = {
+  readonly delimiter: Delimiter;
+  readonly columns: readonly ImportColumn[];
+  readonly rows: readonly (readonly string[])[];
+};
+
+/** Reads a CSV file; refuses what has no rows, broken quotes, columns that are not known, or too many rows. */
+export async function readCsv(text: string): Promise<CsvFile> {
+  const { delimiter, header, rows } = await readCsvRecords(text, {
+    rowsMax: IMPORT_ROWS_MAX,
+    row: 'delivery',
+  });
+  return { delimiter, columns: columnsOf(header), rows };
+}
+
+function columnsOf(header: readonly string[]): readonly ImportColumn[] {
+  const read = header.map((heading) => ({ heading, column: columnOf(heading) }));
+  const unknown = read.flatMap(({ heading, column }) => (column === null ? [heading.slice(0, 64)] : []));
+  if (unknown.length > 0) {
+    throw new Failure(
+      'INVALID_CSV',
+      `There is no field for ${unknown.map((heading) => `"${heading}"`).join(', ')}. Name columns as in createDelivery, or leave them out.`,
+      { details: { columns: unknown } },
+    );
+  }
+  const names = read.map(({ column }) => nameOf(column));
+  const twice = [...new Set(names.filter((name, at) => names.indexOf(name) !== at))];
+  if (twice.length > 0)
+    throw new Failure('INVALID_CSV', `The header names ${twice.join(', ')} more than once.`, {
+      details: { columns: twice },
+    });
+  return read.flatMap(({ column }) => column ?? []);
+}
+
+function nameOf(column: ImportColumn | null): string {
+  return column === null ? '' : column.key === null ? column.field : `${column.field}.${column.key}`;
 }

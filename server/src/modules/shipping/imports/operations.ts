@@ -1,2 +1,2 @@
-export * from './imports.ts';
+export { cancelImport, getImport, listImportRows, listImports } from './imports.ts';
 export * from './create-import.ts';

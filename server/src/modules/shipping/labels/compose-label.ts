@@ -5,8 +5,7 @@ import {
   type DeliverySummary,
   type ReceiptLanguage,
 } from '@cottontree/contract';
-import { tellPhone } from '../../../kernel/phone/tell-phone.ts';
-import { LABEL_WORDS, type LabelWords } from './label-words.ts';
+import { tellPhone } from '../../../kernel/phone/phone.ts';
 
 /** A label in words as it is printed: whoever draws it decides nothing but places. Plain values all of it. */
 export type Label = {
@@ -85,3 +84,45 @@ function cashOf({ cod_amount: amount, currency: code }: DeliverySummary): string
   if (!cash.ok) throw new Error(`An amount of a delivery ${cash.message}.`);
   return cash.minor === 0n ? null : formatMoney(cash.minor, currency);
 }
+
+export type LabelWords = typeof english;
+
+const english = {
+  title: 'Labels',
+  from: 'From',
+  to: 'To',
+  noName: 'No name',
+  landmark: 'Landmark',
+  note: 'Note',
+  recipientNote: 'From the recipient',
+  order: (number: string) => `Order ${number}`,
+  collect: 'Collect in cash',
+  nothing: 'Nothing to collect',
+  fragile: 'FRAGILE',
+  cancelled: 'CANCELLED',
+  goesBack: 'RETURN',
+  test: 'TEST',
+};
+
+const krio: LabelWords = {
+  title: 'Lebul dɛn',
+  from: 'Frɔm',
+  to: 'To',
+  noName: 'Nem nɔ de',
+  landmark: 'Ples fɔ no',
+  note: 'Not',
+  recipientNote: 'Di wan we de tek am se',
+  order: (number) => `Ɔda ${number}`,
+  collect: 'Kɔlɛkt kash',
+  nothing: 'Natin nɔ de fɔ kɔlɛkt',
+  fragile: 'I KIN BROK',
+  cancelled: 'DƐN DƆN KANSUL',
+  goesBack: 'I DE GO BAK',
+  test: 'TƐST',
+};
+
+/** What stands on labels beside names, places and figures. */
+export const LABEL_WORDS: Readonly<Record<ReceiptLanguage, LabelWords>> = Object.freeze({
+  en: english,
+  kri: krio,
+});

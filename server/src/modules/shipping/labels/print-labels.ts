@@ -1,7 +1,7 @@
 import { normaliseJobNumber, type Input, type Operations } from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
-import { refuseTooMany } from '../deliveries/bulk-track.ts';
+import { refuseTooMany } from '../deliveries/track-delivery.ts';
 import { deliveryNotFound } from '../deliveries/move-delivery.ts';
 import { presentSummary } from '../deliveries/present-delivery.ts';
 import type { Shipping } from '../module.ts';

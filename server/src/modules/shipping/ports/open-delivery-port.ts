@@ -1,17 +1,19 @@
 import { isSupportedCountry } from 'libphonenumber-js/max';
+import { formatMoney, type Merchant } from '@cottontree/contract';
 import type { Tenant } from '../../../kernel/call/tenant.ts';
 import type { Runner } from '../../../store/index.ts';
 import type { JobKey } from '../deliveries/deliveries.queries.ts';
 import { CODE_GUESSES } from '../deliveries/move-delivery.ts';
 import type { Shipping } from '../module.ts';
 import { maskPhone, parsePhone } from '../../../kernel/phone/phone.ts';
-import { trackingUrl } from '../deliveries/present-delivery.ts';
-import { describeJob } from './describe-job.ts';
+import type { Settings } from '../../../kernel/call/context.ts';
+import { recipientUrl, trackingUrl } from '../deliveries/present-delivery.ts';
 import {
   findActiveFor,
   findCouriers,
   findDescribed,
   findPausedVerification,
+  type DescribedRow,
 } from './describe-jobs.queries.ts';
 import { eraseEndedBefore, eraseRecipient } from './erase-recipients.ts';
 import { verifyByText, type CodeByText } from './verify-by-text.ts';
@@ -46,5 +48,36 @@ export function openDeliveryPort(module: Shipping) {
       return parsed.ok ? parsed.e164 : null;
     },
     maskPhone,
+  };
+}
+
+/** A delivery in what messages about it say. */
+function describeJob(row: DescribedRow, settings: Settings) {
+  const { driver_id: id, driver_name: name, driver_phone: phone } = row;
+  return {
+    tenant: { merchantId: row.merchant_id, livemode: row.livemode },
+    jobNumber: row.job_number,
+    kind: row.kind,
+    status: row.status,
+    storeName: row.store_name,
+    recipientPhone: row.recipient_phone,
+    notifies: row.notifies,
+    link: recipientUrl(row.tracking_token, settings),
+    way: `${row.pickup_city ?? ''} -> ${row.delivery_address ? `${row.delivery_address}, ` : ''}${row.delivery_city}`,
+    cash:
+      row.cod_status === 'to_collect' && row.cod_amount > 0n
+        ? formatMoney(row.cod_amount, row.currency)
+        : null,
+    deliveryCode: row.delivery_code,
+    createdAt: row.created_at,
+    courier: id !== null && name !== null && phone !== null ? { id, name, phone } : null,
+  };
+}
+
+/** Tells others where a merchant's parcels are fetched unless a request says otherwise. */
+export function openPickupPort({ findPlace }: Pick<Shipping, 'findPlace'>) {
+  return async (tenant: Tenant): Promise<Merchant['default_pickup']> => {
+    const place = await findPlace({ tenant, id: null });
+    return place ? { id: place.id, address: place.address, city: place.city } : null;
   };
 }

@@ -17,14 +17,15 @@ import type { RateCard } from './rate-card.ts';
 import { priceDelivery, type DeliveryPrice } from './price-delivery.ts';
 import type { PricedInputs } from './quote-token.ts';
 import { resolveLocation, type Location } from '../coverage/resolve-location.ts';
-import { warnOfCatchAll } from './warn-of-catch-all.ts';
+import type { ZoneIndex } from '../coverage/compile-zones.ts';
+import { nearNames } from '../coverage/near-names.ts';
 
 type End<Prefix extends string> = {
   readonly [Field in `${Prefix}_${'address_id' | 'city' | 'address' | 'landmark' | 'plus_code'}`]?: string;
 } & { readonly [Field in `${Prefix}_${'lat' | 'lng'}`]?: number };
 
 /** The fields that set the price: the same names in a quote's query and in the body of a creation. */
-export type PricedRequest = End<'pickup'> &
+type PricedRequest = End<'pickup'> &
   End<'delivery'> & {
     readonly weight_kg?: number;
     readonly package_size?: PackageSize;
@@ -47,8 +48,8 @@ export type Priced = {
 };
 
 /** Highest declared value and cash amount, in major units. */
-export const AMOUNT_MAX = 100_000;
-export const DAYS_AHEAD_MAX = 30;
+const AMOUNT_MAX = 100_000;
+const DAYS_AHEAD_MAX = 30;
 const DAY_MS = 86_400_000;
 
 /** Finds both places, prices the way between them, or refuses with what stands against it. */
@@ -235,4 +236,25 @@ function uncertain(warnings: readonly DeliveryWarning[]): Failure {
 function place(result: ReturnType<typeof resolveLocation>): Location {
   if (result.ok) return result.location;
   throw new Failure(result.code, result.message, { details: result.details });
+}
+
+type Ends = { readonly pickup: Location; readonly delivery: Location };
+
+/** A warning for each end that only the zone for everywhere else takes, with the names that its city may be a misspelling of. */
+function warnOfCatchAll(index: ZoneIndex, { pickup, delivery }: Ends): readonly DeliveryWarning[] {
+  const ends = [
+    { address: 'pickup', field: 'pickup_city', place: pickup },
+    { address: 'destination', field: 'delivery_city', place: delivery },
+  ] as const;
+  return ends
+    .filter(({ place }) => place.zone.id === index.catchAll?.id)
+    .map(({ address, field, place }) => {
+      const near = place.city === place.zone.name ? [] : nearNames(index.names, place.city);
+      return {
+        code: 'CATCH_ALL_ZONE',
+        message: `${field} "${place.city}" is in no town or area we know, so the price is that of ${place.zone.name}.${near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : ''}`,
+        address,
+        did_you_mean: [...near],
+      };
+    });
 }

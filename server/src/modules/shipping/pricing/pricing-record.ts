@@ -1,8 +1,7 @@
 import { formatTime, type DistanceSource, type PackageSize, type ServiceLevel } from '@cottontree/contract';
 import type { Point, Zone } from '../coverage/zone.ts';
 import { composeFee, type Fee, type PricedParcel } from './compose-fee.ts';
-import type { PriceBasis } from './price-basis.ts';
-import { priceDelivery, type PriceResult } from './price-delivery.ts';
+import { priceDelivery, type PriceBasis, type PriceResult } from './price-delivery.ts';
 import type { PricedInputs } from './quote-token.ts';
 import type { RateCard } from './rate-card.ts';
 

@@ -11,7 +11,7 @@ import {
 import { keysOf } from '../../../kernel/shape/keys-of.ts';
 import { feeLabels, type FeeLine } from './compose-fee.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
-import type { PriceBasis } from './price-basis.ts';
+import type { PriceBasis } from './price-delivery.ts';
 import { type Point } from '../coverage/zone.ts';
 
 /** Everything the fee was made from, in one spelling; amounts in minor units. */

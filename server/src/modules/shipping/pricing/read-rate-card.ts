@@ -6,17 +6,18 @@ import {
   listOf,
   objectOf,
   readAmount,
+  readHolidays,
   readMinutes,
   readNumber,
   readOptionalAmount,
   readPercent,
+  readSurcharges,
   readTenths,
   type Fields,
   type RateCardProblem,
-} from './card-fields.ts';
+} from './read-surcharges.ts';
 import { isTimeZone } from './local-time.ts';
 import { pairKey, type BatchDiscount, type RateCard, type RoutePair } from './rate-card.ts';
-import { readHolidays, readSurcharges } from './read-surcharges.ts';
 
 type RateCardFile =
   | { readonly ok: true; readonly card: RateCard }

@@ -1,8 +1,15 @@
-import { weekdays } from '@cottontree/contract';
-import { isOptionalList, listOf, readPercent, type Fields } from './card-fields.ts';
+import {
+  parseAmount,
+  parseDecimal,
+  parseRate,
+  weekdays,
+  type Currency,
+  type Rate,
+} from '@cottontree/contract';
 import { overlap } from './local-time.ts';
-import type { TimeSurcharge } from './rate-card.ts';
+import { districtEnd, type RateCard, type TimeSurcharge } from './rate-card.ts';
 import { readHours } from '../coverage/read-hours.ts';
+import type { ZoneIndex } from '../coverage/compile-zones.ts';
 
 /** Their lines and labels must fit into a quote_id of 2,048 characters. */
 const surchargesMax = 10;
@@ -100,4 +107,105 @@ function isDate(text: string): boolean {
   const year = text.length === 10 ? Number(text.slice(0, 4)) : 2_000;
   const date = new Date(Date.UTC(year, Number(month) - 1, Number(day)));
   return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
+}
+
+export type RateCardProblem = { readonly path: string; readonly message: string };
+
+/** The fields of one object of a card, each read by a rule that reports what is wrong under its path. */
+export type Fields = {
+  readonly value: (field: string) => unknown;
+  readonly report: (field: string, message: string) => void;
+  readonly currency: Currency;
+};
+
+const kilometresMax = 5_000;
+const minutesMax = 7 * 24 * 60;
+
+type Place = { readonly path: string; readonly currency: Currency; readonly problems: RateCardProblem[] };
+
+export function fieldsOf(
+  source: Readonly<Record<string, unknown>>,
+  { path, currency, problems }: Place,
+): Fields {
+  return {
+    currency,
+    value: (field) => (Object.hasOwn(source, field) ? source[field] : undefined),
+    report: (field, message) => problems.push({ path: path + field, message }),
+  };
+}
+
+export function readAmount(fields: Fields, field: string): bigint {
+  const value = fields.value(field);
+  const amount =
+    typeof value === 'number' || typeof value === 'string' ? parseAmount(value, fields.currency) : null;
+  if (amount?.ok === true) return amount.minor;
+  fields.report(field, amount?.message ?? 'must be an amount in major units');
+  return 0n;
+}
+
+export function readOptionalAmount(fields: Fields, field: string): bigint | null {
+  return (fields.value(field) ?? null) === null ? null : readAmount(fields, field);
+}
+
+export function readPercent(fields: Fields, field: string): Rate {
+  const value = fields.value(field);
+  const result = typeof value === 'number' || typeof value === 'string' ? parseRate(value) : null;
+  if (result?.ok === true) return result.rate;
+  fields.report(field, result?.message ?? 'must be a percentage');
+  return 0n;
+}
+
+/** What a number may be. */
+type NumberRule = { readonly least: number; readonly most: number; readonly decimals: number };
+
+export function readNumber(fields: Fields, field: string, { least, most, decimals }: NumberRule): number {
+  const value = fields.value(field);
+  if (typeof value === 'number' && value >= least && value <= most && parseDecimal(value, decimals).ok)
+    return value;
+  fields.report(field, `must be a number from ${least} to ${most} with at most ${decimals} decimals`);
+  return least;
+}
+
+export function readTenths(fields: Fields, field: string): number {
+  return Math.round(readNumber(fields, field, { least: 0, most: kilometresMax, decimals: 1 }) * 10);
+}
+
+export function readMinutes(fields: Fields, field: string): number {
+  return readNumber(fields, field, { least: 0, most: minutesMax, decimals: 0 });
+}
+
+export function objectOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Readonly<Record<string, unknown>>)
+    : {};
+}
+
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+export function isOptionalList(value: unknown, most: number): boolean {
+  return value === undefined || (Array.isArray(value) && value.length <= most);
+}
+
+const districtPrefix = districtEnd('');
+
+/** Places that a card names and the map does not have, and a currency that is not that of the zones' own fees. */
+export function checkCardZones(card: RateCard, { zones, byCode }: ZoneIndex): readonly RateCardProblem[] {
+  const districts = new Set(zones.map(({ district }) => districtEnd(district)));
+  const isKnown = (end: string): boolean =>
+    end.startsWith(districtPrefix) ? districts.has(end) : byCode.has(end);
+  const ends = new Set([...card.pairs.keys()].flatMap((key) => key.split('>')));
+  const foreign = zones.find(({ currency }) => currency !== card.currency);
+  return [
+    ...(foreign === undefined
+      ? []
+      : [{ path: 'currency', message: `must be ${foreign.currency}, that of zone ${foreign.code}` }]),
+    ...[...card.zoneRoadFactors.keys()]
+      .filter((code) => !byCode.has(code))
+      .map((code) => ({ path: `zone_road_factors.${code}`, message: 'names no zone' })),
+    ...[...ends]
+      .filter((end) => !isKnown(end))
+      .map((end) => ({ path: 'pairs', message: `name ${end}, which is no zone and no district of one` })),
+  ];
 }

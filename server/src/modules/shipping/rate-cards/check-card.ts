@@ -1,6 +1,6 @@
 import { invalid } from '../../../kernel/call/failure.ts';
 import type { Json, Runner } from '../../../store/index.ts';
-import { checkCardZones } from '../pricing/check-card-zones.ts';
+import { checkCardZones } from '../pricing/read-surcharges.ts';
 import type { RateCard } from '../pricing/rate-card.ts';
 import { readRateCard } from '../pricing/read-rate-card.ts';
 import { compileZones } from '../coverage/compile-zones.ts';

@@ -3,11 +3,9 @@ import type { Context } from '../../../kernel/call/context.ts';
 import { invalid } from '../../../kernel/call/failure.ts';
 import { MAP_CHANNEL } from '../coverage/map-channel.ts';
 import { findRateCardInForce, listAllRateCards } from '../pricing/rate-cards.queries.ts';
-import { draftRateCard, type CardFigures } from './draft-rate-card.ts';
-import { findCard, findDraft } from './find-card.ts';
-import { presentHeading } from './present-rate-card.ts';
-import { publishCard } from './publish-card.ts';
-import { timeOf } from './publish-rate-card.ts';
+import { draftRateCard, type CardFigures } from './rate-cards.ts';
+import { findCard, findDraft, presentHeading } from './find-card.ts';
+import { publishCard, timeOf } from './publish-rate-card.ts';
 
 const BY = 'Command line';
 

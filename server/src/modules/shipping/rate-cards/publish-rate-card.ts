@@ -1,16 +1,17 @@
 import type { Input, Operations, RateCard } from '@cottontree/contract';
 import type { DispatchCall } from '../../../kernel/call/call.ts';
 import { effect } from '../../../kernel/effect/effect.ts';
-import { invalid } from '../../../kernel/call/failure.ts';
+import { Failure, invalid } from '../../../kernel/call/failure.ts';
 import { requireMatch } from '../../../kernel/change/if-match.ts';
 import { operatorRoleOnly } from '../../../kernel/call/operators-only.ts';
 import { parseTime } from '../../../kernel/time/parse-time.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import type { Runner } from '../../../store/index.ts';
 import { MAP_CHANNEL } from '../coverage/map-channel.ts';
 import type { Shipping } from '../module.ts';
-import { findCard, findDraft } from './find-card.ts';
-import { presentRateCard } from './present-rate-card.ts';
-import { publishCard } from './publish-card.ts';
+import { publishDraft, type RateCardRow } from '../pricing/rate-cards.queries.ts';
+import { findCard, findDraft, presentRateCard } from './find-card.ts';
+import { checkCard } from './check-card.ts';
 
 const DAYS_AHEAD_MAX = 366;
 const DAY_MS = 86_400_000;
@@ -54,4 +55,29 @@ export function timeOf(
   if (parsed.at.getTime() > now.getTime() + DAYS_AHEAD_MAX * DAY_MS)
     throw invalid({ path: 'effective_at', message: `must be at most ${DAYS_AHEAD_MAX} days ahead` });
   return parsed.at > now ? parsed.at : now;
+}
+
+type Publishing = { readonly effectiveAt: Date; readonly by: string; readonly at: Date };
+
+/** Publishes a draft as it was read, checked once more against the map as it is now. */
+export async function publishCard(
+  runner: Runner,
+  { row, effectiveAt, by, at }: Publishing & { readonly row: RateCardRow },
+): Promise<void> {
+  await checkCard(runner, row.card);
+  const { version, revision } = row;
+  if (
+    await publishDraft(runner, {
+      version,
+      revision,
+      published_at: at,
+      published_by: by,
+      effective_at: effectiveAt,
+    })
+  )
+    return;
+  throw new Failure(
+    'PRECONDITION_FAILED',
+    `Rate card ${version} was changed at the same moment. Read it again before you publish it.`,
+  );
 }

@@ -10,20 +10,24 @@ import type { DispatchCall } from '../../../kernel/call/call.ts';
 import { change } from '../../../kernel/change/change.ts';
 import { effect } from '../../../kernel/effect/effect.ts';
 import { operatorRoleOnly } from '../../../kernel/call/operators-only.ts';
-import { pageOfItems } from '../../../kernel/list/page-of-items.ts';
+import { pageOfItems } from '../../../kernel/list/page-rows.ts';
 import { readSeveral } from '../../../kernel/list/read-several.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import type { Context } from '../../../kernel/call/context.ts';
+import { Failure } from '../../../kernel/call/failure.ts';
+import type { JsonObject, Runner } from '../../../store/index.ts';
 import type { Shipping } from '../module.ts';
 import {
   changeDraftCard,
   deleteDraft,
+  findRateCardInForce,
+  insertDraft,
   listAllRateCards,
   type RateCardRow,
 } from '../pricing/rate-cards.queries.ts';
+import { demoRateCard } from '../pricing/demo-rate-card.ts';
 import { checkCard } from './check-card.ts';
-import { draftRateCard } from './draft-rate-card.ts';
-import { cardNotFound, findCard, findDraft } from './find-card.ts';
-import { presentHeading, presentRateCard } from './present-rate-card.ts';
+import { cardNotFound, findCard, findDraft, presentHeading, presentRateCard } from './find-card.ts';
 
 /** Drafts a rate card from the one in force and the figures given. */
 export async function createRateCard(
@@ -121,4 +125,32 @@ export async function deleteRateCard(
   const { version } = await findDraft(system, params.version, { now: call.now, to: 'deleted' });
   if (!(await deleteDraft(system, version))) throw cardNotFound(params.version);
   return reply({ id: String(version), deleted: true });
+}
+
+export type CardFigures = JsonObject;
+type DraftInput = { readonly figures: CardFigures; readonly note: string | null; readonly by: string };
+
+/** Numbers are given one after the other; a handful of drafts at once find theirs. */
+const TRIES_MAX = 8;
+
+/** Drafts a card from the one in force and the figures given; answers its version. */
+export async function draftRateCard(
+  { world }: Context,
+  runner: Runner,
+  { figures, note, by }: DraftInput,
+): Promise<number> {
+  const at = world.now();
+  const base = (await findRateCardInForce(runner, at))?.card ?? demoRateCard;
+  // What is written down of the card in force is not written down of its successor.
+  const card = { ...base, note: undefined, ...figures, version: 1 };
+  await checkCard(runner, card);
+  for (let tried = 0; tried < TRIES_MAX; tried += 1) {
+    const version = await insertDraft(runner, { card, note, created_at: at, created_by: by });
+    if (version !== undefined) return version;
+  }
+  throw new Failure(
+    'SERVICE_UNAVAILABLE',
+    'Too many rate cards are being drafted at once. Send the same request again in a second.',
+    { retryAfterSeconds: 1 },
+  );
 }

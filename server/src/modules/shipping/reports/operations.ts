@@ -1,4 +1,1 @@
-export * from './report-cod.ts';
-export * from './report-deliveries.ts';
-export * from './report-drivers.ts';
-export * from './report-failures.ts';
+export * from './reports.ts';

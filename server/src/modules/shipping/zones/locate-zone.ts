@@ -2,10 +2,10 @@ import type { Data, Input, Operations } from '@cottontree/contract';
 import type { DispatchCall } from '../../../kernel/call/call.ts';
 import { Failure } from '../../../kernel/call/failure.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
-import { locateZones } from '../coverage/locate-zones.ts';
+import { locateZones } from '../coverage/locate-zone.ts';
 import { locatePlace } from '../coverage/resolve-location.ts';
 import type { Shipping } from '../module.ts';
-import { presentZoneItem } from './list-zones.ts';
+import { presentZoneItem } from './zones.ts';
 
 /** Tries where a place lies, by the rules that quotes and deliveries go by. */
 export async function locateZone(

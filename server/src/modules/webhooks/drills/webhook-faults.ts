@@ -3,7 +3,7 @@ import type { Call } from '../../../kernel/call/call.ts';
 import { effect } from '../../../kernel/effect/effect.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import type { Webhooks } from '../module.ts';
-import { webhookNotFound } from '../endpoints/webhook-not-found.ts';
+import { webhookNotFound } from '../endpoints/present-webhook.ts';
 import { faultList, putFault, removeFault, type FaultRow } from './faults.queries.ts';
 
 /** Orders a fault for the next messages to a test endpoint. */

@@ -1,5 +1,6 @@
 import type { Webhook, WebhookSecret } from '@cottontree/contract';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import { Failure } from '../../../kernel/call/failure.ts';
 import type { EndpointRecord } from './endpoints.queries.ts';
 import { endOfOverlap, secretsAt } from '../signing/secrets-at.ts';
 
@@ -51,4 +52,9 @@ function presentSecrets({ secrets }: EndpointRecord, now: Date): WebhookSecret[]
       expires_at: end?.toISOString() ?? null,
     };
   });
+}
+
+/** The same refusal for absent, another merchant's, the other mode's and malformed. */
+export function webhookNotFound(id: string): Failure {
+  return new Failure('WEBHOOK_NOT_FOUND', `There is no webhook endpoint ${id}.`);
 }

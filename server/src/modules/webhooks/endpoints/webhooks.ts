@@ -29,9 +29,8 @@ import {
 import { makeSecret } from '../signing/make-secret.ts';
 import type { Webhooks } from '../module.ts';
 import { idMaker } from '../fan-out/plan-messages.ts';
-import { presentWebhook, replyWebhook } from './present-webhook.ts';
+import { presentWebhook, replyWebhook, webhookNotFound } from './present-webhook.ts';
 import { ENDPOINT_HEADERS, isReservedHeader } from '../signing/message-headers.ts';
-import { webhookNotFound } from './webhook-not-found.ts';
 
 const ENDPOINTS_MAX = 20;
 

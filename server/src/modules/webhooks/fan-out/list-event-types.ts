@@ -1,6 +1,6 @@
 import { eventCatalogue, type EventType, type Input, type Operations } from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
-import { pageOfItems } from '../../../kernel/list/page-of-items.ts';
+import { pageOfItems } from '../../../kernel/list/page-rows.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import type { Webhooks } from '../module.ts';
 

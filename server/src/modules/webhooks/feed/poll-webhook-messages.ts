@@ -14,7 +14,7 @@ import { MESSAGE_SECRET } from '../fan-out/plan-messages.ts';
 import type { EndpointReceiver } from '../send/endpoint-cache.ts';
 import { fixedHeaders } from '../signing/message-headers.ts';
 import { signMessage } from '../signing/sign-message.ts';
-import { webhookNotFound } from '../endpoints/webhook-not-found.ts';
+import { webhookNotFound } from '../endpoints/present-webhook.ts';
 import {
   AFTER_ALL_IDS,
   BEGINNING,

@@ -1,6 +1,6 @@
 import type { Context } from '../../../kernel/call/context.ts';
 import type { Figure } from '../../../kernel/running/figure.ts';
-import { lookAtBacklog, type Backlog } from './backlog.queries.ts';
+import { lookAtBacklog, type Backlog } from './health.queries.ts';
 import { OUTCOMES, type OutcomeCounter } from './outcome-counter.ts';
 
 /** Facts become messages within milliseconds; by then something is broken. */

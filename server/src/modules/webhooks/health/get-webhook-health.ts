@@ -8,7 +8,7 @@ import {
 import type { Call } from '../../../kernel/call/call.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import type { Webhooks } from '../module.ts';
-import { webhookNotFound } from '../endpoints/webhook-not-found.ts';
+import { webhookNotFound } from '../endpoints/present-webhook.ts';
 import { hoursOf, oldestPendingOf, standingOf, type HealthHour } from './health.queries.ts';
 import { FAILING_MS } from './judge-failing.ts';
 import { DURATION_BOUNDS_MS, OUTCOMES } from './outcome-counter.ts';

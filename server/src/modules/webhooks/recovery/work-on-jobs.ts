@@ -1,6 +1,6 @@
 import type { Context } from '../../../kernel/call/context.ts';
 import type { Tx } from '../../../store/index.ts';
-import { dropOldJobs, feedQueue, noteJob, takeJob, type Fed, type JobAtWork } from './job-work.queries.ts';
+import { dropOldJobs, feedQueue, noteJob, takeJob, type Fed, type JobAtWork } from './jobs.queries.ts';
 
 /** A quarter of the sender's slots for young requests (256): so many deliveries of jobs may be in the queue at once, over all nodes. */
 const QUEUED_MAX = 64;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { PlainMessage } from '../fan-out/plan-messages.ts';
 import type { Claimed } from './claim.queries.ts';
 import { Dispatcher } from './dispatcher.ts';
-import { SENDER_LIMITS } from './dispatcher-limits.ts';
+import { SENDER_LIMITS } from './dispatcher-options.ts';
 import type { EndpointReceiver } from './endpoint-cache.ts';
 import type { Outcome } from './outcome.ts';
 import type { TellAttempt } from './post-once.ts';

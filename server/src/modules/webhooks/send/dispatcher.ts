@@ -2,6 +2,7 @@ import {
   capacityOf,
   createEndpointQueue,
   isIdle,
+  learn,
   leasedUpTo,
   noteLeased,
   rateWaitMs,
@@ -11,13 +12,11 @@ import {
 } from './endpoint-queue.ts';
 import type { Accepted, ClaimInputs, DispatcherOptions } from './dispatcher-options.ts';
 import type { EndpointReceiver } from './endpoint-cache.ts';
-import { learn } from './learn.ts';
 import type { Claim, Claimed, QueuePlace } from './claim.queries.ts';
 import { WHOLE, type Shares } from './shares.ts';
 import type { Outcome } from './outcome.ts';
 import { AttemptFault } from './post-once.ts';
-import { createOwnerCounts } from './owner-counts.ts';
-import { createSlots, type Slots } from './slots.ts';
+import { createOwnerCounts, createSlots, type Slots } from './slots.ts';
 
 const IDLE_MS = 60_000;
 const QUEUES_MAX = 20_000;

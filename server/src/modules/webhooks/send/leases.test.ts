@@ -12,7 +12,7 @@ import { createEndpointCache } from './endpoint-cache.ts';
 import { createMessageCache } from './message-cache.ts';
 import { Sender } from './sender.ts';
 import { createSettleQueue } from './settle-queue.ts';
-import { createSweeps } from './sweeps.ts';
+import { createSweeps } from './upkeep.ts';
 import type { Outcome } from './outcome.ts';
 
 let service: TestService;

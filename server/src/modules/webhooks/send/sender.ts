@@ -3,8 +3,7 @@ import { applyFault, isForDrill } from '../drills/apply-fault.ts';
 import type { OutcomeCounter } from '../health/outcome-counter.ts';
 import { createPace } from '../fan-out/pace.ts';
 import { Dispatcher } from './dispatcher.ts';
-import type { Accepted } from './dispatcher-options.ts';
-import { SENDER_LIMITS, type DispatcherLimits } from './dispatcher-limits.ts';
+import { SENDER_LIMITS, type Accepted, type DispatcherLimits } from './dispatcher-options.ts';
 import type { EndpointCache } from './endpoint-cache.ts';
 import { claimReady, type Claimed } from './claim.queries.ts';
 import { DEAD_MS, FORGOTTEN_MS, LEASE_MS } from './lease.ts';
@@ -15,7 +14,7 @@ import { beatAmongSenders, leaveSenders, onQueue, releaseLeases } from './queue.
 import { createSettleQueue } from './settle-queue.ts';
 import { divideLimits } from './shares.ts';
 import { createSignal } from './signal.ts';
-import type { Sweeps } from './sweeps.ts';
+import type { Sweeps } from './upkeep.ts';
 import { createWalk } from './walk.ts';
 
 type SenderParts = {

@@ -1,6 +1,4 @@
-import { createOwnerCounts } from './owner-counts.ts';
-
-export type SlotLimits = {
+type SlotLimits = {
   /** Requests younger than `oldAfterMs` at once: these are work. */
   readonly youngMax: number;
   /** Requests that have waited longer: only sockets, which are cheap, so that hanging receivers do not stop the others. */
@@ -9,7 +7,7 @@ export type SlotLimits = {
 };
 
 /** A request under way. */
-export type SendSlot = { readonly owner: string; readonly startedMs: number; old: boolean; done: boolean };
+type SendSlot = { readonly owner: string; readonly startedMs: number; old: boolean; done: boolean };
 
 export type Slots = {
   readonly take: (owner: string) => SendSlot;
@@ -74,6 +72,25 @@ export function createSlots(limits: SlotLimits, monotonicMs: () => number): Slot
     youngOf(owner) {
       age();
       return youngByOwner.of(owner);
+    },
+  };
+}
+
+/** How many of something each owner has; none is the same as unknown. */
+type OwnerCounts = {
+  readonly add: (owner: string, step: number) => void;
+  readonly of: (owner: string) => number;
+};
+
+export function createOwnerCounts(): OwnerCounts {
+  const counts = new Map<string, number>();
+  const of = (owner: string): number => counts.get(owner) ?? 0;
+  return {
+    of,
+    add(owner, step) {
+      const left = of(owner) + step;
+      if (left === 0) counts.delete(owner);
+      else counts.set(owner, left);
     },
   };
 }

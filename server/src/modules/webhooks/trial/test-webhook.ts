@@ -16,12 +16,12 @@ import { maskerFor } from '../log/mask-codes.ts';
 import { insertTestRecord } from '../log/messages.queries.ts';
 import type { Webhooks } from '../module.ts';
 import { idMaker, MESSAGE_SECRET } from '../fan-out/plan-messages.ts';
-import { presentAttempt } from '../log/present-delivery.ts';
+import { presentAttempt } from '../log/webhook-deliveries.ts';
 import { readKey } from '../log/read-key.ts';
 import { renderMessage } from '../fan-out/render-message.ts';
 import { AttemptFault, postOnce, type TellAttempt } from '../send/post-once.ts';
 import { findWebhookDelivery, wholeAttemptsOf } from '../log/webhook-deliveries.queries.ts';
-import { webhookNotFound } from '../endpoints/webhook-not-found.ts';
+import { webhookNotFound } from '../endpoints/present-webhook.ts';
 
 /** What a test was given before it was sent. */
 type Planned = { readonly message_id: string; readonly delivery_id: string };

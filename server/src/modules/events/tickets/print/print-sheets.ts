@@ -1,6 +1,6 @@
 import type { Events } from '../../module.ts';
 import type { Sheets } from '../read-sheets.ts';
-import { SHEETS } from './print-tickets.ts';
+import { SHEETS } from './print-ticket.ts';
 
 /** Tickets as a PDF in the organiser's own dress. */
 export async function printSheets(

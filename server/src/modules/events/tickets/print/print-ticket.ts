@@ -1,11 +1,13 @@
+import { setImmediate } from 'node:timers/promises';
 import { formatMoney, formatTicketCode } from '@cottontree/contract';
-import type { WrittenTicket } from '../read-sheets.ts';
+import type { Sheets, WrittenTicket } from '../read-sheets.ts';
 import type { OccasionRow } from '../sheets.queries.ts';
 import { tellClock, tellDay, tellPeriod } from '../tell-time.ts';
 import { MADE_BY, type PaperBrand } from '../../../../kernel/running/paper-brand.ts';
-import { drawQr, fitText, printable, wrapText } from '../../../../print/index.ts';
+import { drawQr, fitText, openDocument, printable, wrapText } from '../../../../print/index.ts';
+import type { PrintKind } from '../../../../kernel/running/press.ts';
 
-export type Printing = {
+type Printing = {
   readonly occasion: OccasionRow;
   readonly brand: PaperBrand;
   /** As a data address. */
@@ -32,7 +34,7 @@ const QR_SIDE = 184;
 const LEFT_WIDTH = CARD.width - QR_SIDE - 3 * PADDING;
 
 /** One ticket on the page that is open. */
-export function printTicket(document: Document, printing: Printing): void {
+function printTicket(document: Document, printing: Printing): void {
   printFrame(document, printing.brand.colours.accent);
   printHead(document, printing);
   printDetails(document, printing);
@@ -216,4 +218,31 @@ function printPromises(document: Document, { support, returns, policies, footer 
     const y = CARD.y + CARD.height + 18 + at * PROMISES.height + below;
     document.text(line, CARD.x + PADDING, y, { lineBreak: false });
   }
+}
+
+/** Tickets with what dresses them. */
+type DressedSheets = Sheets & { readonly brand: PaperBrand };
+
+export const SHEETS: PrintKind<DressedSheets> = { name: 'tickets', print: printTickets };
+
+/** Tickets of an order as one PDF, a page of A4 for each. The same tickets make the same bytes. */
+async function printTickets(sheets: DressedSheets): Promise<Buffer> {
+  const { occasion, tickets, brand } = sheets;
+  const { document, finish } = await openDocument({
+    title: `${occasion.event_name} – ${occasion.order_number}`,
+    author: occasion.store_name,
+    language: 'en',
+    writtenAt: occasion.event_updated_at,
+    size: 'A4',
+  });
+  // As a text, it is kept once in the document, however many pages show it.
+  const logo =
+    brand.logo === null ? null : `data:image/jpeg;base64,${Buffer.from(brand.logo).toString('base64')}`;
+  for (const [at, ticket] of tickets.entries()) {
+    document.addPage();
+    printTicket(document, { occasion, brand, logo, ticket, place: at + 1, of: tickets.length });
+    // A page takes some 10 ms; nobody else waits for more than one.
+    await setImmediate();
+  }
+  return finish();
 }

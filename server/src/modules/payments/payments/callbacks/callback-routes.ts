@@ -1,6 +1,6 @@
-import type { RawRequest, RawRoute } from '../../../../kernel/call/raw-route.ts';
+import type { RawRequest, RawRoute } from '../../../../kernel/call/page-route.ts';
 import type { Payments } from '../../module.ts';
-import { contextOf } from '../../providers/provider-context.ts';
+import { contextOf } from '../../providers/create-context.ts';
 import type { ProviderCallback } from '../../providers/provider.ts';
 import { takeCallbacks } from './callbacks.queries.ts';
 

@@ -3,7 +3,7 @@ import type { Tenant } from '../../../../kernel/call/tenant.ts';
 import type { AccountCache, ProviderAccount } from '../account-cache.ts';
 import type { PaymentProvider } from '../provider.ts';
 import { ACCOUNT_FORMS, type AccountTexts } from './account-forms.ts';
-import { ACCOUNT_CREDENTIALS } from './account-credentials.ts';
+import { ACCOUNT_CREDENTIALS } from './read-account.ts';
 import {
   findAccountByCallback,
   findAnyAccount,

@@ -1,8 +1,15 @@
-import { accountProviders, type AccountProvider, type ProviderAccount } from '@cottontree/contract';
+import {
+  accountProviders,
+  type AccountChange,
+  type AccountProvider,
+  type ProviderAccount,
+} from '@cottontree/contract';
 import { reply, type Reply } from '../../../../kernel/call/reply.ts';
-import { showMode } from '../../../../kernel/call/show-mode.ts';
+import { showMode } from '../../../../kernel/call/tenant.ts';
 import type { Json } from '../../../../store/index.ts';
-import { callbackUrl } from '../callback-url.ts';
+import { type Fact, newFact } from '../../../../outbox/index.ts';
+import { Failure } from '../../../../kernel/call/failure.ts';
+import { callbackUrl } from '../provider-address.ts';
 import type { AccountTexts } from './account-forms.ts';
 import type { AccountRecord } from './provider-accounts.queries.ts';
 
@@ -40,4 +47,29 @@ export function isAccountProvider(word: string): word is AccountProvider {
 /** As our own statements write them. */
 export function asTexts(json: Json): AccountTexts {
   return json as AccountTexts;
+}
+
+type AccountNews = {
+  readonly provider: string;
+  readonly name: string | null;
+  readonly changes: readonly AccountChange[];
+  /** Which key did it. */ readonly keyId: string;
+  readonly at: Date;
+};
+
+/** What the owner is told of an account that leads elsewhere from this version on. */
+export function accountFact(
+  { id, version }: { readonly id: string; readonly version: number },
+  { provider, name, changes, keyId, at }: AccountNews,
+): Fact {
+  return newFact({
+    kind: 'provider_account.changed',
+    sequence: version,
+    at: at.toISOString(),
+    facts: { provider_account_id: id, provider, name, changes, key_id: keyId, changed_at: at.toISOString() },
+  });
+}
+
+export function accountNotFound(id: string): Failure {
+  return new Failure('PROVIDER_ACCOUNT_NOT_FOUND', `There is no provider account ${id.slice(0, 60)}.`);
 }

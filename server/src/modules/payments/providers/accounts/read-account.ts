@@ -6,8 +6,10 @@ import {
 } from '@cottontree/contract';
 import { parsePhone } from '../../../../kernel/phone/phone.ts';
 import { Failure, invalid, type FieldProblem } from '../../../../kernel/call/failure.ts';
+import type { Context } from '../../../../kernel/call/context.ts';
 import type { ProviderCapabilities } from '../provider.ts';
 import { ACCOUNT_FORMS, type AccountField, type AccountTexts } from './account-forms.ts';
+import type { AccountFields } from './provider-accounts.queries.ts';
 
 /** What an account is made of, before it is kept. */
 export type AccountInput = {
@@ -23,7 +25,7 @@ export type AccountInput = {
 /** Who may say where payouts go: whoever may pay out can send them anywhere as it is. */
 export const MAY_DIRECT_PAYOUTS = Object.freeze(['payout_destinations:write', 'payouts:write'] as const);
 
-export type AccountRules = {
+type AccountRules = {
   readonly provider: AccountProvider;
   readonly capabilities: ProviderCapabilities;
   readonly livemode: boolean;
@@ -139,3 +141,33 @@ function withoutLastSlashes(url: string): string {
   while (url[end - 1] === '/') end -= 1;
   return url.slice(0, end);
 }
+
+/** The input as it is kept: credentials sealed, of each a few characters beside. */
+export function sealAccount({ vault }: Pick<Context, 'vault'>, input: AccountInput): AccountFields {
+  return {
+    name: input.name,
+    status: input.status,
+    channels: [...new Set(input.channels)],
+    priority: input.priority,
+    credentials: vault.seal(JSON.stringify(input.credentials), ACCOUNT_CREDENTIALS),
+    credential_hints: hintsOf(input.credentials),
+    settings: { ...input.settings },
+    payout_destination: input.payoutDestination === null ? null : { ...input.payoutDestination },
+  };
+}
+
+const HINT_LENGTH = 4;
+/** Of a shorter one, four characters would be too many. */
+const HINTED_LENGTH_MIN = 12;
+
+function hintsOf(credentials: AccountTexts): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(credentials).map(([name, text]) => [
+      name,
+      text.length < HINTED_LENGTH_MIN ? '…' : `…${text.slice(-HINT_LENGTH)}`,
+    ]),
+  );
+}
+
+/** What the vault seals credentials of provider accounts for. */
+export const ACCOUNT_CREDENTIALS = 'provider-account-credentials';

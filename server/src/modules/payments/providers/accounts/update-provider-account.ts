@@ -13,22 +13,26 @@ import { refuseReadOnly } from '../../../../kernel/shape/read-only.ts';
 import { requireScope } from '../../../../kernel/call/require-scope.ts';
 import type { Reply } from '../../../../kernel/call/reply.ts';
 import type { Payments } from '../../module.ts';
-import { ACCOUNT_CREDENTIALS } from './account-credentials.ts';
-import { accountFact } from './account-fact.ts';
-import type { AccountTexts } from './account-forms.ts';
-import { accountNotFound } from './account-not-found.ts';
-import { capabilitiesOf } from './capabilities-of.ts';
-import { leadsElsewhere, refuseToCarry } from './leads-elsewhere.ts';
-import { asTexts, presentProviderAccount, replyAccount } from './present-provider-account.ts';
-import { changeAccount, findAccount, type AccountRecord } from './provider-accounts.queries.ts';
 import {
+  ACCOUNT_CREDENTIALS,
   checkAccount,
   completeSettings,
   MAY_DIRECT_PAYOUTS,
   refuseUrl,
+  sealAccount,
   type AccountInput,
 } from './read-account.ts';
-import { sealAccount } from './seal-account.ts';
+import {
+  accountFact,
+  accountNotFound,
+  asTexts,
+  presentProviderAccount,
+  replyAccount,
+} from './present-provider-account.ts';
+import type { AccountTexts } from './account-forms.ts';
+import { capabilitiesOf } from './capabilities-of.ts';
+import { leadsElsewhere, refuseToCarry } from './leads-elsewhere.ts';
+import { changeAccount, findAccount, type AccountRecord } from './provider-accounts.queries.ts';
 
 /** Changes the fields given, on the version that was read; with If-Match, only if that is the one the caller saw. */
 export async function updateProviderAccount(

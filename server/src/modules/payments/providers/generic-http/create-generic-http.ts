@@ -18,8 +18,7 @@ import type {
 import { ask, type Heard } from '../wire/ask.ts';
 import { majorAt, objectsAt, readObject, textAt, timeAt, type WireObject } from '../wire/fields.ts';
 import { healthOf } from '../wire/health.ts';
-import { ListFailed } from '../wire/list-failed.ts';
-import { failedResult, payoutResult, refundResult, unknownResult } from '../wire/results.ts';
+import { failedResult, ListFailed, payoutResult, refundResult, unknownResult } from '../wire/results.ts';
 import { hmac, readTimedSignature, spells } from '../wire/signatures.ts';
 import { failureOf, isBankRef, readBankPayment } from './read-bank-payment.ts';
 import { signRequest } from './sign-request.ts';

@@ -1,10 +1,8 @@
 import { nextActionTypes, paymentFailureCodes, type PaymentFailureCode } from '@cottontree/contract';
 import type { ProviderContext, ProviderNextAction, ProviderResult, ProviderState } from '../provider.ts';
 import type { Heard } from '../wire/ask.ts';
-import { majorAt, textAt, type WireObject } from '../wire/fields.ts';
-import { payerUrl } from '../wire/payer-url.ts';
+import { majorAt, payerUrl, textAt, ussdCode, type WireObject } from '../wire/fields.ts';
 import { nextAction, resultOf, unknownResult } from '../wire/results.ts';
-import { ussdCode } from '../wire/ussd.ts';
 
 const STATES: ReadonlySet<string> = new Set<ProviderState>([
   'requires_action',

@@ -14,12 +14,9 @@ import type {
 import type { Heard } from '../wire/ask.ts';
 import { minorAt, objectsAt, readObject, textAt, timeAt, type WireObject } from '../wire/fields.ts';
 import { healthOf } from '../wire/health.ts';
-import { ListFailed } from '../wire/list-failed.ts';
-import { failedResult, payoutResult, resultOf, unknownResult } from '../wire/results.ts';
+import { failedResult, ListFailed, payoutResult, resultOf, unknownResult } from '../wire/results.ts';
 import { hmac, readTimedSignature, spells } from '../wire/signatures.ts';
-import { askMonime, monimeComplaint } from './ask-monime.ts';
-import { fetchMonimePayment, kindOf } from './fetch-monime-payment.ts';
-import { readMonimePayment } from './read-monime-payment.ts';
+import { askMonime, fetchMonimePayment, kindOf, monimeComplaint, readMonimePayment } from './ask-monime.ts';
 
 /** Monime of Sierra Leone: codes that any phone dials, a hosted checkout, money out. It has no refunds. */
 export function createMonime(): PaymentProvider {

@@ -25,8 +25,7 @@ import {
   unknownResult,
 } from '../wire/results.ts';
 import { createTokenMemory, type TokenMemory } from '../wire/tokens.ts';
-import { askMtn, askToken, mtnComplaint } from './ask-mtn.ts';
-import { mtnFailure } from './mtn-failures.ts';
+import { askMtn, askToken, mtnComplaint, mtnFailure } from './ask-mtn.ts';
 
 /** MTN MoMo: the payer's phone is asked. A request cannot be called off, only time out. */
 export function createMtnMomo(): PaymentProvider {

@@ -10,10 +10,9 @@ import type {
   ProviderState,
 } from '../provider.ts';
 import { ask, type Heard } from '../wire/ask.ts';
-import { majorAt, readObject, textAt, valueAt } from '../wire/fields.ts';
+import { majorAt, payerUrl, readObject, textAt, valueAt } from '../wire/fields.ts';
 import { healthOf } from '../wire/health.ts';
 import { shortReference } from '../wire/own-reference.ts';
-import { payerUrl } from '../wire/payer-url.ts';
 import { failedResult, nextAction, resultOf, unknownResult } from '../wire/results.ts';
 import { createTokenMemory, type TokenMemory } from '../wire/tokens.ts';
 import { orangeCountry, SANDBOX_CURRENCY } from './orange-countries.ts';

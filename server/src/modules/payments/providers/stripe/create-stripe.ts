@@ -14,11 +14,9 @@ import type {
 import type { Heard } from '../wire/ask.ts';
 import { minorAt, objectsAt, readObject, textAt, timeAt, valueAt, type WireObject } from '../wire/fields.ts';
 import { healthOf } from '../wire/health.ts';
-import { ListFailed } from '../wire/list-failed.ts';
-import { failedResult, refundResult, resultOf, unknownResult } from '../wire/results.ts';
+import { failedResult, ListFailed, refundResult, resultOf, unknownResult } from '../wire/results.ts';
 import { hmac, readTimedSignature, spells } from '../wire/signatures.ts';
-import { askStripe, isRepeated, stripeComplaint } from './ask-stripe.ts';
-import { isSession, readStripeSession } from './read-stripe-session.ts';
+import { askStripe, isRepeated, isSession, readStripeSession, stripeComplaint } from './ask-stripe.ts';
 
 /** Stripe's hosted page. TND is left out: Stripe takes it in steps of ten millimes only. */
 export function createStripe(): PaymentProvider {

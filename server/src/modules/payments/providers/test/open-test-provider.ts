@@ -1,8 +1,15 @@
-import type { PaymentFailureCode } from '@cottontree/contract';
-import { makeId } from '@cottontree/contract';
+import {
+  makeId,
+  testCards,
+  testFailures,
+  testPhones,
+  type PaymentFailureCode,
+  type TestScenario,
+} from '@cottontree/contract';
 import type { Context } from '../../../../kernel/call/context.ts';
 import type { Tenant } from '../../../../kernel/call/tenant.ts';
 import type {
+  CallbackHint,
   PaymentProvider,
   ProviderContext,
   ProviderNextAction,
@@ -10,8 +17,6 @@ import type {
   ProviderResult,
   ProviderState,
 } from '../provider.ts';
-import { readTestCallback } from './read-test-callback.ts';
-import { failureCodeOf, scriptPayment } from './script-payment.ts';
 import {
   cancelAtTestProvider,
   findTestPayment,
@@ -192,4 +197,80 @@ function nextActionFor({ channel, payUrl, paymentId }: ProviderPayment): Provide
       message: 'Dial the code and confirm with your PIN.',
     };
   return { ...none, type: 'redirect', message: 'Decide on the page.' };
+}
+
+/** What the test provider's callbacks are about: `{"ref", "state"}`. */
+function readTestCallback(body: Buffer): readonly CallbackHint[] {
+  try {
+    const read = JSON.parse(body.toString('utf8')) as {
+      readonly ref?: unknown;
+      readonly state?: unknown;
+    } | null;
+    return typeof read?.ref === 'string' && typeof read.state === 'string'
+      ? [{ ref: read.ref.slice(0, 100), state: read.state.slice(0, 40) }]
+      : [];
+  } catch {
+    return [];
+  }
+}
+
+/** How a test payment goes: what it is first, and what becomes of it when. */
+type TestScript = {
+  readonly scenario: TestScenario;
+  readonly state: ProviderState;
+  readonly turnsAt: Date | null;
+  readonly turnsTo: ProviderState | null;
+  readonly faults: number;
+  readonly callbacks: number;
+  /** How much more than asked for it says was paid, in minor units. */
+  readonly amountShift: bigint;
+  readonly refundFails: boolean;
+};
+
+const ANSWERS_AFTER_MS = 2_000;
+const LATE_BY_MS = 60_000;
+
+/** What the test provider does with a payment: by its card or phone, else it waits for somebody to decide on its page. */
+function scriptPayment(wanted: ProviderPayment, now: Date): TestScript {
+  const scenario = scenarioOf(wanted);
+  const soon = new Date(now.getTime() + ANSWERS_AFTER_MS);
+  const plain: TestScript = {
+    scenario,
+    state: 'requires_action',
+    turnsAt: soon,
+    turnsTo: 'succeeded',
+    faults: 0,
+    callbacks: 1,
+    amountShift: 0n,
+    refundFails: scenario === 'refund_fails',
+  };
+  const still = { ...plain, turnsAt: null, turnsTo: null, callbacks: 0 };
+  const scripts: Readonly<Record<TestScenario, TestScript>> = {
+    succeeds: plain,
+    insufficient_funds: { ...plain, turnsTo: 'failed' },
+    customer_rejected: { ...plain, turnsTo: 'failed' },
+    expires: { ...plain, turnsAt: wanted.expiresAt, turnsTo: 'expired', callbacks: 0 },
+    succeeds_late: { ...plain, turnsAt: new Date(wanted.expiresAt.getTime() + LATE_BY_MS) },
+    fault_then_succeeds: { ...plain, faults: 1, callbacks: 0 },
+    callback_three_times: { ...plain, callbacks: 3 },
+    wrong_amount: { ...plain, amountShift: -1n },
+    refund_fails: plain,
+    stays_processing: { ...still, state: 'processing' },
+    waits: still,
+    redirects: still,
+    declined_at_once: { ...still, state: 'failed' },
+    insufficient_at_once: { ...still, state: 'failed' },
+  };
+  return scripts[scenario];
+}
+
+function scenarioOf({ phone, testCard }: ProviderPayment): TestScenario {
+  const byCard = testCards.find(({ card }) => card === testCard);
+  const byPhone = testPhones.find((one) => one.phone === phone);
+  return byCard?.scenario ?? byPhone?.scenario ?? 'waits';
+}
+
+/** Why a payment of the scenario fails. */
+function failureCodeOf(scenario: TestScenario): string | null {
+  return testFailures[scenario] ?? null;
 }

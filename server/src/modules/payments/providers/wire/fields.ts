@@ -1,4 +1,6 @@
 import { isCurrency, parseAmount } from '@cottontree/contract';
+import { parseUrl } from '../../../../kernel/web/parse-url.ts';
+import type { ProviderContext } from '../provider.ts';
 
 /** An object as JSON spells it; nothing in it is believed before it was read by one of these. */
 export type WireObject = Readonly<Record<string, unknown>>;
@@ -66,3 +68,28 @@ export function timeAt(from: unknown, ...path: readonly (string | number)[]): Da
 function isObject(value: unknown): value is WireObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** A code that a phone dials, `*715*1234#`; null for anything else, which is never put into a link. */
+export function ussdCode(text: string | null): string | null {
+  return text !== null && /^[*#][\d*#]{1,60}#$/.test(text) ? text : null;
+}
+
+/** The link that dials it: `#` would end the number. */
+export function ussdLink(code: string): string {
+  return `tel:${code.replaceAll('#', '%23')}`;
+}
+
+/** The URL, where a payer may be sent there: https, or in test mode this very machine. Else null. */
+export function payerUrl(
+  text: string | null,
+  { livemode }: Pick<ProviderContext, 'livemode'>,
+): string | null {
+  if (text === null || text.length > URL_LENGTH_MAX || parseUrl(text) === null) return null;
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '') return null;
+  const isOurs = !livemode && url.protocol === 'http:' && LOOPBACK.has(url.hostname);
+  return url.protocol === 'https:' || isOurs ? url.href : null;
+}
+
+const URL_LENGTH_MAX = 2_048;
+const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);

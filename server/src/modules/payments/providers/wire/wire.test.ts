@@ -1,11 +1,19 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { describeAnswer } from './ask.ts';
-import { majorAt, minorAt, readObject, textAt, timeAt, valueAt } from './fields.ts';
+import {
+  majorAt,
+  minorAt,
+  payerUrl,
+  readObject,
+  textAt,
+  timeAt,
+  ussdCode,
+  ussdLink,
+  valueAt,
+} from './fields.ts';
 import { shortReference, uuidOf } from './own-reference.ts';
-import { payerUrl } from './payer-url.ts';
 import { hmac, readTimedSignature, spells } from './signatures.ts';
-import { ussdCode, ussdLink } from './ussd.ts';
 
 describe('what is read of an answer', () => {
   test('only what is there and of its kind', () => {

@@ -2,8 +2,14 @@ import { type CashReport, type ReceiptLanguage } from '@cottontree/contract';
 import type { PaperBrand } from '../../../../kernel/running/paper-brand.ts';
 import { tellMoment } from '../../../../kernel/time/tell-moment.ts';
 import type { DrawerNames } from './drawer-names.queries.ts';
-import { DRAWER_PAPER_WORDS, type DrawerPaperWords } from './drawer-paper-words.ts';
-import type { DrawerFact, DrawerPaper, DrawerSection, DrawerTable } from './drawer-paper.ts';
+import {
+  DRAWER_PAPER_WORDS,
+  type DrawerFact,
+  type DrawerPaper,
+  type DrawerPaperWords,
+  type DrawerSection,
+  type DrawerTable,
+} from './drawer-paper-words.ts';
 import { readFigures, type Figures } from './read-figures.ts';
 
 /** What of a report's paper stands elsewhere. */

@@ -3,7 +3,7 @@ import type { Call } from '../../../../kernel/call/call.ts';
 import { reply, type Reply } from '../../../../kernel/call/reply.ts';
 import type { Pos } from '../../module.ts';
 import { requireCashSession } from '../cash-sessions.ts';
-import { readReport } from '../kept-report.ts';
+import { readReport } from '../cash-reports.ts';
 import { composeDrawerPaper } from './compose-drawer-paper.ts';
 import { findDrawerNames } from './drawer-names.queries.ts';
 import { DRAWER_REPORT } from './print-drawer-paper.ts';

@@ -18,14 +18,25 @@ import {
   writeLines,
   type Sheet,
 } from '../../../../print/index.ts';
-import { DRAWER_PAPER_WORDS } from './drawer-paper-words.ts';
-import type { DrawerFact, DrawerPaper, DrawerSection } from './drawer-paper.ts';
-import { printTable } from './print-table.ts';
+import {
+  DRAWER_PAPER_WORDS,
+  type DrawerFact,
+  type DrawerPaper,
+  type DrawerSection,
+  type DrawerTable,
+} from './drawer-paper-words.ts';
+
+/** Columns of figures beside the first; more go on in a table below. */
+const COLUMNS_MAX = 5;
+/** Points, all. */
+const FIRST_WIDTH = 110;
+
+const PADDING = 6;
 
 export const DRAWER_REPORT: PrintKind<DrawerPaper> = { name: 'drawer-report', print: printDrawerPaper };
 
 /** The report of a drawer as a PDF on A4. The same report makes the same bytes. */
-export async function printDrawerPaper(paper: DrawerPaper): Promise<Buffer> {
+async function printDrawerPaper(paper: DrawerPaper): Promise<Buffer> {
   const { brand, storeName, title, number, language } = paper;
   const { document, finish } = await openDocument({
     title: `${title}, ${number}`,
@@ -167,4 +178,69 @@ function printFingerprints(sheet: Sheet, fingerprints: readonly DrawerFact[]): v
     write(sheet, value, { x: PAGE.left + 110, y: sheet.y, size: 7, font: 'mono', color: SOFT });
     sheet.y += 11;
   }
+}
+
+/** Figures in columns, in as many tables as there are columns for. */
+function printTable(sheet: Sheet, { title, columns, rows }: DrawerTable): void {
+  const figures = columns.length - 1;
+  for (let first = 0; first < Math.max(figures, 1); first += COLUMNS_MAX) {
+    const shown = (cells: readonly string[]): readonly string[] => [
+      cells[0] ?? '',
+      ...cells.slice(1 + first, 1 + first + COLUMNS_MAX),
+    ];
+    printPart(sheet, {
+      title,
+      columns: shown(columns),
+      rows: rows.map(({ cells, strong }) => ({ cells: shown(cells), strong })),
+    });
+  }
+}
+
+function printPart(sheet: Sheet, { title, columns, rows }: DrawerTable): void {
+  makeRoom(sheet, 38 + 2 * ROW_HEIGHT);
+  write(sheet, title, { x: PAGE.left, y: sheet.y, size: 10, font: 'bold' });
+  sheet.y += 18;
+  const head = (): void => {
+    printRow(sheet, { cells: columns, strong: false }, SOFT);
+    rule(sheet, sheet.y);
+  };
+  head();
+  sheet.onPage = head;
+  for (const row of rows) {
+    makeRoom(sheet, ROW_HEIGHT);
+    printRow(sheet, row, INK);
+    sheet.document
+      .moveTo(PAGE.left, sheet.y)
+      .lineTo(PAGE.right, sheet.y)
+      .lineWidth(row.strong ? 0.8 : 0.4)
+      .stroke(LINE);
+  }
+  sheet.onPage = () => {};
+  sheet.y += 14;
+}
+
+function printRow(sheet: Sheet, { cells, strong }: DrawerTable['rows'][number], color: string): void {
+  const [first = '', ...figures] = cells;
+  const font = strong ? 'bold' : 'regular';
+  const y = sheet.y + 4;
+  writeFitted(sheet, printable(first), {
+    x: PAGE.left,
+    y,
+    width: FIRST_WIDTH - PADDING,
+    font,
+    sizes: [9, 7.5],
+    color,
+  });
+  const width = (PAGE.width - FIRST_WIDTH) / Math.max(figures.length, 1);
+  for (const [at, figure] of figures.entries())
+    writeFitted(sheet, printable(figure), {
+      x: 0,
+      endsAt: PAGE.left + FIRST_WIDTH + (at + 1) * width,
+      y,
+      width: width - PADDING,
+      font,
+      sizes: [9, 7.5, 6],
+      color,
+    });
+  sheet.y += ROW_HEIGHT;
 }

@@ -6,7 +6,7 @@ import type { Json } from '../../../../store/index.ts';
 import { currencyOf, readOptionalAmount, readOptionalText, readQuantity } from '../read-numbers.ts';
 import { categoryNotFound, modifierGroupNotFound, taxRateNotFound } from './product-failures.ts';
 import type { ProductState, VariantState } from './product-state.ts';
-import { readComponents } from './read-components.ts';
+import { readComponents } from './judge-product.ts';
 import { blankVariant, readBarcodes, readVariant, type Making } from './read-variant.ts';
 import type { References } from './references.queries.ts';
 

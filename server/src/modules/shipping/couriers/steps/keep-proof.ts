@@ -8,8 +8,7 @@ import type { DeliveryRow } from '../../deliveries/deliveries.queries.ts';
 import type { Shipping } from '../../module.ts';
 import { proofOf, type Proof } from '../../deliveries/proof.ts';
 import { placeOf } from './place-of.ts';
-import { notNow } from './step-refusals.ts';
-import { decided, takeStep, type Step, type Taken } from './take-step.ts';
+import { decided, notNow, takeStep, type Step, type Taken } from './take-step.ts';
 
 export type ProofGiven = {
   readonly photo?: string;

@@ -1,10 +1,5 @@
-export { arriveAtStop } from './arrive-at-stop.ts';
-export { deliverParcel } from './deliver-parcel.ts';
-export { departWithParcel } from './depart-with-parcel.ts';
-export { failJob } from './fail-job.ts';
+export { arriveAtStop, deliverParcel, departWithParcel, pickUpParcel, verifyCode } from './steps.ts';
+export { failJob, recordAttempt } from './failed-attempts.ts';
 export * from './jobs.ts';
 export { keepProof } from './keep-proof.ts';
-export { pickUpParcel } from './pick-up-parcel.ts';
-export { recordAttempt } from './record-attempt.ts';
 export * from './sync-jobs.ts';
-export { verifyCode } from './verify-code.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { UNKNOWN_JOB, wrongCode } from '../../../../../test/kit/parcel.ts';
 import { startRide, type Ride } from '../../../../../test/kit/ride.ts';
 import type { DriverCall } from '../../../../kernel/call/call.ts';
-import { verifyCode } from './verify-code.ts';
+import { verifyCode } from './steps.ts';
 import { startService, type TestMerchant, type TestService } from '../../../../../test/kit/service.ts';
 
 let service: TestService;

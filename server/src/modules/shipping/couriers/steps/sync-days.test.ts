@@ -5,7 +5,7 @@ import { recorded, startRide, type Ride } from '../../../../../test/kit/ride.ts'
 import { startService, type TestMerchant, type TestService } from '../../../../../test/kit/service.ts';
 import { verifyLedger } from '../../../ledger/index.ts';
 import { readSnapshot } from '../../../../store/index.ts';
-import { verifyShipping } from '../../verify-shipping.ts';
+import { verifyShipping } from '../../shipping-module.ts';
 
 const MINUTE = 60_000;
 const DAY_MINUTES = 90;

@@ -1,15 +1,16 @@
-import { normaliseJobNumber, type DriverJob } from '@cottontree/contract';
+import { nextStatuses, normaliseJobNumber, type DeliveryStatus, type DriverJob } from '@cottontree/contract';
 import type { DriverCall } from '../../../../kernel/call/call.ts';
 import { effect } from '../../../../kernel/effect/effect.ts';
 import { reply, type Reply } from '../../../../kernel/call/reply.ts';
 import type { Runner } from '../../../../store/index.ts';
-import type { Moment } from '../../deliveries/delivery-change.ts';
+import { Failure, invalid } from '../../../../kernel/call/failure.ts';
+import { parseTime } from '../../../../kernel/time/parse-time.ts';
+import { timelineOf, type Moment } from '../../deliveries/delivery-change.ts';
 import type { DeliveryRow, JobKey } from '../../deliveries/deliveries.queries.ts';
 import { findJob, type Job } from '../../deliveries/jobs.queries.ts';
 import { deliveryNotFound, moveDelivery, type Decide, type Moved } from '../../deliveries/move-delivery.ts';
 import type { Shipping } from '../../module.ts';
 import { presentDriverJob } from '../present-driver-job.ts';
-import { momentBetween, readOccurredAt } from './step-time.ts';
 
 /** A step under way: whose, of which delivery, and when it happened. */
 export type Taken = {
@@ -21,7 +22,7 @@ export type Taken = {
 /** What a step does, through `runner` and nothing else. */
 export type Step = (taken: Taken, runner: Runner, module: Shipping) => Promise<Moved>;
 
-export type StepRequest = {
+type StepRequest = {
   readonly params: { readonly jobNumber: string };
   readonly body: { readonly occurred_at?: string };
 };
@@ -48,7 +49,7 @@ export async function takeStep(
 }
 
 /** The job with this number if this courier has it; else the same 404 as for none. */
-export async function findOwnJob(
+async function findOwnJob(
   module: Pick<Shipping, 'store'>,
   jobNumber: string,
   driverId: string,
@@ -84,4 +85,44 @@ export function ownRow(row: DeliveryRow, { driver }: Pick<Taken, 'driver'>): Del
 /** Who a courier's changes come from. */
 export function causeOf({ driver }: Taken, note: string | null = null) {
   return { actor_type: 'driver' as const, actor: driver.name, note };
+}
+
+/** Where couriers ride, for times that name no offset. */
+const TIME_ZONE = 'Africa/Freetown';
+
+/** When a step happened as the phone says; null for now. */
+export function readOccurredAt(text: string | undefined): Date | null {
+  if (text === undefined) return null;
+  const parsed = parseTime(text, TIME_ZONE);
+  if (!parsed.ok) throw invalid({ path: 'occurred_at', message: parsed.message });
+  return parsed.at;
+}
+
+/** Neither in the future nor before `since`, up to when everything is known already. */
+export function momentBetween(
+  occurredAt: Date | null,
+  { since, now }: { readonly since: Date | null; readonly now: Date },
+): Moment {
+  const at =
+    occurredAt === null || occurredAt > now ? now : since !== null && occurredAt < since ? since : occurredAt;
+  return { at: at > now ? now : at, recordedAt: now };
+}
+
+/** The moment within the present status: never before it was entered. */
+export function withinStatus(row: DeliveryRow, at: Date): Date {
+  const entered = timelineOf(row).at(-1);
+  return entered && new Date(entered.at) > at ? new Date(entered.at) : at;
+}
+
+/** A step that the delivery's status does not allow; `what` continues "it cannot …". */
+export function notNow(row: DeliveryRow, to: DeliveryStatus, what: string): Failure {
+  const from = row.status;
+  if (from === 'cancelled' || from === 'failed') {
+    return new Failure('DELIVERY_NOT_ACTIVE', `Delivery ${row.job_number} is ${from}; it cannot ${what}.`, {
+      details: { status: from },
+    });
+  }
+  return new Failure('STATE_CONFLICT', `Delivery ${row.job_number} is ${from}; it cannot ${what}.`, {
+    details: { from, to, allowed: nextStatuses(from, 'driver') },
+  });
 }

@@ -1,0 +1,74 @@
+import {
+  exactTexts,
+  toMajor,
+  type Data,
+  type Input,
+  type LedgerEntry,
+  type Operations,
+} from '@cottontree/contract';
+import type { Call } from '../../kernel/call/call.ts';
+import type { Context } from '../../kernel/call/context.ts';
+import { reply, type Reply } from '../../kernel/call/reply.ts';
+import { entryList, readBalances, type LedgerEntryRow } from './entries.queries.ts';
+
+/** Lists a merchant's ledger, newest first unless sorted otherwise. */
+export async function listLedgerEntries(
+  { query }: Input<Operations['listLedgerEntries']>,
+  call: Call,
+  { store }: Context,
+): Promise<Reply<readonly LedgerEntry[]>> {
+  const { rows, meta } = await entryList.find(store.reads(call.tenant), { call, query });
+  return reply(rows.map(presentEntry), { meta });
+}
+
+function presentEntry(row: LedgerEntryRow): LedgerEntry {
+  return {
+    transaction_id: row.tx_id,
+    kind: row.kind,
+    subject: row.subject,
+    account: row.account,
+    amount: toMajor(row.amount, row.currency),
+    currency: row.currency,
+    at: row.created_at.toISOString(),
+    livemode: row.livemode,
+  };
+}
+
+/** What the platform owes the merchant stands here, as a credit. */
+const OWED = 'merchant_payable';
+/** What lies with a payment provider stands here, as a debit; what came by hand its merchant has already. */
+const CLEARING = 'provider_clearing:';
+const BY_HAND = 'provider_clearing:manual';
+
+/** Tells what stands on each account, and what the merchant is owed. */
+export async function getBalance(
+  _input: Input<Operations['getBalance']>,
+  { tenant, caller }: Call,
+  { store }: Context,
+): Promise<Reply<Data<Operations['getBalance']>>> {
+  const rows = await readBalances(store.reads(tenant), tenant);
+  const currency = caller.merchant.currency;
+  const owed = rows.find((row) => row.account === OWED && row.currency === currency)?.balance ?? 0n;
+  const accounts = rows.map((row) => ({
+    account: row.account,
+    balance: toMajor(row.balance, row.currency),
+    currency: row.currency,
+    exact: exactTexts({ balance: row.balance }, row.currency),
+  }));
+  const available = rows
+    .filter(({ account }) => account.startsWith(CLEARING) && account !== BY_HAND)
+    .map((row) => ({
+      provider: row.account.slice(CLEARING.length),
+      amount: toMajor(row.balance, row.currency),
+      currency: row.currency,
+      exact: exactTexts({ amount: row.balance }, row.currency),
+    }));
+  return reply({
+    owed: toMajor(-owed, currency),
+    currency,
+    available,
+    accounts,
+    exact: exactTexts({ owed: -owed }, currency),
+    livemode: tenant.livemode,
+  });
+}

@@ -1,1 +1,0 @@
-export { html, jsonData, type Html, type HtmlPart } from '../kernel/web/html.ts';
