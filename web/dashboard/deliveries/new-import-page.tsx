@@ -6,13 +6,12 @@ import { useState } from 'preact/hooks';
 import { client } from '../../kit/data/client.ts';
 import { useAct } from '../../kit/data/queries.ts';
 import { may } from '../../kit/data/session.ts';
-import { readTextFile } from '../../kit/form/read-text-file.ts';
+import { readingTexts, readTextFile } from '../../kit/form/read-text-file.ts';
 import { Button } from '../../kit/parts/button.tsx';
 import { Card } from '../../kit/parts/card.tsx';
 import { Money } from '../../kit/parts/money.tsx';
 import { Note } from '../../kit/parts/note.tsx';
 import { NotAllowed } from '../../kit/parts/states.tsx';
-import { common } from '../../kit/text/common.ts';
 import { at } from '../paths.ts';
 import { Page } from '../shell/page.tsx';
 import { ImportFaults } from './import-faults.tsx';
@@ -57,7 +56,7 @@ function Take(): VNode {
     if (!file) return;
     if (file.size > BYTES_MAX) return setFault(t.tooLarge);
     const text = await readTextFile(file);
-    if (text === null) return setFault(common.noUnicode);
+    if (text === null) return setFault(readingTexts.noUnicode);
     setCsv(text);
     await look(text);
   }

@@ -1,7 +1,8 @@
 import { Download, Undo2 } from 'lucide';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { client, fetchFile, saveFile } from '../../kit/data/client.ts';
+import { client } from '../../kit/data/client.ts';
+import { fetchFile, saveFile } from '../../kit/data/files.ts';
 import { useAct } from '../../kit/data/queries.ts';
 import { may } from '../../kit/data/session.ts';
 import { useForm } from '../../kit/form/use-form.ts';

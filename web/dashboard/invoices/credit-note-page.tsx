@@ -1,7 +1,8 @@
 import { Download } from 'lucide';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { client, saveFile } from '../../kit/data/client.ts';
+import { client } from '../../kit/data/client.ts';
+import { saveFile } from '../../kit/data/files.ts';
 import { useAct, useCall } from '../../kit/data/queries.ts';
 import { may } from '../../kit/data/session.ts';
 import { moneyText } from '../../kit/format/money.ts';

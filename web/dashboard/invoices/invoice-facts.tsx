@@ -1,6 +1,7 @@
 import { Download, ExternalLink } from 'lucide';
 import type { VNode } from 'preact';
-import { client, saveFile } from '../../kit/data/client.ts';
+import { client } from '../../kit/data/client.ts';
+import { saveFile } from '../../kit/data/files.ts';
 import { useCall } from '../../kit/data/queries.ts';
 import { phoneText } from '../../kit/format/phone.ts';
 import { dateText } from '../../kit/format/time.ts';

@@ -7,7 +7,7 @@ import { may, membership } from '../../kit/data/session.ts';
 import { useFresh } from '../../kit/form/use-fresh.ts';
 import { useForm, type FormState } from '../../kit/form/use-form.ts';
 import type { FormValues } from '../../kit/form/values.ts';
-import { localTime } from '../../kit/format/time.ts';
+import { localTime } from '../../kit/format/local-time.ts';
 import { LongTextField, MoneyField, SelectField, TextField } from '../../kit/parts/fields.tsx';
 import { Form, FormActs, RestoredNote } from '../../kit/parts/form.tsx';
 import { Loading, NotAllowed, Problem } from '../../kit/parts/states.tsx';

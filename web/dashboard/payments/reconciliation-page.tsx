@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks';
 import { client } from '../../kit/data/client.ts';
 import { useAct } from '../../kit/data/queries.ts';
 import { may } from '../../kit/data/session.ts';
-import { readTextFile } from '../../kit/form/read-text-file.ts';
+import { readingTexts, readTextFile } from '../../kit/form/read-text-file.ts';
 import { useForm } from '../../kit/form/use-form.ts';
 import { nearText } from '../../kit/format/time.ts';
 import { List } from '../../kit/list/list-page.tsx';
@@ -128,7 +128,7 @@ function Compare(): VNode {
   async function read(file: File | undefined): Promise<void> {
     const text = file ? await readTextFile(file) : null;
     setCsv(text);
-    form.faults.value = file && text === null ? { '': common.noUnicode } : {};
+    form.faults.value = file && text === null ? { '': readingTexts.noUnicode } : {};
   }
   async function compare(dryRun: boolean): Promise<void> {
     const since = form.text('since');

@@ -14,14 +14,15 @@ export const client = createClient({
   headers: whoAsks,
 });
 
-/** A cookie says who; of merchants' people these headers say for which shop and in which mode. */
-function whoAsks(): Readonly<Record<string, string>> {
+/** Headers of whoever asks. A cookie says who; of merchants' people these headers say for which shop and in which mode. */
+export function whoAsks(): Readonly<Record<string, string>> {
   return membership.value && operator.value === null
     ? { 'x-merchant': membership.value.merchant_id, 'x-mode': mode.value }
     : {};
 }
 
-async function noticingTheEnd(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+/** `fetch` as the signed-in person, whose session may be found ended. */
+export async function noticingTheEnd(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, { ...init, credentials: 'same-origin' });
   const isSigned = account.value !== null || operator.value !== null;
   if (response.status === 401 && isSigned && !OPENING.test(String(input)) && (await saysEnded(response)))
@@ -36,21 +37,4 @@ async function saysEnded(response: Response): Promise<boolean> {
     .json()
     .catch(() => null)) as { readonly error?: { readonly code?: string } } | null;
   return (said?.error?.code ?? 'UNAUTHORIZED') === 'UNAUTHORIZED';
-}
-
-/** A file of the API, a list as CSV or a PDF, as the signed-in person may have it. */
-export async function fetchFile(path: string, type: string): Promise<Blob> {
-  const response = await noticingTheEnd(`/v1${path}`, { headers: { accept: type, ...whoAsks() } });
-  if (response.ok) return response.blob();
-  const { error } = (await response.json().catch(() => ({}))) as { error?: { message?: string } };
-  throw new Error(error?.message ?? `The file did not come: status ${response.status}.`);
-}
-
-const KEPT_MS = 60_000;
-
-/** Gives somebody a file to keep. */
-export function saveFile(blob: Blob, name: string): void {
-  const url = URL.createObjectURL(blob);
-  Object.assign(document.createElement('a'), { href: url, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
 }

@@ -1,8 +1,6 @@
-import { CottontreeError } from '@cottontree/client';
+import type { CottontreeError } from '@cottontree/client';
 import { keepPreviousData, QueryClient, useMutation, useQuery } from '@tanstack/preact-query';
-import { useState } from 'preact/hooks';
 import { client } from './client.ts';
-import { rememberLostAnswers } from './lost-answers.ts';
 import { membership, mode } from './session.ts';
 
 const STALE_MS = 15_000;
@@ -108,19 +106,8 @@ type Acting<Call, Answer> = {
 
 /** Writes by an operation: `useAct(client.cancelPayment)`. */
 export function useAct<Call, Answer>(method: Method<Call, Answer>): Acting<Call, Answer> {
-  const [lost] = useState(() => rememberLostAnswers());
   const mutation = useMutation<Answer, CottontreeError, Call>({
-    mutationFn: async (call) => {
-      const idempotencyKey = lost.keyOf(call);
-      try {
-        const answer = await method({ ...call, idempotencyKey } as Call);
-        lost.answered();
-        return answer;
-      } catch (error) {
-        if (error instanceof CottontreeError) lost.refused(call, idempotencyKey, error);
-        throw error;
-      }
-    },
+    mutationFn: (call) => method(call),
     onSuccess: () => void queries.invalidateQueries(),
   });
   return {

@@ -62,22 +62,6 @@ export function dayOf(when: When): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: timeZone.value }).format(new Date(when));
 }
 
-/** The city by whose clock times are told. */
-export function cityText(): string {
-  return (timeZone.value.split('/').at(-1) ?? '').replaceAll('_', ' ');
-}
-
-/** As a field of day and time holds it, in the shop's zone, which is how the server reads it. */
-export function localTime(when: When): string {
-  return new Intl.DateTimeFormat('sv-SE', {
-    timeZone: timeZone.value,
-    dateStyle: 'short',
-    timeStyle: 'short',
-  })
-    .format(new Date(when))
-    .replace(' ', 'T');
-}
-
 /** `Saturday 21 November`. */
 export function longDayText(when: When): string {
   return part(when, { weekday: 'long', day: 'numeric', month: 'long' }).replace(',', '');

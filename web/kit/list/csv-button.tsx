@@ -1,7 +1,7 @@
 import { Download } from 'lucide';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { fetchFile, saveFile } from '../data/client.ts';
+import { fetchFile, saveFile } from '../data/files.ts';
 import { Button } from '../parts/button.tsx';
 import { toast } from '../parts/toast.tsx';
 import { hrefOf, useAddress } from './address.ts';

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { client } from '../../../kit/data/client.ts';
 import { useAct } from '../../../kit/data/queries.ts';
-import { localTime } from '../../../kit/format/time.ts';
+import { localTime } from '../../../kit/format/local-time.ts';
 import { Button } from '../../../kit/parts/button.tsx';
 import { Dialog } from '../../../kit/parts/dialog.tsx';
 import { Input } from '../../../kit/parts/input.tsx';

@@ -1,5 +1,6 @@
 import type { Scope } from '@cottontree/contract';
-import { client, fetchFile } from '../../../kit/data/client.ts';
+import { client } from '../../../kit/data/client.ts';
+import { fetchFile } from '../../../kit/data/files.ts';
 import { may } from '../../../kit/data/session.ts';
 
 /** One file of what a merchant has: how it is called, and how it comes. */

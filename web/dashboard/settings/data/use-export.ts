@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { saveFile } from '../../../kit/data/client.ts';
+import { saveFile } from '../../../kit/data/files.ts';
 import { membership, mode } from '../../../kit/data/session.ts';
 import { exportFiles, fileName, type ExportFile } from './export-files.ts';
 import { packForZip, zipOf } from './zip.ts';

@@ -1,6 +1,7 @@
 import { Download, Printer } from 'lucide';
 import type { VNode } from 'preact';
-import { client, saveFile } from '../../../kit/data/client.ts';
+import { client } from '../../../kit/data/client.ts';
+import { saveFile } from '../../../kit/data/files.ts';
 import { useCall } from '../../../kit/data/queries.ts';
 import { momentText } from '../../../kit/format/time.ts';
 import { Button, ButtonLink } from '../../../kit/parts/button.tsx';

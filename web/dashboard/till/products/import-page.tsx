@@ -3,15 +3,13 @@ import { FileUp } from 'lucide';
 import type { VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { client } from '../../../kit/data/client.ts';
-import { rememberLostAnswers } from '../../../kit/data/lost-answers.ts';
 import { queries } from '../../../kit/data/queries.ts';
 import { may } from '../../../kit/data/session.ts';
-import { readTextFile } from '../../../kit/form/read-text-file.ts';
+import { readingTexts, readTextFile } from '../../../kit/form/read-text-file.ts';
 import { CsvButton } from '../../../kit/list/csv-button.tsx';
 import { Button } from '../../../kit/parts/button.tsx';
 import { Icon } from '../../../kit/parts/icon.tsx';
 import { NotAllowed } from '../../../kit/parts/states.tsx';
-import { common } from '../../../kit/text/common.ts';
 import { at } from '../../paths.ts';
 import { Page } from '../../shell/page.tsx';
 import { choicesOf, useNames } from '../names.ts';
@@ -29,7 +27,6 @@ export function ImportPage(): VNode {
   const [busy, setBusy] = useState<string | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   const [location, setLocation] = useState('');
-  const [lost] = useState(() => rememberLostAnswers());
 
   async function run(
     from: File,
@@ -38,16 +35,12 @@ export function ImportPage(): VNode {
     setFault(null);
     setBusy(how.dry_run ? t.reading(from.name) : t.writing(result ? result.created + result.updated : 0));
     const query = { ...how, ...(location ? { location_id: location } : {}) };
-    const call = { query, body: { csv: from.csv } };
-    const idempotencyKey = lost.keyOf(call);
     try {
-      const { data } = await client.importProducts({ ...call, idempotencyKey });
-      lost.answered();
+      const { data } = await client.importProducts({ query, body: { csv: from.csv } });
       setResult(data);
       if (!data.dry_run) void queries.invalidateQueries();
     } catch (error) {
       if (!(error instanceof CottontreeError)) throw error;
-      lost.refused(call, idempotencyKey, error);
       setFault(error.message);
     } finally {
       setBusy(null);
@@ -56,7 +49,7 @@ export function ImportPage(): VNode {
   async function take(chosen: globalThis.File | undefined): Promise<void> {
     if (!chosen) return;
     const csv = await readTextFile(chosen);
-    if (csv === null) return setFault(common.noUnicode);
+    if (csv === null) return setFault(readingTexts.noUnicode);
     const from = { name: chosen.name, csv };
     setFile(from);
     setResult(null);
