@@ -17,6 +17,7 @@ const TYPES = {
   'parcel.css': STYLES,
   'parcel.js': SCRIPT,
   'pay.js': SCRIPT,
+  'tickets.js': SCRIPT,
   'embed.css': STYLES,
   'embed.js': SCRIPT,
   'embed-pay.js': SCRIPT,

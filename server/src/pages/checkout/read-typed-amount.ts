@@ -5,7 +5,7 @@ const DECIMAL = /^(\d*)[.,]?(\d*)$/;
 
 /**
  * An amount as people type it into a form, as the API takes it; null where nobody can tell what is meant. Some keyboards
- * write a comma where the point belongs, and people write the currency with it. `pay.js` adds up by the same rules.
+ * write a comma where the point belongs, and people write the currency with it. `tickets.js` adds up by the same rules.
  */
 export function readTypedAmount(text: string, currency: Currency): string | null {
   const plain = text

@@ -33,7 +33,7 @@ ${cover(event, view)}<div class="stand">${poster(event, selling, view)}
       main,
       wide: true,
       styles: 'event.css',
-      script: 'pay.js',
+      script: 'tickets.js',
       footer: texts.footer,
       head: eventHead(event, { title, selling }),
       hidden: !tenant.livemode,
