@@ -8,7 +8,7 @@ import { statement } from './statement.ts';
 
 const LOCKED_MS = 500;
 const goods = statement({
-  name: 'test.goods',
+  name: 'test.linkedGoods',
   params: {},
   row: { amount: 'int4' },
   sql: 'SELECT amount FROM goods',
