@@ -1,4 +1,5 @@
 import { mkdir, open, readdir, rename, rm, statfs, writeFile, type FileHandle } from 'node:fs/promises';
+import { syncFolder } from '../sync-folder.ts';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { openEmbedded } from '../embedded/open-embedded.ts';
@@ -186,11 +187,6 @@ async function lastChangeOf(connection: ConstructorParameters<typeof Client>[0])
   } finally {
     await client.end();
   }
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path);
-  await folder.sync().finally(() => folder.close());
 }
 
 function mega(bytes: number): string {

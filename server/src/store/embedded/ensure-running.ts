@@ -1,4 +1,4 @@
-import { mkdtemp, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { askServer } from './ask-server.ts';
@@ -6,6 +6,7 @@ import { chooseLauncher, type Launcher } from './choose-launcher.ts';
 import { EmbeddedDatabaseError, OWNER, type EmbeddedLog, type DataPlace } from './embedded-database.ts';
 import { findBinaries } from './find-binaries.ts';
 import { findPostmaster, isPostmasterOf } from './find-postmaster.ts';
+import { syncFolder } from '../sync-folder.ts';
 import { hasCode, isAlive, listProcesses, signalProcess, waitForEnd } from './processes.ts';
 import { openSocketDirectory } from './socket-directory.ts';
 import { startPostmaster } from './start-postmaster.ts';
@@ -165,8 +166,7 @@ async function moveInPlace(unfinished: string, place: DataPlace): Promise<void> 
     await rm(unfinished, { recursive: true, force: true });
     if (!hasCode(error, 'ENOTEMPTY', 'EEXIST')) throw error;
   }
-  const parent = await open(place.dataDir);
-  await parent.sync().finally(() => parent.close());
+  await syncFolder(place.dataDir);
 }
 
 async function sweepUnfinished(place: DataPlace): Promise<void> {
