@@ -25,6 +25,8 @@ export type DoorScan = {
   readonly isOffline: boolean;
   readonly isForced: boolean;
   readonly isUndone: boolean;
+  /** By the same clock as `atMs`; null: it was never taken back. */
+  readonly undoneAtMs: number | null;
 };
 
 /** A question that was sent and not answered: the same ticket asks again under the same nonce. */

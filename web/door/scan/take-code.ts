@@ -141,6 +141,7 @@ function scanOf(told: DoorAnswer, { nonce, scanId = null, hash = null }: Known):
     isOffline: told.isOffline,
     isForced: told.isForced,
     isUndone: false,
+    undoneAtMs: null,
   };
 }
 

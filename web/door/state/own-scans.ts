@@ -64,7 +64,13 @@ export async function noteHash(rows: readonly DoorScan[], hash: string | null): 
 
 /** Notes that a scan was taken back. */
 export async function noteUndone(nonce: string): Promise<void> {
-  await change((scan) => (scan.nonce === nonce ? { ...scan, isUndone: true } : scan));
+  const undoneAtMs = nowMs();
+  await change((scan) => (scan.nonce === nonce ? { ...scan, isUndone: true, undoneAtMs } : scan));
+}
+
+/** Notes that a scan which was taken back here stands after all. */
+export async function noteStanding(nonce: string): Promise<void> {
+  await change((scan) => (scan.nonce === nonce ? { ...scan, isUndone: false } : scan));
 }
 
 async function change(make: (scan: DoorScan) => DoorScan): Promise<void> {

@@ -2,9 +2,9 @@ import type { BatchedResult, BatchedScan, FirstScan, ScanRefusal } from '@cotton
 import type { EntryOf, Verdict } from '../../outbox/index.ts';
 import { judgeError } from '../../outbox/trouble.ts';
 import { client, isEnded } from '../data/api.ts';
-import type { DoorKinds } from '../data/door-store.ts';
+import type { DoorKinds, DoorScan } from '../data/door-store.ts';
 import { isSignInTrouble } from './trouble.ts';
-import { noteAnswers } from './own-scans.ts';
+import { noteAnswers, noteStanding } from './own-scans.ts';
 import { door, nowMs, pairedAs, scans } from './signals.ts';
 
 export type DoorEntry = EntryOf<DoorKinds>;
@@ -64,16 +64,24 @@ async function takeBackAgain(
   for (const { nonce, isUndone } of scans.value) {
     const scanId = results.get(nonce)?.scan_id;
     if (!isUndone || scanId === undefined) continue;
-    const params = { id: door.value?.event.id ?? '', scanId };
-    await client
-      .undoScanAtDoor({ params, body: { reason: UNDONE_BEFORE }, signal })
-      .catch((error: unknown) => {
-        const judged = judgeError(error);
-        if ('trouble' in judged && judged.trouble.kind !== 'sign-in') throw error;
-        if ('trouble' in judged || judged.refusal.code !== 'SCAN_ALREADY_UNDONE') standing.add(scanId);
-      });
+    if ((await undoAgain(scanId, signal)) !== 'refused') continue;
+    standing.add(scanId);
+    await noteStanding(nonce);
   }
   return standing;
+}
+
+/** Takes a scan back that was taken back before: 'done' says that the server had lost that. */
+async function undoAgain(scanId: string, signal: AbortSignal): Promise<'done' | 'stood' | 'refused'> {
+  const params = { id: door.value?.event.id ?? '', scanId };
+  try {
+    await client.undoScanAtDoor({ params, body: { reason: UNDONE_BEFORE }, signal });
+    return 'done';
+  } catch (error) {
+    const judged = judgeError(error);
+    if ('trouble' in judged && judged.trouble.kind !== 'sign-in') throw error;
+    return 'trouble' in judged || judged.refusal.code !== 'SCAN_ALREADY_UNDONE' ? 'refused' : 'stood';
+  }
 }
 
 const UNDONE_BEFORE = 'Taken back before the server was restored';
@@ -107,17 +115,38 @@ function besideNonce(nonce: string): string {
  */
 export async function findLost(acked: readonly DoorEntry[]): Promise<readonly string[]> {
   if (pairedAs.value.length !== 1) return [];
+  const signal = AbortSignal.timeout(PROBE_MS_MAX);
   const results = await handIn(
     acked.map(({ body }) => body),
-    AbortSignal.timeout(PROBE_MS_MAX),
+    signal,
   );
-  return acked
-    .filter(({ body, answer }) => {
-      const before = (answer as Partial<ScanVerdict> | null)?.scan_id;
-      const now = results.get(body.nonce)?.scan_id;
-      return before !== undefined && now !== undefined && before !== now;
-    })
-    .map(({ client_id }) => client_id);
+  const isLost = ({ body, answer }: DoorEntry): boolean => {
+    const before = (answer as Partial<ScanVerdict> | null)?.scan_id;
+    const now = results.get(body.nonce)?.scan_id;
+    return before !== undefined && now !== undefined && before !== now;
+  };
+  const lost = acked.filter(isLost);
+  const asked = lost.length === 0 && (await isUndoLost(acked, signal)) ? acked : lost;
+  return asked.map(({ client_id }) => client_id);
+}
+
+/**
+ * Whether the server lost the last undo, and has the scans before it. What it has of a later scan shows that it has the undo, too; one
+ * that was answered sooner after it may have been asked for before it.
+ */
+async function isUndoLost(known: readonly DoorEntry[], signal: AbortSignal): Promise<boolean> {
+  const last = scans.value
+    .filter(({ isUndone }) => isUndone)
+    .reduce<DoorScan | null>(
+      (one, other) => ((one?.undoneAtMs ?? 0) > (other.undoneAtMs ?? 0) ? one : other),
+      null,
+    );
+  const undoneAtMs = last?.undoneAtMs ?? null;
+  if (!last?.scanId || undoneAtMs === null) return false;
+  const isLater = ({ settled_at }: DoorEntry): boolean =>
+    settled_at !== null && Date.parse(settled_at) > undoneAtMs + PROBE_MS_MAX;
+  if (known.some(isLater)) return false;
+  return (await undoAgain(last.scanId, signal)) !== 'stood';
 }
 
 const PROBE_MS_MAX = 20_000;

@@ -1,4 +1,5 @@
 import { common } from '../text/common.ts';
+import { plainAmount } from './plain-amount.ts';
 
 /** What a form takes from the contract for one field. */
 export type FieldLimits = {
@@ -19,7 +20,6 @@ export type FormLimits = Readonly<Record<string, FieldLimits>>;
 
 /** An amount as people write it: digits, commas between thousands, a point. A comma elsewhere may be meant as the point, so nobody guesses. */
 const AMOUNT = /^-?(\d+|\d{1,3}(,\d{3})+)(\.\d+)?$/;
-const WITH_THOUSANDS = /^-?\d{1,3}(,\d{3})+(\.\d*)?$/;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
 /** What is wrong with a text in a field, in words that say what would work; null: nothing. */
@@ -44,11 +44,6 @@ function numberFault(
   if (type === 'integer' && !Number.isInteger(value)) return common.noWhole;
   if (value < minimum) return common.tooSmall(minimum);
   return value > maximum ? common.tooLarge(maximum) : null;
-}
-
-/** An amount without the commas between its thousands; with any other comma it stays as it is, to be refused. */
-export function plainAmount(text: string): string {
-  return WITH_THOUSANDS.test(text) ? text.replaceAll(',', '') : text;
 }
 
 /** What a field's text is sent as. */

@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest';
-import { readTextFile } from './read-text-file.ts';
+import { expect, test, vi } from 'vitest';
+
+// The texts ask the browser which language somebody chose.
+vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined });
+vi.stubGlobal('document', { documentElement: {} });
+const { readTextFile } = await import('./read-text-file.ts');
 
 const TEXT = 'name,price\r\nCafé Lɔŋ,20\r\n';
 

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined });
 vi.stubGlobal('document', { documentElement: {} });
 const values = await import('./values.ts');
-const { plainAmount } = await import('./limits.ts');
+const { plainAmount } = await import('./plain-amount.ts');
 
 const limits = {
   name: { required: true as const, maxLength: 5 },

@@ -7,7 +7,7 @@ import { useAct } from '../../kit/data/queries.ts';
 import { may } from '../../kit/data/session.ts';
 import { moneyText } from '../../kit/format/money.ts';
 import { nearText } from '../../kit/format/time.ts';
-import { plainAmount } from '../../kit/form/limits.ts';
+import { plainAmount } from '../../kit/form/plain-amount.ts';
 import { useForm } from '../../kit/form/use-form.ts';
 import { CsvButton } from '../../kit/list/csv-button.tsx';
 import { statusOptions } from '../../kit/list/filters.tsx';

@@ -1,7 +1,8 @@
 import type { RateCard } from '@cottontree/contract';
 import type { FormState } from '../../kit/form/use-form.ts';
 import type { FormValues } from '../../kit/form/values.ts';
-import { plainAmount, type FormLimits } from '../../kit/form/limits.ts';
+import type { FormLimits } from '../../kit/form/limits.ts';
+import { plainAmount } from '../../kit/form/plain-amount.ts';
 
 export const AMOUNTS = ['base_fee', 'per_km', 'per_kg', 'min_fee', 'step', 'express_fee', 'cod_min'] as const;
 export const OPTIONAL_AMOUNTS = ['cod_max', 'cancel_fee'] as const;

@@ -1,5 +1,5 @@
 import type { ZoneItem } from '@cottontree/contract';
-import { plainAmount } from '../../kit/form/limits.ts';
+import { plainAmount } from '../../kit/form/plain-amount.ts';
 import type { FieldValue, FormValues } from '../../kit/form/values.ts';
 
 export const KINDS = ['area', 'town', 'city', 'district', 'country'];

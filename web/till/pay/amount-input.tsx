@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useId, useState } from 'preact/hooks';
-import { plainAmount } from '../../kit/form/limits.ts';
+import { plainAmount } from '../../kit/form/plain-amount.ts';
 import { currencySign } from '../../kit/format/money.ts';
 import { Input } from '../../kit/parts/input.tsx';
 import { common } from '../../kit/text/common.ts';
