@@ -4,9 +4,10 @@ import { openStage } from './audit/stage.mjs';
 import { tell, verdictOf } from './audit/tell.mjs';
 import { built, installed } from './prepare.mjs';
 
+// A name that is none is told before anything is built.
+const checks = chosenChecks(process.argv.slice(2));
 await installed();
 await built();
-const checks = chosenChecks(process.argv.slice(2));
 await writeDocument();
 const stage = openStage();
 const results = [];
