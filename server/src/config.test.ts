@@ -27,6 +27,7 @@ test('An empty environment is a whole server on this machine only, with the embe
     loopbackOnly: true,
     secretKey: null,
     secretKeyPrevious: [],
+    allowLostSecretKey: false,
     archive: null,
     roles: { http: true, workers: true },
     processes: 1,
@@ -52,6 +53,7 @@ test('A node of several on one PostgreSQL', () => {
     ALLOW_UNSAFE_DATABASE: 'on',
     PREPARED: 'off',
     SECRET_KEY_PREVIOUS: `${key},${key}`,
+    ALLOW_LOST_SECRET_KEY: '1',
     HOST: '0.0.0.0',
     PORT: '80',
     PUBLIC_URL: 'https://shop.example/',
@@ -82,6 +84,7 @@ test('A node of several on one PostgreSQL', () => {
     metricsPort: 9100,
     secretKey: key,
     secretKeyPrevious: [key, key],
+    allowLostSecretKey: true,
   });
 });
 

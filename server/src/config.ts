@@ -41,6 +41,8 @@ export type Config = {
   readonly secretKey: string | null;
   /** Keys that still open what they sealed, newest first. */
   readonly secretKeyPrevious: readonly string[];
+  /** Serves although no key opens what is sealed in the database. */
+  readonly allowLostSecretKey: boolean;
   /** Where the embedded database is backed up all the time; null: nowhere. */
   readonly archive: ArchiveOptions | null;
   readonly roles: { readonly http: boolean; readonly workers: boolean };
@@ -206,6 +208,7 @@ function readStorage(read: EnvironmentReader) {
     allowUnsafeDatabase: read.flag('ALLOW_UNSAFE_DATABASE', false),
     secretKey: read.text('SECRET_KEY', { ...key, fallback: null }),
     secretKeyPrevious: read.list('SECRET_KEY_PREVIOUS', { ...key, fallback: [] }),
+    allowLostSecretKey: read.flag('ALLOW_LOST_SECRET_KEY', false) === true,
     archive: readArchiveOptions(read, key),
   };
 }

@@ -1,5 +1,6 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from './store/index.ts';
 
 /** What `DATA_DIR/demo.json` tells whoever wants to try the service. */
 export type Demo = {
@@ -41,7 +42,7 @@ export async function readDemoFile(dataDir: string, name: DemoFile): Promise<Kep
 
 /** Written whole under another name first: a reader never sees half of it. Only its owner may read it. */
 export async function writeDemoFile(dataDir: string, name: DemoFile, demo: KeptDemo): Promise<void> {
-  await mkdir(dataDir, { recursive: true });
+  await makeFolder(dataDir, 0o777);
   const path = join(dataDir, name);
   await writeFile(`${path}.new`, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
   await rename(`${path}.new`, path);

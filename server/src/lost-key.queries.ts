@@ -13,7 +13,8 @@ const sampled = statement({
   params: {},
   row: { key_id: 'text' },
   sql: `SELECT encode(substring(s.sealed FROM 1 FOR 4), 'hex') AS key_id
-        FROM ((SELECT sealed FROM webhook_secrets LIMIT 20) UNION ALL (SELECT pickup_code FROM deliveries LIMIT 100)) s
+        FROM ((SELECT sealed FROM webhook_secrets LIMIT 20) UNION ALL (SELECT pickup_code FROM deliveries LIMIT 100) UNION ALL (SELECT private_key FROM event_keys LIMIT 20)
+          UNION ALL (SELECT client_secret FROM payments LIMIT 100) UNION ALL (SELECT credentials FROM provider_accounts LIMIT 20) UNION ALL (SELECT pin_verifier FROM staff LIMIT 20)) s
         WHERE octet_length(s.sealed) > 4 GROUP BY 1`,
 });
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type pg from 'pg';
-import type { Config } from './config.ts';
+import { ConfigError, type Config } from './config.ts';
 import { createClosers, type Closers } from './kernel/running/closers.ts';
 import type { Context, Settings } from './kernel/call/context.ts';
 import type { Figure } from './kernel/running/figure.ts';
@@ -75,6 +75,8 @@ export type RuntimeOptions = {
 
 /** Who hears this takes up the secret key that was made. */
 export const SECRET_KEY_CHANNEL = 'cottontree_secret_key';
+const OTHER_KEY =
+  'No secret key here opens what is in the database: it was sealed under another. Bring that one as SECRET_KEY, or, after a rotation, as SECRET_KEY_PREVIOUS; cottontree doctor tells how much it is. Only where it is lost for good, start with ALLOW_LOST_SECRET_KEY=1: what it sealed stays closed.';
 /** As long as a test may take. */
 const TOLERATED_ACQUIRE_MS = 120_000;
 const ANYWHERE = ['0.0.0.0/0', '::/0'];
@@ -167,11 +169,14 @@ async function openVault(
     config.secretKey === null
       ? createRenewableVault(randomBytes, { now: secret, readAgain: () => readSecretKeys(config) })
       : createVault(randomBytes, secret.current, secret.previous);
-  if (purpose === 'serve' && (await readSnapshot(direct, (all) => isSealedByOthers(all, vault.keyIds))))
-    log.error(
-      {},
-      'No secret key here opens what is in the database: it was sealed under another. Bring that one as SECRET_KEY, or as SECRET_KEY_PREVIOUS; cottontree doctor tells how much it is.',
-    );
+  if (purpose !== 'serve') return vault;
+  const isForeign = await readSnapshot(direct, (all) => {
+    // Somebody may have renewed the key since it was read, and sealed everything anew.
+    vault.refresh();
+    return isSealedByOthers(all, vault.keyIds);
+  });
+  if (isForeign && !config.allowLostSecretKey) throw new ConfigError([OTHER_KEY]);
+  if (isForeign) log.error({}, OTHER_KEY);
   return vault;
 }
 

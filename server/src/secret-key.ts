@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { link, open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { ConfigError, type Config } from './config.ts';
+import { makeFolder } from './store/index.ts';
 import { createWorld } from './world.ts';
 
 export type SecretKeys = {
@@ -33,7 +34,7 @@ export async function refuseLostKey(
   // Somebody else's first start may have made both meanwhile.
   if ((await readKey(path)) !== null) return;
   throw new ConfigError([
-    `${path} is missing, and what is in the database was sealed under it: put it back from where its copy is kept, or give it as SECRET_KEY. Only where it is lost for good, make another (openssl rand -base64 32 > ${path}, for its owner alone): codes under way, webhook secrets and messages that wait cannot be opened any more.`,
+    `${path} is missing, and what is in the database was sealed under it: put it back from where its copy is kept, or give it as SECRET_KEY. Only where it is lost for good, make another (openssl rand -base64 32 > ${path}, for its owner alone) and start with ALLOW_LOST_SECRET_KEY=1: codes under way, webhook secrets and messages that wait cannot be opened any more.`,
   ]);
 }
 
@@ -135,7 +136,7 @@ async function readKey(path: string): Promise<Buffer | null> {
 
 /** Written whole and synced under another name first; of two that make one at once, the first stays. */
 async function makeKey(path: string): Promise<void> {
-  await mkdir(join(path, '..'), { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+  await makeFolder(dirname(path), process.getuid?.() === 0 ? 0o711 : 0o700);
   const unfinished = `${path}.${process.pid}.${chance(4).toString('hex')}`;
   await writeWhole(unfinished, `${makeSecretKey()}\n`);
   await link(unfinished, path).catch((error: NodeJS.ErrnoException) => {

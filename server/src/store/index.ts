@@ -55,4 +55,5 @@ export {
   sqlStateOf,
   Unreachable,
 } from './trouble.ts';
+export { makeFolder } from './make-folder.ts';
 export { findMigrations } from './read-migrations.ts';

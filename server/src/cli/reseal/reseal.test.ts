@@ -121,8 +121,16 @@ test(
     const said: string[] = [];
     const note = (_: object, message: string): void => void said.push(message);
     const log = { debug: note, info: note, warn: note, error: note };
-    const wrong = await startService({ databaseUrl: database.url, secretKey: OLD, log });
-    await wrong[Symbol.asyncDispose]();
+    await expect(startService({ databaseUrl: database.url, secretKey: OLD, log })).rejects.toThrow(
+      /No secret key here opens what is in the database.*SECRET_KEY_PREVIOUS.*ALLOW_LOST_SECRET_KEY=1/,
+    );
+    const nevertheless = await startService({
+      databaseUrl: database.url,
+      secretKey: OLD,
+      log,
+      environment: { ALLOW_LOST_SECRET_KEY: '1' },
+    });
+    await nevertheless[Symbol.asyncDispose]();
     expect(said).toContainEqual(expect.stringContaining('No secret key here opens what is in the database'));
     expect((await runCommand({ ...environment, SECRET_KEY: NEW }, ['verify'])).code).toBe(0);
 

@@ -1,4 +1,5 @@
 import { mkdir, open, readdir, rename, rm, statfs, writeFile, type FileHandle } from 'node:fs/promises';
+import { makeFolder } from '../make-folder.ts';
 import { syncFolder } from '../sync-folder.ts';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -82,7 +83,7 @@ async function refuseUnlessEmpty(dataDir: string): Promise<void> {
     throw new ArchiveError(
       `${dataDir} is not empty: it holds ${other}. Restore into an empty DATA_DIR that holds only secret.key and backup.key.`,
     );
-  await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+  await makeFolder(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700);
 }
 
 async function refuseWithoutRoom(dataDir: string, bytes: number): Promise<void> {

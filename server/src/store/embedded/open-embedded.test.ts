@@ -97,6 +97,14 @@ describe('A data directory', () => {
     await writeFile(dataDir, '');
     await expect(open()).rejects.toThrow(/DATA_DIR .* cannot be used/);
   });
+
+  test.skipIf(process.platform !== 'linux')(
+    'that cannot be made is refused, and not tried for ever',
+    async () => {
+      dataDir = '/proc/nothing';
+      await expect(open()).rejects.toThrow(/DATA_DIR \/proc\/nothing cannot be used.*ENOENT/);
+    },
+  );
 });
 
 describe('After a crash', () => {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdir, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { makeFolder } from '../make-folder.ts';
 import { connectionAt } from './ask-server.ts';
 import {
   EmbeddedDatabaseError,
@@ -116,7 +117,7 @@ async function enter(
 
 async function openPlace({ dataDir, ...input }: PlaceInput): Promise<DataPlace> {
   // Another user than root runs PostgreSQL in it, so others may pass through; every secret in it is 0600.
-  await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+  await makeFolder(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700);
   const dir = await realpath(dataDir);
   const clusterDir = join(dir, 'postgres');
   const clusterName = `cottontree-${createHash('sha256').update(clusterDir).digest('hex').slice(0, 12)}`;
