@@ -1,3 +1,4 @@
+import { noticeChannels } from '@cottontree/contract';
 import type { Notices } from './module.ts';
 import type { Context } from '../../kernel/call/context.ts';
 import type { Loop } from '../../kernel/running/loop.ts';
@@ -7,6 +8,7 @@ import type { BrandPort } from './brand-port.ts';
 import type { NoticeOptions } from './notice-options.ts';
 import type { InvoicePort, ReceiptPort, TicketPort } from './document-ports.ts';
 import { createPlanner } from './plan-notices.ts';
+import { loopOf } from './wake-senders.ts';
 import { sendDueNotices } from './send-notices.ts';
 import { openSettingsCache } from './settings-cache.ts';
 import { sweepNotices } from './sweep-notices.ts';
@@ -44,7 +46,12 @@ export function noticeLoops(module: Notices): readonly Loop[] {
   return [
     { name: 'notices.book', everyMs: CACHE_EVERY_MS, turn: () => module.cache.refresh().then(() => 0) },
     { name: 'notices.sweep', everyMs: SWEEP_EVERY_MS, turn: () => sweepNotices(module) },
-    { name: 'notices.send', everyMs: SEND_EVERY_MS, turn: () => sendDueNotices(module) },
+    // Each way by itself: one that answers slowly, or not at all, keeps none of the others waiting.
+    ...noticeChannels.map((channel) => ({
+      name: loopOf(channel),
+      everyMs: SEND_EVERY_MS,
+      turn: () => sendDueNotices(module, channel),
+    })),
     {
       name: 'notices.erase',
       everyMs: ERASE_EVERY_MS,

@@ -18,6 +18,7 @@ import { isAboutLetters, planInvoiceNotices } from './plan-invoice-notices.ts';
 import { planReceipts } from './plan-receipts.ts';
 import { isAboutTickets, planTicketNotices } from './plan-ticket-notices.ts';
 import type { SettingsCache } from './settings-cache.ts';
+import { wakeSenders } from './wake-senders.ts';
 
 type PlanningModule = Context & {
   readonly jobs: DeliveryPort;
@@ -66,8 +67,9 @@ export function createPlanner(module: PlanningModule): Planner {
       ...saleReceipts,
     ];
     if (planned.length === 0) return;
-    await insertNotices(tx, composeBatch(module, withoutRepeats(planned)));
-    module.wake('notices.send');
+    const batch = composeBatch(module, withoutRepeats(planned));
+    await insertNotices(tx, batch);
+    wakeSenders(module, batch.channels);
   };
 }
 

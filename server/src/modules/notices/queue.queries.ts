@@ -1,4 +1,4 @@
-import type { NoticeLocale } from '@cottontree/contract';
+import type { NoticeChannel, NoticeLocale } from '@cottontree/contract';
 import { json, statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
 import type { NoticeFacts } from './notice-facts.ts';
 
@@ -17,17 +17,30 @@ const DUE = {
   time_zone: 'text',
 } as const;
 
+/** What thousands are told at once is 1, as the index has it. */
+const MASS = `CASE WHEN kind IN ('event_changed', 'event_cancelled') THEN 1 ELSE 0 END`;
+const dueOf = (mass: 0 | 1, rowsMax: string): string =>
+  `SELECT merchant_id, livemode, created_at, id FROM notices WHERE status = 'queued' AND channel = :channel AND ${MASS} = ${mass} AND run_at <= :now
+            ORDER BY run_at LIMIT ${rowsMax} FOR UPDATE SKIP LOCKED`;
+
 /**
  * What is taken is due again when its lease ends, so that it is sent although whoever took it dies. What thousands are told
  * at once goes last: meanwhile somebody may stand at a door without a code.
  */
-const claim = statement({
+export const CLAIM = statement({
   name: 'notices.claim',
-  params: { now: 'timestamptz', lease_until: 'timestamptz', rows_max: 'int4' },
+  params: {
+    channel: text<NoticeChannel>(),
+    now: 'timestamptz',
+    lease_until: 'timestamptz',
+    rows_max: 'int4',
+  },
   row: DUE,
-  sql: `WITH due AS (
-          SELECT merchant_id, livemode, created_at, id FROM notices WHERE status = 'queued' AND run_at <= :now ORDER BY kind IN ('event_changed', 'event_cancelled'), run_at LIMIT :rows_max FOR UPDATE SKIP LOCKED
-        )
+  sql: `WITH urgent AS (
+          ${dueOf(0, ':rows_max::int')}
+        ), mass AS (
+          ${dueOf(1, '(:rows_max - (SELECT count(*) FROM urgent))')}
+        ), due AS (SELECT * FROM urgent UNION ALL SELECT * FROM mass)
         UPDATE notices n SET run_at = :lease_until, attempts = n.attempts + 1 FROM due d JOIN merchants m ON m.id = d.merchant_id
         WHERE n.merchant_id = d.merchant_id AND n.livemode = d.livemode AND n.created_at = d.created_at AND n.id = d.id
         RETURNING n.merchant_id, n.livemode, n.created_at, n.id, n.kind, n.audience, n.channel, n.entity, n.address, n.locale, n.facts, n.attempts, m.email, m.time_zone`,
@@ -101,9 +114,9 @@ export type NoticeAllowance = ValuesOf<(typeof use)['params']>;
 /** Takes what is due, for as long as the lease. */
 export async function claimNotices(
   system: Runner,
-  wanted: ValuesOf<(typeof claim)['params']>,
+  wanted: ValuesOf<(typeof CLAIM)['params']>,
 ): Promise<readonly DueNotice[]> {
-  return system.run(claim, wanted);
+  return system.run(CLAIM, wanted);
 }
 
 export async function settleNotice(

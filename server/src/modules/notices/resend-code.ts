@@ -23,6 +23,7 @@ import { findOptedOut } from './phones.queries.ts';
 import { presentNotice } from './notices.ts';
 import { takeAllowance } from './queue.queries.ts';
 import { renderText } from './render-text.ts';
+import { wakeSenders } from './wake-senders.ts';
 
 export const RESENDS_PER_HOUR_MAX = 3;
 const HOUR_MS = 3_600_000;
@@ -52,10 +53,11 @@ export async function resendCode(
         );
       }
       await countResend(runner, call.tenant, { jobNumber, now: module.world.systemNow() });
-      const [id = ''] = await insertNotices(runner, composeBatch(module, [planned]));
+      const batch = composeBatch(module, [planned]);
+      const [id = ''] = await insertNotices(runner, batch);
       const row = await findNotice(runner, call.tenant, id);
       if (!row) throw new Error(`The notice ${id} that was just made is not there.`);
-      module.wake('notices.send');
+      wakeSenders(module, batch.channels);
       return reply({
         notice: presentNotice(row, { vault: module.vault, jobs: module.jobs, timeZone }),
         whatsapp_url: shareLink(module, { planned, job, timeZone }),

@@ -1,7 +1,12 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parcel } from '../../../test/kit/parcel.ts';
 import { startService, type TestMerchant, type TestService } from '../../../test/kit/service.ts';
+import { startWorkers } from '../../workers.ts';
 import { openTestGateway, type TestGateway } from './fixtures/open-gateway.ts';
+import { noticeLoops } from './open-notices.ts';
+import { CLAIM } from './queue.queries.ts';
 import { MESSAGES_PER_NUMBER_PER_DAY_MAX, RETRY_GAPS_MS, sendDueNotices } from './send-notices.ts';
 
 const INBOUND_SECRET = 'a-secret-of-the-gateway';
@@ -249,8 +254,63 @@ test('a code does not wait until all who have tickets were told that their event
     `INSERT INTO notices (merchant_id, livemode, created_at, id, kind, audience, channel, entity, address, address_mac, locale, facts, status, run_at)
      SELECT merchant_id, livemode, created_at, id || nth, 'event_changed', audience, channel, entity, address, address_mac, locale, facts, status, run_at - interval '1 minute' FROM notices, generate_series(1, 60) nth`,
   );
-  await sendDueNotices(service.server.modules.notices);
+  await sendDueNotices(service.server.modules.notices, 'sms');
   expect((await notices()).filter(({ kind }) => kind === 'created')).toMatchObject([{ status: 'sent' }]);
+});
+
+describe('a huge backlog', () => {
+  test('is not sorted each time that a few of it are taken', async () => {
+    await open({ SMS_URL: gateway.url });
+    await create();
+    await service.server.modules.webhooks.fanOut();
+    await service.query(
+      `INSERT INTO notices (merchant_id, livemode, created_at, id, kind, audience, channel, entity, address, address_mac, locale, facts, status, run_at)
+       SELECT merchant_id, livemode, created_at, id || nth, CASE WHEN nth % 10 = 0 THEN 'created' ELSE 'event_changed' END, audience, channel, entity, address, address_mac, locale, '{}', status, run_at - nth * interval '1 ms' FROM notices, generate_series(1, 20000) nth`,
+    );
+    await service.query('ANALYZE notices');
+    const claim = CLAIM.sql
+      .replaceAll('$1', `'sms'`)
+      .replaceAll('$2', 'now()')
+      .replaceAll('$3', `now() + interval '90 seconds'`)
+      .replaceAll('$4', '32');
+    const plan = (await service.query(`EXPLAIN ${claim}`)).map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).not.toMatch(/->  (?:Incremental )?Sort /);
+    expect(plan.match(/Index Scan using \S+_case_run_at_idx/g)?.length).toBeGreaterThan(1);
+  });
+});
+
+test('a mail server that never answers keeps no text waiting', async () => {
+  const deaf = createServer(() => undefined).listen(0, '127.0.0.1');
+  await once(deaf, 'listening');
+  const { port } = deaf.address() as AddressInfo;
+  await open({ SMS_URL: gateway.url, SMTP_URL: `smtp://127.0.0.1:${port}` });
+  await service.query(
+    `INSERT INTO notices (merchant_id, livemode, created_at, id, kind, audience, channel, entity, locale, facts, status, run_at)
+     VALUES ($1, true, now(), 'ntc_letter', 'verification_paused', 'merchant', 'email', '', 'en', $2, 'queued', now())`,
+    [
+      shop.id,
+      {
+        store: 'Cottontree',
+        job: '',
+        link: '',
+        cash: null,
+        way: '',
+        subject: '6',
+        at: '2026-11-21T10:00:00.000Z',
+      },
+    ],
+  );
+  const connected = once(deaf, 'connection');
+  const loops = noticeLoops(service.server.modules.notices);
+  const workers = startWorkers(loops, service.server.runtime.context.log);
+  const [socket] = (await connected) as [Socket];
+  await create();
+  await service.server.modules.webhooks.fanOut();
+  for (const loop of loops) workers.wake(loop.name);
+  await expect.poll(() => gateway.texts.length, { timeout: 5_000 }).toBe(1);
+  socket.destroy();
+  deaf.close();
+  await workers[Symbol.asyncDispose]();
 });
 
 /** The quiet hours are on. */

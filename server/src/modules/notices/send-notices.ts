@@ -26,10 +26,11 @@ const LEASE_MS = 90_000;
 /** Gaps before the second, third and fourth attempt. */
 export const RETRY_GAPS_MS: readonly number[] = Object.freeze([30_000, 300_000, 3_600_000]);
 
-/** Sends what is due, at least once: a gateway that answers too late may get it again, under the same id. */
-export async function sendDueNotices(module: Notices): Promise<number> {
+/** Sends what is due by one way, at least once: a gateway that answers too late may get it again, under the same id. */
+export async function sendDueNotices(module: Notices, channel: NoticeChannel): Promise<number> {
   const now = module.world.systemNow();
   const due = await claimNotices(module.store.system, {
+    channel,
     now,
     lease_until: new Date(now.getTime() + LEASE_MS),
     rows_max: BATCH_ROWS,

@@ -4,6 +4,7 @@ import { insertNotices } from './notices.queries.ts';
 import type { Notices } from './module.ts';
 import { dropOldTexts } from './phones.queries.ts';
 import { dropOldCounters } from './queue.queries.ts';
+import { wakeSenders } from './wake-senders.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
@@ -15,12 +16,12 @@ const DROPPED_ROWS_MAX = 1_000;
 export async function sweepNotices(module: Notices): Promise<number> {
   const now = module.world.systemNow();
   const planned = [...(await guessed(module, now)), ...(await exposed(module, now))];
-  const made =
-    planned.length === 0 ? [] : await insertNotices(module.store.system, composeBatch(module, planned));
+  const batch = composeBatch(module, planned);
+  const made = planned.length === 0 ? [] : await insertNotices(module.store.system, batch);
   const before = new Date(now.getTime() - KEPT_MS);
   await dropOldCounters(module.store.system, before, DROPPED_ROWS_MAX);
   await dropOldTexts(module.store.system, before, DROPPED_ROWS_MAX);
-  if (made.length > 0) module.wake('notices.send');
+  if (made.length > 0) wakeSenders(module, batch.channels);
   return made.length;
 }
 
