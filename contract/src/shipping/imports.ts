@@ -22,7 +22,7 @@ const ImportParams = Type.Object({
 
 export const ImportError = Type.Object(
   {
-    row: Type.Integer({ description: 'Counted from 1 below the header.' }),
+    row: Type.Integer({ description: 'Counted from 1 below the header; empty rows of the file count too.' }),
     column: Nullable(Type.String({ description: 'Null where no one column is at fault.' })),
     code: Type.String({ description: 'As createDelivery would answer.' }),
     message: Type.String({ description: 'What is wrong and what would work.' }),
@@ -33,7 +33,7 @@ export type ImportError = Static<typeof ImportError>;
 
 export const ImportWarning = Type.Object(
   {
-    row: Type.Integer({ description: 'Counted from 1 below the header.' }),
+    row: Type.Integer({ description: 'Counted from 1 below the header; empty rows of the file count too.' }),
     ...DeliveryWarning.properties,
   },
   { title: 'ImportWarning', description: 'What should be looked at in a row that can become a delivery.' },
@@ -65,7 +65,7 @@ export type Import = Static<typeof Import>;
 
 export const ImportRow = Type.Object(
   {
-    row: Type.Integer({ description: 'Counted from 1 below the header.' }),
+    row: Type.Integer({ description: 'Counted from 1 below the header; empty rows of the file count too.' }),
     status: OneOf(importRowStatuses, 'What came of the row.'),
     order_number: Nullable(Type.String({ description: 'As the row says; null: it names none.' })),
     job_number: Nullable(

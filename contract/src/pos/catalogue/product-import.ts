@@ -27,7 +27,9 @@ export const ImportedStock = Type.Object(
 
 export const ProductImportRow = Type.Object(
   {
-    row: Type.Integer({ description: 'Counted from 1, for CSV below the header.' }),
+    row: Type.Integer({
+      description: 'Counted from 1, for CSV below the header, where empty rows count too.',
+    }),
     action: OneOf(productImportActions, 'What became of it, or in a dry run would.'),
     product_id: Nullable(
       Type.String({ description: 'Null where there is none: failed, or not created in a dry run.' }),

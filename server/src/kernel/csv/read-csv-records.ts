@@ -8,8 +8,10 @@ export type Delimiter = ',' | ';' | '\t';
 export type CsvRecords = {
   readonly delimiter: Delimiter;
   readonly header: readonly string[];
-  readonly rows: readonly (readonly string[])[];
+  readonly rows: readonly CsvRow[];
 };
+/** `number`: which it is below the header, as a spreadsheet counts: empty rows count too. */
+export type CsvRow = { readonly number: number; readonly cells: readonly string[] };
 /** How many rows a file may have, and what a row is: "delivery". */
 export type CsvLimits = { readonly rowsMax: number; readonly row: string };
 
@@ -24,7 +26,9 @@ const TOO_LONG = 'CSV_MAX_RECORD_SIZE';
 /** Reads the cells of a CSV file; refuses what has no rows, broken quotes, or too many rows. */
 export async function readCsvRecords(text: string, { rowsMax, row }: CsvLimits): Promise<CsvRecords> {
   const delimiter = delimiterOf(text);
-  const [header, ...rows] = await parseRecords(text, { delimiter, rowsMax });
+  const [head, ...below] = await parseRecords(text, { delimiter, rowsMax });
+  const header = head?.cells;
+  const rows = below.map(({ number, cells }) => ({ number: number - (head?.number ?? 0), cells }));
   if (header && header.join().length > HEADER_CHARACTERS_MAX)
     throw new Failure(
       'INVALID_CSV',
@@ -62,8 +66,8 @@ function delimiterOf(text: string): Delimiter {
 async function parseRecords(
   text: string,
   { delimiter, rowsMax }: { readonly delimiter: Delimiter; readonly rowsMax: number },
-): Promise<readonly (readonly string[])[]> {
-  const records: string[][] = [];
+): Promise<readonly CsvRow[]> {
+  const rows: CsvRow[] = [];
   const slices = Readable.from(slicesOf(text));
   const parser = slices.pipe(
     parse({
@@ -72,20 +76,29 @@ async function parseRecords(
       bom: true,
       relax_column_count: true,
       skip_empty_lines: true,
-      skip_records_with_empty_values: true,
+      info: true,
       max_record_size: RECORD_CHARACTERS_MAX,
-      to: rowsMax + 2,
     }),
   );
   // A pipe does not hand on what its source fails by.
   slices.once('error', (error) => parser.destroy(error));
   try {
-    for await (const record of parser) records.push((record as string[]).map(withoutGuard));
+    for await (const { record, info } of parser as AsyncIterable<Parsed>) {
+      if (record.every((cell) => cell === '')) continue;
+      rows.push({ number: info.records + info.empty_lines, cells: record.map(withoutGuard) });
+      if (rows.length === rowsMax + 2) break;
+    }
   } catch (error) {
     throw unreadable(error as Error & { readonly code?: string; readonly lines?: number });
   }
-  return records;
+  return rows;
 }
+
+/** A record, and how many records and empty lines there were with it. */
+type Parsed = {
+  readonly record: readonly string[];
+  readonly info: { readonly records: number; readonly empty_lines: number };
+};
 
 /** Our own CSV puts a quote before what a spreadsheet would run as a formula, such as a phone number. */
 function withoutGuard(cell: string): string {

@@ -129,8 +129,8 @@ async function readBookingsCsv(text: string): Promise<readonly BookingLine[]> {
     throw new Failure('INVALID_CSV', `The header must name ${missing.join(', ')}.`, {
       details: { columns: missing },
     });
-  return rows.map((cells, at) => {
-    const line = lineOf(columns, cells, at + 1);
+  return rows.map(({ number, cells }) => {
+    const line = lineOf(columns, cells, number);
     return { ...line, amount: withPoint(line.amount, delimiter) };
   });
 }

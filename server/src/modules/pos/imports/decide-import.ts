@@ -71,9 +71,8 @@ export async function decideImport(rows: readonly ReadRow[], deciding: Deciding)
   const results: ProductImportRow[] = [];
   const changes: ProductChange[] = [];
   const moves: StockDecision['move'][] = [];
-  for (const [at, { body, errors }] of rows.entries()) {
+  for (const [at, { row, body, errors }] of rows.entries()) {
     if (at % SLICE_ROWS === SLICE_ROWS - 1) await setImmediate();
-    const row = at + 1;
     if (body === null) {
       results.push({ row, action: 'failed', product_id: null, name: null, stock: null, errors: [...errors] });
       continue;

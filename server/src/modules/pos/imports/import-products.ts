@@ -114,7 +114,10 @@ async function readRows({
       `At most ${PRODUCT_IMPORT_ROWS_MAX} products come in one import. Split them.`,
       { details: { rows_max: PRODUCT_IMPORT_ROWS_MAX } },
     );
-  const given = csv === undefined ? (products ?? []).map((one) => ({ body: one })) : await readImportCsv(csv);
+  const given =
+    csv === undefined
+      ? (products ?? []).map((one, at) => ({ row: at + 1, body: one }))
+      : await readImportCsv(csv);
   return mapInTurns(given, ROWS_A_TURN, readImportRow);
 }
 

@@ -7,12 +7,19 @@ import {
 import { cleanText } from '../../../kernel/shape/clean-text.ts';
 import { Failure, invalid, type FieldProblem } from '../../../kernel/call/failure.ts';
 import { mapInTurns } from '../../../kernel/running/in-turns.ts';
-import { readCsvRecords, withPoint, type Delimiter } from '../../../kernel/csv/read-csv-records.ts';
+import {
+  readCsvRecords,
+  withPoint,
+  type CsvRow,
+  type Delimiter,
+} from '../../../kernel/csv/read-csv-records.ts';
 import { readJson } from '../../../kernel/shape/read-json.ts';
 import { shapeCheck } from '../../../kernel/shape/check-shape.ts';
 
 /** A row of a file before its fields are judged: what it says, or why it cannot be read. */
-type GivenProductRow = { readonly body: Readonly<Record<string, unknown>> } | { readonly refusal: Failure };
+type GivenProductRow = { readonly row: number } & (
+  { readonly body: Readonly<Record<string, unknown>> } | { readonly refusal: Failure }
+);
 
 const FLAGS: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
@@ -34,7 +41,7 @@ export async function readImportCsv(text: string): Promise<readonly GivenProduct
     row: 'product',
   });
   const columns = columnsOf(header);
-  return mapInTurns(rows, ROWS_A_TURN, (cells) => readRow(cells, { columns, delimiter }));
+  return mapInTurns(rows, ROWS_A_TURN, (row) => readRow(row, { columns, delimiter }));
 }
 
 function columnsOf(header: readonly string[]): readonly ImportColumn[] {
@@ -57,7 +64,7 @@ function columnsOf(header: readonly string[]): readonly ImportColumn[] {
 
 type Reading = { readonly columns: readonly ImportColumn[]; readonly delimiter: Delimiter };
 
-function readRow(cells: readonly string[], { columns, delimiter }: Reading): GivenProductRow {
+function readRow({ number: row, cells }: CsvRow, { columns, delimiter }: Reading): GivenProductRow {
   try {
     if (cells.slice(columns.length).some((cell) => cell !== ''))
       throw new Failure(
@@ -69,10 +76,10 @@ function readRow(cells: readonly string[], { columns, delimiter }: Reading): Giv
       const cell = cleanText(cells[at] ?? '', column.field);
       if (cell !== '' && column.kind !== 'read_only') body[column.field] = valueOf(cell, column, delimiter);
     }
-    return { body };
+    return { row, body };
   } catch (refusal) {
     if (!(refusal instanceof Failure)) throw refusal;
-    return { refusal };
+    return { row, refusal };
   }
 }
 
@@ -147,9 +154,10 @@ function kindOf(type: FieldSchema['type']): CellKind {
 
 type ImportError = ProductImportRow['errors'][number];
 /** A row whose fields have the right form, or why they have not. */
-export type ReadRow =
+export type ReadRow = { readonly row: number } & (
   | { readonly body: ProductImportFields; readonly errors: null }
-  | { readonly body: null; readonly errors: readonly ImportError[] };
+  | { readonly body: null; readonly errors: readonly ImportError[] }
+);
 
 const checkRow = shapeCheck(ProductImportFields, false);
 
@@ -157,9 +165,9 @@ const checkRow = shapeCheck(ProductImportFields, false);
 export function readImportRow(given: GivenProductRow): ReadRow {
   try {
     if ('refusal' in given) throw given.refusal;
-    return { body: checkRow(given.body), errors: null };
+    return { row: given.row, body: checkRow(given.body), errors: null };
   } catch (refusal) {
-    return { body: null, errors: errorsOf(refusal) };
+    return { row: given.row, body: null, errors: errorsOf(refusal) };
   }
 }
 

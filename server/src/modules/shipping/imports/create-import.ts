@@ -209,8 +209,8 @@ const FLAGS: ReadonlyMap<string, boolean> = new Map([
 /** Makes bodies of the rows of a file. */
 async function readRows({ columns, rows, delimiter }: CsvFile): Promise<readonly ReadRow[]> {
   const orderAt = columns.findIndex(({ field }) => field === 'order_number');
-  return mapInTurns(rows, ROWS_A_TURN, (cells, at) => ({
-    row: at + 1,
+  return mapInTurns(rows, ROWS_A_TURN, ({ number, cells }) => ({
+    row: number,
     orderNumber: cells[orderAt] || null,
     ...readRow(cells, columns, delimiter),
   }));

@@ -1,6 +1,6 @@
 import { CreateDeliveryBody, IMPORT_ROWS_MAX } from '@cottontree/contract';
 import { Failure } from '../../../kernel/call/failure.ts';
-import { readCsvRecords, type Delimiter } from '../../../kernel/csv/read-csv-records.ts';
+import { readCsvRecords, type CsvRow, type Delimiter } from '../../../kernel/csv/read-csv-records.ts';
 
 /** How the text of a cell is read. */
 type CellKind = 'text' | 'number' | 'amount' | 'flag' | 'json';
@@ -69,7 +69,7 @@ function kindOf(type: FieldSchema['type']): CellKind {
 export type CsvFile = {
   readonly delimiter: Delimiter;
   readonly columns: readonly ImportColumn[];
-  readonly rows: readonly (readonly string[])[];
+  readonly rows: readonly CsvRow[];
 };
 
 /** Reads a CSV file; refuses what has no rows, broken quotes, columns that are not known, or too many rows. */
