@@ -83,7 +83,7 @@ export const getBalance = operation({
       available: Type.Array(
         Type.Object({
           provider: Type.String({ description: 'With whom it lies, as payments name it.' }),
-          amount: AmountOut('Payments less fees, refunds and payouts.'),
+          amount: AmountOut('Payments less fees, payouts and refunds, also those under way.'),
           currency: Currency,
           exact: ExactOut(),
         }),

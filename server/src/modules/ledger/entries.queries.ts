@@ -1,4 +1,4 @@
-import type { Currency } from '@cottontree/contract';
+import type { Currency, PaymentProviderId } from '@cottontree/contract';
 import { keyOf, type Tenant } from '../../kernel/call/tenant.ts';
 import { statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
 import { equal, from, until } from '../../kernel/list/list-filters.queries.ts';
@@ -25,6 +25,22 @@ const balances = statement({
         HAVING sum(amount) <> 0 OR account NOT LIKE 'cash\\_drawer:%' ORDER BY account, currency`,
 });
 
+/** What lies with each provider, less what it was asked to send back, which leaves the account only once it has gone. */
+const available = statement({
+  name: 'ledger.available',
+  params: { merchant_id: 'text', livemode: 'bool' },
+  row: { provider: text<PaymentProviderId>(), currency: text<Currency>(), available: 'numeric' },
+  sql: `WITH lying AS (
+          SELECT substr(account, 19) AS provider, currency, sum(amount) AS amount FROM ledger_entries
+          WHERE merchant_id = :merchant_id AND livemode = :livemode AND account LIKE 'provider\\_clearing:%' AND account <> 'provider_clearing:manual' GROUP BY account, currency
+        ), leaving AS (
+          SELECT p.provider, p.currency, sum(r.amount) AS amount FROM money_out_polls q
+          JOIN refunds r ON r.merchant_id = q.merchant_id AND r.livemode = q.livemode AND r.id = q.id JOIN payments p ON p.merchant_id = r.merchant_id AND p.livemode = r.livemode AND p.id = r.payment_id
+          WHERE q.merchant_id = :merchant_id AND q.livemode = :livemode AND q.kind = 'refund' AND r.status = 'pending' GROUP BY p.provider, p.currency
+        )
+        SELECT l.provider, l.currency, l.amount - coalesce(b.amount, 0) AS available FROM lying l LEFT JOIN leaving b ON b.provider = l.provider AND b.currency = l.currency ORDER BY 1, 2`,
+});
+
 /** A merchant's entries. */
 export const entryList = list('listLedgerEntries', {
   from: 'ledger_entries e JOIN ledger_tx t ON t.merchant_id = e.merchant_id AND t.livemode = e.livemode AND t.id = e.tx_id',
@@ -46,4 +62,9 @@ export type LedgerEntryRow = ValuesOf<typeof ROW>;
 /** What stands on each account. */
 export async function readBalances(runner: Runner, tenant: Tenant) {
   return runner.run(balances, keyOf(tenant));
+}
+
+/** What of it can be paid out, with each provider and in each currency. */
+export async function readAvailable(runner: Runner, tenant: Tenant) {
+  return runner.run(available, keyOf(tenant));
 }

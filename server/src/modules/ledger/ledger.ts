@@ -9,7 +9,7 @@ import {
 import type { Call } from '../../kernel/call/call.ts';
 import type { Context } from '../../kernel/call/context.ts';
 import { reply, type Reply } from '../../kernel/call/reply.ts';
-import { entryList, readBalances, type LedgerEntryRow } from './entries.queries.ts';
+import { entryList, readAvailable, readBalances, type LedgerEntryRow } from './entries.queries.ts';
 
 /** Lists a merchant's ledger, newest first unless sorted otherwise. */
 export async function listLedgerEntries(
@@ -36,9 +36,6 @@ function presentEntry(row: LedgerEntryRow): LedgerEntry {
 
 /** What the platform owes the merchant stands here, as a credit. */
 const OWED = 'merchant_payable';
-/** What lies with a payment provider stands here, as a debit; what came by hand its merchant has already. */
-const CLEARING = 'provider_clearing:';
-const BY_HAND = 'provider_clearing:manual';
 
 /** Tells what stands on each account, and what the merchant is owed. */
 export async function getBalance(
@@ -46,7 +43,8 @@ export async function getBalance(
   { tenant, caller }: Call,
   { store }: Context,
 ): Promise<Reply<Data<Operations['getBalance']>>> {
-  const rows = await readBalances(store.reads(tenant), tenant);
+  const runner = store.reads(tenant);
+  const rows = await readBalances(runner, tenant);
   const currency = caller.merchant.currency;
   const owed = rows.find((row) => row.account === OWED && row.currency === currency)?.balance ?? 0n;
   const accounts = rows.map((row) => ({
@@ -55,14 +53,12 @@ export async function getBalance(
     currency: row.currency,
     exact: exactTexts({ balance: row.balance }, row.currency),
   }));
-  const available = rows
-    .filter(({ account }) => account.startsWith(CLEARING) && account !== BY_HAND)
-    .map((row) => ({
-      provider: row.account.slice(CLEARING.length),
-      amount: toMajor(row.balance, row.currency),
-      currency: row.currency,
-      exact: exactTexts({ amount: row.balance }, row.currency),
-    }));
+  const available = (await readAvailable(runner, tenant)).map((row) => ({
+    provider: row.provider,
+    amount: toMajor(row.available, row.currency),
+    currency: row.currency,
+    exact: exactTexts({ amount: row.available }, row.currency),
+  }));
   return reply({
     owed: toMajor(-owed, currency),
     currency,

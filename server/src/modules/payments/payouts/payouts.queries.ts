@@ -1,6 +1,6 @@
 import type { Currency, PaymentFailure, PaymentProviderId, PayoutStatus } from '@cottontree/contract';
 import { keyOf, type Tenant } from '../../../kernel/call/tenant.ts';
-import { postingStatements, postingsToJson, type Posting } from '../../ledger/index.ts';
+import { postingStatements, readAvailable, postingsToJson, type Posting } from '../../ledger/index.ts';
 import { announcement, type Fact } from '../../../outbox/index.ts';
 import { json, nullable, statement, text, type Runner, type ValuesOf } from '../../../store/index.ts';
 import { ofMode, several, since } from '../../../kernel/list/list-filters.queries.ts';
@@ -47,14 +47,6 @@ const lockGate = statement({
   params: KEY,
   row: { merchant_id: 'text' },
   sql: 'SELECT merchant_id FROM payout_gates WHERE merchant_id = :merchant_id AND livemode = :livemode FOR UPDATE',
-});
-
-const available = statement({
-  name: 'payouts.available',
-  params: { ...KEY, currency: text<Currency>() },
-  row: { provider: text<PaymentProviderId>(), available: 'numeric' },
-  sql: `SELECT substr(account, 19) AS provider, sum(amount) AS available FROM ledger_entries
-        WHERE merchant_id = :merchant_id AND livemode = :livemode AND account LIKE 'provider\\_clearing:%' AND account <> 'provider_clearing:manual' AND currency = :currency GROUP BY account ORDER BY sum(amount) DESC, account`,
 });
 
 const insert = statement({
@@ -157,13 +149,18 @@ export async function lockPayouts(tx: Runner, tenant: Tenant): Promise<void> {
   await tx.run(lockGate, keyOf(tenant));
 }
 
-/** What lies with each provider, in minor units, the most first. */
-export async function readAvailable(
+/** What can be paid out of what lies with each provider, in minor units, the most first. */
+export async function readPayable(
   runner: Runner,
   tenant: Tenant,
   currency: Currency,
 ): Promise<readonly { readonly provider: PaymentProviderId; readonly available: bigint }[]> {
-  return runner.run(available, { ...keyOf(tenant), currency });
+  const all = await readAvailable(runner, tenant);
+  return all
+    .filter((one) => one.currency === currency)
+    .toSorted(
+      (one, other) => Number(one.available < other.available) - Number(one.available > other.available),
+    );
 }
 
 export async function insertPayout(

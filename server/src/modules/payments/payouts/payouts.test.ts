@@ -166,6 +166,25 @@ describe('is refused', () => {
     });
   });
 
+  test('what is on its way back to whoever paid it', async () => {
+    const shop = await shopWith(100);
+    // So that its provider is not asked about it: the refund stays under way.
+    await service.query('UPDATE payments SET provider_ref = NULL WHERE merchant_id = $1', [shop.id]);
+    const [payment] = (await shop.client.listPayments()).data;
+    const { data: refund } = await shop.client.createRefund({
+      params: { id: payment?.id ?? '' },
+      body: { amount: 60 },
+    });
+    expect(refund.status).toBe('pending');
+    expect(await availableTo(shop)).toMatchObject([{ provider: 'test', amount: 40 }]);
+    await expect(payOut(shop, 41)).rejects.toMatchObject({
+      code: 'BALANCE_TOO_LOW',
+      details: { available: 40 },
+    });
+    await payOut(shop, 40);
+    expect(await availableTo(shop)).toMatchObject([{ provider: 'test', amount: 0 }]);
+  });
+
   test('cash in the drawer, which the merchant has already', async () => {
     const shop = await service.merchant();
     const { data } = await shop.client.createPayment({ body: { amount: 20, channel: 'cash' } });

@@ -29,7 +29,7 @@ import {
   lockPayouts,
   payoutList,
   reachedPayoutList,
-  readAvailable,
+  readPayable,
   type NewPayout,
   type PayoutRow,
 } from './payouts.queries.ts';
@@ -85,7 +85,7 @@ export async function createPayout(
     judge: async () => null,
     write: async (tx) => {
       await lockPayouts(tx, tenant);
-      const provider = takenFrom(await readAvailable(tx, tenant, currency), {
+      const provider = takenFrom(await readPayable(tx, tenant, currency), {
         wanted: body.provider,
         amount,
         currency,
