@@ -176,3 +176,23 @@ test('money that came too late for a ticket order goes back whole, though somebo
   expect(await read(held.id)).toMatchObject({ status: 'refunded', amount_refunded: 300 });
   expect(await paymentOf(payment.id)).toMatchObject({ amount_refunded: 300 });
 });
+
+test('money that comes when its event is over buys no ticket to it, though there are some: it goes back', async () => {
+  const jazz = await sale(shop);
+  const params = { id: jazz.eventId };
+  const nowMs = Date.parse((await shop.client.getEvent({ params })).data.created_at);
+  const inMinutes = (minutes: number): string => new Date(nowMs + minutes * 60_000).toISOString();
+  await shop.client.updateEvent({ params, body: { start_date: inMinutes(10), end_date: inMinutes(20) } });
+  const held = await order(jazz, {});
+  const { data: payment } = await shop.client.payTicketOrder({
+    params: { id: held.id },
+    body: { method: 'mobile_money', phone: SUCCEEDS_LATE },
+  });
+  service.advance(1_800_001);
+  await service.drain();
+  expect((await read(held.id)).status).toBe('expired');
+  await shop.client.simulatePayment({ params: { id: payment.id }, body: { outcome: 'succeeded_late' } });
+  for (let round = 0; round < 3; round += 1) await settle();
+  expect(await read(held.id)).toMatchObject({ status: 'refunded', amount_refunded: 300, tickets: [] });
+  expect(await paymentOf(payment.id)).toMatchObject({ amount_refunded: 300 });
+});

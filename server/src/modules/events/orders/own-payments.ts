@@ -83,8 +83,8 @@ function decide(row: OrderRow, { end, module, hasRoom }: Money): DecidedStep {
     return {
       issues: true,
       compose: (event, signer) => {
-        // Of a cancelled event nothing is sold any more, whoever has paid.
-        if (event.status === 'cancelled')
+        // Of a cancelled event nothing is sold any more, whoever has paid; and who was not in time for one that is over gets no ticket to it.
+        if (event.status === 'cancelled' || (row.status === 'expired' && event.endDate <= at))
           return { ...plainStep(row, useless(row, { end, module }), at), payment: verdict('refund') };
         const step = issueStep(row, {
           event,
