@@ -46,12 +46,22 @@ const rest = statement({
         WHERE q.merchant_id = g.merchant_id AND q.livemode = g.livemode AND q.payment_id = g.payment_id`,
 });
 
+/** One about which there was news meanwhile is asked about once more. */
 const drop = statement({
   name: 'paymentPolls.drop',
-  params: { merchant_ids: 'text[]', livemodes: 'bool[]', payment_ids: 'text[]' },
+  params: {
+    merchant_ids: 'text[]',
+    livemodes: 'bool[]',
+    payment_ids: 'text[]',
+    was_due_ats: 'timestamptz[]',
+  },
   row: {},
-  sql: `DELETE FROM payment_polls q USING unnest(:merchant_ids::text[], :livemodes::bool[], :payment_ids::text[]) AS g(merchant_id, livemode, payment_id)
-        WHERE q.merchant_id = g.merchant_id AND q.livemode = g.livemode AND q.payment_id = g.payment_id`,
+  sql: `WITH done AS (
+          SELECT * FROM unnest(:merchant_ids::text[], :livemodes::bool[], :payment_ids::text[], :was_due_ats::timestamptz[]) AS g(merchant_id, livemode, payment_id, was_due_at)
+        ), asked AS (
+          UPDATE payment_polls q SET leased_until = NULL FROM done g WHERE q.merchant_id = g.merchant_id AND q.livemode = g.livemode AND q.payment_id = g.payment_id AND q.due_at >= g.was_due_at + interval '1 millisecond'
+        )
+        DELETE FROM payment_polls q USING done g WHERE q.merchant_id = g.merchant_id AND q.livemode = g.livemode AND q.payment_id = g.payment_id AND q.due_at < g.was_due_at + interval '1 millisecond'`,
 });
 
 /** A payment at work: as it stands, and when its provider was to be asked. */
@@ -105,6 +115,7 @@ export async function restPolls(system: Runner, rested: readonly Rested[]): Prom
       merchant_ids: done.map(({ row }) => row.merchant_id),
       livemodes: done.map(({ row }) => row.livemode),
       payment_ids: done.map(({ row }) => row.id),
+      was_due_ats: done.map(({ row }) => row.poll_due_at),
     });
   }
 }

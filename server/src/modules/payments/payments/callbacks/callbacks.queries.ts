@@ -23,7 +23,7 @@ const take = statement({
           WHERE p.merchant_id = :merchant_id AND p.livemode = :livemode AND p.provider = :provider AND p.account_id IS NOT DISTINCT FROM :account_id AND p.status <> 'succeeded'
         )
         INSERT INTO payment_polls AS q (merchant_id, livemode, payment_id, due_at, polls, late_polls) SELECT :merchant_id, :livemode, id, :now, 0, 0 FROM about ORDER BY id
-        ON CONFLICT (merchant_id, livemode, payment_id) DO UPDATE SET due_at = least(q.due_at, :now::timestamptz) RETURNING payment_id`,
+        ON CONFLICT (merchant_id, livemode, payment_id) DO UPDATE SET due_at = CASE WHEN q.leased_until > :now::timestamptz THEN :now::timestamptz ELSE least(q.due_at, :now::timestamptz) END RETURNING payment_id`,
 });
 
 type Hinted = {
@@ -33,7 +33,7 @@ type Hinted = {
   readonly now: Date;
 };
 
-/** Takes in hints: what is news makes its payment the next to be asked about. The ids of those payments. */
+/** Takes in hints: what is news makes its payment the next to be asked about, once more where it is asked about just now. The ids of those payments. */
 export async function takeCallbacks(
   runner: Runner,
   tenant: Tenant,
