@@ -12,6 +12,7 @@ import { plainStep, type OrderStep, type StepFact } from '../orders/order-step.t
 import { entriesWaiting, eventsToServe, type EntryRow } from './waitlist.queries.ts';
 
 const EVENTS_MAX = 50;
+/** Of those who want as many tickets of a type; the others follow in the next turn. */
 const ENTRIES_MAX = 100;
 
 /** Offers tickets that came free otherwise than by an order, as where an event was enlarged. */

@@ -119,15 +119,20 @@ const COLUMNS = Object.keys(ENTRY)
   .map((column) => `w.${column}`)
   .join(', ');
 
-/** The first of each ticket type of the event. */
+/**
+ * The first of each ticket type of the event among those who want as many: however many wait for what is sold out, or for
+ * more than came free, they keep nobody from what there is.
+ */
 const waiting = statement({
   name: 'waitlist.waiting',
   params: { ...KEY, rows_max: 'int4' },
   row: ENTRY,
-  sql: `SELECT ${COLUMNS} FROM waitlist_entries w WHERE ${EVENT} AND w.status = 'waiting' ORDER BY w.created_at, w.id LIMIT :rows_max::int4`,
+  sql: `SELECT ${COLUMNS} FROM (
+          SELECT w.*, row_number() OVER (PARTITION BY w.ticket_type_id, w.quantity ORDER BY w.created_at, w.id) AS place FROM waitlist_entries w WHERE ${EVENT} AND w.status = 'waiting'
+        ) w WHERE w.place <= :rows_max::int4 ORDER BY w.created_at, w.id`,
 });
 
-/** Who waits, first come first. */
+/** Who waits, first come first; of those who want as many tickets of a type, no more than `rowsMax`. */
 export async function entriesWaiting(
   runner: Runner,
   { tenant, eventId }: EventKey,

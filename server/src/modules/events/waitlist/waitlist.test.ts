@@ -89,6 +89,25 @@ describe('who waits', () => {
     expect(await statuses(jazz)).toEqual(['offered', 'offered']);
   });
 
+  test('gets what there is, however many before him wait for more than that', async () => {
+    const jazz = await sale(shop, { quantity_available: 4 });
+    const [one] = [await order(jazz, 1), await order(jazz, 3)];
+    await join(jazz, '076 555001', 4);
+    await service.query(
+      `INSERT INTO waitlist_entries (merchant_id, livemode, event_id, id, version, sequence, ticket_type_id, quantity, name, phone, email, status, created_at, updated_at)
+       SELECT merchant_id, livemode, event_id, id || nth, 1, 0, ticket_type_id, quantity, name, '+2327656' || (1000 + nth), NULL, 'waiting', created_at, updated_at FROM waitlist_entries, generate_series(1, 120) nth WHERE event_id = $1`,
+      [jazz.eventId],
+    );
+    const last = await join(jazz, '076 555002', 1);
+    await shop.client.cancelTicketOrder({ params: { id: one.id } });
+    await service.drain();
+    const { data } = await shop.client.listWaitlist({
+      params: { id: jazz.eventId },
+      query: { status: 'offered' },
+    });
+    expect(data.map(({ id }) => id)).toEqual([last.id]);
+  });
+
   test('waits once, may leave, and can be found by state', async () => {
     const jazz = await sale(shop, { quantity_available: 1 });
     await order(jazz);
