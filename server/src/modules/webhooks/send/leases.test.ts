@@ -307,12 +307,13 @@ describe('a worker that fell silent', () => {
 
 describe('the database', () => {
   /** A context whose next transactions fail as told, before or after they took effect. */
-  function failing(...how: readonly ('before' | 'after')[]): Context {
+  function failing(...how: readonly ('before' | 'after' | 'full')[]): Context {
     const left = [...how];
     const { system } = context.store;
     const transaction: typeof system.transaction = async (work) => {
       const next = left.shift();
       if (next === 'before') throw new Unreachable();
+      if (next === 'full') throw Object.assign(new Error('No space.'), { code: '53100', severity: 'ERROR' });
       const answer = await system.transaction(work);
       if (next === 'after') throw new LostConnection();
       return answer;
@@ -329,6 +330,48 @@ describe('the database', () => {
       outcomeOf(held, 'succeeded', 200),
     );
     expect(await onlyDelivery()).toMatchObject({ status: 'succeeded', attempts: [{ number: 1 }] });
+  });
+
+  test('whose disk is full is waited for too, and loses nothing of what the receiver said', async () => {
+    await shop.client.createDelivery({ body: parcel });
+    await fanOut();
+    const held = await leaseByOther();
+    await settle(
+      createSettleQueue(failing('full', 'full', 'full'), createOutcomeCounter()),
+      outcomeOf(held, 'succeeded', 200),
+    );
+    expect(await onlyDelivery()).toMatchObject({
+      status: 'succeeded',
+      attempts: [{ number: 1, response_status: 200 }],
+    });
+  });
+
+  test('that refuses one outcome of many is not asked about each of the others by itself', async () => {
+    for (let nth = 0; nth < 16; nth += 1) await shop.client.createDelivery({ body: parcel });
+    await fanOut();
+    const held: Claimed[] = [];
+    for (let nth = 0; nth < 16; nth += 1) held.push(await leaseByOther());
+    const outcomes = held.map((row) => outcomeOf(row, 'failed', 500));
+    const refused = outcomes.map((outcome, nth) =>
+      nth === 5 && outcome.attempt
+        ? { ...outcome, attempt: { ...outcome.attempt, error: '\0', responseHeaders: null } }
+        : outcome,
+    );
+    let asked = 0;
+    const { system } = context.store;
+    const transaction: typeof system.transaction = (work) => {
+      asked += 1;
+      return system.transaction(work);
+    };
+    const counted = { ...context, store: { ...context.store, system: { ...system, transaction } } };
+    const queue = createSettleQueue(counted, createOutcomeCounter());
+    await Promise.all(refused.map((outcome) => settle(queue, outcome)));
+    const left = await service.query('SELECT delivery_id FROM webhook_queue WHERE lease_id = $1', [
+      OTHER_WORKER,
+    ]);
+    expect(left).toEqual([{ delivery_id: held[5]?.delivery_id }]);
+    expect(asked).toBeLessThan(12);
+    await service.query('DELETE FROM webhook_queue');
   });
 
   test('that is lost after the commit is told again, to no other effect', async () => {

@@ -1,5 +1,5 @@
 import type { Context } from '../../../kernel/call/context.ts';
-import { isOutage, type Tx } from '../../../store/index.ts';
+import { isOutage, isStorageFull, type Tx } from '../../../store/index.ts';
 import type { OutcomeCounter } from '../health/outcome-counter.ts';
 import { disableGone } from '../health/warn-failing.ts';
 import type { Outcome } from './outcome.ts';
@@ -29,7 +29,7 @@ const SOON_MS = 1_000;
 
 type Waiting = { readonly outcome: Outcome; readonly sinceMs: number; readonly done: () => void };
 
-/** Writes outcomes in batches, two of them under way at the most; an outage of the database is waited out. */
+/** Writes outcomes in batches, two of them under way at the most; an outage of the database, or a full disk, is waited out. */
 export function createSettleQueue(context: Context, counter: OutcomeCounter): SettleQueue {
   const waiting: Waiting[] = [];
   const underWay = new Set<readonly Waiting[]>();
@@ -81,7 +81,7 @@ async function writeBatch(context: Context, batch: readonly Waiting[]): Promise<
         );
       return;
     } catch (error) {
-      if (!isOutage(error)) return writeApart(context, batch, error);
+      if (!isOutage(error) && !isStorageFull(error)) return writeApart(context, batch, error);
       if (context.world.monotonicMs() - (batch[0]?.sinceMs ?? 0) > GIVE_UP_MS)
         return context.log.error(
           { error, count: batch.length },
@@ -96,7 +96,9 @@ async function writeBatch(context: Context, batch: readonly Waiting[]): Promise<
 async function writeApart(context: Context, batch: readonly Waiting[], error: unknown): Promise<void> {
   const [only] = batch;
   if (batch.length > 1) {
-    for (const one of batch) await writeBatch(context, [one]);
+    // By halves: one in a full batch costs some twenty statements, and not one for each that is with it.
+    const middle = Math.ceil(batch.length / 2);
+    for (const half of [batch.slice(0, middle), batch.slice(middle)]) await writeBatch(context, half);
   } else if (only?.outcome.attempt && only.outcome.attempt.responseHeaders !== null) {
     context.log.warn(
       { error, delivery: only.outcome.row.delivery_id },
