@@ -67,16 +67,15 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
   const waitingRoom = new TransactionPool({ ...poolOptions, connectionsMax: WAITING_CONNECTIONS });
   const lanes = openLanes({ pool, waitingRoom, monotonicMs: options.monotonicMs });
   const owned: readonly AsyncDisposable[] = [...links, systemLink, pool, waitingRoom];
-  await openAll([...links, systemLink], owned);
-  const listener = new Listener({ ...options, connection: options.directConnection });
-
-  const renewAll = (): void => {
+  let listener: Listener | null = null;
+  // From the first connection on: it may be open while the others still find out that writes go elsewhere now.
+  const following = followPrimaries(options, () => {
     onSilence();
-    listener.renew();
-  };
-  const followed = [options.connection, options.directConnection].map((connection) =>
-    followPrimary(connection, { ...options, onMoved: renewAll }),
-  );
+    listener?.renew();
+  });
+  await openAll([...links, systemLink], [following, ...owned]);
+  const hearing = new Listener({ ...options, connection: options.directConnection });
+  listener = hearing;
 
   const system = settingsFor('cottontree_system', [], POINT_TIMEOUT_MS);
   const slowSystem = settingsFor('cottontree_system', [], SLOW_TIMEOUT_MS);
@@ -100,14 +99,13 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
       reads: replicas.reader(slowSystem, pooled(slowSystem)),
       transaction: <T>(work: (tx: Tx) => Promise<T>) => lanes.transaction(slowSystem, work),
     },
-    listen: (channel, heard) => listener.listen(channel, heard),
-    notify: (channel, payload) => listener.notify(channel, payload),
+    listen: (channel, heard) => hearing.listen(channel, heard),
+    notify: (channel, payload) => hearing.notify(channel, payload),
     isReady: () => answers(systemRunner),
     replicaFigures: replicas.figures,
     async [Symbol.asyncDispose]() {
       await replicas[Symbol.asyncDispose]();
-      followed.forEach((stop) => stop());
-      await dispose([...owned, listener]);
+      await dispose([following, ...owned, hearing]);
     },
   };
 }
@@ -131,6 +129,15 @@ function answers(runner: Runner): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+/** Both ways to the database, until it is disposed of. */
+function followPrimaries(
+  { connection, directConnection, onTrouble }: StoreOptions,
+  onMoved: () => void,
+): AsyncDisposable {
+  const followed = [connection, directConnection].map((way) => followPrimary(way, { onTrouble, onMoved }));
+  return { [Symbol.asyncDispose]: async () => followed.forEach((stop) => stop()) };
 }
 
 type Followed = Pick<StoreOptions, 'onTrouble'> & { readonly onMoved: () => void };

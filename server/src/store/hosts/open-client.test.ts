@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fatal, oids, oneRow, welcome, type SpokenColumn } from '../../../test/kit/speak-postgres.ts';
 import { Link } from '../link.ts';
 import { Listener } from '../listener.ts';
+import { openStore } from '../open-store.ts';
 import { NoPrimary } from './choose-primary.ts';
 import { clientFor, openClient, toPrimary } from './open-client.ts';
 import { Primary } from './primary.ts';
@@ -160,14 +161,36 @@ test('and so does the one that listens', async () => {
   await listener[Symbol.asyncDispose]();
 });
 
+test('of several that open, the first does not stay with a primary that the others find replaced', async () => {
+  using two = await openTwo();
+  const opening = openStore({
+    ...quietly,
+    connection: two.connection,
+    directConnection: two.connection,
+    prepared: true,
+  });
+  await expect.poll(() => two.before.timesAsked('AS refuses')).toBe(3);
+  two.before.answer();
+  await expect.poll(() => two.before.timesAsked("set_config('role'")).toBe(3);
+  two.before.answer(1);
+  two.next.promote(2);
+  await two.primary.lookAgain();
+  two.before.answer();
+  const store = await opening;
+  await expect.poll(() => two.next.timesAsked("set_config('role'"), { timeout: 5_000 }).toBe(3);
+  two[Symbol.dispose]();
+  await store[Symbol.asyncDispose]();
+});
+
 type Host = {
   readonly port: number;
   readonly promote: (timeline: number) => void;
   readonly restart: () => void;
   /** Whether somebody who connected asks it that. */
   readonly isAsked: (words: string) => boolean;
-  /** Answers all that it was asked. */
-  readonly answer: () => void;
+  readonly timesAsked: (words: string) => number;
+  /** Answers all that it was asked, or the first few of it. */
+  readonly answer: (most?: number) => void;
   readonly close: () => void;
 };
 
@@ -203,7 +226,9 @@ async function openHost(begunOn: number | null, distance: 'near' | 'far'): Promi
     promote: (next) => void (timeline = next),
     restart: () => void (starts += 1),
     isAsked: (words) => questions.some((said) => said.includes(words)),
-    answer: () => asking.splice(0).forEach((socket) => socket.write(oneRow(TAKES_WRITES))),
+    timesAsked: (words) => questions.filter((said) => said.includes(words)).length,
+    answer: (most = asking.length) =>
+      asking.splice(0, most).forEach((socket) => socket.write(oneRow(TAKES_WRITES))),
     close() {
       all.forEach((socket) => socket.destroy());
       host.close();
