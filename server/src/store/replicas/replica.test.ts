@@ -78,6 +78,29 @@ test('a look that began before a replica failed a read does not take it in again
   await replica[Symbol.asyncDispose]();
 });
 
+test('a replica that stays about as late as it may be does not come and go', async () => {
+  let nowMs = 10_000;
+  const told: string[] = [];
+  const onTrouble = (error: unknown): void => void told.push(String(error));
+  const replica = new Replica({ ...settings(), monotonicMs: () => nowMs, onTrouble });
+  const lookWhenLate = async (lateMs: number): Promise<boolean> => {
+    nowMs += 250;
+    await replica.look([
+      { ...POSITION, atMs: nowMs - 1_000 },
+      { ...POSITION, bytes: 6n, atMs: nowMs - lateMs },
+    ]);
+    return replica.isUp;
+  };
+  const steadily: boolean[] = [];
+  for (const lateMs of [150, 250, 400, 150, 350, 200, 400, 150]) steadily.push(await lookWhenLate(lateMs));
+  expect(steadily).toEqual([true, true, false, false, false, false, false, false]);
+  const near: boolean[] = [];
+  for (const lateMs of [50, 20, 50, 20, 50, 250]) near.push(await lookWhenLate(lateMs));
+  expect(near).toEqual([false, false, false, false, true, true]);
+  expect(told.filter((words) => words.includes('left out'))).toHaveLength(1);
+  await replica[Symbol.asyncDispose]();
+});
+
 test('a replica whose connections are all in use is busy, and is not taken for one that was lost', async () => {
   const asked: string[] = [];
   const primary: Runner = {

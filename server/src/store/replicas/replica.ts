@@ -47,6 +47,9 @@ const LOOK_MS = 500;
 const RETRY_MS = 1_000;
 /** A replica that is further behind is not asked. */
 const LAG_MS_MAX = 300;
+/** One that was left out for it has to be this near for this long: else one that stays about the limit would come and go. */
+const NEAR_MS_MAX = 100;
+const NEAR_FOR_MS = 1_000;
 
 const UNSEEN = 'has not been looked at yet';
 
@@ -64,6 +67,8 @@ export class Replica implements AsyncDisposable {
   private doubts = 0;
   private retryAtMs = 0;
   private lag: bigint | null = null;
+  /** Of one that was left out because it was late: since when it has been near; null while it is not. */
+  private late: { readonly nearSinceMs: number | null } | null = null;
 
   constructor(options: ReplicaOptions) {
     this.options = options;
@@ -171,11 +176,20 @@ export class Replica implements AsyncDisposable {
     this.lag = standing.bytes < last.bytes ? last.bytes - standing.bytes : 0n;
     const missing = marks.find(({ bytes }) => bytes > standing.bytes);
     const lagMs = missing ? this.options.monotonicMs() - missing.atMs : 0;
-    if (lagMs > LAG_MS_MAX) return this.leave(`is ${Math.round(lagMs)} ms behind`);
+    if (this.isLate(lagMs)) return this.leave(`is ${Math.round(lagMs)} ms behind`);
     // What was seen before it failed a read says nothing of whether it fails the next.
     if (this.isUp || !isNews) return;
     this.leftOut = null;
     this.options.onTrouble(new Error(`The replica ${this.name} is read from.`));
+  }
+
+  private isLate(lagMs: number): boolean {
+    const now = this.options.monotonicMs();
+    if (lagMs > (this.late ? NEAR_MS_MAX : LAG_MS_MAX)) this.late = { nearSinceMs: null };
+    else if (this.late) this.late = { nearSinceMs: this.late.nearSinceMs ?? now };
+    const since = this.late?.nearSinceMs ?? null;
+    if (since !== null && now - since >= NEAR_FOR_MS) this.late = null;
+    return this.late !== null;
   }
 
   private leave(reason: string): void {
