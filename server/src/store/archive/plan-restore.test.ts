@@ -56,6 +56,18 @@ describe('what is restored', () => {
     expect(planRestore(whole, { at: day(2, 11), lineage: null }).base.at).toEqual(day(1, 12));
   });
 
+  test('of a moment after the clock was ahead for a while, is all up to the moment, and not up to where it went ahead', () => {
+    const ahead = log(A, 1, 3).with(
+      5,
+      object(rangeName(A, { timeline: 1, from: segment(225), to: segment(250), until: day(20), writer: 1 })),
+    );
+    const plan = planRestore([...base(A, 1), ...ahead], { at: day(3, 7), lineage: null });
+    expect([plan.until, plan.stopsByTime]).toEqual([day(3, 6), false]);
+    expect(rangesOf(plan)).toEqual(ahead.slice(1, 9).map(({ name }) => name));
+    const before = planRestore([...base(A, 1), ...ahead], { at: day(2, 5), lineage: null });
+    expect([before.until, before.stopsByTime]).toEqual([day(2, 6), true]);
+  });
+
   test('of a moment at which the last stretch ends, is all of the log, for what was committed at that moment comes after it', () => {
     const at = day(2, 18);
     expect(planRestore(whole, { at, lineage: null })).toMatchObject({ until: day(3) });

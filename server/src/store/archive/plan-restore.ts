@@ -9,6 +9,8 @@ export type RestorePlan = {
   readonly ranges: readonly LogRange[];
   /** Whatever was committed before this can be restored from them. */
   readonly until: Date;
+  /** Whether the times in the log say where to stop; else all of the ranges is replayed, because a clock was ahead for a while. */
+  readonly stopsByTime: boolean;
 };
 
 export type RestoreWish = {
@@ -49,7 +51,7 @@ function spansOf({ bases, ranges }: ArchivedLineage): readonly Span[] {
     const end = chain.at(-1);
     if (end === undefined || end.to < base.consistent) return [];
     const untilMs = Math.max(base.at.getTime(), ...chain.map(({ until }) => until.getTime()));
-    return [{ base, ranges: chain, until: new Date(untilMs) }];
+    return [{ base, ranges: chain, until: new Date(untilMs), stopsByTime: true }];
   });
 }
 
@@ -100,11 +102,20 @@ function spanAt(spans: readonly Span[], at: Date): RestorePlan {
   return upTo(lineages[0] ?? newest(fitting), at);
 }
 
-/** No more of the log than the moment takes: what came later is not fetched, takes no room, and may be damaged. */
-function upTo({ base, ranges, until }: Span, at: Date): RestorePlan {
-  const last = ranges.find((range) => range.to >= base.consistent && range.until > at);
-  if (last === undefined) return { base, ranges, until };
-  return { base, ranges: ranges.slice(0, ranges.indexOf(last) + 1), until: last.until };
+/**
+ * No more of the log than the moment takes: what came later is not fetched, takes no room, and may be damaged. Where a
+ * stretch that is earlier by its times comes after one that is later, the clock was ahead and was put right: PostgreSQL
+ * would stop where it went ahead, so the stretches up to the moment are replayed whole.
+ */
+function upTo(span: Span, at: Date): RestorePlan {
+  const { base, ranges } = span;
+  const last = ranges.findIndex((range) => range.to >= base.consistent && range.until > at);
+  if (last < 0) return span;
+  const reached = ranges.findLastIndex(({ until }) => until <= at && until.getTime() > 0);
+  const stopsByTime = reached < last;
+  const end = stopsByTime ? last : reached;
+  const until = ranges[end]?.until ?? span.until;
+  return { base, ranges: ranges.slice(0, end + 1), until, stopsByTime };
 }
 
 function refuseSeveral(spans: readonly Span[]): void {

@@ -60,7 +60,12 @@ export async function restoreArchive(request: RestoreRequest): Promise<RestoredA
   await mkdir(restoring, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const clusterDir = join(restoring, 'postgres');
   const laid = await layOut(request, { plan, manifest, clusterDir });
-  const lastChange = await replay(request, restoring);
+  if (request.at !== null && !plan.stopsByTime)
+    request.log.warn(
+      {},
+      `The clock of the database was ahead for a while before that moment: restored is what was committed until ${plan.until.toISOString()}.`,
+    );
+  const lastChange = await replay({ ...request, at: plan.stopsByTime ? request.at : null }, restoring);
   await rename(clusterDir, join(dataDir, 'postgres'));
   await syncFolder(dataDir);
   await rm(restoring, { recursive: true, force: true });
