@@ -59,6 +59,8 @@ export type RuntimeOptions = {
   readonly log: Logger;
   /** `serve` for the server itself, of which a data directory has at most one. */
   readonly purpose: 'serve' | 'command';
+  /** Whether it is a server, also one of several processes, of which another keeps the database. */
+  readonly serves?: boolean;
   /** The base of links, where only listening decides it. */
   readonly publicUrl?: () => string;
   /** Told when a module wakes a background loop; commands have none to wake. */
@@ -162,14 +164,14 @@ type Keys = {
 };
 
 async function openVault(
-  { config, log, purpose }: RuntimeOptions,
+  { config, log, serves = false }: RuntimeOptions,
   { secret, randomBytes, direct }: Keys,
 ): Promise<Vault> {
   const vault =
     config.secretKey === null
       ? createRenewableVault(randomBytes, { now: secret, readAgain: () => readSecretKeys(config) })
       : createVault(randomBytes, secret.current, secret.previous);
-  if (purpose !== 'serve') return vault;
+  if (!serves) return vault;
   const isForeign = await readSnapshot(direct, (all) => {
     // Somebody may have renewed the key since it was read, and sealed everything anew.
     vault.refresh();

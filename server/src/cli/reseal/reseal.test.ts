@@ -8,6 +8,8 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { onServer } from '../../../test/kit/database.ts';
 import { parcel } from '../../../test/kit/parcel.ts';
 import { makeDatabase, startService } from '../../../test/kit/service.ts';
+import { readConfig } from '../../config.ts';
+import { startServer } from '../../main.ts';
 import { createRenewableVault, createVault } from '../../kernel/secrets/vault.ts';
 import { readSecretKeys, renewSecretKey, loadSecretKey } from '../../secret-key.ts';
 import { createWorld } from '../../world.ts';
@@ -123,6 +125,10 @@ test(
     const log = { debug: note, info: note, warn: note, error: note };
     await expect(startService({ databaseUrl: database.url, secretKey: OLD, log })).rejects.toThrow(
       /No secret key here opens what is in the database.*SECRET_KEY_PREVIOUS.*ALLOW_LOST_SECRET_KEY=1/,
+    );
+    const ofSeveral = readConfig({ ...environment, SECRET_KEY: OLD, PORT: '0', DEMO: '0' });
+    await expect(startServer(ofSeveral, log, { joinsDatabase: true })).rejects.toThrow(
+      'No secret key here opens what is in the database',
     );
     const nevertheless = await startService({
       databaseUrl: database.url,
