@@ -15,7 +15,7 @@ import { reading } from '../state/catalogue.ts';
 import { go } from '../state/place.ts';
 import { choosing, heldBy, pick } from '../state/selling.ts';
 import { cart, often, rules, shelf, split, totalMinor } from '../state/signals.ts';
-import { splitLeft } from '../state/split-sale.ts';
+import { putDown, splitLeft } from '../state/split-sale.ts';
 import { t } from '../texts.ts';
 import { CameraScanner } from './camera-scanner.tsx';
 import { ProductGrid } from './product-grid.tsx';
@@ -121,11 +121,12 @@ function readByCamera(code: string): string {
 /** The total is the way forward. */
 function ToCart(): VNode | null {
   if (cart.value.lines.length === 0) return null;
+  const isInParts = split.value !== null || putDown.value.length > 0;
   return (
     <div class="pane-foot">
       <Button kind="primary" class="pane-cart" onClick={() => go({ at: 'cart' })}>
         <span>{t.itemsOf(countOf(cart.value))}</span>
-        <Sum minor={split.value === null ? cashDue(totalMinor.value, rules.value) : splitLeft.value} />
+        <Sum minor={isInParts ? splitLeft.value : cashDue(totalMinor.value, rules.value)} />
       </Button>
     </div>
   );

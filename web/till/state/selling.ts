@@ -33,7 +33,7 @@ export function clearCart(): void {
 export function heldBy(): string | null {
   if (isElsewhere.value) return t.otherTab;
   if (asked.value !== null) return t.askedFirst;
-  return split.value === null ? null : t.splitFirst;
+  return split.value === null && (cart.value.parts ?? []).length === 0 ? null : t.splitFirst;
 }
 
 function isHeld(): boolean {
