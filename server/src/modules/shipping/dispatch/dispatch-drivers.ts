@@ -18,11 +18,11 @@ import { parsePhone } from '../../../kernel/phone/phone.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import { constraintOf, type Runner } from '../../../store/index.ts';
 import { MAP_CHANNEL } from '../coverage/map-channel.ts';
-import { endShift } from '../couriers/positions.queries.ts';
 import type { Shipping } from '../module.ts';
 import {
   driverList,
   endSessionsOfDriver,
+  endShift,
   findDriverOnBoard,
   insertDriverOnBoard,
   lockDriverOnBoard,
