@@ -20,6 +20,7 @@ import { UnsentPage } from './day/unsent-page.tsx';
 import { goBack, isMenuOpen, place, type Place } from './state/place.ts';
 import { lastAdded } from './state/selling.ts';
 import { asked, split } from './state/signals.ts';
+import { putDown } from './state/split-sale.ts';
 import { t } from './texts.ts';
 
 /** What the cashier works at: products on the left and the sale on the right, or one after the other on a phone. */
@@ -56,7 +57,7 @@ export function Desk(): VNode {
 function shownAt(at: Place, wide: boolean): Place {
   const isCart = at.at === 'cart' || (wide && at.at === 'products');
   if (isCart && asked.value !== null) return { at: 'asked', channel: asked.value.channel };
-  return isCart && split.value !== null ? { at: 'split' } : at;
+  return isCart && (split.value !== null || putDown.value.length > 0) ? { at: 'split' } : at;
 }
 
 /** Whether a step has a bar of its own, which on a phone is the only one. */

@@ -15,6 +15,9 @@ export type Device<Pairing> = {
   /** On the disk once it is through. */
   readonly pair: (pairing: Pairing) => Promise<void>;
   readonly unpair: () => Promise<void>;
+  /** Tokens that were given up here while the server could not hear of it, oldest first. */
+  readonly readLeft: () => Promise<readonly string[]>;
+  readonly keepLeft: (tokens: readonly string[]) => Promise<void>;
   /** One clock for everything that the app does. */
   readonly clock: Clock;
   /** Writes down how far the device's clock is off, for the next start without a network. */
@@ -57,6 +60,8 @@ async function keptDevice<Pairing>(db: IDBPDatabase<DeviceSchema>): Promise<Devi
       await keep('pairing', null);
       pairing.value = null;
     },
+    readLeft: async () => ((await db.get('kept', 'left')) ?? []) as readonly string[],
+    keepLeft: (tokens) => keep('left', tokens.length === 0 ? null : tokens),
     clock,
     keepClock: () => keep('clock', clock.offsetMs()),
   };
@@ -65,10 +70,13 @@ async function keptDevice<Pairing>(db: IDBPDatabase<DeviceSchema>): Promise<Devi
 /** In a frame where the browser keeps nothing: paired until the page is closed. */
 function forgetfulDevice<Pairing>(): Device<Pairing> {
   const pairing = signal<Pairing | null>(null);
+  let left: readonly string[] = [];
   return {
     pairing,
     pair: async (next) => void (pairing.value = next),
     unpair: async () => void (pairing.value = null),
+    readLeft: async () => left,
+    keepLeft: async (tokens) => void (left = tokens),
     clock: createClock(0),
     keepClock: async () => undefined,
   };

@@ -21,7 +21,14 @@ export function StateChip({ state, isReachable, onClick, say = (said) => said }:
     <>
       <GlyphShape glyph={glyph} />
       <span>{words}</span>
-      {state.toSee > 0 && <b class="to-see">{t.to_see(state.toSee)}</b>}
+      {state.toSee > 0 && (
+        <b class="to-see">
+          <span class="to-see-words">{t.to_see(state.toSee)}</span>
+          <span class="to-see-count" aria-hidden="true">
+            {state.toSee}
+          </span>
+        </b>
+      )}
     </>
   );
   const look = `state-chip status pill ${meaning}`;

@@ -144,6 +144,8 @@ test(
     await dialog.getByRole('button', { name: 'Hand over without the code' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.getByText('Hawa Bangura: handed it over without its code').waitFor();
+    await page.getByText('Hawa Bangura: Without a code:').waitFor();
+    expect(await page.getByRole('main').textContent()).not.toMatch(/null|usr_/);
     const { data } = await (await service.operator()).client.getDispatchDelivery({ params });
     expect(data).toMatchObject({ status: 'delivered', delivery_verified: false });
     expect(await barriersOn(page)).toEqual({});

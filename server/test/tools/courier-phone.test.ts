@@ -111,3 +111,31 @@ test('a parcel that is taken on while another is looked for stays on the phone',
   await see('I am there');
   await page.context().close();
 });
+
+test(
+  'who signs out without a network is signed out at the server, too, as soon as it hears of it',
+  IN_A_BROWSER,
+  async () => {
+    const app = await openCourierApp({ browser, service, name: 'Sorie Bangura' });
+    const { page, press, driverId } = app;
+    const open = async (): Promise<number> =>
+      (
+        await service.query(
+          "SELECT 1 FROM sessions WHERE kind = 'driver' AND subject_id = $1 AND ended_at IS NULL",
+          [driverId],
+        )
+      ).length;
+    const before = await open();
+    await page.evaluate('navigator.serviceWorker.ready.then(() => null)');
+    await app.setOffline(true);
+    await page.getByRole('button', { name: 'No network' }).waitFor();
+    await press('You and this phone');
+    await press('Sign out');
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('Phone number').waitFor();
+    expect(await open()).toBe(before);
+    await app.setOffline(false);
+    await expect.poll(open, { timeout: 20_000 }).toBe(before - 1);
+    await page.context().close();
+  },
+);

@@ -173,3 +173,29 @@ test(
     await page.context().close();
   },
 );
+
+test(
+  'a phone that decides first asks the server about a ticket that was sold since it heard of them last, and about no other',
+  IN_A_BROWSER,
+  async () => {
+    const doors = await openEvent('Walk-ups', {
+      scan_policy: { gates: ['North', 'South'], mode: 'offline_first', unverified: 'refuse' },
+    });
+    const [known] = await doors.buy(1);
+    const app = await openDoorApp({ browser, service, shop, eventId: doors.id, gate: 'North' });
+    const { page, pass } = app;
+    await page.route('**/v1/public/events/*/scan-manifest*', (route) => route.abort());
+    let asked = 0;
+    page.on('request', (request) => (asked += request.url().endsWith('/scans') ? 1 : 0));
+    const [late, alone] = await doors.buy(2, { name: 'Mabinty Conteh' });
+    expect(await pass(known?.qr ?? '')).toMatchObject({ title: 'Admitted' });
+    expect(asked).toBe(0);
+    expect(await pass(late?.qr ?? '')).toMatchObject({ title: 'Admitted' });
+    expect(asked).toBe(1);
+    // Where nobody can be asked it is as the shop decided.
+    await page.context().setOffline(true);
+    await page.getByText(/^Offline since/).waitFor();
+    expect((await pass(alone?.qr ?? '')).title).not.toBe('Admitted');
+    await page.context().close();
+  },
+);

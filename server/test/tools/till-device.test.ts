@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   findBarriers,
@@ -6,6 +9,7 @@ import {
   openLastingBrowser,
   type TestBrowser,
 } from '../kit/browser.ts';
+import { writeFilm } from '../kit/film.ts';
 import { newerScripts, offerNewer, openReleases } from '../kit/releases.ts';
 import { startService, type TestMerchant, type TestService } from '../kit/service.ts';
 import {
@@ -171,5 +175,34 @@ test(
     await next.page.getByRole('button', { name: /All sent/ }).waitFor();
     expect(await salesOf(shop, terminalId)).toMatchObject([[/-000001$/, 463.5, []]]);
     expect(next.complaints.filter((one) => !/ERR_INTERNET_DISCONNECTED/.test(one))).toEqual([]);
+  },
+);
+
+test.each([
+  ['6001', 'Rice 25 kg is in the sale. 1 item.', '1'],
+  ['6099', 'No product has the code 6099.', '0'],
+])(
+  'what the camera read, such as %s, is told below its picture and once, and a camera that another app took is opened anew',
+  IN_A_BROWSER,
+  async (code, said, lines) => {
+    const folder = await mkdtemp(join(tmpdir(), 'cottontree-film-'));
+    await writeFilm(join(folder, 'code.y4m'), code);
+    await using filmed = await openBrowser({ film: join(folder, 'code.y4m') });
+    const app = await openTillApp({ browser: filmed, service, shop, name: `Camera ${code}` });
+    const { page } = app;
+    await page.getByRole('button', { name: 'Scan with the camera' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('status').getByText(said).waitFor({ timeout: 20_000 });
+    await page.waitForTimeout(1_000);
+    expect(await page.locator('.toast').count()).toBe(0);
+    expect(String(await page.locator('.cart-line').count())).toBe(lines);
+    await page.evaluate(
+      `{ const [track] = document.querySelector('video').srcObject.getTracks(); track.stop(); track.dispatchEvent(new Event('ended')); }`,
+    );
+    await expect
+      .poll(() => page.evaluate(`document.querySelector('video').srcObject?.getTracks()[0].readyState`))
+      .toBe('live');
+    await page.context().close();
+    await rm(folder, { recursive: true });
   },
 );

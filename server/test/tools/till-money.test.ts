@@ -277,3 +277,65 @@ test('what is touched in the moment in which a sale is kept is of the next one',
   await page.getByRole('button', { name: /^Cash/ }).getByText('431.50').waitFor({ timeout: 5_000 });
   await page.context().close();
 });
+
+test(
+  'parts that were put down before anybody was asked outlast the way back of the device, a reload, being put aside and a refusal, whose reason is told',
+  IN_A_BROWSER,
+  async () => {
+    const app = await openTillApp({ browser, service, shop, name: 'Put down' });
+    const { page, touch, terminalId } = app;
+    const parts = page.getByRole('list', { name: 'What was paid of it' });
+    const left = page.locator('.tender-given');
+    await touch(/^Rice 25 kg/);
+    await touch('Split');
+    await page.getByLabel('How much of it').fill('100');
+    await touch('Cash');
+    await page.getByLabel('How much of it').fill('85');
+    await touch('Elsewhere');
+    await left.getByText('200.00').waitFor();
+    await page.goBack();
+    await left.getByText('200.00').waitFor({ timeout: 5_000 });
+    await touch(/^Palm oil/);
+    await page.getByText('This sale is being paid in parts.').waitFor({ timeout: 5_000 });
+    await page.waitForTimeout(300);
+    await page.reload();
+    await left.getByText('200.00').waitFor({ timeout: 10_000 });
+
+    // Refused by the server it lies there as it was.
+    let asked = 0;
+    await page.route('**/v1/pos/sales', (route) => {
+      if (route.request().method() !== 'POST') return route.fallback();
+      asked += 1;
+      const error = { code: 'PROVIDER_UNAVAILABLE', message: 'Nobody here takes QR codes.', details: null };
+      return route.fulfill({ status: 422, json: { success: false, error, request_id: 'req_1' } });
+    });
+    await touch('QR code');
+    await page.getByRole('alert').getByText('Nobody here takes QR codes.').waitFor({ timeout: 10_000 });
+    expect(asked).toBe(1);
+    await left.getByText('200.00').waitFor();
+    await page.unroute('**/v1/pos/sales');
+
+    await touch('Put aside');
+    await page.locator('.cart-none').waitFor();
+    await touch('Park');
+    const aside = page.getByRole('dialog').getByRole('listitem');
+    expect(await aside.getByRole('button', { name: 'Remove' }).count()).toBe(0);
+    await touch(/paid in parts/);
+    await parts.getByText('85.00').waitFor();
+    await page.getByLabel('How much of it').fill('250');
+    await touch('Cash');
+    await touch('Sold');
+    await page.getByRole('heading', { name: 'Paid' }).waitFor();
+    await expect.poll(() => salesOf(shop, terminalId)).toMatchObject([[/-000001$/, 385, []]]);
+    const { payments } = await saleNow(terminalId);
+    expect(payments.map(({ channel, amount }) => [channel, amount])).toEqual([
+      ['cash', 100],
+      ['external', 85],
+      ['cash', 200],
+    ]);
+    await touch('Next sale');
+    await touch(/^Palm oil/);
+    await page.getByRole('button', { name: /^Cash/ }).getByText('32.00').waitFor();
+    await page.context().close();
+  },
+);

@@ -211,6 +211,20 @@ test(
     await page.getByRole('button', { name: /unsent/ }).click();
     await page.getByRole('button', { name: 'Send now' }).click();
     await page.getByRole('list', { name: 'To be looked at' }).getByText('The drawer was closed').waitFor();
+    // On a phone it leaves lock and menu in reach, and the menu shows all of itself.
+    await page.setViewportSize({ width: 360, height: 640 });
+    await page.reload();
+    for (const name of ['Lock', 'Menu']) {
+      const { x = 0, width = 0 } =
+        (await page.getByRole('button', { name, exact: true }).boundingBox()) ?? {};
+      expect([width, x + width <= 360]).toEqual([44, true]);
+    }
+    await touch('Menu');
+    const languages = page.getByRole('dialog').getByRole('group', { name: 'Language' });
+    expect((await languages.boundingBox())?.height).toBeGreaterThanOrEqual(32);
+    await page.keyboard.press('Escape');
+    await page.setViewportSize(TILL_SIZES.tablet);
+    await page.getByRole('button', { name: /1 thing to look at/ }).click();
     await page.getByRole('button', { name: 'Seen' }).click();
     await page.getByRole('button', { name: /All sent/ }).waitFor();
     await page.context().close();

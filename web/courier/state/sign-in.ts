@@ -2,6 +2,7 @@ import { CottontreeError } from '@cottontree/client';
 import type { Data, Operations } from '@cottontree/contract';
 import { client, device, faultOf, isUnanswered, openClient, sessionOver } from '../data/api.ts';
 import { t } from '../texts.ts';
+import { isOver } from './end-left.ts';
 import { begin } from './start.ts';
 import { db, outbox } from './signals.ts';
 
@@ -58,7 +59,9 @@ async function enter({ token, driver, accounts }: Session): Promise<void> {
 
 /** Ends the session; what is unsent stays on the phone until the same courier comes back. */
 export async function signOut(): Promise<void> {
-  await client.signOutDriver({}).catch(() => undefined);
+  const { token } = device.pairing.value ?? {};
+  const isEnded = await client.signOutDriver({}).then(() => true, isOver);
+  if (!isEnded && token !== undefined) await device.keepLeft([...(await device.readLeft()), token]);
   await device.unpair();
   location.reload();
 }

@@ -13,6 +13,7 @@ import {
   type CourierSchema,
 } from '../data/courier-store.ts';
 import { allowSound } from '../offers/ring.ts';
+import { endLeft } from './end-left.ts';
 import { readEntries } from './entries.ts';
 import { resumePosition } from './position.ts';
 import { keepFresh, refresh } from './refresh.ts';
@@ -30,7 +31,9 @@ export async function begin(): Promise<void> {
   network.value ??= watchNetwork(() => {
     outbox.value?.sendNow();
     void refresh();
+    void endLeft();
   });
+  void endLeft();
   const courier = device.pairing.value;
   applyLook({ theme: 'system', mode: courier?.livemode === false ? 'test' : 'live' });
   if (courier === null) {

@@ -62,15 +62,20 @@ async function judged(asked: AskedCode): Promise<DoorAnswer | null> {
   if (outbox.value?.state.value.phase === 'elsewhere') return null;
   if (isEnded.value) return answerOf({ result: 'rejected', refusal: 'ENDED', asked, isForced: false });
   const decidesFirst = head.value?.policy.mode === 'offline_first' && whyNotHere() === null;
-  const asks = isOnline.value && !decidesFirst;
-  if (!asks) return keepOwn(await judgeHere(asked), crypto.randomUUID());
+  const here = decidesFirst || !isOnline.value ? await judgeHere(asked) : null;
+  if (here !== null && !(isOnline.value && isNews(here))) return keepOwn(here, crypto.randomUUID());
   const nonce = await nonceFor(asked);
   const reached = await askServer(asked, nonce);
   if (reached.kind === 'let-through') return admitAll(asked, reached.data, nonce);
-  if (reached.kind === 'not-reached') return keepOwn(await judgeHere(asked), nonce);
+  if (reached.kind === 'not-reached') return keepOwn(here ?? (await judgeHere(asked)), nonce);
   if (refusalOfScan(reached.answer) !== null)
     await keepAnswered([scanOf(reached.answer, { nonce, scanId: reached.scanId })], asked);
   return reached.answer;
+}
+
+/** Sold, or given to somebody else, since this phone heard of the tickets: the server knows more, where it can be asked. */
+function isNews({ answer: { refusal, isUnverified } }: Here): boolean {
+  return isUnverified || refusal === 'TICKET_NOT_FOUND' || refusal === 'TICKET_REVOKED';
 }
 
 /** The same ticket asks under the same nonce until it was answered: a phone that was switched off in between lets nobody in twice. */

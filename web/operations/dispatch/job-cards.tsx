@@ -20,7 +20,7 @@ import { actText } from '../audit/act-text.ts';
 import { at } from '../paths.ts';
 import { wordText } from '../words.ts';
 import { OpenIncidentDialog } from './incident-dialogs.tsx';
-import type { JobDetails } from './job.ts';
+import { pickupText, type JobDetails } from './job.ts';
 import { jobTexts as t } from './job-texts.ts';
 import { boardTexts } from './texts.ts';
 
@@ -115,7 +115,7 @@ export function PeopleCard({ job }: OfJob): VNode {
         left
         rows={[
           [boardTexts.shop, job.merchant.name],
-          [boardTexts.from, `${job.pickup_address}, ${job.pickup_city}`],
+          [boardTexts.from, pickupText(job)],
           job.pickup_contact_phone !== null && [t.pickupPhone, <Call phone={job.pickup_contact_phone} />],
           [
             boardTexts.courier,

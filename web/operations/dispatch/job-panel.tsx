@@ -12,7 +12,7 @@ import { Note } from '../../kit/parts/note.tsx';
 import { Loading, Problem } from '../../kit/parts/states.tsx';
 import { Status } from '../../kit/parts/status.tsx';
 import { at } from '../paths.ts';
-import { canChangeHands, dueAt } from './job.ts';
+import { canChangeHands, dueAt, pickupText } from './job.ts';
 import { Lateness } from './lateness.tsx';
 import { wordText } from '../words.ts';
 import { boardTexts as t } from './texts.ts';
@@ -90,7 +90,7 @@ function Inside({
         left
         rows={[
           [t.shop, job.merchant.name],
-          [t.from, `${job.pickup_address}, ${job.pickup_city}`],
+          [t.from, pickupText(job)],
           [t.courier, driver ? `${driver.name}, ${wordText(driver.vehicle_type)}` : t.nobody],
           job.phase !== null && [t.phase, wordText(job.phase)],
           job.cod_amount > 0 && [

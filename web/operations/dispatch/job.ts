@@ -31,6 +31,11 @@ export function shortNumber(jobNumber: string): string {
   return jobNumber.replace(/^SHP-/, '');
 }
 
+/** Where it is fetched, as far as the shop said. */
+export function pickupText({ pickup_address, pickup_city }: DispatchDelivery): string {
+  return [pickup_address, pickup_city].filter(Boolean).join(', ');
+}
+
 /** Whether a word stands in what a card shows, or in the recipient's phone. */
 export function matches(job: DispatchDelivery, word: string): boolean {
   const asked = word.trim().toLowerCase();

@@ -1,5 +1,5 @@
 import type { DispatchDelivery, DispatchDriver, ZoneItem } from '@cottontree/contract';
-import { canChangeHands } from './job.ts';
+import { canChangeHands, pickupText } from './job.ts';
 
 type Point = { readonly lat: number; readonly lng: number };
 
@@ -18,7 +18,7 @@ export type ZonesById = ReadonlyMap<string, ZoneItem>;
 export function placeOf(job: DispatchDelivery, zones: ZonesById): JobPlace | null {
   const isPickup = canChangeHands(job);
   const [lat, lng, zone, address] = isPickup
-    ? [job.pickup_lat, job.pickup_lng, job.pickup_zone, `${job.pickup_address}, ${job.pickup_city}`]
+    ? [job.pickup_lat, job.pickup_lng, job.pickup_zone, pickupText(job)]
     : [
         job.delivery_lat,
         job.delivery_lng,

@@ -10,8 +10,9 @@ import {
   setQuantity,
   type Cart,
   type CartLine,
+  type Payment,
 } from './cart.ts';
-import { changeOf, chargedSale, roundingOf, type Payment } from './sale-body.ts';
+import { changeOf, chargedSale, roundingOf } from './sale-body.ts';
 import { cashDue, quickAmounts, totalsOf, type Rules } from './totals.ts';
 
 const tax = fc.record({

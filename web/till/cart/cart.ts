@@ -36,6 +36,16 @@ export type CartLine = {
 
 export type CartCustomer = { readonly id: string; readonly name: string; readonly phone: string | null };
 
+/** Money that was put on a sale. */
+export type Payment =
+  | {
+      readonly channel: 'cash';
+      readonly amountMinor: number;
+      readonly tenderedMinor: number;
+      /** What its smallest coin adds or takes; of the last cash of a sale alone. */ readonly roundingMinor: number;
+    }
+  | { readonly channel: 'external'; readonly amountMinor: number; readonly reference: string };
+
 export type Cart = {
   /** The sale's for ever, from its first line on: sent twice, it is one sale. */
   readonly clientId: string;
@@ -44,6 +54,8 @@ export type Cart = {
   readonly tipMinor: number;
   readonly customer: CartCustomer | null;
   readonly note: string;
+  /** Money that was put down for a part of it, of which nobody but this till knows yet; left out: none. */
+  readonly parts?: readonly Payment[];
 };
 
 /** Nothing is sold yet. */

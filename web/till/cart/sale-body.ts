@@ -1,15 +1,5 @@
 import { toMajor, type CreateSaleBody, type Currency, type SyncedSaleIn } from '@cottontree/contract';
-import type { Cart, CartDiscount, CartLine } from './cart.ts';
-
-/** Money that was put on a sale. */
-export type Payment =
-  | {
-      readonly channel: 'cash';
-      readonly amountMinor: number;
-      readonly tenderedMinor: number;
-      /** What its smallest coin adds or takes; of the last cash of a sale alone. */ readonly roundingMinor: number;
-    }
-  | { readonly channel: 'external'; readonly amountMinor: number; readonly reference: string };
+import type { Cart, CartDiscount, CartLine, Payment } from './cart.ts';
 
 /** Where and by whom it is sold. */
 export type Seller = {

@@ -10,8 +10,7 @@ import type {
 import { unwrap, type IDBPDatabase } from 'idb';
 import { addOutboxStores, type OutboxSchema } from '../../outbox/stores.ts';
 import { openKept } from '../../tools/open-kept.ts';
-import type { Cart } from '../cart/cart.ts';
-import type { Payment } from '../cart/sale-body.ts';
+import type { Cart, Payment } from '../cart/cart.ts';
 import type { Tally } from '../day/tally.ts';
 
 /** A sale that somebody comes back for. */

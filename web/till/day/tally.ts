@@ -1,5 +1,5 @@
 import { signedMinorOf } from '../cart/line-of.ts';
-import type { Payment } from '../cart/sale-body.ts';
+import type { Payment } from '../cart/cart.ts';
 import type { CashReport } from '@cottontree/contract';
 
 /** What a drawer should hold, as this till knows it without asking anybody: cash alone, in minor units. */

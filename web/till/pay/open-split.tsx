@@ -21,20 +21,19 @@ import { Standing } from './payer.tsx';
 
 const LOOK_EVERY_MS = 2_000;
 
+/** What is being done about a sale that is paid in parts, and why something of it was not. */
+export type SplitWork = {
+  readonly busy: boolean;
+  readonly fault: string;
+  readonly setFault: (fault: string) => void;
+  readonly doing: (work: () => Promise<string | null>) => Promise<void>;
+};
+
 /** A sale of which the server knows what is paid: what came, what is asked for, what is left, and the ways on. */
-export function OpenSplit(): VNode {
-  const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState('');
+export function OpenSplit({ busy, fault, setFault, doing }: SplitWork): VNode {
   const [returning, setReturning] = useState(false);
   const sale = splitSale.value;
   const left = splitLeft.value;
-  async function doing(work: () => Promise<string | null>): Promise<void> {
-    setBusy(true);
-    setFault('');
-    const problem = await work().catch(faultOf);
-    setBusy(false);
-    if (problem !== null) setFault(problem);
-  }
   useEffect(() => {
     // What was under way when the till was switched off is asked again: it is the same request.
     if (split.value?.act) void doing(goOn);
@@ -65,9 +64,7 @@ export function OpenSplit(): VNode {
               {t.giveAllBack(sumText(paid))}
             </Button>
           )}
-          <Button kind="ghost" icon={Pause} onClick={() => void parkCart('').then(home)}>
-            {t.putAside}
-          </Button>
+          <PutAside />
         </div>
       }
     >
@@ -113,8 +110,13 @@ export function OpenSplit(): VNode {
   );
 }
 
-function home(): void {
-  goHome();
+/** The sale waits with what was paid of it, and the next customer is served. */
+export function PutAside(): VNode {
+  return (
+    <Button kind="ghost" icon={Pause} onClick={() => void parkCart('').then(() => goHome())}>
+      {t.putAside}
+    </Button>
+  );
 }
 
 function isAsked({ verdict, status }: SalePayment): boolean {

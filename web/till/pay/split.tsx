@@ -4,29 +4,28 @@ import { useState } from 'preact/hooks';
 import { Button } from '../../kit/parts/button.tsx';
 import { common } from '../../kit/text/common.ts';
 import { cashDue } from '../cart/totals.ts';
-import type { Payment } from '../cart/sale-body.ts';
+import type { Payment } from '../cart/cart.ts';
 import { faultOf } from '../data/api.ts';
 import { Sum } from '../data/money.tsx';
 import { sell } from '../state/finish-sale.ts';
-import { rules, split, totalMinor } from '../state/signals.ts';
-import { beginSplit, type Part } from '../state/split-sale.ts';
+import { rules, split } from '../state/signals.ts';
+import { beginSplit, putDown, putParts, splitLeft, type Part } from '../state/split-sale.ts';
 import { t } from '../texts.ts';
 import { ChangeNote } from './change-note.tsx';
 import { NextPart } from './next-part.tsx';
-import { OpenSplit } from './open-split.tsx';
+import { OpenSplit, PutAside, type SplitWork } from './open-split.tsx';
 import { Panel } from './panel-frame.tsx';
 
 /** Several payments for one sale; the last cash may be more than is due. With the first that has to be asked for, the server has the sale. */
 export function SplitPanel(): VNode {
-  return split.value === null ? <HereSplit /> : <OpenSplit />;
+  const work = useWork();
+  return split.value === null ? <HereSplit {...work} /> : <OpenSplit {...work} />;
 }
 
-/** Money that is there at once: nobody but this till has to know yet. */
-function HereSplit(): VNode {
-  const [parts, setParts] = useState<readonly Payment[]>([]);
+/** One for both, so that what was refused is read where the cashier is by then. */
+function useWork(): SplitWork {
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState('');
-  const left = totalMinor.value - parts.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
   async function doing(work: () => Promise<string | null>): Promise<void> {
     setBusy(true);
     setFault('');
@@ -34,11 +33,18 @@ function HereSplit(): VNode {
     setBusy(false);
     if (problem !== null) setFault(problem);
   }
+  return { busy, fault, setFault, doing };
+}
+
+/** Money that is there at once: nobody but this till has to know yet. */
+function HereSplit({ busy, fault, doing }: SplitWork): VNode {
+  const parts = putDown.value;
+  const left = splitLeft.value;
   function put(part: Part): void {
-    if (part.channel === 'cash' || part.channel === 'external') setParts([...parts, part]);
-    else void doing(() => beginSplit([...parts, part]));
+    if (part.channel === 'cash' || part.channel === 'external') putParts([...parts, part]);
+    else void doing(() => beginSplit(part));
   }
-  const act = (
+  const sold = (
     <Button
       kind="primary"
       class="panel-act"
@@ -50,16 +56,25 @@ function HereSplit(): VNode {
       {t.sold}
     </Button>
   );
+  const act =
+    parts.length === 0 || left <= 0 ? (
+      sold
+    ) : (
+      <div class="split-acts">
+        <PutAside />
+        {sold}
+      </div>
+    );
   return (
-    <Panel title={t.split} act={act}>
+    <Panel title={t.split} act={act} {...(parts.length === 0 ? {} : { back: null })}>
       <div class="tender">
         <p class="quiet">{t.leftToPay}</p>
         <p class="tender-given">
           <Sum minor={Math.max(0, left)} />
         </p>
-        {left === 0 && <Change parts={parts} />}
+        {left <= 0 && <Change parts={parts} />}
       </div>
-      <Parts parts={parts} onRemove={(gone) => setParts(parts.filter((one) => one !== gone))} />
+      <Parts parts={parts} onRemove={(gone) => putParts(parts.filter((one) => one !== gone))} />
       {left > 0 && <NextPart key={parts.length} leftMinor={left} busy={busy} onPart={put} />}
       {fault !== '' && (
         <p class="fault" role="alert">

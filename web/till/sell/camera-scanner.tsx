@@ -1,39 +1,65 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Dialog } from '../../kit/parts/dialog.tsx';
-import { openCamera, type Camera } from '../../tools/camera/camera.ts';
-import { faultOf } from '../data/api.ts';
+import { CameraError, openCamera, type Camera } from '../../tools/camera/camera.ts';
 import { t } from '../texts.ts';
 import './camera-scanner.css';
 
 type ScannerProps = {
   readonly codes: 'all' | 'qr';
   readonly onCode: (code: string) => void;
+  /** What became of the last code; left out: nothing was read yet. */ readonly said?: string;
   readonly onClose: () => void;
 };
 
 /** Reads codes with the camera, one after the other, until it is closed. */
-export function CameraScanner({ codes, onCode, onClose }: ScannerProps): VNode {
+export function CameraScanner({ codes, onCode, said = '', onClose }: ScannerProps): VNode {
   const video = useRef<HTMLVideoElement>(null);
+  const handler = useRef(onCode);
+  handler.current = onCode;
   const [fault, setFault] = useState('');
+  const [tries, setTries] = useState(0);
+  const openAnew = (): void => {
+    setFault('');
+    setTries((before) => before + 1);
+  };
   useEffect(() => {
     let camera: Camera | null = null;
     let isWanted = true;
     const { current } = video;
     if (current)
-      void openCamera({ video: current, codes, onCode })
+      void openCamera({
+        video: current,
+        codes,
+        // Whatever it stands for, it was read, and is told once.
+        onCode: (code) => void handler.current(code),
+        onLost: openAnew,
+      })
         .then((opened) => (isWanted ? (camera = opened) : opened.stop()))
-        .catch((error: unknown) => setFault(`${t.noCamera} ${faultOf(error)}`));
+        .catch((error: unknown) => {
+          const isDenied = error instanceof CameraError && error.code === 'NOT_ALLOWED';
+          if (isWanted) setFault(isDenied ? t.cameraDenied : t.noCamera);
+        });
     return () => {
       isWanted = false;
       camera?.stop();
     };
-  }, []);
+  }, [tries]);
+  useEffect(() => {
+    // Whoever comes back may have allowed it meanwhile, or closed what had it.
+    const look = (): void => {
+      if (fault !== '' && !document.hidden) openAnew();
+    };
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, [fault]);
   return (
     <Dialog title={t.scan} onClose={onClose}>
       <video ref={video} class="camera" muted playsInline aria-label={t.scan} />
       {fault === '' ? (
-        <p class="quiet">{t.holdCode}</p>
+        <p class={said === '' ? 'quiet' : 'camera-said'} role="status">
+          {said === '' ? t.holdCode : said}
+        </p>
       ) : (
         <p class="fault" role="alert">
           {fault}

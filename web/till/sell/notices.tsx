@@ -46,7 +46,7 @@ export function Notices(): VNode | null {
       </div>
     );
   // Before the first sale that lies here alone.
-  if (state?.room === 'may-be-dropped' && !isOnline.value)
+  if (state?.room === 'may-be-dropped' && !isOnline.value && place.value.at !== 'unsent')
     return (
       <div class="notices">
         <Note meaning="wait">{t.mayBeDropped}</Note>

@@ -61,10 +61,10 @@ export function ParkSheet({ onClose }: { readonly onClose: () => void }): VNode 
               <b>{sale.name === '' ? t.itemsOf(countOf(sale.cart)) : sale.name}</b>
               <span class="quiet small">
                 {timeText(sale.parkedAt)}, <Sum minor={sale.totalMinor} />
-                {sale.split && `, ${t.inParts}`}
+                {isInParts(sale) && `, ${t.inParts}`}
               </span>
             </button>
-            {!sale.split && (
+            {!isInParts(sale) && (
               <Button
                 kind="ghost"
                 icon={Trash2}
@@ -78,4 +78,9 @@ export function ParkSheet({ onClose }: { readonly onClose: () => void }): VNode 
       {parked.length > 0 && !isEmpty && <p class="small quiet">{t.finishFirst}</p>}
     </Dialog>
   );
+}
+
+/** Money was taken for it: it is not thrown away. */
+function isInParts({ split, cart: { parts = [] } }: ParkedSale): boolean {
+  return split !== undefined || parts.length > 0;
 }

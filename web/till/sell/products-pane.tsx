@@ -13,9 +13,9 @@ import { cashDue } from '../cart/totals.ts';
 import { Sum } from '../data/money.tsx';
 import { reading } from '../state/catalogue.ts';
 import { go } from '../state/place.ts';
-import { pick } from '../state/selling.ts';
+import { choosing, heldBy, pick } from '../state/selling.ts';
 import { cart, often, rules, shelf, split, totalMinor } from '../state/signals.ts';
-import { splitLeft } from '../state/split-sale.ts';
+import { putDown, splitLeft } from '../state/split-sale.ts';
 import { t } from '../texts.ts';
 import { CameraScanner } from './camera-scanner.tsx';
 import { ProductGrid } from './product-grid.tsx';
@@ -25,6 +25,7 @@ import './products-pane.css';
 export function ProductsPane({ phone = false }: { readonly phone?: boolean }): VNode {
   const [category, setCategory] = useState<string | null>(null);
   const [camera, setCamera] = useState(false);
+  const [read, setRead] = useState('');
   const { typed, setTyped, found } = useDeferredSearch();
   // In place as soon as the page is seen, or what a quick scanner types would be lost.
   useLayoutEffect(() => listenForScanner((code) => scanned(code)), []);
@@ -81,7 +82,12 @@ export function ProductsPane({ phone = false }: { readonly phone?: boolean }): V
       )}
       {phone && <ToCart />}
       {camera && (
-        <CameraScanner codes="all" onCode={(code) => scanned(code)} onClose={() => setCamera(false)} />
+        <CameraScanner
+          codes="all"
+          onCode={(code) => setRead(readByCamera(code))}
+          said={read}
+          onClose={() => (setCamera(false), setRead(''))}
+        />
       )}
     </section>
   );
@@ -102,14 +108,25 @@ function scanned(code: string, single = false): boolean {
   return only !== undefined;
 }
 
+/** The picture lies over the sale, so what became of a code is told below it; nothing where something is asked first. */
+function readByCamera(code: string): string {
+  const found = shelf.value.index.byCode(code);
+  if (!found) return t.unknownCode(code);
+  const held = heldBy();
+  if (held !== null) return held;
+  scanned(code);
+  return choosing.value === null ? `${t.added(found.product.name)} ${t.itemsOf(countOf(cart.value))}.` : '';
+}
+
 /** The total is the way forward. */
 function ToCart(): VNode | null {
   if (cart.value.lines.length === 0) return null;
+  const isInParts = split.value !== null || putDown.value.length > 0;
   return (
     <div class="pane-foot">
       <Button kind="primary" class="pane-cart" onClick={() => go({ at: 'cart' })}>
         <span>{t.itemsOf(countOf(cart.value))}</span>
-        <Sum minor={split.value === null ? cashDue(totalMinor.value, rules.value) : splitLeft.value} />
+        <Sum minor={isInParts ? splitLeft.value : cashDue(totalMinor.value, rules.value)} />
       </Button>
     </div>
   );

@@ -77,7 +77,7 @@ export function finishAsked(sale: Sale): void {
 
 /** The same things as another sale; the one that waits is left to its customer. */
 export function startAgain(leave = false): void {
-  changeCart((before) => ({ ...before, clientId: crypto.randomUUID() }));
+  changeCart((before) => ({ ...before, clientId: crypto.randomUUID(), parts: [] }));
   void keepAsked(null);
   if (leave) goHome({ at: 'cart' });
 }

@@ -1,6 +1,6 @@
 import { batch, signal } from '@preact/signals';
-import { addedSince, emptyCart } from '../cart/cart.ts';
-import { chargedSale, type Payment, type Seller } from '../cart/sale-body.ts';
+import { addedSince, emptyCart, type Payment } from '../cart/cart.ts';
+import { chargedSale, type Seller } from '../cart/sale-body.ts';
 import { currency } from '../data/money.tsx';
 import { printReceipt } from '../receipt/print-receipt.ts';
 import { NoRoomError, OtherTabError } from '../../outbox/index.ts';

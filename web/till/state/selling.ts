@@ -30,10 +30,10 @@ export function clearCart(): void {
 }
 
 /** Why nothing comes to what is in the cart now; null: nothing keeps it away. */
-function heldBy(): string | null {
+export function heldBy(): string | null {
   if (isElsewhere.value) return t.otherTab;
   if (asked.value !== null) return t.askedFirst;
-  return split.value === null ? null : t.splitFirst;
+  return split.value === null && (cart.value.parts ?? []).length === 0 ? null : t.splitFirst;
 }
 
 function isHeld(): boolean {

@@ -1,7 +1,8 @@
 import { CottontreeError } from '@cottontree/client';
 import type { CreateSaleBody, PaySaleBody, Sale } from '@cottontree/contract';
 import { computed, signal } from '@preact/signals';
-import { askedSale, type Payment } from '../cart/sale-body.ts';
+import type { Payment } from '../cart/cart.ts';
+import { askedSale } from '../cart/sale-body.ts';
 import { minorOf } from '../cart/line-of.ts';
 import { toast } from '../../kit/parts/toast.tsx';
 import { client, faultOf, isInDoubt } from '../data/api.ts';
@@ -14,6 +15,7 @@ import { t } from '../texts.ts';
 import { finishAsked, startAgain } from './asked-sale.ts';
 import { readDrawer } from './drawer.ts';
 import { sellerNow } from './finish-sale.ts';
+import { changeCart } from './selling.ts';
 import { cart, db, drawer, split, totalMinor } from './signals.ts';
 
 /** Money for a part of a sale. */
@@ -23,10 +25,19 @@ export type Part =
 /** The sale as the server had it last; null: not read yet. */
 export const splitSale = signal<Sale | null>(null);
 
+/** What was put down of the sale before anybody was asked: it lies with the cart, and goes where that goes. */
+export const putDown = computed(() => cart.value.parts ?? []);
+
+/** Money that is there: nobody but this till has to know yet. */
+export function putParts(parts: readonly Payment[]): void {
+  changeCart((before) => ({ ...before, parts }));
+}
+
 /** What of it is left to pay, in minor units. */
 export const splitLeft = computed(() => {
   const sale = splitSale.value;
-  return sale ? minorOf(sale.amount_due, sale.currency) : totalMinor.value;
+  if (sale) return minorOf(sale.amount_due, sale.currency);
+  return putDown.value.reduce((left, { amountMinor }) => left - amountMinor, totalMinor.value);
 });
 
 /** Keeps on the disk how far the paying in parts is. */
@@ -35,13 +46,13 @@ async function keepSplit(next: typeof split.value): Promise<void> {
   if (db.value) await writeNote(db.value, 'split', next);
 }
 
-/** Money that was put down, and the first that has to be asked for: from here on the server has the sale. Answers why not. */
-export async function beginSplit(parts: readonly Part[]): Promise<string | null> {
+/** All that was put down, and the first that has to be asked for: from here on the server has the sale. Answers why not. */
+export async function beginSplit(asked: Part): Promise<string | null> {
   const body: CreateSaleBody = {
     ...askedSale(cart.value, {
       seller: sellerNow(),
       totalMinor: totalMinor.value,
-      payments: parts.map(paymentIn),
+      payments: [...putDown.value, asked].map(paymentIn),
       status: 'open',
     }),
   };
@@ -92,11 +103,18 @@ function paymentIn(part: Part): NonNullable<CreateSaleBody['payments']>[number] 
   return { channel: part.channel, amount, ...(part.phone === '' ? {} : { phone: part.phone }) };
 }
 
+let goingOn: Promise<string | null> | null = null;
+
 /**
  * Does what was kept to be done: sent again after a lost answer, a crash or a reload, it is the same request and happens once.
- * Answers why not; what the server refused is not tried again.
+ * Answers why not; what the server refused is not tried again. Whoever asks meanwhile waits for the same answer.
  */
-export async function goOn(): Promise<string | null> {
+export function goOn(): Promise<string | null> {
+  goingOn ??= doKept().finally(() => (goingOn = null));
+  return goingOn;
+}
+
+async function doKept(): Promise<string | null> {
   const { saleId = null, act = null } = split.value ?? {};
   if (act === null) return null;
   try {

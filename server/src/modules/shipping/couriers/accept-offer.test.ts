@@ -110,7 +110,7 @@ describe('a waiting test delivery', () => {
     expect(await kindsOf(data.job_number)).toEqual(['shipping.delivery.created', 'shipping.status.updated']);
     expect(
       (await shop.client.trackDelivery({ params: { jobNumber: data.job_number } })).data.timeline.at(-1),
-    ).toMatchObject({ status: 'assigned', actor_type: 'driver', actor: mohamed.id });
+    ).toMatchObject({ status: 'assigned', actor_type: 'driver', actor: 'Mohamed Kamara' });
     expect((await aminata.ask('listOffers')).map(({ job_number }) => job_number)).not.toContain(
       data.job_number,
     );

@@ -88,7 +88,7 @@ function decide(row: DeliveryRow, { job, driver, load, open, call }: Claim): Del
   const limit = judgeCourier(load, row, job.key.tenant);
   if (limit !== null) throw new Failure('COURIER_LIMIT_REACHED', LIMIT_WORDS[limit], { details: { limit } });
   return assigned(row, driver, {
-    cause: { actor_type: 'driver', actor: driver.id, note: null },
+    cause: { actor_type: 'driver', actor: driver.name, note: null },
     now: job.now,
   });
 }

@@ -6,7 +6,8 @@ import { presentZone } from '../pricing/get-quote.ts';
 import type { Shipping } from '../module.ts';
 import { locateZone } from '../coverage/locate-zone.ts';
 import { recordPoints } from './record-points.ts';
-import { beginShift, endShift, readShift, type ShiftStanding } from './positions.queries.ts';
+import { endShift } from '../dispatch/dispatch-drivers.queries.ts';
+import { beginShift, readShift, type ShiftStanding } from './positions.queries.ts';
 
 /** Takes a courier on or off shift; asked for again it changes nothing. */
 export async function setShift(

@@ -109,8 +109,12 @@ function later(one: Date, other: Date): Date {
   return one > other ? one : other;
 }
 
+/** Older programs kept some people by their ids, which tell nobody who it was. */
+const IS_ID = /^[a-z]+_[0-9a-z]{26}$/;
+
+/** What happened to it, by whom. */
 export function timelineOf(row: { readonly timeline: readonly TimelineEntry[] }): readonly TimelineEntry[] {
-  return row.timeline;
+  return row.timeline.map((entry) => (IS_ID.test(entry.actor ?? '') ? { ...entry, actor: null } : entry));
 }
 
 /** The first entry of a new delivery. */

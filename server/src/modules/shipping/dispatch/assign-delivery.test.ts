@@ -9,7 +9,7 @@ let aminata: string;
 
 beforeAll(async () => {
   service = await startService();
-  shop = await service.merchant();
+  shop = await service.merchant({ name: 'Aminata Stores' });
   mohamed = await service.driver('Mohamed Kamara');
   aminata = await service.driver('Aminata Koroma');
 });
@@ -37,6 +37,7 @@ describe('assigning a driver', () => {
     expect((await shop.client.trackDelivery({ params: { jobNumber } })).data.timeline.at(-1)).toMatchObject({
       status: 'assigned',
       actor_type: 'dispatcher',
+      actor: 'Aminata Stores',
     });
   });
 

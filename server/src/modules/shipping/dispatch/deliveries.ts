@@ -126,7 +126,7 @@ function assignedBy(
   if (row.driver_id === driver.id && row.status === 'assigned') return null;
   return assigned(row, driver, {
     now: job.now,
-    cause: { actor_type: 'dispatcher', actor: call.operator.id, note: null },
+    cause: { actor_type: 'dispatcher', actor: call.operator.name, note: null },
   });
 }
 
@@ -197,7 +197,7 @@ function movedTo(row: DeliveryRow, body: DispatchMoveBody, { call, now }: Moving
     throw conflict(`before pickup it can fail only as ${pickupFailureReasons.join(', ')}; or cancel it`);
   const change = moved(row, {
     path: [body.to_status],
-    cause: { actor_type: 'dispatcher', actor: call.operator.id, note: body.note ?? null },
+    cause: { actor_type: 'dispatcher', actor: call.operator.name, note: body.note ?? null },
     moment: { at: now, recordedAt: now },
   });
   if (body.to_status === 'failed') return { ...change, cod_status: 'none', failure: failureOf(body, change) };

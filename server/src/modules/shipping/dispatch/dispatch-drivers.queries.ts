@@ -89,6 +89,22 @@ const endSessions = statement({
   sql: `UPDATE sessions SET ended_at = :now WHERE kind = 'driver' AND subject_id = :id AND ended_at IS NULL`,
 });
 
+/** Who goes off shift is offered nothing any more. */
+const endOfShift = statement({
+  name: 'shifts.end',
+  params: { driver_id: 'text', now: 'timestamptz' },
+  row: { started_at: 'timestamptz' },
+  sql: `WITH ended AS (
+          UPDATE driver_shifts SET ended_at = greatest(:now, started_at) WHERE driver_id = :driver_id AND ended_at IS NULL RETURNING driver_id, started_at
+        ), over AS (
+          UPDATE offers o SET status = 'expired', answered_at = :now FROM ended e WHERE o.driver_id = e.driver_id AND o.status = 'open' RETURNING o.merchant_id, o.livemode, o.job_number
+        ), hastened AS (
+          UPDATE dispatch_searches s SET next_at = :now WHERE (s.merchant_id, s.livemode, s.job_number) IN (
+            SELECT w.merchant_id, w.livemode, w.job_number FROM dispatch_searches w JOIN over USING (merchant_id, livemode, job_number) FOR UPDATE OF w SKIP LOCKED)
+        )
+        SELECT started_at FROM ended`,
+});
+
 /** Couriers within reach, with what they do now. */
 export const driverList = list('listDispatchDrivers', {
   from: 'drivers v',
@@ -143,6 +159,11 @@ export async function updateDriverOnBoard(
 /** Ends all sessions of a courier. */
 export async function endSessionsOfDriver(tx: Runner, id: string, now: Date): Promise<void> {
   await tx.run(endSessions, { id, now });
+}
+
+/** False when the courier was not on shift. */
+export async function endShift(system: Runner, driverId: string, now: Date): Promise<boolean> {
+  return (await system.run(endOfShift, { driver_id: driverId, now })).length === 1;
 }
 
 /** What holds a phone to one courier of an owner in a mode. */

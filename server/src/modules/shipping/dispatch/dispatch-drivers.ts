@@ -22,6 +22,7 @@ import type { Shipping } from '../module.ts';
 import {
   driverList,
   endSessionsOfDriver,
+  endShift,
   findDriverOnBoard,
   insertDriverOnBoard,
   lockDriverOnBoard,
@@ -109,6 +110,7 @@ export async function updateDispatchDriver(
   const { currency } = module.map().card;
   const now = module.world.systemNow();
   await system.transaction((tx) => changeDriver(tx, { id: params.id, body }, { call, currency, now }));
+  if (body.active === false) module.wake('couriers.offer');
   module.store.notify(MAP_CHANNEL);
   await module.refreshMap();
   return reply(
@@ -139,7 +141,9 @@ async function changeDriver(
       `Courier ${id} has parcels under way that he could not carry then. Give them to others first.`,
       { details: { from: ownership(before), to: ownership(fields), allowed: [ownership(before)] } },
     );
-  if (!fields.active) await endSessionsOfDriver(tx, id, now);
+  if (fields.active) return;
+  await endSessionsOfDriver(tx, id, now);
+  await endShift(tx, id, now);
 }
 
 function reachable(row: DriverOnBoard | undefined, id: string, { reach }: DispatchCall): DriverOnBoard {

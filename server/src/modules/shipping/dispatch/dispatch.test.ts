@@ -403,7 +403,7 @@ describe('couriers', () => {
   test('who were suspended sign in anew when they may work again: a phone that is still signed in stays shut', async () => {
     const { id, client } = await service.courier('Santigie Turay');
     const busy = await service.courier('Alusine Kanu');
-    await client.listOffers({});
+    await client.setShift({ body: { online: true } });
     for (const active of [false, true]) await port.updateDispatchDriver({ params: { id }, body: { active } });
     await port.updateDispatchDriver({ params: { id: busy.id }, body: { jobs_max: 5 } });
     // Who is behind a token is remembered for three seconds.
@@ -414,6 +414,8 @@ describe('couriers', () => {
       );
     await expect.poll(status, { timeout: 10_000 }).toBe(401);
     expect((await busy.client.listOffers({})).data).toEqual([]);
+    // Nor is anything offered to somebody who cannot see it.
+    expect((await port.getDispatchDriver({ params: { id } })).data.online_since).toBe(null);
   });
 
   test('keep both of two changes that are made at once', async () => {

@@ -60,7 +60,7 @@ function overridden(
     path,
     cause: {
       actor_type: 'dispatcher',
-      actor: call.operator.id,
+      actor: call.operator.name,
       note: `Without a code: ${body.reason}${taken}`,
     },
     moment: { at: now, recordedAt: now },
