@@ -18,6 +18,7 @@ import { at } from '../paths.ts';
 import type { PageProps } from '../place.ts';
 import { Page } from '../shell/page.tsx';
 import { LinkPreview } from './link-preview.tsx';
+import { pageNames } from './page-names.ts';
 import { paymentTexts as t } from './texts.ts';
 import './payments.css';
 import { client } from '../../kit/data/client.ts';
@@ -51,7 +52,7 @@ export function NewLinkPage(): VNode {
 
 function NoRight({ title }: { readonly title: string }): VNode {
   return (
-    <Page title={title} crumbs={[[t.links, at('/payments/links')]]}>
+    <Page title={title} crumbs={[[pageNames.links, at('/payments/links')]]}>
       <NotAllowed scope="payment_links:write" />
     </Page>
   );
@@ -75,7 +76,9 @@ export function EditLinkPage({ params }: PageProps): VNode {
   const id = params['id'] ?? '';
   const { answer, error, again } = useCall(client.getPaymentLink, { params: { id } });
   if (!answer)
-    return <Page title={t.links}>{error ? <Problem error={error} again={again} /> : <Loading />}</Page>;
+    return (
+      <Page title={pageNames.links}>{error ? <Problem error={error} again={again} /> : <Loading />}</Page>
+    );
   if (!may('payment_links:write')) return <NoRight title={answer.data.title} />;
   const link = answer.data;
   const text = (value: string | number | null): string => (value === null ? '' : String(value));
@@ -161,8 +164,8 @@ function Editor({ form, title, save, busy, onSubmit, isNew = false }: EditorProp
     <Page
       title={title}
       crumbs={[
-        [t.payments, at('/payments')],
-        [t.links, at('/payments/links')],
+        [pageNames.payments, at('/payments')],
+        [pageNames.links, at('/payments/links')],
       ]}
     >
       <div class="editor">

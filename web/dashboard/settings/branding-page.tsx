@@ -15,6 +15,7 @@ import { Loading, Problem } from '../../kit/parts/states.tsx';
 import { toast } from '../../kit/parts/toast.tsx';
 import { at } from '../paths.ts';
 import { Page } from '../shell/page.tsx';
+import { pageNames } from './page-names.ts';
 import { settingsTexts as t } from './texts.ts';
 import './settings.css';
 
@@ -27,7 +28,7 @@ const BYTES_MAX = 2_000_000;
 export function BrandingPage(): VNode {
   const { answer, error, again } = useCall(client.getBranding, {});
   return (
-    <Page title={t.branding} crumbs={[[t.settings, at('/settings')]]} lead={t.brandText}>
+    <Page title={pageNames.branding} crumbs={[[t.settings, at('/settings')]]} lead={t.brandText}>
       {answer ? (
         <Brand branding={answer.data} etag={answer.etag} />
       ) : error ? (
@@ -70,7 +71,7 @@ function Brand({ branding, etag }: { readonly branding: Branding; readonly etag:
         ))}
       </Card>
       <Card title={t.accent}>
-        <Form form={form} onSubmit={save} label={t.branding}>
+        <Form form={form} onSubmit={save} label={pageNames.branding}>
           <TextField form={form} name="accent" label={t.accent} hint={t.accentHint} type="color" />
           <Used used={branding.accent_used} />
           <h3>{t.support}</h3>

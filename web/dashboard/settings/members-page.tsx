@@ -22,6 +22,7 @@ import { Money } from '../../kit/parts/money.tsx';
 import { Face, Tag } from '../../kit/parts/note.tsx';
 import { at } from '../paths.ts';
 import { Page } from '../shell/page.tsx';
+import { pageNames } from './page-names.ts';
 import { roles, roleText, settingsTexts as t } from './texts.ts';
 
 type Member = RowOf<'listMembers'>;
@@ -35,10 +36,10 @@ export function MembersPage(): VNode {
     </Button>
   );
   return (
-    <Page title={t.members} crumbs={[[t.settings, at('/settings')]]} acts={invite}>
+    <Page title={pageNames.members} crumbs={[[t.settings, at('/settings')]]} acts={invite}>
       <List
         operation={client.listMembers}
-        label={t.members}
+        label={pageNames.members}
         keyOf={({ id }) => id}
         filters={[
           {

@@ -16,6 +16,7 @@ import { toast } from '../../kit/parts/toast.tsx';
 import { common } from '../../kit/text/common.ts';
 import { at } from '../paths.ts';
 import { Page } from '../shell/page.tsx';
+import { pageNames } from './page-names.ts';
 import { settingsTexts as t } from './texts.ts';
 
 type Merchant = AnswerOf<'getMerchant'> extends Answer<infer Data> ? Data : never;
@@ -24,7 +25,7 @@ type Merchant = AnswerOf<'getMerchant'> extends Answer<infer Data> ? Data : neve
 export function ProfilePage(): VNode {
   const { answer, error, again } = useCall(client.getMerchant, {});
   return (
-    <Page title={t.profile} crumbs={[[t.settings, at('/settings')]]}>
+    <Page title={pageNames.profile} crumbs={[[t.settings, at('/settings')]]}>
       {answer ? (
         <Profile merchant={answer.data} etag={answer.etag} />
       ) : error ? (

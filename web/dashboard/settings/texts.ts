@@ -3,10 +3,6 @@ import { texts } from '../../kit/text/texts.ts';
 export const settingsTexts = texts(
   {
     settings: 'Settings',
-    profile: 'Profile',
-    branding: 'Branding',
-    members: 'Members',
-    security: 'Your account',
     business: 'Business',
     businessText: 'The same in live and test mode.',
     name: 'Name of the business',
@@ -106,10 +102,6 @@ export const settingsTexts = texts(
   },
   {
     settings: 'Sɛtin',
-    profile: 'Profayl',
-    branding: 'Brand',
-    members: 'Pipul dɛn',
-    security: 'Yu akawnt',
     business: 'Biznɛs',
     businessText: 'Na di sem na rial ɛn tɛst mod.',
     name: 'Nem fɔ di biznɛs',
