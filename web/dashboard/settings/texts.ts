@@ -206,3 +206,8 @@ export function roleText(role: string): string {
 }
 
 export const roles = ['owner', 'admin', 'developer', 'staff', 'viewer'] as const;
+
+/** The first word of what a role is: its name. */
+export function roleWord(role: string): string {
+  return roleText(role).split(':')[0] ?? role;
+}
