@@ -1,10 +1,10 @@
+import type { AnswerOf } from '@cottontree/client';
 import { limits as createLimits } from 'form:createPaymentLink';
 import { limits as updateLimits } from 'form:updatePaymentLink';
 import type { VNode } from 'preact';
 import { useLocation } from 'preact-iso';
 import { useAct, useCall } from '../../kit/data/queries.ts';
 import { may, membership } from '../../kit/data/session.ts';
-import { useFresh } from '../../kit/form/use-fresh.ts';
 import { useForm, type FormState } from '../../kit/form/use-form.ts';
 import type { FormValues } from '../../kit/form/values.ts';
 import { localTime } from '../../kit/format/local-time.ts';
@@ -22,6 +22,7 @@ import { pageNames } from './page-names.ts';
 import { paymentTexts as t } from './texts.ts';
 import './payments.css';
 import { client } from '../../kit/data/client.ts';
+import { useSaving, type Matching } from '../till/thing-form.tsx';
 
 const COLLECT = ['name', 'phone', 'email', 'note'] as const;
 const BLANK: FormValues = {
@@ -80,9 +81,12 @@ export function EditLinkPage({ params }: PageProps): VNode {
       <Page title={pageNames.links}>{error ? <Problem error={error} again={again} /> : <Loading />}</Page>
     );
   if (!may('payment_links:write')) return <NoRight title={answer.data.title} />;
-  const link = answer.data;
+  return <Change link={answer.data} etag={answer.etag} />;
+}
+
+function valuesOf(link: AnswerOf<'getPaymentLink'>['data']): FormValues {
   const text = (value: string | number | null): string => (value === null ? '' : String(value));
-  const initial: FormValues = {
+  return {
     ...Object.fromEntries(COLLECT.map((one) => [`collect.${one}`, link.collect[one]])),
     type: link.type,
     title: link.title,
@@ -98,34 +102,39 @@ export function EditLinkPage({ params }: PageProps): VNode {
     image_url: text(link.image_url),
     redirect_url: text(link.redirect_url),
   };
-  return <Change id={id} initial={initial} etag={answer.etag} />;
 }
 
 function Change({
-  id,
-  initial,
+  link,
   etag,
 }: {
-  readonly id: string;
-  readonly initial: FormValues;
+  readonly link: AnswerOf<'getPaymentLink'>['data'];
   readonly etag: string | null;
 }): VNode {
-  const form = useForm({ limits: updateLimits, initial });
-  const held = useFresh(form, etag);
-  const act = useAct(client.updatePaymentLink);
+  const params = { id: link.id };
+  const form = useForm({ limits: updateLimits, initial: valuesOf(link) });
+  const saving = useSaving(form, etag, async () => valuesOf((await client.getPaymentLink({ params })).data));
   const { route } = useLocation();
-  async function save(): Promise<void> {
+  async function save(matching: Matching): Promise<void> {
     const { type: _type, suggested, ...changes } = form.changes();
     const body = {
       ...changes,
       ...(suggested === undefined ? {} : { suggested_amounts: amountsIn(form.text('suggested')) }),
     };
-    const answer = await act.run({ params: { id }, body, ...(held ? { ifMatch: held } : {}) }, form);
-    if (!answer) return;
+    await client.updatePaymentLink({ params, body, ...matching });
     toast(common.done);
-    route(at(`/payments/links/${id}`));
+    route(at(`/payments/links/${link.id}`));
   }
-  return <Editor form={form} title={form.text('title')} save={t.saveLink} busy={act.busy} onSubmit={save} />;
+  return (
+    <Editor
+      form={form}
+      title={form.text('title')}
+      save={t.saveLink}
+      busy={saving.busy}
+      onSubmit={() => saving.save(save)}
+      theirs={saving.theirs}
+    />
+  );
 }
 
 function bodyOf(form: FormState): Record<string, unknown> {
@@ -150,10 +159,11 @@ type EditorProps = {
   readonly save: string;
   readonly busy: boolean;
   readonly onSubmit: () => Promise<void>;
+  readonly theirs?: VNode | null;
   readonly isNew?: boolean;
 };
 
-function Editor({ form, title, save, busy, onSubmit, isNew = false }: EditorProps): VNode {
+function Editor({ form, title, save, busy, onSubmit, theirs, isNew = false }: EditorProps): VNode {
   const currency = membership.value?.currency ?? 'SLE';
   const choices = [
     ['none', t.askNone],
@@ -228,6 +238,7 @@ function Editor({ form, title, save, busy, onSubmit, isNew = false }: EditorProp
             </div>
           </details>
           <div class="sticky-acts">
+            {theirs}
             <FormActs form={form} save={save} busy={busy} always={isNew} />
           </div>
         </Form>
