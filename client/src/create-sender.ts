@@ -12,7 +12,7 @@ export function createSender(settings: Settings): Send {
 
   function remember(name: string, answer: Answer<unknown>): void {
     remembered.delete(name);
-    remembered.set(name, answer);
+    remembered.set(name, copyOf(answer));
     const [oldest] = remembered.keys();
     if (remembered.size > settings.rememberedMax && oldest !== undefined) remembered.delete(oldest);
   }
@@ -22,7 +22,8 @@ export function createSender(settings: Settings): Send {
     const name = request.method === 'GET' && settings.rememberedMax > 0 ? nameOf(request) : null;
     const known = name === null ? undefined : remembered.get(name);
     const headers = known?.etag ? { ...request.headers, 'if-none-match': known.etag } : request.headers;
-    const answer = (await sendRequest({ ...settings, ...limits }, { ...request, headers })) ?? known;
+    const answer =
+      (await sendRequest({ ...settings, ...limits }, { ...request, headers })) ?? (known && copyOf(known));
     if (!answer)
       throw settings.failure({
         code: 'INVALID_ANSWER',
@@ -32,6 +33,11 @@ export function createSender(settings: Settings): Send {
     if (name !== null && answer.etag) remember(name, answer);
     return answer;
   };
+}
+
+/** Each caller may do with an answer what it likes: what is kept is nobody's. A file cannot be changed. */
+function copyOf(answer: Answer<unknown>): Answer<unknown> {
+  return answer.data instanceof Blob ? answer : (JSON.parse(JSON.stringify(answer)) as Answer<unknown>);
 }
 
 /** What is asked, and by whom: another key, merchant or mode in the headers is answered with things of its own. */

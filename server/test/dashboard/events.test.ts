@@ -346,3 +346,42 @@ const TAGS: ReadonlySet<string> = new Set([
   'Waiting list',
   'Scanning',
 ]);
+
+test(
+  'what is typed of an event stays while ticket types are added and moved, each at its own type, and is saved',
+  IN_A_BROWSER,
+  async () => {
+    const { event } = await sold('Typed at length');
+    const params = { id: event.id };
+    const now = async () => (await shop.client.getEvent({ params })).data;
+    const { page } = await open(`/events/${event.id}`);
+    await settled(page);
+    await page.locator('[name=venue]').fill('Siaka Stevens Stadium');
+    await page.getByLabel('Price of VIP').fill('300');
+    await press(page, 'Add a type');
+    const dialog = page.getByRole('dialog');
+    await dialog.locator('[name=name]').fill('Regular');
+    await dialog.locator('[name=price]').fill('50');
+    await dialog.locator('[name=quantity_available]').fill('100');
+    await dialog.getByRole('button', { name: 'Add a type' }).click();
+    await page.getByLabel('Price of Regular').waitFor();
+    expect(await page.locator('[name=venue]').inputValue()).toBe('Siaka Stevens Stadium');
+    await press(page, /VIP/);
+    await page.getByRole('menuitem', { name: 'Move down' }).click();
+    await expect
+      .poll(async () => (await now()).ticket_types.map(({ name }) => name))
+      .toEqual(['Regular', 'VIP']);
+    await expect.poll(() => page.getByLabel('Price of Regular').inputValue()).toMatch(/^50/);
+    expect(await page.getByLabel('Price of VIP').inputValue()).toBe('300');
+    await press(page, /^Save/);
+    await press(page, 'Save without telling');
+    await expect.poll(now).toMatchObject({
+      venue: 'Siaka Stevens Stadium',
+      ticket_types: [
+        { name: 'Regular', price: 50 },
+        { name: 'VIP', price: 300 },
+      ],
+    });
+    await page.context().close();
+  },
+);

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { IN_A_BROWSER, openBrowser, type TestBrowser } from '../kit/browser.ts';
 import { openDashboard, settled } from '../kit/dashboard.ts';
 import { signedInMember, type TestMember } from '../kit/member.ts';
+import { openTestReceiver } from '../kit/open-receiver.ts';
+import { parcel } from '../kit/parcel.ts';
 import { startService, type TestMerchant, type TestService } from '../kit/service.ts';
 
 let service: TestService;
@@ -84,5 +86,39 @@ test(
       { bank: 'Sierra Leone Commercial Bank', account_number: '003001234567' },
     ]);
     await page.context().close();
+  },
+);
+
+test(
+  'messages that are sent again in one go are sent once, also when the connection is lost in the middle',
+  IN_A_BROWSER,
+  async () => {
+    const receiver = await openTestReceiver();
+    const { data: endpoint } = await shop.client.createWebhook({
+      body: { url: receiver.url, events: ['shipping.delivery.created'] },
+    });
+    for (let count = 0; count < 3; count += 1) await shop.client.createDelivery({ body: parcel });
+    await service.drain();
+    const page = await open(`/developers/webhooks/${endpoint.id}?part=deliveries`);
+    const asked: string[] = [];
+    let isLost = true;
+    await page.route('**/v1/webhooks/deliveries/*/redeliver', async (route) => {
+      if (isLost && asked.length > 0) return route.abort();
+      asked.push(route.request().url());
+      return route.continue();
+    });
+    await page.getByRole('button', { name: 'Select' }).click();
+    const boxes = page.locator('.delivery-row input');
+    for (let at = 0; at < 3; at += 1) await boxes.nth(at).check();
+    const bulk = page.getByRole('toolbar');
+    await bulk.getByRole('button').click();
+    await bulk.getByText(/2 messages were not sent/).waitFor();
+    isLost = false;
+    await bulk.getByRole('button', { name: 'Send 2 messages again' }).click();
+    await bulk.waitFor({ state: 'detached' });
+    expect(asked.length).toBe(3);
+    expect(new Set(asked).size).toBe(3);
+    await page.context().close();
+    await receiver.close();
   },
 );

@@ -347,3 +347,25 @@ test('an owner erases all test data, sees how far it is, and may then begin anew
   expect(await theirs.getByText('Erase all test data').count()).toBe(0);
   await theirs.context().close();
 });
+
+test(
+  'every open invitation can be found, and one that was accepted meanwhile says so',
+  IN_A_BROWSER,
+  async () => {
+    for (let at = 0; at < 22; at += 1)
+      await shop.client.createInvitation({ body: { email: `person${at}@example.sl`, role: 'staff' } });
+    const page = await open('/members');
+    const invited = card(page, 'Invitations');
+    await invited.getByText('person21@example.sl').waitFor();
+    await invited.getByRole('button', { name: 'Next page' }).click();
+    const row = invited.getByRole('listitem').filter({ hasText: 'person1@example.sl' });
+    await row.waitFor();
+    const { data } = await shop.client.listInvitations({ query: { limit: 100 } });
+    const id = data.find(({ email }) => email === 'person1@example.sl')?.id ?? '';
+    await shop.client.withdrawInvitation({ params: { id } });
+    await row.getByRole('button').click();
+    await invited.getByRole('alert').waitFor();
+    await row.waitFor({ state: 'detached' });
+    await page.context().close();
+  },
+);

@@ -189,6 +189,86 @@ test(
   },
 );
 
+/** A thing that two people write: its page, a field there, what saves it; and how the other one writes and reads it. */
+type Written = {
+  readonly path: string;
+  readonly field: string;
+  readonly save: string;
+  readonly theirs: () => Promise<unknown>;
+  readonly now: () => Promise<string | null>;
+};
+const WRITTEN: Readonly<Record<string, () => Promise<Written>>> = {
+  'the branding': async () => ({
+    path: '/settings/branding',
+    field: 'footer',
+    save: 'Save',
+    theirs: () => shop.client.updateBranding({ body: { footer: 'Theirs' } }),
+    now: async () => (await shop.client.getBranding()).data.footer,
+  }),
+  'a saved address': async () => {
+    const { data } = await shop.client.saveAddress({
+      body: { label: 'Store', address: '4 Wilkinson Road', city: 'Freetown' },
+    });
+    const params = { id: data.id };
+    return {
+      path: `/deliveries/addresses/${data.id}`,
+      field: 'landmark',
+      save: 'Save the address',
+      theirs: () => shop.client.updateAddress({ params, body: { landmark: 'Theirs' } }),
+      now: async () =>
+        (await shop.client.listAddresses()).data.find(({ id }) => id === data.id)?.landmark ?? null,
+    };
+  },
+  'a payment link': async () => {
+    const { data } = await shop.client.createPaymentLink({ body: { amount: 10, title: 'Before' } });
+    const params = { id: data.id };
+    return {
+      path: `/payments/links/${data.id}/edit`,
+      field: 'title',
+      save: 'Save the link',
+      theirs: () => shop.client.updatePaymentLink({ params, body: { title: 'Theirs' } }),
+      now: async () => (await shop.client.getPaymentLink({ params })).data.title,
+    };
+  },
+  'a draft': async () => {
+    const body = { customer: { name: 'Hawa' }, items: [{ description: 'Sewing', unit_price: 50 }] };
+    const { data } = await shop.client.createInvoice({ body });
+    return invoice(data.id, 'Save the draft');
+  },
+  'an invoice that was sent': async () => {
+    const body = { customer: { name: 'Hawa' }, items: [{ description: 'Sewing', unit_price: 50 }] };
+    const { data } = await shop.client.createInvoice({ body });
+    await shop.client.finalizeInvoice({ params: { id: data.id } });
+    return invoice(data.id, 'Save it');
+  },
+};
+function invoice(id: string, save: string): Written {
+  const params = { id };
+  return {
+    path: `/invoices/${id}/edit`,
+    field: 'notes',
+    save,
+    theirs: () => shop.client.updateInvoice({ params, body: { notes: 'Theirs' } }),
+    now: async () => (await shop.client.getInvoice({ params })).data.notes,
+  };
+}
+test.each(Object.entries(WRITTEN))(
+  'who is told that a colleague changed %s sees what that one wrote, and can save over it',
+  IN_A_BROWSER,
+  async (_, make) => {
+    const { path, field: name, save, theirs, now } = await make();
+    const page = await open(path);
+    await field(page, name).fill('Mine');
+    await theirs();
+    await press(page, save);
+    await page.locator('.note').filter({ hasText: 'Theirs' }).waitFor();
+    expect(await now()).toBe('Theirs');
+    await press(page, 'Save mine over it');
+    await expect.poll(now).toBe('Mine');
+    await page.context().close();
+  },
+);
+
 test('a form in which nothing is typed shows what a colleague wrote', IN_A_BROWSER, async () => {
   const { data: customer } = await shop.client.createCustomer({ body: { name: 'Before' } });
   const page = await open(`/customers/${customer.id}/edit`);

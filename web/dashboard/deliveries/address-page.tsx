@@ -8,7 +8,6 @@ import { client } from '../../kit/data/client.ts';
 import { useAct, useCall } from '../../kit/data/queries.ts';
 import { may } from '../../kit/data/session.ts';
 import { useForm, type FormState } from '../../kit/form/use-form.ts';
-import { useFresh } from '../../kit/form/use-fresh.ts';
 import type { FormValues } from '../../kit/form/values.ts';
 import { hrefOf } from '../../kit/list/address.ts';
 import { Button, ButtonLink } from '../../kit/parts/button.tsx';
@@ -25,6 +24,7 @@ import { newTexts } from './new-texts.ts';
 import { addressName } from './place-fields.tsx';
 import { deliveriesTexts } from './texts.ts';
 import { choicesOf } from './words.ts';
+import { useSaving, type Matching } from '../till/thing-form.tsx';
 
 const LIST = '/deliveries/addresses';
 
@@ -138,28 +138,28 @@ function AddressActs({ address }: { readonly address: Address }): VNode {
 function EditAddress({ address }: { readonly address: Address }): VNode {
   const { route } = useLocation();
   const form = useForm({ limits, initial: valuesOf(address) });
-  const held = useFresh(form, `"${address.version}"`);
-  const update = useAct(client.updateAddress);
-  async function send(): Promise<void> {
-    const call = {
-      params: { id: address.id },
-      body: form.changes() as UpdateAddressBody,
-      ...(held ? { ifMatch: held } : {}),
-    };
-    const answer = await update.run(call, form);
-    if (answer) route(at(LIST));
+  const saving = useSaving(form, `"${address.version}"`, async () => {
+    const { data } = await client.listAddresses({ query: { limit: 100 } });
+    return valuesOf(data.find(({ id }) => id === address.id) ?? address);
+  });
+  async function send(matching: Matching): Promise<void> {
+    const body = form.changes() as UpdateAddressBody;
+    await client.updateAddress({ params: { id: address.id }, body, ...matching });
+    route(at(LIST));
   }
-  return <AddressForm form={form} save={send} busy={update.busy} />;
+  return <AddressForm form={form} save={() => saving.save(send)} busy={saving.busy} theirs={saving.theirs} />;
 }
 
 function AddressForm({
   form,
   save,
   busy,
+  theirs,
 }: {
   readonly form: FormState;
   readonly save: () => Promise<void>;
   readonly busy: boolean;
+  readonly theirs?: VNode | null;
 }): VNode {
   return (
     <div class="narrow">
@@ -186,6 +186,7 @@ function AddressForm({
             <SwitchField form={form} name="is_default" label={t.usual} hint={t.usualHint} />
           </div>
         </div>
+        {theirs}
         {may('shipping:write') && (
           <FormActs form={form} save={t.save} busy={busy}>
             <ButtonLink kind="ghost" href={at(LIST)}>

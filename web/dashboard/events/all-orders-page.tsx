@@ -17,6 +17,7 @@ import {
   orderViews,
 } from './order-list.tsx';
 import { orderTexts as t } from './order-texts.ts';
+import { pageNames } from './page-names.ts';
 import { eventTexts } from './texts.ts';
 
 /** Of more events than these the filter offers the newest; a page of one event narrows to any. */
@@ -33,7 +34,7 @@ export function AllOrdersPage(): VNode {
   return (
     <Page
       title={t.allOrders}
-      crumbs={[[eventTexts.events, at('/events')]]}
+      crumbs={[[pageNames.events, at('/events')]]}
       acts={isAllowed && <CsvButton path="/ticket-orders" filters={ORDER_FILTERS} />}
     >
       {!isAllowed ? (

@@ -1,10 +1,9 @@
-import { limits } from 'form:updateEvent';
 import { Megaphone } from 'lucide';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { client } from '../../kit/data/client.ts';
-import { useForm, type FormState } from '../../kit/form/use-form.ts';
-import type { FormValues } from '../../kit/form/values.ts';
+import { queries } from '../../kit/data/queries.ts';
+import type { FormState } from '../../kit/form/use-form.ts';
 import { Button } from '../../kit/parts/button.tsx';
 import { Form, FormFault, RestoredNote } from '../../kit/parts/form.tsx';
 import { Note } from '../../kit/parts/note.tsx';
@@ -17,33 +16,15 @@ import { WhatFields, WhenFields } from './event-fields.tsx';
 import { changeBody, changedPaths, detailsOf, movesHolders } from './event-form.ts';
 import { TellDialog } from './tell-dialog.tsx';
 import { eventTexts as t } from './texts.ts';
+import { useEventForm } from './use-event-form.ts';
 import { TypeAsked, TypesTable, type AskedType } from './types-table.tsx';
-
-const MUST_STAY = [
-  'name',
-  'start_date',
-  'end_date',
-  'ticket_types[].price',
-  'ticket_types[].quantity_available',
-];
-/** What a change may leave out, but an event cannot lack. */
-const EDITED = {
-  ...limits,
-  ...Object.fromEntries(MUST_STAY.map((name) => [name, { ...limits[name], required: true as const }])),
-};
 
 type EditorProps = { readonly event: EventData; readonly etag: string | null };
 
 /** The event as it is written: nothing changes until it is saved, and a move of date or place asks whom to tell. */
 export function EventEditor({ event, etag }: EditorProps): VNode {
-  const form = useForm({
-    limits: EDITED,
-    initial: detailsOf(event),
-    keep: `event/${event.id}/${event.ticket_types.length}`,
-  });
-  // What was read when writing began: somebody else's change since then is not written over unseen.
-  const [read, setRead] = useState(etag);
-  const [theirs, setTheirs] = useState<FormValues | null>(null);
+  const { form, begun } = useEventForm(event, etag);
+  const [theirs, setTheirs] = useState<Awaited<ReturnType<typeof current>> | null>(null);
   const [asking, ask] = useState(false);
   const [asked, askType] = useState<AskedType | null>(null);
   const { busy, send } = useSending(form);
@@ -54,6 +35,7 @@ export function EventEditor({ event, etag }: EditorProps): VNode {
     ask(false);
     setTheirs(null);
     const tell = how.tell === undefined ? {} : { tell_attendees: how.tell };
+    const { etag: read } = begun.current;
     const refusal = await send(async () => {
       const answer = await client.updateEvent({
         params: { id: event.id },
@@ -61,15 +43,18 @@ export function EventEditor({ event, etag }: EditorProps): VNode {
         ...(read === null || how.over ? {} : { ifMatch: read }),
       });
       form.reset(detailsOf(answer.data));
-      setRead(answer.etag);
+      begun.current = { form, event: answer.data, etag: answer.etag };
       toast(how.tell ? t.told : t.saved);
     });
-    if (refusal?.code === 'PRECONDITION_FAILED') setTheirs(detailsOf(await current(event.id)));
+    if (refusal?.code === 'PRECONDITION_FAILED') setTheirs(await current(event.id));
   }
   function takeTheirs(): void {
-    if (theirs) form.reset(theirs);
+    if (theirs) {
+      form.reset(detailsOf(theirs.data));
+      begun.current = { form, event: theirs.data, etag: theirs.etag };
+    }
     setTheirs(null);
-    setRead(etag);
+    void queries.invalidateQueries();
   }
   return (
     <>
@@ -86,7 +71,7 @@ export function EventEditor({ event, etag }: EditorProps): VNode {
         {theirs && (
           <Theirs
             form={form}
-            theirs={theirs}
+            theirs={detailsOf(theirs.data)}
             useMine={() => void save({ over: true })}
             useTheirs={takeTheirs}
           />
@@ -103,8 +88,8 @@ export function EventEditor({ event, etag }: EditorProps): VNode {
   );
 }
 
-async function current(id: string): Promise<EventData> {
-  return (await client.getEvent({ params: { id } })).data;
+async function current(id: string): Promise<{ readonly data: EventData; readonly etag: string | null }> {
+  return client.getEvent({ params: { id } });
 }
 
 /** How much is not saved, and the ways on; it stays in sight. */

@@ -1,6 +1,6 @@
 import { amountText } from '../../kit/format/money.ts';
 import type { FormState } from '../../kit/form/use-form.ts';
-import type { FormValues } from '../../kit/form/values.ts';
+import type { FieldValue, FormValues } from '../../kit/form/values.ts';
 import type { EventData } from './event-data.ts';
 import { localOf, momentOf } from './local-time.ts';
 
@@ -33,6 +33,32 @@ export function detailsOf(event: EventData): FormValues {
 export function changedPaths(form: FormState, event: EventData): readonly string[] {
   const before = detailsOf(event);
   return Object.keys(before).filter((path) => (form.values.value[path] ?? '') !== before[path]);
+}
+
+/** What was typed of an event, put where its ticket types stand by now; a clash where somebody wrote at the same place. */
+export function carriedOver(
+  typed: readonly (readonly [path: string, value: FieldValue])[],
+  before: EventData,
+  now: EventData,
+): { readonly values: FormValues; readonly isClash: boolean } {
+  const [was, is] = [detailsOf(before), detailsOf(now)];
+  const moved = typed.flatMap(([path, value]) => {
+    const to = pathNow(path, before, now);
+    return to === null ? [] : [{ from: path, to, value }];
+  });
+  return {
+    values: Object.fromEntries(moved.map(({ to, value }) => [to, value])),
+    isClash: moved.some(({ from, to }) => was[from] !== is[to]),
+  };
+}
+
+/** Where the field of a type stands by now; null where the type is gone. */
+function pathNow(path: string, before: EventData, now: EventData): string | null {
+  const at = /^ticket_types\[(\d+)\]/.exec(path);
+  if (!at) return path;
+  const id = before.ticket_types[Number(at[1])]?.id;
+  const to = now.ticket_types.findIndex((type) => type.id === id);
+  return to === -1 ? null : path.replace(at[0], `ticket_types[${to}]`);
 }
 
 /** Whether whoever holds a ticket plans by what is changed. */

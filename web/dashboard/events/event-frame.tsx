@@ -12,6 +12,7 @@ import { Page } from '../shell/page.tsx';
 import { EventActs } from './event-acts.tsx';
 import type { EventData } from './event-data.ts';
 import { NotTold } from './not-told.tsx';
+import { pageNames } from './page-names.ts';
 import { eventTexts as t } from './texts.ts';
 import { leadOf } from './words.ts';
 import './events.css';
@@ -36,7 +37,7 @@ export function EventFrame({
   const { answer, error, again } = useCall(client.getEvent, allowed ? { params: { id } } : null, {
     everyMs: EVERY_MS,
   });
-  const crumbs = [[t.events, at('/events')]] as const;
+  const crumbs = [[pageNames.events, at('/events')]] as const;
   if (!answer)
     return (
       <Page title={t.event} crumbs={crumbs} bare>
@@ -86,7 +87,7 @@ function Tabs({ event, tab }: { readonly event: EventData; readonly tab: Tab }):
   );
   const tabs: readonly (readonly [tab: Tab, name: string, isShown: boolean, count?: number | undefined])[] = [
     ['', t.tabDetails, true],
-    ['/orders', t.tabOrders, reads, orders.answer?.meta.total],
+    ['/orders', pageNames.orders, reads, orders.answer?.meta.total],
     ['/attendees', t.tabAttendees, reads, event.total_tickets_sold],
     ['/box-office', t.tabBoxOffice, may('tickets:sell')],
     ['/door', t.tabDoor, may('tickets:scan') || may('events:read')],

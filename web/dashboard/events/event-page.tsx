@@ -16,15 +16,10 @@ export function EventPage({ params }: PageProps): VNode {
     <EventFrame id={id} tab="">
       {({ event, etag }) => {
         const writes = may('events:write') && event.status !== 'cancelled';
-        const types = event.ticket_types.map((type) => type.id).join();
         return (
           <Columns
             main={
-              writes ? (
-                <EventEditor key={`${id}/${types}`} event={event} etag={etag} />
-              ) : (
-                <EventReading event={event} />
-              )
+              writes ? <EventEditor key={id} event={event} etag={etag} /> : <EventReading event={event} />
             }
             side={
               <>

@@ -14,6 +14,7 @@ import { common } from '../../kit/text/common.ts';
 import { at } from '../paths.ts';
 import { Page } from '../shell/page.tsx';
 import { shortMomentText } from './local-time.ts';
+import { pageNames } from './page-names.ts';
 import { eventTexts as t } from './texts.ts';
 import { roomOf } from './words.ts';
 import './events.css';
@@ -30,13 +31,13 @@ export function EventsPage(): VNode {
   );
   if (!may('events:read'))
     return (
-      <Page title={t.events}>
+      <Page title={pageNames.events}>
         <NotAllowed scope="events:read" />
       </Page>
     );
   return (
     <Page
-      title={t.events}
+      title={pageNames.events}
       acts={
         <>
           <CsvButton path="/events" filters={FILTERS} />
@@ -46,7 +47,7 @@ export function EventsPage(): VNode {
     >
       <List
         operation={client.listEvents}
-        label={t.events}
+        label={pageNames.events}
         keyOf={({ id }) => id}
         hrefOf={({ id }) => at(`/events/${id}`)}
         isDim={({ status }) => status === 'cancelled' || status === 'completed'}

@@ -14,6 +14,7 @@ import { Page } from '../shell/page.tsx';
 import { asBody, useSending } from '../till/thing-form.tsx';
 import { withMoments } from './event-form.ts';
 import { WhatFields } from './event-fields.tsx';
+import { pageNames } from './page-names.ts';
 import { eventTexts as t } from './texts.ts';
 import './events.css';
 
@@ -36,7 +37,7 @@ export function NewEventPage(): VNode {
   const form = useForm({ limits: LIMITS, initial: BLANK, keep: 'events/new' });
   const { busy, send } = useSending(form);
   const { route } = useLocation();
-  const crumbs = [[t.events, at('/events')]] as const;
+  const crumbs = [[pageNames.events, at('/events')]] as const;
   async function create(): Promise<void> {
     const body = withMoments(form.body(), timeZone.value);
     await send(async () => {

@@ -19,6 +19,7 @@ import { OrderBuyer } from './order-buyer.tsx';
 import { OrderTickets } from './order-tickets.tsx';
 import { orderTexts as t } from './order-texts.ts';
 import { PayOrder } from './pay-order.tsx';
+import { pageNames } from './page-names.ts';
 import { eventTexts } from './texts.ts';
 import { buyerOf, channelText, ticketsText } from './words.ts';
 import './events.css';
@@ -38,7 +39,7 @@ export function OrderPage({ params }: PageProps): VNode {
     order && may('events:read') ? { params: { id: order.event_id } } : null,
   ).answer?.data;
   const crumbs = [
-    [eventTexts.events, at('/events')],
+    [pageNames.events, at('/events')],
     ...(order ? [[event?.name ?? eventTexts.event, at(`/events/${order.event_id}/orders`)] as const] : []),
   ] as const;
   if (!order)

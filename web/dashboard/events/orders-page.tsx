@@ -17,6 +17,7 @@ import {
   orderViews,
 } from './order-list.tsx';
 import { orderTexts as t } from './order-texts.ts';
+import { pageNames } from './page-names.ts';
 import { eventTexts } from './texts.ts';
 
 /** Everything that was ordered of an event. */
@@ -38,7 +39,7 @@ function Orders({ event }: EventProps): VNode {
       <List
         operation={client.listTicketOrders}
         params={{ id: event.id }}
-        label={eventTexts.tabOrders}
+        label={pageNames.orders}
         keyOf={({ id }) => id}
         hrefOf={({ id }) => at(`/events/orders/${id}`)}
         isDim={({ status }) => status === 'expired' || status === 'cancelled'}

@@ -1,7 +1,7 @@
 import { Ticket } from 'lucide';
 import type { Place } from '../place.ts';
 import { shellTexts } from '../shell/texts.ts';
-import { eventTexts as t } from './texts.ts';
+import { pageNames } from './page-names.ts';
 
 export const events: Place = {
   path: 'events',
@@ -24,7 +24,7 @@ export const events: Place = {
     { path: '/:id', load: async () => (await import('./event-page.tsx')).EventPage },
   ],
   subplaces: [
-    { path: '', name: () => t.events },
-    { path: '/orders', name: () => t.tabOrders },
+    { path: '', name: () => pageNames.events },
+    { path: '/orders', name: () => pageNames.orders },
   ],
 };

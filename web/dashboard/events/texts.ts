@@ -3,7 +3,6 @@ import { counted, texts } from '../../kit/text/texts.ts';
 /** Words of the list, of an event's head, and of its editor. */
 export const eventTexts = texts(
   {
-    events: 'All events',
     event: 'Event',
     newEvent: 'New event',
     upcoming: 'Coming',
@@ -32,7 +31,6 @@ export const eventTexts = texts(
     until: (from: string, to: string) => `${from} to ${to}`,
     inDays: (distance: string) => ` ${distance.charAt(0).toUpperCase()}${distance.slice(1)}.`,
     tabDetails: 'Details and tickets',
-    tabOrders: 'Orders',
     tabAttendees: 'Attendees',
     tabBoxOffice: 'Box office',
     tabDoor: 'Door',
@@ -211,7 +209,6 @@ export const eventTexts = texts(
     emptyField: 'nothing',
   },
   {
-    events: 'Ɔl di ivɛnt dɛn',
     event: 'Ivɛnt',
     newEvent: 'Nyu ivɛnt',
     upcoming: 'De kam',
@@ -240,7 +237,6 @@ export const eventTexts = texts(
     until: (from, to) => `${from} te ${to}`,
     inDays: (distance) => ` ${distance.charAt(0).toUpperCase()}${distance.slice(1)}.`,
     tabDetails: 'Ditel ɛn tikɛt',
-    tabOrders: 'Ɔda dɛn',
     tabAttendees: 'Di wan dɛn we de kam',
     tabBoxOffice: 'Bɔks ɔfis',
     tabDoor: 'Domɔt',

@@ -22,6 +22,7 @@ import type { EventData, TicketData } from './event-data.ts';
 import { orderTexts as t } from './order-texts.ts';
 import { TicketAsked, TicketMenu, type AskedTicket } from './ticket-acts.tsx';
 import { TicketScans } from './ticket-scans.tsx';
+import { pageNames } from './page-names.ts';
 import { eventTexts } from './texts.ts';
 import './events.css';
 
@@ -39,7 +40,7 @@ export function TicketPage({ params }: PageProps): VNode {
     ticket && may('events:read') ? { params: { id: ticket.event_id } } : null,
   ).answer?.data;
   const crumbs = [
-    [eventTexts.events, at('/events')],
+    [pageNames.events, at('/events')],
     ...(ticket
       ? [[event?.name ?? eventTexts.event, at(`/events/${ticket.event_id}/attendees`)] as const]
       : []),

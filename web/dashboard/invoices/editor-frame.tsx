@@ -31,6 +31,8 @@ type FrameProps = {
   readonly onSubmit: () => Promise<void>;
   /** The sticky bar: it says what is sent, or how often. */
   readonly acts: (total: number, currency: string) => ComponentChildren;
+  /** What somebody else wrote meanwhile. */
+  readonly theirs?: ComponentChildren;
   /** Above the customer: how often it comes again. */
   readonly above?: ComponentChildren;
   /** Whether it is dated when it is made, by itself. */
@@ -39,7 +41,19 @@ type FrameProps = {
 
 /** Form left, what the customer gets right, what saving does below. */
 export function EditorFrame(props: FrameProps): VNode {
-  const { form, settings, currency, title, lead, crumbs = [], onSubmit, acts, above, undated } = props;
+  const {
+    form,
+    settings,
+    currency,
+    title,
+    lead,
+    crumbs = [],
+    onSubmit,
+    acts,
+    theirs,
+    above,
+    undated,
+  } = props;
   const till = useCall(client.getPosSettings, may('pos:read') ? {} : null);
   const rounding = till.answer?.data.tax_rounding ?? 'document';
   const totals = runningTotals(invoiceBody(form), { settings, rounding, currency });
@@ -91,6 +105,7 @@ export function EditorFrame(props: FrameProps): VNode {
             <Sums totals={totals} currency={currency} />
           </div>
           <TermsFields form={form} currency={currency} />
+          {theirs}
           <div class="sticky-acts">
             <FormFault form={form} />
             <div class="row wrap">

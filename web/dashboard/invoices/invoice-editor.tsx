@@ -7,7 +7,6 @@ import { useState } from 'preact/hooks';
 import { client } from '../../kit/data/client.ts';
 import { useAct, useCall } from '../../kit/data/queries.ts';
 import { may, membership } from '../../kit/data/session.ts';
-import { useFresh } from '../../kit/form/use-fresh.ts';
 import { useForm } from '../../kit/form/use-form.ts';
 import { moneyText } from '../../kit/format/money.ts';
 import { Button } from '../../kit/parts/button.tsx';
@@ -21,6 +20,8 @@ import { EditorFrame } from './editor-frame.tsx';
 import { invoiceBody, valuesOf, withLines } from './invoice-form.ts';
 import { LastingEditor } from './lasting-editor.tsx';
 import { invoiceTexts as t } from './texts.ts';
+import type { FormValues } from '../../kit/form/values.ts';
+import { asBody, useSaving } from '../till/thing-form.tsx';
 
 const NEW_LIMITS = {
   ...withLines(createLimits),
@@ -116,30 +117,26 @@ function EditDraft({
   readonly etag: string | null;
   readonly settings: SettingsData;
 }): VNode {
-  const { id, currency, due_days, due_date } = invoice;
+  const { id, currency } = invoice;
+  const params = { id };
   // As long as it is open: what is typed does not go away when somebody else changes the draft.
   const [begunWith] = useState(invoice.version);
   const form = useForm({
     limits: DRAFT_LIMITS,
-    initial: valuesOf({ ...invoice, issue_date: '', due_date: due_days === null ? due_date : '' }, settings),
+    initial: draftOf(invoice, settings),
     keep: `invoices/${id}/${begunWith}`,
   });
-  const held = useFresh(form, etag);
-  const act = useAct(client.updateInvoice);
+  const saving = useSaving(form, etag, async () =>
+    draftOf((await client.getInvoice({ params })).data, settings),
+  );
   const { route } = useLocation();
   async function save(then: 'send' | 'keep'): Promise<void> {
     if (!form.check()) return;
-    const answer = await act.run(
-      {
-        params: { id },
-        body: invoiceBody(form, 'null') as never,
-        ...(held ? { ifMatch: held } : {}),
-      },
-      form,
-    );
-    if (!answer) return;
-    form.forget();
-    route(at(`/invoices/${id}${then === 'send' ? '?send=now' : ''}`));
+    await saving.save(async (matching) => {
+      await client.updateInvoice({ params, body: asBody(invoiceBody(form, 'null')), ...matching });
+      form.forget();
+      route(at(`/invoices/${id}${then === 'send' ? '?send=now' : ''}`));
+    });
   }
   return (
     <EditorFrame
@@ -149,16 +146,23 @@ function EditDraft({
       title={e.editTitle}
       lead={e.newLead}
       onSubmit={() => save('keep')}
+      theirs={saving.theirs}
       acts={(total) => (
         <>
-          <Button type="submit" busy={act.busy}>
+          <Button type="submit" busy={saving.busy}>
             {e.saveDraft}
           </Button>
-          <Button kind="primary" icon={Send} busy={act.busy} onClick={() => void save('send')}>
+          <Button kind="primary" icon={Send} busy={saving.busy} onClick={() => void save('send')}>
             {e.send(moneyText(total, currency))}
           </Button>
         </>
       )}
     />
   );
+}
+
+/** A draft as it is written: its dates are set when it is sent, unless somebody set one. */
+function draftOf(invoice: InvoiceData, settings: SettingsData): FormValues {
+  const { due_days, due_date } = invoice;
+  return valuesOf({ ...invoice, issue_date: '', due_date: due_days === null ? due_date : '' }, settings);
 }

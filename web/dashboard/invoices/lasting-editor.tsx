@@ -2,8 +2,6 @@ import { limits } from 'form:updateInvoice';
 import type { VNode } from 'preact';
 import { useLocation } from 'preact-iso';
 import { client } from '../../kit/data/client.ts';
-import { useAct } from '../../kit/data/queries.ts';
-import { useFresh } from '../../kit/form/use-fresh.ts';
 import { useForm } from '../../kit/form/use-form.ts';
 import { LongTextField, TextField } from '../../kit/parts/fields.tsx';
 import { Form, FormActs } from '../../kit/parts/form.tsx';
@@ -14,6 +12,8 @@ import type { InvoiceData } from './invoice-data.ts';
 import { remindersOf } from './invoice-form.ts';
 import { ReminderFields } from './terms-fields.tsx';
 import { invoiceTexts as t } from './texts.ts';
+import type { FormValues } from '../../kit/form/values.ts';
+import { asBody, useSaving, type Matching } from '../till/thing-form.tsx';
 
 /** What still changes of an invoice that has its number. */
 export function LastingEditor({
@@ -24,25 +24,15 @@ export function LastingEditor({
   readonly etag: string | null;
 }): VNode {
   const { id, number } = invoice;
-  const form = useForm({
-    limits,
-    initial: {
-      due_date: invoice.due_date,
-      notes: invoice.notes ?? '',
-      reminders: invoice.reminders.map(({ days_from_due, channel }) => `${days_from_due}:${channel}`),
-    },
-  });
-  const held = useFresh(form, etag);
-  const act = useAct(client.updateInvoice);
+  const params = { id };
+  const form = useForm({ limits, initial: lastingOf(invoice) });
+  const saving = useSaving(form, etag, async () => lastingOf((await client.getInvoice({ params })).data));
   const { route } = useLocation();
-  async function save(): Promise<void> {
+  async function save(matching: Matching): Promise<void> {
     const { reminders, ...changes } = form.changes();
     const body = { ...changes, ...(reminders === undefined ? {} : { reminders: remindersOf(form) }) };
-    const answer = await act.run(
-      { params: { id }, body: body as never, ...(held ? { ifMatch: held } : {}) },
-      form,
-    );
-    if (answer) route(at(`/invoices/${id}`));
+    await client.updateInvoice({ params, body: asBody(body), ...matching });
+    route(at(`/invoices/${id}`));
   }
   return (
     <Page
@@ -54,13 +44,22 @@ export function LastingEditor({
       ]}
     >
       <div class="narrow">
-        <Form form={form} onSubmit={save} label={e.editTitle}>
+        <Form form={form} onSubmit={() => saving.save(save)} label={e.editTitle}>
           <TextField form={form} name="due_date" label={e.due} type="date" />
           <LongTextField form={form} name="notes" label={e.note} />
           <ReminderFields form={form} />
-          <FormActs form={form} save={e.save} busy={act.busy} />
+          {saving.theirs}
+          <FormActs form={form} save={e.save} busy={saving.busy} />
         </Form>
       </div>
     </Page>
   );
+}
+
+function lastingOf({ due_date, notes, reminders }: InvoiceData): FormValues {
+  return {
+    due_date,
+    notes: notes ?? '',
+    reminders: reminders.map(({ days_from_due, channel }) => `${days_from_due}:${channel}`),
+  };
 }

@@ -7,7 +7,6 @@ import { useState } from 'preact/hooks';
 import { client } from '../../kit/data/client.ts';
 import { useAct, useCall } from '../../kit/data/queries.ts';
 import { may, membership } from '../../kit/data/session.ts';
-import { useFresh } from '../../kit/form/use-fresh.ts';
 import { useForm, type FormState } from '../../kit/form/use-form.ts';
 import type { FormValues } from '../../kit/form/values.ts';
 import { moneyText } from '../../kit/format/money.ts';
@@ -25,6 +24,7 @@ import { FREQUENCIES, templateOf } from './recurring-words.ts';
 import { recurringTexts as r } from './recurring-texts.ts';
 import { invoiceTexts as t } from './texts.ts';
 import { wayText } from './words.ts';
+import { asBody, useSaving, type Matching } from '../till/thing-form.tsx';
 
 const LIMITS = withLines({ ...createLimits, ...recurringLimits });
 const WAYS = ['whatsapp', 'sms', 'email', 'link'] as const;
@@ -163,23 +163,22 @@ type EditProps = {
 
 function EditRecurring({ settings, one, etag }: EditProps): VNode {
   const { id } = one;
+  const params = { id };
+  const valuesNow = (now: RecurringData): FormValues => initialOf(templateOf(now), settings, now);
   // As long as it is open: what is typed does not go away when somebody else changes it, or an invoice of it is made.
   const [begunWith] = useState(one.version);
   const form = useForm({
     limits: LIMITS,
-    initial: initialOf(templateOf(one), settings, one),
+    initial: valuesNow(one),
     keep: `invoices/recurring/${id}/${begunWith}`,
   });
-  const held = useFresh(form, etag);
-  const act = useAct(client.updateRecurringInvoice);
+  const saving = useSaving(form, etag, async () =>
+    valuesNow((await client.getRecurringInvoice({ params })).data),
+  );
   const { route } = useLocation();
-  async function save(): Promise<void> {
+  async function save(matching: Matching): Promise<void> {
     const body = { template: templateIn(form), ...lastingIn(form) };
-    const answer = await act.run(
-      { params: { id }, body: body as never, ...(held ? { ifMatch: held } : {}) },
-      form,
-    );
-    if (!answer) return;
+    await client.updateRecurringInvoice({ params, body: asBody(body), ...matching });
     form.forget();
     route(at(`/invoices/recurring/${id}`));
   }
@@ -191,11 +190,12 @@ function EditRecurring({ settings, one, etag }: EditProps): VNode {
       title={one.name ?? r.unnamed}
       lead={r.fixed}
       crumbs={[[t.recurring, at('/invoices/recurring')]]}
-      onSubmit={save}
+      onSubmit={() => saving.save(save)}
       undated
       above={<OftenFields form={form} />}
+      theirs={saving.theirs}
       acts={() => (
-        <Button type="submit" kind="primary" busy={act.busy}>
+        <Button type="submit" kind="primary" busy={saving.busy}>
           {r.save}
         </Button>
       )}

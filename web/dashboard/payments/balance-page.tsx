@@ -16,6 +16,7 @@ import { common } from '../../kit/text/common.ts';
 import { at } from '../paths.ts';
 import { hrefOfId } from '../shell/things.ts';
 import { Page } from '../shell/page.tsx';
+import { pageNames } from './page-names.ts';
 import { paymentTexts as t } from './texts.ts';
 import { bookText, providerNames } from './words.ts';
 
@@ -27,8 +28,8 @@ export function BalancePage(): VNode {
   const balance = answer?.data;
   return (
     <Page
-      title={t.balance}
-      crumbs={[[t.payments, at('/payments')]]}
+      title={pageNames.balance}
+      crumbs={[[pageNames.payments, at('/payments')]]}
       acts={
         <>
           <CsvButton path="/ledger/entries" filters={FILTERS} />

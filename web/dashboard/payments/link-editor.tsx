@@ -1,10 +1,10 @@
+import type { AnswerOf } from '@cottontree/client';
 import { limits as createLimits } from 'form:createPaymentLink';
 import { limits as updateLimits } from 'form:updatePaymentLink';
 import type { VNode } from 'preact';
 import { useLocation } from 'preact-iso';
 import { useAct, useCall } from '../../kit/data/queries.ts';
 import { may, membership } from '../../kit/data/session.ts';
-import { useFresh } from '../../kit/form/use-fresh.ts';
 import { useForm, type FormState } from '../../kit/form/use-form.ts';
 import type { FormValues } from '../../kit/form/values.ts';
 import { localTime } from '../../kit/format/local-time.ts';
@@ -18,9 +18,11 @@ import { at } from '../paths.ts';
 import type { PageProps } from '../place.ts';
 import { Page } from '../shell/page.tsx';
 import { LinkPreview } from './link-preview.tsx';
+import { pageNames } from './page-names.ts';
 import { paymentTexts as t } from './texts.ts';
 import './payments.css';
 import { client } from '../../kit/data/client.ts';
+import { useSaving, type Matching } from '../till/thing-form.tsx';
 
 const COLLECT = ['name', 'phone', 'email', 'note'] as const;
 const BLANK: FormValues = {
@@ -51,7 +53,7 @@ export function NewLinkPage(): VNode {
 
 function NoRight({ title }: { readonly title: string }): VNode {
   return (
-    <Page title={title} crumbs={[[t.links, at('/payments/links')]]}>
+    <Page title={title} crumbs={[[pageNames.links, at('/payments/links')]]}>
       <NotAllowed scope="payment_links:write" />
     </Page>
   );
@@ -75,11 +77,16 @@ export function EditLinkPage({ params }: PageProps): VNode {
   const id = params['id'] ?? '';
   const { answer, error, again } = useCall(client.getPaymentLink, { params: { id } });
   if (!answer)
-    return <Page title={t.links}>{error ? <Problem error={error} again={again} /> : <Loading />}</Page>;
+    return (
+      <Page title={pageNames.links}>{error ? <Problem error={error} again={again} /> : <Loading />}</Page>
+    );
   if (!may('payment_links:write')) return <NoRight title={answer.data.title} />;
-  const link = answer.data;
+  return <Change link={answer.data} etag={answer.etag} />;
+}
+
+function valuesOf(link: AnswerOf<'getPaymentLink'>['data']): FormValues {
   const text = (value: string | number | null): string => (value === null ? '' : String(value));
-  const initial: FormValues = {
+  return {
     ...Object.fromEntries(COLLECT.map((one) => [`collect.${one}`, link.collect[one]])),
     type: link.type,
     title: link.title,
@@ -95,34 +102,39 @@ export function EditLinkPage({ params }: PageProps): VNode {
     image_url: text(link.image_url),
     redirect_url: text(link.redirect_url),
   };
-  return <Change id={id} initial={initial} etag={answer.etag} />;
 }
 
 function Change({
-  id,
-  initial,
+  link,
   etag,
 }: {
-  readonly id: string;
-  readonly initial: FormValues;
+  readonly link: AnswerOf<'getPaymentLink'>['data'];
   readonly etag: string | null;
 }): VNode {
-  const form = useForm({ limits: updateLimits, initial });
-  const held = useFresh(form, etag);
-  const act = useAct(client.updatePaymentLink);
+  const params = { id: link.id };
+  const form = useForm({ limits: updateLimits, initial: valuesOf(link) });
+  const saving = useSaving(form, etag, async () => valuesOf((await client.getPaymentLink({ params })).data));
   const { route } = useLocation();
-  async function save(): Promise<void> {
+  async function save(matching: Matching): Promise<void> {
     const { type: _type, suggested, ...changes } = form.changes();
     const body = {
       ...changes,
       ...(suggested === undefined ? {} : { suggested_amounts: amountsIn(form.text('suggested')) }),
     };
-    const answer = await act.run({ params: { id }, body, ...(held ? { ifMatch: held } : {}) }, form);
-    if (!answer) return;
+    await client.updatePaymentLink({ params, body, ...matching });
     toast(common.done);
-    route(at(`/payments/links/${id}`));
+    route(at(`/payments/links/${link.id}`));
   }
-  return <Editor form={form} title={form.text('title')} save={t.saveLink} busy={act.busy} onSubmit={save} />;
+  return (
+    <Editor
+      form={form}
+      title={form.text('title')}
+      save={t.saveLink}
+      busy={saving.busy}
+      onSubmit={() => saving.save(save)}
+      theirs={saving.theirs}
+    />
+  );
 }
 
 function bodyOf(form: FormState): Record<string, unknown> {
@@ -147,10 +159,11 @@ type EditorProps = {
   readonly save: string;
   readonly busy: boolean;
   readonly onSubmit: () => Promise<void>;
+  readonly theirs?: VNode | null;
   readonly isNew?: boolean;
 };
 
-function Editor({ form, title, save, busy, onSubmit, isNew = false }: EditorProps): VNode {
+function Editor({ form, title, save, busy, onSubmit, theirs, isNew = false }: EditorProps): VNode {
   const currency = membership.value?.currency ?? 'SLE';
   const choices = [
     ['none', t.askNone],
@@ -161,8 +174,8 @@ function Editor({ form, title, save, busy, onSubmit, isNew = false }: EditorProp
     <Page
       title={title}
       crumbs={[
-        [t.payments, at('/payments')],
-        [t.links, at('/payments/links')],
+        [pageNames.payments, at('/payments')],
+        [pageNames.links, at('/payments/links')],
       ]}
     >
       <div class="editor">
@@ -225,6 +238,7 @@ function Editor({ form, title, save, busy, onSubmit, isNew = false }: EditorProp
             </div>
           </details>
           <div class="sticky-acts">
+            {theirs}
             <FormActs form={form} save={save} busy={busy} always={isNew} />
           </div>
         </Form>

@@ -19,6 +19,7 @@ import { Table } from '../../kit/parts/table.tsx';
 import { at } from '../paths.ts';
 import type { PageProps } from '../place.ts';
 import { Columns, Page } from '../shell/page.tsx';
+import { pageNames } from './page-names.ts';
 import { paymentTexts as t } from './texts.ts';
 import './payments.css';
 
@@ -31,12 +32,12 @@ export function LinkPage({ params }: PageProps): VNode {
   const off = useAct(client.deactivatePaymentLink);
   const link = answer?.data;
   const crumbs = [
-    [t.payments, at('/payments')],
-    [t.links, at('/payments/links')],
+    [pageNames.payments, at('/payments')],
+    [pageNames.links, at('/payments/links')],
   ] as const;
   if (!link)
     return (
-      <Page title={t.links} crumbs={crumbs}>
+      <Page title={pageNames.links} crumbs={crumbs}>
         {error ? <Problem error={error} again={again} /> : <Loading />}
       </Page>
     );

@@ -14,6 +14,7 @@ import { statuses } from '../../kit/parts/statuses.ts';
 import { common } from '../../kit/text/common.ts';
 import { at } from '../paths.ts';
 import { Page } from '../shell/page.tsx';
+import { pageNames } from './page-names.ts';
 import { paymentTexts as t } from './texts.ts';
 
 /** Payment links, the newest first. */
@@ -26,8 +27,8 @@ export function LinksPage(): VNode {
   return (
     <Page
       title={t.linksTitle}
-      name={t.links}
-      crumbs={[[t.payments, at('/payments')]]}
+      name={pageNames.links}
+      crumbs={[[pageNames.payments, at('/payments')]]}
       acts={
         <>
           <CsvButton path="/payment-links" filters={['q', 'status']} />

@@ -22,6 +22,7 @@ import { Columns, Page } from '../shell/page.tsx';
 import type { PaymentData } from './payment-data.ts';
 import { PaymentActs } from './payment-acts.tsx';
 import { Simulate } from './simulate.tsx';
+import { pageNames } from './page-names.ts';
 import { paymentTexts as t } from './texts.ts';
 import { channelText, providerNames } from './words.ts';
 
@@ -30,10 +31,10 @@ export function PaymentPage({ params }: PageProps): VNode {
   const id = params['id'] ?? '';
   const { answer, error, again } = useCall(client.getPayment, { params: { id } }, { everyMs: 15_000 });
   const payment = answer?.data;
-  const crumbs = [[t.payments, at('/payments')]] as const;
+  const crumbs = [[pageNames.payments, at('/payments')]] as const;
   if (!payment)
     return (
-      <Page title={t.payments} crumbs={crumbs}>
+      <Page title={pageNames.payments} crumbs={crumbs}>
         {error ? <Problem error={error} again={again} /> : <Loading />}
       </Page>
     );

@@ -15,6 +15,7 @@ import { statuses } from '../../kit/parts/statuses.ts';
 import { common } from '../../kit/text/common.ts';
 import { at } from '../paths.ts';
 import { Page } from '../shell/page.tsx';
+import { pageNames } from './page-names.ts';
 import { paymentTexts as t } from './texts.ts';
 import { channelNames, channelText, providerNames } from './words.ts';
 
@@ -41,7 +42,7 @@ export function PaymentsPage(): VNode {
   );
   return (
     <Page
-      title={t.payments}
+      title={pageNames.payments}
       acts={
         <>
           <CsvButton path="/payments" filters={FILTERS} />
@@ -51,7 +52,7 @@ export function PaymentsPage(): VNode {
     >
       <List
         operation={client.listPayments}
-        label={t.payments}
+        label={pageNames.payments}
         keyOf={({ id }) => id}
         hrefOf={({ id }) => at(`/payments/${id}`)}
         isDim={({ status }) => status === 'cancelled' || status === 'expired'}

@@ -21,6 +21,7 @@ import { Segmented } from '../../kit/parts/tabs.tsx';
 import { common } from '../../kit/text/common.ts';
 import { at } from '../paths.ts';
 import { Page } from '../shell/page.tsx';
+import { pageNames } from './page-names.ts';
 import { paymentTexts as t } from './texts.ts';
 import { providerNames } from './words.ts';
 
@@ -33,10 +34,10 @@ export function PayoutsPage(): VNode {
     </Button>
   );
   return (
-    <Page title={t.payouts} crumbs={[[t.payments, at('/payments')]]} acts={act}>
+    <Page title={pageNames.payouts} crumbs={[[pageNames.payments, at('/payments')]]} acts={act}>
       <List
         operation={client.listPayouts}
-        label={t.payouts}
+        label={pageNames.payouts}
         keyOf={({ id }) => id}
         filters={[
           {

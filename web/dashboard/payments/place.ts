@@ -1,7 +1,7 @@
 import { Wallet } from 'lucide';
 import { shellTexts } from '../shell/texts.ts';
 import type { Place } from '../place.ts';
-import { paymentTexts as t } from './texts.ts';
+import { pageNames } from './page-names.ts';
 
 export const payments: Place = {
   path: 'payments',
@@ -24,11 +24,11 @@ export const payments: Place = {
     { path: '/:id', load: async () => (await import('./payment-page.tsx')).PaymentPage },
   ],
   subplaces: [
-    { path: '', name: () => t.payments },
-    { path: '/links', name: () => t.links },
-    { path: '/refunds', name: () => t.refunds },
-    { path: '/balance', name: () => t.balance },
-    { path: '/payouts', name: () => t.payouts },
-    { path: '/reconciliation', name: () => t.reconciliation },
+    { path: '', name: () => pageNames.payments },
+    { path: '/links', name: () => pageNames.links },
+    { path: '/refunds', name: () => pageNames.refunds },
+    { path: '/balance', name: () => pageNames.balance },
+    { path: '/payouts', name: () => pageNames.payouts },
+    { path: '/reconciliation', name: () => pageNames.reconciliation },
   ],
 };

@@ -21,6 +21,7 @@ import { Said } from '../../kit/parts/status.tsx';
 import { common } from '../../kit/text/common.ts';
 import { at } from '../paths.ts';
 import { Page } from '../shell/page.tsx';
+import { pageNames } from './page-names.ts';
 import { paymentTexts as t } from './texts.ts';
 import { bookText, providerNames } from './words.ts';
 
@@ -32,8 +33,8 @@ const STATUSES = ['missing_here', 'missing_there', 'amount_mismatch', 'duplicate
 export function ReconciliationPage(): VNode {
   return (
     <Page
-      title={t.reconciliation}
-      crumbs={[[t.payments, at('/payments')]]}
+      title={pageNames.reconciliation}
+      crumbs={[[pageNames.payments, at('/payments')]]}
       acts={<CsvButton path="/reconciliation/items" filters={['status', 'reconciliation_id']} />}
     >
       {may('payouts:write') && <Compare />}

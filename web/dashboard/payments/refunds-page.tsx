@@ -11,19 +11,20 @@ import { statuses } from '../../kit/parts/statuses.ts';
 import { common } from '../../kit/text/common.ts';
 import { at } from '../paths.ts';
 import { Page } from '../shell/page.tsx';
+import { pageNames } from './page-names.ts';
 import { paymentTexts as t } from './texts.ts';
 
 /** Money that went back, of all payments. */
 export function RefundsPage(): VNode {
   return (
     <Page
-      title={t.refunds}
-      crumbs={[[t.payments, at('/payments')]]}
+      title={pageNames.refunds}
+      crumbs={[[pageNames.payments, at('/payments')]]}
       acts={<CsvButton path="/refunds" filters={['status', 'payment_id']} />}
     >
       <List
         operation={client.listRefunds}
-        label={t.refunds}
+        label={pageNames.refunds}
         keyOf={({ id }) => id}
         hrefOf={({ payment_id }) => at(`/payments/${payment_id}`)}
         views={[
@@ -38,7 +39,7 @@ export function RefundsPage(): VNode {
             kind: 'choices',
             options: statusOptions(Object.keys(statuses.refund)),
           },
-          { name: 'payment_id', label: t.payments, kind: 'text' },
+          { name: 'payment_id', label: pageNames.payments, kind: 'text' },
         ]}
         sorts={[
           ['-created_at', common.newestFirst],

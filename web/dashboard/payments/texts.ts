@@ -2,12 +2,6 @@ import { counted, texts } from '../../kit/text/texts.ts';
 
 export const paymentTexts = texts(
   {
-    payments: 'Payments',
-    links: 'Links',
-    refunds: 'Refunds',
-    balance: 'Balance',
-    payouts: 'Payouts',
-    reconciliation: 'Reconciliation',
     amount: 'Amount',
     status: 'Status',
     channel: 'How',
@@ -193,12 +187,6 @@ export const paymentTexts = texts(
     pickFile: 'Choose a file first.',
   },
   {
-    payments: 'Pement',
-    links: 'Link',
-    refunds: 'Rifɔnd',
-    balance: 'Balans',
-    payouts: 'Peawt',
-    reconciliation: 'Chɛk di buk',
     amount: 'Mɔni',
     status: 'Aw i de',
     channel: 'Aw',

@@ -6,7 +6,6 @@ import { client } from '../../kit/data/client.ts';
 import { useAct, useCall } from '../../kit/data/queries.ts';
 import { may } from '../../kit/data/session.ts';
 import { useForm } from '../../kit/form/use-form.ts';
-import { useFresh } from '../../kit/form/use-fresh.ts';
 import { Button } from '../../kit/parts/button.tsx';
 import { Card } from '../../kit/parts/card.tsx';
 import { LongTextField, PhoneField, TextField } from '../../kit/parts/fields.tsx';
@@ -15,8 +14,11 @@ import { Loading, Problem } from '../../kit/parts/states.tsx';
 import { toast } from '../../kit/parts/toast.tsx';
 import { at } from '../paths.ts';
 import { Page } from '../shell/page.tsx';
+import { pageNames } from './page-names.ts';
 import { settingsTexts as t } from './texts.ts';
 import './settings.css';
+import type { FormValues } from '../../kit/form/values.ts';
+import { useSaving, type Matching } from '../till/thing-form.tsx';
 
 type Branding = AnswerOf<'getBranding'> extends Answer<infer Data> ? Data : never;
 type Picture = 'logo' | 'icon' | 'cover';
@@ -27,7 +29,7 @@ const BYTES_MAX = 2_000_000;
 export function BrandingPage(): VNode {
   const { answer, error, again } = useCall(client.getBranding, {});
   return (
-    <Page title={t.branding} crumbs={[[t.settings, at('/settings')]]} lead={t.brandText}>
+    <Page title={pageNames.branding} crumbs={[[t.settings, at('/settings')]]} lead={t.brandText}>
       {answer ? (
         <Brand branding={answer.data} etag={answer.etag} />
       ) : error ? (
@@ -39,27 +41,25 @@ export function BrandingPage(): VNode {
   );
 }
 
+function valuesOf({ accent, footer, support, policies }: Branding): FormValues {
+  return {
+    accent: accent ?? '#1d5c3f',
+    footer: footer ?? '',
+    'support.phone': support.phone ?? '',
+    'support.email': support.email ?? '',
+    'support.whatsapp': support.whatsapp ?? '',
+    'policies.returns': policies.returns ?? '',
+    'policies.terms_url': policies.terms_url ?? '',
+    'policies.privacy_url': policies.privacy_url ?? '',
+  };
+}
+
 function Brand({ branding, etag }: { readonly branding: Branding; readonly etag: string | null }): VNode {
-  const { support, policies } = branding;
-  const form = useForm({
-    limits,
-    initial: {
-      accent: branding.accent ?? '#1d5c3f',
-      footer: branding.footer ?? '',
-      'support.phone': support.phone ?? '',
-      'support.email': support.email ?? '',
-      'support.whatsapp': support.whatsapp ?? '',
-      'policies.returns': policies.returns ?? '',
-      'policies.terms_url': policies.terms_url ?? '',
-      'policies.privacy_url': policies.privacy_url ?? '',
-    },
-  });
-  const held = useFresh(form, etag);
-  const act = useAct(client.updateBranding);
-  async function save(): Promise<void> {
-    const answer = await act.run({ body: form.changes(), ...(held ? { ifMatch: held } : {}) }, form);
-    if (!answer) return;
-    form.reset({ ...form.values.value });
+  const form = useForm({ limits, initial: valuesOf(branding) });
+  const saving = useSaving(form, etag, async () => valuesOf((await client.getBranding()).data));
+  async function save(matching: Matching): Promise<void> {
+    const { data } = await client.updateBranding({ body: form.changes(), ...matching });
+    form.reset(valuesOf(data));
     toast(t.saved);
   }
   return (
@@ -70,7 +70,7 @@ function Brand({ branding, etag }: { readonly branding: Branding; readonly etag:
         ))}
       </Card>
       <Card title={t.accent}>
-        <Form form={form} onSubmit={save} label={t.branding}>
+        <Form form={form} onSubmit={() => saving.save(save)} label={pageNames.branding}>
           <TextField form={form} name="accent" label={t.accent} hint={t.accentHint} type="color" />
           <Used used={branding.accent_used} />
           <h3>{t.support}</h3>
@@ -84,7 +84,8 @@ function Brand({ branding, etag }: { readonly branding: Branding; readonly etag:
           <TextField form={form} name="policies.terms_url" label={t.terms} type="url" inputmode="url" />
           <TextField form={form} name="policies.privacy_url" label={t.privacy} type="url" inputmode="url" />
           <TextField form={form} name="footer" label={t.footer} />
-          {may('merchant:write') && <FormActs form={form} save={t.save} busy={act.busy} />}
+          {saving.theirs}
+          {may('merchant:write') && <FormActs form={form} save={t.save} busy={saving.busy} />}
         </Form>
       </Card>
     </div>

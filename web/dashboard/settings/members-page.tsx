@@ -4,15 +4,14 @@ import { limits as updateLimits } from 'form:updateMember';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { client } from '../../kit/data/client.ts';
-import { useAct, useCall } from '../../kit/data/queries.ts';
+import { useAct } from '../../kit/data/queries.ts';
 import { may, membership } from '../../kit/data/session.ts';
 import { useForm } from '../../kit/form/use-form.ts';
-import { momentText, nearText } from '../../kit/format/time.ts';
+import { nearText } from '../../kit/format/time.ts';
 import { initialsOf } from '../../kit/format/words.ts';
 import { hrefOf } from '../../kit/list/address.ts';
 import { List, type RowOf } from '../../kit/list/list-page.tsx';
 import { Button } from '../../kit/parts/button.tsx';
-import { Card } from '../../kit/parts/card.tsx';
 import { SecretOnce } from '../../kit/parts/copy.tsx';
 import { Confirm, Dialog } from '../../kit/parts/dialog.tsx';
 import { MoneyField, SelectField, TextField } from '../../kit/parts/fields.tsx';
@@ -22,7 +21,9 @@ import { Money } from '../../kit/parts/money.tsx';
 import { Face, Tag } from '../../kit/parts/note.tsx';
 import { at } from '../paths.ts';
 import { Page } from '../shell/page.tsx';
-import { roles, roleText, settingsTexts as t } from './texts.ts';
+import { Invitations } from './invitations-card.tsx';
+import { pageNames } from './page-names.ts';
+import { roles, roleText, roleWord, settingsTexts as t } from './texts.ts';
 
 type Member = RowOf<'listMembers'>;
 
@@ -35,10 +36,10 @@ export function MembersPage(): VNode {
     </Button>
   );
   return (
-    <Page title={t.members} crumbs={[[t.settings, at('/settings')]]} acts={invite}>
+    <Page title={pageNames.members} crumbs={[[t.settings, at('/settings')]]} acts={invite}>
       <List
         operation={client.listMembers}
-        label={t.members}
+        label={pageNames.members}
         keyOf={({ id }) => id}
         filters={[
           {
@@ -112,11 +113,6 @@ export function MembersPage(): VNode {
       {inviting && <Invite close={() => setInviting(false)} />}
     </Page>
   );
-}
-
-/** The first word of what a role is: its name. */
-function roleWord(role: string): string {
-  return roleText(role).split(':')[0] ?? role;
 }
 
 function MemberMenu({ member }: { readonly member: Member }): VNode {
@@ -231,37 +227,5 @@ function Invite({ close }: { readonly close: () => void }): VNode {
         <FormActs form={form} save={t.sendInvitation} busy={act.busy} always />
       </Form>
     </Dialog>
-  );
-}
-
-/** Those that can still be accepted. */
-function Invitations(): VNode | null {
-  const { answer } = useCall(client.listInvitations, { query: { status: 'open' } });
-  const withdraw = useAct(client.withdrawInvitation);
-  const open = answer?.data ?? [];
-  if (open.length === 0) return null;
-  return (
-    <Card title={t.invitations} bare>
-      <ul class="line-rows">
-        {open.map(({ id, email, role, expires_at }) => (
-          <li key={id}>
-            <b>{email}</b> <Tag>{roleWord(role)}</Tag>
-            <span class="end">
-              {t.until} {momentText(expires_at)}
-            </span>
-            {may('members:write') && (
-              <Button
-                size="s"
-                kind="danger"
-                busy={withdraw.busy}
-                onClick={() => void withdraw.run({ params: { id } })}
-              >
-                {t.withdraw}
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
-    </Card>
   );
 }

@@ -3,6 +3,10 @@ import { texts } from '../../kit/text/texts.ts';
 /** What the pages of Settings are called; the shell names them before any is loaded. */
 export const pageNames = texts(
   {
+    profile: 'Profile',
+    branding: 'Branding',
+    members: 'Members',
+    security: 'Your account',
     pickup: 'Pickup address',
     taxes: 'Taxes',
     numbering: 'Numbering',
@@ -13,6 +17,10 @@ export const pageNames = texts(
     data: 'Data',
   },
   {
+    profile: 'Profayl',
+    branding: 'Brand',
+    members: 'Pipul dɛn',
+    security: 'Yu akawnt',
     pickup: 'Adrɛs fɔ pik-ap',
     taxes: 'Taks',
     numbering: 'Nɔmba dɛn',

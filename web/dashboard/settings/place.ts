@@ -2,7 +2,6 @@ import { Settings } from 'lucide';
 import { shellTexts } from '../shell/texts.ts';
 import type { Place } from '../place.ts';
 import { pageNames } from './page-names.ts';
-import { settingsTexts as t } from './texts.ts';
 
 export const settings: Place = {
   path: 'settings',
@@ -34,17 +33,17 @@ export const settings: Place = {
     { path: '/security', load: async () => (await import('./security-page.tsx')).SecurityPage },
   ],
   subplaces: [
-    { path: '', name: () => t.profile },
-    { path: '/branding', name: () => t.branding },
+    { path: '', name: () => pageNames.profile },
+    { path: '/branding', name: () => pageNames.branding },
     { path: '/pickup', name: () => pageNames.pickup },
     { path: '/taxes', name: () => pageNames.taxes },
     { path: '/numbering', name: () => pageNames.numbering },
     { path: '/payments', name: () => pageNames.payments },
     { path: '/messages', name: () => pageNames.messages },
     { path: '/widgets', name: () => pageNames.widgets },
-    { path: '/members', name: () => t.members },
+    { path: '/members', name: () => pageNames.members },
     { path: '/activity', name: () => pageNames.activity },
     { path: '/data', name: () => pageNames.data },
-    { path: '/security', name: () => t.security },
+    { path: '/security', name: () => pageNames.security },
   ],
 };

@@ -2,10 +2,9 @@ import type { Answer, AnswerOf } from '@cottontree/client';
 import { limits } from 'form:updateMerchant';
 import type { VNode } from 'preact';
 import { client } from '../../kit/data/client.ts';
-import { useAct, useCall } from '../../kit/data/queries.ts';
+import { useCall } from '../../kit/data/queries.ts';
 import { may, mode } from '../../kit/data/session.ts';
 import { phoneText } from '../../kit/format/phone.ts';
-import { useFresh } from '../../kit/form/use-fresh.ts';
 import { useForm } from '../../kit/form/use-form.ts';
 import { Card, KeyValues } from '../../kit/parts/card.tsx';
 import { LongTextField, PhoneField, TextField } from '../../kit/parts/fields.tsx';
@@ -16,7 +15,10 @@ import { toast } from '../../kit/parts/toast.tsx';
 import { common } from '../../kit/text/common.ts';
 import { at } from '../paths.ts';
 import { Page } from '../shell/page.tsx';
+import { pageNames } from './page-names.ts';
 import { settingsTexts as t } from './texts.ts';
+import type { FormValues } from '../../kit/form/values.ts';
+import { useSaving, type Matching } from '../till/thing-form.tsx';
 
 type Merchant = AnswerOf<'getMerchant'> extends Answer<infer Data> ? Data : never;
 
@@ -24,7 +26,7 @@ type Merchant = AnswerOf<'getMerchant'> extends Answer<infer Data> ? Data : neve
 export function ProfilePage(): VNode {
   const { answer, error, again } = useCall(client.getMerchant, {});
   return (
-    <Page title={t.profile} crumbs={[[t.settings, at('/settings')]]}>
+    <Page title={pageNames.profile} crumbs={[[t.settings, at('/settings')]]}>
       {answer ? (
         <Profile merchant={answer.data} etag={answer.etag} />
       ) : error ? (
@@ -89,23 +91,22 @@ function Facts({ merchant }: Pick<ProfileProps, 'merchant'>): VNode {
   );
 }
 
-function Business({ merchant, etag }: ProfileProps): VNode {
+function valuesOf(merchant: ProfileProps['merchant']): FormValues {
   const { name, store_name, email, phone, address, time_zone } = merchant;
-  const form = useForm({
-    limits,
-    initial: { name, store_name, email, phone: phone ?? '', address: address ?? '', time_zone },
-  });
-  const held = useFresh(form, etag);
-  const act = useAct(client.updateMerchant);
-  async function save(): Promise<void> {
-    const answer = await act.run({ body: form.changes(), ...(held ? { ifMatch: held } : {}) }, form);
-    if (!answer) return;
-    form.reset({ ...form.values.value });
+  return { name, store_name, email, phone: phone ?? '', address: address ?? '', time_zone };
+}
+
+function Business({ merchant, etag }: ProfileProps): VNode {
+  const form = useForm({ limits, initial: valuesOf(merchant) });
+  const saving = useSaving(form, etag, async () => valuesOf((await client.getMerchant()).data));
+  async function save(matching: Matching): Promise<void> {
+    const { data } = await client.updateMerchant({ body: form.changes(), ...matching });
+    form.reset(valuesOf(data));
     toast(t.saved);
   }
   return (
     <Card title={t.business}>
-      <Form form={form} onSubmit={save} label={t.business}>
+      <Form form={form} onSubmit={() => saving.save(save)} label={t.business}>
         <p class="quiet small">{t.businessText}</p>
         <TextField form={form} name="name" label={t.name} mark={false} />
         <TextField form={form} name="store_name" label={t.storeName} mark={false} />
@@ -115,7 +116,8 @@ function Business({ merchant, etag }: ProfileProps): VNode {
         </div>
         <LongTextField form={form} name="address" label={t.address} rows={2} />
         <TextField form={form} name="time_zone" label={t.timeZone} hint={t.timeZoneHint} mark={false} />
-        <FormActs form={form} save={t.save} busy={act.busy} />
+        {saving.theirs}
+        <FormActs form={form} save={t.save} busy={saving.busy} />
       </Form>
     </Card>
   );

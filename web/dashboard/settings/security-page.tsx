@@ -15,13 +15,14 @@ import { Page } from '../shell/page.tsx';
 import { PasswordField } from '../../kit/way-in/password-field.tsx';
 import { PasskeysCard } from './passkeys-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
+import { pageNames } from './page-names.ts';
 import { settingsTexts as t } from './texts.ts';
 import { TotpCard } from './totp-card.tsx';
 
 /** What belongs to the person: name and language, password, the second step, sessions. */
 export function SecurityPage(): VNode {
   return (
-    <Page title={t.security} crumbs={[[t.settings, at('/settings')]]}>
+    <Page title={pageNames.security} crumbs={[[t.settings, at('/settings')]]}>
       <div class="narrow stack">
         <You />
         <Password />

@@ -3,10 +3,6 @@ import { texts } from '../../kit/text/texts.ts';
 export const settingsTexts = texts(
   {
     settings: 'Settings',
-    profile: 'Profile',
-    branding: 'Branding',
-    members: 'Members',
-    security: 'Your account',
     business: 'Business',
     businessText: 'The same in live and test mode.',
     name: 'Name of the business',
@@ -106,10 +102,6 @@ export const settingsTexts = texts(
   },
   {
     settings: 'Sɛtin',
-    profile: 'Profayl',
-    branding: 'Brand',
-    members: 'Pipul dɛn',
-    security: 'Yu akawnt',
     business: 'Biznɛs',
     businessText: 'Na di sem na rial ɛn tɛst mod.',
     name: 'Nem fɔ di biznɛs',
@@ -214,3 +206,8 @@ export function roleText(role: string): string {
 }
 
 export const roles = ['owner', 'admin', 'developer', 'staff', 'viewer'] as const;
+
+/** The first word of what a role is: its name. */
+export function roleWord(role: string): string {
+  return roleText(role).split(':')[0] ?? role;
+}

@@ -33,42 +33,56 @@ type ThingFormProps = {
 /** The form of one thing: refusals at their fields; where somebody else changed it meanwhile, what they wrote beside a choice. */
 export function ThingForm(props: ThingFormProps): VNode {
   const { form, label, save, onSave, fresh, acts, sticky = false, children } = props;
-  const etag = useFresh(form, props.etag);
-  const [theirs, setTheirs] = useState<FormValues | null>(null);
-  const { busy, send } = useSending(form);
-
-  async function go(matching: Matching): Promise<void> {
-    setTheirs(null);
-    const refusal = await send(() => onSave(matching));
-    if (refusal?.code !== 'PRECONDITION_FAILED' || !fresh) return;
-    const now = await fresh();
-    // What somebody changed beside these fields is no reason to ask.
-    if (matching.ifMatch !== undefined && form.begunWith(now)) await go({});
-    else setTheirs(now);
-  }
+  const saving = useSaving(form, props.etag, fresh);
   return (
-    <Form form={form} label={label} onSubmit={() => go(etag ? { ifMatch: etag } : {})}>
+    <Form form={form} label={label} onSubmit={() => saving.save(onSave)}>
       <RestoredNote form={form} />
       {children}
-      {theirs && (
-        <Theirs
-          form={form}
-          theirs={theirs}
-          useMine={() => void go({})}
-          useTheirs={() => {
-            form.reset(theirs);
-            setTheirs(null);
-            void queries.invalidateQueries();
-          }}
-        />
-      )}
+      {saving.theirs}
       <div class={sticky ? 'sticky-acts' : ''}>
-        <FormActs form={form} save={save} busy={busy} always={etag === undefined}>
+        <FormActs form={form} save={save} busy={saving.busy} always={props.etag === undefined}>
           {acts}
         </FormActs>
       </div>
     </Form>
   );
+}
+
+type Work = (matching: Matching) => Promise<unknown>;
+
+/** Saves on the version that writing began with; where somebody else was faster, what they wrote beside a choice is `theirs`. */
+export function useSaving(
+  form: FormState,
+  etag: string | null | undefined,
+  fresh?: () => Promise<FormValues>,
+): { readonly busy: boolean; readonly save: (work: Work) => Promise<void>; readonly theirs: VNode | null } {
+  const held = useFresh(form, etag);
+  const [late, setLate] = useState<{ readonly theirs: FormValues; readonly work: Work } | null>(null);
+  const { busy, send } = useSending(form);
+
+  async function go(work: Work, matching: Matching): Promise<void> {
+    setLate(null);
+    const refusal = await send(() => work(matching));
+    if (refusal?.code !== 'PRECONDITION_FAILED' || !fresh) return;
+    const theirs = await fresh();
+    // What somebody changed beside these fields is no reason to ask.
+    if (matching.ifMatch !== undefined && form.begunWith(theirs)) await go(work, {});
+    else setLate({ theirs, work });
+  }
+  function takeTheirs(theirs: FormValues): void {
+    form.reset(theirs);
+    setLate(null);
+    void queries.invalidateQueries();
+  }
+  const theirs = late && (
+    <Theirs
+      form={form}
+      theirs={late.theirs}
+      useMine={() => void go(late.work, {})}
+      useTheirs={() => takeTheirs(late.theirs)}
+    />
+  );
+  return { busy, save: (work) => go(work, held ? { ifMatch: held } : {}), theirs };
 }
 
 /** Sends what a form holds: a refusal stands at its fields, and is answered; what the pages show is asked for again. */

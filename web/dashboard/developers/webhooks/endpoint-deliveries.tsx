@@ -76,7 +76,9 @@ export function EndpointDeliveries({ endpointId }: { readonly endpointId: string
             </a>
           )}
         </nav>
-        {picked !== null && picked.size > 0 && <RedeliverMany ids={[...picked]} done={() => pick(null)} />}
+        {picked !== null && picked.size > 0 && (
+          <RedeliverMany ids={[...picked]} left={(ids) => pick(ids.length === 0 ? null : new Set(ids))} />
+        )}
       </div>
       <div class="pane-detail">
         <a class="link only-phone" href={hrefWith({ delivery: null })}>
