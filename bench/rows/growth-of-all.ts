@@ -1,7 +1,8 @@
 import { clearOutbox } from '../parts/fill.queries.ts';
 import { filledText, fillTable } from '../parts/fill-table.queries.ts';
-import { ask, drive, requestBytes, type Driven } from '../parts/load.ts';
-import { interleave, medianOf, perSecond, times, type Subject } from '../parts/measure.ts';
+import { ask, drive, requestBytes } from '../parts/load.ts';
+import { interleave, medianOf, ms, perSecond, times, type Subject } from '../parts/measure.ts';
+import { databaseCpuMs } from '../parts/processes.ts';
 import type { Bench, Result, Row } from '../parts/row.ts';
 import { openService, type Service } from '../parts/service.ts';
 import { orderBytes, openSale } from '../parts/ticket-sale.ts';
@@ -28,7 +29,13 @@ type Operation = {
   readonly next: (filled: number) => Buffer;
 };
 
-/** The sizes come one after the other, for a table only grows; so a machine that gets slower meanwhile shows as growth. */
+/** `cpuMs`: of Node and of PostgreSQL, for each request. */
+type Cost = { readonly perSecond: number; readonly cpuMs: number };
+
+/**
+ * The sizes come one after the other, for a table only grows, and a machine may get slower meanwhile: so what counts is the processor's
+ * time, and the rate stands beside it.
+ */
 async function run(bench: Bench): Promise<readonly Result[]> {
   const sizes = sizesOf(bench);
   await using service = await openService({ roles: 'http' });
@@ -40,7 +47,7 @@ async function run(bench: Bench): Promise<readonly Result[]> {
     await tickets(service),
     await till(service),
   ];
-  const rates = new Map<string, number[]>();
+  const costs = new Map<string, Cost[]>();
   let filled = 0;
   for (const size of sizes) {
     const startedMs = performance.now();
@@ -54,11 +61,14 @@ async function run(bench: Bench): Promise<readonly Result[]> {
     const subjects = capabilities.flatMap(({ operations }) =>
       operations.map((operation) => subject(service, operation, filled)),
     );
-    const figures = await interleave<Driven>(bench, subjects);
-    for (const { name } of subjects)
-      rates.set(name, [...(rates.get(name) ?? []), medianOf(figures, name, (one) => one.perSecond)]);
+    const figures = await interleave<Cost>(bench, subjects);
+    for (const { name } of subjects) {
+      const read = (figure: keyof Cost): number => medianOf(figures, name, (one) => one[figure]);
+      const cost = { perSecond: read('perSecond'), cpuMs: read('cpuMs') };
+      costs.set(name, [...(costs.get(name) ?? []), cost]);
+    }
   }
-  return [...rates].map(([name, measured]) => resultOf(name, { sizes, measured }));
+  return [...costs].map(([name, measured]) => resultOf(name, { sizes, measured }));
 }
 
 function sizesOf({ plan }: Bench): readonly number[] {
@@ -67,28 +77,41 @@ function sizesOf({ plan }: Bench): readonly number[] {
   return sizes.filter((size) => size <= plan.rowsMax);
 }
 
-function subject(service: Service, { name, status, next }: Operation, filled: number): Subject<Driven> {
+function subject(service: Service, { name, status, next }: Operation, filled: number): Subject<Cost> {
+  const taken = async (): Promise<number> =>
+    (await service.use()).cpuMs + (await databaseCpuMs(service.dataDir));
   return {
     name,
     async once(seconds) {
       await clearOutbox(service.database);
-      return drive({ port: service.port, clients: CLIENTS, seconds, status, next: () => next(filled) });
+      const before = await taken();
+      const driven = await drive({
+        port: service.port,
+        clients: CLIENTS,
+        seconds,
+        status,
+        next: () => next(filled),
+      });
+      return { perSecond: driven.perSecond, cpuMs: ((await taken()) - before) / driven.count };
     },
   };
 }
 
 function resultOf(
   name: string,
-  { sizes, measured }: { readonly sizes: readonly number[]; readonly measured: readonly number[] },
+  { sizes, measured }: { readonly sizes: readonly number[]; readonly measured: readonly Cost[] },
 ): Result {
-  const [least = Number.NaN] = measured;
-  const worst = Math.max(...measured.map((rate) => least / rate));
+  const least = measured[0]?.cpuMs ?? Number.NaN;
+  const worst = Math.max(...measured.map(({ cpuMs }) => cpuMs / least));
   return {
     work: `cost of ${name} as rows grow, ${CLIENTS} clients`,
     measured: measured
-      .map((rate, at) => `${perSecond(rate)} at ${sizes[at]?.toExponential(0).replace('e+', '·10^') ?? ''}`)
+      .map(
+        ({ perSecond: rate, cpuMs }, at) =>
+          `${ms(cpuMs)} of processor, ${perSecond(rate)} at ${sizes[at]?.toExponential(0).replace('e+', '·10^') ?? ''}`,
+      )
       .join(', '),
-    floor: `${perSecond(least)} at ${sizes[0]?.toLocaleString('en-US') ?? ''}`,
+    floor: `${ms(least)} at ${sizes[0]?.toLocaleString('en-US') ?? ''}`,
     ratio: times(worst),
     goal: `≤ ${GOAL}`,
     met: worst <= GOAL,

@@ -2,6 +2,7 @@ import { statement, type AnyStatement, type Shape, type ValuesOf } from '../../s
 import { invalid } from '../call/failure.ts';
 import { EARLIEST, LATEST, type BoundFilter } from './list-filters.queries.ts';
 import { orNull } from './page-rows.ts';
+import { keptTotal } from './list-totals.queries.ts';
 import type { Page, CursorPosition } from './page.ts';
 
 /** What a list is sorted by: an expression over its rows that is never null; their id holds apart what is equal. */
@@ -32,9 +33,10 @@ export type Source = {
   })[];
   /** A field that is there whenever this is read. */
   readonly lead?: string;
-  readonly counted?: 'apart';
-  /** Read from its beginning or behind a cursor while no filter narrows it: one plan is good for all who ask so. */
-  readonly whole?: true;
+  readonly counted?: 'apart' | 'kept';
+  readonly scope?: string;
+  /** Not narrowed: read from its beginning or behind a cursor, for which one plan is good for all who ask so; or anywhere in it. */
+  readonly whole?: 'from its start' | 'anywhere';
 };
 
 /** One way through a list, and the statement that counts it and reads a page of it. */
@@ -67,6 +69,7 @@ export type Walked = Placed & { readonly list_total: bigint; readonly place_id: 
 
 /** Declares the statement of one way through a list. */
 export function walkOf(name: string, { order, direction }: Omit<Walk, 'text'>, source: Source): Walk {
+  const fromStart = source.whole === 'from its start';
   const text = statement({
     name,
     params: {
@@ -74,11 +77,11 @@ export function walkOf(name: string, { order, direction }: Omit<Walk, 'text'>, s
       ...source.given,
       ...Object.assign({}, ...source.filters.map(({ params }) => params)),
       ...STARTS[order.by],
-      ...(source.whole ? { rows_max: WINDOW.rows_max } : WINDOW),
+      ...(fromStart ? { rows_max: WINDOW.rows_max } : WINDOW),
     } as Shape,
     row: { list_total: 'int8', ...orNull(source.row), ...PLACES[order.by] } as Shape,
     sql: sqlOf({ order, direction }, source),
-    ...(source.whole ? {} : { plannedAnew: true }),
+    ...(fromStart ? {} : { plannedAnew: true }),
   });
   return { order, direction, text };
 }
@@ -91,18 +94,26 @@ function sqlOf(way: Omit<Walk, 'text'>, source: Source): string {
   const where = whereOf(source, alias);
   const whole = source.select ?? columnsOf(source.row, alias);
   const picked = `${source.joins === undefined ? `${whole}, ` : ''}${way.order.key} AS ${place}, ${id} AS place_id`;
-  const apart = source.counted === 'apart';
+  const apart = source.counted !== undefined;
   const cut = apart
     ? `SELECT ${picked} FROM ${from} WHERE ${where} AND ${windowOf(way, way.order.key, id)}${limitOf(source)}`
     : `SELECT * FROM wanted WHERE ${windowOf(way, place, 'place_id')}${limitOf(source)}`;
-  const found = source.whole ? `SELECT * FROM (${cut}) most LIMIT :rows_max::int4` : cut;
+  const found = source.whole === 'from its start' ? `SELECT * FROM (${cut}) most LIMIT :rows_max::int4` : cut;
   const page =
     source.joins === undefined
       ? `page AS (${found})`
       : `chosen AS (${found}), page AS (SELECT ${whole}, here.${place}, here.place_id FROM chosen here JOIN ${from} ON ${own(source, alias)} AND ${id} = here.place_id ${source.joins})`;
   return `WITH ${apart ? '' : `wanted AS MATERIALIZED (SELECT ${picked} FROM ${from} WHERE ${where}), `}${page}
-          SELECT t.list_total, p.* FROM (SELECT count(*) AS list_total FROM ${apart ? `${from} WHERE ${where}` : 'wanted'}) t LEFT JOIN page p ON true
+          SELECT t.list_total, p.* FROM (${countOf(source, { apart, where })}) t LEFT JOIN page p ON true
           ORDER BY p.${place} ${way.direction}, p.place_id ${way.direction}`;
+}
+
+function countOf(
+  source: Source,
+  { apart, where }: { readonly apart: boolean; readonly where: string },
+): string {
+  if (source.whole && source.counted === 'kept') return keptTotal(source);
+  return `SELECT count(*) AS list_total FROM ${apart ? `${source.from} WHERE ${where}` : 'wanted'}`;
 }
 
 function placeOf({ by }: SortOrder): 'place_at' | 'place_text' {
@@ -148,17 +159,26 @@ function windowOf({ order, direction }: Omit<Walk, 'text'>, key: string, id: str
 }
 
 function limitOf({ whole }: Source): string {
-  return whole ? ` LIMIT ${wholeRowsMax}` : ' LIMIT :rows_max::int4 OFFSET :offset::int4';
+  return whole === 'from its start'
+    ? ` LIMIT ${wholeRowsMax}`
+    : ' LIMIT :rows_max::int4 OFFSET :offset::int4';
 }
 
 /** The same list with nothing to narrow it; null where it is more than a list without its filters, or no index finds its page. */
 export function wholeOf(source: Source): Source | null {
+  if (source.counted === 'kept') return { ...source, given: givenUnnarrowed(source), filters: [] };
   const isPlain =
     source.of === 'tenant' &&
     source.counted === 'apart' &&
     Object.keys(source.given).length === 0 &&
     source.filters.every(({ optional }) => optional);
-  return isPlain ? { ...source, filters: [], whole: true } : null;
+  return isPlain ? { ...source, filters: [] } : null;
+}
+
+/** What is given and not for a filter alone. */
+function givenUnnarrowed({ given, where = '', select = '' }: Source): Shape {
+  const used = new Set([...`${where} ${select}`.matchAll(/:([a-z_]+)/g)].map(([, name]) => name));
+  return Object.fromEntries(Object.entries(given).filter(([name]) => used.has(name)));
 }
 
 /** Behind what a page begins: the row that the walk has come to, or nothing. */

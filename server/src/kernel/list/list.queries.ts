@@ -13,6 +13,7 @@ import {
   type Walk,
   type Walked,
 } from './list-walk.queries.ts';
+import { checkKeptTotal } from './list-totals.queries.ts';
 import { listMeta, readPage, rowsWanted, shownRows, type Page, type PageInput } from './page.ts';
 import { keyOf } from '../call/tenant.ts';
 
@@ -53,8 +54,13 @@ export type ListDeclaration<Id extends ListId, Row extends Shape, Given extends 
   readonly leads?: readonly (Exclude<keyof QueryOf<Id>, PageField> & string)[];
   /** What its statements are named by where one operation has two lists: the operation's id, if left out. */
   readonly name?: string;
-  /** Counted by itself, where an index answers that and another finds the page; else what is counted is what the page is cut from. */
-  readonly counted?: 'apart';
+  /**
+   * Counted by itself, where an index answers that and another finds the page; else what is counted is what the page is cut from. Kept
+   * is what writers of the table add up by its triggers (`list_totals`): while nothing narrows the list, nobody counts it.
+   */
+  readonly counted?: 'apart' | 'kept';
+  /** The parameter that names what within the merchant a kept list is of, e.g. `:event_id`. */
+  readonly scope?: string;
 };
 
 type Exactly<Query, Id extends ListId> = Query &
@@ -91,14 +97,15 @@ export function list<
     leads.map((lead) => [lead, walksOf(id, { name: `${name}.${lead}`, sorts, source: { ...source, lead } })]),
   );
   const whole = wholeWalksOf(id, { name, sorts, source });
+  if (source.counted === 'kept') checkKeptTotal(source);
   return {
     async find(runner, asked) {
       const query: Query = asked.query;
       const page = readPage(query);
       const lead = leads.find((field) => query[field] !== undefined);
       const isNarrowed = filters.some(({ field }) => query[field] !== undefined);
-      const unnarrowed = isNarrowed || !fitsWhole(page) ? null : whole(query.sort);
-      const walk = unnarrowed ?? (led.get(lead ?? '') ?? unled)(query.sort);
+      const walk =
+        (isNarrowed ? null : whole(query.sort, page)) ?? (led.get(lead ?? '') ?? unled)(query.sort);
       const read = filters.map((filter) => filter.read(query[filter.field], asked.call));
       const rows = await runner.run(walk.text, {
         ...ownerOf(of, asked.call),
@@ -128,16 +135,28 @@ function fitsWhole(page: Page): boolean {
   return page.offset === 0 && rowsWanted(page) <= wholeRowsMax;
 }
 
-/** The walks through all of a list, in orders by time: one by text begins anywhere or behind a text, for which no one plan is good. */
+/**
+ * The walks through all of a list. From the start those in orders by time: one by text begins anywhere or behind a text, for which no one
+ * plan is good. Anywhere where that saves counting.
+ */
 function wholeWalksOf(
   id: ListId,
   { name, sorts, source }: WalksInput,
-): (sort: string | undefined) => Walk | null {
+): (sort: string | undefined, page: Page) => Walk | null {
   const whole = wholeOf(source);
   if (whole === null) return () => null;
   const byTime = Object.fromEntries(Object.entries(sorts).filter(([, { by }]) => by === 'time'));
-  const { named, walks } = declaredWalks(id, { name: `${name}.whole`, sorts: byTime, source: whole });
-  return (sort = named.default) => walks.get(sort) ?? null;
+  const { named, walks } = declaredWalks(id, {
+    name: `${name}.whole`,
+    sorts: byTime,
+    source: { ...whole, whole: 'from its start' },
+  });
+  const anywhere =
+    source.counted === 'kept'
+      ? declaredWalks(id, { name: `${name}.all`, sorts, source: { ...whole, whole: 'anywhere' } }).walks
+      : null;
+  return (sort = named.default, page) =>
+    (fitsWhole(page) ? walks.get(sort) : null) ?? anywhere?.get(sort) ?? null;
 }
 
 /** The walk of each order that the contract names; without a name, of the one in which the list stands by itself. */

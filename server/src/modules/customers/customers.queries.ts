@@ -168,7 +168,7 @@ export const customerList = list('listCustomers', {
   from: 'customers c',
   row: CUSTOMER,
   select: CUSTOMER_COLUMNS,
-  counted: 'apart',
+  counted: 'kept',
   where: 'c.deleted_at IS NULL',
   filters: {
     q: search('c.name', 'c.phone', 'c.email', 'c.tax_id'),

@@ -1,4 +1,5 @@
 import { dropOldKeys } from '../../kernel/effect/idempotency.queries.ts';
+import { foldListTotals, keptTotalChecks } from '../../kernel/list/list-totals.queries.ts';
 import type { Loop } from '../../kernel/running/loop.ts';
 import { moduleOf } from '../../kernel/call/module.ts';
 import type { Violation } from '../../kernel/call/failure.ts';
@@ -24,6 +25,8 @@ const IDEMPOTENCY_KEPT_MS = 30 * 24 * 3_600_000;
 const EXPIRED_ROWS_MAX = 1_000;
 const ERASE_EVERY_MS = 2_000;
 const LOOK_EVERY_MS = 3_000;
+const FOLD_EVERY_MS = 1_000;
+const FOLDED_ROWS_MAX = 5_000;
 
 /** A node that missed what others told goes by the database within seconds all the same. */
 function watchLoops({ erasures }: Merchants): readonly Loop[] {
@@ -54,6 +57,11 @@ function housekeepingLoops(module: Merchants): readonly Loop[] {
       turn: () => keepPartitions(store, world.systemNow()).then((changed) => changed ?? 0),
     },
     {
+      name: 'merchants.foldListTotals',
+      everyMs: FOLD_EVERY_MS,
+      turn: () => foldListTotals(store.system, FOLDED_ROWS_MAX),
+    },
+    {
       name: 'merchants.eraseTestData',
       everyMs: ERASE_EVERY_MS,
       turn: () => eraseTestData(module),
@@ -61,7 +69,7 @@ function housekeepingLoops(module: Merchants): readonly Loop[] {
   ];
 }
 
-/** What is promised of keys and repeated requests and does not hold in the data of any merchant. */
+/** What is promised of keys, repeated requests and totals of lists and does not hold in the data of any merchant. */
 export async function verifyMerchants(system: Runner): Promise<readonly Violation[]> {
-  return runChecks(system, merchantChecks);
+  return runChecks(system, [...merchantChecks, ...keptTotalChecks()]);
 }

@@ -1,16 +1,12 @@
 export * from './payments/payments.ts';
 export { simulatePayment } from './payments/simulate-payment.ts';
-export {
-  checkProviderAccount,
-  createProviderAccount,
-  deleteProviderAccount,
-  getProviderAccount,
-  listProviderAccounts,
-  updateProviderAccount,
-} from './providers/accounts/operations.ts';
-export * from './refunds/operations.ts';
-export * from './settings/operations.ts';
-export * from './links/operations.ts';
-export * from './payouts/operations.ts';
-export * from './reconciliation/operations.ts';
-export * from './payments/qr/operations.ts';
+export * from './providers/accounts/provider-accounts.ts';
+export * from './providers/accounts/update-provider-account.ts';
+export { createRefund, getRefund, listPaymentRefunds, listRefunds } from './refunds/refunds.ts';
+export * from './settings/payment-settings.ts';
+export * from './links/payment-links.ts';
+export { getPaymentLink } from './links/get-payment-link.ts';
+export * from './links/link-qr.ts';
+export * from './payouts/payouts.ts';
+export * from './reconciliation/reconciliations.ts';
+export * from './payments/qr/get-payment-qr.ts';

@@ -1,8 +1,19 @@
 export * from './deliveries/deliveries.ts';
 export { bulkTrack, trackDelivery } from './deliveries/track-delivery.ts';
 export { printLabels } from './labels/print-labels.ts';
-export * from './claims/operations.ts';
-export * from './couriers/steps/operations.ts';
+export { createClaim, getClaim, listClaims, listDispatchClaims, withdrawClaim } from './claims/claims.ts';
+export * from './claims/decide-claim.ts';
+export {
+  arriveAtStop,
+  deliverParcel,
+  departWithParcel,
+  pickUpParcel,
+  verifyCode,
+} from './couriers/steps/steps.ts';
+export { failJob, recordAttempt } from './couriers/steps/failed-attempts.ts';
+export * from './couriers/steps/jobs.ts';
+export { keepProof } from './couriers/steps/keep-proof.ts';
+export * from './couriers/steps/sync-jobs.ts';
 export { createDelivery } from './deliveries/create-delivery.ts';
 export { getQuote } from './pricing/get-quote.ts';
 export * from './addresses/addresses.ts';
@@ -14,14 +25,15 @@ export {
   listZones,
   updateZone,
 } from './zones/zones.ts';
-export * from './reports/operations.ts';
+export * from './reports/reports.ts';
 export * from './deliveries/verify-handoff.ts';
 export { rateDelivery } from './deliveries/follow-up/rate-delivery.ts';
 export * from './deliveries/follow-up/redeliver-delivery.ts';
 export { reissueCode } from './deliveries/follow-up/reissue-code.ts';
 export { returnDelivery } from './deliveries/follow-up/return-delivery.ts';
 export { updateDelivery } from './deliveries/follow-up/update-delivery.ts';
-export * from './imports/operations.ts';
+export { cancelImport, getImport, listImportRows, listImports } from './imports/imports.ts';
+export * from './imports/create-import.ts';
 export {
   createRateCard,
   deleteRateCard,

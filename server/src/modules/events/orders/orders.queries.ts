@@ -277,7 +277,7 @@ export const allOrdersList = list('listAllTicketOrders', {
   row: ORDER_OF_EVENT,
   select: `${orderColumns('o')}, e.name AS event_name`,
   joins: 'JOIN events e ON e.merchant_id = o.merchant_id AND e.livemode = o.livemode AND e.id = o.event_id',
-  counted: 'apart',
+  counted: 'kept',
   filters: { ...FILTERS, event_id: equal('o.event_id') },
   sorts: { created_at: byTime('o.created_at') },
 });

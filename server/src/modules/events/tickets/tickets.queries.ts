@@ -230,25 +230,39 @@ export async function ticketsOfOrder(
   return runner.run(ofOrder, { ...keyOf(tenant), order_id: orderId });
 }
 
-/**
- * The tickets of one event. What is searched for: `like` stands in a name or address; `codes` is what a ticket with the code keeps
- * of it, where `words` is one; `phone` what it may be read as, else null.
- */
-export const ticketList = list('listTickets', {
+const TICKETS = {
   from: 'tickets t',
   row: TICKET,
   select: TICKET_COLUMNS,
   joins: TICKET_JOINS,
-  counted: 'apart',
-  given: { event_id: 'text', words: 'text?', like: 'text?', codes: 'text[]', phone: 'text?' },
-  where: `t.event_id = :event_id AND (:like::text IS NULL OR t.code = ANY (:codes) OR t.holder_phone = :phone OR t.holder_name ILIKE :like OR t.holder_email ILIKE :like
-    OR EXISTS (SELECT FROM ticket_orders o WHERE o.merchant_id = :merchant_id AND o.livemode = :livemode AND o.id = t.order_id AND upper(o.order_number) = upper(:words)))`,
   filters: {
     status: several('t.status', ticketStatuses),
     ticket_type_id: equal('t.ticket_type_id'),
     q: byGiven,
   },
   sorts: { issued_at: byTime('t.issued_at') },
+} as const;
+
+/** The tickets of an event that nobody searches. */
+export const ticketList = list('listTickets', {
+  ...TICKETS,
+  counted: 'kept',
+  scope: ':event_id',
+  given: { event_id: 'text' },
+  where: 't.event_id = :event_id',
+});
+
+/**
+ * Those that are searched for: `like` stands in a name or address; `codes` is what a ticket with the code keeps
+ * of it, where `words` is one; `phone` what it may be read as, else null.
+ */
+export const ticketSearch = list('listTickets', {
+  ...TICKETS,
+  name: 'listTickets.search',
+  counted: 'apart',
+  given: { event_id: 'text', words: 'text', like: 'text', codes: 'text[]', phone: 'text?' },
+  where: `t.event_id = :event_id AND (t.code = ANY (:codes) OR t.holder_phone = :phone OR t.holder_name ILIKE :like OR t.holder_email ILIKE :like
+    OR EXISTS (SELECT FROM ticket_orders o WHERE o.merchant_id = :merchant_id AND o.livemode = :livemode AND o.id = t.order_id AND upper(o.order_number) = upper(:words)))`,
 });
 
 const hasEvent = statement({

@@ -18,7 +18,7 @@ import { readPhone } from '../../../kernel/phone/read-phone.ts';
 import { isWholeMailAddress } from '../../../kernel/web/is-whole-mail-address.ts';
 import { eventNotFound } from '../events/event-not-found.ts';
 import type { Events } from '../module.ts';
-import { isEventThere, ticketList, type TicketRow } from './tickets.queries.ts';
+import { isEventThere, ticketList, ticketSearch, type TicketRow } from './tickets.queries.ts';
 import {
   moveTicket,
   readTicket,
@@ -43,13 +43,19 @@ export async function listTickets(
 ): Promise<Reply<readonly Ticket[]>> {
   const { tenant } = call;
   if (!(await isEventThere(module.store.of(tenant), { tenant, eventId: id }))) throw eventNotFound(id);
-  const given = { event_id: id, ...searchOf(query.q, call, module) };
-  const { rows, meta } = await ticketList.find(module.store.reads(tenant), { call, query, given });
+  const reads = module.store.reads(tenant);
+  const asked = { call, query };
+  const { rows, meta } =
+    query.q === undefined
+      ? await ticketList.find(reads, { ...asked, given: { event_id: id } })
+      : await ticketSearch.find(reads, {
+          ...asked,
+          given: { event_id: id, ...searchOf(query.q, call, module) },
+        });
   return reply(await presentTickets(tenant, rows, module), { meta });
 }
 
-function searchOf(words: string | undefined, { tenant }: Call, { vault }: Events) {
-  if (words === undefined) return { words: null, like: null, codes: [], phone: null };
+function searchOf(words: string, { tenant }: Call, { vault }: Events) {
   const phone = parsePhone(words);
   const code = parseTicketCode(words);
   return {

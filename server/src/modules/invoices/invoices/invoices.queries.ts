@@ -175,7 +175,7 @@ export const invoiceList = list('listInvoices', {
   row: INVOICE,
   select: INVOICE_COLUMNS,
   joins: '',
-  counted: 'apart',
+  counted: 'kept',
   given: { now: 'timestamptz' },
   filters: {
     status: several('i.status', invoiceStatuses),

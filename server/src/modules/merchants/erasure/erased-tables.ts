@@ -14,6 +14,8 @@ export const KEPT_TABLES: Readonly<Record<string, string>> = Object.freeze({
   invoice_settings: 'a setting',
   tax_rates: 'a setting, which others name',
   activity: 'who did what is kept for two years, whatever it was done to',
+  list_totals: 'follows what is erased',
+  list_deltas: 'follows what is erased',
   test_erasures: 'says who erased it all, and when',
 });
 

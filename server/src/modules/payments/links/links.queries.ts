@@ -144,7 +144,7 @@ const STATUS = `CASE WHEN l.max_uses IS NOT NULL AND l.uses >= l.max_uses THEN '
 export const linkList = list('listPaymentLinks', {
   from: 'payment_links l',
   row: LINK,
-  counted: 'apart',
+  counted: 'kept',
   given: { now: 'timestamptz' },
   filters: {
     status: several(STATUS, paymentLinkStatuses),

@@ -20,7 +20,7 @@ export const paymentList = list('listPayments', {
   from: 'payments p',
   row: PAYMENT,
   select: PAYMENT_COLUMNS,
-  counted: 'apart',
+  counted: 'kept',
   filters: {
     status: several('p.status', paymentStatuses),
     channel: equal('p.channel'),

@@ -130,7 +130,7 @@ export const refundList = list('listRefunds', {
   from: 'refunds r',
   row: REFUND,
   select: COLUMNS,
-  counted: 'apart',
+  counted: 'kept',
   filters: {
     status: several('r.status', refundStatuses),
     payment_id: equal('r.payment_id'),

@@ -112,7 +112,7 @@ export const movementList = list('listStockMovements', {
     .map((name) => NAMED[name] ?? `m.${name}`)
     .join(', '),
   joins: `JOIN variants v ON ${KEY('v', 'm')} AND v.id = m.variant_id JOIN products q ON ${KEY('q', 'm')} AND q.id = v.product_id`,
-  counted: 'apart',
+  counted: 'kept',
   filters: {
     location_id: equal('m.location_id'),
     variant_id: equal('m.variant_id'),

@@ -229,7 +229,7 @@ export const saleList = list('listSales', {
   from: 'sales s',
   row: SALE,
   select: SALE_COLUMNS,
-  counted: 'apart',
+  counted: 'kept',
   filters: {
     status: several('s.status', saleStatuses),
     location_id: equal('s.location_id'),

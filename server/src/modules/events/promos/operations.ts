@@ -1,1 +1,0 @@
-export { createPromoCode, deletePromoCode, listPromoCodes, updatePromoCode } from './promo-codes.ts';

@@ -1,1 +1,0 @@
-export * from './get-payment-qr.ts';

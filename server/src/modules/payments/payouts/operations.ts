@@ -1,1 +1,0 @@
-export * from './payouts.ts';

@@ -1,2 +1,0 @@
-export * from './provider-accounts.ts';
-export * from './update-provider-account.ts';

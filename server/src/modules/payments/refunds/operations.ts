@@ -1,1 +1,0 @@
-export { createRefund, getRefund, listPaymentRefunds, listRefunds } from './refunds.ts';

@@ -1,1 +1,0 @@
-export { getSaleReceipt, sendSaleReceipt } from './sale-receipts.ts';

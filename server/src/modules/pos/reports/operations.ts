@@ -1,1 +1,0 @@
-export { reportSales, reportZ } from './reports.ts';

@@ -1,2 +1,0 @@
-export { createClaim, getClaim, listClaims, listDispatchClaims, withdrawClaim } from './claims.ts';
-export * from './decide-claim.ts';
