@@ -117,6 +117,11 @@ export function readNodeEnvironment(environment = process.env): Readonly<Record<
   return Object.fromEntries(names.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])));
 }
 
+/** A command as whoever reads it types it: by its name, or through npm where npm runs this one. */
+export function typed(command: string, environment: NodeJS.ProcessEnv = process.env): string {
+  return `${environment.npm_command === undefined ? '' : 'npx --no -- '}cottontree ${command}`;
+}
+
 /** Reads and checks the environment; the only place that does. Throws `ConfigError`. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const read = readEnvironment(environment);

@@ -13,6 +13,7 @@ import {
   restoreBackup,
   writeBackup,
 } from '../store/index.ts';
+import { typed } from '../config.ts';
 import { createVault } from '../kernel/secrets/vault.ts';
 import { loadSecretKey, type SecretKeys } from '../secret-key.ts';
 import { answer, answerFromRuntime, describeCommand, type Answer, type Surroundings } from './answer.ts';
@@ -84,7 +85,7 @@ async function restoreFile(around: Surroundings, file: string): Promise<Answer> 
   );
   return {
     json: { file, ...restored, backup_created_at: manifest.created_at, checked: !lacksChecksums(manifest) },
-    text: `Restored ${restored.rows} rows of ${restored.tables} tables, as they stood at ${manifest.created_at}.${lacksChecksums(manifest) ? WITHOUT_CHECKSUMS : ''}\nNext: cottontree verify`,
+    text: `Restored ${restored.rows} rows of ${restored.tables} tables, as they stood at ${manifest.created_at}.${lacksChecksums(manifest) ? WITHOUT_CHECKSUMS : ''}\nNext: ${typed('verify')}`,
   };
 }
 
@@ -124,7 +125,7 @@ async function restoreMoment({ config, log }: Surroundings, { at, lineage }: Opt
         ...(isOtherKey
           ? ['The secret key here is not the one of that time: verify tells whether everything sealed opens.']
           : []),
-        'Next: cottontree verify',
+        `Next: ${typed('verify')}`,
       ].join('\n'),
     };
   } finally {

@@ -38,6 +38,12 @@ test('what the demo signs in with is told where it may be, beside the file that 
   for (const secret of [...SECRETS, '/srv/shop/demo.json']) expect(told).toContain(secret);
 });
 
+test('the demo shop is looked for in test mode, where all of it is', () => {
+  const told = greeting({ ...ready, showsSecrets: false });
+  expect(told).toContain(' http://127.0.0.1:8080/dashboard/test,');
+  expect(told).toContain(' http://127.0.0.1:8080/operations/test\n');
+});
+
 test('else the file is told, with a call that reads the key from it, and no secret', () => {
   for (const told of [greeting({ ...ready, showsSecrets: false }), readyJson(ready)]) {
     expect(told).toContain('/srv/shop/demo.json');

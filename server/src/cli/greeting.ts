@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Config } from '../config.ts';
+import { typed, type Config } from '../config.ts';
 import type { Demo } from '../demo-file.ts';
 
 export type Ready = {
@@ -39,6 +39,8 @@ export function greeting({ baseUrl, demo, config, showsSecrets }: Greeting): str
     `  Dashboard      ${baseUrl}/dashboard`,
     `  Operations     ${baseUrl}/operations`,
     `  Courier        ${baseUrl}/courier`,
+    `  Till           ${baseUrl}/pos`,
+    `  Door           ${baseUrl}/scan`,
     `  Documentation  ${baseUrl}/docs`,
     data,
   ];
@@ -46,7 +48,7 @@ export function greeting({ baseUrl, demo, config, showsSecrets }: Greeting): str
     ...places,
     ...(demo
       ? demoLines(demo, fileOf(config), showsSecrets)
-      : ['', 'Next: cottontree merchants create --name … --email …']),
+      : ['', `Next: ${typed('merchants create --name … --email …')}`]),
     '',
     'Ctrl-C stops it.',
   ].join('\n');
@@ -58,6 +60,8 @@ function fileOf({ dataDir }: Ready['config']): string {
 
 function demoLines(demo: Demo, file: string, showsSecrets: boolean): string[] {
   return [
+    '',
+    `The demo shop is in test mode: ${demo.dashboard.url}/test, its parcels at ${demo.operations.url}/test`,
     '',
     ...(showsSecrets ? secretLines(demo, file) : whereLines(file)),
     '',

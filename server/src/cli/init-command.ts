@@ -1,6 +1,7 @@
 import { relative, resolve } from 'node:path';
 import { createClient, CottontreeError } from '@cottontree/client';
 import { InvalidArgumentError, type Command } from 'commander';
+import { typed } from '../config.ts';
 import { describeCommand } from './answer.ts';
 import { findApi, type Api, type ApiOptions } from './find-api.ts';
 import { readTemplate, refuseFull, writeIntegration } from './init/write-integration.ts';
@@ -50,7 +51,7 @@ async function register({ baseUrl, key }: Api, url: string): Promise<string | nu
     return data.secret;
   } catch (error) {
     if (error instanceof CottontreeError && error.code === 'NETWORK_ERROR')
-      throw new Error(`Nothing answers at ${baseUrl}: start it first, with cottontree start.`, {
+      throw new Error(`Nothing answers at ${baseUrl}: start it first, with ${typed('start')}.`, {
         cause: error,
       });
     if (error instanceof CottontreeError && /^(?:URL_NOT_ALLOWED|VALIDATION_ERROR)$/.test(error.code))
@@ -65,7 +66,7 @@ function told({ shown, port, secret }: { shown: string; port: number; secret: st
     lines.push(
       '',
       'Your server sends no webhooks to this machine. Bring them here, and put the secret that this prints into .env:',
-      `  npx cottontree listen --forward-to http://127.0.0.1:${port}/webhooks`,
+      `  ${typed(`listen --forward-to http://127.0.0.1:${port}/webhooks`)}`,
     );
   lines.push('', 'In a second terminal, what a customer does:', `  cd ${shown}`, '  npm run try');
   return lines.join('\n');

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { formatTime } from '@cottontree/contract';
+import { typed } from '../config.ts';
 import { inviteFromHere, openAccounts } from '../modules/accounts/index.ts';
 import {
   createMerchant,
@@ -40,7 +41,7 @@ export function createMerchantCommand(): Command {
         const { link, mailed } = invitation;
         return {
           json: { id, name, owner: { email, invitation: link, mailed } },
-          text: `Created ${name}: ${id} (${time_zone}, ${currency}).\n${told('The owner signs up here', { email, link, mailed })}\nNext: cottontree keys create --merchant ${id} --mode test`,
+          text: `Created ${name}: ${id} (${time_zone}, ${currency}).\n${told('The owner signs up here', { email, link, mailed })}\nNext: ${typed(`keys create --merchant ${id} --mode test`)}`,
         };
       }),
     );
@@ -89,7 +90,7 @@ export function listMerchantsCommand(): Command {
           text: table(
             ['ID', 'NAME', 'E-MAIL', 'COUNTRY', 'STATUS'],
             rows,
-            'There are no merchants yet: cottontree merchants create --name … --email …',
+            `There are no merchants yet: ${typed('merchants create --name … --email …')}`,
           ),
         };
       }),

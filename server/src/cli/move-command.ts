@@ -1,7 +1,7 @@
 import { rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InvalidArgumentError, type Command } from 'commander';
-import type { Config } from '../config.ts';
+import { typed, type Config } from '../config.ts';
 import { isDatabaseUrl, wantedDatabaseUrl } from '../read-database-urls.ts';
 import { enterNextHouse, writeNextHouse } from '../house-file.ts';
 import { keepSecretKey } from '../secret-key.ts';
@@ -86,7 +86,7 @@ function nextSteps({ dataDir, databaseUrl, archive }: Config, url: string | null
   if (url === null)
     return [
       'A server of this DATA_DIR goes on with it by itself. Start it without DATABASE_URL from now on; other nodes of the old database have to end.',
-      'Next: cottontree verify',
+      `Next: ${typed('verify')}`,
     ];
   return [
     `A server of this DATA_DIR goes on with it by itself, and finds it again by ${file}.`,
@@ -98,7 +98,7 @@ function nextSteps({ dataDir, databaseUrl, archive }: Config, url: string | null
       : [
           'BACKUP_TO backs up the embedded database alone: take it out, and have the new one backed up by itself.',
         ]),
-    'Next: cottontree verify',
+    `Next: ${typed('verify')}`,
   ];
 }
 

@@ -1,5 +1,6 @@
 import { userRoles } from '@cottontree/contract';
 import { Option, type Command } from 'commander';
+import { typed } from '../config.ts';
 import { createUserAccount, listUserAccounts, openAccounts, presentUser } from '../modules/accounts/index.ts';
 import { answerFromRuntime, describeCommand, table } from './answer.ts';
 
@@ -52,7 +53,7 @@ export function listOperatorsCommand(): Command {
           text: table(
             ['ID', 'NAME', 'E-MAIL', 'ROLE', 'STATUS', 'SIGNED IN'],
             rows,
-            'There is nobody yet: cottontree operators create --name … --email … --role operator',
+            `There is nobody yet: ${typed('operators create --name … --email … --role operator')}`,
           ),
         };
       }),

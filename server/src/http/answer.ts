@@ -29,6 +29,7 @@ export function errorAnswer(error: unknown): ErrorAnswer {
       ...(retryAfterSeconds === undefined
         ? {}
         : { 'retry-after': String(Math.max(1, Math.ceil(retryAfterSeconds))) }),
+      ...(failure.status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
       ...(code === 'UNSUPPORTED_MEDIA_TYPE' ? { 'accept-encoding': 'gzip' } : {}),
       ...(failure.replayed ? { 'idempotent-replayed': 'true' } : {}),
     },

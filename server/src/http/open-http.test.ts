@@ -113,6 +113,7 @@ describe('what never becomes a request is answered in the envelope', () => {
       'GET /v1/shipping/zones HTTP/1.1\r\nHost: x\r\nExpect: 200-miracle\r\nConnection: close\r\n\r\n',
     );
     expect(head).toMatch(/^HTTP\/1\.1 401 /);
+    expect(head).toMatch(/^www-authenticate: Bearer$/im);
     expect(body).toEqual(refused('UNAUTHORIZED'));
   });
 

@@ -87,6 +87,9 @@ describe('a counted journey', IN_A_BROWSER, () => {
       page.getByRole('button', { name: 'Join' }),
       page.getByRole('heading', { name: 'Start here' }),
     );
+    expect(await page.getByRole('link', { name: 'Try it in test mode' }).getAttribute('href')).toBe(
+      '/dashboard/test',
+    );
     await page.setViewportSize({ width: 1_280, height: 800 });
     await sellsSomething(person);
     await asksForAPayment(person);

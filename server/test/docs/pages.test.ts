@@ -53,6 +53,15 @@ describe(`the ${pages.length} pages`, () => {
     [...text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, target = '']) => ({ name, target })),
   );
 
+  test('say where a function comes from that their examples call', () => {
+    const calls = pages.filter(({ text }) =>
+      [...text.matchAll(/^```sh\n(.*?)^```$/gms)].some(([, code = '']) => /(?:^|[|(] ?)field /m.test(code)),
+    );
+    const unsaid = calls.filter(({ text }) => !/`field`|^field\(\)/m.test(text));
+    expect(calls.length).toBeGreaterThan(10);
+    expect(unsaid.map(({ name }) => name)).toEqual([]);
+  });
+
   test(`link only to what is there, ${links.length} times`, () => {
     expect(links.length).toBeGreaterThan(20);
     const broken = links.filter(({ name, target }) => {

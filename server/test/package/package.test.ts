@@ -117,6 +117,8 @@ test('cottontree init writes a program that works at once, from a quote to webho
     await expect(folder.node(program(), 'init')).rejects.toThrow('is not empty');
     expect((await stat(join(shop, '.env'))).mode & 0o777).toBe(0o600);
     expect(await readFile(join(shop, '.gitignore'), 'utf8')).toContain('.env\n');
+    // The program is not installed there, and npx would ask the registry for whatever bears its name.
+    expect(await readFile(join(shop, 'README.md'), 'utf8')).not.toContain('npx cottontree');
     await installIn(shop);
     const integration = await running(['--env-file=.env', 'server.js'], shop);
     try {

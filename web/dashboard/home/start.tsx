@@ -1,5 +1,6 @@
 import { Check } from 'lucide';
 import type { VNode } from 'preact';
+import { mode } from '../../kit/data/session.ts';
 import { Icon } from '../../kit/parts/icon.tsx';
 import { at } from '../paths.ts';
 import type { Overview } from './overview.ts';
@@ -7,8 +8,8 @@ import { homeTexts as t } from './texts.ts';
 
 type Step = Overview['checklist']['steps'][number]['step'];
 
-/** Where each step is done; what has no page yet is done through the API. */
-const PLACES: Readonly<Partial<Record<Step, string>>> = {
+/** Where each step is done. */
+const PLACES: Readonly<Record<Step, string>> = {
   profile: '/settings',
   pickup_address: '/deliveries/addresses/new',
   product: '/till/products/new',
@@ -29,7 +30,14 @@ export function Start({ checklist }: { readonly checklist: Overview['checklist']
         <h2 class="grow">{t.start}</h2>
         <span class="small faint">{t.doneOf(checklist.done, checklist.of)}</span>
       </div>
-      <p class="quiet small">{t.startText}</p>
+      <p class="quiet small">
+        {t.startText}{' '}
+        {mode.value === 'live' && (
+          <a class="link" href={at('/', 'test')}>
+            {t.tryTest}
+          </a>
+        )}
+      </p>
       <ol>
         {checklist.steps
           .filter(({ done }) => done !== null)
@@ -43,12 +51,8 @@ export function Start({ checklist }: { readonly checklist: Overview['checklist']
               {done ? (
                 <span class="small faint">{t.isDone}</span>
               ) : (
-                <a
-                  class="link small"
-                  href={PLACES[step] ? at(PLACES[step]) : '/docs'}
-                  aria-label={`${PLACES[step] ? t.doIt : t.byApi}: ${t[step]}`}
-                >
-                  {PLACES[step] ? t.doIt : t.byApi}
+                <a class="link small" href={at(PLACES[step])} aria-label={`${t.doIt}: ${t[step]}`}>
+                  {t.doIt}
                 </a>
               )}
             </li>
