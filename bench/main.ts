@@ -88,7 +88,7 @@ const ROLES: Readonly<Record<string, (options: never) => ReturnType<typeof openF
 const ROWS_MAX = 1_000_000;
 const QUICK: Plan = { rounds: 2, seconds: 0.5, warmSeconds: 0.3, quick: true, rowsMax: ROWS_MAX };
 const WHOLE: Plan = { rounds: 5, seconds: 4, warmSeconds: 2, quick: false, rowsMax: ROWS_MAX };
-const ROW_MS_MAX = 15 * 60_000;
+const ROW_MINUTES_MAX = 15;
 const RESULTS = 'bench/results.md';
 
 const [first, name = '', given = '{}'] = process.argv.slice(2);
@@ -139,10 +139,11 @@ async function measure(options: Options, args: readonly string[]): Promise<strin
 
 async function bounded(row: Row, bench: Bench): Promise<readonly Result[]> {
   let timer: NodeJS.Timeout | undefined;
+  const minutesMax = (row.minutesMax ?? ROW_MINUTES_MAX) * (bench.plan.rowsMax > ROWS_MAX ? 4 : 1);
   const tooLong = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(
-      () => reject(new Error(`The row ${row.name} took longer than ${ROW_MS_MAX / 60_000} minutes.`)),
-      bench.plan.rowsMax > ROWS_MAX ? ROW_MS_MAX * 4 : ROW_MS_MAX,
+      () => reject(new Error(`The row ${row.name} took longer than ${minutesMax} minutes.`)),
+      minutesMax * 60_000,
     );
   });
   return Promise.race([row.run(bench), tooLong]).finally(() => clearTimeout(timer));

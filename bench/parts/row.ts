@@ -25,6 +25,8 @@ export type Row = {
   readonly name: string;
   /** Left out of a run of all rows. */
   readonly onlyByName?: true;
+  /** How long it may take; 15 if left out, and four times as much where it fills more rows than usual. */
+  readonly minutesMax?: number;
   readonly run: (bench: Bench) => Promise<readonly Result[]>;
 };
 

@@ -12,7 +12,8 @@ export function createSender(settings: Settings): Send {
 
   function remember(name: string, answer: Answer<unknown>): void {
     remembered.delete(name);
-    remembered.set(name, copyOf(answer));
+    // Each caller may do with an answer what it likes: what is kept is nobody's.
+    remembered.set(name, structuredClone(answer));
     const [oldest] = remembered.keys();
     if (remembered.size > settings.rememberedMax && oldest !== undefined) remembered.delete(oldest);
   }
@@ -23,7 +24,7 @@ export function createSender(settings: Settings): Send {
     const known = name === null ? undefined : remembered.get(name);
     const headers = known?.etag ? { ...request.headers, 'if-none-match': known.etag } : request.headers;
     const answer =
-      (await sendRequest({ ...settings, ...limits }, { ...request, headers })) ?? (known && copyOf(known));
+      (await sendRequest({ ...settings, ...limits }, { ...request, headers })) ?? structuredClone(known);
     if (!answer)
       throw settings.failure({
         code: 'INVALID_ANSWER',
@@ -33,11 +34,6 @@ export function createSender(settings: Settings): Send {
     if (name !== null && answer.etag) remember(name, answer);
     return answer;
   };
-}
-
-/** Each caller may do with an answer what it likes: what is kept is nobody's. A file cannot be changed. */
-function copyOf(answer: Answer<unknown>): Answer<unknown> {
-  return answer.data instanceof Blob ? answer : (JSON.parse(JSON.stringify(answer)) as Answer<unknown>);
 }
 
 /** What is asked, and by whom: another key, merchant or mode in the headers is answered with things of its own. */

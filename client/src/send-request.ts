@@ -29,9 +29,6 @@ export async function sendRequest(
       return await attemptRequest(settings, request);
     } catch (error) {
       request.signal?.throwIfAborted();
-      const isRepeated = attempt > 1 && (error as CottontreeError).code === 'PRECONDITION_FAILED';
-      const changed = isRepeated && request.body && (await ownChange(settings, request));
-      if (changed) return changed;
       const waitMs =
         error instanceof CottontreeError && attempt <= settings.retries
           ? waitBeforeRetry(settings, error, attempt)
@@ -40,27 +37,6 @@ export async function sendRequest(
       await settings.sleep(waitMs, request.signal);
     }
   }
-}
-
-/**
- * A change on a version (If-Match) whose answer was lost is refused when it is repeated, because it is there already. Where the
- * thing has all that was sent, it is the answer; null where it has not, and the refusal is meant.
- */
-async function ownChange(settings: Settings, request: PreparedRequest): Promise<Answer<unknown> | null> {
-  const { 'if-match': _version, ...headers } = request.headers;
-  const reading = { ...request, method: 'GET', headers, body: undefined };
-  const now = await attemptRequest(settings, reading).catch(() => null);
-  return now && hasAll(now.data, JSON.parse(request.body ?? '')) ? now : null;
-}
-
-/** Whether all that was sent is there, lists to their end; amounts may be sent as text and are shown as numbers. */
-function hasAll(there: unknown, sent: unknown): boolean {
-  if (!isObject(sent)) return there === sent || (typeof there === 'number' && there === Number(sent));
-  return isObject(there) && Object.getOwnPropertyNames(sent).every((name) => hasAll(there[name], sent[name]));
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }
 
 async function attemptRequest(

@@ -336,42 +336,6 @@ describe('each', () => {
   });
 });
 
-describe('a change on the version that was read, whose answer was lost', () => {
-  const change = (client: Client) =>
-    client.updateInvoice({
-      params: { id: 'inv_1' },
-      body: { notes: 'Mine', items: [{ description: 'Sewing', unit_price: '50.00' }] },
-      ifMatch: '"1"',
-    });
-  const refused = refusal(412, 'PRECONDITION_FAILED');
-  const now = (notes: string) =>
-    success(
-      { id: 'inv_1', notes, items: [{ id: 'ili_1', description: 'Sewing', unit_price: 50 }] },
-      { headers: { etag: '"2"' } },
-    );
-
-  test('is answered by the thing as it stands, where the repeated one finds itself there already', async () => {
-    await using at = await stage([cutConnection, refused, now('Mine')]);
-    expect(await change(at.client)).toMatchObject({ data: { notes: 'Mine' }, etag: '"2"' });
-    expect(at.service.seen.map(({ method }) => method)).toEqual(['PATCH', 'PATCH', 'GET']);
-    expect(at.service.seen[2]).toMatchObject({ url: '/v1/invoices/inv_1', body: '' });
-    expect(at.service.seen[2]?.headers['if-match']).toBeUndefined();
-  });
-
-  test('stays refused where the thing has what another wrote, or cannot be read', async () => {
-    for (const read of [now('Theirs'), refusal(403, 'FORBIDDEN')]) {
-      await using at = await stage([cutConnection, refused, read]);
-      expect(await failureOf(change(at.client))).toMatchObject({ code: 'PRECONDITION_FAILED' });
-    }
-  });
-
-  test('is not read where nothing was lost: another was faster', async () => {
-    await using at = await stage([refused, now('Mine')]);
-    expect(await failureOf(change(at.client))).toMatchObject({ code: 'PRECONDITION_FAILED' });
-    expect(at.service.seen).toHaveLength(1);
-  });
-});
-
 describe('answers with an ETag', () => {
   const tagged =
     (version: string): Answerer =>
