@@ -198,13 +198,16 @@ type Written = {
   readonly now: () => Promise<string | null>;
 };
 const WRITTEN: Readonly<Record<string, () => Promise<Written>>> = {
-  'the branding': async () => ({
-    path: '/settings/branding',
-    field: 'footer',
-    save: 'Save',
-    theirs: () => shop.client.updateBranding({ body: { footer: 'Theirs' } }),
-    now: async () => (await shop.client.getBranding()).data.footer,
-  }),
+  'the branding': async () => {
+    await shop.client.updateBranding({ body: { footer: 'Before' } });
+    return {
+      path: '/settings/branding',
+      field: 'footer',
+      save: 'Save',
+      theirs: () => shop.client.updateBranding({ body: { footer: 'Theirs' } }),
+      now: async () => (await shop.client.getBranding()).data.footer,
+    };
+  },
   'a saved address': async () => {
     const { data } = await shop.client.saveAddress({
       body: { label: 'Store', address: '4 Wilkinson Road', city: 'Freetown' },
