@@ -67,6 +67,15 @@ async function addToTotal(
   );
 }
 
+/** Adds up what writers left of the totals of lists, as a loop does once a second where there are workers. */
+export async function addUpTotals(database: pg.Client): Promise<void> {
+  await database.query(
+    `WITH taken AS (DELETE FROM list_deltas RETURNING *)
+     INSERT INTO list_totals AS t SELECT merchant_id, livemode, list, scope, sum(rows) FROM taken GROUP BY 1, 2, 3, 4
+     ON CONFLICT (merchant_id, livemode, list, scope) DO UPDATE SET rows = t.rows + excluded.rows`,
+  );
+}
+
 function valueOf({ name, type, unique, cut }: Column): string {
   const own = `t."${name}"`;
   if (KEPT.has(name)) return own;

@@ -1,5 +1,5 @@
 import { clearOutbox } from '../parts/fill.queries.ts';
-import { filledText, fillTable } from '../parts/fill-table.queries.ts';
+import { addUpTotals, filledText, fillTable } from '../parts/fill-table.queries.ts';
 import { ask, drive, requestBytes } from '../parts/load.ts';
 import { interleave, medianOf, ms, perSecond, times, type Subject } from '../parts/measure.ts';
 import { databaseCpuMs } from '../parts/processes.ts';
@@ -84,6 +84,7 @@ function subject(service: Service, { name, status, next }: Operation, filled: nu
     name,
     async once(seconds) {
       await clearOutbox(service.database);
+      await addUpTotals(service.database);
       const before = await taken();
       const driven = await drive({
         port: service.port,
