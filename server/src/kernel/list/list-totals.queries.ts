@@ -4,9 +4,10 @@ import { check, statement, type DatabaseReport, type Runner } from '../../store/
 type KeptList = { readonly from: string; readonly where?: string; readonly scope?: string };
 
 /** How many rows a kept list has: what was added up, and what came since. */
-export function keptTotal({ from, scope = "''" }: KeptList): string {
+export function keptTotal({ from, scope }: KeptList): string {
+  const wanted = scope === undefined ? "''" : `:${scope}`;
   const own = (table: string): string =>
-    `SELECT ${table}.rows FROM list_${table} ${table} WHERE ${table}.merchant_id = :merchant_id AND ${table}.livemode = :livemode AND ${table}.list = '${tableOf(from)}' AND ${table}.scope = ${scope}`;
+    `SELECT ${table}.rows FROM list_${table} ${table} WHERE ${table}.merchant_id = :merchant_id AND ${table}.livemode = :livemode AND ${table}.list = '${tableOf(from)}' AND ${table}.scope = ${wanted}`;
   return `SELECT coalesce(sum(k.rows), 0)::int8 AS list_total FROM (${own('totals')} UNION ALL ${own('deltas')}) k`;
 }
 
@@ -16,12 +17,12 @@ function tableOf(from: string): string {
 
 const checked = new Map<string, DatabaseReport>();
 
-/** Has it looked after that what is kept of a list is what is there. */
+/** Declares the check of `verify` that what is kept of a list is what is there. */
 export function checkKeptTotal({ from, where, scope }: KeptList): void {
   const table = tableOf(from);
   if (checked.has(table)) return;
   const alias = /^\w+ (\w+)/.exec(from)?.[1] ?? '';
-  const scopeOf = scope === undefined ? "''" : `${alias}.${scope.slice(1)}`;
+  const scopeOf = scope === undefined ? "''" : `${alias}.${scope}`;
   const living = where === undefined || scope !== undefined ? '' : `WHERE ${where} `;
   checked.set(
     table,

@@ -59,7 +59,7 @@ export type ListDeclaration<Id extends ListId, Row extends Shape, Given extends 
    * is what writers of the table add up by its triggers (`list_totals`): while nothing narrows the list, nobody counts it.
    */
   readonly counted?: 'apart' | 'kept';
-  /** The parameter that names what within the merchant a kept list is of, e.g. `:event_id`. */
+  /** The column, and the parameter of the same name, that say what within the merchant a kept list is of: `event_id`. */
   readonly scope?: string;
 };
 

@@ -247,7 +247,7 @@ const TICKETS = {
 export const ticketList = list('listTickets', {
   ...TICKETS,
   counted: 'kept',
-  scope: ':event_id',
+  scope: 'event_id',
   given: { event_id: 'text' },
   where: 't.event_id = :event_id',
 });
