@@ -125,7 +125,7 @@ class TicketSales extends WidgetElement<TicketSalesProps> {
     });
     this.#form = form;
     fill(this.#stage, [
-      this.prop('showEventHeader') === false ? null : eventHeader(event, this.#texts),
+      this.prop('showEventHeader') === false ? null : eventHeader(event, this.#texts, this.server().origin),
       event.livemode ? null : h('p', { class: 'test' }, this.#payTexts.test),
       form.element,
       event.refund_policy === null ? null : h('p', { class: 'quiet policy' }, event.refund_policy),
