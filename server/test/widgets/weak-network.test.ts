@@ -484,18 +484,23 @@ describe('ticket sales', IN_A_BROWSER, () => {
     await page.context().close();
   });
 
-  test('take a comma before three digits as one between thousands', async () => {
+  test('take a comma before three digits as one between thousands, and the currency beside it', async () => {
     const donation = eventOf('evt_1', 'First', { kind: 'donation', price: 100, min_price: 1 });
     const page = await open(SALES, { 'GET /public/events/evt_1': () => donation });
     await page.getByRole('button', { name: 'One more: Regular' }).click();
     const given = page.getByLabel('What you give for one: Regular');
-    // One, or a thousand: it is asked again.
-    await given.fill('1.000');
-    await page.getByRole('button', { name: 'Buy for NLe 0.00' }).waitFor({ timeout: 5_000 });
+    // One, or a thousand, or what only programs write: it is asked again.
+    for (const text of ['1.000', '2e3']) {
+      await given.fill('5');
+      await page.getByRole('button', { name: 'Buy for NLe 5.00' }).waitFor({ timeout: 5_000 });
+      await given.fill(text);
+      await page.getByRole('button', { name: 'Buy for NLe 0.00' }).waitFor({ timeout: 5_000 });
+    }
     for (const [text, shown] of [
       ['1,000', 'Buy for NLe 1,000.00'],
       ['1,000.50', 'Buy for NLe 1,000.50'],
       ['12,5', 'Buy for NLe 12.50'],
+      ['NLe 75', 'Buy for NLe 75.00'],
     ] as const) {
       await given.fill(text);
       await page.getByRole('button', { name: shown }).waitFor({ timeout: 5_000 });
