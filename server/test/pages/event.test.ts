@@ -195,6 +195,21 @@ describe('a buyer', IN_A_BROWSER, () => {
     await page.context().close();
   });
 
+  test('who gives the tickets back in one tab and pays in another at that moment is shown what came of it', async () => {
+    const event = await pages.event();
+    const { searchParams } = new URL((await hold(event)).headers.get('location') ?? '', pages.origin);
+    const form = { ...Object.fromEntries(searchParams), channel: 'card' };
+    const [paying] = await Promise.all([
+      pages.post(`${event.path}/pay`, form),
+      pages.post(`${event.path}/cancel`, form),
+    ]);
+    const shown = await paying.text();
+    expect([paying.status, shown.includes('Your tickets are held')]).toEqual([
+      expect.toBeOneOf([303, 409]),
+      false,
+    ]);
+  });
+
   test('is not told that tickets are held whose time is over, before anybody has written that down', async () => {
     const event = await pages.event();
     const path = (await hold(event)).headers.get('location') ?? '';
