@@ -145,6 +145,8 @@ class PaymentButton extends WidgetElement<PaymentButtonProps> {
 
   /** Ends when the payer has closed the pay step. */
   #show(server: Server, payment: FollowedPayment): Promise<void> {
+    // It may have been taken out meanwhile, and goes on when it is back.
+    if (!this.isConnected) return Promise.resolve();
     return new Promise((resolve) => {
       this.#state.textContent = this.#texts.paying;
       this.#dialog = openPayDialog({

@@ -1,21 +1,20 @@
-import { call, newIdempotencyKey, pause, WidgetError, type Server } from './core/call.ts';
+import { call, newIdempotencyKey, WidgetError, type Server } from './core/call.ts';
 import { fill, h, sheetOf } from './core/dom.ts';
 import { defineWidget, WidgetElement } from './core/element.ts';
 import { followPayment, type FollowedPayment } from './pay/follow-payment.ts';
 import { openPayDialog, type PayDialog } from './pay/pay-dialog.ts';
-import type { BoughtTicket, TicketSalesProps } from './props.ts';
+import type { TicketSalesProps } from './props.ts';
 import type { Order, SoldEvent } from './tickets/api.ts';
+import { awaitTickets } from './tickets/await-tickets.ts';
 import { eventHeader } from './tickets/event-header.ts';
 import { orderForm, type OrderForm } from './tickets/order-form.ts';
-import { boughtOrder, heldOrder } from './tickets/outcomes.ts';
+import { boughtOrder, heldOrder, returnedOrder, toldTicket } from './tickets/outcomes.ts';
 import { endedIn, payTexts, type PayTexts } from './pay/texts.ts';
 import { ticketTexts, type TicketTexts } from './tickets/texts.ts';
 import { buyersSheets } from './core/buyers-sheets.ts';
 import css from './ticket-sales.css?inline';
 
 let sheet: CSSStyleSheet | null = null;
-const TICKETS_WITHIN_MS = 60_000;
-const LOOK_EVERY_MS = 1_000;
 
 /** `<ms-ticket-sales>`: chooses, orders, pays and shows tickets of one event. */
 class TicketSales extends WidgetElement<TicketSalesProps> {
@@ -47,12 +46,19 @@ class TicketSales extends WidgetElement<TicketSalesProps> {
   protected start(): void {
     this.#running = new AbortController();
     fill(this.root, [this.#stage, this.#state]);
+    // Taken out of the page and put back, it goes on with what it had begun.
+    if (this.#shown === this.#wanted && this.#order && this.#payment)
+      void this.#follow(this.server(), this.#order, this.#payment);
     this.refresh();
+  }
+
+  get #wanted(): string {
+    return `${this.prop('apiKey')} ${this.prop('eventId')} ${this.prop('baseUrl')}`;
   }
 
   protected refresh(): void {
     // While tickets are held, nothing takes them from the screen but the buyer.
-    const wanted = `${this.prop('apiKey')} ${this.prop('eventId')} ${this.prop('baseUrl')}`;
+    const wanted = this.#wanted;
     if (wanted !== this.#shown) void this.#open(wanted);
     // What somebody has typed stays, unless it has to be shown in another way.
     else if (this.#event && !this.#order && this.#look() !== this.#chosenAs) this.#choose(this.#event);
@@ -61,8 +67,8 @@ class TicketSales extends WidgetElement<TicketSalesProps> {
   protected stop(): void {
     this.#running.abort();
     this.#dialog?.close();
-    this.#shown = '';
-    this.#form = null;
+    // What did not come is asked for again.
+    if (!this.#event) this.#shown = '';
   }
 
   /** `said` is why it is chosen anew, where the buyer has to know. */
@@ -119,7 +125,7 @@ class TicketSales extends WidgetElement<TicketSalesProps> {
     });
     this.#form = form;
     fill(this.#stage, [
-      this.prop('showEventHeader') === false ? null : eventHeader(event, this.#texts),
+      this.prop('showEventHeader') === false ? null : eventHeader(event, this.#texts, this.server().origin),
       event.livemode ? null : h('p', { class: 'test' }, this.#payTexts.test),
       form.element,
       event.refund_policy === null ? null : h('p', { class: 'quiet policy' }, event.refund_policy),
@@ -178,8 +184,9 @@ class TicketSales extends WidgetElement<TicketSalesProps> {
     try {
       const ended = await followPayment(server, payment, this.#running.signal);
       if (!ended || this.#order !== order) return;
-      this.#payment = null;
+      this.#payment = ended;
       if (ended.status === 'succeeded') return await this.#finish(server, order);
+      this.#payment = null;
       const said = endedIn(this.#payTexts, ended.status);
       this.#tellHeld(said);
       this.fail(new WidgetError(`PAYMENT_${ended.status.toUpperCase()}`, said));
@@ -189,6 +196,8 @@ class TicketSales extends WidgetElement<TicketSalesProps> {
   }
 
   #show(server: Server, payment: FollowedPayment): void {
+    // It may have been taken out meanwhile; the button is there when it comes back.
+    if (!this.isConnected) return;
     this.#dialog = openPayDialog({
       root: this.root,
       server,
@@ -243,47 +252,33 @@ class TicketSales extends WidgetElement<TicketSalesProps> {
     }
   }
 
-  /** Tickets are made a moment after the money came. */
   async #finish(server: Server, order: Order): Promise<void> {
-    const asked = { path: `/public/ticket-orders/${order.id}`, clientSecret: order.client_secret ?? '' };
     const { signal } = this.#running;
-    const until = Date.now() + TICKETS_WITHIN_MS;
-    let paid: Order | null = null;
-    while (!signal.aborted && !(paid && (paid.tickets.length > 0 || Date.now() > until))) {
-      paid = await call<Order>(server, asked).catch((error: unknown) => {
-        // The money is there, so a network that goes away now is waited for.
-        if (error instanceof WidgetError && error.code === 'NETWORK_ERROR') return paid;
-        throw error;
-      });
-      if (!paid?.tickets.length) await pause(LOOK_EVERY_MS, signal);
-    }
-    if (!paid || signal.aborted) return;
-    const tickets = paid.tickets.map(shown);
+    const onLate = () => this.#tellHeld(this.#texts.ticketsLate);
+    const paid = await awaitTickets(server, order, { signal, onLate });
+    if (!paid || this.#order !== order) return;
+    this.#payment = null;
     this.#form = null;
     this.#dialog?.close();
+    if (paid.tickets.length === 0) return this.#tellReturned(paid);
+    const tickets = paid.tickets.map(toldTicket);
     fill(this.#stage, [boughtOrder(paid, this.#texts, () => void this.#open(this.#shown))]);
     this.#state.textContent = this.#texts.bought(tickets.length);
     this.#stage.querySelector('h2')?.focus();
     this.emit('purchase-complete', tickets);
   }
 
+  /** There was no room for it any more when its money came. */
+  #tellReturned({ status }: Order): void {
+    fill(this.#stage, [returnedOrder(this.#texts, () => void this.#open(this.#shown))]);
+    this.#stage.querySelector('h2')?.focus();
+    this.fail(new WidgetError(`ORDER_${status.toUpperCase()}`, this.#texts.moneyBack));
+  }
+
   #sentence(error: unknown): string {
     if (!(error instanceof WidgetError) || error.code === 'NETWORK_ERROR') return this.#payTexts.cannotReach;
     return error.code === 'PRICE_CHANGED' ? this.#texts.priceChanged : error.message;
   }
-}
-
-function shown({ id, code, price, ...ticket }: Order['tickets'][number]): BoughtTicket {
-  return {
-    id,
-    code,
-    ticketTypeId: ticket.ticket_type_id,
-    ticketTypeName: ticket.ticket_type_name,
-    orderId: ticket.order_id,
-    eventId: ticket.event_id,
-    price,
-    holderName: ticket.holder.name,
-  };
 }
 
 defineWidget('ms-ticket-sales', TicketSales, {

@@ -1,6 +1,7 @@
 // Keeps the parcel's page up to date: each event asks for the page again and puts its parts in place.
 (() => {
   const QUIET_MS = 10000;
+  const AGAIN_MS = 30000;
   let source;
   let asked = 0;
   let timer;
@@ -55,6 +56,12 @@
       listen();
     }
   });
+  // A browser does not come back by itself to a stream that was refused, by a busy server or one that is just being restarted.
+  setInterval(() => {
+    if (document.hidden || !current()?.dataset.events || (source && source.readyState !== 2)) return;
+    soon();
+    listen();
+  }, AGAIN_MS);
   asked = Date.now();
   listen();
 })();

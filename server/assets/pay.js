@@ -47,9 +47,12 @@
     if (!document.hidden && (again || (events && (!source || source.readyState === 2)))) refresh().catch(() => undefined);
   }, AGAIN_MS);
 
+  // Sent twice, a form does nothing twice: whoever stopped a slow page may send it again after a moment.
   document.addEventListener('submit', (event) => {
-    if (event.target.dataset.sent) return event.preventDefault();
-    event.target.dataset.sent = '1';
+    const form = event.target;
+    if (form.dataset.sent) return event.preventDefault();
+    form.dataset.sent = '1';
+    setTimeout(() => delete form.dataset.sent, 5000);
   });
   addEventListener('pageshow', () => document.querySelectorAll('form[data-sent]').forEach((form) => delete form.dataset.sent));
 

@@ -115,6 +115,7 @@ describe('a file that is the same for everybody', () => {
         '/assets/page.css',
         '/assets/parcel.js',
         '/favicon.svg',
+        '/favicon.ico',
         '/robots.txt',
       ]),
     );

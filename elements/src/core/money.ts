@@ -15,8 +15,13 @@ const CURRENCIES: Readonly<Record<string, readonly [decimals: number, sign: stri
 
 /** `NLe 1,150.50`; of a currency that is not known its code. */
 export function formatAmount(amount: number, currency: string): string {
-  const [decimals, sign] = CURRENCIES[currency] ?? [2, currency];
-  return `${sign} ${amount.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })}`;
+  const decimals = CURRENCIES[currency]?.[0] ?? 2;
+  return `${signOf(currency)} ${amount.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })}`;
+}
+
+/** `NLe`; of a currency that is not known its code. */
+export function signOf(currency: string): string {
+  return CURRENCIES[currency]?.[1] ?? currency;
 }
 
 /** The least part of the currency, 100 for what has two decimals: sums are counted in it. */

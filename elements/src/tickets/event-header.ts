@@ -3,12 +3,14 @@ import type { TicketTexts } from './texts.ts';
 import type { SoldEvent } from './api.ts';
 
 /** Name, time, place and picture of an event, by the clock of the place. */
-export function eventHeader(event: SoldEvent, texts: TicketTexts): HTMLElement {
+export function eventHeader(event: SoldEvent, texts: TicketTexts, origin: string): HTMLElement {
   const place = [event.venue, event.address].filter((one) => one !== null).join(', ');
   return h(
     'header',
     { class: 'event', part: 'event' },
-    event.image_url === null ? null : h('img', { src: event.image_url, alt: '', part: 'picture' }),
+    event.image_url === null
+      ? null
+      : h('img', { src: pictureOf(event.id, event.image_url, origin), alt: '', part: 'picture' }),
     h('h2', {}, event.name),
     h('p', {}, texts.date(dayAndTime(event.start_date, event.timezone), place === '' ? null : place)),
     event.doors_open === null
@@ -16,6 +18,11 @@ export function eventHeader(event: SoldEvent, texts: TicketTexts): HTMLElement {
       : h('p', { class: 'quiet' }, texts.doors(time(event.doors_open, event.timezone))),
     event.description === null ? null : h('p', { class: 'quiet about' }, event.description),
   );
+}
+
+/** From the server, also where it lies elsewhere: no other host learns who looks, and a strict page allows no other. */
+function pictureOf(id: string, url: string, origin: string): string {
+  return url.startsWith(`${origin}/`) ? url : `${origin}/e/${encodeURIComponent(id)}/cover`;
 }
 
 /** `21 Nov 2026, 18:00` */

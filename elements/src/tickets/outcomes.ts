@@ -1,6 +1,7 @@
 import { h } from '../core/dom.ts';
 import { formatAmount } from '../core/money.ts';
 import type { TicketTexts } from './texts.ts';
+import type { BoughtTicket } from '../props.ts';
 import type { Order } from './api.ts';
 import { time } from './event-header.ts';
 
@@ -57,4 +58,29 @@ export function boughtOrder(order: Order, texts: TicketTexts, onMore: () => void
         ),
     h('button', { class: 'button plain', type: 'button', onclick: onMore }, texts.buyMore),
   );
+}
+
+/** Money that came when the tickets were gone. */
+export function returnedOrder(texts: TicketTexts, onAgain: () => void): HTMLElement {
+  return h(
+    'section',
+    { class: 'held', part: 'returned' },
+    h('h2', { tabindex: -1 }, texts.tooLate),
+    h('p', {}, texts.moneyBack),
+    h('button', { class: 'button', type: 'button', part: 'button', onclick: onAgain }, texts.chooseAgain),
+  );
+}
+
+/** A ticket as the page may know it. */
+export function toldTicket({ id, code, price, ...ticket }: Order['tickets'][number]): BoughtTicket {
+  return {
+    id,
+    code,
+    ticketTypeId: ticket.ticket_type_id,
+    ticketTypeName: ticket.ticket_type_name,
+    orderId: ticket.order_id,
+    eventId: ticket.event_id,
+    price,
+    holderName: ticket.holder.name,
+  };
 }

@@ -39,6 +39,11 @@ const english = {
   boughtMore: 'Show this code at the door. It was also sent to you.',
   showTickets: 'Show with QR codes',
   buyMore: 'Buy more',
+  ticketsLate: 'Your money has come. Your tickets take longer than usual; they are sent to you as well.',
+  tooLate: 'Your money came too late',
+  moneyBack:
+    'The tickets were gone by then. Your money goes back to you by itself; you need not do anything.',
+  chooseAgain: 'Choose again',
   priceChanged: 'The price has changed. Look at the sum again.',
 } as const;
 export type TicketTexts = Widened<typeof english>;
@@ -82,6 +87,10 @@ const krio: TicketTexts = {
   boughtMore: 'Sho dis kod na di domɔt. Wi dɔn sɛn am to yu bak.',
   showTickets: 'Sho wit QR kod',
   buyMore: 'Bay mɔ',
+  ticketsLate: 'Yu mɔni dɔn rich. Di tikɛt de tek lɔng; wi go sɛn am to yu bak.',
+  tooLate: 'Yu mɔni kam let',
+  moneyBack: 'Di tikɛt dɛn bin dɔn dɔn. Yu mɔni de kam bak to yu insɛf; yu nɔ nid fɔ du natin.',
+  chooseAgain: 'Pik egen',
   priceChanged: 'Di prayz dɔn chenj. Luk di sɔm egen.',
 };
 

@@ -1,5 +1,5 @@
 import { h } from '../core/dom.ts';
-import { formatAmount, partsOf } from '../core/money.ts';
+import { formatAmount, partsOf, signOf } from '../core/money.ts';
 import type { TicketTexts } from './texts.ts';
 import type { SoldEvent, SoldType } from './api.ts';
 import { dayAndTime } from './event-header.ts';
@@ -39,7 +39,7 @@ export function typeRow(type: SoldType, { event, texts, onChange }: RowOptions):
       'div',
       { class: 'what' },
       h('h3', {}, type.name),
-      h('p', { class: 'price' }, given ?? price),
+      h('p', { class: 'price' }, given ? `${signOf(event.currency)} ` : null, given ?? price),
       ...notes(type, texts).map((note) => h('p', { class: 'quiet' }, note)),
       closed === null ? null : h('p', { class: 'quiet' }, closed),
       closed === texts.soldOut
@@ -76,16 +76,20 @@ function whyNot(type: SoldType, event: SoldEvent, texts: TicketTexts): string | 
   return type.sales_end !== null && Date.parse(type.sales_end) <= now ? texts.saleOver : texts.notOnSale;
 }
 
-/** A comma or a point before the decimals, commas between thousands. Where three digits may be either, nobody guesses. */
+/** A comma or a point before the decimals, commas between thousands, and the currency beside it. Where three digits may be either, nobody guesses. */
 function givenPrice(text: string, { min_price: least }: SoldType, currency: string): number | null {
-  const plain = text.replace(/\s/g, '');
+  const plain = text
+    .replace(/^\s*[a-z]+\.|^[^\d.,-]+/i, '')
+    .replace(/\s+[^\d.,]+$/, '')
+    .replace(/\s/g, '');
   const isGrouped = /^[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/.test(plain);
   const isUnclear =
     partsOf(currency) === 1_000
       ? /^[1-9]\d{0,2},\d{3}$/.test(plain)
       : !isGrouped && /^[1-9]\d*[.,]\d{3}$/.test(plain);
   const amount = Number(isGrouped ? plain.replace(/,/g, '') : plain.replace(',', '.'));
-  return plain === '' || isUnclear || !Number.isFinite(amount) || amount < (least ?? 0) ? null : amount;
+  const isNumber = isGrouped || (/\d/.test(plain) && /^\d*[.,]?\d*$/.test(plain));
+  return !isNumber || isUnclear || amount < (least ?? 0) ? null : amount;
 }
 
 /** Two buttons and a number between: the least an order takes is one step. */

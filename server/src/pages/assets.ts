@@ -81,7 +81,14 @@ export async function openAssets(): Promise<Assets> {
         headers: HEADERS,
         read: async () => body,
       })),
-      { path: '/favicon.svg', type: 'image/svg+xml', ...FOR_A_DAY, headers: HEADERS, read: async () => icon },
+      // What asks for it without being told, beside a PDF for one, asks for the second.
+      ...['/favicon.svg', '/favicon.ico'].map((path): StaticFile => ({
+        path,
+        type: 'image/svg+xml',
+        ...FOR_A_DAY,
+        headers: HEADERS,
+        read: async () => icon,
+      })),
       {
         path: '/robots.txt',
         type: 'text/plain; charset=utf-8',
@@ -118,11 +125,11 @@ function tokensUsedIn(tokens: string, styles: string): string {
 function themesIn(tokens: string): string {
   const [light = ''] = /(?<=^:root, :host \{)[\s\S]*?(?=^\})/m.exec(tokens) ?? [];
   const [dark = ''] = /(?<=^\[data-theme="dark"\][^{]*\{)[\s\S]*?(?=^\})/m.exec(tokens) ?? [];
-  // A test's colours stand for the brand's in every theme, so they are not set again.
-  const [ofLight, ofDark] = [light, dark].map((values) =>
-    values.replaceAll(/--ct-[\w-]*brand[\w-]*:[^;]*;/g, ''),
-  );
-  return `:root[data-theme="light"]{${ofLight}}:root[data-theme="dark"]{${ofDark}}`;
+  // A test's colours stand for the brand's in every theme, and an accent's, which say more exactly where they belong, too.
+  const isBrand = /--ct-[\w-]*brand[\w-]*:[^;]*;/g;
+  const sets = (theme: string, values: string): string =>
+    `:root[data-theme="${theme}"]{${values.replaceAll(isBrand, '')}}:root[data-theme="${theme}"]:where(:not([data-mode="test"])){${(values.match(isBrand) ?? []).join('')}}`;
+  return sets('light', light) + sets('dark', dark);
 }
 
 /** The same script without what only its readers need: no text of ours goes over lines. */

@@ -231,7 +231,9 @@ export const accentRoute: PageRoute = {
 
 function stylesOf(accent: string): string {
   const { light, dark } = accentUsed(accent);
-  return `:root{${declarations(light)}}@media (prefers-color-scheme:dark){:root{${declarations(dark)}}}`;
+  const [byDay, byNight] = [declarations(light), declarations(dark)];
+  // In a shop's page the shop chooses the theme, whatever the system wishes.
+  return `:root{${byDay}}@media (prefers-color-scheme:dark){:root{${byNight}}}html:root[data-theme="light"]{${byDay}}html:root[data-theme="dark"]{${byNight}}`;
 }
 
 function declarations(colours: AccentColours): string {

@@ -182,6 +182,44 @@ describe('a buyer', IN_A_BROWSER, () => {
     expect(await ordersOf(event)).toHaveLength(1);
   });
 
+  test('reads the longest name of a ticket beside its price, without moving the page sideways', async () => {
+    const event = await pages.event({
+      ticket_types: [{ name: 'W'.repeat(100), price: 1_250_000.5, quantity_available: 9 }],
+    });
+    const { page } = await browser.look(pages.origin + ((await hold(event)).headers.get('location') ?? ''));
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+    const heightOfPrice = await page.evaluate(
+      `(() => { const all = document.createRange(); all.selectNodeContents(document.querySelector('dd')); return all.getBoundingClientRect().height; })()`,
+    );
+    expect(heightOfPrice, 'in one line').toBeLessThan(40);
+    await page.context().close();
+  });
+
+  test('who gives the tickets back in one tab and pays in another at that moment is shown what came of it', async () => {
+    const event = await pages.event();
+    const { searchParams } = new URL((await hold(event)).headers.get('location') ?? '', pages.origin);
+    const form = { ...Object.fromEntries(searchParams), channel: 'card' };
+    const [paying] = await Promise.all([
+      pages.post(`${event.path}/pay`, form),
+      pages.post(`${event.path}/cancel`, form),
+    ]);
+    const shown = await paying.text();
+    expect([paying.status, shown.includes('Your tickets are held')]).toEqual([
+      expect.toBeOneOf([303, 409]),
+      false,
+    ]);
+  });
+
+  test('is not told that tickets are held whose time is over, before anybody has written that down', async () => {
+    const event = await pages.event();
+    const path = (await hold(event)).headers.get('location') ?? '';
+    pages.service.advance(601_000);
+    const text = await (await get(path)).text();
+    expect(text).toContain('Your tickets were not paid in time');
+    for (const untrue of ['Kept for you', 'Pay NLe', 'Give the tickets back'])
+      expect(text).not.toContain(untrue);
+  });
+
   test('gives the tickets back, and finds the way back to them shut', async () => {
     const event = await pages.event();
     const held = new URL((await hold(event)).headers.get('location') ?? '', pages.origin);

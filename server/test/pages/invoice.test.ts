@@ -139,6 +139,23 @@ describe('whoever has the link of an invoice', IN_A_BROWSER, () => {
     expect(await paymentsOf(invoice.id)).toHaveLength(1);
   });
 
+  test('pays what the button said, or is asked again: not what is due since', async () => {
+    const invoice = await pages.invoice();
+    const text = await textOf(invoice.path);
+    const full = /name="full" value="(\d+)"/.exec(text)?.[1] ?? '';
+    expect(full).toBe('55200');
+    const form = { nonce: await nonceOf(invoice.path), channel: 'card', amount: 'full', full };
+    await pages.shop.client.payInvoice({
+      params: { id: invoice.id },
+      body: { channel: 'cash', amount: 200 },
+    });
+    const overtaken = await pages.post(invoice.path, form);
+    const shown = await overtaken.text();
+    expect([overtaken.status, shown]).toEqual([422, expect.stringContaining('paid or changed')]);
+    expect(shown).toContain('Pay NLe 352.00');
+    expect((await paymentsOf(invoice.id)).map(({ channel }) => channel)).toEqual(['cash']);
+  });
+
   test('is told honestly that it is void, or paid meanwhile', async () => {
     const voided = await pages.invoice();
     const nonce = await nonceOf(voided.path);

@@ -143,6 +143,57 @@ describe('whoever has a payment link', IN_A_BROWSER, () => {
     expect(await paymentsOf(link.id)).toHaveLength(1);
   });
 
+  test('sends the form again after a slow page was stopped', async () => {
+    const link = await pages.link();
+    const { page } = await browser.look(pages.origin + link.path);
+    await page.check('input[value=card]');
+    await page.route('**/l/*', (route) => route.abort('aborted'));
+    const button = page.getByRole('button', { name: 'Pay NLe 350.00' });
+    const stopped = page.waitForEvent('requestfailed');
+    await button.click({ noWaitAfter: true });
+    await stopped;
+    await page.unroute('**/l/*');
+    await expect
+      .poll(
+        async () => {
+          await button.click({ noWaitAfter: true, timeout: 500 }).catch(() => undefined);
+          return page.url();
+        },
+        { timeout: 15_000, interval: 1_000 },
+      )
+      .toMatch(/\/pay\//);
+    await page.context().close();
+    expect(await paymentsOf(link.id)).toHaveLength(1);
+  });
+
+  test('pays what the button said, or is asked again: never an amount that was changed meanwhile', async () => {
+    const link = await pages.link();
+    const shown = async () => {
+      const text = await (await get(link.path)).text();
+      return Object.fromEntries(
+        [...text.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [
+          name,
+          value,
+        ]),
+      ) as Record<string, string>;
+    };
+    const before = { ...(await shown()), channel: 'card' };
+    const paid = await pages.post(link.path, before);
+    const fresh = { ...(await shown()), channel: 'card' };
+    await pages.shop.client.updatePaymentLink({ params: { id: link.id }, body: { amount: 700 } });
+    const refused = await pages.post(link.path, fresh);
+    const text = await refused.text();
+    expect([refused.status, text]).toEqual([422, expect.stringContaining('The amount has changed.')]);
+    expect(text).toContain('Pay NLe 700.00');
+    expect((await paymentsOf(link.id)).map(({ amount }) => amount)).toEqual([350]);
+    const again = await pages.post(link.path, before);
+    expect(again.headers.get('location'), 'what was begun before is found').toBe(
+      paid.headers.get('location'),
+    );
+    expect((await pages.post(link.path, { ...(await shown()), channel: 'card' })).status).toBe(303);
+    expect((await paymentsOf(link.id)).map(({ amount }) => amount)).toEqual([700, 350]);
+  });
+
   test('pays once by a double click', async () => {
     const link = await pages.link();
     const { page } = await browser.look(pages.origin + link.path);

@@ -104,6 +104,24 @@ describe('a parcel on its way', IN_A_BROWSER, () => {
     );
   });
 
+  test('changes also where its stream was refused once, as by a server that is just being restarted', async () => {
+    const { path, job_number: jobNumber } = await pages.parcel();
+    const { page } = await browser.look(`${pages.origin}/robots.txt`);
+    await page.clock.install();
+    let refusals = 0;
+    await page.route('**/events', (route) => {
+      refusals += 1;
+      return refusals === 1 ? route.fulfill({ status: 503 }) : route.continue();
+    });
+    await page.goto(pages.origin + path);
+    await expect.poll(() => refusals).toBe(1);
+    await pages.advance(jobNumber, 'assigned');
+    await page.clock.runFor(31_000);
+    const heading = page.getByRole('heading', { level: 1, name: 'A courier is going to fetch your parcel' });
+    await heading.waitFor({ timeout: 10_000 });
+    await page.context().close();
+  });
+
   test('streams its changes without telling what they are', async () => {
     const { path, job_number: jobNumber } = await pages.parcel();
     await using events = await openEvents(`${pages.origin}${path}/events`);

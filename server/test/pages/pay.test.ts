@@ -149,6 +149,27 @@ describe('a payer', IN_A_BROWSER, () => {
 });
 
 describe('the stream of a payment', IN_A_BROWSER, () => {
+  test("in a shop's page has the colours of the theme that the shop chose, whatever the system wishes", async () => {
+    const live = await pages.service.merchant({ livemode: true });
+    const key = await pages.service.key(live.id, { kind: 'public', livemode: true, origins: [pages.origin] });
+    const { data } = await live.client.createPayment({ body: { amount: 10, channel: 'cash' } });
+    const path = `${new URL(data.pay_url).pathname}?embed=${key}`;
+    const inkOf = async (theme: 'light' | 'dark', scheme: 'light' | 'dark'): Promise<unknown> => {
+      const { page } = await browser.look(`${pages.origin}${path}&theme=${theme}`, { scheme });
+      const ink = await page.evaluate(
+        `getComputedStyle(document.documentElement).getPropertyValue('--ct-brand-ink')`,
+      );
+      await page.context().close();
+      return ink;
+    };
+    for (const accent of [null, '#7a1fa2']) {
+      await live.client.updateBranding({ body: { accent } });
+      const [light, dark] = [await inkOf('light', 'light'), await inkOf('dark', 'dark')];
+      expect([await inkOf('light', 'dark'), await inkOf('dark', 'light')]).toEqual([light, dark]);
+      expect(light).not.toBe(dark);
+    }
+  });
+
   test('tells that something changed and not what', async () => {
     const { path, id } = await pages.payment();
     await using events = await openEvents(`${pages.origin}${path}/events`);

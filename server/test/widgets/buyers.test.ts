@@ -142,6 +142,24 @@ describe('a page of a shop with the strictest policy', IN_A_BROWSER, () => {
     await page.context().close();
   });
 
+  test("shows an event's picture that lies elsewhere, from the server", async () => {
+    const event = await shop.event({ image_url: 'https://images.example.sl/jazz.jpg' });
+    site.put('/picture', {
+      policy: strictPolicy(shop.origin),
+      html: pageOf(
+        `<ms-ticket-sales api-key="${key}" event-id="${event.id}" base-url="${shop.origin}"></ms-ticket-sales>${TAG()}`,
+      ),
+    });
+    const { page, complaints } = await browser.look(`${site.origin}/picture`);
+    const width = () =>
+      page.evaluate(
+        `document.querySelector('ms-ticket-sales').shadowRoot?.querySelector('img')?.naturalWidth ?? 0`,
+      );
+    await expect.poll(width, { timeout: 30_000 }).toBeGreaterThan(0);
+    expect(ours(complaints)).toEqual([]);
+    await page.context().close();
+  });
+
   test('is offered the page of the payment where its policy forbids the frame, and still hears that it was paid', async () => {
     site.put('/no-frame', {
       policy: strictPolicy(shop.origin).replace(`frame-src ${shop.origin};`, ''),

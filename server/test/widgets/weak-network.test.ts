@@ -118,6 +118,28 @@ describe('a payment button', IN_A_BROWSER, () => {
     await page.context().close();
   });
 
+  test('that is taken out while it asks for the payment tells of no fault, and goes on when it is back', async () => {
+    let answered: (said: unknown) => void = () => undefined;
+    const page = await open(BUTTON, {
+      'POST /payments': () => new Promise((resolve) => (answered = resolve)),
+      'GET /payments/pay_1': () => paymentOf('pay_1', 12, 'succeeded'),
+    });
+    const asked = page.waitForRequest(/\/v1\/payments$/);
+    await page.getByRole('button', { name: 'Pay NLe 12.00' }).click();
+    await asked;
+    // What is told where nobody listens at the page is heard by the prop alone.
+    await page.evaluate(`window.faults = []; window.it = document.querySelector('#it');
+      it.onError = (fault) => faults.push(fault); it.remove()`);
+    const begun = page.waitForResponse(/\/v1\/payments$/);
+    answered(paymentOf('pay_1', 12));
+    await begun;
+    await page.waitForTimeout(300);
+    expect(await page.evaluate('faults')).toEqual([]);
+    await page.evaluate(`document.querySelector('#main').append(it)`);
+    await page.getByRole('button', { name: 'Paid NLe 12.00' }).waitFor({ timeout: 10_000 });
+    await page.context().close();
+  });
+
   test('begins no second payment where the answer to the first was lost; after a refusal it does', async () => {
     const keys: (string | undefined)[] = [];
     const page = await open(BUTTON, {
@@ -303,7 +325,7 @@ describe('ticket sales', IN_A_BROWSER, () => {
     await page.context().close();
   });
 
-  test('bring the tickets that were paid for, though the network goes away just then', async () => {
+  test('bring the tickets that were paid for, though the network goes away just then, or too many ask', async () => {
     let asked = 0;
     const page = await open(SALES, {
       'GET /public/events/evt_1': () => eventOf('evt_1', 'First'),
@@ -312,19 +334,99 @@ describe('ticket sales', IN_A_BROWSER, () => {
       'GET /payments/pay_1': () => paymentOf('pay_1', 50, 'succeeded'),
       'GET /public/ticket-orders/ord_1': () => {
         asked += 1;
-        const ticket = {
-          id: 'tkt_1',
-          code: 'ABCD-1234',
-          ticket_type_name: 'Regular',
-          holder: { name: null },
-        };
-        return asked < 3 ? null : { ...ORDER, status: 'paid', tickets: [ticket] };
+        if (asked === 2) return 'RATE_LIMITED';
+        return asked < 3 ? null : { ...ORDER, status: 'paid', tickets: [TICKET] };
       },
     });
     await order(page);
     await page.getByText('ABCD-1234').waitFor({ timeout: 15_000 });
     expect(await named(page, 'purchase-complete')).toMatchObject([[{ code: 'ABCD-1234' }]]);
     expect(await named(page, 'error')).toEqual([]);
+    await page.context().close();
+  });
+
+  const TICKET = { id: 'tkt_1', code: 'ABCD-1234', ticket_type_name: 'Regular', holder: { name: null } };
+  const takeOut = (page: Page) =>
+    page.evaluate(`window.faults ??= []; window.it = document.querySelector('#it');
+      it.onError = (fault) => faults.push(fault); it.remove()`);
+  const putBack = (page: Page) => page.evaluate(`document.querySelector('#main').append(it)`);
+
+  test('that are taken out of the page and put back while somebody pays still bring the tickets, and keep them', async () => {
+    let status = 'pending';
+    let orders = 0;
+    const page = await open(SALES, {
+      'GET /public/events/evt_1': () => eventOf('evt_1', 'First'),
+      'POST /public/events/evt_1/orders': () => {
+        orders += 1;
+        return ORDER;
+      },
+      'POST /public/ticket-orders/ord_1/pay': () => paymentOf('pay_1', 50),
+      'GET /payments/pay_1': async () => {
+        await aMoment();
+        return paymentOf('pay_1', 50, status);
+      },
+      'GET /public/ticket-orders/ord_1': () => ({ ...ORDER, status: 'paid', tickets: [TICKET] }),
+    });
+    await order(page);
+    await page.getByRole('dialog').waitFor();
+    await takeOut(page);
+    await page.waitForTimeout(300);
+    await putBack(page);
+    await page.getByRole('button', { name: 'Pay NLe 50.00' }).waitFor({ timeout: 10_000 });
+    status = 'succeeded';
+    await page.getByText('ABCD-1234').waitFor({ timeout: 10_000 });
+    expect(await named(page, 'purchase-complete')).toMatchObject([[{ code: 'ABCD-1234' }]]);
+    await takeOut(page);
+    await page.waitForTimeout(300);
+    await putBack(page);
+    await page.waitForTimeout(300);
+    expect(await page.getByText('ABCD-1234').isVisible()).toBe(true);
+    expect([orders, await named(page, 'error')]).toEqual([1, []]);
+    await page.context().close();
+  });
+
+  test('that are taken out while they order keep what is held, and what is written before that', async () => {
+    let answered: (said: unknown) => void = () => undefined;
+    const page = await open(SALES, {
+      'GET /public/events/evt_1': () => eventOf('evt_1', 'First'),
+      'POST /public/events/evt_1/orders': () => new Promise((resolve) => (answered = resolve)),
+      'POST /public/ticket-orders/ord_1/pay': () => paymentOf('pay_1', 50),
+      'GET /payments/pay_1': () => paymentOf('pay_1', 50, 'succeeded'),
+      'GET /public/ticket-orders/ord_1': () => ({ ...ORDER, status: 'paid', tickets: [TICKET] }),
+    });
+    await page.getByRole('button', { name: 'One more: Regular' }).click();
+    await page.getByLabel('Phone').fill('076 555010');
+    await takeOut(page);
+    await page.waitForTimeout(300);
+    await putBack(page);
+    const asked = page.waitForRequest(/\/orders$/);
+    await page.getByRole('button', { name: 'Buy for NLe 50.00' }).click();
+    await asked;
+    await takeOut(page);
+    const begun = page.waitForResponse(/ord_1\/pay$/);
+    answered(ORDER);
+    await begun;
+    await page.waitForTimeout(300);
+    expect(await page.evaluate('faults'), 'nothing failed').toEqual([]);
+    await putBack(page);
+    await page.getByText('ABCD-1234').waitFor({ timeout: 10_000 });
+    await page.context().close();
+  });
+
+  test('say that the money goes back where it came too late, and not that tickets were bought', async () => {
+    const page = await open(SALES, {
+      'GET /public/events/evt_1': () => eventOf('evt_1', 'First'),
+      'POST /public/events/evt_1/orders': () => ORDER,
+      'POST /public/ticket-orders/ord_1/pay': () => paymentOf('pay_1', 50),
+      'GET /payments/pay_1': () => paymentOf('pay_1', 50, 'succeeded'),
+      'GET /public/ticket-orders/ord_1': () => ({ ...ORDER, status: 'refund_pending' }),
+    });
+    await order(page);
+    await page.getByText('Your money goes back to you by itself').waitFor({ timeout: 10_000 });
+    expect(await named(page, 'purchase-complete')).toEqual([]);
+    expect(await named(page, 'error')).toMatchObject([{ code: 'ORDER_REFUND_PENDING' }]);
+    await page.getByRole('button', { name: 'Choose again' }).click();
+    await page.getByRole('button', { name: 'One more: Regular' }).waitFor();
     await page.context().close();
   });
 
@@ -382,18 +484,23 @@ describe('ticket sales', IN_A_BROWSER, () => {
     await page.context().close();
   });
 
-  test('take a comma before three digits as one between thousands', async () => {
+  test('take a comma before three digits as one between thousands, and the currency beside it', async () => {
     const donation = eventOf('evt_1', 'First', { kind: 'donation', price: 100, min_price: 1 });
     const page = await open(SALES, { 'GET /public/events/evt_1': () => donation });
     await page.getByRole('button', { name: 'One more: Regular' }).click();
     const given = page.getByLabel('What you give for one: Regular');
-    // One, or a thousand: it is asked again.
-    await given.fill('1.000');
-    await page.getByRole('button', { name: 'Buy for NLe 0.00' }).waitFor({ timeout: 5_000 });
+    // One, or a thousand, or what only programs write: it is asked again.
+    for (const text of ['1.000', '2e3']) {
+      await given.fill('5');
+      await page.getByRole('button', { name: 'Buy for NLe 5.00' }).waitFor({ timeout: 5_000 });
+      await given.fill(text);
+      await page.getByRole('button', { name: 'Buy for NLe 0.00' }).waitFor({ timeout: 5_000 });
+    }
     for (const [text, shown] of [
       ['1,000', 'Buy for NLe 1,000.00'],
       ['1,000.50', 'Buy for NLe 1,000.50'],
       ['12,5', 'Buy for NLe 12.50'],
+      ['NLe 75', 'Buy for NLe 75.00'],
     ] as const) {
       await given.fill(text);
       await page.getByRole('button', { name: shown }).waitFor({ timeout: 5_000 });

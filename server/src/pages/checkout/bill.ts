@@ -47,12 +47,14 @@ export type BillFact = {
   /** So long that it has a line of its own. */
   readonly id?: boolean;
   readonly total?: boolean;
+  /** Its name takes what lines it needs, and its value one. */
+  readonly longName?: boolean;
   /** Its line ends are kept. */ readonly prose?: boolean;
 };
 
 /** Names with their values. */
 export function facts(all: readonly (BillFact | null)[]): Html {
-  return html`<dl class="facts">${all.filter((one) => one !== null).map(({ name, value, mono, id, total, prose }) => html`<div${total ? html` class="total"` : id ? html` class="id"` : null}><dt>${name}</dt><dd${mono || id ? html` class="mono"` : prose ? html` class="prose"` : null}>${value}</dd></div>`)}</dl>`;
+  return html`<dl class="facts">${all.filter((one) => one !== null).map(({ name, value, mono, id, total, longName, prose }) => html`<div${total ? html` class="total"` : id ? html` class="id"` : longName ? html` class="long-name"` : null}><dt>${name}</dt><dd${mono || id ? html` class="mono"` : prose ? html` class="prose"` : null}>${value}</dd></div>`)}</dl>`;
 }
 
 const MARKS = { good: 'M7 17l7 7L27 10', bad: 'M10 10l14 14M24 10L10 24', calm: 'M17 9v9M17 24v.1' } as const;

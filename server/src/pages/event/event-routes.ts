@@ -136,6 +136,13 @@ async function look(
   );
 }
 
+/** The order may have been paid for or given back in another tab while this one asked. */
+async function asOfNow({ events }: EventPages, pageCall: OrderPageCall): Promise<OrderPageCall> {
+  const { page, order } = pageCall;
+  const now = await openOrderPage(events, page, { orderId: order.order.id, secret: order.secret });
+  return { ...pageCall, order: now ?? order };
+}
+
 function hold(events: Events, { page, request, view }: PageCall): Promise<PageAnswer> {
   return answerForm({
     form: request.form,
@@ -217,7 +224,7 @@ function pay(pages: EventPages, pageCall: OrderPageCall): Promise<PageAnswer> {
       });
       return goTo(view.link('pay_url' in payment ? new URL(payment.pay_url).pathname : orderPath(order)));
     },
-    again: (attempt) => look(pages, pageCall, attempt),
+    again: async (attempt) => look(pages, await asOfNow(pages, pageCall), attempt),
     wording: (refusal) => wayRefused(refusal, view.texts.pay) ?? staleOf(refusal, view),
   });
 }
@@ -231,7 +238,7 @@ async function cancel(pages: EventPages, pageCall: OrderPageCall): Promise<PageA
       await cancelOnPage(pages.events, order, { ...visitorOf(request), idempotency: null });
       return goTo(view.link(orderPath(order)));
     },
-    again: (attempt) => look(pages, pageCall, attempt),
+    again: async (attempt) => look(pages, await asOfNow(pages, pageCall), attempt),
     wording: (refusal) =>
       refusal.code === 'STATE_CONFLICT'
         ? { sentence: view.texts.events.problems.notCancelled, field: null }

@@ -21,9 +21,10 @@ export function showOrder(page: OrderPage, { channels, attempt }: OrderPageCall,
     order,
   } = page;
   const { events: texts } = view.texts;
-  const isOpen = order.status === 'held' || order.status === 'awaiting_payment';
+  const isHeld = order.status === 'held' && !isOver(page);
+  const isOpen = isHeld || order.status === 'awaiting_payment';
   const main = html`<div class="till">${problemOf(attempt)}${isOpen ? heldHead(page, view) : endedHead(page, view)}
-${summary(order, view)}${order.status === 'held' ? payForm(page, { channels, attempt }, view) : null}${order.status === 'awaiting_payment' ? underWay(order, view) : null}${isOpen ? giveBack(page, view) : null}</div>`;
+${summary(order, view)}${isHeld ? payForm(page, { channels, attempt }, view) : null}${order.status === 'awaiting_payment' ? underWay(order, view) : null}${isOpen ? giveBack(page, view) : null}</div>`;
   return showPage(
     {
       title: `${texts.order} – ${event.name}`,
@@ -40,16 +41,25 @@ ${summary(order, view)}${order.status === 'held' ? payForm(page, { channels, att
   );
 }
 
+/** A hold ends by its time, a moment before anybody writes that down. */
+function isOver({ event: { now }, order }: OrderPage): boolean {
+  return order.expires_at !== null && new Date(order.expires_at) <= now;
+}
+
 /** Whoever has this link can pay for the order and give its tickets back. */
 export function orderPath({ event: { event }, order, secret }: OrderPage): string {
   return `/e/${event.id}?order=${order.id}&client_secret=${encodeURIComponent(secret)}`;
 }
 
-function heldHead({ event: { event, now }, order }: OrderPage, { texts: { events: texts } }: View): Html {
+function heldHead(page: OrderPage, { texts: { events: texts } }: View): Html {
+  const {
+    event: { event, now },
+    order,
+  } = page;
   const until = new Date(order.expires_at ?? order.updated_at);
   const minutes = Math.floor((until.getTime() - now.getTime()) / MINUTE_MS);
   const timeZone = event.timezone;
-  return html`<section class="card status"><p class="overline">${event.name}</p><h1>${texts.heldTitle}</h1><p class="eta">${texts.held(formatNear(until, { now, timeZone }), minutes)}</p>
+  return html`<section class="card status"><p class="overline">${event.name}</p><h1>${texts.heldTitle}</h1>${isOver(page) ? null : html`<p class="eta">${texts.held(formatNear(until, { now, timeZone }), minutes)}</p>`}
 <p class="quiet">${tellPeriod({ start: new Date(event.start_date), end: new Date(event.end_date), timeZone })}${event.venue === null ? null : html`<br>${event.venue}`}</p></section>`;
 }
 
@@ -62,7 +72,7 @@ function endedHead({ event: { event }, order }: OrderPage, view: View): Html {
     ? [texts.refundPending, texts.refundPendingHelp]
     : isGone
       ? [texts.cancelled, texts.orderCancelledHelp]
-      : order.status === 'expired'
+      : order.status === 'expired' || order.status === 'held'
         ? [texts.orderExpired, texts.orderExpiredHelp]
         : [texts.orderCancelled, texts.orderCancelledHelp];
   return html`<section class="card outcome" role="status">${mark('calm')}<h1>${title}</h1><p class="lead">${help}</p>${isGone ? null : html`<p><a class="button big" href="${view.link(`/e/${event.id}`)}">${texts.again}</a></p>`}</section>`;
@@ -74,9 +84,14 @@ function summary(order: TicketOrder, { texts: { events: texts } }: View): Html {
     ...order.items.map((item) => ({
       name: texts.line(item.quantity, item.ticket_type_name),
       value: item.subtotal === 0 ? texts.free : moneyMarkup(money(item.subtotal)),
+      longName: true,
     })),
     order.discount > 0
-      ? { name: texts.discount(order.promo_code ?? ''), value: moneyMarkup(`− ${money(order.discount)}`) }
+      ? {
+          name: texts.discount(order.promo_code ?? ''),
+          value: moneyMarkup(`− ${money(order.discount)}`),
+          longName: true,
+        }
       : null,
     { name: texts.total, value: moneyMarkup(money(order.total)), total: true },
     { name: texts.orderNumber, value: order.order_number, mono: true },

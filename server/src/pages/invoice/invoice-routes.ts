@@ -138,8 +138,8 @@ function readInvoiceAmount(
   const currency = invoice.currency;
   if (choices === null) throw new Misread(texts.nothingDue, null);
   const wanted = form['amount'] ?? 'full';
-  if (wanted === 'full') return choices.full;
-  if (wanted === 'deposit' && choices.deposit !== null) return choices.deposit;
+  if (wanted === 'full') return shownIn(form, 'full') ?? choices.full;
+  if (wanted === 'deposit' && choices.deposit !== null) return shownIn(form, 'deposit') ?? choices.deposit;
   if (wanted !== 'other' || choices.part === null) throw new Misread(texts.nothingDue, 'amount');
   const minor = readOwn(form['own_amount'] ?? '', currency, pay.link);
   const least = choices.part.least;
@@ -147,6 +147,12 @@ function readInvoiceAmount(
   if (minor > choices.full)
     throw new Misread(texts.tooLarge(formatMoney(choices.full, currency)), 'own_amount');
   return minor;
+}
+
+/** What the button or the choice said when the customer read it, minor units: another by now is refused, and not taken instead. */
+function shownIn(form: Readonly<Record<string, string>>, name: 'full' | 'deposit'): bigint | null {
+  const text = form[name] ?? '';
+  return /^[1-9]\d{0,17}$/.test(text) ? BigInt(text) : null;
 }
 
 function readOwn(text: string, currency: Currency, texts: View['texts']['pay']['link']): bigint {

@@ -195,6 +195,7 @@ function showPayForm(page: InvoicePage, { channels, attempt }: InvoicePageCall, 
   const isPlain = choices.deposit === null && choices.part === null;
   // The customer's own number is on the invoice, but whoever has the link need not be the customer.
   return html`${problemOf(attempt)}<section class="card"><form method="post" action="${view.link(`/i/${token}`)}"><input type="hidden" name="nonce" value="${nonce}">
+<input type="hidden" name="full" value="${String(choices.full)}">${choices.deposit === null ? null : html`<input type="hidden" name="deposit" value="${String(choices.deposit)}">`}
 ${isPlain ? html`<input type="hidden" name="amount" value="full">` : amounts(page, { choices, attempt }, view)}
 ${offerWays({ channels, attempt, livemode: tenant.livemode }, view)}
 <button class="button big" type="submit">${isPlain ? pay.pay(formatMoney(choices.full, invoice.currency)) : texts.payNow}</button></form></section>

@@ -76,6 +76,9 @@ function wordingOf(
   { texts: { pay: texts } }: View,
 ): ReturnType<typeof wayRefused> {
   const { code } = refusal;
+  // What a link with an amount asks for was another when its form was shown.
+  if (link.amount !== null && code.startsWith('AMOUNT_TOO_'))
+    return { sentence: texts.link.changed, field: null };
   const sentences: Readonly<Partial<Record<Failure['code'], string>>> = {
     AMOUNT_TOO_SMALL: texts.link.tooSmall(formatMajor(link.min_amount ?? 0, link.currency)),
     AMOUNT_TOO_LARGE: texts.link.tooLarge(formatMajor(link.max_amount ?? 0, link.currency)),

@@ -12,7 +12,8 @@ type Form = Readonly<Record<string, string>>;
 /** What a payer wrote in a link's form; refuses in words for people what is missing or cannot be read. */
 export function readLinkForm(page: LinkPage, form: Form, { texts: { pay: texts } }: View): Given {
   const { link } = page;
-  const amount = link.amount === null ? readAmount(page, form, texts.link) : null;
+  const amount =
+    link.amount === null ? readAmount(page, form, texts.link) : readShown(page, form, texts.link);
   const customer = readCustomer(page, form, texts);
   const note = readText(form['note'], {
     label: texts.link.note,
@@ -49,6 +50,16 @@ function readAmount({ link }: LinkPage, form: Form, texts: LinkTexts): string {
   if (written === null || !parsed?.ok || parsed.minor <= 0n)
     throw new Misread(texts.amountWrong, 'own_amount');
   return written;
+}
+
+/** Of a link with an amount, the one that the payer saw: another by now is refused. Null where the form does not say. */
+function readShown({ link }: LinkPage, form: Form, texts: LinkTexts): string | null {
+  const chosen = form['amount'] ?? 'other';
+  const seen = chosen === 'other' ? form['own_amount'] : chosen;
+  if (seen === undefined) return null;
+  const amount = readTypedAmount(seen, link.currency);
+  if (amount === null) throw new Misread(texts.changed, null);
+  return amount;
 }
 
 function readCustomer(

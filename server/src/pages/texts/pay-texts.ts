@@ -142,6 +142,7 @@ export const englishPay = {
     amountWrong: 'Please write the amount as a number, for example 150 or 150.50.',
     tooSmall: (least: string) => `At least ${least} can be paid here.`,
     tooLarge: (most: string) => `At most ${most} can be paid here.`,
+    changed: 'The amount has changed. Please look at it again before you pay.',
   },
 };
 
@@ -283,5 +284,6 @@ export const krioPay: PayTexts = {
     amountWrong: 'Duya rayt di ɔmɔs lɛk nɔmba, lɛk 150 ɔ 150.50.',
     tooSmall: (least) => `Yu fɔ pe ${least} ɔ mɔ ya.`,
     tooLarge: (most) => `Yu nɔ go ebul pe pas ${most} ya.`,
+    changed: 'Di ɔmɔs dɔn chenj. Duya luk am bak bifo yu pe.',
   },
 };
