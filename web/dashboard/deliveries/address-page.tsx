@@ -24,7 +24,7 @@ import { newTexts } from './new-texts.ts';
 import { addressName } from './place-fields.tsx';
 import { deliveriesTexts } from './texts.ts';
 import { choicesOf } from './words.ts';
-import { useSaving, type Matching } from '../till/thing-form.tsx';
+import { useSaving, type Matching } from '../../kit/form/thing-form.tsx';
 
 const LIST = '/deliveries/addresses';
 

@@ -21,7 +21,7 @@ import { invoiceBody, valuesOf, withLines } from './invoice-form.ts';
 import { LastingEditor } from './lasting-editor.tsx';
 import { invoiceTexts as t } from './texts.ts';
 import type { FormValues } from '../../kit/form/values.ts';
-import { asBody, useSaving } from '../till/thing-form.tsx';
+import { asBody, useSaving } from '../../kit/form/thing-form.tsx';
 
 const NEW_LIMITS = {
   ...withLines(createLimits),

@@ -24,7 +24,7 @@ import { FREQUENCIES, templateOf } from './recurring-words.ts';
 import { recurringTexts as r } from './recurring-texts.ts';
 import { invoiceTexts as t } from './texts.ts';
 import { wayText } from './words.ts';
-import { asBody, useSaving, type Matching } from '../till/thing-form.tsx';
+import { asBody, useSaving, type Matching } from '../../kit/form/thing-form.tsx';
 
 const LIMITS = withLines({ ...createLimits, ...recurringLimits });
 const WAYS = ['whatsapp', 'sms', 'email', 'link'] as const;

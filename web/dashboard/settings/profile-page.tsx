@@ -18,7 +18,7 @@ import { Page } from '../shell/page.tsx';
 import { pageNames } from './page-names.ts';
 import { settingsTexts as t } from './texts.ts';
 import type { FormValues } from '../../kit/form/values.ts';
-import { useSaving, type Matching } from '../till/thing-form.tsx';
+import { useSaving, type Matching } from '../../kit/form/thing-form.tsx';
 
 type Merchant = AnswerOf<'getMerchant'> extends Answer<infer Data> ? Data : never;
 

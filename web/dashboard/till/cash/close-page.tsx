@@ -18,7 +18,7 @@ import { Columns, Page } from '../../shell/page.tsx';
 import { Figure } from '../figure.tsx';
 import { choicesOf, useNames } from '../names.ts';
 import { tenderText, tillTexts } from '../texts.ts';
-import { asBody, ThingForm } from '../thing-form.tsx';
+import { asBody, ThingForm } from '../../../kit/form/thing-form.tsx';
 import { byId } from '../when.ts';
 import { differenceText, drawerName, type Report } from './report.ts';
 import { cashTexts as t } from './texts.ts';

@@ -14,7 +14,7 @@ import type { PageProps } from '../../place.ts';
 import { Columns, Page } from '../../shell/page.tsx';
 import { RemoveButton } from '../remove-button.tsx';
 import { tillTexts } from '../texts.ts';
-import { asBody, ThingForm } from '../thing-form.tsx';
+import { asBody, ThingForm } from '../../../kit/form/thing-form.tsx';
 import { byId } from '../when.ts';
 import { PictureCard } from './picture-card.tsx';
 import type { Product } from './product.ts';

@@ -2,16 +2,15 @@ import { CottontreeError } from '@cottontree/client';
 import { RefreshCw } from 'lucide';
 import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { queries } from '../../kit/data/queries.ts';
-import { useFresh } from '../../kit/form/use-fresh.ts';
-import type { FormState } from '../../kit/form/use-form.ts';
-import type { FormValues } from '../../kit/form/values.ts';
-import { wordsOf } from '../../kit/format/words.ts';
-import { Button } from '../../kit/parts/button.tsx';
-import { Form, FormActs, RestoredNote } from '../../kit/parts/form.tsx';
-import { Note } from '../../kit/parts/note.tsx';
-import { common } from '../../kit/text/common.ts';
-import { tillTexts as t } from './texts.ts';
+import { queries } from '../data/queries.ts';
+import { wordsOf } from '../format/words.ts';
+import { Button } from '../parts/button.tsx';
+import { Form, FormActs, RestoredNote } from '../parts/form.tsx';
+import { Note } from '../parts/note.tsx';
+import { common } from '../text/common.ts';
+import { useFresh } from './use-fresh.ts';
+import type { FormState } from './use-form.ts';
+import type { FormValues } from './values.ts';
 
 /** If-Match of a change; nothing for what is new, or where somebody decided to write over it. */
 export type Matching = { readonly ifMatch?: string };
@@ -134,7 +133,7 @@ export function Theirs({
           </li>
         ))}
       </ul>
-      <div class="row wrap till-note-acts">
+      <div class="row wrap note-acts">
         <Button size="s" onClick={useTheirs}>
           {common.useTheirs}
         </Button>
@@ -155,7 +154,7 @@ function labelOf(name: string): string {
 function saidOf(value: FormValues[string] | undefined): string {
   if (typeof value === 'boolean') return value ? common.yes : common.no;
   const text = Array.isArray(value) ? value.join(', ') : String(value ?? '');
-  return text === '' ? t.emptyNow : text;
+  return text === '' ? common.emptyNow : text;
 }
 
 /** What a form sends: its fields are declared by the limits of that very operation's body, so it has that form. */
