@@ -54,16 +54,26 @@ export function useSaving(
   form: FormState,
   etag: string | null | undefined,
   fresh?: () => Promise<FormValues>,
-): { readonly busy: boolean; readonly save: (work: Work) => Promise<void>; readonly theirs: VNode | null } {
+): {
+  readonly busy: boolean;
+  readonly save: (work: Work) => Promise<void>;
+  readonly theirs: VNode | null;
+  /** Why it was not saved. */
+  readonly refusal: CottontreeError | null;
+} {
   const held = useFresh(form, etag);
   const [late, setLate] = useState<{ readonly theirs: FormValues; readonly work: Work } | null>(null);
+  const [refusal, setRefusal] = useState<CottontreeError | null>(null);
   const { busy, send } = useSending(form);
 
   async function go(work: Work, matching: Matching): Promise<void> {
     setLate(null);
-    const refusal = await send(() => work(matching));
-    if (refusal?.code !== 'PRECONDITION_FAILED' || !fresh) return;
-    const theirs = await fresh();
+    const refused = await send(() => work(matching));
+    setRefusal(refused);
+    if (refused?.code !== 'PRECONDITION_FAILED' || !fresh) return;
+    const theirs = await fresh().catch(() => null);
+    // What they wrote cannot be read now: the refusal stands, and saving once more asks again.
+    if (theirs === null) return;
     // What somebody changed beside these fields is no reason to ask.
     if (matching.ifMatch !== undefined && form.begunWith(theirs)) await go(work, {});
     else setLate({ theirs, work });
@@ -81,7 +91,7 @@ export function useSaving(
       useTheirs={() => takeTheirs(late.theirs)}
     />
   );
-  return { busy, save: (work) => go(work, held ? { ifMatch: held } : {}), theirs };
+  return { busy, save: (work) => go(work, held ? { ifMatch: held } : {}), theirs, refusal };
 }
 
 /** Sends what a form holds: a refusal stands at its fields, and is answered; what the pages show is asked for again. */
@@ -92,6 +102,7 @@ export function useSending(form: FormState): {
   const [busy, setBusy] = useState(false);
   async function send(work: () => Promise<unknown>): Promise<CottontreeError | null> {
     setBusy(true);
+    form.sending(true);
     try {
       await work();
       form.forget();
@@ -102,6 +113,7 @@ export function useSending(form: FormState): {
       form.refuse(error);
       return error;
     } finally {
+      form.sending(false);
       setBusy(false);
     }
   }
