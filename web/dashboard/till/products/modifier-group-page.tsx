@@ -4,7 +4,7 @@ import type { VNode } from 'preact';
 import { useLocation } from 'preact-iso';
 import { client } from '../../../kit/data/client.ts';
 import { useAct, useCall } from '../../../kit/data/queries.ts';
-import { may } from '../../../kit/data/session.ts';
+import { may, shopCurrency } from '../../../kit/data/session.ts';
 import { useForm } from '../../../kit/form/use-form.ts';
 import type { FormValues } from '../../../kit/form/values.ts';
 import { SwitchField, TextField } from '../../../kit/parts/fields.tsx';
@@ -92,7 +92,7 @@ function ModifierGroupForm({
         <TextField form={form} name="min_select" label={t.atLeast} inputmode="numeric" />
         <TextField form={form} name="max_select" label={t.atMost} hint={t.atMostHint} inputmode="numeric" />
       </div>
-      <Choices choices={choices} change={setChoices} currency={known?.currency ?? 'SLE'} />
+      <Choices choices={choices} change={setChoices} currency={known?.currency ?? shopCurrency()} />
       <SwitchField form={form} name="is_active" label={tillTexts.active} hint={tillTexts.activeHint} />
       <TextField
         form={form}
