@@ -81,7 +81,7 @@ function CloseForm({
   });
   const cash = Number(form.text('cash').replaceAll(',', ''));
   const expected = report.tenders.find(({ tender }) => tender === 'cash')?.expected ?? 0;
-  const difference = form.text('cash') === '' ? null : Math.round((cash - expected) * 100) / 100;
+  const difference = form.text('cash') === '' ? null : Math.round((cash - expected) * 1000) / 1000;
 
   function count(value: number, text: string): void {
     const next = { ...counts, [value]: text };
