@@ -56,6 +56,10 @@ test('who may only read is offered no button that the server refuses', IN_A_BROW
   expect(await page.locator('main [name="name"]').inputValue()).toBe('Rice');
   expect(await page.locator('main [name="name"]').isDisabled()).toBe(true);
   expect(await named(page, 'Save the product')).toBe(0);
+  await page.goto(dashboardUrl(service));
+  await settled(page);
+  expect(await named(page, '30 days')).toBe(1);
+  expect(await named(page, 'New')).toBe(0);
   await page.goto(dashboardUrl(service, '/till/cash'));
   await settled(page);
   expect(await named(page, 'Open a drawer')).toBe(0);
