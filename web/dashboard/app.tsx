@@ -3,18 +3,28 @@ import { QueryClientProvider } from '@tanstack/preact-query';
 import type { VNode } from 'preact';
 import { LocationProvider, useLocation } from 'preact-iso';
 import { useEffect, useState } from 'preact/hooks';
-import { client } from '../kit/data/client.ts';
 import { watchLive } from '../kit/data/live.ts';
 import { queries } from '../kit/data/queries.ts';
-import { account, may, membership, mode, sessionEnded, type Mode } from '../kit/data/session.ts';
+import { readAccount } from '../kit/data/read-account.ts';
+import {
+  account,
+  may,
+  membership,
+  mode,
+  rightsDoubted,
+  sessionEnded,
+  type Membership,
+  type Mode,
+} from '../kit/data/session.ts';
 import { Problem } from '../kit/parts/states.tsx';
-import { Toasts } from '../kit/parts/toast.tsx';
+import { toast, Toasts } from '../kit/parts/toast.tsx';
 import { readPath } from './paths.ts';
 import { Places } from './places.tsx';
 import { Shell } from './shell/shell.tsx';
 import { AskAgain } from './sign-in/ask-again.tsx';
 import { SignInPages, isSignInPath } from './sign-in/sign-in-pages.tsx';
 import { NoShop } from './sign-in/no-shop.tsx';
+import { signInTexts } from './sign-in/texts.ts';
 
 /** The dashboard: who is signed in decides whether the shell or the way in is shown. */
 export function App(): VNode {
@@ -37,6 +47,7 @@ function Whole(): VNode | null {
     document.documentElement.dataset['mode'] = asked;
   }, [asked]);
   useLive(asked);
+  useRights();
   if (isSignInPath(rest)) return <SignInPages rest={rest} />;
   if (fault && account.value === undefined) return <Problem error={fault} again={() => location.reload()} />;
   if (account.value === undefined) return null;
@@ -65,6 +76,22 @@ function useLive(asked: Mode): void {
   );
 }
 
+/** Reads what the role allows anew once something was refused by it: an owner may have given another one, or none. */
+function useRights(): void {
+  const doubted = rightsDoubted.value;
+  useEffect(() => {
+    const before = membership.value;
+    if (doubted === 0) return;
+    void readAgain(before);
+  }, [doubted]);
+}
+
+async function readAgain(before: Membership | null): Promise<void> {
+  await readAccount().catch(() => undefined);
+  if (before && membership.value?.merchant_id !== before.merchant_id)
+    toast(signInTexts.noMember(before.merchant_name));
+}
+
 /** Asks once who is signed in. */
 function useAccount(): CottontreeError | null {
   const [fault, setFault] = useState<CottontreeError | null>(null);
@@ -74,14 +101,4 @@ function useAccount(): CottontreeError | null {
     });
   }, []);
   return fault;
-}
-
-/** Reads anew who is signed in; nobody is no fault. */
-export async function readAccount(): Promise<void> {
-  try {
-    account.value = (await client.getMemberAccount()).data;
-  } catch (error) {
-    if (!(error instanceof CottontreeError) || error.status !== 401) throw error;
-    account.value = null;
-  }
 }

@@ -31,7 +31,8 @@ export function Places({ rest }: { readonly rest: string }): VNode {
   const found = useMemo(() => match(rest), [rest]);
   useEffect(() => scrollTo(0, 0), [rest]);
   if (!found) return <NotThere />;
-  return <Page key={found.key} page={found.page} params={found.params} />;
+  // Each thing has a page of its own: nothing that is asked or typed of the one is left in the other.
+  return <Page key={rest} page={found.page} params={found.params} />;
 }
 
 /** Those that were loaded already are shown at once. */
@@ -51,14 +52,14 @@ function Page({ page, params }: { readonly page: PlacePage } & PageProps): VNode
   return Shown ? <Shown params={params} /> : <Loading />;
 }
 
-type Match = { readonly key: string; readonly page: PlacePage } & PageProps;
+type Match = { readonly page: PlacePage } & PageProps;
 
 function match(rest: string): Match | null {
   const parts = rest.split('/').slice(1);
   const place = places.find(({ path }) => path === (parts[0] ?? ''));
   for (const page of place?.pages ?? []) {
     const params = paramsOf(page.path === '' ? [] : page.path.slice(1).split('/'), parts.slice(1));
-    if (params) return { key: `${place?.path ?? ''}${page.path}`, page, params };
+    if (params) return { page, params };
   }
   return null;
 }

@@ -141,3 +141,31 @@ test('what is made by a file, and whose answer was lost, is made once', IN_A_BRO
   expect((await other.client.listImports()).meta.total).toBe(1);
   await page.context().close();
 });
+
+test(
+  'on a phone what is found is called by its number, however long the name beside it',
+  IN_A_BROWSER,
+  async () => {
+    const { data: made } = await shop.client.createDelivery({
+      body: {
+        pickup_city: 'Freetown',
+        delivery_city: 'Lumley',
+        delivery_address: '27 Freetown Road',
+        recipient_name: 'Alhaji Mohamed Bailor-Barrie-Kamara-Conteh of Old Railway Line, Tengbeh Town',
+      },
+    });
+    const { page } = await openDashboard(browser, {
+      service,
+      member: owner,
+      path: '/deliveries',
+      look: { width: 'phone' },
+    });
+    await settled(page);
+    await page.keyboard.press('Control+k');
+    await page.locator('.find input').fill('Alhaji');
+    const number = page.getByRole('option').getByText(made.job_number, { exact: true });
+    await number.waitFor();
+    expect((await number.boundingBox())?.width).toBeGreaterThan(100);
+    await page.context().close();
+  },
+);

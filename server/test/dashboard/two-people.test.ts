@@ -139,32 +139,30 @@ test(
 );
 
 test(
-  'who is told that a colleague changed the same customer, or the same endpoint, can save over it',
+  'what is typed in the branding while it is being saved stays, and is saved with the next press',
   IN_A_BROWSER,
   async () => {
-    const { data: customer } = await shop.client.createCustomer({ body: { name: 'Before' } });
-    const params = { id: customer.id };
-    const page = await open(`/customers/${customer.id}/edit`);
-    await field(page, 'name').fill('Mine');
-    await shop.client.updateCustomer({ params, body: { name: 'Theirs' } });
-    await press(page, 'Save');
-    await press(page, 'Save mine over it');
-    await expect.poll(async () => (await shop.client.getCustomer({ params })).data.name).toBe('Mine');
-    await page.context().close();
-
-    const { data: endpoint } = await shop.client.createWebhook({
-      body: { url: 'https://shop.example/hooks', events: ['*'], description: 'Before' },
+    const page = await open('/settings/branding');
+    let answer = (): void => undefined;
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
     });
-    const hook = { id: endpoint.id };
-    const other = await open(`/developers/webhooks/${endpoint.id}?part=settings`);
-    await field(other, 'description').fill('Mine');
-    await shop.client.updateWebhook({ params: hook, body: { description: 'Theirs' } });
-    await press(other, 'Save');
-    await press(other, 'Save mine over it');
+    await page.route(/\/v1\/merchant\/branding|\/v1\/branding/, async (route) => {
+      if (route.request().method() === 'PATCH') await answered;
+      await route.continue();
+    });
+    await field(page, 'footer').fill('First');
+    await press(page, 'Save');
+    await field(page, 'policies.returns').fill('Within a week');
+    answer();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    await settled(page);
+    expect(await field(page, 'policies.returns').inputValue()).toBe('Within a week');
+    await press(page, 'Save');
     await expect
-      .poll(async () => (await shop.client.getWebhook({ params: hook })).data.description)
-      .toBe('Mine');
-    await other.context().close();
+      .poll(async () => (await shop.client.getBranding()).data)
+      .toMatchObject({ footer: 'First', policies: { returns: 'Within a week' } });
+    await page.context().close();
   },
 );
 
@@ -224,6 +222,41 @@ const WRITTEN: Readonly<Record<string, () => Promise<Written>>> = {
         (await shop.client.listAddresses()).data.find(({ id }) => id === data.id)?.landmark ?? null,
     };
   },
+  'a customer': async () => {
+    const { data } = await shop.client.createCustomer({ body: { name: 'Before' } });
+    const params = { id: data.id };
+    return {
+      path: `/customers/${data.id}/edit`,
+      field: 'name',
+      save: 'Save',
+      theirs: () => shop.client.updateCustomer({ params, body: { name: 'Theirs' } }),
+      now: async () => (await shop.client.getCustomer({ params })).data.name,
+    };
+  },
+  'an endpoint': async () => {
+    const { data } = await shop.client.createWebhook({
+      body: { url: 'https://shop.example/hooks', events: ['*'], description: 'Before' },
+    });
+    const params = { id: data.id };
+    return {
+      path: `/developers/webhooks/${data.id}?part=settings`,
+      field: 'description',
+      save: 'Save',
+      theirs: () => shop.client.updateWebhook({ params, body: { description: 'Theirs' } }),
+      now: async () => (await shop.client.getWebhook({ params })).data.description,
+    };
+  },
+  'a delivery': async () => {
+    const { data } = await shop.client.createDelivery({ body: parcel });
+    const params = { jobNumber: data.job_number };
+    return {
+      path: `/deliveries/${data.job_number}/edit`,
+      field: 'delivery_landmark',
+      save: 'Save the changes',
+      theirs: () => shop.client.updateDelivery({ params, body: { delivery_landmark: 'Theirs' } }),
+      now: async () => (await shop.client.getDelivery({ params })).data.delivery_landmark,
+    };
+  },
   'a payment link': async () => {
     const { data } = await shop.client.createPaymentLink({ body: { amount: 10, title: 'Before' } });
     const params = { id: data.id };
@@ -270,6 +303,54 @@ test.each(Object.entries(WRITTEN))(
     expect(await now()).toBe('Theirs');
     await press(page, 'Save mine over it');
     await expect.poll(now).toBe('Mine');
+    await page.context().close();
+  },
+);
+
+test(
+  'who saves a draft over what a colleague wrote changes nothing but what they typed themselves',
+  IN_A_BROWSER,
+  async () => {
+    const body = { customer: { name: 'Hawa' }, items: [{ description: 'Sewing', unit_price: 50 }] };
+    const { data: draft } = await shop.client.createInvoice({ body });
+    const params = { id: draft.id };
+    const page = await open(`/invoices/${draft.id}/edit`);
+    await field(page, 'notes').fill('Mine');
+    const theirs = { notes: 'Theirs', items: [{ description: 'Sewing', unit_price: 80 }] };
+    await shop.client.updateInvoice({ params, body: theirs });
+    await press(page, 'Save the draft');
+    await press(page, 'Save mine over it');
+    const now = async () => (await shop.client.getInvoice({ params })).data;
+    await expect.poll(now).toMatchObject({ notes: 'Mine', items: [{ unit_price: 80 }] });
+    await page.context().close();
+  },
+);
+
+test(
+  'what a recurring invoice says beyond the fields of its page stays when it is changed there, and so does what a colleague wrote',
+  IN_A_BROWSER,
+  async () => {
+    const template = {
+      customer: { name: 'Hawa' },
+      items: [{ description: 'Rent', unit_price: 50 }],
+      currency: 'USD' as const,
+      tax_rate: 15,
+      metadata: { flat: '3' },
+    };
+    const { data: made } = await shop.client.createRecurringInvoice({
+      body: { template, frequency: 'monthly' },
+    });
+    const params = { id: made.id };
+    const now = async () => (await shop.client.getRecurringInvoice({ params })).data;
+    const page = await open(`/invoices/recurring/${made.id}/edit`);
+    await field(page, 'notes').fill('Mine');
+    const theirs = { ...template, items: [{ description: 'Rent', unit_price: 80 }] };
+    await shop.client.updateRecurringInvoice({ params, body: { name: 'Theirs', template: theirs } });
+    await press(page, 'Save it');
+    await press(page, 'Save mine over it');
+    await expect
+      .poll(now)
+      .toMatchObject({ name: 'Theirs', template: { ...theirs, notes: 'Mine', currency: 'USD' } });
     await page.context().close();
   },
 );

@@ -6,11 +6,11 @@ import { useLocation } from 'preact-iso';
 import { client } from '../../kit/data/client.ts';
 import { useAct, useCall } from '../../kit/data/queries.ts';
 import { may } from '../../kit/data/session.ts';
-import { useFresh } from '../../kit/form/use-fresh.ts';
+import { asBody, useSaving, type Matching } from '../../kit/form/thing-form.tsx';
 import { useForm, type FormState } from '../../kit/form/use-form.ts';
 import type { FormValues } from '../../kit/form/values.ts';
 import { useAddress } from '../../kit/list/address.ts';
-import { Button, ButtonLink } from '../../kit/parts/button.tsx';
+import { ButtonLink } from '../../kit/parts/button.tsx';
 import { LongTextField, PhoneField, TextField } from '../../kit/parts/fields.tsx';
 import { Form, FormActs, RestoredNote } from '../../kit/parts/form.tsx';
 import { Note } from '../../kit/parts/note.tsx';
@@ -105,35 +105,24 @@ export function EditCustomerPage({ params }: PageProps): VNode {
 function Edit({ customer, etag }: { readonly customer: Customer; readonly etag: string | null }): VNode {
   const { route } = useLocation();
   const form = useForm({ limits: LIMITS, initial: valuesOf(customer) });
-  const held = useFresh(form, etag);
-  const update = useAct(client.updateCustomer);
+  const params = { id: customer.id };
+  const saving = useSaving(form, etag, async () => valuesOf((await client.getCustomer({ params })).data));
   const home = `/customers/${customer.id}`;
-  async function send(over = false): Promise<void> {
+  async function send(matching: Matching): Promise<void> {
     const changes = form.changes();
-    const body = (
-      'tags' in changes ? { ...changes, tags: tagsOf(form) } : changes
-    ) as Call<'updateCustomer'>['body'];
-    const call = { params: { id: customer.id }, body, ...(held && !over ? { ifMatch: held } : {}) };
-    if (await update.run(call, form)) route(at(home));
+    const body = 'tags' in changes ? { ...changes, tags: tagsOf(form) } : changes;
+    await client.updateCustomer({ params, body: asBody(body), ...matching });
+    route(at(home));
   }
   return (
     <Fields
       form={form}
-      send={() => send()}
+      send={() => saving.save(send)}
       save={t.save}
-      busy={update.busy}
-      error={update.error}
+      busy={saving.busy}
+      error={saving.refusal}
       back={home}
-      changed={
-        update.error?.code === 'PRECONDITION_FAILED' && (
-          <Note meaning="wait">
-            {common.changedElsewhere}{' '}
-            <Button size="s" onClick={() => void send(true)}>
-              {common.useMine}
-            </Button>
-          </Note>
-        )
-      }
+      theirs={saving.theirs}
     />
   );
 }
@@ -145,7 +134,7 @@ function Fields({
   busy,
   error,
   back,
-  changed,
+  theirs,
 }: {
   readonly form: FormState;
   readonly send: () => Promise<void>;
@@ -153,14 +142,13 @@ function Fields({
   readonly busy: boolean;
   readonly error: CottontreeError | null;
   readonly back: string;
-  readonly changed?: VNode | false;
+  readonly theirs?: VNode | null;
 }): VNode {
   const twin = error?.code === 'DUPLICATE_CUSTOMER' ? error.details['customer_id'] : undefined;
   return (
     <div class="narrow">
       <Form form={form} onSubmit={send} label={save}>
         <RestoredNote form={form} />
-        {changed}
         <div class="fields two">
           <div class="whole">
             <TextField form={form} name="name" label={t.name} hint={t.oneOf} autofocus />
@@ -186,6 +174,7 @@ function Fields({
             <LongTextField form={form} name="notes" label={t.notes} hint={t.notesHint} rows={3} />
           </div>
         </div>
+        {theirs}
         <FormActs form={form} save={save} busy={busy}>
           <ButtonLink kind="ghost" href={at(back)}>
             {common.cancel}

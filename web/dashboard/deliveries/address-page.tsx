@@ -1,9 +1,10 @@
+import type { CottontreeError } from '@cottontree/client';
 import type { Address, SaveAddressBody, UpdateAddressBody } from '@cottontree/contract';
 import { limits } from 'form:saveAddress';
 import { Trash2 } from 'lucide';
 import type { VNode } from 'preact';
 import { useLocation } from 'preact-iso';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { client } from '../../kit/data/client.ts';
 import { useAct, useCall } from '../../kit/data/queries.ts';
 import { may } from '../../kit/data/session.ts';
@@ -14,7 +15,7 @@ import { Button, ButtonLink } from '../../kit/parts/button.tsx';
 import { Confirm } from '../../kit/parts/dialog.tsx';
 import { LongTextField, PhoneField, SelectField, SwitchField, TextField } from '../../kit/parts/fields.tsx';
 import { Form, FormActs, RestoredNote } from '../../kit/parts/form.tsx';
-import { Loading, NotAllowed, Problem } from '../../kit/parts/states.tsx';
+import { Empty, Loading, NotAllowed, Problem } from '../../kit/parts/states.tsx';
 import { common } from '../../kit/text/common.ts';
 import type { PageProps } from '../place.ts';
 import { at } from '../paths.ts';
@@ -24,7 +25,7 @@ import { newTexts } from './new-texts.ts';
 import { addressName } from './place-fields.tsx';
 import { deliveriesTexts } from './texts.ts';
 import { choicesOf } from './words.ts';
-import { useSaving, type Matching } from '../till/thing-form.tsx';
+import { useSaving, type Matching } from '../../kit/form/thing-form.tsx';
 
 const LIST = '/deliveries/addresses';
 
@@ -78,9 +79,7 @@ export function NewAddressPage(): VNode {
 /** One saved address: to change, to send to, to delete. */
 export function AddressPage({ params }: PageProps): VNode {
   const id = params['id'] ?? '';
-  // The API lists addresses and reads none alone: the newest hundred are looked through.
-  const { answer, error, again } = useCall(client.listAddresses, { query: { limit: 100 } });
-  const address = answer?.data.find((one) => one.id === id);
+  const { address, isGone, error, again, read } = useSavedAddress(id);
   return (
     <Page
       title={address ? addressName(address) : t.edit}
@@ -88,7 +87,9 @@ export function AddressPage({ params }: PageProps): VNode {
       acts={address && <AddressActs address={address} />}
     >
       {address ? (
-        <EditAddress address={address} />
+        <EditAddress address={address} read={read} />
+      ) : isGone ? (
+        <Empty title={common.notHere} text={t.gone} />
       ) : error ? (
         <Problem error={error} again={again} />
       ) : (
@@ -96,6 +97,35 @@ export function AddressPage({ params }: PageProps): VNode {
       )}
     </Page>
   );
+}
+
+type SavedAddress = {
+  readonly address: Address | undefined;
+  readonly isGone: boolean;
+  readonly error: CottontreeError | null;
+  readonly again: () => void;
+  /** Asks for it as it stands now. */
+  readonly read: () => Promise<Address | undefined>;
+};
+
+/** The API lists addresses and reads none alone: they are looked through a hundred at a time, the newest first. */
+function useSavedAddress(id: string): SavedAddress {
+  const [page, setPage] = useState(1);
+  const call = { query: { limit: 100, page } };
+  const { answer, error, stale, again } = useCall(client.listAddresses, call);
+  const known = stale ? undefined : answer;
+  const address = known?.data.find((one) => one.id === id);
+  const isFurther = known !== undefined && !address && known.meta.has_next_page;
+  useEffect(() => {
+    if (isFurther) setPage(page + 1);
+  }, [isFurther, page]);
+  return {
+    address,
+    isGone: known !== undefined && !address && !isFurther,
+    error,
+    again,
+    read: async () => (await client.listAddresses(call)).data.find((one) => one.id === id),
+  };
 }
 
 function AddressActs({ address }: { readonly address: Address }): VNode {
@@ -135,13 +165,16 @@ function AddressActs({ address }: { readonly address: Address }): VNode {
   );
 }
 
-function EditAddress({ address }: { readonly address: Address }): VNode {
+function EditAddress({
+  address,
+  read,
+}: {
+  readonly address: Address;
+  readonly read: SavedAddress['read'];
+}): VNode {
   const { route } = useLocation();
   const form = useForm({ limits, initial: valuesOf(address) });
-  const saving = useSaving(form, `"${address.version}"`, async () => {
-    const { data } = await client.listAddresses({ query: { limit: 100 } });
-    return valuesOf(data.find(({ id }) => id === address.id) ?? address);
-  });
+  const saving = useSaving(form, `"${address.version}"`, async () => valuesOf((await read()) ?? address));
   async function send(matching: Matching): Promise<void> {
     const body = form.changes() as UpdateAddressBody;
     await client.updateAddress({ params: { id: address.id }, body, ...matching });

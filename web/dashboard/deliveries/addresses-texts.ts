@@ -5,6 +5,7 @@ export const addressTexts = texts(
   {
     new: 'Save an address',
     edit: 'Change the address',
+    gone: 'It was deleted, or belongs to another shop.',
     label: 'Your word for it',
     labelHint: 'Shop, warehouse, Mama Fatu.',
     place: 'Place',
@@ -40,6 +41,7 @@ export const addressTexts = texts(
   {
     new: 'Kip adrɛs',
     edit: 'Chenj di adrɛs',
+    gone: 'Dɛn dɔn pul am, ɔ na ɔda shɔp gɛt am.',
     label: 'Aw yu de kɔl am',
     labelHint: 'Shɔp, stɔ, Mama Fatu.',
     place: 'Ples',

@@ -1,15 +1,14 @@
-import type { CottontreeError } from '@cottontree/client';
-import type { Delivery, UpdateDeliveryBody } from '@cottontree/contract';
+import type { Delivery } from '@cottontree/contract';
 import { limits } from 'form:updateDelivery';
 import type { VNode } from 'preact';
 import { useLocation } from 'preact-iso';
 import { client } from '../../kit/data/client.ts';
-import { useAct, useCall } from '../../kit/data/queries.ts';
+import { useCall } from '../../kit/data/queries.ts';
 import { may } from '../../kit/data/session.ts';
-import { useFresh } from '../../kit/form/use-fresh.ts';
+import { asBody, useSaving, type Matching } from '../../kit/form/thing-form.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
 import type { FormValues } from '../../kit/form/values.ts';
-import { Button, ButtonLink } from '../../kit/parts/button.tsx';
+import { ButtonLink } from '../../kit/parts/button.tsx';
 import { LongTextField, MoneyField, PhoneField, SwitchField, TextField } from '../../kit/parts/fields.tsx';
 import { Form, FormActs } from '../../kit/parts/form.tsx';
 import { Note } from '../../kit/parts/note.tsx';
@@ -106,24 +105,19 @@ function isBeforePickup({ status }: Delivery): boolean {
 function Edit({ delivery, etag }: { readonly delivery: Delivery; readonly etag: string | null }): VNode {
   const { route } = useLocation();
   const form = useForm({ limits, initial: valuesOf(delivery) });
-  const held = useFresh(form, etag);
-  const update = useAct(client.updateDelivery);
+  const params = { jobNumber: delivery.job_number };
+  const saving = useSaving(form, etag, async () => valuesOf((await client.getDelivery({ params })).data));
   const home = at(`/deliveries/${delivery.job_number}`);
   const isOnTheWay = delivery.status === 'picked_up' || delivery.status === 'in_transit';
   if (!isBeforePickup(delivery) && !isOnTheWay) return <Note>{t.none}</Note>;
-  async function save(over = false): Promise<void> {
-    const call = {
-      params: { jobNumber: delivery.job_number },
-      body: form.changes() as UpdateDeliveryBody,
-      ...(held && !over ? { ifMatch: held } : {}),
-    };
-    if (await update.run(call, form)) route(home);
+  async function save(matching: Matching): Promise<void> {
+    await client.updateDelivery({ params, body: asBody(form.changes()), ...matching });
+    route(home);
   }
   return (
     <div class="narrow">
-      <Form form={form} onSubmit={() => save()} label={t.title}>
+      <Form form={form} onSubmit={() => saving.save(save)} label={t.title}>
         <Note>{isOnTheWay ? t.some : t.all}</Note>
-        <Changed error={update.error} over={() => void save(true)} />
         <div class="fields two">
           {!isOnTheWay && <TextField form={form} name="recipient_name" label={newTexts.name} />}
           <PhoneField form={form} name="recipient_phone" label={newTexts.phone} />
@@ -170,31 +164,13 @@ function Edit({ delivery, etag }: { readonly delivery: Delivery; readonly etag: 
             </>
           )}
         </div>
-        <FormActs form={form} save={t.save} busy={update.busy}>
+        {saving.theirs}
+        <FormActs form={form} save={t.save} busy={saving.busy}>
           <ButtonLink kind="ghost" href={home}>
             {common.cancel}
           </ButtonLink>
         </FormActs>
       </Form>
     </div>
-  );
-}
-
-/** Somebody else changed it meanwhile: what they wrote is read, what is typed here stays and can be saved over it. */
-function Changed({
-  error,
-  over,
-}: {
-  readonly error: CottontreeError | null;
-  readonly over: () => void;
-}): VNode | null {
-  if (error?.code !== 'PRECONDITION_FAILED') return null;
-  return (
-    <Note meaning="wait">
-      {common.changedElsewhere}{' '}
-      <Button size="s" onClick={over}>
-        {common.useMine}
-      </Button>
-    </Note>
   );
 }

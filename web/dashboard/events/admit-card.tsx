@@ -9,7 +9,7 @@ import { Card } from '../../kit/parts/card.tsx';
 import { SelectField, SwitchField, TextField } from '../../kit/parts/fields.tsx';
 import { Form, FormFault } from '../../kit/parts/form.tsx';
 import { toast } from '../../kit/parts/toast.tsx';
-import { asBody } from '../till/thing-form.tsx';
+import { asBody } from '../../kit/form/thing-form.tsx';
 import { doorTexts as t } from './door-texts.ts';
 import type { EventProps } from './event-data.ts';
 

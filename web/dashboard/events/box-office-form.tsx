@@ -10,7 +10,7 @@ import { Form, FormActs } from '../../kit/parts/form.tsx';
 import { Money } from '../../kit/parts/money.tsx';
 import { Segmented } from '../../kit/parts/tabs.tsx';
 import { common } from '../../kit/text/common.ts';
-import { asBody, useSending } from '../till/thing-form.tsx';
+import { asBody, useSending } from '../../kit/form/thing-form.tsx';
 import { chosenOf, pricePath, quantityPath, sellable, sumOf } from './box-office.ts';
 import type { EventProps, TicketTypeData } from './event-data.ts';
 import { boxTexts as b } from './box-office-texts.ts';

@@ -26,13 +26,13 @@ export function chosenOf(form: FormState, types: readonly TicketTypeData[]): rea
     .filter(({ quantity }) => quantity > 0);
 }
 
-/** What is to pay before any promo code, in hundredths added and given as an amount. */
+/** What is to pay before any promo code, added in thousandths, of which no currency has smaller parts. */
 export function sumOf(chosen: readonly Chosen[], types: readonly TicketTypeData[]): number {
   const prices = new Map(types.map(({ id, price }) => [id, price]));
-  const hundredths = chosen.reduce(
+  const thousandths = chosen.reduce(
     (sum, { ticket_type_id, quantity, unit_price }) =>
-      sum + Math.round(Number(unit_price ?? prices.get(ticket_type_id) ?? 0) * 100) * quantity,
+      sum + Math.round(Number(unit_price ?? prices.get(ticket_type_id) ?? 0) * 1000) * quantity,
     0,
   );
-  return hundredths / 100;
+  return thousandths / 1000;
 }

@@ -10,7 +10,7 @@ import { Note } from '../../kit/parts/note.tsx';
 import { Said } from '../../kit/parts/status.tsx';
 import { toast } from '../../kit/parts/toast.tsx';
 import { common } from '../../kit/text/common.ts';
-import { asBody, Theirs, useSending } from '../till/thing-form.tsx';
+import { asBody, Theirs, useSending } from '../../kit/form/thing-form.tsx';
 import type { EventData } from './event-data.ts';
 import { WhatFields, WhenFields } from './event-fields.tsx';
 import { changeBody, changedPaths, detailsOf, movesHolders } from './event-form.ts';

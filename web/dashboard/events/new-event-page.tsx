@@ -11,7 +11,7 @@ import { NotAllowed } from '../../kit/parts/states.tsx';
 import { toast } from '../../kit/parts/toast.tsx';
 import { at } from '../paths.ts';
 import { Page } from '../shell/page.tsx';
-import { asBody, useSending } from '../till/thing-form.tsx';
+import { asBody, useSending } from '../../kit/form/thing-form.tsx';
 import { withMoments } from './event-form.ts';
 import { WhatFields } from './event-fields.tsx';
 import { pageNames } from './page-names.ts';

@@ -22,7 +22,7 @@ export function NotTold({ event }: EventProps): VNode | null {
       <Note meaning="wait" icon={Megaphone}>
         <b>{t.notToldTitle}</b> {t.notToldMore}
         {may('events:write') && (
-          <div class="row wrap event-note-acts">
+          <div class="row wrap note-acts">
             <Button size="s" busy={act.busy} onClick={() => void tell()}>
               {t.tellNow}
             </Button>

@@ -11,7 +11,7 @@ import { Dialog } from '../../kit/parts/dialog.tsx';
 import { PhoneField, TextField } from '../../kit/parts/fields.tsx';
 import { Form, FormActs } from '../../kit/parts/form.tsx';
 import { common } from '../../kit/text/common.ts';
-import { asBody, useSending } from '../till/thing-form.tsx';
+import { asBody, useSending } from '../../kit/form/thing-form.tsx';
 import type { OrderData } from './event-data.ts';
 import { orderTexts as t } from './order-texts.ts';
 

@@ -12,7 +12,7 @@ import { SelectField, TextField } from '../../kit/parts/fields.tsx';
 import { Form, FormActs } from '../../kit/parts/form.tsx';
 import { Note } from '../../kit/parts/note.tsx';
 import { Qr } from '../../kit/parts/qr.tsx';
-import { asBody } from '../till/thing-form.tsx';
+import { asBody } from '../../kit/form/thing-form.tsx';
 import { doorTexts as t } from './door-texts.ts';
 import type { EventProps } from './event-data.ts';
 

@@ -12,7 +12,7 @@ import { Money } from '../../kit/parts/money.tsx';
 import { Note } from '../../kit/parts/note.tsx';
 import { Qr } from '../../kit/parts/qr.tsx';
 import { Segmented } from '../../kit/parts/tabs.tsx';
-import { asBody } from '../till/thing-form.tsx';
+import { asBody } from '../../kit/form/thing-form.tsx';
 import type { OrderData } from './event-data.ts';
 import { orderTexts as t } from './order-texts.ts';
 

@@ -13,7 +13,7 @@ import { Confirm, Dialog } from '../../kit/parts/dialog.tsx';
 import { ChoicesField, TextField } from '../../kit/parts/fields.tsx';
 import { Form, FormActs } from '../../kit/parts/form.tsx';
 import { Menu } from '../../kit/parts/menu.tsx';
-import { asBody, useSending } from '../till/thing-form.tsx';
+import { asBody, useSending } from '../../kit/form/thing-form.tsx';
 import type { EventData, EventProps, PoolData } from './event-data.ts';
 import { eventTexts as t } from './texts.ts';
 

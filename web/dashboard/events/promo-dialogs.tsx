@@ -8,7 +8,7 @@ import { Confirm, Dialog } from '../../kit/parts/dialog.tsx';
 import { ChoicesField, MoneyField, SwitchField, TextField } from '../../kit/parts/fields.tsx';
 import { Form, FormActs } from '../../kit/parts/form.tsx';
 import { Segmented } from '../../kit/parts/tabs.tsx';
-import { asBody, useSending } from '../till/thing-form.tsx';
+import { asBody, useSending } from '../../kit/form/thing-form.tsx';
 import { sellingTexts as t } from './selling-texts.ts';
 import type { EventData, EventProps } from './event-data.ts';
 import { localOf, momentOf } from './local-time.ts';

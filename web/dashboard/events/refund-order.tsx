@@ -9,7 +9,7 @@ import { Confirm } from '../../kit/parts/dialog.tsx';
 import { ChoicesField, MoneyField, SwitchField, TextField } from '../../kit/parts/fields.tsx';
 import { Segmented } from '../../kit/parts/tabs.tsx';
 import { toast } from '../../kit/parts/toast.tsx';
-import { asBody } from '../till/thing-form.tsx';
+import { asBody } from '../../kit/form/thing-form.tsx';
 import type { OrderData } from './event-data.ts';
 import { orderTexts as t } from './order-texts.ts';
 

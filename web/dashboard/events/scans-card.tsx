@@ -16,7 +16,7 @@ import { Said } from '../../kit/parts/status.tsx';
 import type { Column } from '../../kit/parts/table.tsx';
 import { common } from '../../kit/text/common.ts';
 import { at } from '../paths.ts';
-import { asBody } from '../till/thing-form.tsx';
+import { asBody } from '../../kit/form/thing-form.tsx';
 import { doorTexts as t } from './door-texts.ts';
 import type { EventProps, ScanData } from './event-data.ts';
 import { orderTexts } from './order-texts.ts';

@@ -8,7 +8,7 @@ import { LongTextField, SelectField, SwitchField, TextField } from '../../kit/pa
 import { toast } from '../../kit/parts/toast.tsx';
 import type { PageProps } from '../place.ts';
 import { Columns } from '../shell/page.tsx';
-import { asBody, ThingForm, type Matching } from '../till/thing-form.tsx';
+import { asBody, ThingForm, type Matching } from '../../kit/form/thing-form.tsx';
 import { sellingTexts as t } from './selling-texts.ts';
 import type { EventData } from './event-data.ts';
 import { EventFrame } from './event-frame.tsx';

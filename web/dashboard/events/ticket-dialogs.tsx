@@ -9,7 +9,7 @@ import { Confirm, Dialog } from '../../kit/parts/dialog.tsx';
 import { PhoneField, SwitchField, TextField } from '../../kit/parts/fields.tsx';
 import { Form, FormActs } from '../../kit/parts/form.tsx';
 import { toast } from '../../kit/parts/toast.tsx';
-import { asBody } from '../till/thing-form.tsx';
+import { asBody } from '../../kit/form/thing-form.tsx';
 import type { TicketData } from './event-data.ts';
 import { orderTexts as t } from './order-texts.ts';
 

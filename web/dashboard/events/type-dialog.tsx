@@ -7,7 +7,7 @@ import { statusOptions } from '../../kit/list/filters.tsx';
 import { Dialog } from '../../kit/parts/dialog.tsx';
 import { ChoicesField, LongTextField, MoneyField, SelectField, TextField } from '../../kit/parts/fields.tsx';
 import { Form, FormActs } from '../../kit/parts/form.tsx';
-import { asBody, useSending } from '../till/thing-form.tsx';
+import { asBody, useSending } from '../../kit/form/thing-form.tsx';
 import type { EventData, TicketTypeData } from './event-data.ts';
 import { eventTexts as t } from './texts.ts';
 import { typeBody, typeValues } from './type-form.ts';

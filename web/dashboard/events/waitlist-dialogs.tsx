@@ -7,7 +7,7 @@ import type { RowOf } from '../../kit/list/list-page.tsx';
 import { Confirm, Dialog } from '../../kit/parts/dialog.tsx';
 import { PhoneField, SelectField, TextField } from '../../kit/parts/fields.tsx';
 import { Form, FormActs } from '../../kit/parts/form.tsx';
-import { asBody } from '../till/thing-form.tsx';
+import { asBody } from '../../kit/form/thing-form.tsx';
 import { sellingTexts as t } from './selling-texts.ts';
 import type { EventProps } from './event-data.ts';
 import { orderTexts } from './order-texts.ts';

@@ -7,7 +7,7 @@ import { useState } from 'preact/hooks';
 import { client } from '../../kit/data/client.ts';
 import { useAct, useCall } from '../../kit/data/queries.ts';
 import { may, membership } from '../../kit/data/session.ts';
-import { useForm } from '../../kit/form/use-form.ts';
+import { useForm, type FormState } from '../../kit/form/use-form.ts';
 import { moneyText } from '../../kit/format/money.ts';
 import { Button } from '../../kit/parts/button.tsx';
 import { Loading, NotAllowed, Problem } from '../../kit/parts/states.tsx';
@@ -16,12 +16,13 @@ import type { PageProps } from '../place.ts';
 import { Page } from '../shell/page.tsx';
 import { editorTexts as e } from './editor-texts.ts';
 import type { InvoiceData, SettingsData } from './invoice-data.ts';
+import { changedBody } from './changed-body.ts';
 import { EditorFrame } from './editor-frame.tsx';
 import { invoiceBody, valuesOf, withLines } from './invoice-form.ts';
 import { LastingEditor } from './lasting-editor.tsx';
 import { invoiceTexts as t } from './texts.ts';
 import type { FormValues } from '../../kit/form/values.ts';
-import { asBody, useSaving } from '../till/thing-form.tsx';
+import { asBody, useSaving } from '../../kit/form/thing-form.tsx';
 
 const NEW_LIMITS = {
   ...withLines(createLimits),
@@ -133,7 +134,7 @@ function EditDraft({
   async function save(then: 'send' | 'keep'): Promise<void> {
     if (!form.check()) return;
     await saving.save(async (matching) => {
-      await client.updateInvoice({ params, body: asBody(invoiceBody(form, 'null')), ...matching });
+      await client.updateInvoice({ params, body: asBody(changedBody(form, draftBody)), ...matching });
       form.forget();
       route(at(`/invoices/${id}${then === 'send' ? '?send=now' : ''}`));
     });
@@ -160,6 +161,8 @@ function EditDraft({
     />
   );
 }
+
+const draftBody = (form: FormState): Record<string, unknown> => invoiceBody(form, 'null');
 
 /** A draft as it is written: its dates are set when it is sent, unless somebody set one. */
 function draftOf(invoice: InvoiceData, settings: SettingsData): FormValues {

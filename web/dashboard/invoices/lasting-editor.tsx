@@ -13,7 +13,7 @@ import { remindersOf } from './invoice-form.ts';
 import { ReminderFields } from './terms-fields.tsx';
 import { invoiceTexts as t } from './texts.ts';
 import type { FormValues } from '../../kit/form/values.ts';
-import { asBody, useSaving, type Matching } from '../till/thing-form.tsx';
+import { asBody, useSaving, type Matching } from '../../kit/form/thing-form.tsx';
 
 /** What still changes of an invoice that has its number. */
 export function LastingEditor({

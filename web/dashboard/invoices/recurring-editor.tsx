@@ -17,14 +17,15 @@ import { Loading, NotAllowed, Problem } from '../../kit/parts/states.tsx';
 import { at } from '../paths.ts';
 import type { PageProps } from '../place.ts';
 import { Page } from '../shell/page.tsx';
+import { changedBody } from './changed-body.ts';
 import { EditorFrame } from './editor-frame.tsx';
 import type { RecurringData, SettingsData } from './invoice-data.ts';
 import { invoiceBody, valuesOf, withLines, type Written } from './invoice-form.ts';
-import { FREQUENCIES, templateOf } from './recurring-words.ts';
+import { currencyOf, FREQUENCIES, templateOf } from './recurring-words.ts';
 import { recurringTexts as r } from './recurring-texts.ts';
 import { invoiceTexts as t } from './texts.ts';
 import { wayText } from './words.ts';
-import { asBody, useSaving, type Matching } from '../till/thing-form.tsx';
+import { asBody, useSaving, type Matching } from '../../kit/form/thing-form.tsx';
 
 const LIMITS = withLines({ ...createLimits, ...recurringLimits });
 const WAYS = ['whatsapp', 'sms', 'email', 'link'] as const;
@@ -177,7 +178,13 @@ function EditRecurring({ settings, one, etag }: EditProps): VNode {
   );
   const { route } = useLocation();
   async function save(matching: Matching): Promise<void> {
-    const body = { template: templateIn(form), ...lastingIn(form) };
+    const template = changedBody(form, templateIn);
+    const now = matching.ifMatch === undefined ? (await client.getRecurringInvoice({ params })).data : one;
+    const body = {
+      ...changedBody(form, lastingIn),
+      // It is replaced as a whole: what has no field here, such as its currency, goes along.
+      ...(Object.keys(template).length === 0 ? {} : { template: { ...now.template, ...template } }),
+    };
     await client.updateRecurringInvoice({ params, body: asBody(body), ...matching });
     form.forget();
     route(at(`/invoices/recurring/${id}`));
@@ -186,7 +193,7 @@ function EditRecurring({ settings, one, etag }: EditProps): VNode {
     <EditorFrame
       form={form}
       settings={settings}
-      currency={membership.value?.currency ?? 'SLE'}
+      currency={currencyOf(one.template) ?? membership.value?.currency ?? 'SLE'}
       title={one.name ?? r.unnamed}
       lead={r.fixed}
       crumbs={[[t.recurring, at('/invoices/recurring')]]}

@@ -16,6 +16,11 @@ export function templateOf({ template }: Pick<RecurringData, 'template'>): Writt
   return template as Written;
 }
 
+/** In which money they are, where it says so. */
+export function currencyOf({ currency }: RecurringData['template']): string | null {
+  return typeof currency === 'string' ? currency : null;
+}
+
 /** Whom its invoices are for, as far as it says. */
 export function whomOf(one: Pick<RecurringData, 'template'>): string {
   const { customer, customer_id } = templateOf(one);

@@ -22,7 +22,7 @@ import { pageNames } from './page-names.ts';
 import { paymentTexts as t } from './texts.ts';
 import './payments.css';
 import { client } from '../../kit/data/client.ts';
-import { useSaving, type Matching } from '../till/thing-form.tsx';
+import { useSaving, type Matching } from '../../kit/form/thing-form.tsx';
 
 const COLLECT = ['name', 'phone', 'email', 'note'] as const;
 const BLANK: FormValues = {

@@ -105,6 +105,17 @@ const DESTINATIONS = {
   bank: ['bank', 'account_number', 'account_name'],
 } as const satisfies Record<Kind, readonly string[]>;
 
+type Lying = { readonly provider: string; readonly currency: string; readonly amount: number };
+
+/** With a provider lies money of several currencies, each for itself. */
+function whereOf({ provider, currency }: Lying): string {
+  return `${provider} ${currency}`;
+}
+
+function lyingText({ provider, currency, amount }: Lying): string {
+  return `${providerNames[provider] ?? provider}: ${moneyText(amount, currency)}`;
+}
+
 function PayOut({ close }: { readonly close: () => void }): VNode {
   const { answer } = useCall(client.getBalance, {});
   const form = useForm({
@@ -122,9 +133,12 @@ function PayOut({ close }: { readonly close: () => void }): VNode {
   const [kind, setKind] = useState<Kind>('phone');
   const act = useAct(client.createPayout);
   const available = answer?.data.available ?? [];
-  const chosen = available.find(({ provider }) => provider === form.text('provider')) ?? available[0];
+  const [most, ...others] = available;
+  const chosen = others.find((one) => whereOf(one) === form.text('provider')) ?? most;
   async function send(): Promise<void> {
-    if (await act.run({ body: form.body() as never }, form)) close();
+    // What was read is what is sent: the same amount may lie in another currency too.
+    const from = chosen && { provider: chosen.provider, currency: chosen.currency };
+    if (await act.run({ body: { ...form.body(), ...from } as never }, form)) close();
   }
   /** The money goes to one place: what was typed of another is not sent with it. */
   function choose(next: Kind): void {
@@ -142,13 +156,13 @@ function PayOut({ close }: { readonly close: () => void }): VNode {
           currency={chosen?.currency ?? 'SLE'}
           autofocus
         />
-        {available.length > 1 && (
+        {most && others.length > 0 && (
           <SelectField
             form={form}
             name="provider"
             label={t.provider}
-            options={available.map(({ provider }) => [provider, providerNames[provider] ?? provider])}
-            none={common.any}
+            options={others.map((one) => [whereOf(one), lyingText(one)])}
+            none={lyingText(most)}
           />
         )}
         <Segmented

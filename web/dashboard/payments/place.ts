@@ -27,8 +27,8 @@ export const payments: Place = {
     { path: '', name: () => pageNames.payments },
     { path: '/links', name: () => pageNames.links },
     { path: '/refunds', name: () => pageNames.refunds },
-    { path: '/balance', name: () => pageNames.balance },
-    { path: '/payouts', name: () => pageNames.payouts },
-    { path: '/reconciliation', name: () => pageNames.reconciliation },
+    { path: '/balance', name: () => pageNames.balance, scopes: ['ledger:read'] },
+    { path: '/payouts', name: () => pageNames.payouts, scopes: ['ledger:read'] },
+    { path: '/reconciliation', name: () => pageNames.reconciliation, scopes: ['ledger:read'] },
   ],
 };

@@ -18,7 +18,7 @@ import { pageNames } from './page-names.ts';
 import { settingsTexts as t } from './texts.ts';
 import './settings.css';
 import type { FormValues } from '../../kit/form/values.ts';
-import { useSaving, type Matching } from '../till/thing-form.tsx';
+import { useSaving, type Matching } from '../../kit/form/thing-form.tsx';
 
 type Branding = AnswerOf<'getBranding'> extends Answer<infer Data> ? Data : never;
 type Picture = 'logo' | 'icon' | 'cover';

@@ -5,7 +5,8 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { client } from '../../kit/data/client.ts';
 import { useAct } from '../../kit/data/queries.ts';
-import { may, membership } from '../../kit/data/session.ts';
+import { readAccount } from '../../kit/data/read-account.ts';
+import { account, may, membership } from '../../kit/data/session.ts';
 import { useForm } from '../../kit/form/use-form.ts';
 import { nearText } from '../../kit/format/time.ts';
 import { initialsOf } from '../../kit/format/words.ts';
@@ -144,12 +145,19 @@ function MemberMenu({ member }: { readonly member: Member }): VNode {
           fault={remove.error?.message ?? null}
           onClose={close}
           onGo={async () => {
-            if (await remove.run({ params: { id: member.id } })) close();
+            if (!(await remove.run({ params: { id: member.id } }))) return;
+            close();
+            await ofOneself(member);
           }}
         />
       )}
     </>
   );
+}
+
+/** What somebody may do themselves changes with it at once. */
+async function ofOneself({ person_id }: Member): Promise<void> {
+  if (person_id === account.value?.id) await readAccount().catch(() => undefined);
 }
 
 const roleOptions = (): readonly (readonly [string, string])[] => roles.map((role) => [role, roleText(role)]);
@@ -169,7 +177,9 @@ function Change({ member, close }: { readonly member: Member; readonly close: ()
         form={form}
         label={t.change}
         onSubmit={async () => {
-          if (await act.run({ params: { id: member.id }, body: form.changes() }, form)) close();
+          if (!(await act.run({ params: { id: member.id }, body: form.changes() }, form))) return;
+          close();
+          await ofOneself(member);
         }}
       >
         <SelectField form={form} name="role" label={t.role} options={roleOptions()} />

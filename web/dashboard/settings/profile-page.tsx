@@ -2,6 +2,7 @@ import type { Answer, AnswerOf } from '@cottontree/client';
 import { limits } from 'form:updateMerchant';
 import type { VNode } from 'preact';
 import { client } from '../../kit/data/client.ts';
+import { readAccount } from '../../kit/data/read-account.ts';
 import { useCall } from '../../kit/data/queries.ts';
 import { may, mode } from '../../kit/data/session.ts';
 import { phoneText } from '../../kit/format/phone.ts';
@@ -18,7 +19,7 @@ import { Page } from '../shell/page.tsx';
 import { pageNames } from './page-names.ts';
 import { settingsTexts as t } from './texts.ts';
 import type { FormValues } from '../../kit/form/values.ts';
-import { useSaving, type Matching } from '../till/thing-form.tsx';
+import { useSaving, type Matching } from '../../kit/form/thing-form.tsx';
 
 type Merchant = AnswerOf<'getMerchant'> extends Answer<infer Data> ? Data : never;
 
@@ -103,6 +104,8 @@ function Business({ merchant, etag }: ProfileProps): VNode {
     const { data } = await client.updateMerchant({ body: form.changes(), ...matching });
     form.reset(valuesOf(data));
     toast(t.saved);
+    // The shop's name and its clock are told on every page.
+    await readAccount().catch(() => undefined);
   }
   return (
     <Card title={t.business}>

@@ -7,7 +7,7 @@ import type { FormValues } from '../../kit/form/values.ts';
 import { Card } from '../../kit/parts/card.tsx';
 import { toast } from '../../kit/parts/toast.tsx';
 import { common } from '../../kit/text/common.ts';
-import { asBody, ThingForm, type Matching } from '../till/thing-form.tsx';
+import { asBody, ThingForm, type Matching } from '../../kit/form/thing-form.tsx';
 import { settingsTexts as t } from './texts.ts';
 
 type SettingCardProps = {

@@ -9,6 +9,7 @@ import { Icon } from '../../kit/parts/icon.tsx';
 import { Status } from '../../kit/parts/status.tsx';
 import type { StatusOf } from '../../kit/parts/statuses.ts';
 import { at } from '../paths.ts';
+import { isOpen } from '../place.ts';
 import { places } from '../places.tsx';
 import { thingOf } from './things.ts';
 import { shellTexts as t } from './texts.ts';
@@ -169,10 +170,10 @@ const PAGES_MAX = 5;
 /** Pages by their names. */
 function pagesFor(word: string): readonly Hit[] {
   const wanted = word.trim().toLowerCase();
-  const all = places.flatMap((place) => [
+  const all = places.filter(isOpen).flatMap((place) => [
     { name: place.name(), more: '', path: `/${place.path}`, icon: place.icon },
     ...(place.subplaces ?? [])
-      .filter(({ path }) => path !== '')
+      .filter((one) => one.path !== '' && isOpen(one))
       .map(({ path, name }) => ({
         name: name(),
         more: place.name(),

@@ -1,8 +1,6 @@
 import { ChevronsUpDown, Ellipsis, Languages, LogOut, Moon, Smartphone, Store, Sun } from 'lucide';
 import type { ComponentChildren, VNode } from 'preact';
 import { useLocation } from 'preact-iso';
-import { client } from '../../kit/data/client.ts';
-import { queries } from '../../kit/data/queries.ts';
 import { account, chooseShop, membership } from '../../kit/data/session.ts';
 import { initialsOf } from '../../kit/format/words.ts';
 import { Icon } from '../../kit/parts/icon.tsx';
@@ -11,6 +9,7 @@ import { Menu } from '../../kit/parts/menu.tsx';
 import { Face } from '../../kit/parts/note.tsx';
 import { locale, speak } from '../../kit/text/locale.ts';
 import { chooseTheme, theme } from '../../kit/data/theme.ts';
+import { signOut } from '../sign-in/sign-out.ts';
 import { shellTexts as t } from './texts.ts';
 import './person-menu.css';
 
@@ -28,10 +27,7 @@ export function PersonMenu({
   const person = account.value;
   const role = membership.value?.role ?? 'viewer';
   async function leave(): Promise<void> {
-    await client.signOutMember().catch(() => undefined);
-    queries.clear();
-    account.value = null;
-    route('/dashboard/sign-in');
+    if (await signOut()) route('/dashboard/sign-in');
   }
   return (
     <Menu

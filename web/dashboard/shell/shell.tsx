@@ -1,13 +1,13 @@
 import { Ellipsis, Menu as MenuIcon, Search } from 'lucide';
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { membership, mode } from '../../kit/data/session.ts';
+import { mode } from '../../kit/data/session.ts';
 import { Icon } from '../../kit/parts/icon.tsx';
 import { Mark } from '../../kit/parts/mark.tsx';
 import { OfflineNote } from '../../kit/parts/states.tsx';
 import { at } from '../paths.ts';
 import { places } from '../places.tsx';
-import type { Place } from '../place.ts';
+import { isOpen, type Place } from '../place.ts';
 import { Find } from './find.tsx';
 import { LiveChip } from './live-chip.tsx';
 import { Crumbs, head } from './page.tsx';
@@ -138,7 +138,7 @@ function Side({
       <button type="button" class="side-scrim" aria-label={t.more} tabIndex={-1} onClick={close} />
       <nav class="side" aria-label={t.main}>
         <ShopMenu />
-        {places.filter(isAllowed).map((place) => (
+        {places.filter(isOpen).map((place) => (
           <PlaceLink place={place} rest={rest} />
         ))}
         <div class="side-end">
@@ -147,11 +147,6 @@ function Side({
       </nav>
     </div>
   );
-}
-
-function isAllowed({ scopes }: Place): boolean {
-  const held: readonly string[] = membership.value?.scopes ?? [];
-  return scopes === undefined || held.includes('*') || scopes.some((scope) => held.includes(scope));
 }
 
 function PlaceLink({ place, rest }: { readonly place: Place; readonly rest: string }): VNode {
@@ -176,7 +171,7 @@ function PlaceLink({ place, rest }: { readonly place: Place; readonly rest: stri
       </a>
       {here && place.subplaces && (
         <div class="subplaces">
-          {place.subplaces.map(({ path, name }) => {
+          {place.subplaces.filter(isOpen).map(({ path, name }) => {
             const on =
               path === ''
                 ? rest === href ||
@@ -197,7 +192,7 @@ function PlaceLink({ place, rest }: { readonly place: Place; readonly rest: stri
 const TABS = new Set(['', 'deliveries', 'till', 'payments']);
 
 function TabBar({ rest, more }: { readonly rest: string; readonly more: () => void }): VNode {
-  const shown = places.filter((place) => TABS.has(place.path) && isAllowed(place));
+  const shown = places.filter((place) => TABS.has(place.path) && isOpen(place));
   return (
     <nav class="tab-bar" aria-label={t.main}>
       {shown.map((place) => (

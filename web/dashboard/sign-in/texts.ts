@@ -37,6 +37,8 @@ export const signInTexts = texts(
     noShopText:
       'Your account belongs to no shop. Ask an owner for an invitation, or whoever operates this server to make one.',
     signOut: 'Sign out',
+    noMember: (shop: string) => `You no longer belong to ${shop}.`,
+    notOut: 'You are still signed in: the server could not be reached. Try again once you are online.',
     noPasskey: 'The passkey did not work on this device. Use your password.',
     other: 'Sign in as somebody else',
   },
@@ -74,6 +76,8 @@ export const signInTexts = texts(
     noShop: 'Yu nɔ gɛt shɔp yet',
     noShopText: 'Yu akawnt nɔ de na ɛni shɔp. Aks di ɔna fɔ kɔl yu, ɔ di pɔsin we de rɔn dis sava.',
     signOut: 'Sayn ɔt',
+    noMember: (shop) => `Yu nɔ de na ${shop} igen.`,
+    notOut: 'Yu stil de insay: wi nɔ ebul rich di sava. Tray bak we nɛtwɔk de.',
     noPasskey: 'Di paski nɔ wok na dis fon. Yuz yu paswɔd.',
     other: 'Sayn in as sɔmbɔdi ɛls',
   },

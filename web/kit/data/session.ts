@@ -9,6 +9,7 @@ export type Account = AnswerOf<'getMemberAccount'> extends Answer<infer Data> ? 
 export type Membership = Account['memberships'][number];
 export type Mode = 'live' | 'test';
 
+/** Each tab goes on with its own shop, whatever another has chosen since; a new tab begins with the one chosen last. */
 const SHOP_KEY = 'ct.merchant';
 
 /** Undefined until it was asked, null while nobody is signed in. */
@@ -18,9 +19,13 @@ effect(() => {
 });
 /** Whether the session ended while somebody was at work: signing in again goes on where they were. */
 export const sessionEnded = signal(false);
+/** How often the server refused what the role should allow: it may be another one by now. */
+export const rightsDoubted = signal(0);
 /** Live data, or test data; the address says which. */
 export const mode = signal<Mode>('live');
-const chosenShop = signal(hasStorage() ? localStorage.getItem(SHOP_KEY) : null);
+const chosenShop = signal(
+  hasStorage() ? (sessionStorage.getItem(SHOP_KEY) ?? localStorage.getItem(SHOP_KEY)) : null,
+);
 
 /** The shop that is worked for: the one chosen last, else the first. */
 export const membership = computed<Membership | null>(() => {
@@ -29,8 +34,15 @@ export const membership = computed<Membership | null>(() => {
 });
 
 effect(() => {
-  if (membership.value) timeZone.value = membership.value.time_zone;
+  if (!membership.value) return;
+  timeZone.value = membership.value.time_zone;
+  if (hasStorage()) sessionStorage.setItem(SHOP_KEY, membership.value.merchant_id);
 });
+
+/** The money of the shop, for an amount that is of nothing yet. */
+export function shopCurrency(): string {
+  return membership.value?.currency ?? 'SLE';
+}
 
 /** Works for another shop from now on. */
 export function chooseShop(merchantId: string): void {

@@ -34,3 +34,37 @@ test('what was typed and taken back again is nothing to begin with', async () =>
   before.set('name', 'Rice');
   expect((await open({ name: 'Rice, 50 kg' })).restored.value).toBe(false);
 });
+
+test('what is typed while it is sent stays when the answer is here, and is what differs from it', async () => {
+  const form = await open({ name: 'Rice', price: '10' });
+  form.set('name', 'Rice 25 kg ');
+  form.sending(true);
+  form.set('price', '12');
+  form.reset({ name: 'Rice 25 kg', price: '10' });
+  form.forget();
+  form.sending(false);
+  expect([form.values.value, form.changed.value]).toEqual([{ name: 'Rice 25 kg', price: '12' }, true]);
+  expect(form.changes()).toEqual({ price: '12' });
+  expect((await open({ name: 'Rice 25 kg', price: '10' })).values.value).toEqual(form.values.value);
+});
+
+test('a form that was sent and not typed in since is done', async () => {
+  const form = await open({ name: 'Rice' });
+  form.set('name', 'Beans');
+  form.sending(true);
+  form.forget();
+  form.sending(false);
+  expect([form.changed.value, form.changes(), kept.size]).toEqual([false, {}, 0]);
+});
+
+test('what one person typed is not shown to the next on the same device', async () => {
+  const { account } = await import('../data/session.ts');
+  const person = { name: 'Isatu', email: 'isatu@example.sl', memberships: [] };
+  account.value = { ...person, id: 'prs_1' } as unknown as typeof account.value;
+  (await open({ name: '' })).set('name', 'Of the first');
+  account.value = { ...person, id: 'prs_2' } as unknown as typeof account.value;
+  expect((await open({ name: '' })).restored.value).toBe(false);
+  account.value = { ...person, id: 'prs_1' } as unknown as typeof account.value;
+  expect((await open({ name: '' })).values.value).toEqual({ name: 'Of the first' });
+  account.value = undefined;
+});

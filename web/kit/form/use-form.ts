@@ -1,7 +1,7 @@
 import type { CottontreeError } from '@cottontree/client';
 import { signal, type Signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import { membership, mode } from '../data/session.ts';
+import { account, membership, mode } from '../data/session.ts';
 import { forgetKept, readKept, writeKept } from './kept.ts';
 import type { FieldLimits, FormLimits } from './limits.ts';
 import {
@@ -34,8 +34,12 @@ export type FormState = {
   readonly body: () => Record<string, unknown>;
   /** What differs from the beginning alone, for a change; what was emptied is null. */
   readonly changes: () => Record<string, unknown>;
+  /** What the form began with. */
+  readonly begun: () => FormValues;
   /** Whether these fields are as they were when the form began. */
   readonly begunWith: (values: FormValues) => boolean;
+  /** While what it holds is under way: what is typed meanwhile is not in the answer, and stays when the form begins anew. */
+  readonly sending: (under: boolean) => void;
   /** Begins anew, with other values where there are any. */
   readonly reset: (values?: FormValues) => void;
   /** Forgets what was kept on this device: it was sent. */
@@ -58,9 +62,10 @@ export function useForm(options: FormOptions): FormState {
 
 /** The same without a component, for editors that hold several. */
 export function createForm({ limits, initial = {}, keep }: FormOptions): FormState {
-  const at = keep === undefined ? null : `${membership.value?.merchant_id ?? ''}/${mode.value}/${keep}`;
+  const at = keep === undefined ? null : ownKey(keep);
   const kept = at === null ? null : readKept(at);
   let beginning = initial;
+  let sent: FormValues | null = null;
   const values = signal<FormValues>({ ...initial, ...kept });
   const faults = signal<FormFaults>({});
   const changed = signal(kept !== null);
@@ -71,16 +76,16 @@ export function createForm({ limits, initial = {}, keep }: FormOptions): FormSta
     faults.value = found;
     goToFirst(found);
   }
-  /** What differs from the beginning: the rest is read anew, and may be somebody else's by then. */
-  function typed(): FormValues {
-    return Object.fromEntries(
-      Object.entries(values.value).filter(([path, value]) => value !== beginning[path]),
-    );
-  }
-  function settle(): void {
-    changed.value = false;
+  // The rest is read anew, and may be somebody else's by then.
+  const typed = (): FormValues => differing(values.value, beginning);
+  function begin(next: FormValues): void {
+    const since = sent === null ? {} : differing(values.value, sent);
+    beginning = next;
+    if (sent !== null) sent = next;
+    values.value = { ...next, ...since };
+    changed.value = Object.keys(since).length > 0;
     restored.value = false;
-    if (at !== null) forgetKept(at);
+    if (at !== null) keepTyped(at, changed.value ? typed() : {});
   }
 
   return {
@@ -112,18 +117,32 @@ export function createForm({ limits, initial = {}, keep }: FormOptions): FormSta
     changes() {
       return bodyOf(values.value, { limits, paths: Object.keys(typed()), empty: 'null' });
     },
-    begunWith: (values) =>
-      Object.entries(values).every(
-        ([path, value]) => JSON.stringify(value) === JSON.stringify(beginning[path]),
-      ),
+    begun: () => beginning,
+    begunWith: (others) => isIn(beginning, others),
     reset(next = beginning) {
-      beginning = next;
-      values.value = { ...next };
+      begin(next);
       faults.value = {};
-      settle();
     },
-    forget: settle,
+    sending(under) {
+      sent = under ? values.value : null;
+    },
+    forget: () => begin(sent ?? values.value),
   };
+}
+
+/** What was typed is its person's: the next one on this device sees nothing of it. */
+function ownKey(keep: string): string {
+  return [account.value?.id ?? '', membership.value?.merchant_id ?? '', mode.value, keep].join('/');
+}
+
+function isIn(values: FormValues, others: FormValues): boolean {
+  return Object.entries(others).every(
+    ([path, value]) => JSON.stringify(value) === JSON.stringify(values[path]),
+  );
+}
+
+function differing(values: FormValues, from: FormValues): FormValues {
+  return Object.fromEntries(Object.entries(values).filter(([path, value]) => value !== from[path]));
 }
 
 function keepTyped(at: string, typed: FormValues): void {

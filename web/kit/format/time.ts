@@ -25,8 +25,15 @@ const words = texts(
 
 type When = string | number | Date;
 
+/** A day without a time: it is the same one in every zone. */
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+function zoneOf(when: When): string {
+  return typeof when === 'string' && DAY.test(when) ? 'UTC' : timeZone.value;
+}
+
 function part(when: When, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat('en-GB', { timeZone: timeZone.value, ...options }).format(new Date(when));
+  return new Intl.DateTimeFormat('en-GB', { timeZone: zoneOf(when), ...options }).format(new Date(when));
 }
 
 /** `14:05`. */
@@ -59,7 +66,7 @@ export function nearText(when: When, now: When = Date.now()): string {
 
 /** The day in the shop's zone, `2026-11-21`. */
 export function dayOf(when: When): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: timeZone.value }).format(new Date(when));
+  return new Intl.DateTimeFormat('en-CA', { timeZone: zoneOf(when) }).format(new Date(when));
 }
 
 /** `Saturday 21 November`. */

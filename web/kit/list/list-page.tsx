@@ -71,7 +71,7 @@ export function List<Row>(props: ListProps<Row>): VNode {
     query: {
       ...withWordRead(asked, search),
       ...props.always,
-      page: Number(query['page'] ?? 1),
+      page: pageOf(query),
       limit: LIMIT,
     },
   };
@@ -160,6 +160,11 @@ export function List<Row>(props: ListProps<Row>): VNode {
       )}
     </div>
   );
+}
+
+/** What is no page is the first. */
+function pageOf({ page }: Query): number {
+  return /^[1-9]\d{0,6}$/.test(page ?? '') ? Number(page) : 1;
 }
 
 /** What of the address belongs to the operation. */

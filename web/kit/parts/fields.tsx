@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useId } from 'preact/hooks';
 import type { FormState } from '../form/use-form.ts';
-import { currencySign } from '../format/money.ts';
+import { amountText, currencySign } from '../format/money.ts';
 import { common } from '../text/common.ts';
 import { Input, type InputType } from './input.tsx';
 import './fields.css';
@@ -134,7 +134,14 @@ export function MoneyField({
   currency = 'SLE',
   ...props
 }: FieldProps & { readonly currency?: string; readonly autofocus?: boolean }): VNode {
-  return <TextField {...props} inputmode="decimal" before={currencySign(currency)} placeholder="0.00" />;
+  return (
+    <TextField
+      {...props}
+      inputmode="decimal"
+      before={currencySign(currency)}
+      placeholder={amountText(0, currency)}
+    />
+  );
 }
 
 /** A phone number as it is dialled. */

@@ -25,19 +25,20 @@ type MenuProps = {
   readonly iconOnly?: boolean;
 };
 
-/** Further acts, in a popover that the browser closes by itself; arrows move between them. */
+/** Further acts, none of them no menu, in a popover that the browser closes by itself; arrows move between them. */
 export function Menu({
   items,
   label = common.menu,
   children,
   class: look = 'button plain square',
   iconOnly = children === undefined,
-}: MenuProps): VNode {
+}: MenuProps): VNode | null {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const shown = items.filter((item) => item !== null && item !== false);
   const close = (): void => list.current?.hidePopover();
+  if (shown.length === 0) return null;
   return (
     <span class="menu">
       <button

@@ -59,7 +59,7 @@ export function EndpointPage({ params }: PageProps): VNode {
         <>
           <Trouble of={endpoint} health={health} recover={() => ask('recover')} />
           {health && isAboutSending(query['part']) && <HealthStrip health={health} />}
-          <Parts of={endpoint} etag={answer.etag} again={again} />
+          <Parts of={endpoint} etag={answer.etag} />
           {asking === 'test' && <SendTest endpointId={id} onClose={close} />}
           {asking === 'recover' && (
             <Recover endpointId={id} since={health?.failing_since ?? null} onClose={close} />
@@ -173,15 +173,7 @@ function Trouble({
 }
 
 /** The part that the address names. */
-function Parts({
-  of: endpoint,
-  etag,
-  again,
-}: {
-  readonly of: Endpoint;
-  readonly etag: string | null;
-  readonly again: () => void;
-}): VNode {
+function Parts({ of: endpoint, etag }: { readonly of: Endpoint; readonly etag: string | null }): VNode {
   const { query, path } = useAddress();
   const part = query['part'] ?? '';
   const names: readonly (readonly [string, string])[] = [
@@ -207,7 +199,7 @@ function Parts({
       ) : part === 'recoveries' ? (
         <Recoveries endpointId={endpoint.id} />
       ) : part === 'settings' ? (
-        <EndpointSettings key={endpoint.id} of={endpoint} etag={etag} again={again} />
+        <EndpointSettings key={endpoint.id} of={endpoint} etag={etag} />
       ) : part === 'secret' ? (
         <EndpointSecret of={endpoint} />
       ) : part === 'drill' ? (

@@ -2,17 +2,13 @@ import type { Call } from '@cottontree/client';
 import { limits } from 'form:updateWebhook';
 import type { VNode } from 'preact';
 import { client } from '../../../kit/data/client.ts';
-import { useAct } from '../../../kit/data/queries.ts';
 import { may } from '../../../kit/data/session.ts';
-import { useFresh } from '../../../kit/form/use-fresh.ts';
+import { asBody, useSaving, type Matching } from '../../../kit/form/thing-form.tsx';
 import { useForm, type FormState } from '../../../kit/form/use-form.ts';
 import type { FormValues } from '../../../kit/form/values.ts';
-import { Button } from '../../../kit/parts/button.tsx';
 import { Form, FormActs, RestoredNote } from '../../../kit/parts/form.tsx';
-import { Note } from '../../../kit/parts/note.tsx';
 import { NotAllowed } from '../../../kit/parts/states.tsx';
 import { toast } from '../../../kit/parts/toast.tsx';
-import { common } from '../../../kit/text/common.ts';
 import { useRefusal } from '../use-refusal.ts';
 import { EndpointFields, endpointLimits, hasEvents, readHeaders } from './endpoint-form.tsx';
 import type { Endpoint } from './endpoint.ts';
@@ -24,60 +20,36 @@ type Body = Call<'updateWebhook'>['body'];
 export function EndpointSettings({
   of: endpoint,
   etag,
-  again,
 }: {
   readonly of: Endpoint;
   readonly etag: string | null;
-  readonly again: () => void;
 }): VNode {
-  const update = useAct(client.updateWebhook);
+  const params = { id: endpoint.id };
   const form = useForm({
     limits: endpointLimits(limits),
     initial: valuesOf(endpoint),
     keep: `endpoint.${endpoint.id}`,
   });
-  const held = useFresh(form, etag);
-  const outdated = update.error?.code === 'PRECONDITION_FAILED';
-  useRefusal(form, outdated ? null : update.error, { URL_NOT_ALLOWED: 'url' });
+  const saving = useSaving(form, etag, async () => valuesOf((await client.getWebhook({ params })).data));
+  useRefusal(form, saving.theirs ? null : saving.refusal, { URL_NOT_ALLOWED: 'url' });
   if (!may('webhooks:write')) return <NotAllowed scope="webhooks:write" />;
 
-  async function save(over = false): Promise<void> {
-    const body = bodyOf(form);
-    if (!body) return;
-    const answer = await update.run({
-      params: { id: endpoint.id },
-      body,
-      ...(held && !over ? { ifMatch: held } : {}),
-    });
-    if (!answer) return again();
-    form.reset(valuesOf(answer.data));
+  async function save(matching: Matching): Promise<void> {
+    const body = asBody(bodyOf(form) ?? {});
+    const { data } = await client.updateWebhook({ params, body, ...matching });
+    form.reset(valuesOf(data));
     toast(t.saved);
+  }
+  async function send(): Promise<void> {
+    if (bodyOf(form)) await saving.save(save);
   }
   return (
     <div class="narrow">
-      <Form form={form} onSubmit={() => save()} label={t.settings}>
+      <Form form={form} onSubmit={send} label={t.settings}>
         <RestoredNote form={form} />
         <EndpointFields form={form} headerNames={endpoint.header_names} />
-        {outdated && (
-          <Note meaning="wait">
-            {common.changedElsewhere} <b>{endpoint.url}</b>, {endpoint.events.join(', ')}
-            <span class="row wrap note-acts">
-              <Button size="s" onClick={() => void save(true)}>
-                {common.useMine}
-              </Button>
-              <Button
-                size="s"
-                onClick={() => {
-                  update.reset();
-                  form.reset(valuesOf(endpoint));
-                }}
-              >
-                {common.useTheirs}
-              </Button>
-            </span>
-          </Note>
-        )}
-        <FormActs form={form} save={t.save} busy={update.busy} />
+        {saving.theirs}
+        <FormActs form={form} save={t.save} busy={saving.busy} />
       </Form>
     </div>
   );

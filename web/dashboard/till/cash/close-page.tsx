@@ -18,7 +18,7 @@ import { Columns, Page } from '../../shell/page.tsx';
 import { Figure } from '../figure.tsx';
 import { choicesOf, useNames } from '../names.ts';
 import { tenderText, tillTexts } from '../texts.ts';
-import { asBody, ThingForm } from '../thing-form.tsx';
+import { asBody, ThingForm } from '../../../kit/form/thing-form.tsx';
 import { byId } from '../when.ts';
 import { differenceText, drawerName, type Report } from './report.ts';
 import { cashTexts as t } from './texts.ts';
@@ -81,7 +81,7 @@ function CloseForm({
   });
   const cash = Number(form.text('cash').replaceAll(',', ''));
   const expected = report.tenders.find(({ tender }) => tender === 'cash')?.expected ?? 0;
-  const difference = form.text('cash') === '' ? null : Math.round((cash - expected) * 100) / 100;
+  const difference = form.text('cash') === '' ? null : Math.round((cash - expected) * 1000) / 1000;
 
   function count(value: number, text: string): void {
     const next = { ...counts, [value]: text };

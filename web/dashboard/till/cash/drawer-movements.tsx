@@ -13,7 +13,7 @@ import { Money } from '../../../kit/parts/money.tsx';
 import { Segmented } from '../../../kit/parts/tabs.tsx';
 import { choicesOf, type Names, type Person } from '../names.ts';
 import { tillTexts } from '../texts.ts';
-import { asBody, ThingForm } from '../thing-form.tsx';
+import { asBody, ThingForm } from '../../../kit/form/thing-form.tsx';
 import { cashTexts as t } from './texts.ts';
 
 type Kind = 'pay_in' | 'pay_out' | 'drop' | 'no_sale';

@@ -51,7 +51,7 @@ export function DrawersPage(): VNode {
     { name: 'flagged', label: t.toLookAt, kind: 'switch' },
     { name: 'flagged_since', label: t.flaggedSince, kind: 'date' },
   ];
-  const opener = (
+  const opener = may('cash:write') && (
     <ButtonLink kind="primary" icon={Wallet} href={at('/till/cash/open')}>
       {t.openDrawer}
     </ButtonLink>
@@ -61,7 +61,9 @@ export function DrawersPage(): VNode {
       title={t.title}
       acts={
         <>
-          <CsvButton path="/pos/cash-sessions" filters={filters.map(({ name }) => name)} />
+          {may('cash:write') && (
+            <CsvButton path="/pos/cash-sessions" filters={filters.map(({ name }) => name)} />
+          )}
           {opener}
         </>
       }

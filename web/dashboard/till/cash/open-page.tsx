@@ -10,7 +10,7 @@ import { at } from '../../paths.ts';
 import { Page } from '../../shell/page.tsx';
 import { choicesOf, useNames } from '../names.ts';
 import { tillTexts } from '../texts.ts';
-import { asBody, ThingForm } from '../thing-form.tsx';
+import { asBody, ThingForm } from '../../../kit/form/thing-form.tsx';
 import { cashTexts as t } from './texts.ts';
 import '../till.css';
 

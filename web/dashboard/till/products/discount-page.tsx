@@ -4,7 +4,7 @@ import type { VNode } from 'preact';
 import { useLocation } from 'preact-iso';
 import { client } from '../../../kit/data/client.ts';
 import { useAct, useCall } from '../../../kit/data/queries.ts';
-import { may } from '../../../kit/data/session.ts';
+import { may, shopCurrency } from '../../../kit/data/session.ts';
 import { useForm } from '../../../kit/form/use-form.ts';
 import type { FormValues } from '../../../kit/form/values.ts';
 import { MoneyField, SelectField, SwitchField, TextField } from '../../../kit/parts/fields.tsx';
@@ -14,7 +14,7 @@ import type { PageProps } from '../../place.ts';
 import { Page } from '../../shell/page.tsx';
 import { RemoveButton } from '../remove-button.tsx';
 import { tillTexts } from '../texts.ts';
-import { asBody, ThingForm, type Matching } from '../thing-form.tsx';
+import { asBody, ThingForm, type Matching } from '../../../kit/form/thing-form.tsx';
 import { byId } from '../when.ts';
 import type { FormState } from '../../../kit/form/use-form.ts';
 import { productsTexts as t } from './texts.ts';
@@ -99,7 +99,7 @@ function DiscountForm({
         {isPercent ? (
           <TextField form={form} name="value" label={t.value} inputmode="decimal" after="%" />
         ) : (
-          <MoneyField form={form} name="value" label={t.value} currency={known?.currency ?? 'SLE'} />
+          <MoneyField form={form} name="value" label={t.value} currency={known?.currency ?? shopCurrency()} />
         )}
       </div>
       <SelectField

@@ -4,7 +4,7 @@ import type { VNode } from 'preact';
 import { useLocation } from 'preact-iso';
 import { client } from '../../../kit/data/client.ts';
 import { useAct, useCall } from '../../../kit/data/queries.ts';
-import { may } from '../../../kit/data/session.ts';
+import { may, shopCurrency } from '../../../kit/data/session.ts';
 import { useForm } from '../../../kit/form/use-form.ts';
 import type { FormValues } from '../../../kit/form/values.ts';
 import { SwitchField, TextField } from '../../../kit/parts/fields.tsx';
@@ -14,7 +14,7 @@ import type { PageProps } from '../../place.ts';
 import { Page } from '../../shell/page.tsx';
 import { RemoveButton } from '../remove-button.tsx';
 import { tillTexts } from '../texts.ts';
-import { asBody, ThingForm, type Matching } from '../thing-form.tsx';
+import { asBody, ThingForm, type Matching } from '../../../kit/form/thing-form.tsx';
 import { byId } from '../when.ts';
 import { useState } from 'preact/hooks';
 import { Choices, choicesIn, type Choice } from './modifier-choices.tsx';
@@ -92,7 +92,7 @@ function ModifierGroupForm({
         <TextField form={form} name="min_select" label={t.atLeast} inputmode="numeric" />
         <TextField form={form} name="max_select" label={t.atMost} hint={t.atMostHint} inputmode="numeric" />
       </div>
-      <Choices choices={choices} change={setChoices} currency={known?.currency ?? 'SLE'} />
+      <Choices choices={choices} change={setChoices} currency={known?.currency ?? shopCurrency()} />
       <SwitchField form={form} name="is_active" label={tillTexts.active} hint={tillTexts.activeHint} />
       <TextField
         form={form}

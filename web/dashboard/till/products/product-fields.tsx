@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { client } from '../../../kit/data/client.ts';
 import { useCall } from '../../../kit/data/queries.ts';
+import { shopCurrency } from '../../../kit/data/session.ts';
 import type { FormState } from '../../../kit/form/use-form.ts';
 import {
   ChoicesField,
@@ -19,7 +20,7 @@ import { productsTexts as t } from './texts.ts';
 type Props = { readonly form: FormState; readonly currency?: string };
 
 /** What a product is, in four parts: itself, its price, its stock, its button. */
-export function ProductFields({ form, currency = 'SLE' }: Props): VNode {
+export function ProductFields({ form, currency = shopCurrency() }: Props): VNode {
   return (
     <>
       <What form={form} />
@@ -74,7 +75,7 @@ function What({ form }: Props): VNode {
   );
 }
 
-function PriceAndTax({ form, currency = 'SLE' }: Props): VNode {
+function PriceAndTax({ form, currency = shopCurrency() }: Props): VNode {
   const rates = useCall(client.listTaxRates, ALL).answer?.data ?? [];
   return (
     <section class="fields two">

@@ -14,7 +14,7 @@ import type { PageProps } from '../../place.ts';
 import { Columns, Page } from '../../shell/page.tsx';
 import { RemoveButton } from '../remove-button.tsx';
 import { tillTexts } from '../texts.ts';
-import { asBody, ThingForm } from '../thing-form.tsx';
+import { asBody, ThingForm } from '../../../kit/form/thing-form.tsx';
 import { byId } from '../when.ts';
 import { PictureCard } from './picture-card.tsx';
 import type { Product } from './product.ts';
@@ -95,6 +95,13 @@ function leadOf(product: Product): string {
 function Details({ product, etag }: { readonly product: Product; readonly etag: string | null }): VNode {
   const form = useForm({ limits, initial: fieldsOf(product), keep: `product-${product.id}` });
   const params = { id: product.id };
+  if (!may('pos:write'))
+    return (
+      <fieldset class="choices" disabled>
+        <legend class="hidden-text">{product.name}</legend>
+        <ProductFields form={form} currency={product.currency} />
+      </fieldset>
+    );
   return (
     <ThingForm
       form={form}

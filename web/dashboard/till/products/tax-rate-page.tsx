@@ -14,7 +14,7 @@ import type { PageProps } from '../../place.ts';
 import { Page } from '../../shell/page.tsx';
 import { RemoveButton } from '../remove-button.tsx';
 import { tillTexts } from '../texts.ts';
-import { asBody, ThingForm, type Matching } from '../thing-form.tsx';
+import { asBody, ThingForm, type Matching } from '../../../kit/form/thing-form.tsx';
 import { byId } from '../when.ts';
 import { productsTexts as t } from './texts.ts';
 import '../till.css';

@@ -21,7 +21,7 @@ import { Columns, Page } from '../../shell/page.tsx';
 import { ItemLines, type ItemLine } from '../item-lines.tsx';
 import { choicesOf, useNames, type Names } from '../names.ts';
 import { tillTexts } from '../texts.ts';
-import { asBody, ThingForm } from '../thing-form.tsx';
+import { asBody, ThingForm } from '../../../kit/form/thing-form.tsx';
 import { salesTexts as t } from './texts.ts';
 import '../till.css';
 import { when } from '../when.ts';

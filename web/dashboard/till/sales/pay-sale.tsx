@@ -8,7 +8,7 @@ import { Card } from '../../../kit/parts/card.tsx';
 import { MoneyField, TextField } from '../../../kit/parts/fields.tsx';
 import { Money } from '../../../kit/parts/money.tsx';
 import { Segmented } from '../../../kit/parts/tabs.tsx';
-import { asBody, ThingForm } from '../thing-form.tsx';
+import { asBody, ThingForm } from '../../../kit/form/thing-form.tsx';
 import type { Sale } from './sale.ts';
 import { salesTexts as t } from './texts.ts';
 

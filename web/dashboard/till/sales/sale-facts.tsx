@@ -15,7 +15,7 @@ import { at } from '../../paths.ts';
 import { hrefOfThing } from '../../shell/things.ts';
 import type { Names } from '../names.ts';
 import { tenderText, tillTexts } from '../texts.ts';
-import { asBody, ThingForm } from '../thing-form.tsx';
+import { asBody, ThingForm } from '../../../kit/form/thing-form.tsx';
 import { isOutside, type Sale } from './sale.ts';
 import { salesTexts as t } from './texts.ts';
 

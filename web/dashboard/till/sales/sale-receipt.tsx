@@ -18,7 +18,7 @@ import { Menu } from '../../../kit/parts/menu.tsx';
 import { Note } from '../../../kit/parts/note.tsx';
 import { Segmented } from '../../../kit/parts/tabs.tsx';
 import { toast } from '../../../kit/parts/toast.tsx';
-import { asBody } from '../thing-form.tsx';
+import { asBody } from '../../../kit/form/thing-form.tsx';
 import type { Sale } from './sale.ts';
 import { salesTexts as t } from './texts.ts';
 

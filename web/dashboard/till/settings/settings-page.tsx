@@ -19,7 +19,7 @@ import { at } from '../../paths.ts';
 import { Page } from '../../shell/page.tsx';
 import { useNames } from '../names.ts';
 import { tillTexts } from '../texts.ts';
-import { asBody, ThingForm } from '../thing-form.tsx';
+import { asBody, ThingForm } from '../../../kit/form/thing-form.tsx';
 import { LinesField, linesFrom, Paper } from './receipt-lines.tsx';
 import { settingsTexts as t } from './texts.ts';
 import '../till.css';

@@ -15,7 +15,7 @@ import { Columns, Page } from '../../shell/page.tsx';
 import { choicesOf, useNames } from '../names.ts';
 import { RemoveButton } from '../remove-button.tsx';
 import { tillTexts } from '../texts.ts';
-import { asBody, ThingForm, type Matching } from '../thing-form.tsx';
+import { asBody, ThingForm, type Matching } from '../../../kit/form/thing-form.tsx';
 import { byId } from '../when.ts';
 import { OpenSessions } from './open-sessions.tsx';
 import { PinCard } from './pin-card.tsx';

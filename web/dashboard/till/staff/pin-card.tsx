@@ -8,7 +8,7 @@ import { momentText } from '../../../kit/format/time.ts';
 import { Card } from '../../../kit/parts/card.tsx';
 import { TextField } from '../../../kit/parts/fields.tsx';
 import { Note } from '../../../kit/parts/note.tsx';
-import { asBody, ThingForm } from '../thing-form.tsx';
+import { asBody, ThingForm } from '../../../kit/form/thing-form.tsx';
 import type { Person } from './staff.ts';
 import { staffTexts as t } from './texts.ts';
 

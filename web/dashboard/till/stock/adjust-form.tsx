@@ -9,7 +9,7 @@ import { MoneyField, SelectField, TextField } from '../../../kit/parts/fields.ts
 import { Segmented } from '../../../kit/parts/tabs.tsx';
 import { toast } from '../../../kit/parts/toast.tsx';
 import { tillTexts } from '../texts.ts';
-import { asBody, ThingForm } from '../thing-form.tsx';
+import { asBody, ThingForm } from '../../../kit/form/thing-form.tsx';
 import type { Level } from './level.ts';
 import { reasonText, stockTexts as t } from './texts.ts';
 

@@ -13,7 +13,7 @@ import { at } from '../../paths.ts';
 import { Page } from '../../shell/page.tsx';
 import { choicesOf, useNames } from '../names.ts';
 import { tillTexts } from '../texts.ts';
-import { asBody, ThingForm } from '../thing-form.tsx';
+import { asBody, ThingForm } from '../../../kit/form/thing-form.tsx';
 import { ALL } from '../when.ts';
 import { stockTexts as t } from './texts.ts';
 import '../till.css';

@@ -13,7 +13,7 @@ import { Page } from '../../shell/page.tsx';
 import { ItemLines, type ItemLine } from '../item-lines.tsx';
 import { choicesOf, useNames } from '../names.ts';
 import { tillTexts } from '../texts.ts';
-import { asBody, ThingForm } from '../thing-form.tsx';
+import { asBody, ThingForm } from '../../../kit/form/thing-form.tsx';
 import { stockTexts as t } from './texts.ts';
 import '../till.css';
 

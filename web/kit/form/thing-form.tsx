@@ -2,16 +2,15 @@ import { CottontreeError } from '@cottontree/client';
 import { RefreshCw } from 'lucide';
 import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { queries } from '../../kit/data/queries.ts';
-import { useFresh } from '../../kit/form/use-fresh.ts';
-import type { FormState } from '../../kit/form/use-form.ts';
-import type { FormValues } from '../../kit/form/values.ts';
-import { wordsOf } from '../../kit/format/words.ts';
-import { Button } from '../../kit/parts/button.tsx';
-import { Form, FormActs, RestoredNote } from '../../kit/parts/form.tsx';
-import { Note } from '../../kit/parts/note.tsx';
-import { common } from '../../kit/text/common.ts';
-import { tillTexts as t } from './texts.ts';
+import { queries } from '../data/queries.ts';
+import { wordsOf } from '../format/words.ts';
+import { Button } from '../parts/button.tsx';
+import { Form, FormActs, RestoredNote } from '../parts/form.tsx';
+import { Note } from '../parts/note.tsx';
+import { common } from '../text/common.ts';
+import { useFresh } from './use-fresh.ts';
+import type { FormState } from './use-form.ts';
+import type { FormValues } from './values.ts';
 
 /** If-Match of a change; nothing for what is new, or where somebody decided to write over it. */
 export type Matching = { readonly ifMatch?: string };
@@ -55,16 +54,26 @@ export function useSaving(
   form: FormState,
   etag: string | null | undefined,
   fresh?: () => Promise<FormValues>,
-): { readonly busy: boolean; readonly save: (work: Work) => Promise<void>; readonly theirs: VNode | null } {
+): {
+  readonly busy: boolean;
+  readonly save: (work: Work) => Promise<void>;
+  readonly theirs: VNode | null;
+  /** Why it was not saved. */
+  readonly refusal: CottontreeError | null;
+} {
   const held = useFresh(form, etag);
   const [late, setLate] = useState<{ readonly theirs: FormValues; readonly work: Work } | null>(null);
+  const [refusal, setRefusal] = useState<CottontreeError | null>(null);
   const { busy, send } = useSending(form);
 
   async function go(work: Work, matching: Matching): Promise<void> {
     setLate(null);
-    const refusal = await send(() => work(matching));
-    if (refusal?.code !== 'PRECONDITION_FAILED' || !fresh) return;
-    const theirs = await fresh();
+    const refused = await send(() => work(matching));
+    setRefusal(refused);
+    if (refused?.code !== 'PRECONDITION_FAILED' || !fresh) return;
+    const theirs = await fresh().catch(() => null);
+    // What they wrote cannot be read now: the refusal stands, and saving once more asks again.
+    if (theirs === null) return;
     // What somebody changed beside these fields is no reason to ask.
     if (matching.ifMatch !== undefined && form.begunWith(theirs)) await go(work, {});
     else setLate({ theirs, work });
@@ -82,7 +91,7 @@ export function useSaving(
       useTheirs={() => takeTheirs(late.theirs)}
     />
   );
-  return { busy, save: (work) => go(work, held ? { ifMatch: held } : {}), theirs };
+  return { busy, save: (work) => go(work, held ? { ifMatch: held } : {}), theirs, refusal };
 }
 
 /** Sends what a form holds: a refusal stands at its fields, and is answered; what the pages show is asked for again. */
@@ -93,6 +102,7 @@ export function useSending(form: FormState): {
   const [busy, setBusy] = useState(false);
   async function send(work: () => Promise<unknown>): Promise<CottontreeError | null> {
     setBusy(true);
+    form.sending(true);
     try {
       await work();
       form.forget();
@@ -103,6 +113,7 @@ export function useSending(form: FormState): {
       form.refuse(error);
       return error;
     } finally {
+      form.sending(false);
       setBusy(false);
     }
   }
@@ -134,7 +145,7 @@ export function Theirs({
           </li>
         ))}
       </ul>
-      <div class="row wrap till-note-acts">
+      <div class="row wrap note-acts">
         <Button size="s" onClick={useTheirs}>
           {common.useTheirs}
         </Button>
@@ -155,7 +166,7 @@ function labelOf(name: string): string {
 function saidOf(value: FormValues[string] | undefined): string {
   if (typeof value === 'boolean') return value ? common.yes : common.no;
   const text = Array.isArray(value) ? value.join(', ') : String(value ?? '');
-  return text === '' ? t.emptyNow : text;
+  return text === '' ? common.emptyNow : text;
 }
 
 /** What a form sends: its fields are declared by the limits of that very operation's body, so it has that form. */
