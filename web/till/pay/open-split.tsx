@@ -152,7 +152,7 @@ function Payments({ sale }: { readonly sale: Sale }): VNode {
         {sale.payments.map((payment) => (
           <li key={payment.id} class="row">
             <span class="grow">{nameOf(payment)}</span>
-            <PaymentStatus status={payment.status} />
+            <PaymentStatus status={payment.status} brief />
             <Sum minor={minorOf(payment.tendered ?? payment.amount, sale.currency)} />
           </li>
         ))}

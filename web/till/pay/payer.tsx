@@ -40,13 +40,15 @@ export function PhoneField({
   );
 }
 
+type StatusProps = Pick<SalePayment, 'status'> & { /** In a narrow row. */ readonly brief?: boolean };
+
 /** How far money is, as the cashier waits for it. */
-export function PaymentStatus({ status }: Pick<SalePayment, 'status'>): VNode {
+export function PaymentStatus({ status, brief = false }: StatusProps): VNode {
   if (status !== 'created' && status !== 'requires_action') return <Status of="payment" status={status} />;
   const [meaning, glyph] = lookOf('payment', status);
   return (
     <Said meaning={meaning} glyph={glyph}>
-      {t.waitsForPayer}
+      {brief ? t.waits : t.waitsForPayer}
     </Said>
   );
 }
