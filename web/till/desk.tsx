@@ -19,7 +19,7 @@ import { TopBar } from './sell/top-bar.tsx';
 import { UnsentPage } from './day/unsent-page.tsx';
 import { goBack, isMenuOpen, place, type Place } from './state/place.ts';
 import { lastAdded } from './state/selling.ts';
-import { asked, split } from './state/signals.ts';
+import { asked, split, terminal } from './state/signals.ts';
 import { putDown } from './state/split-sale.ts';
 import { t } from './texts.ts';
 
@@ -29,6 +29,7 @@ export function Desk(): VNode {
   const at = shownAt(place.value, wide);
   return (
     <div class={`till ${wide ? 'wide' : 'narrow'}`}>
+      {terminal.value?.livemode === false && <TestBand />}
       {(wide || !hasBar(at)) && <TopBar />}
       <main class="till-main">
         <h1 class="hidden-text">{t.till}</h1>
@@ -65,6 +66,15 @@ function hasBar({ at }: Place): boolean {
   return at !== 'products' && at !== 'sold';
 }
 
+/** Always on the screen, in words. */
+function TestBand(): VNode {
+  return (
+    <aside class="till-test" aria-label={t.testMode}>
+      {t.testBand}
+    </aside>
+  );
+}
+
 /** For readers. A component of its own, so that nothing else is drawn anew with each touch. */
 function LastAdded(): VNode {
   return (
@@ -93,7 +103,7 @@ function Step({ at }: { readonly at: Place }): VNode | null {
     case 'sales':
       return <SalesPage />;
     case 'sale':
-      return <SalePage id={at.id} />;
+      return <SalePage key={at.id} id={at.id} />;
     case 'made':
       return <MadeSalePage key={at.clientId} clientId={at.clientId} />;
     case 'x':

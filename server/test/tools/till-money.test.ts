@@ -259,6 +259,149 @@ test(
   },
 );
 
+test(
+  'a refund or void whose answer was lost is asked about again as the same, also after a reload, and nothing else comes back of that sale until it is known',
+  IN_A_BROWSER,
+  async () => {
+    const app = await openTillApp({ browser, service, shop, name: 'Back once' });
+    const { page, touch, terminalId } = app;
+    const dialog = page.getByRole('dialog');
+    const refunds = page.getByRole('button', { name: 'Refund', exact: true });
+    await openTillDrawer(app, '500');
+    await touch(/^Palm oil/);
+    await touch(/^Palm oil/);
+    await touch(/^Cash/);
+    await touch('Sold');
+    await page.getByRole('button', { name: /All sent/ }).waitFor();
+    await touch('Menu');
+    await touch('Sales');
+    await touch(page.locator('.sales-list button').first());
+    await page.route('**/v1/pos/sales/*/refunds', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await touch('Refund');
+    await dialog.getByLabel(/How much comes back/).fill('1');
+    await touch('Give back NLe 32.00');
+    await page.getByText(/^Whether NLe 32.00 went back is not known yet/).waitFor({ timeout: 10_000 });
+    expect(await refunds.count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Void' }).count()).toBe(0);
+
+    // Without a network it does not come back a second time either.
+    await touch('Back');
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: /Offline/ }).waitFor();
+    await touch(page.locator('.sales-list button').first());
+    await page.getByText(/^Whether NLe 32.00 went back is not known yet/).waitFor();
+    expect(await refunds.count()).toBe(0);
+    await page.context().setOffline(false);
+    await page.unroute('**/v1/pos/sales/*/refunds');
+    await page.reload();
+    await page.getByText(/whether NLe 32.00 went back is not known yet/).waitFor({ timeout: 10_000 });
+    await touch('Look again');
+    await page.getByText('NLe 32.00 went back.').waitFor();
+    await page.getByText('1 came back').waitFor();
+    await refunds.waitFor();
+    expect(await saleNow(terminalId)).toMatchObject({ amount_refunded: 32 });
+    await touch('Back');
+    await page.getByText('is not known yet').waitFor({ state: 'detached' });
+
+    await sellThreeForCash(app, 'tablet');
+    await page.getByRole('button', { name: /All sent/ }).waitFor();
+    await touch('Menu');
+    await touch('Sales');
+    await touch(page.locator('.sales-list button').first());
+    await page.route('**/v1/pos/sales/*/void', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await touch('Void');
+    await dialog.getByRole('button', { name: 'Void', exact: true }).click();
+    await page.getByText(/^Whether NLe 463.50 went back is not known yet/).waitFor();
+    await page.unroute('**/v1/pos/sales/*/void');
+    await page.reload();
+    await touch('Look again');
+    await page.getByText('Voided').waitFor();
+    await page.getByText('is not known yet').waitFor({ state: 'detached' });
+    await page.context().close();
+  },
+);
+
+test(
+  'what was given back without a network is not given back again while that is unsent',
+  IN_A_BROWSER,
+  async () => {
+    const app = await openTillApp({ browser, service, shop, name: 'Unsent refund' });
+    const { page, touch, terminalId } = app;
+    await openTillDrawer(app, '500');
+    await touch(/^Palm oil/);
+    await touch(/^Palm oil/);
+    await touch(/^Cash/);
+    await touch('Sold');
+    await page.getByRole('button', { name: /All sent/ }).waitFor();
+    await page.route('**/v1/pos/sync/drawers', (route) => route.abort());
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: /Offline/ }).waitFor();
+    await touch('Menu');
+    await touch('Sales');
+    await touch(page.locator('.sales-list button').first());
+    await touch('Refund');
+    await page
+      .getByRole('dialog')
+      .getByLabel(/How much comes back/)
+      .fill('1');
+    await touch('Give back NLe 32.00');
+    await page.getByText('1 came back').waitFor();
+    await touch('Back');
+    await Promise.all([page.waitForResponse(/\/healthz/), page.context().setOffline(false)]);
+    await page.waitForTimeout(300);
+    await touch(page.locator('.sales-list button').first());
+    await page.getByText('Completed').waitFor();
+    await touch('Refund');
+    expect(await page.getByLabel(/How much comes back/).count()).toBe(0);
+    await touch('Give back NLe 32.00');
+    await page.getByText('NLe 32.00 went back.').first().waitFor();
+    await page.unroute('**/v1/pos/sync/drawers');
+    await expect.poll(async () => (await saleNow(terminalId)).status, { timeout: 30_000 }).toBe('refunded');
+    await page.context().close();
+  },
+);
+
+test(
+  'money that did not come by phone is asked for at another number, and a sale that is put aside leaves the products',
+  IN_A_BROWSER,
+  async () => {
+    const app = await openTillApp({ browser, service, shop, name: 'Other number', size: 'phone' });
+    const { page, touch, terminalId } = app;
+    await page.getByText('Test mode. No real money').waitFor({ timeout: 5_000 });
+    await touch(/^Rice 25 kg/);
+    await touch(/^1 item/);
+    await touch('Park');
+    await touch('Park this sale');
+    await touch('Menu');
+    await touch('Parked sales');
+    await touch(/^1 item/);
+    await touch(/^1 item/);
+    await touch('Mobile money');
+    await page.getByLabel('Whose phone is asked').fill('076 123456');
+    await touch('Ask for the money');
+    await page.getByText('Waiting for the customer').waitFor();
+    await settle(terminalId, 'failed');
+    await page.getByText('everything is still in the sale').waitFor();
+    await page.getByLabel('Whose phone is asked').fill('077 654321');
+    await touch('Ask again');
+    await page.getByText('Waiting for the customer').waitFor();
+    expect((await saleNow(terminalId)).status).toBe('pending_payment');
+    await settle(terminalId, 'failed');
+    await page.getByText('everything is still in the sale').waitFor();
+    await touch('Pay another way');
+    await touch(/^Cash/);
+    await touch('Sold');
+    await page.getByRole('heading', { name: 'Paid' }).waitFor();
+    await page.context().close();
+  },
+);
+
 test('what is touched in the moment in which a sale is kept is of the next one', IN_A_BROWSER, async () => {
   const app = await openTillApp({ browser, service, shop, name: 'Hurried' });
   const { page, touch, terminalId } = app;

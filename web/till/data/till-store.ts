@@ -4,6 +4,7 @@ import type {
   CreateSaleBody,
   DrawerEntryIn,
   PaySaleBody,
+  RefundSaleBody,
   SyncedSaleIn,
   TillStaff,
 } from '@cottontree/contract';
@@ -44,6 +45,18 @@ export type KeptAsked = {
   readonly saleId: string | null;
 };
 
+/** What the server was asked to take back of a sale, until it is known what came of it. */
+export type KeptBack = {
+  readonly saleId: string;
+  readonly saleClientId: string | null;
+  /** As the receipt has it. */ readonly number: string;
+  /** What goes back, as the cashier was told. */ readonly minor: number;
+  /** How much of each line has come back by then, in thousandths. */
+  readonly refunded: NonNullable<MadeSale['refunded']>;
+  /** Who asked for it. */ readonly staffId: string;
+  readonly act: { readonly kind: 'refund'; readonly body: RefundSaleBody } | { readonly kind: 'void' };
+};
+
 /** Who is at the till, as a reload finds it; a token is null where the PIN was checked here. */
 export type KeptSession = {
   readonly staffId: string;
@@ -77,6 +90,7 @@ type Notes = {
   readonly cart: Cart;
   readonly split: KeptSplit | null;
   readonly asked: KeptAsked | null;
+  readonly backs: readonly KeptBack[];
   readonly session: KeptSession | null;
   readonly staff: TillStaff;
   /** Wrong PINs that were typed without a network, by member of staff. */ readonly wrongPins: WrongPins;

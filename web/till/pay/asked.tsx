@@ -8,6 +8,7 @@ import { Confirm } from '../../kit/parts/dialog.tsx';
 import { faultOf } from '../data/api.ts';
 import { Sum } from '../data/money.tsx';
 import { askForMoney, readAsked, startAgain } from '../state/asked-sale.ts';
+import { goHome } from '../state/place.ts';
 import { asked, cart, totalMinor } from '../state/signals.ts';
 import { t } from '../texts.ts';
 import { Panel } from './panel-frame.tsx';
@@ -44,11 +45,7 @@ export function AskedPanel({ channel }: { readonly channel: Channel }): VNode {
   useLook(sale, setSale);
   const waiting = sale?.status === 'pending_payment';
   const failed = sale !== null && !waiting && sale.status !== 'completed';
-  const act = waiting ? (
-    <Button class="panel-act" icon={X} onClick={() => setLeaving(true)}>
-      {t.anotherWay}
-    </Button>
-  ) : (
+  const askAct = (
     <Button
       kind="primary"
       class="panel-act"
@@ -59,6 +56,18 @@ export function AskedPanel({ channel }: { readonly channel: Channel }): VNode {
     >
       {failed || fault !== '' ? t.askAgain : t.askForMoney}
     </Button>
+  );
+  const act = waiting ? (
+    <Button class="panel-act" icon={X} onClick={() => setLeaving(true)}>
+      {t.anotherWay}
+    </Button>
+  ) : failed ? (
+    <div class="split-acts">
+      <Button onClick={() => goHome({ at: 'cart' })}>{t.anotherWay}</Button>
+      {askAct}
+    </div>
+  ) : (
+    askAct
   );
   return (
     <Panel
@@ -72,10 +81,10 @@ export function AskedPanel({ channel }: { readonly channel: Channel }): VNode {
           <Sum minor={totalMinor.value} />
         </p>
       </div>
-      {channel === 'mobile_money' && sale === null && !kept && (
-        <PhoneField phone={phone} onPhone={setPhone} />
-      )}
       <div role="status">{sale && <Standing payment={sale.payments.at(-1)} waits={waiting} />}</div>
+      {channel === 'mobile_money' && (sale === null || failed) && !kept && (
+        <PhoneField phone={phone} onPhone={setPhone} again={failed} />
+      )}
       {fault !== '' && (
         <p class="fault" role="alert">
           {fault}

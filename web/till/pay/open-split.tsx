@@ -5,7 +5,6 @@ import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../../kit/parts/button.tsx';
 import { Confirm } from '../../kit/parts/dialog.tsx';
-import { Status } from '../../kit/parts/status.tsx';
 import { minorOf } from '../cart/line-of.ts';
 import { faultOf } from '../data/api.ts';
 import { Sum, sumText } from '../data/money.tsx';
@@ -17,7 +16,7 @@ import { backOf, giveBack, goOn, payPart, readSplit, splitLeft, splitSale } from
 import { t } from '../texts.ts';
 import { NextPart } from './next-part.tsx';
 import { Panel } from './panel-frame.tsx';
-import { Standing } from './payer.tsx';
+import { PaymentStatus, Standing } from './payer.tsx';
 
 const LOOK_EVERY_MS = 2_000;
 
@@ -153,7 +152,7 @@ function Payments({ sale }: { readonly sale: Sale }): VNode {
         {sale.payments.map((payment) => (
           <li key={payment.id} class="row">
             <span class="grow">{nameOf(payment)}</span>
-            <Status of="payment" status={payment.status} />
+            <PaymentStatus status={payment.status} brief />
             <Sum minor={minorOf(payment.tendered ?? payment.amount, sale.currency)} />
           </li>
         ))}

@@ -5,15 +5,18 @@ import { useId } from 'preact/hooks';
 import { Icon } from '../../kit/parts/icon.tsx';
 import { Input } from '../../kit/parts/input.tsx';
 import { Qr } from '../../kit/parts/qr.tsx';
-import { Status } from '../../kit/parts/status.tsx';
+import { Said, Status } from '../../kit/parts/status.tsx';
+import { lookOf } from '../../kit/parts/statuses.ts';
 import { t } from '../texts.ts';
 
 /** Whose phone is asked for the money. */
 export function PhoneField({
   phone,
   onPhone,
+  again = false,
 }: {
   readonly phone: string;
+  /** It was asked before: nothing opens a keyboard over what came of that. */ readonly again?: boolean;
   readonly onPhone: (phone: string) => void;
 }): VNode {
   const id = useId();
@@ -26,7 +29,7 @@ export function PhoneField({
         class="input"
         inputMode="tel"
         autocomplete="off"
-        autofocus
+        autofocus={!again}
         maxLength={32}
         placeholder="076 123456"
         value={phone}
@@ -34,6 +37,19 @@ export function PhoneField({
       />
       <small>{t.payerPhoneHint}</small>
     </div>
+  );
+}
+
+type StatusProps = Pick<SalePayment, 'status'> & { /** In a narrow row. */ readonly brief?: boolean };
+
+/** How far money is, as the cashier waits for it. */
+export function PaymentStatus({ status, brief = false }: StatusProps): VNode {
+  if (status !== 'created' && status !== 'requires_action') return <Status of="payment" status={status} />;
+  const [meaning, glyph] = lookOf('payment', status);
+  return (
+    <Said meaning={meaning} glyph={glyph}>
+      {brief ? t.waits : t.waitsForPayer}
+    </Said>
   );
 }
 
@@ -47,7 +63,12 @@ export function Standing({
 }): VNode {
   const action = payment?.next_action;
   const code = action?.qr_payload ?? payment?.pay_url ?? null;
-  if (!waits) return <p class="asked fault">{payment?.failure?.message ?? t.moneyNotCome}</p>;
+  if (!waits)
+    return (
+      <p class="asked-failed">
+        <span class="fault">{payment?.failure?.message ?? t.moneyNotCome}</span> {t.askedFailed}
+      </p>
+    );
   return (
     <div class="asked">
       {payment?.channel === 'qr' && code !== null ? (
@@ -59,7 +80,7 @@ export function Standing({
       )}
       <p>{action?.message ?? (payment?.channel === 'qr' ? t.letScan : t.letConfirm)}</p>
       {action?.ussd_code && <p class="mono">{action.ussd_code}</p>}
-      <Status of="payment" status={payment?.status ?? 'pending'} pill />
+      {payment && <PaymentStatus status={payment.status} />}
     </div>
   );
 }

@@ -4,16 +4,25 @@ import { useEffect, useState } from 'preact/hooks';
 import { momentText } from '../../kit/format/time.ts';
 import { Button } from '../../kit/parts/button.tsx';
 import { Note } from '../../kit/parts/note.tsx';
-import { Sum } from '../data/money.tsx';
+import { Sum, sumText } from '../data/money.tsx';
 import type { MadeSale } from '../data/till-store.ts';
 import { Panel } from '../pay/panel-frame.tsx';
 import { printReceipt } from '../receipt/print-receipt.ts';
 import { db, drawer, may, rules } from '../state/signals.ts';
+import { madeBackInDoubt } from '../state/take-back.ts';
 import { t } from '../texts.ts';
 import { quantityText } from '../cart/cart.ts';
 import { isAllCash, madeLines, type MadeLine } from './made-lines.ts';
 import { RefundHereDialog } from './refund-here-dialog.tsx';
 import './sales.css';
+
+/** Why nothing comes back of it here; null: it may. */
+function whyNot(sale: MadeSale): string | null {
+  const doubt = madeBackInDoubt(sale.clientId);
+  if (doubt !== null) return t.backInDoubt(sumText(doubt.minor));
+  if (!isAllCash(sale)) return t.cashSalesOnly;
+  return drawer.value ? null : t.drawerFirst;
+}
 
 /** A sale as this till made it, while nobody else can be asked: its receipt again, and cash back for what returns. */
 export function MadeSalePage({ clientId }: { readonly clientId: string }): VNode {
@@ -23,7 +32,7 @@ export function MadeSalePage({ clientId }: { readonly clientId: string }): VNode
   useEffect(() => void read(), [clientId]);
   if (!sale) return <Panel title={t.sale}>{null}</Panel>;
   const lines = madeLines(sale, rules.value);
-  const why = !isAllCash(sale) ? t.cashSalesOnly : drawer.value ? null : t.drawerFirst;
+  const why = whyNot(sale);
   const act = (
     <Button
       class="panel-act"

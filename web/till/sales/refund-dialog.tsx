@@ -1,16 +1,14 @@
 import { toMajor, type Sale, type SaleItem } from '@cottontree/contract';
 import type { VNode } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { moneyText } from '../../kit/format/money.ts';
 import { Confirm } from '../../kit/parts/dialog.tsx';
-import { toast } from '../../kit/parts/toast.tsx';
 import { milliOf, minorOf, signedMinorOf } from '../cart/line-of.ts';
-import { client, faultOf } from '../data/api.ts';
-import { kickDrawer } from '../receipt/print-receipt.ts';
+import { faultOf } from '../data/api.ts';
 import { drawer, session } from '../state/signals.ts';
-import { readDrawer } from '../state/drawer.ts';
-import { noteRefunded } from '../state/refund-here.ts';
+import { backInDoubt, takeBack } from '../state/take-back.ts';
 import { goodsMinor } from './made-lines.ts';
+import { numberOf } from './number-of.ts';
 import { t } from '../texts.ts';
 import { RefundFields } from './refund-fields.tsx';
 
@@ -19,7 +17,6 @@ type RefundProps = { readonly sale: Sale; readonly item: SaleItem; readonly onCl
 /** One line comes back: first what follows, then the act. */
 export function RefundDialog({ sale, item, onClose }: RefundProps): VNode {
   const left = (milliOf(item.quantity) - milliOf(item.quantity_refunded)) / 1000;
-  const clientId = useRef(crypto.randomUUID());
   const [quantity, setQuantity] = useState(String(left));
   const [restock, setRestock] = useState(true);
   const [reason, setReason] = useState('');
@@ -33,29 +30,31 @@ export function RefundDialog({ sale, item, onClose }: RefundProps): VNode {
   const hasCash = paid.length === 0 || paid.some(({ channel }) => channel === 'cash');
   async function refund(): Promise<void> {
     if (wanted <= 0) return setFault(t.howMuch(''));
+    const staffId = session.value?.staffId ?? '';
     setBusy(true);
     setFault(null);
-    try {
-      const { data } = await client.refundSale({
-        params: { id: sale.id },
+    const problem = await takeBack({
+      saleId: sale.id,
+      saleClientId: sale.client_id,
+      number: numberOf(sale),
+      minor: cashMinor + otherMinor,
+      refunded: { [item.line]: milliOf(item.quantity_refunded) + wanted },
+      staffId,
+      act: {
+        kind: 'refund',
         body: {
-          client_id: clientId.current,
+          client_id: crypto.randomUUID(),
           items: [{ line: item.line, quantity: wanted / 1000, restock }],
-          staff_id: session.value?.staffId ?? '',
+          staff_id: staffId,
           ...(drawer.value && hasCash ? { cash_session_id: drawer.value.id } : {}),
           ...(reason.trim() === '' ? {} : { reason: reason.trim() }),
         },
-      });
-      await noteRefunded(sale.client_id, { [item.line]: milliOf(item.quantity_refunded) + wanted });
-      if (data.payments.some(({ channel, tender }) => channel === 'cash' || tender === 'cash'))
-        void kickDrawer();
-      void readDrawer().catch(() => undefined);
-      toast(t.refundDone(moneyText(data.amount, data.currency)));
-      onClose();
-    } catch (error) {
-      setFault(faultOf(error));
-    }
+      },
+    }).catch(faultOf);
     setBusy(false);
+    // What is in doubt is told at the sale.
+    if (problem === null || backInDoubt(sale.id) !== null) onClose();
+    else setFault(problem);
   }
   return (
     <Confirm

@@ -1,5 +1,5 @@
 import type { Sale, SaleItem } from '@cottontree/contract';
-import { Printer, Undo2 } from 'lucide';
+import { Printer, RefreshCw, Undo2 } from 'lucide';
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { momentText } from '../../kit/format/time.ts';
@@ -9,11 +9,16 @@ import { Note } from '../../kit/parts/note.tsx';
 import { Loading } from '../../kit/parts/states.tsx';
 import { Status } from '../../kit/parts/status.tsx';
 import { client, faultOf } from '../data/api.ts';
+import { sumText } from '../data/money.tsx';
+import type { KeptBack } from '../data/till-store.ts';
 import { Panel } from '../pay/panel-frame.tsx';
 import { printServerReceipt } from '../receipt/print-receipt.ts';
-import { may } from '../state/signals.ts';
+import { withUnsent } from '../state/refund-here.ts';
+import { may, session } from '../state/signals.ts';
+import { askBackAgain, backInDoubt } from '../state/take-back.ts';
 import { flagText } from '../flag-texts.ts';
 import { t } from '../texts.ts';
+import { numberOf } from './number-of.ts';
 import { RefundDialog } from './refund-dialog.tsx';
 import { VoidDialog } from './void-dialog.tsx';
 import './sales.css';
@@ -28,31 +33,48 @@ export function SalePage({ id }: { readonly id: string }): VNode {
   const [voiding, setVoiding] = useState(false);
   async function read(): Promise<void> {
     try {
-      setSale((await client.getSale({ params: { id } })).data);
+      setSale(await withUnsent((await client.getSale({ params: { id } })).data));
     } catch (error) {
       setFault(faultOf(error));
     }
   }
-  useEffect(() => void read(), [id]);
+  const [busy, setBusy] = useState(false);
+  const doubt = backInDoubt(id);
+  /** Reads the sale, once what is in doubt of it was asked again. */
+  async function lookAgain(): Promise<void> {
+    setBusy(true);
+    setFault((await askBackAgain(id).catch(faultOf)) ?? '');
+    setBusy(false);
+    await read();
+  }
+  useEffect(() => {
+    // Whoever asked for it means it still; anybody else is asked first.
+    void (doubt?.staffId === session.value?.staffId ? lookAgain() : read());
+  }, [id]);
+  const told = (
+    <>
+      {doubt !== null && <InDoubt back={doubt} busy={busy} onLook={() => void lookAgain()} />}
+      {fault !== '' && (
+        <p class="fault" role="alert">
+          {fault}
+        </p>
+      )}
+    </>
+  );
   if (!sale)
     return (
       <Panel title={t.sale}>
-        {fault === '' ? (
-          <Loading />
-        ) : (
-          <p class="fault" role="alert">
-            {fault}
-          </p>
-        )}
+        {told}
+        {fault === '' && <Loading />}
       </Panel>
     );
-  const refundable = may('refund') && REFUNDABLE.has(sale.status);
+  const refundable = may('refund') && doubt === null && REFUNDABLE.has(sale.status);
   const acts = (
     <div class="row">
       <Button class="grow" icon={Printer} onClick={() => void printServerReceipt(sale.id)}>
         {t.printReceipt}
       </Button>
-      {may('void') && sale.status === 'completed' && (
+      {may('void') && doubt === null && sale.status === 'completed' && (
         <Button class="grow" kind="danger" icon={Undo2} onClick={() => setVoiding(true)}>
           {t.voidSale}
         </Button>
@@ -60,7 +82,8 @@ export function SalePage({ id }: { readonly id: string }): VNode {
     </div>
   );
   return (
-    <Panel title={t.saleNumber(sale.receipt_number ?? sale.number ?? '')} act={acts}>
+    <Panel title={t.saleNumber(numberOf(sale))} act={acts}>
+      {told}
       <div class="row wrap">
         <Status of="sale" status={sale.status} pill />
         <span class="quiet">{momentText(sale.occurred_at)}</span>
@@ -81,9 +104,25 @@ export function SalePage({ id }: { readonly id: string }): VNode {
         ))}
       </ul>
       <Figures sale={sale} />
-      {back && <RefundDialog sale={sale} item={back} onClose={() => (setBack(null), void read())} />}
-      {voiding && <VoidDialog sale={sale} onClose={() => (setVoiding(false), void read())} />}
+      {back && <RefundDialog sale={sale} item={back} onClose={() => (setBack(null), void lookAgain())} />}
+      {voiding && <VoidDialog sale={sale} onClose={() => (setVoiding(false), void lookAgain())} />}
     </Panel>
+  );
+}
+
+type DoubtProps = { readonly back: KeptBack; readonly busy: boolean; readonly onLook: () => void };
+
+/** What was asked to be taken back, as long as nobody knows what came of it. */
+function InDoubt({ back, busy, onLook }: DoubtProps): VNode {
+  return (
+    <div role="status">
+      <Note meaning="wait">
+        {t.backInDoubt(sumText(back.minor))}{' '}
+        <Button size="s" icon={RefreshCw} busy={busy} onClick={onLook}>
+          {t.lookAgain}
+        </Button>
+      </Note>
+    </div>
   );
 }
 

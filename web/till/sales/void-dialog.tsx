@@ -3,13 +3,12 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { moneyText } from '../../kit/format/money.ts';
 import { Confirm } from '../../kit/parts/dialog.tsx';
-import { milliOf } from '../cart/line-of.ts';
-import { client, faultOf } from '../data/api.ts';
-import { kickDrawer } from '../receipt/print-receipt.ts';
-import { readDrawer } from '../state/drawer.ts';
-import { noteRefunded } from '../state/refund-here.ts';
+import { milliOf, minorOf } from '../cart/line-of.ts';
+import { faultOf } from '../data/api.ts';
 import { session } from '../state/signals.ts';
+import { backInDoubt, takeBack } from '../state/take-back.ts';
 import { t } from '../texts.ts';
+import { numberOf } from './number-of.ts';
 
 /** Takes a whole sale back that was just made. */
 export function VoidDialog({ sale, onClose }: { readonly sale: Sale; readonly onClose: () => void }): VNode {
@@ -18,24 +17,23 @@ export function VoidDialog({ sale, onClose }: { readonly sale: Sale; readonly on
   async function take(): Promise<void> {
     setBusy(true);
     setFault(null);
-    try {
-      await client.voidSale({ params: { id: sale.id }, body: { staff_id: session.value?.staffId ?? '' } });
-      await noteRefunded(
-        sale.client_id,
-        Object.fromEntries(sale.items.map(({ line, quantity }) => [line, milliOf(quantity)])),
-      );
-      if (sale.payments.some(({ channel, verdict }) => channel === 'cash' && verdict === 'kept'))
-        void kickDrawer();
-      void readDrawer().catch(() => undefined);
-      onClose();
-    } catch (error) {
-      setFault(faultOf(error));
-    }
+    const problem = await takeBack({
+      saleId: sale.id,
+      saleClientId: sale.client_id,
+      number: numberOf(sale),
+      minor: minorOf(sale.amount_paid, sale.currency),
+      refunded: Object.fromEntries(sale.items.map(({ line, quantity }) => [line, milliOf(quantity)])),
+      staffId: session.value?.staffId ?? '',
+      act: { kind: 'void' },
+    }).catch(faultOf);
     setBusy(false);
+    // What is in doubt is told at the sale.
+    if (problem === null || backInDoubt(sale.id) !== null) onClose();
+    else setFault(problem);
   }
   return (
     <Confirm
-      title={t.voidTitle(sale.receipt_number ?? sale.number ?? '')}
+      title={t.voidTitle(numberOf(sale))}
       consequences={[t.void1(moneyText(sale.amount_paid, sale.currency)), t.void2]}
       keep={t.keepSale}
       go={t.voidSale}

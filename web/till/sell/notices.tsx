@@ -2,15 +2,18 @@ import type { VNode } from 'preact';
 import { Button } from '../../kit/parts/button.tsx';
 import { Note } from '../../kit/parts/note.tsx';
 import { sessionOver } from '../data/api.ts';
+import { sumText } from '../data/money.tsx';
 import type { CashReport } from '@cottontree/contract';
+import type { KeptBack } from '../data/till-store.ts';
 import { common } from '../../kit/text/common.ts';
 import { reportSlip } from '../day/report-slip.ts';
 import { printSlip } from '../receipt/print-receipt.ts';
 import { installed } from '../state/begin.ts';
-import { place } from '../state/place.ts';
+import { go, place } from '../state/place.ts';
 import { arrivedZ, isOnline, keepArrivedZ, outbox } from '../state/sending.ts';
 import { lock } from '../state/sign-in.ts';
 import { cart } from '../state/signals.ts';
+import { backsInDoubt } from '../state/take-back.ts';
 import { t } from '../texts.ts';
 
 /** What has to be known before the next sale. */
@@ -33,6 +36,8 @@ export function Notices(): VNode | null {
         <Note meaning="bad">{t.roomShort}</Note>
       </div>
     );
+  const doubt = backsInDoubt.value.find((back) => !isShown(back));
+  if (doubt) return <BackInDoubt back={doubt} />;
   if (arrivedZ.value !== null) return <ArrivedZ report={arrivedZ.value} />;
   if (sessionOver.value || state?.trouble?.kind === 'sign-in')
     return (
@@ -53,6 +58,30 @@ export function Notices(): VNode | null {
       </div>
     );
   return <Update />;
+}
+
+/** Whether it stands on what is seen anyway. */
+function isShown({ saleId, saleClientId }: KeptBack): boolean {
+  const at = place.value;
+  return (at.at === 'sale' && at.id === saleId) || (at.at === 'made' && at.clientId === saleClientId);
+}
+
+/** What was asked to be taken back of a sale, and may have been. */
+function BackInDoubt({ back }: { readonly back: KeptBack }): VNode {
+  return (
+    <div class="notices" role="status">
+      <Note meaning="wait">
+        {t.saleInDoubt(back.number, sumText(back.minor))}{' '}
+        <Button
+          size="s"
+          off={!isOnline.value && t.needsNetwork}
+          onClick={() => go({ at: 'sale', id: back.saleId })}
+        >
+          {t.lookAgain}
+        </Button>
+      </Note>
+    </div>
+  );
 }
 
 /** A newer version, offered between two sales. Nobody has to: it begins by itself where the till is locked. */

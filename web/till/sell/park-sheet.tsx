@@ -10,6 +10,7 @@ import { countOf } from '../cart/cart.ts';
 import type { ParkedSale } from '../data/till-store.ts';
 import { Sum } from '../data/money.tsx';
 import { parkCart, takeUp } from '../state/park.ts';
+import { goHome } from '../state/place.ts';
 import { asked, cart, db } from '../state/signals.ts';
 import { t } from '../texts.ts';
 
@@ -26,7 +27,7 @@ export function ParkSheet({ onClose }: { readonly onClose: () => void }): VNode 
       kind="primary"
       icon={Pause}
       off={asked.value !== null && t.askedFirst}
-      onClick={() => void parkCart(name.trim()).then(onClose)}
+      onClick={() => void parkCart(name.trim()).then(() => (onClose(), goHome()))}
     >
       {t.parkThis}
     </Button>

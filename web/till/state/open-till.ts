@@ -22,6 +22,7 @@ import { keepLocking, lockAfterMinutes, LOCK_AFTER_DEFAULT } from './idle-lock.t
 import { splitSale } from './split-sale.ts';
 import {
   asked,
+  backs,
   cart,
   db,
   drawer,
@@ -75,10 +76,11 @@ export async function openTill(paired: Terminal, { clock, world }: Opening): Pro
 
 /** What lies on the counter, as it was kept: also by another window, for what lay there before may be sold. */
 async function readDesk(kept: TillDatabase): Promise<void> {
-  const [lying, parts, waits, who, known, open, counts, seq, minutes, z] = await Promise.all([
+  const [lying, parts, waits, back, who, known, open, counts, seq, minutes, z] = await Promise.all([
     readNote(kept, 'cart'),
     readNote(kept, 'split'),
     readNote(kept, 'asked'),
+    readNote(kept, 'backs'),
     readNote(kept, 'session'),
     readNote(kept, 'staff'),
     readNote(kept, 'drawer'),
@@ -92,6 +94,7 @@ async function readDesk(kept: TillDatabase): Promise<void> {
     split.value = parts ?? null;
     splitSale.value = null;
     asked.value = waits ?? null;
+    backs.value = back ?? [];
     session.value = who ?? null;
     token.value = who?.token ?? null;
     staff.value = known ?? null;

@@ -1,4 +1,6 @@
+import type { Sale } from '@cottontree/contract';
 import { NoRoomError, OtherTabError } from '../../outbox/index.ts';
+import { milliOf } from '../cart/line-of.ts';
 import { major } from '../data/money.tsx';
 import type { KeptDrawer, MadeSale } from '../data/till-store.ts';
 import { withRefund } from '../day/tally.ts';
@@ -63,6 +65,24 @@ export async function refundHere({
   drawer.value = next;
   void kickDrawer();
   return null;
+}
+
+/** A sale as the server has it, with what came back of it here and is still unsent. */
+export async function withUnsent(sale: Sale): Promise<Sale> {
+  const waiting = (await outbox.value?.list('queued', 'sending')) ?? [];
+  const back = waiting.flatMap(({ kind, body }) =>
+    kind === 'drawer' && body.kind === 'refund' && body.sale_client_id === sale.client_id ? body.items : [],
+  );
+  if (back.length === 0) return sale;
+  const milliBack = (line: number): number =>
+    back.reduce((sum, one) => (one.line === line ? sum + milliOf(one.quantity ?? 0) : sum), 0);
+  return {
+    ...sale,
+    items: sale.items.map((item) => ({
+      ...item,
+      quantity_refunded: (milliOf(item.quantity_refunded) + milliBack(item.line)) / 1000,
+    })),
+  };
 }
 
 /** Notes what came back of a sale with the server's help, so that it does not come back again without. */

@@ -5,7 +5,14 @@ import { minorOf } from '../cart/line-of.ts';
 import { totalsOf, type Rules } from '../cart/totals.ts';
 import { NO_THINGS, type Things } from '../catalogue/catalogue.ts';
 import { EMPTY_SHELF, type Shelf } from '../catalogue/shelf.ts';
-import type { KeptAsked, KeptDrawer, KeptSession, KeptSplit, TillDatabase } from '../data/till-store.ts';
+import type {
+  KeptAsked,
+  KeptBack,
+  KeptDrawer,
+  KeptSession,
+  KeptSplit,
+  TillDatabase,
+} from '../data/till-store.ts';
 import { currency } from '../data/money.tsx';
 import { permissionsOf } from '../data/permissions.ts';
 
@@ -38,6 +45,8 @@ export const cart = signal<Cart>(emptyCart(crypto.randomUUID()));
 export const split = signal<KeptSplit | null>(null);
 /** Somebody was asked for all that is in the cart, and may still pay it; null: nobody was. */
 export const asked = signal<KeptAsked | null>(null);
+/** What the server was asked to take back of sales, and may have taken. */
+export const backs = signal<readonly KeptBack[]>([]);
 
 export const rules = computed<Rules>(() => {
   const { settings } = things.value;

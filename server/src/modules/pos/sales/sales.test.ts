@@ -128,6 +128,27 @@ describe('a sale for cash', () => {
     ]);
   });
 
+  test('rounds the cash of all its parts together, so that parts below the smallest coin leave nothing unpaid and add nothing', async () => {
+    const other = await service.merchant();
+    const till2 = openTill(other);
+    await other.client.updatePosSettings({ body: { cash_rounding_increment: 0.5 } });
+    const gum = await till2.goods({ price: 2.4 });
+    const inParts = (amount: number) =>
+      till2.sell(gum, {
+        payments: Array.from({ length: Math.round(2.4 / amount) }, () => ({ channel: 'cash', amount })),
+      });
+    const figures = { status: 'completed', total: 2.4, cash_rounding: 0.1, amount_paid: 2.5, change_due: 0 };
+    for (const amount of [0.24, 0.3, 0.8, 2.4]) expect(await inParts(amount)).toMatchObject(figures);
+
+    const { id } = await till2.sell(gum, { status: 'open', payments: [{ channel: 'cash', amount: 1.2 }] });
+    const body = { channel: 'cash', amount: 1.2, tendered: 2 } as const;
+    expect((await other.client.paySale({ params: { id }, body })).data).toMatchObject({
+      ...figures,
+      change_due: 0.5,
+      payments: [{ amount: 1 }, { amount: 1.5, cash_rounding: 0.3, change: 0.5 }],
+    });
+  });
+
   test('numbers each location by itself, without gaps', async () => {
     const other = await service.merchant();
     const till2 = openTill(other);

@@ -1,4 +1,4 @@
-import { readTestPhone, roundCash, toMajor, type Currency, type SalePaymentIn } from '@cottontree/contract';
+import { readTestPhone, roundCash, toMajor, type SalePaymentIn } from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
 import { Failure, invalid } from '../../../kernel/call/failure.ts';
 import { readMoney } from '../../../kernel/money/read-figures.ts';
@@ -70,7 +70,7 @@ function readPayment(row: SaleRow, wanted: SalePaymentIn, { taking, id, path }: 
   }
   const cash =
     wanted.channel === 'cash'
-      ? readCash(wanted, { share, settings, currency, path })
+      ? readCash(wanted, { row, share, settings, path })
       : { rounding: 0n, tendered: null, change: 0n };
   const at = call.now.toISOString();
   return {
@@ -99,20 +99,18 @@ function readPayment(row: SaleRow, wanted: SalePaymentIn, { taking, id, path }: 
 }
 
 type CashShare = Pick<Read, 'path'> & {
+  /** With what was paid of it before. */ readonly row: SaleRow;
   readonly share: bigint;
   readonly settings: Taking['settings'];
-  readonly currency: Currency;
 };
 
-/** Only what is paid in cash is rounded. */
+/** Only what is paid in cash is rounded, and all of a sale's cash together: in many small parts it comes to what it does in one. */
 function readCash(
   { tendered }: SalePaymentIn,
-  { share, settings, currency, path }: CashShare,
+  { row, share, settings, path }: CashShare,
 ): { readonly rounding: bigint; readonly tendered: bigint; readonly change: bigint } {
-  const due = roundCash(share, {
-    incrementMinor: settings.cash_rounding_increment,
-    mode: settings.cash_rounding_mode,
-  });
+  const { currency } = row;
+  const due = dueInCash(row, share, settings);
   const given = tendered === undefined ? due : readMoney(tendered, { path: `${path}tendered`, currency });
   if (given < due) {
     throw new Failure(
@@ -122,6 +120,18 @@ function readCash(
     );
   }
   return { rounding: due - share, tendered: given, change: given - due };
+}
+
+/** What is still to be handed over, so that it makes the rounded sum of all cash; nothing where more than that was handed over before. */
+function dueInCash(row: SaleRow, share: bigint, settings: Taking['settings']): bigint {
+  const before = paymentsOf(row).filter(({ channel, verdict }) => channel === 'cash' && verdict === 'kept');
+  const shares = before.reduce((sum, one) => sum + BigInt(one.share), share);
+  const due = roundCash(shares, {
+    incrementMinor: settings.cash_rounding_increment,
+    mode: settings.cash_rounding_mode,
+  });
+  const left = before.reduce((sum, one) => sum - amountOf(one), due);
+  return left > 0n ? left : 0n;
 }
 
 /** Test keys may name the numbers of the test provider, which exist nowhere. */
