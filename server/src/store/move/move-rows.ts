@@ -135,7 +135,7 @@ async function prepare(
     throw new MovedAway(
       `That database moved to ${before.place} once, and what is in it is old: move into a new, empty one.`,
     );
-  if (before === null) await refuseUnlessEmpty(target);
+  if (before === null) await refuseUnlessEmpty(target, 'Move into a new, empty one.');
   await writeMark(target, { move_id: moveId, state: 'arriving', place });
   if ((await readMark(source))?.move_id === moveId) {
     await removeMark(target);
