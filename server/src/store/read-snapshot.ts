@@ -6,7 +6,7 @@ import { typeParsers, type Shape, type ValuesOf } from './types.ts';
 
 /** What is set ends with the transaction: a pooler lends the session to others next. It needs no snapshot, so the moment is still to come. */
 const BEGIN_SQL = `BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY;
-  SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0`;
+  SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL jit = off`;
 
 /**
  * Lets the work read everything as it stood at one moment, as the owner of the tables, however long
