@@ -88,7 +88,7 @@ import { pricingOperations } from './shipping/pricing-operations.ts';
 import { reportCod, reportDeliveries, reportDrivers, reportFailures } from './shipping/reports.ts';
 import { getOverview } from './overview/overview.ts';
 import { search } from './overview/search.ts';
-import { customerOperations } from './customers/operations.ts';
+import { customerOperations } from './customers/customers.ts';
 import { invoiceOperations } from './invoices/operations.ts';
 import { platformOperations } from './platform/operations.ts';
 import { paymentOperations } from './payments/operations.ts';

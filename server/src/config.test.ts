@@ -283,6 +283,14 @@ test('a command that is told can be typed as it stands: where npm runs this one,
   expect(typed('verify', {})).toBe('cottontree verify');
 });
 
+test('what is typed next is about the same data: a folder that was named is named again', () => {
+  expect(typed('verify', { npm_command: 'exec', DATA_DIR: './restored' })).toBe(
+    'DATA_DIR=./restored npx --no -- cottontree verify',
+  );
+  expect(typed('verify', { DATA_DIR: "Hawa's data" })).toBe(`DATA_DIR='Hawa'\\''s data' cottontree verify`);
+  expect(typed('verify', { DATA_DIR: '' })).toBe('cottontree verify');
+});
+
 function refusalOf(environment: Record<string, string>): ConfigError {
   try {
     readConfig(environment);

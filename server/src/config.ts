@@ -117,9 +117,11 @@ export function readNodeEnvironment(environment = process.env): Readonly<Record<
   return Object.fromEntries(names.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])));
 }
 
-/** A command as whoever reads it types it: by its name, or through npm where npm runs this one. */
+/** A command as whoever reads it types it: by its name, or through npm where npm runs this one, and on the same data. */
 export function typed(command: string, environment: NodeJS.ProcessEnv = process.env): string {
-  return `${environment.npm_command === undefined ? '' : 'npx --no -- '}cottontree ${command}`;
+  const { npm_command: npm, DATA_DIR: folder } = environment;
+  const quoted = folder && /^[\w./-]+$/.test(folder) ? folder : `'${folder?.replaceAll("'", `'\\''`)}'`;
+  return `${folder ? `DATA_DIR=${quoted} ` : ''}${npm === undefined ? '' : 'npx --no -- '}cottontree ${command}`;
 }
 
 /** Reads and checks the environment; the only place that does. Throws `ConfigError`. */

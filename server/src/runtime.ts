@@ -78,7 +78,7 @@ export type RuntimeOptions = {
 /** Who hears this takes up the secret key that was made. */
 export const SECRET_KEY_CHANNEL = 'cottontree_secret_key';
 const OTHER_KEY =
-  'No secret key here opens what is in the database: it was sealed under another. Bring that one as SECRET_KEY, or, after a rotation, as SECRET_KEY_PREVIOUS; cottontree doctor tells how much it is. Only where it is lost for good, start with ALLOW_LOST_SECRET_KEY=1: what it sealed stays closed.';
+  'No secret key here opens what is in the database: it was sealed under another. Bring that one as SECRET_KEY, or, after a rotation, as SECRET_KEY_PREVIOUS; doctor tells how much it is. Only where it is lost for good, start with ALLOW_LOST_SECRET_KEY=1: what it sealed stays closed.';
 /** As long as a test may take. */
 const TOLERATED_ACQUIRE_MS = 120_000;
 const ANYWHERE = ['0.0.0.0/0', '::/0'];
@@ -117,6 +117,7 @@ async function build(options: RuntimeOptions, closers: Closers): Promise<Runtime
     replicas,
     monotonicMs: own.monotonicMs,
     onTrouble: (error) => log.warn({ error }, 'The database connection had trouble.'),
+    onNews: (sentence) => log.info({}, sentence),
     ...(options.toleratesLag ? { acquireMs: TOLERATED_ACQUIRE_MS } : {}),
   });
   closers.add(() => opened[Symbol.asyncDispose]());

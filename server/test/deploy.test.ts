@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { describeBackup } from '../src/process-figures.ts';
 import { readConfig } from '../src/config.ts';
+import { statement } from '../src/store/index.ts';
+import { openReplicas } from '../src/store/replicas/open-replicas.ts';
 import { startService, type TestService } from './kit/service.ts';
 import { readSeries, readTypes, type Series } from './kit/series.ts';
 
@@ -27,11 +29,28 @@ beforeAll(async () => {
   await service.drain();
   // Which a service on a database of its own would tell.
   service.server.server.metrics.figures(() => describeBackup(null, new Date()));
+  await tellOfReplica();
   const text = service.server.server.metrics.text();
   series = readSeries(text);
   types = readTypes(text);
 });
 afterAll(() => service[Symbol.asyncDispose]());
+
+/** And one with a replica, which is away here, so that the primary answers. */
+async function tellOfReplica(): Promise<void> {
+  const primary = { run: async () => [] };
+  await using replicas = openReplicas({
+    replicas: [{ name: 'near', connection: { host: '127.0.0.1', port: 1 } }],
+    primary,
+    prepared: true,
+    monotonicMs: () => performance.now(),
+    onTrouble: () => undefined,
+  });
+  const one = statement({ name: 'test.one', params: {}, row: { one: 'int4' }, sql: 'SELECT 1 AS one' });
+  const settings = { role: 'cottontree_app', merchantIds: [], statementTimeoutMs: 1_000 } as const;
+  await replicas.reader(settings, primary).run(one, {});
+  service.server.server.metrics.figures(replicas.figures);
+}
 
 /** Every variable that the configuration asks for. */
 function knownVariables(): ReadonlySet<string> {
@@ -223,7 +242,7 @@ describe('what watches', () => {
   const BY_PROMETHEUS = ['instance', 'job'];
   /** What a query may be made of beside names of metrics and labels. */
   const WORDS = new Set(
-    'sum rate increase changes max topk by le histogram_quantile or vector __rate_interval'.split(' '),
+    'sum rate increase changes max min topk by le histogram_quantile or vector __rate_interval'.split(' '),
   );
 
   /** Where a query names what `/metrics` does not have; empty where all is there. */

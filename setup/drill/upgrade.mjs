@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { root } from '../root.mjs';
 import { answerOf, must, runDrill } from './run.mjs';
 
+/** Only releases have a number for a tag; what else is tagged is nobody's to upgrade from. */
+const RELEASES = '[0-9]*.[0-9]*.[0-9]*';
 const KEPT = join(root, 'node_modules/.cache/cottontree/earlier-versions');
 
 /** Builds an earlier version, kept for the next time, and runs it beside this one. */
@@ -12,7 +14,7 @@ export async function drillUpgrade(args) {
     console.error('upgrade takes --from REF, or nothing.');
     return 2;
   }
-  const ref = named ?? answerOf('git', ['describe', '--tags', '--abbrev=0', 'HEAD^']);
+  const ref = named ?? answerOf('git', ['describe', '--tags', '--abbrev=0', `--match=${RELEASES}`, 'HEAD^']);
   const commit = ref && answerOf('git', ['rev-parse', '--verify', '--quiet', `${ref}^{commit}`]);
   if (!commit) {
     console.error(

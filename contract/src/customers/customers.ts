@@ -183,3 +183,14 @@ export const eraseCustomer = operation({
     answer: { id: exampleCustomer.id, documents: 4, erased_at: '2026-11-21T09:16:05.402Z' },
   },
 });
+
+/** Whom the merchant sells to, in the order of the documentation. */
+export const customerOperations = Object.freeze({
+  createCustomer,
+  listCustomers,
+  lookUpCustomer,
+  getCustomer,
+  updateCustomer,
+  deleteCustomer,
+  eraseCustomer,
+});

@@ -1,7 +1,15 @@
 import { Client } from 'pg';
+import { typed } from '../config.ts';
 import type { Runtime } from '../runtime.ts';
 import { readSessionRights, type SessionRights } from '../session-rights.queries.ts';
-import { readPosition, readSnapshot, readStanding, unfitText, whyUnfit } from '../store/index.ts';
+import {
+  findPooling,
+  readPosition,
+  readSnapshot,
+  readStanding,
+  unfitText,
+  whyUnfit,
+} from '../store/index.ts';
 import type { Finding } from './finding.ts';
 import { readDatabaseFacts, readReplication } from './database-facts.queries.ts';
 import { examineReplication } from './examine-replication.ts';
@@ -31,7 +39,7 @@ export async function examineDatabase(runtime: Runtime): Promise<readonly Findin
     },
     examineSafety(facts),
     ...(replication ? [examineReplication(replication)] : []),
-    ...(await examineReplicas(snapshotPlaces)),
+    ...(await examineReplicas(snapshotPlaces, config.prepared)),
     examineSession(await readSessionRights(context.store.system)),
     ...(pooling ? [pooling] : []),
     examineConnections(facts),
@@ -92,7 +100,7 @@ function examineData({ zones, unpartitioned }: Facts): Finding {
     return {
       check: 'zones',
       state: 'warning',
-      message: 'none is active, so nothing can be priced: cottontree zones import FILE',
+      message: `none is active, so nothing can be priced: ${typed('zones import FILE')}`,
     };
   if (unpartitioned > 0n)
     return {
@@ -139,13 +147,19 @@ const ROLES_SQL =
   "SELECT pg_has_role(current_user, 'cottontree_app', 'MEMBER') AND pg_has_role(current_user, 'cottontree_system', 'MEMBER') AS may_read";
 
 /** Whether each replica is reached, copies this very primary, and how far behind it is. */
-export async function examineReplicas({ connection, replicas = [] }: Places): Promise<readonly Finding[]> {
+export async function examineReplicas(
+  { connection, replicas = [] }: Places,
+  prepared: boolean,
+): Promise<readonly Finding[]> {
   if (replicas.length === 0) return [];
   const primary = await readSnapshot(connection, readPosition);
-  return Promise.all(replicas.map((replica) => examineReplica(replica, primary)));
+  return Promise.all(replicas.map((replica) => examineReplica(replica, { primary, prepared })));
 }
 
-async function examineReplica({ name, connection }: Replica, primary: Position): Promise<Finding> {
+async function examineReplica(
+  { name, connection }: Replica,
+  { primary, prepared }: { readonly primary: Position; readonly prepared: boolean },
+): Promise<Finding> {
   const client = new Client({
     ...connection,
     connectionTimeoutMillis: CONNECT_MS,
@@ -164,6 +178,12 @@ async function examineReplica({ name, connection }: Replica, primary: Position):
         check,
         state: 'bad',
         message: `${name}: its user may not become cottontree_app and cottontree_system, so nothing is read there: GRANT both to it.`,
+      };
+    if (prepared && !(await findPooling(client, connection)).keepsPrepared)
+      return {
+        check,
+        state: 'bad',
+        message: `${name} stands behind a pooler that forgets prepared statements, so nothing is read there: set PREPARED=off.`,
       };
     const behind = unfit === null ? 0n : primary.bytes - standing.bytes;
     const blind = standing.seesTimeline

@@ -1,3 +1,4 @@
+import { typed } from '../config.ts';
 import type { Runtime } from '../runtime.ts';
 import { readSnapshot } from '../store/index.ts';
 import type { Finding } from './finding.ts';
@@ -18,7 +19,7 @@ export async function examineSealed({ context, ownerConnection }: Runtime): Prom
     return {
       check: 'sealed',
       state: 'warning',
-      message: `Still under a former secret key: ${former}. Run cottontree rotate-secret-key; until then that key is needed.`,
+      message: `Still under a former secret key: ${former}. Run ${typed('rotate-secret-key')}; until then that key is needed.`,
     };
   return { check: 'sealed', state: 'ok', message: 'everything under the current secret key' };
 }

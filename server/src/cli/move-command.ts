@@ -22,6 +22,8 @@ import { openEmbeddedFor, withDatabase, withEmbedded, type OwnerConnection } fro
 const EMBEDDED = 'embedded';
 /** A server looks five times a second whether there was a move. */
 const TAKEN_OVER_MS = 3_000;
+/** Whoever mistyped an address is told soon. */
+const TARGET_WAIT_MS = 3_000;
 const world = createWorld({ egress: { send: askNobody, prepare: askNobody } });
 
 type Options = { readonly to: string; readonly json?: boolean };
@@ -55,7 +57,11 @@ async function move(around: Surroundings, { to, json }: Options): Promise<Answer
     house.url === null ? `the embedded database of ${config.dataDir}` : withoutPassword(house.url);
   const moved = await withDatabase(around, (source) =>
     withTarget(around, house.url, async (target) => {
-      await checkDatabase(target, { allowUnsafe: config.allowUnsafeDatabase });
+      await checkDatabase(target, {
+        allowUnsafe: config.allowUnsafeDatabase,
+        waitMs: TARGET_WAIT_MS,
+        named: '--to',
+      });
       return moveRows({
         source,
         target,

@@ -202,7 +202,7 @@ test(
   async () => {
     const variables = { DATA_DIR: join(folder, 'public'), PORT: '0', PUBLIC_URL: 'https://shop.example' };
     const empty = await startIn(variables);
-    expect(empty.greeting).toMatch(/Next: (npx --no -- )?cottontree merchants create/);
+    expect(empty.greeting).toMatch(/Next: DATA_DIR=\S+public (npx --no -- )?cottontree merchants create/);
     empty.child.kill('SIGTERM');
     await empty.ended;
     await expect(stat(join(variables.DATA_DIR, 'demo.json'))).rejects.toMatchObject({ code: 'ENOENT' });

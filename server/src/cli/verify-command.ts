@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { typed } from '../config.ts';
 import type { Violation } from '../kernel/call/failure.ts';
 import { verifyModules } from '../modules.ts';
 import { readSnapshotApart } from '../store/index.ts';
@@ -55,7 +56,7 @@ function noteFormer(counts: readonly SealedCount[]): readonly string[] {
   const former = listOf(counts, 'former');
   return former === ''
     ? []
-    : [`Still under a former secret key: ${former}. cottontree rotate-secret-key seals them anew.`];
+    : [`Still under a former secret key: ${former}. ${typed('rotate-secret-key')} seals them anew.`];
 }
 
 function describe({ check, count, examples }: Violation): string {

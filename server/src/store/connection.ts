@@ -10,6 +10,8 @@ export type DatabaseCheck = {
   readonly allowUnsafe: boolean;
   /** How long to wait for a server that is still starting; default 30 s. */
   readonly waitMs?: number;
+  /** What names the database, for whoever has to change it; default `DATABASE_URL`. */
+  readonly named?: string;
 };
 
 export type CheckedDatabase = {
@@ -39,17 +41,24 @@ export function connectionFromUrl(url: string): ClientConfig {
 /** Connects once, waiting for a server that starts, and refuses one that is too old, not the primary, not UTF-8, or may lose what it acknowledged. */
 export async function checkDatabase(
   connection: ClientConfig,
-  { allowUnsafe, waitMs = WAIT_MS }: DatabaseCheck,
+  { allowUnsafe, waitMs = WAIT_MS, named = NAMED }: DatabaseCheck,
 ): Promise<CheckedDatabase> {
-  const client = await connectPatiently(connection, waitMs);
   try {
-    const facts = await readFacts(client);
-    refuseUnfit(facts, allowUnsafe);
-    return { serverVersion: facts.version };
-  } finally {
-    await client.end();
+    const client = await connectPatiently(connection, waitMs);
+    try {
+      const facts = await readFacts(client);
+      refuseUnfit(facts, allowUnsafe);
+      return { serverVersion: facts.version };
+    } finally {
+      await client.end();
+    }
+  } catch (error) {
+    if (!(error instanceof DatabaseRefused) || named === NAMED) throw error;
+    throw new DatabaseRefused(error.message.replaceAll(NAMED, named), { cause: error });
   }
 }
+
+const NAMED = 'DATABASE_URL';
 
 /** How long a server that is still starting is waited for. */
 export const WAIT_MS = 30_000;

@@ -13,7 +13,7 @@ export { restoreBackup } from './backup/restore-backup.ts';
 export { writeBackup } from './backup/write-backup.ts';
 export { check, runChecks, type DatabaseReport } from './check.ts';
 export { checkDatabase, connectionFromUrl } from './connection.ts';
-export { checkPooling, type Pooling } from './pooler/refuse-pooler.ts';
+export { checkPooling, findPooling, type Pooling } from './pooler/refuse-pooler.ts';
 export { HostsRefused, readHosts, readReplicas, type ReplicaPlace } from './hosts/read-hosts.ts';
 export type { EmbeddedDatabase } from './embedded/embedded-database.ts';
 export { openEmbedded } from './embedded/open-embedded.ts';

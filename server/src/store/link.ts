@@ -32,6 +32,8 @@ export class Link implements AsyncDisposable {
   private readonly options: LinkOptions;
   private client: Client | null = null;
   private readonly pending = new Set<Pending>();
+  /** What goes once the statement ahead of it was answered: the driver's own queue of it ends with its next version. */
+  private readonly unsent: (() => void)[] = [];
   private closing = false;
   private answeredMs = 0;
   private retryMs: number;
@@ -93,17 +95,19 @@ export class Link implements AsyncDisposable {
     return new Promise((resolve, reject) => {
       const call: Pending = { since: this.options.monotonicMs(), fail: reject };
       this.pending.add(call);
-      client.query(
-        new PointQuery(text, { values, settings }, (error, rows) => {
-          if (!this.pending.delete(call)) return;
-          this.answeredMs = this.options.monotonicMs();
-          if (!error) resolve(rows);
-          else if (endsConnection(error)) {
-            this.drop(client, error);
-            reject(new LostConnection(error));
-          } else reject(error);
-        }) as unknown as Submittable,
-      );
+      const query = new PointQuery(text, { values, settings }, (error, rows) => {
+        if (!this.pending.delete(call)) return;
+        this.answeredMs = this.options.monotonicMs();
+        this.unsent.shift()?.();
+        if (!error) resolve(rows);
+        else if (endsConnection(error)) {
+          this.drop(client, error);
+          reject(new LostConnection(error));
+        } else reject(error);
+      });
+      const send = (): void => void client.query(query as unknown as Submittable);
+      if (this.options.prepared || this.pending.size === 1) send();
+      else this.unsent.push(send);
     });
   }
 
@@ -126,6 +130,7 @@ export class Link implements AsyncDisposable {
     this.client = null;
     const lost = [...this.pending];
     this.pending.clear();
+    this.unsent.length = 0;
     for (const call of lost) call.fail(new LostConnection(error));
     destroy(client);
     if (this.closing) return;

@@ -18,6 +18,8 @@ export type StoreOptions = {
   readonly prepared: boolean;
   readonly monotonicMs: () => number;
   readonly onTrouble: (error: unknown) => void;
+  /** Told, in a sentence, of what is well again. */
+  readonly onNews?: (sentence: string) => void;
   /** Physical copies that lists and reports are read from; none, if left out. */
   readonly replicas?: readonly ReplicaConnection[];
   /** How long a transaction may wait for a connection; default 2 s. */

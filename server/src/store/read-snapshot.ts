@@ -4,6 +4,10 @@ import { orderedValues, type Statement } from './statement.ts';
 import type { Runner } from './store.ts';
 import { typeParsers, type Shape, type ValuesOf } from './types.ts';
 
+/** What is set ends with the transaction: a pooler lends the session to others next. It needs no snapshot, so the moment is still to come. */
+const BEGIN_SQL = `BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY;
+  SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL jit = off`;
+
 /**
  * Lets the work read everything as it stood at one moment, as the owner of the tables, however long
  * it takes and without holding anybody up. `before` comes before that moment, on the same connection.
@@ -18,11 +22,8 @@ export async function readSnapshot<T>(
   client.on('error', () => undefined);
   await client.connect();
   try {
-    await client.query(
-      "SELECT set_config('statement_timeout', '0', false), set_config('idle_in_transaction_session_timeout', '0', false), set_config('jit', 'off', false)",
-    );
     await before?.(client);
-    await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    await client.query(BEGIN_SQL);
     const result = await work(runnerOn(client), client);
     await client.query('COMMIT');
     return result;

@@ -1,7 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Provocations, ProvokeStage } from './provoke.ts';
+import { ERRORS, operations, type ErrorCode, type Operation, type OperationId } from '@cottontree/contract';
+import type { Provocations, Provoke, ProvokeStage } from './provoke.ts';
 import type { Repeatables, RepeatStage } from './repeatable/repeatable.ts';
+import { ABSENT, kindOf } from './things.ts';
 
 /** What a `<resource>.cases.ts` tells the tables of tests about the operations beside it. */
 type Cases = {
@@ -24,6 +26,20 @@ const cases: readonly Cases[] = await Promise.all(
 /** How refusals come about, on a stage that is open by then. */
 export function provocationsOn(stage: () => ProvokeStage): Provocations {
   return whole(cases.map(({ provocations }) => provocations?.(stage) ?? {}));
+}
+
+/**
+ * That what its path names is not there: the example of the operation, asked of a thing of the kind that there is not.
+ * Undefined where several names lead to it, or several codes may tell what is missing.
+ */
+export function absenceOf(id: OperationId, code: ErrorCode, ask: ProvokeStage['ask']): Provoke | undefined {
+  const { errors, example }: Operation = operations[id];
+  const [only, another] = Object.entries(example.params ?? {});
+  const missing = errors.filter((one) => ERRORS[one].status === 404);
+  if (only === undefined || another !== undefined || missing.length !== 1 || missing[0] !== code)
+    return undefined;
+  const { query, body } = example;
+  return () => ask(id, { query, body, params: { [only[0]]: ABSENT[kindOf(only[1])] } });
 }
 
 /** A request for every POST that writes, made on a stage that is open by then. */

@@ -82,7 +82,7 @@ test(
     // As it stood at a moment, in a third place.
     const before = { ...backup, DATA_DIR: join(place.folder, 'before') };
     expect(await runCommand(before, ['restore', '--at', moment.toISOString()])).toMatch(
-      /Next: (npx --no -- )?cottontree verify/,
+      /Next: DATA_DIR=\S+before (npx --no -- )?cottontree verify/,
     );
     expect(await audit(before, journal.entries.slice(0, atMoment.length), atMoment)).toEqual([]);
 

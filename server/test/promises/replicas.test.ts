@@ -9,11 +9,15 @@ import { examineReplicas } from '../../src/cli/examine-database.ts';
 import { verifyModules } from '../../src/modules.ts';
 import { readSnapshotApart, writeBackup, type Shape, type Statement } from '../../src/store/index.ts';
 import { openCluster, type Cluster, type Member } from '../kit/cluster.ts';
+import { findPgbouncer, openPgbouncer } from '../kit/pgbouncer.ts';
 import { tell } from '../kit/seed.ts';
 import { startService, type TestMerchant, type TestService } from '../kit/service.ts';
+import { settingsOf } from '../kit/ways-to.ts';
 
 /** Within which a replica that is no good is left out, on a machine that has nothing else to do. */
 const LEFT_OUT_MS_MAX = 1_000;
+
+const program = await findPgbouncer();
 
 let cluster: Cluster;
 /** Two nodes, and the same merchant's client at each. */
@@ -256,7 +260,7 @@ test('doctor tells of each replica whether it follows this primary', async () =>
     { name: 'foreign', connection: { connectionString: inject('serverUrl') } },
     { name: 'nobody', connection: { host: '127.0.0.1', port: 1 } },
   ];
-  const found = await examineReplicas({ connection, replicas: [...replicas, ...strangers] });
+  const found = await examineReplicas({ connection, replicas: [...replicas, ...strangers] }, true);
   expect(found.map(({ state }) => state)).toEqual(['ok', 'ok', 'bad', 'bad', 'bad']);
   expect(found[0]?.message).toMatch(/follows the primary, \d+ bytes behind$/);
   expect(found.slice(2).map(({ message }) => message)).toEqual([
@@ -265,6 +269,53 @@ test('doctor tells of each replica whether it follows this primary', async () =>
     expect.stringContaining('nobody cannot be asked'),
   ]);
 });
+
+test.skipIf(!program)(
+  'behind a pooler too: what was written is read at once, and a backup leaves nothing on the sessions it was lent',
+  async () => {
+    const pgbouncer = program ?? { path: '', version: '' };
+    const settings = settingsOf(pgbouncer);
+    const standbys = cluster.standbys() as [Member, Member];
+    // It lends the session first that came back last, so whoever reads next has the one that the backup had.
+    const opens = ({ url }: Member) => openPgbouncer(pgbouncer, url, { poolMode: 'transaction', settings });
+    await using first = await opens(standbys[0]);
+    await using second = await opens(standbys[1]);
+    const urls = [first, second].map((pooler) => pooler.urlOf('cottontree'));
+    const forgets = Object.keys(settings).length === 0;
+    await using node = await startService({
+      databaseUrl: cluster.url,
+      environment: { REPLICA_URL: urls.join(','), ...(forgets ? { PREPARED: 'off' } : {}) },
+    });
+    await expect.poll(() => upOf(node)).toBe(2);
+    const client = clientAt(node, shop);
+    const { snapshotPlaces, context } = node.server.runtime;
+    const folder = await mkdtemp(join(tmpdir(), 'ct-replica-'));
+    const told: string[] = [];
+    const onPassedOver = (reason: string): void => void told.push(reason);
+    const backup = { secretKeyId: context.vault.keyId, now: context.world.now() };
+    for (const replica of snapshotPlaces.replicas ?? [])
+      await writeBackup({
+        ...snapshotPlaces,
+        ...backup,
+        replicas: [replica],
+        file: join(folder, 'b.tar'),
+        onPassedOver,
+      });
+    await rm(folder, { recursive: true });
+    expect(told, 'replicas that the backup could not read').toEqual([]);
+    const before = readsOf(node);
+    for (let written = 0; written < 30; written += 1) {
+      const id = await addCustomer(shop.client);
+      expect(await newest(client), `after ${written} written`).toBe(id);
+    }
+    expect(fallbacksOf(node, 'refused')).toBe(0);
+    expect(readsOf(node) - before, 'of 30 reads, from replicas').toBeGreaterThan(15);
+    const states = async (prepared: boolean): Promise<readonly string[]> =>
+      (await examineReplicas(snapshotPlaces, prepared)).map(({ state }) => state);
+    expect(await states(false)).toEqual(['ok', 'ok']);
+    expect(await states(true)).toEqual(forgets ? ['bad', 'bad'] : ['ok', 'ok']);
+  },
+);
 
 test.each([
   ['dies', (member: Member) => member.kill(), (member: Member) => member.start()],

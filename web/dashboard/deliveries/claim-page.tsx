@@ -56,7 +56,12 @@ function Lead({ claim }: Props): VNode {
         <Money amount={claim.approved_amount ?? 0} currency={claim.currency} /> {t.isApproved}
       </>
     );
-  return <>{{ open: t.isOpen, rejected: t.isRejected, withdrawn: t.isWithdrawn }[claim.status]}</>;
+  const told: Partial<Record<Claim['status'], string>> = {
+    open: t.isOpen,
+    rejected: t.isRejected,
+    withdrawn: t.isWithdrawn,
+  };
+  return <>{told[claim.status]}</>;
 }
 
 function Told({ claim }: Props): VNode {

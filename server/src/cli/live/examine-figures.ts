@@ -75,7 +75,7 @@ function examineArchiveAge(metrics: ReadMetrics): readonly Finding[] {
     {
       check: 'backup',
       state: isBad ? 'bad' : 'ok',
-      message: isBad ? `${message}: cottontree doctor on that machine says what is wrong.` : message,
+      message: isBad ? `${message}: the command doctor on that machine says what is wrong.` : message,
     },
   ];
 }

@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { typed } from '../../config.ts';
 import { createEgress, readCertificate, type Egress } from '../../egress/index.ts';
 import { isLoopbackHost } from '../../kernel/web/is-loopback-host.ts';
 import type { OutgoingResult, World } from '../../kernel/running/world.ts';
@@ -183,7 +184,7 @@ async function examineBackups(folder: string | null, now: Date): Promise<Finding
   );
   const newestMs = Math.max(...files.map((file) => file?.mtimeMs ?? 0));
   if (files.length === 0)
-    return { check, state: 'bad', message: `there is none in ${folder}: cottontree backup FILE makes one.` };
+    return { check, state: 'bad', message: `there is none in ${folder}: ${typed('backup FILE')} makes one.` };
   const hours = Math.max(0, (now.getTime() - newestMs) / HOUR_MS);
   const message = `the newest of ${files.length} in ${folder} is ${hours.toFixed(1)} h old`;
   if (hours <= AGE_WISHED_HOURS) return { check, state: 'ok', message };

@@ -18,7 +18,6 @@ export function provocations(stage: () => ProvokeStage): Provocations {
     await customer({ phone: PHONE });
     return { phone: PHONE };
   };
-  const noCustomer = { params: { id: 'cus_none' } };
 
   return {
     createCustomer: {
@@ -29,9 +28,7 @@ export function provocations(stage: () => ProvokeStage): Provocations {
       CUSTOMER_NOT_FOUND: () => ask('lookUpCustomer', { query: { phone: '+23276000999' } }),
       INVALID_PHONE: () => ask('lookUpCustomer', { query: { phone: '12' } }),
     },
-    getCustomer: { CUSTOMER_NOT_FOUND: () => ask('getCustomer', noCustomer) },
     updateCustomer: {
-      CUSTOMER_NOT_FOUND: () => ask('updateCustomer', { ...noCustomer, body: {} }),
       DUPLICATE_CUSTOMER: async () => at('updateCustomer', customer(), { body: await taken() }),
       STATE_CONFLICT: async () => {
         const erased = await customer();
@@ -42,10 +39,8 @@ export function provocations(stage: () => ProvokeStage): Provocations {
       INVALID_PHONE: () => at('updateCustomer', customer(), { body: { phone: '12' } }),
     },
     deleteCustomer: {
-      CUSTOMER_NOT_FOUND: () => ask('deleteCustomer', noCustomer),
       PRECONDITION_FAILED: () => at('deleteCustomer', customer(), { headers: STALE }),
     },
-    eraseCustomer: { CUSTOMER_NOT_FOUND: () => ask('eraseCustomer', noCustomer) },
   };
 }
 

@@ -107,6 +107,17 @@ describe('a folder', () => {
     expect(await readdir(folder)).not.toContain('not-mounted');
   });
 
+  test('that was emptied, or that may not be written to, is told as what it is', async () => {
+    const path = await mkdtemp(join(folder, 'emptied-'));
+    const storage = openArchiveStorage({ kind: 'folder', path });
+    await storage.begin(LINEAGE);
+    await rm(join(path, LINEAGE), { recursive: true });
+    await expect(storage.put(`${LINEAGE}/wal/1`, bytes('a'))).rejects.toThrow('remove backup.lineage');
+    // A folder of the system's, in which nobody makes another, root neither.
+    const closed = openArchiveStorage({ kind: 'folder', path: process.platform === 'linux' ? '/sys' : '/' });
+    await expect(closed.begin(LINEAGE)).rejects.toThrow('Let the user that the server runs as write there.');
+  });
+
   test('that holds what was cut short tells nothing of it', async () => {
     const path = await mkdtemp(join(folder, 'cut-'));
     await mkdir(join(path, LINEAGE, 'wal'), { recursive: true });

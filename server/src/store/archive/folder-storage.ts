@@ -21,7 +21,7 @@ export function openFolder(root: string): ArchiveStorage {
         const copies = bases.map((name) => join(pathOf(lineage), 'base', name));
         for (const part of [...parts, ...copies]) await sweepUnfinished(part);
       }),
-    put: (name, bytes) => told(root, () => putFile(pathOf(name), bytes)),
+    put: (name, bytes) => told(root, () => putFile(pathOf(name), bytes), name),
     get: (name) => told(root, () => readFile(pathOf(name))),
     list: (prefix, after = '') =>
       told(root, async () => {
@@ -40,17 +40,33 @@ export function openFolder(root: string): ArchiveStorage {
   };
 }
 
-async function told<T>(root: string, work: () => Promise<T>): Promise<T> {
+async function told<T>(root: string, work: () => Promise<T>, written?: string): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const hint = ['ENOSPC', 'EDQUOT'].includes(codeOf(error))
-      ? 'Make room there.'
-      : 'Is it there, and mounted?';
-    throw new StorageTrouble(`The folder ${root} cannot be used: ${String(error)}. ${hint}`, {
-      cause: error,
-    });
+    throw new StorageTrouble(
+      `The folder ${root} cannot be used: ${String(error)}. ${await cureOf(root, codeOf(error), written)}`,
+      { cause: error },
+    );
   }
+}
+
+async function cureOf(root: string, code: string, written: string | undefined): Promise<string> {
+  if (['ENOSPC', 'EDQUOT'].includes(code)) return 'Make room there.';
+  if (['EACCES', 'EPERM', 'EROFS'].includes(code)) return 'Let the user that the server runs as write there.';
+  const [lineage = ''] = written?.split('/') ?? [];
+  const isEmptied =
+    lineage !== '' && (await exists(root)) && !(await exists(join(root, lineage))) && code === 'ENOENT';
+  return isEmptied
+    ? 'What was archived there is gone: is it the right one, and mounted? To begin anew, stop the server, remove backup.lineage from DATA_DIR and start it.'
+    : 'Is it there, and mounted?';
+}
+
+function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function putFile(path: string, bytes: Buffer): Promise<'put' | 'other'> {
@@ -82,10 +98,7 @@ async function nameIfFree(unfinished: string, path: string): Promise<boolean> {
     if (codeOf(error) === 'EEXIST') return false;
     if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(codeOf(error))) throw error;
   }
-  const taken = await stat(path).then(
-    () => true,
-    () => false,
-  );
+  const taken = await exists(path);
   if (!taken) await rename(unfinished, path);
   return !taken;
 }

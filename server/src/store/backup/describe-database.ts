@@ -69,6 +69,17 @@ export async function countRows(client: pg.Client, table: string): Promise<numbe
   return Number(rows[0]?.rows ?? 0);
 }
 
-/** So that the same value is the same text on every server. */
-export const TEXT_SETTINGS_SQL = `SELECT set_config('TimeZone', 'UTC', false), set_config('DateStyle', 'ISO, YMD', false), set_config('IntervalStyle', 'iso_8601', false),
-  set_config('extra_float_digits', '1', false), set_config('bytea_output', 'hex', false), set_config('client_encoding', 'UTF8', false)`;
+/** So that the same value is the same text on every server: for the transaction under way, or for the whole session. */
+export function textSettingsSql(isLocal: boolean): string {
+  const set = TEXT_SETTINGS.map(([name, value]) => `set_config('${name}', '${value}', ${isLocal})`);
+  return `SELECT ${set.join(', ')}`;
+}
+
+const TEXT_SETTINGS = [
+  ['TimeZone', 'UTC'],
+  ['DateStyle', 'ISO, YMD'],
+  ['IntervalStyle', 'iso_8601'],
+  ['extra_float_digits', '1'],
+  ['bytea_output', 'hex'],
+  ['client_encoding', 'UTF8'],
+] as const;

@@ -5,7 +5,7 @@ import { openClient } from '../hosts/open-client.ts';
 import { migrate, type MigrateOptions } from '../migrate.ts';
 import { findMigrations, readMigrations } from '../read-migrations.ts';
 import { sqlStateOf } from '../trouble.ts';
-import { countRows, findTables, TEXT_SETTINGS_SQL, type FoundTable } from './describe-database.ts';
+import { countRows, findTables, textSettingsSql, type FoundTable } from './describe-database.ts';
 import { BackupError, type BackedUpTable, type Manifest } from './manifest.ts';
 import { readBackupParts } from './read-backup.ts';
 
@@ -39,7 +39,10 @@ export async function restoreBackup({
   client.on('error', () => undefined);
   await client.connect();
   try {
-    await refuseUnlessEmpty(client);
+    await refuseUnlessEmpty(
+      client,
+      'Restore into a new database, or an empty DATA_DIR that holds only secret.key.',
+    );
     await refuseNewer(manifest);
     const { version } = await migrate({ connection, log, upTo: manifest.schema_version });
     if (version !== manifest.schema_version)
@@ -49,7 +52,7 @@ export async function restoreBackup({
     await client.query(
       "SELECT set_config('statement_timeout', '0', false), set_config('idle_in_transaction_session_timeout', '0', false)",
     );
-    await client.query(TEXT_SETTINGS_SQL);
+    await client.query(textSettingsSql(false));
     await client.query('BEGIN');
     await load(client, file, manifest);
     await client.query('COMMIT');
@@ -65,16 +68,13 @@ export async function restoreBackup({
   };
 }
 
-export async function refuseUnlessEmpty(client: Client): Promise<void> {
+export async function refuseUnlessEmpty(client: Client, cure: string): Promise<void> {
   for (const { name } of await findTables(client)) {
     if (FILLED_BY_MIGRATIONS.has(name)) continue;
     const { rows } = await client.query<{ readonly filled: boolean }>(
       `SELECT EXISTS (SELECT FROM ${client.escapeIdentifier(name)}) AS filled`,
     );
-    if (rows[0]?.filled)
-      throw new BackupError(
-        `The database is not empty: ${name} has rows. Restore into a new database, or an empty DATA_DIR that holds only secret.key.`,
-      );
+    if (rows[0]?.filled) throw new BackupError(`The database is not empty: ${name} has rows. ${cure}`);
   }
 }
 

@@ -38,6 +38,7 @@ test('one that is broken off leaves nothing behind, and what was there before st
   const broken = expect(backUp('shop.tar', stopping.signal)).rejects.toThrow('broken off');
   await vi.waitUntil(async () => (await readdir(folder)).some((name) => name.endsWith('.unfinished')), {
     interval: 1,
+    timeout: 30_000,
   });
   stopping.abort();
   await broken;

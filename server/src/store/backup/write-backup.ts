@@ -14,7 +14,7 @@ import {
   findSchemaVersion,
   findSequences,
   findTables,
-  TEXT_SETTINGS_SQL,
+  textSettingsSql,
 } from './describe-database.ts';
 import { BACKUP_FORMAT, BackupError, MANIFEST_FILE, partFile, type Manifest } from './manifest.ts';
 
@@ -76,7 +76,7 @@ const UNWRITABLE: ReadonlySet<unknown> = new Set([
 
 async function writeTar(client: pg.Client, path: string, options: BackupOptions): Promise<Manifest> {
   options.signal?.throwIfAborted();
-  await client.query(TEXT_SETTINGS_SQL);
+  await client.query(textSettingsSql(true));
   const manifest = await describe(client, options);
   const tar = pack();
   const { through, after } = sumOnTheWay();

@@ -127,6 +127,23 @@ test('a database is moved into an empty other one alone, by who may load it', as
   expect(await ask(target, merchants)).toEqual([{ name: 'bai' }]);
 });
 
+test('a disk that gets full is told, nothing has moved, and with room the same move goes through', async () => {
+  const [source, target] = [await emptyDatabase(), await emptyDatabase()];
+  await migrate({ connection: { connectionString: source }, log: quiet });
+  await ask(source, addMerchant('bai'));
+  const full = Object.assign(new Error('could not extend file: No space left on device'), {
+    code: '53100',
+    severity: 'ERROR',
+  });
+  const fillsUp = { beforeFence: () => Promise.reject(full) };
+  await expect(moveRows(moveOf(source, target, fillsUp))).rejects.toThrow(
+    /disk is full.*\(could not extend file.*make room.*Nothing was moved/,
+  );
+  await ask(source, addMerchant('saio'));
+  await moveRows(moveOf(source, target));
+  expect(await ask(target, merchants)).toEqual([{ name: 'bai' }, { name: 'saio' }]);
+});
+
 const HOUSE = [
   'CREATE TABLE parents (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text UNIQUE, upper text GENERATED ALWAYS AS (upper(name)) STORED)',
   'CREATE TABLE children (a int, b text, parent bigint REFERENCES parents ON DELETE CASCADE, PRIMARY KEY (b, a))',

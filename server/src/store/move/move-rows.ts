@@ -4,7 +4,7 @@ import { findSchemaVersion, findSequences, findTables } from '../backup/describe
 import { refuseUnlessEmpty } from '../backup/restore-backup.ts';
 import { migrate, type MigrateOptions } from '../migrate.ts';
 import { refusePooled } from '../pooler/refuse-pooler.ts';
-import { sqlStateOf } from '../trouble.ts';
+import { isStorageFull, sqlStateOf } from '../trouble.ts';
 import { MARK_TABLE, MovedAway, readMark, refuseMarked, removeMark, writeMark } from './house-mark.ts';
 import {
   catchUp,
@@ -57,6 +57,7 @@ export async function moveRows(options: MoveOptions): Promise<MoveResult> {
   await refusePooled(options.target, 'let --to name PostgreSQL itself');
   const source = await openMover(options.source);
   const target = await openMover(options.target);
+  let isOver = false;
   try {
     await lockMove(source);
     await refuseMarked(source);
@@ -72,10 +73,17 @@ export async function moveRows(options: MoveOptions): Promise<MoveResult> {
     await options.beforeFence();
     options.tell('Holding writers for the last changes.');
     const done = await handOver(options, { source, target, pairs, copied });
+    isOver = true;
     options.tell('All writes belong to the other database now.');
     await removeMark(target);
     await options.afterCommit();
     return done;
+  } catch (error) {
+    if (isOver || !isStorageFull(error)) throw error;
+    throw new MovedAway(
+      `The disk is full, where the new database lies or the one before (${(error as Error).message}): make room, then run the move again. Nothing was moved; the one before goes on.`,
+      { cause: error },
+    );
   } finally {
     await Promise.all([source.end(), target.end()].map((ending) => ending.catch(() => undefined)));
   }
@@ -135,7 +143,7 @@ async function prepare(
     throw new MovedAway(
       `That database moved to ${before.place} once, and what is in it is old: move into a new, empty one.`,
     );
-  if (before === null) await refuseUnlessEmpty(target);
+  if (before === null) await refuseUnlessEmpty(target, 'Move into a new, empty one.');
   await writeMark(target, { move_id: moveId, state: 'arriving', place });
   if ((await readMark(source))?.move_id === moveId) {
     await removeMark(target);

@@ -1,5 +1,5 @@
 import type { Client, ClientConfig } from 'pg';
-import { findTables, TEXT_SETTINGS_SQL, type FoundTable } from '../backup/describe-database.ts';
+import { findTables, textSettingsSql, type FoundTable } from '../backup/describe-database.ts';
 import { partitionSql } from '../backup/restore-backup.ts';
 import { openClient } from '../hosts/open-client.ts';
 import {
@@ -151,7 +151,7 @@ export async function openMover(config: ClientConfig): Promise<Client> {
   await client.query(
     "SELECT set_config('statement_timeout', '0', false), set_config('idle_in_transaction_session_timeout', '0', false), set_config('lock_timeout', '0', false), set_config('client_min_messages', 'warning', false)",
   );
-  await client.query(TEXT_SETTINGS_SQL);
+  await client.query(textSettingsSql(false));
   return client;
 }
 

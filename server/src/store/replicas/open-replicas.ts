@@ -17,6 +17,7 @@ export type ReplicasOptions = {
   readonly prepared: boolean;
   readonly monotonicMs: () => number;
   readonly onTrouble: (error: unknown) => void;
+  readonly onNews?: (sentence: string) => void;
 };
 
 export type Replicas = AsyncDisposable & {
@@ -37,9 +38,11 @@ const LOCK_MS = 100;
 
 /** Opens the replicas; each is looked at all the time, and left out and taken in again by itself. */
 export function openReplicas(options: ReplicasOptions): Replicas {
-  const { prepared, monotonicMs, onTrouble } = options;
+  const { prepared, monotonicMs, onTrouble, onNews = () => undefined } = options;
   const position = sharedPosition(options.primary);
-  const replicas = options.replicas.map((one) => new Replica({ ...one, prepared, monotonicMs, onTrouble }));
+  const replicas = options.replicas.map(
+    (one) => new Replica({ ...one, prepared, monotonicMs, onTrouble, onNews }),
+  );
   const fallbacks = new Map<Fallback, number>();
   let marks: readonly Mark[] = [];
   let marking = false;

@@ -21,7 +21,7 @@ const CONNECT_MS = 3_000;
 const CATCH_UP_MS = 10_000;
 const PAUSE_MS = 20;
 /** Policies that hide rows from the user are an error there, never an incomplete copy. */
-const WHOLE_SQL = "SELECT set_config('row_security', 'off', false)";
+const WHOLE_SQL = 'SET LOCAL row_security = off';
 
 /**
  * As `readSnapshot`, on the first replica that has replayed what the primary has by now; what breaks there is begun anew
@@ -50,12 +50,14 @@ async function readOn<T>(
   try {
     const value = await readSnapshot(
       { connectionTimeoutMillis: CONNECT_MS, ...connection },
-      work,
+      async (runner, client) => {
+        await client.query(WHOLE_SQL);
+        begun = true;
+        return work(runner, client);
+      },
       async (client) => {
         client.once('error', () => (lost = true));
         await waitUntilFit(client, { name, position });
-        await client.query(WHOLE_SQL);
-        begun = true;
       },
     );
     return { value };

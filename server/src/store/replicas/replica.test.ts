@@ -51,6 +51,7 @@ const settings = () => ({
   prepared: true,
   monotonicMs: () => performance.now(),
   onTrouble: () => undefined,
+  onNews: () => undefined,
 });
 const goods = statement({
   name: 'test.goods',

@@ -20,6 +20,7 @@ export type ReplicaOptions = {
   readonly prepared: boolean;
   readonly monotonicMs: () => number;
   readonly onTrouble: (error: unknown) => void;
+  readonly onNews: (sentence: string) => void;
 };
 
 /** Where the primary's log was, and when. */
@@ -180,7 +181,7 @@ export class Replica implements AsyncDisposable {
     // What was seen before it failed a read says nothing of whether it fails the next.
     if (this.isUp || !isNews) return;
     this.leftOut = null;
-    this.options.onTrouble(new Error(`The replica ${this.name} is read from.`));
+    this.options.onNews(`The replica ${this.name} is read from.`);
   }
 
   private isLate(lagMs: number): boolean {
