@@ -256,10 +256,8 @@ async function startProcesses(
   };
 }
 
-type Kept = {
-  /** False where it ended before. */ readonly listens: Promise<boolean>;
-  readonly ended: Promise<void>;
-};
+/** `listens`: false where it ended before. */
+type Kept = { readonly listens: Promise<boolean>; readonly ended: Promise<void> };
 
 type Forked = {
   readonly environment: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { openPostgres } from '../../test/kit/postgres.ts';
 import { look } from '../../test/kit/shop.ts';
 import { Client } from 'pg';
@@ -12,6 +12,27 @@ const goods = statement({
   params: {},
   row: { amount: 'int4' },
   sql: 'SELECT amount FROM goods',
+});
+
+const compiling = statement({
+  name: 'test.compiling',
+  params: {},
+  row: { compiles: 'text' },
+  sql: "SELECT current_setting('jit') AS compiles",
+});
+
+test('no statement is compiled, also where the server would do so by itself', async () => {
+  const connection = { connectionString: inject('serverUrl'), options: '-c jit=on' };
+  await using store = await openStore({
+    connection,
+    directConnection: connection,
+    prepared: true,
+    monotonicMs: () => performance.now(),
+    onTrouble: () => undefined,
+  });
+  expect(await look(connection, 'SHOW jit')).toEqual([{ jit: 'on' }]);
+  expect(await store.system.run(compiling, {})).toEqual([{ compiles: 'off' }]);
+  expect(await store.system.transaction((tx) => tx.run(compiling, {}))).toEqual([{ compiles: 'off' }]);
 });
 
 test(

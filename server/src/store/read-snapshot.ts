@@ -19,7 +19,7 @@ export async function readSnapshot<T>(
   await client.connect();
   try {
     await client.query(
-      "SELECT set_config('statement_timeout', '0', false), set_config('idle_in_transaction_session_timeout', '0', false)",
+      "SELECT set_config('statement_timeout', '0', false), set_config('idle_in_transaction_session_timeout', '0', false), set_config('jit', 'off', false)",
     );
     await before?.(client);
     await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');

@@ -102,7 +102,8 @@ function sqlOf(way: Omit<Walk, 'text'>, source: Source): string {
   const page =
     source.joins === undefined
       ? `page AS (${found})`
-      : `chosen AS (${found}), page AS (SELECT ${whole}, here.${place}, here.place_id FROM chosen here JOIN ${from} ON ${own(source, alias)} AND ${id} = here.place_id ${source.joins})`;
+      : // Each by itself (OFFSET 0): joined in one, what is shown would be worked out before it is known whether a row is on the page.
+        `chosen AS (${found}), page AS (SELECT shown.*, here.${place}, here.place_id FROM chosen here CROSS JOIN LATERAL (SELECT ${whole} FROM ${from} ${source.joins} WHERE ${own(source, alias)} AND ${id} = here.place_id OFFSET 0) shown)`;
   return `WITH ${apart ? '' : `wanted AS MATERIALIZED (SELECT ${picked} FROM ${from} WHERE ${where}), `}${page}
           SELECT t.list_total, p.* FROM (${countOf(source, { apart, where })}) t LEFT JOIN page p ON true
           ORDER BY p.${place} ${way.direction}, p.place_id ${way.direction}`;

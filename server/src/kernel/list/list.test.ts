@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestMerchant, type TestService } from '../../../test/kit/service.ts';
+import { look } from '../../../test/kit/shop.ts';
 import { declaredStatements, statement } from '../../store/index.ts';
 
 let service: TestService;
@@ -64,3 +65,27 @@ test('a page is cut after what was asked for, and tells of more by one row beyon
   const beyond = await shop.client.listCustomers({ query: { sort: '-name', limit: 2, page: 5 } });
   expect([beyond.data, beyond.meta.total]).toEqual([[], 3]);
 });
+
+test('what is shown of a row is worked out for the rows of the page alone', async () => {
+  const keeper = await service.merchant();
+  for (let made = 0; made < 30; made += 1)
+    await keeper.client.createProduct({ body: { name: `P${made}`, price: 5 } });
+  const sql = declaredStatements().find(({ name }) => name === 'listProducts.whole.-created_at')?.sql;
+  const page = [keeper.id, false, '2100-01-01T00:00:00Z', '', 10];
+  const [row] = await look(
+    service.server.runtime.ownerConnection,
+    `EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`,
+    page,
+  );
+  const times = subplanLoops(row?.['QUERY PLAN']);
+  expect(times.length).toBeGreaterThan(5);
+  expect(Math.max(...times)).toBe(10);
+});
+
+/** How often what stands among the columns was worked out. */
+function subplanLoops(plan: unknown): number[] {
+  if (Array.isArray(plan)) return plan.flatMap(subplanLoops);
+  if (typeof plan !== 'object' || plan === null) return [];
+  const { 'Parent Relationship': as, 'Actual Loops': loops } = plan as Readonly<Record<string, unknown>>;
+  return [...(as === 'SubPlan' ? [Number(loops)] : []), ...Object.values(plan).flatMap(subplanLoops)];
+}
