@@ -84,6 +84,7 @@ export * from './totals/cart.ts';
 export * from './totals/compute-totals.ts';
 export * from './totals/refund-share.ts';
 export * from './totals/round-cash.ts';
+export * from './totals/share-out.ts';
 export * from './decimal.ts';
 export * from './shipping/dispatch/assign.ts';
 export * from './shipping/dispatch/audit.ts';

@@ -96,7 +96,7 @@ async function start({ config, log, options, closers }: Start): Promise<RunningS
     config,
     log,
     purpose: options.joinsDatabase ? 'command' : 'serve',
-    serves: true,
+    otherKey: 'refused',
     publicUrl: () => late.baseUrl,
     wake: (loop) => late.wake?.(loop),
     toleratesLag: options.toleratesLag === true,

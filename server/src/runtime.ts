@@ -59,8 +59,11 @@ export type RuntimeOptions = {
   readonly log: Logger;
   /** `serve` for the server itself, of which a data directory has at most one. */
   readonly purpose: 'serve' | 'command';
-  /** Whether it is a server, also one of several processes, of which another keeps the database. */
-  readonly serves?: boolean;
+  /**
+   * Where everything was sealed under another key: `refused` to begin, as servers do; `told`, for what is to tell of it or to
+   * mend it; else a command does what needs no key, and is refused what it would seal or open.
+   */
+  readonly otherKey?: 'refused' | 'told';
   /** The base of links, where only listening decides it. */
   readonly publicUrl?: () => string;
   /** Told when a module wakes a background loop; commands have none to wake. */
@@ -165,23 +168,37 @@ type Keys = {
 };
 
 async function openVault(
-  { config, log, serves = false }: RuntimeOptions,
+  { config, log, otherKey }: RuntimeOptions,
   { secret, randomBytes, direct }: Keys,
 ): Promise<Vault> {
   const vault =
     config.secretKey === null
       ? createRenewableVault(randomBytes, { now: secret, readAgain: () => readSecretKeys(config) })
       : createVault(randomBytes, secret.current, secret.previous);
-  if (!serves) return vault;
+  if (otherKey === 'told') return vault;
   const isForeign = await readSnapshot(direct, (all) => {
     // Somebody may have renewed the key since it was read, and sealed everything anew.
     vault.refresh();
     return isSealedByOthers(all, vault.keyIds);
   });
-  if (isForeign && !config.allowLostSecretKey) throw new ConfigError([OTHER_KEY]);
-  if (isForeign) log.error({}, OTHER_KEY);
+  if (!isForeign) return vault;
+  if (!config.allowLostSecretKey) return otherKey === 'refused' ? refuseKey() : { ...vault, ...UNUSABLE };
+  log.error({}, OTHER_KEY);
   return vault;
 }
+
+function refuseKey(): never {
+  throw new ConfigError([OTHER_KEY]);
+}
+
+/** A command that needs no key does its work without the right one; what it would seal, no server could open. */
+const UNUSABLE = Object.freeze({
+  seal: refuseKey,
+  open: refuseKey,
+  fingerprint: refuseKey,
+  fingerprints: refuseKey,
+  macKey: refuseKey,
+});
 
 function settingsOf({ config, publicUrl }: RuntimeOptions): Settings {
   const { routerUrl, mapTiles, dispatchMode, webhook } = config;

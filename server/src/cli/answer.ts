@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { readConfig, type Config } from '../config.ts';
 import { readDemoFile } from '../demo-file.ts';
-import { openRuntime, type Runtime } from '../runtime.ts';
+import { openRuntime, type Runtime, type RuntimeOptions } from '../runtime.ts';
 import { createLogger, type FlushedLogger } from '../logger.ts';
 import { refuseWithoutDatabase } from './refuse-without-database.ts';
 
@@ -44,11 +44,18 @@ export async function answer(
 export async function answerFromRuntime(
   options: { readonly json?: boolean },
   work: (runtime: Runtime) => Promise<Answer>,
+  { otherKey }: Pick<RuntimeOptions, 'otherKey'> = {},
 ): Promise<void> {
   await answer(options, async ({ config, log }) => {
     await refuseWithoutDatabase(config);
     const address = await findAddress(config);
-    const runtime = await openRuntime({ config, log, purpose: 'command', publicUrl: () => address });
+    const runtime = await openRuntime({
+      config,
+      log,
+      purpose: 'command',
+      ...(otherKey ? { otherKey } : {}),
+      publicUrl: () => address,
+    });
     try {
       return await work(runtime);
     } finally {

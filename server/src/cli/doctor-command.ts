@@ -66,7 +66,7 @@ async function examineRuntime({ config, log }: Surroundings): Promise<readonly F
   const missing = await whyNoDatabase(config);
   if (missing !== null)
     return [{ check: 'database', state: 'warning', message: `${missing} The first start makes one.` }];
-  const runtime = await openRuntime({ config, log, purpose: 'command' }).catch(
+  const runtime = await openRuntime({ config, log, purpose: 'command', otherKey: 'told' }).catch(
     (error: unknown) => error as Error,
   );
   if (runtime instanceof Error) return [{ check: 'database', state: 'bad', message: runtime.message }];

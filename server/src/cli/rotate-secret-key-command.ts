@@ -12,7 +12,9 @@ export function rotateSecretKeyCommand(): Command {
   return describeCommand(
     'rotate-secret-key',
     'put a new secret key in force and seal everything anew under it, while the server goes on; run again, it goes on where it was cut off',
-  ).action((options: { readonly json?: boolean }) => answerFromRuntime(options, rotate));
+  ).action((options: { readonly json?: boolean }) =>
+    answerFromRuntime(options, rotate, { otherKey: 'told' }),
+  );
 }
 
 async function rotate(runtime: Runtime): Promise<Answer> {

@@ -266,3 +266,14 @@ test('a port that is taken is told before anything is made, and a remark behind 
   );
   await expect(stat(data)).rejects.toThrow('ENOENT');
 });
+
+test(
+  'several processes that are refused end with the reason instead of beginning again for ever',
+  { timeout: 120_000 },
+  async () => {
+    const SECRET_KEY = Buffer.alloc(32, 9).toString('base64');
+    const { code, err } = await runCommand({ ...environment, SECRET_KEY, PROCESSES: '2' }, ['start']);
+    expect([code, err.match(/No secret key here opens what is in the database/g)?.length]).toEqual([1, 1]);
+    expect(err).toContain('ended before it served');
+  },
+);

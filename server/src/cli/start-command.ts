@@ -42,7 +42,7 @@ export function startCommand(): Command {
     const isNew = (await readDemoFile(config.dataDir, 'demo.json')) === null;
     const server = { starting: startServer(config, log, { joinsDatabase: cluster.isWorker }) };
     stopOnSignal(server, log);
-    const running = await server.starting.finally(log.flush);
+    const running = await server.starting.catch(letGo).finally(log.flush);
     await settleMemory();
     tellReady(running, config, log);
     if (cluster.isPrimary)
@@ -54,6 +54,12 @@ export function startCommand(): Command {
       `${options.json ? readyJson({ baseUrl, demo, config }) : greeting({ baseUrl, demo, config, showsSecrets })}\n`,
     );
   });
+}
+
+/** The channel to the process that began this one would keep it from ending. */
+function letGo(error: unknown): never {
+  if (cluster.isWorker) process.disconnect();
+  throw error;
 }
 
 function tellReady({ baseUrl, server }: Running, { roles }: Config, log: Logger): void {
@@ -179,9 +185,10 @@ async function runProcesses(begun: Begun, log: FlushedLogger): Promise<void> {
     lastMove = lastMoveOf(config);
     config = readConfigAfterMove();
     const environment = ENVIRONMENT_AFTER_MOVE;
-    const next = await startProcesses({ config, lastMove }, { log, environment, told: told.signal });
+    const starting = startProcesses({ config, lastMove }, { log, environment, told: told.signal });
+    await starting.catch(() => undefined);
     await running.stop();
-    running = next;
+    running = await starting;
   }
   await running.stop();
 }
@@ -200,7 +207,7 @@ type Around = {
   readonly told: AbortSignal;
 };
 
-/** Resolves once the first of them listens. */
+/** Resolves once the first of them listens; where it ends instead, as it says, so would all that took its place. */
 async function startProcesses(
   { config, lastMove }: Begun,
   { log, environment, told }: Around,
@@ -220,11 +227,18 @@ async function startProcesses(
   const connection = (): pg.ClientConfig => database?.connection ?? connectionFromUrl(url ?? '');
   const stopping = new AbortController();
   const over = AbortSignal.any([told, stopping.signal]);
-  const first = keepRunning(over, log, environment);
-  await first.listening;
+  const end = async (): Promise<void> => {
+    await stopBackup?.();
+    await database?.stop();
+  };
+  const first = keepRunning(over, log, { environment, isFirst: true });
+  if (!(await first.listens) && !over.aborted) {
+    await end();
+    throw new Error('The first process of this node ended before it served, so the node ends.');
+  }
   // Only the first tells its metrics: a port shared by all would answer for another one each time.
   const others = Array.from({ length: config.processes - 1 }, () =>
-    keepRunning(over, log, { ...environment, METRICS_PORT: '' }),
+    keepRunning(over, log, { environment: { ...environment, METRICS_PORT: '' }, isFirst: false }),
   );
   return {
     moved: awaitMove({ config, log, lastMove, connection }, over).then(
@@ -236,24 +250,35 @@ async function startProcesses(
       try {
         await Promise.all([first, ...others].map(({ ended }) => ended));
       } finally {
-        await stopBackup?.();
-        await database?.stop();
+        await end();
       }
     },
   };
 }
 
-type Kept = { readonly listening: Promise<void>; readonly ended: Promise<void> };
+/** `listens`: false where it ended before. */
+type Kept = { readonly listens: Promise<boolean>; readonly ended: Promise<void> };
+
+type Forked = {
+  readonly environment: Readonly<Record<string, string>>;
+  /** None takes its place before it has listened. */ readonly isFirst: boolean;
+};
 
 /** Starts a process again whenever it ends, until all are to stop. */
-function keepRunning(stop: AbortSignal, log: Logger, environment: Readonly<Record<string, string>>): Kept {
+function keepRunning(stop: AbortSignal, log: Logger, { environment, isFirst }: Forked): Kept {
   let worker = cluster.fork(environment);
-  const listening = new Promise<void>((resolve) =>
-    worker.once('listening', () => resolve()).once('exit', () => resolve()),
+  let isRefused = isFirst;
+  const listens = new Promise<boolean>((resolve) =>
+    worker
+      .once('listening', () => {
+        isRefused = false;
+        resolve(true);
+      })
+      .once('exit', () => resolve(false)),
   );
   const ended = new Promise<void>((resolve) => {
     const onExit = (one: Worker, code: number | null): void => {
-      if (stop.aborted) return resolve();
+      if (stop.aborted || isRefused) return resolve();
       log.error({ code, pid: one.process.pid }, 'A process of this node ended; another takes its place.');
       setTimeout(() => {
         if (stop.aborted) return resolve();
@@ -270,5 +295,5 @@ function keepRunning(stop: AbortSignal, log: Logger, environment: Readonly<Recor
   };
   if (stop.aborted) end();
   else stop.addEventListener('abort', end);
-  return { listening, ended };
+  return { listens, ended };
 }

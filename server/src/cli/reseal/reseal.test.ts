@@ -62,7 +62,7 @@ test(
       })
     ).data;
     const made = await shop.client.createDelivery({ body: parcel, idempotencyKey: 'sealed-1' });
-    await before.driver();
+    const courier = await before.driver();
     await before.drain();
 
     const asked = await runCommand({ ...environment, SECRET_KEY: OLD }, ['rotate-secret-key', '--json']);
@@ -120,6 +120,18 @@ test(
         ]),
       },
     ]);
+    const underOld = (...args: readonly string[]): ReturnType<typeof runCommand> =>
+      runCommand({ ...environment, SMTP_URL: 'smtp://127.0.0.1:9', SECRET_KEY: OLD }, args);
+    const invite = ['people', 'invite', '--merchant', shop.id, '--email', 'fatu@example.sl'] as const;
+    for (const args of [invite, ['backup', join(folder, 'wrong.backup')]])
+      expect(await underOld(...args)).toMatchObject({
+        code: 1,
+        out: '',
+        err: expect.stringContaining('No secret key here opens what is in the database'),
+      });
+    expect((await underOld('drivers', 'pin', courier, '--pin', '4711')).code).toBe(0);
+    expect((await runCommand({ ...environment, SECRET_KEY: NEW }, invite)).code).toBe(0);
+
     const said: string[] = [];
     const note = (_: object, message: string): void => void said.push(message);
     const log = { debug: note, info: note, warn: note, error: note };

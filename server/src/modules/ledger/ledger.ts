@@ -9,7 +9,7 @@ import {
 import type { Call } from '../../kernel/call/call.ts';
 import type { Context } from '../../kernel/call/context.ts';
 import { reply, type Reply } from '../../kernel/call/reply.ts';
-import { entryList, readAvailable, readBalances, type LedgerEntryRow } from './entries.queries.ts';
+import { entryList, readBalance, type LedgerEntryRow } from './entries.queries.ts';
 
 /** Lists a merchant's ledger, newest first unless sorted otherwise. */
 export async function listLedgerEntries(
@@ -43,21 +43,21 @@ export async function getBalance(
   { tenant, caller }: Call,
   { store }: Context,
 ): Promise<Reply<Data<Operations['getBalance']>>> {
-  const runner = store.reads(tenant);
-  const rows = await readBalances(runner, tenant);
-  const currency = caller.merchant.currency;
-  const owed = rows.find((row) => row.account === OWED && row.currency === currency)?.balance ?? 0n;
-  const accounts = rows.map((row) => ({
+  const balance = await readBalance(store.reads(tenant), tenant);
+  const { currency } = caller.merchant;
+  const owed =
+    balance.accounts.find((row) => row.account === OWED && row.currency === currency)?.amount ?? 0n;
+  const accounts = balance.accounts.map((row) => ({
     account: row.account,
-    balance: toMajor(row.balance, row.currency),
+    balance: toMajor(row.amount, row.currency),
     currency: row.currency,
-    exact: exactTexts({ balance: row.balance }, row.currency),
+    exact: exactTexts({ balance: row.amount }, row.currency),
   }));
-  const available = (await readAvailable(runner, tenant)).map((row) => ({
+  const available = balance.available.map((row) => ({
     provider: row.provider,
-    amount: toMajor(row.available, row.currency),
+    amount: toMajor(row.amount, row.currency),
     currency: row.currency,
-    exact: exactTexts({ amount: row.available }, row.currency),
+    exact: exactTexts({ amount: row.amount }, row.currency),
   }));
   return reply({
     owed: toMajor(-owed, currency),

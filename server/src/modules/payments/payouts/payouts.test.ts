@@ -40,6 +40,25 @@ const accountsOf = async ({ client }: TestMerchant) =>
     (await client.getBalance()).data.accounts.map(({ account, balance }) => [account, balance]),
   );
 
+test('what can be paid out and what lies there are of one moment, while payouts are asked for', async () => {
+  const shop = await shopWith(1_000);
+  let isOver = false;
+  const asking = Array.from({ length: 15 }).reduce<Promise<unknown>>(
+    (before) => before.then(() => payOut(shop, 1)),
+    Promise.resolve(),
+  );
+  const reading = async (): Promise<void> => {
+    while (!isOver) {
+      const { available, accounts } = (await shop.client.getBalance()).data;
+      const lying = accounts.find(({ account }) => account === 'provider_clearing:test');
+      expect(available[0]?.amount).toBe(lying?.balance);
+    }
+  };
+  const readers = Promise.all([reading(), reading()]);
+  await asking.finally(() => (isOver = true));
+  await readers;
+});
+
 test('money that lies with a provider is paid out by an operator, and the books say so', async () => {
   const shop = await shopWith(100, 50.5);
   await shop.client.createWebhook({ body: { url: 'http://127.0.0.1:65534/hook', events: ['payout.*'] } });

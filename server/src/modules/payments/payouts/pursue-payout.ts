@@ -1,6 +1,7 @@
 import type { PaymentFailure } from '@cottontree/contract';
 import type { Posting } from '../../ledger/index.ts';
 import { readTestClock } from '../money-out/polls.queries.ts';
+import { ACCOUNT_GONE } from '../money-out/work-on-money.ts';
 import type { Payments } from '../module.ts';
 import type { ProviderPayoutResult } from '../providers/provider.ts';
 import { contextOf } from '../providers/create-context.ts';
@@ -15,6 +16,12 @@ import {
 import { payoutFact } from './present-payout.ts';
 
 const NO_WORD: ProviderPayoutResult = Object.freeze({ state: 'unknown', ref: null, failure: null, raw: '' });
+const GONE: ProviderPayoutResult = Object.freeze({
+  state: 'failed',
+  ref: null,
+  failure: ACCOUNT_GONE,
+  raw: '',
+});
 const NO_REASON: PaymentFailure = Object.freeze({
   code: 'provider_error',
   message: 'The provider gave no reason.',
@@ -43,7 +50,7 @@ async function askAbout(module: Payments, row: PayoutRow, at: Date): Promise<Pro
     { merchantId: row.merchant_id, livemode: row.livemode },
     { provider: row.provider, accountId: row.account_id },
   );
-  if (account === null) return NO_WORD;
+  if (account === null) return row.account_id === null ? NO_WORD : GONE;
   const context = contextOf(module, account, at);
   const { provider } = account;
   try {

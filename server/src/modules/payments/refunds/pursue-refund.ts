@@ -1,6 +1,7 @@
 import type { PaymentFailure } from '@cottontree/contract';
 import type { Fact } from '../../../outbox/index.ts';
 import { readTestClock } from '../money-out/polls.queries.ts';
+import { ACCOUNT_GONE } from '../money-out/work-on-money.ts';
 import type { Payments } from '../module.ts';
 import { findPayment, type PaymentRow } from '../payments/payments.queries.ts';
 import type { ProviderRefundResult } from '../providers/provider.ts';
@@ -16,6 +17,12 @@ import {
 } from './refunds.queries.ts';
 
 const NO_WORD: ProviderRefundResult = Object.freeze({ state: 'unknown', ref: null, failure: null, raw: '' });
+const GONE: ProviderRefundResult = Object.freeze({
+  state: 'failed',
+  ref: null,
+  failure: ACCOUNT_GONE,
+  raw: '',
+});
 const NO_REASON: PaymentFailure = Object.freeze({
   code: 'provider_error',
   message: 'The provider gave no reason.',
@@ -49,6 +56,7 @@ async function askAbout(module: Payments, { row, payment, at }: Asked): Promise<
     { merchantId: row.merchant_id, livemode: row.livemode },
     { provider: payment.provider, accountId: payment.account_id },
   );
+  if (account === null && payment.account_id !== null) return GONE;
   const { provider_ref: paymentRef } = payment;
   if (account === null || account.provider.refund === undefined || paymentRef === null) return NO_WORD;
   const { provider } = account;

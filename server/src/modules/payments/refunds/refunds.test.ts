@@ -292,3 +292,36 @@ describe('is refused', () => {
     await expect(refund(payment.id)).rejects.toMatchObject({ code: 'REFUND_NOT_SUPPORTED', status: 422 });
   });
 });
+
+test('whose provider account was removed does not wait for ever: once nobody can be asked it fails, and says what to look for', async () => {
+  const payment = await paid(40);
+  const account = (
+    await shop.client.createProviderAccount({
+      body: {
+        provider: 'generic_http',
+        credentials: { secret: 's'.repeat(32) },
+        settings: { base_url: 'http://127.0.0.1:65534/' },
+      },
+    })
+  ).data;
+  await service.query(`UPDATE payments SET provider = 'generic_http', account_id = $1 WHERE id = $2`, [
+    account.id,
+    payment.id,
+  ]);
+  const asked = (await refund(payment.id)).data;
+  expect(asked.status).toBe('pending');
+  await shop.client.deleteProviderAccount({ params: { providerAccountId: account.id } });
+  service.advance(6 * 86_400_000);
+  await service.drain();
+  const stands = async () => (await shop.client.getRefund({ params: { id: asked.id } })).data;
+  expect((await stands()).status).toBe('pending');
+  service.advance(2 * 86_400_000);
+  await service.drain();
+  service.advance(3_600_000);
+  await service.drain();
+  expect(await stands()).toMatchObject({
+    status: 'failed',
+    failure: { code: 'provider_error', message: expect.stringContaining('account was removed') },
+  });
+  expect((await read(payment.id)).amount_refunded).toBe(0);
+});

@@ -41,6 +41,10 @@ function sold(cart: Cart, cashRoundingMinor = 0n): RefundableSale {
     taxes: totals.taxes,
     serviceChargeMinor: totals.serviceChargeMinor,
     serviceTotalMinor: totals.serviceChargeTotalMinor,
+    serviceTax:
+      cart.serviceCharge?.taxes[0] === undefined
+        ? null
+        : { ...cart.serviceCharge.taxes[0], taxMinor: totals.serviceChargeTaxMinor },
     discountMinor: totals.discountMinor,
     tipMinor: totals.tipMinor,
     cashRoundingMinor,
@@ -159,6 +163,40 @@ describe('a refund of goods', () => {
     ]);
   });
 
+  test('of half of what cost 300.00 with its tax is 150.00 in base and tax together', () => {
+    const sale = sold(cartOf([[2_000n, 15_000n, GST]]));
+    const half = { baseMinor: 13_043n, taxMinor: 1_957n };
+    const goods = { items: [{ line: 1, quantityMilli: 1_000n }], looseMinor: null, tip: false };
+    const first = apportionRefund(sale, NOTHING, goods);
+    expect(first).toMatchObject({ amountMinor: 15_000n, taxes: [half] });
+    expect(apportionRefund(sale, add(NOTHING, first), goods).taxes).toEqual([
+      { baseMinor: 13_044n, taxMinor: 1_956n },
+    ]);
+    expect(apportionRefund(sale, NOTHING, { items: [], looseMinor: 15_000n, tip: false }).taxes).toEqual([
+      half,
+    ]);
+  });
+
+  test('gives the tax of the service charge back with any goods, taxed or not', () => {
+    const sale = sold(
+      cartOf(
+        [
+          [1_000n, 10_000n, LEVY],
+          [1_000n, 10_000n],
+        ],
+        {
+          serviceCharge: { charge: { type: 'fixed', amountMinor: 2_000n }, taxes: [LEVY] },
+        },
+      ),
+    );
+    const untaxed = apportionRefund(sale, NOTHING, {
+      items: [{ line: 2, quantityMilli: 1_000n }],
+      looseMinor: null,
+      tip: false,
+    });
+    expect(untaxed.taxes).toEqual([{ baseMinor: untaxed.amountMinor - 10_000n - 25n, taxMinor: 25n }]);
+  });
+
   test('after money without goods gives only what is left', () => {
     const sale = sold(cartOf([[1_000n, 1_000n, GST]]));
     const first = apportionRefund(sale, NOTHING, { items: [], looseMinor: 300n, tip: false });
@@ -243,6 +281,52 @@ test('in whatever parts and order a sale comes back, its refunds add up to it in
         cashRoundingMinor: 0n,
         taxes: sale.taxes.map(() => ({ baseMinor: 0n, taxMinor: 0n })),
       });
+    }),
+    { numRuns: 500 },
+  );
+});
+
+const VAT: TaxRule = { name: 'VAT', rate: rateOf(7.5), inclusive: false };
+/** One of these lies on all lines, and on the service charge where it is one tax. */
+const taxesOnAll = fc.constantFrom([GST], [LEVY], [GST, LEVY], [LEVY, VAT]);
+const aTaxedCart = fc.tuple(aCart, taxesOnAll).map(([cart, taxes]): Cart => ({
+  ...cart,
+  lines: cart.lines.map((line) => ({ ...line, taxes })),
+  serviceCharge:
+    cart.serviceCharge && taxes.length === 1 ? { charge: cart.serviceCharge.charge, taxes } : null,
+}));
+
+test('in whatever parts a sale comes back, base and tax of each are together what goes back', () => {
+  fc.assert(
+    fc.property(aTaxedCart, steps, fc.integer({ min: -25, max: 25 }), (cart, parts, rounding) => {
+      const total = computeTotals(cart).totalMinor - cart.tipMinor;
+      const sale = sold(cart, BigInt(rounding) > -total ? BigInt(rounding) : 0n);
+      const untaxedMinor = ({ amountMinor, tipMinor, cashRoundingMinor, taxes }: Apportioned): bigint =>
+        amountMinor -
+        tipMinor -
+        cashRoundingMinor -
+        taxes.reduce((sum, { taxMinor }) => sum + taxMinor, taxes[0]?.baseMinor ?? 0n);
+      let before = NOTHING;
+      for (const { line, part, loose } of parts) {
+        const left = leftOf(sale, before);
+        const index = line % sale.lines.length;
+        const open = (sale.lines[index]?.quantityMilli ?? 0n) - (before.quantities.get(index + 1) ?? 0n);
+        const quantityMilli = BigInt(Math.ceil(Number(open) * part));
+        const looseMinor = BigInt(Math.floor(Number(left.amountMinor - left.tipMinor) * part));
+        if (loose ? looseMinor <= 0n : quantityMilli <= 0n) continue;
+        const now = apportionRefund(sale, before, {
+          items: loose ? [] : [{ line: index + 1, quantityMilli }],
+          looseMinor: loose ? looseMinor : null,
+          tip: false,
+        });
+        if (now.amountMinor > left.amountMinor - left.tipMinor) continue;
+        expect(untaxedMinor(now)).toBe(0n);
+        for (const { baseMinor, taxMinor } of now.taxes) {
+          expect(baseMinor).toBeGreaterThanOrEqual(0n);
+          expect(taxMinor).toBeGreaterThanOrEqual(0n);
+        }
+        before = add(before, now);
+      }
     }),
     { numRuns: 500 },
   );

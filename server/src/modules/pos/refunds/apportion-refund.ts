@@ -1,4 +1,5 @@
-import { divideHalfUp, refundShare, shareWithGoods, type Rate } from '@cottontree/contract';
+import { divideHalfUp, refundShare, shareWithGoods } from '@cottontree/contract';
+import { isSameTax, shareTaxes, type TaxedPart, type TaxFigures, type TaxName } from './share-taxes.ts';
 
 /** A completed sale, as far as refunds share it out; minor units and thousandths. */
 export type RefundableSale = {
@@ -13,14 +14,13 @@ export type RefundableSale = {
   readonly serviceChargeMinor: bigint;
   /** What it adds to the total. */
   readonly serviceTotalMinor: bigint;
+  /** What lies on it, and how much of that tax is its. */
+  readonly serviceTax: (TaxName & { readonly taxMinor: bigint }) | null;
   readonly discountMinor: bigint;
   readonly tipMinor: bigint;
   readonly cashRoundingMinor: bigint;
   readonly paidMinor: bigint;
 };
-
-export type TaxName = { readonly name: string; readonly rate: Rate; readonly inclusive: boolean };
-export type TaxFigures = { readonly baseMinor: bigint; readonly taxMinor: bigint };
 
 /** What a refund gives back, figure by figure; `taxes` in the order of the sale's. */
 export type RefundFigures = {
@@ -132,22 +132,63 @@ function goodsShare(
   const rounding = toward(part(sale.cashRoundingMinor, all), left.cashRoundingMinor);
   const tipMinor = tip ? left.tipMinor : 0n;
   const goodsMinor = items.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
+  const besideTip = goodsMinor + service + rounding;
+  // After money without goods there can be less left of their price than they cost: the rest is of the rounding.
+  const besideRounding = left.amountMinor - left.tipMinor - left.cashRoundingMinor;
   return {
-    amountMinor: goodsMinor + service + rounding + tipMinor,
+    amountMinor: besideTip + tipMinor,
     looseMinor: 0n,
     tipMinor,
     serviceChargeMinor: toward(part(sale.serviceChargeMinor, all), left.serviceChargeMinor),
     discountMinor: toward(part(sale.discountMinor, all), left.discountMinor),
-    cashRoundingMinor: rounding,
-    taxes: sale.taxes.map((tax, at) => {
-      const bears = ({ taxes }: RefundableSale['lines'][number]): boolean =>
-        taxes.some((one) => isSame(one, tax));
-      const belongs = sale.lines.some(bears) ? bears : all;
-      return {
-        baseMinor: toward(part(tax.baseMinor, belongs), left.taxes[at]?.baseMinor ?? 0n),
-        taxMinor: toward(part(tax.taxMinor, belongs), left.taxes[at]?.taxMinor ?? 0n),
-      };
-    }),
+    cashRoundingMinor: most(rounding, besideTip - besideRounding),
+    taxes: shareTaxes(
+      {
+        parts: partsOf(sale, { items, service }),
+        sale: sale.taxes,
+        left: left.taxes,
+        rounded: sale.taxes.map((tax, at) => roundedShare(sale, tax, { part, left: left.taxes[at] })),
+      },
+      null,
+    ),
+  };
+}
+
+/** What taxes lie on, with what goes back of it. */
+function partsOf(
+  { lines, serviceTax, serviceTotalMinor }: RefundableSale,
+  back: { readonly items: readonly SharedItem[]; readonly service: bigint } | null,
+): readonly TaxedPart[] {
+  return [
+    ...lines.map(({ line, taxes, totalMinor }) => ({
+      taxes,
+      totalMinor,
+      backMinor: back && (back.items.find((item) => item.line === line)?.amountMinor ?? 0n),
+    })),
+    {
+      taxes: serviceTax === null ? [] : [serviceTax],
+      totalMinor: serviceTotalMinor,
+      backMinor: back && back.service,
+    },
+  ];
+}
+
+type Rounding = {
+  readonly part: (whole: bigint, belongs: (line: RefundableSale['lines'][number]) => boolean) => bigint;
+  readonly left: TaxFigures | undefined;
+};
+
+/** Of a tax what comes back with the goods that bore it; what lies on the service charge comes back with any. */
+function roundedShare(sale: RefundableSale, tax: TaxName & TaxFigures, { part, left }: Rounding): TaxFigures {
+  const bears = ({ taxes }: RefundableSale['lines'][number]): boolean =>
+    taxes.some((one) => isSameTax(one, tax));
+  const belongs = sale.lines.some(bears) ? bears : () => true;
+  const isOnService = sale.serviceTax !== null && isSameTax(sale.serviceTax, tax);
+  const onService = isOnService ? (sale.serviceTax?.taxMinor ?? 0n) : 0n;
+  const taxMinor = part(tax.taxMinor - onService, belongs) + part(onService, () => true);
+  return {
+    baseMinor: toward(part(tax.baseMinor, belongs), left?.baseMinor ?? 0n),
+    taxMinor: toward(taxMinor, left?.taxMinor ?? 0n),
   };
 }
 
@@ -160,17 +201,26 @@ function looseShare(
   const besideTip = most(left.amountMinor - left.tipMinor, 0n);
   const fromGoods = least(looseMinor, besideTip);
   const share = (amount: bigint): bigint => portion(amount, { part: fromGoods, whole: besideTip });
+  const cashRoundingMinor = share(left.cashRoundingMinor);
   return {
     amountMinor: looseMinor,
     looseMinor: fromGoods,
     tipMinor: tip ? least(looseMinor - fromGoods, left.tipMinor) : 0n,
     serviceChargeMinor: share(left.serviceChargeMinor),
     discountMinor: share(left.discountMinor),
-    cashRoundingMinor: share(left.cashRoundingMinor),
-    taxes: sale.taxes.map((_tax, at) => ({
-      baseMinor: share(left.taxes[at]?.baseMinor ?? 0n),
-      taxMinor: share(left.taxes[at]?.taxMinor ?? 0n),
-    })),
+    cashRoundingMinor,
+    taxes: shareTaxes(
+      {
+        parts: partsOf(sale, null),
+        sale: sale.taxes,
+        left: left.taxes,
+        rounded: left.taxes.map(({ baseMinor, taxMinor }) => ({
+          baseMinor: share(baseMinor),
+          taxMinor: share(taxMinor),
+        })),
+      },
+      { partMinor: fromGoods - cashRoundingMinor, wholeMinor: besideTip - left.cashRoundingMinor },
+    ),
   };
 }
 
@@ -183,10 +233,6 @@ function portion(amount: bigint, { part, whole }: Portion): bigint {
 /** The amount, but no further from nothing than the limit, and not on its other side. */
 function toward(amount: bigint, limit: bigint): bigint {
   return limit >= 0n ? least(most(amount, 0n), limit) : most(least(amount, 0n), limit);
-}
-
-function isSame(one: TaxName, other: TaxName): boolean {
-  return one.name === other.name && one.rate === other.rate && one.inclusive === other.inclusive;
 }
 
 function least(one: bigint, other: bigint): bigint {

@@ -4,6 +4,7 @@ import { readMoney } from '../../../kernel/money/read-figures.ts';
 import { readQuantity } from '../sales/price-items.ts';
 import { linesOf, taxLinesOf, termsOf, type SaleLine } from '../sales/sale-parts.ts';
 import type { SaleRow } from '../sales/sales.queries.ts';
+import { TAX_NAME } from '../sales/total-sale.ts';
 import { leftOf, type RefundableSale, type RefundedSoFar, type RefundInput } from './apportion-refund.ts';
 import { refundedLinesOf, refundedTaxesOf } from './refund-parts.ts';
 import type { SaleRefundRow } from './refunds.queries.ts';
@@ -135,6 +136,7 @@ function tooMuch(
 
 /** What there is to share out of a sale. */
 export function refundableOf(row: SaleRow): RefundableSale {
+  const { service, service_total } = termsOf(row);
   return {
     lines: linesOf(row).map(({ line, quantity, total, taxes }) => ({
       line,
@@ -150,7 +152,16 @@ export function refundableOf(row: SaleRow): RefundableSale {
       taxMinor: BigInt(amount),
     })),
     serviceChargeMinor: row.service_charge,
-    serviceTotalMinor: BigInt(termsOf(row).service_total),
+    serviceTotalMinor: BigInt(service_total),
+    serviceTax:
+      service === null || service.tax_rate === null
+        ? null
+        : {
+            name: TAX_NAME,
+            rate: BigInt(service.tax_rate),
+            inclusive: false,
+            taxMinor: BigInt(service_total) - row.service_charge,
+          },
     discountMinor: row.discount,
     tipMinor: row.tip,
     cashRoundingMinor: row.cash_rounding,
