@@ -190,10 +190,10 @@ describe('a strict client', () => {
       [await known(strictTag, {}), await known(plainTag, STRING)],
       'the other form is no substitute',
     ).toEqual([200, 200]);
-    const change = (notes: string): ReturnType<typeof ask> =>
-      ask(path, { method: 'PATCH', headers: { ...STRING, 'if-match': strictTag }, body: { notes } });
-    expect(await change('Thank you.')).toMatchObject({ status: 200, data: { total: '5.00' } });
-    expect(await change('Thanks.')).toMatchObject({ status: 412, error: { code: 'PRECONDITION_FAILED' } });
+    const change = (tag: string): ReturnType<typeof ask> =>
+      ask(path, { method: 'PATCH', headers: { ...STRING, 'if-match': tag }, body: { notes: 'Thank you.' } });
+    expect(await change(strictTag)).toMatchObject({ status: 200, data: { total: '5.00' } });
+    expect(await change(strictTag)).toMatchObject({ status: 412, error: { code: 'PRECONDITION_FAILED' } });
   });
 
   test('gets refusals, lists as CSV and messages as everybody does', async () => {

@@ -19,7 +19,6 @@ import { madeAlone, type AnyReply } from '../kernel/call/reply.ts';
 import type { SentWithRequest } from '../kernel/call/make-call.ts';
 import { acceptCsv, bodyLimitsOf } from './accept-json.ts';
 import { textAmountsOf } from './amount-format.ts';
-import { orAlreadySo } from './already-so.ts';
 import { answerPreflights, letPageRead } from './answer-preflights.ts';
 import { nothingAt, storageFull } from './answer.ts';
 import { uncountLoad } from './count-load.ts';
@@ -136,9 +135,7 @@ function routeOf(
           query: input.query,
         });
       const work = (): Promise<AnyReply<unknown>> =>
-        withNote(one, { request, admitted }, () => handler(input as never, call)).catch(
-          orAlreadySo(one, { input, call }),
-        );
+        withNote(one, { request, admitted }, () => handler(input as never, call));
       const answered = await take(() =>
         mayWait && wantsToWait(input) ? holdWaiting(server, { request, admitted }, work) : work(),
       );

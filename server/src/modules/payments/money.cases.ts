@@ -176,7 +176,7 @@ function linkProvocations(stage: () => ProvokeStage): Provocations {
     },
     updatePaymentSettings: {
       PRECONDITION_FAILED: async () =>
-        ask('updatePaymentSettings', { body: {}, headers: { 'if-match': '"999"' } }),
+        ask('updatePaymentSettings', { body: { qr_kind: 'url' }, headers: { 'if-match': '"999"' } }),
     },
     updateNoticeSettings: {
       PRECONDITION_FAILED: async () =>
