@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { createForm } from '../kit/form/use-form.ts';
+import { Theirs, ThingForm } from '../kit/form/thing-form.tsx';
 import { Input } from '../kit/parts/input.tsx';
 import {
   ChoicesField,
@@ -163,6 +164,40 @@ export const typed: readonly Entry[] = [
     ],
   },
   { part: 'FormFault', states: [['what is wrong with all of it', () => <FormFault form={wrong} />]] },
+  {
+    part: 'ThingForm',
+    states: [
+      [
+        'of something new',
+        () => (
+          <ThingForm
+            form={fine}
+            label="A new delivery"
+            save="Save the delivery"
+            onSave={() => Promise.resolve()}
+          >
+            <TextField form={fine} name="name" label="Recipient" />
+          </ThingForm>
+        ),
+      ],
+    ],
+  },
+  {
+    part: 'Theirs',
+    states: [
+      [
+        'somebody else was faster',
+        () => (
+          <Theirs
+            form={kept}
+            theirs={{ name: 'Fatmata Koroma', tell: true }}
+            useMine={nothing}
+            useTheirs={nothing}
+          />
+        ),
+      ],
+    ],
+  },
   { part: 'RestoredNote', states: [['typed earlier', () => <RestoredNote form={kept} />]] },
   {
     part: 'FormActs',

@@ -55,5 +55,9 @@ test('what was unreleased has its number and day, and room is made for what come
   );
   expect(releasedChangelog(of('\n## [0.1.0] - 2026-11-27\n\n- **A shop**\n'), release)).toBeNull();
   expect(releasedChangelog(of(''), release)).toBeNull();
-  expect(releasedChangelog(read('CHANGELOG.md'), release)).toContain('## [0.2.0] - 2026-11-28\n\n###');
+  const told = read('CHANGELOG.md');
+  const isSomethingNew = /^## \[Unreleased\]\n+(?!## )./m.test(told);
+  expect(releasedChangelog(told, release)?.includes('## [0.2.0] - 2026-11-28\n\n###') ?? false).toBe(
+    isSomethingNew,
+  );
 });

@@ -49,14 +49,21 @@ export async function openReleases(target: string): Promise<Releases> {
   return releases;
 }
 
-/** Releases the newer version, until a page's device has fetched it whole beside the one in use. */
+const OFFER_MS_MAX = 60_000;
+
+/** Releases the newer version, until a page's device has fetched it whole beside the one in use; what broke off is fetched anew. */
 export async function offerNewer(page: Page, { release }: Releases): Promise<void> {
   await page.evaluate('navigator.serviceWorker.ready.then(() => null)');
   release();
-  await page.evaluate(`navigator.serviceWorker.getRegistration().then(async (one) => {
-    await one.update();
-    while (one.waiting === null) await new Promise((done) => setTimeout(done, 50));
+  const isOffered = await page.evaluate(`navigator.serviceWorker.getRegistration().then(async (one) => {
+    const endsMs = performance.now() + ${OFFER_MS_MAX};
+    while (one.waiting === null && performance.now() < endsMs) {
+      if (one.installing === null) await one.update().catch(() => undefined);
+      await new Promise((done) => setTimeout(done, 50));
+    }
+    return one.waiting !== null;
   })`);
+  if (isOffered !== true) throw new Error('The newer version did not come onto the device.');
 }
 
 /** How many of a page's scripts are of the newer version. */
