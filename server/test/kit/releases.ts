@@ -53,7 +53,8 @@ const OFFER_MS_MAX = 60_000;
 
 /** Releases the newer version, until a page's device has fetched it whole beside the one in use; what broke off is fetched anew. */
 export async function offerNewer(page: Page, { release }: Releases): Promise<void> {
-  await page.evaluate('navigator.serviceWorker.ready.then(() => null)');
+  // A version that has taken no page over yet would give way to the newer one at once, and none would wait.
+  await page.waitForFunction('navigator.serviceWorker.controller !== null');
   release();
   const isOffered = await page.evaluate(`navigator.serviceWorker.getRegistration().then(async (one) => {
     const endsMs = performance.now() + ${OFFER_MS_MAX};
