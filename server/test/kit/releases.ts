@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 /** A service whose apps are released once more while they stand on devices. */
 export type Releases = AsyncDisposable & {
@@ -54,7 +55,7 @@ const OFFER_MS_MAX = 60_000;
 /** Releases the newer version, until a page's device has fetched it whole beside the one in use; what broke off is fetched anew. */
 export async function offerNewer(page: Page, { release }: Releases): Promise<void> {
   // A version that has taken no page over yet would give way to the newer one at once, and none would wait.
-  await page.waitForFunction('navigator.serviceWorker.controller !== null');
+  await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true);
   release();
   const isOffered = await page.evaluate(`navigator.serviceWorker.getRegistration().then(async (one) => {
     const endsMs = performance.now() + ${OFFER_MS_MAX};
