@@ -62,7 +62,10 @@ type Wanted = SharedReply<unknown> & {
 const AT = ',"timestamp":';
 const USUAL = { asKept: false, textIn: null } as const;
 
-/** What all who ask get alike, to the byte as if it were written for each; only the moment at its end is everybody's own. */
+/**
+ * What all who ask get alike, to the byte as if it were written for each; only the moment at its end, which lists have not, is
+ * everybody's own.
+ */
 async function sendShared(
   exchange: Exchange,
   operation: Operation,
@@ -70,13 +73,16 @@ async function sendShared(
 ): Promise<FastifyReply> {
   const { request, reply } = exchange;
   const { plain, digest, packed } = await sharedAnswers.find(`${operation.id} ${shared.name}`, async () => {
-    const answer = enveloped(operation, { given: { data: await shared.make() }, now });
-    const whole = await inTurns(long.write(answer, USUAL), take);
-    return whole.subarray(0, whole.lastIndexOf(AT));
+    const { isOther = false, ...given } = await shared.make();
+    const whole = await inTurns(long.write(enveloped(operation, { given, now }), USUAL), take);
+    return {
+      plain: operation.list ? whole.subarray(0, -1) : whole.subarray(0, whole.lastIndexOf(AT)),
+      isOther,
+    };
   });
   reply.code(operation.status).type(JSON_TYPE);
-  if (isKnown(exchange, weakTag(digest))) return reply.code(304).send();
-  const end = Buffer.from(`${AT}${JSON.stringify(now.toISOString())}}`);
+  if (!operation.list && isKnown(exchange, weakTag(digest()))) return reply.code(304).send();
+  const end = Buffer.from(operation.list ? '}' : `${AT}${JSON.stringify(now.toISOString())}}`);
   varyByEncoding(reply);
   const encoding = encodingOf(plain, request.headers['accept-encoding']);
   if (encoding === null) return reply.send(Buffer.concat([plain, end]));

@@ -5,10 +5,10 @@ import { createSharedAnswers } from './shared-answers.ts';
 test("what many ask for at once is written once, and a failure is nobody's but theirs who waited", async () => {
   const answers = createSharedAnswers();
   let writes = 0;
-  const write = async (): Promise<Buffer> => {
+  const write = async () => {
     writes += 1;
     if (writes === 1) throw new Error('The database is away.');
-    return Buffer.from('{"success":true');
+    return { plain: Buffer.from('{"success":true'), isOther: false };
   };
   const failed = await Promise.allSettled([answers.find('a', write), answers.find('a', write)]);
   expect([failed.map(({ status }) => status), writes]).toEqual([['rejected', 'rejected'], 1]);
@@ -22,7 +22,7 @@ test('it keeps what was asked for last, plain and packed, and no more than it ha
   const ask = (name: string, bytes = 4_000) =>
     answers.find(name, async () => {
       written.push(name);
-      return randomBytes(bytes);
+      return { plain: randomBytes(bytes), isOther: false };
     });
   for (const name of ['a', 'b', 'a', 'c', 'a', 'b']) await ask(name);
   expect(written).toEqual(['a', 'b', 'c', 'b']);
@@ -31,4 +31,19 @@ test('it keeps what was asked for last, plain and packed, and no more than it ha
   expect(written).toEqual(['a', 'b', 'c', 'b', 'a']);
   for (const name of ['huge', 'huge']) await ask(name, 20_000);
   expect(written.slice(5)).toEqual(['huge', 'huge']);
+});
+
+test('what turned out to be of another state than its name is given to the one who asked, and to nobody who waited', async () => {
+  const answers = createSharedAnswers();
+  const written: string[] = [];
+  const ask = async (text: string, isOther: boolean): Promise<string> => {
+    const { plain } = await answers.find('a', async () => {
+      written.push(text);
+      return { plain: Buffer.from(text), isOther };
+    });
+    return plain.toString();
+  };
+  const asked = [ask('other', true), ask('named', false), ask('late', false)];
+  expect(await Promise.all(asked)).toEqual(['other', 'named', 'named']);
+  expect([await ask('last', false), written]).toEqual(['named', ['other', 'named']]);
 });

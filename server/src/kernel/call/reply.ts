@@ -27,17 +27,24 @@ export function reply<T>(data: T, more: Omit<Reply<T>, 'data'> = {}): Reply<T> {
   return { data, ...more };
 }
 
+/** What many get alike. `isOther`: it turned out to be of another state than its name tells of, and is theirs alone who asked. */
+export type Shared<T> = Pick<Reply<T>, 'data' | 'meta'> & { readonly isOther?: boolean };
+
 /** A success that is the same for all who ask while it has this name: it is made, written and compressed once for all of them. */
-export type SharedReply<T> = { readonly shared: { readonly name: string; readonly make: () => Promise<T> } };
+export type SharedReply<T> = {
+  readonly shared: { readonly name: string; readonly make: () => Promise<Shared<T>> };
+};
 
 export type AnyReply<T> = Reply<T> | SharedReply<T>;
 
 /** `name`: all that tells it from any other answer of its operation, whoever asks. */
-export function replyShared<T>(name: readonly unknown[], make: () => Promise<T>): SharedReply<T> {
+export function replyShared<T>(name: readonly unknown[], make: () => Promise<Shared<T>>): SharedReply<T> {
   return { shared: { name: JSON.stringify(name.map(String)), make } };
 }
 
 /** For one who wants it in another form than all. */
 export async function madeAlone<T>(answered: AnyReply<T>): Promise<Reply<T>> {
-  return 'shared' in answered ? reply(await answered.shared.make()) : answered;
+  if (!('shared' in answered)) return answered;
+  const { data, meta } = await answered.shared.make();
+  return reply(data, meta === undefined ? {} : { meta });
 }

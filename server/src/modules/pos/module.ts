@@ -4,6 +4,7 @@ import type { PaperBrands } from '../../kernel/running/paper-brand.ts';
 import type { Customers } from '../customers/index.ts';
 import type { PhotoEncoder } from '../files/index.ts';
 import type { PaymentPort } from '../payments/index.ts';
+import type { KnownPages } from './catalogue/products/known-pages.ts';
 import type { Sales } from './sales/module.ts';
 import type { WidgetSessionCache } from './staff/session-cache.ts';
 import type { StaffCache } from './staff/staff-cache.ts';
@@ -22,6 +23,8 @@ export type Pos = Context &
     readonly sessions: WidgetSessionCache;
     /** Makes pictures of products anew. */
     readonly pictures: PhotoEncoder;
+    /** Pages of products that were asked for lately. */
+    readonly productPages: KnownPages;
     /** For the PINs of staff. */
     readonly hasher: Hasher;
   };

@@ -6,6 +6,7 @@ import type { Loop } from '../../kernel/running/loop.ts';
 import type { Customers } from '../customers/index.ts';
 import { createPhotoEncoder } from '../files/index.ts';
 import type { PaymentPort } from '../payments/index.ts';
+import { createKnownPages } from './catalogue/products/known-pages.ts';
 import { endPendingRefunds } from './refunds/pursue-sale-refund.ts';
 import { noFiscalSigner, type FiscalSigner } from './sales/fiscal/fiscal-signer.ts';
 import { openSales, saleLoops } from './sales/open-sales.ts';
@@ -42,6 +43,7 @@ export function openPos(
     papers,
     hasher,
     pictures: createPhotoEncoder(),
+    productPages: createKnownPages(),
     staff: createStaffCache(context),
     sessions: createSessionCache(context),
   };

@@ -37,7 +37,7 @@ export async function getTillChanges(
   const { tenant, caller } = call;
   return replyShared(
     [tenant.merchantId, tenant.livemode, caller.merchant.currency, state.mark, from?.seq, from?.born, limit],
-    make,
+    async () => ({ data: await make() }),
   );
 }
 

@@ -93,3 +93,23 @@ const select = (
 export const PRODUCT_SELECT = select(variantsWith(STOCK));
 /** The same with no stock looked at. */
 export const PRODUCT_SELECT_BARE = select(variantsWith(`'[]'::jsonb`));
+
+/** In a list also what tells in which state it was read: the catalogue's mark, and of a bundle the stock of what is in it. */
+export const LISTED_ROW = {
+  ...PRODUCT_ROW,
+  mark: 'text?',
+  component_levels: json<
+    readonly {
+      readonly variant_id: string;
+      readonly location_id: string;
+      readonly on_hand: number;
+      readonly reserved: number;
+    }[]
+  >(),
+} as const;
+export type ListedProductRow = ValuesOf<typeof LISTED_ROW>;
+
+export const LISTED_SELECT = `${PRODUCT_SELECT},
+  (SELECT f.mark::text FROM till_feeds f WHERE f.merchant_id = :merchant_id AND f.livemode = :livemode) AS mark,
+  CASE WHEN p.type = 'bundle' AND NOT p.track_inventory THEN (SELECT coalesce(jsonb_agg(jsonb_build_object('variant_id', s.variant_id, 'location_id', s.location_id, 'on_hand', s.on_hand, 'reserved', s.reserved)), '[]')
+    FROM bundle_components c JOIN stock_levels s ON ${OF('s', 's.variant_id = c.variant_id')} WHERE ${OF('c', 'c.product_id = p.id')}) ELSE '[]' END AS component_levels`;

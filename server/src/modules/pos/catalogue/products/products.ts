@@ -12,11 +12,12 @@ import type { Call } from '../../../../kernel/call/call.ts';
 import { effect } from '../../../../kernel/effect/effect.ts';
 import { Failure, invalid } from '../../../../kernel/call/failure.ts';
 import { refuseReadOnly } from '../../../../kernel/shape/read-only.ts';
-import { reply, type Reply } from '../../../../kernel/call/reply.ts';
+import { reply, replyShared, type AnyReply, type Reply } from '../../../../kernel/call/reply.ts';
 import { composeFile, deleteFiles, holdFiles, insertFile, readPhoto } from '../../../files/index.ts';
 import type { Pos } from '../../module.ts';
 import { changeProduct } from './change-product.ts';
 import { judgeProduct, namedBy } from './judge-product.ts';
+import { pageOf, stateNow } from './known-pages.ts';
 import { findReferences, productList } from './references.queries.ts';
 import { presentProduct, versionOf } from './present-product.ts';
 import { readProductRow } from './product-columns.ts';
@@ -70,17 +71,35 @@ function lowestPrice({ type, variants }: ProductState): bigint {
   return prices.reduce((least, price) => (price < least ? price : least), prices[0] ?? 0n);
 }
 
-/** Lists products, newest first unless sorted otherwise. */
+/**
+ * Lists products, newest first unless sorted otherwise. A page that is asked for again is made and written once for each
+ * state of the catalogue and of the stock that it tells of; in which they are is read each time.
+ */
 export async function listProducts(
   { query }: Input<Operations['listProducts']>,
   call: Call,
-  { store, settings }: Pos,
-): Promise<Reply<readonly Product[]>> {
-  const { rows, meta } = await productList.find(store.reads(call.tenant), { call, query });
-  return reply(
-    rows.map((row) => presentProduct(readProductRow(row), settings)),
-    { meta },
-  );
+  { store, settings, productPages }: Pos,
+): Promise<AnyReply<readonly Product[]>> {
+  const { tenant } = call;
+  const runner = store.reads(tenant);
+  const name = JSON.stringify([tenant.merchantId, tenant.livemode, query]);
+  const read = async () => {
+    const { rows, meta } = await productList.find(runner, { call, query });
+    const page = pageOf(rows);
+    productPages.note(name, page && page.known);
+    const data = rows.map((row) => presentProduct(readProductRow(row), settings));
+    return { data, meta, state: page && page.state };
+  };
+  const known = productPages.find(name);
+  const now = known && (await stateNow(runner, tenant, known));
+  if (!known || now?.mark !== known.mark) {
+    const { data, meta } = await read();
+    return reply(data, { meta });
+  }
+  return replyShared([name, now.mark, now.levels], async () => {
+    const { data, meta, state } = await read();
+    return { data, meta, isOther: state?.mark !== now.mark || state.levels !== now.levels };
+  });
 }
 
 /** Reads one product. */

@@ -11,7 +11,7 @@ import { list } from '../../../../kernel/list/list.queries.ts';
 import { keyOf, type Tenant } from '../../../../kernel/call/tenant.ts';
 import { statement, text, type Runner } from '../../../../store/index.ts';
 import { foldText } from '../fold-text.ts';
-import { PRODUCT_ROW, PRODUCT_SELECT } from './product-rows.queries.ts';
+import { LISTED_ROW, LISTED_SELECT } from './product-rows.queries.ts';
 
 const find = statement({
   name: 'products.references',
@@ -128,8 +128,8 @@ const IN_CATEGORY =
 /** A merchant's products; by name as the index `products_name` has it. The rows of the page are found first and alone read whole. */
 export const productList = list('listProducts', {
   from: 'products p',
-  row: PRODUCT_ROW,
-  select: PRODUCT_SELECT,
+  row: LISTED_ROW,
+  select: LISTED_SELECT,
   joins: '',
   counted: 'apart',
   where: 'p.deleted_at IS NULL',

@@ -1,0 +1,91 @@
+import type { Tenant } from '../../../../kernel/call/tenant.ts';
+import type { Runner } from '../../../../store/index.ts';
+import { readPageState } from './page-state.queries.ts';
+import type { ListedProductRow } from './product-rows.queries.ts';
+
+/** What tells one state of a page of products from every other. */
+export type PageState = {
+  /** Of the catalogue (`till_feeds.mark`): a new one with each change of what tills keep, as products and all that stands on them is. */
+  readonly mark: string;
+  /** Of the stock that it tells of, which tills do not keep. */
+  readonly levels: string;
+};
+
+/** A page that was read: its catalogue's mark, and of which variants it tells the stock. */
+export type KnownPage = { readonly mark: string; readonly variantIds: readonly string[] };
+
+/** Pages of products that were asked for lately, by who asked for what. */
+export type KnownPages = {
+  readonly find: (name: string) => KnownPage | undefined;
+  /** Notes how a page was read; null: it is not worth keeping. */
+  readonly note: (name: string, page: KnownPage | null) => void;
+};
+
+const PAGES_MAX = 500;
+/** To look at the stock of more takes as long as to read the page. */
+const VARIANTS_MAX = 400;
+
+export function createKnownPages(): KnownPages {
+  const known = new Map<string, KnownPage>();
+  return {
+    find: (name) => known.get(name),
+    note(name, page) {
+      known.delete(name);
+      if (page === null || page.variantIds.length > VARIANTS_MAX) return;
+      known.set(name, page);
+      const [oldest] = known.size > PAGES_MAX ? known.keys() : [];
+      if (oldest !== undefined) known.delete(oldest);
+    },
+  };
+}
+
+/** In which state a page is now; undefined where nothing can tell it. */
+export async function stateNow(
+  runner: Runner,
+  tenant: Tenant,
+  { variantIds }: KnownPage,
+): Promise<PageState | undefined> {
+  const row = await readPageState(runner, tenant, variantIds);
+  return row && { mark: row.mark, levels: levelsText(row.levels) };
+}
+
+/** The page that these rows are, in the state in which they were read; null where nothing can tell it. */
+export function pageOf(
+  rows: readonly ListedProductRow[],
+): { readonly known: KnownPage; readonly state: PageState } | null {
+  const mark = rows[0]?.mark ?? null;
+  if (mark === null) return null;
+  const variantIds = new Set<string>();
+  const levels = new Set<string>();
+  for (const { type, track_inventory, variants, components, component_levels } of rows) {
+    const isMade = type === 'bundle' && !track_inventory;
+    for (const { id, stock } of isMade ? [] : variants) {
+      variantIds.add(id);
+      for (const { location_id, on_hand, reserved } of stock)
+        levels.add(levelText({ variant_id: id, location_id, on_hand, reserved }));
+    }
+    for (const { variant_id } of isMade ? components : []) variantIds.add(variant_id);
+    for (const level of isMade ? component_levels : []) levels.add(levelText(level));
+  }
+  return {
+    known: { mark, variantIds: [...variantIds] },
+    state: { mark, levels: levelsText([...levels]) },
+  };
+}
+
+type Level = {
+  readonly variant_id: string;
+  readonly location_id: string;
+  readonly on_hand: number;
+  readonly reserved: number;
+};
+
+/** As the statement `products.pageState` writes it. */
+function levelText({ variant_id, location_id, on_hand, reserved }: Level): string {
+  return `${variant_id} ${location_id} ${on_hand} ${reserved}`;
+}
+
+/** The same for the same levels, in whatever order they were read. */
+function levelsText(levels: readonly string[]): string {
+  return levels.toSorted().join();
+}
