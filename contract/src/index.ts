@@ -11,6 +11,7 @@ export * from './accounts/sign-in.ts';
 export * from './accounts/users.ts';
 export * from './shipping/cod/counting.ts';
 export * from './shipping/cod/courier-cash.ts';
+export * from './krio-dates.ts';
 export * from './ledger/ledger.ts';
 export * from './callers.ts';
 export * from './credential-headers.ts';
