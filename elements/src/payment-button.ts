@@ -3,6 +3,7 @@ import { fill, h, sheetOf } from './core/dom.ts';
 import { toJson } from './core/json.ts';
 import { defineWidget, WidgetElement } from './core/element.ts';
 import { formatAmount } from './core/money.ts';
+import { refusalIn } from './core/refusals.ts';
 import { followPayment, type FollowedPayment } from './pay/follow-payment.ts';
 import { openPayDialog, type PayDialog } from './pay/pay-dialog.ts';
 import type { PaidPayment, PaymentButtonProps } from './props.ts';
@@ -90,7 +91,10 @@ class PaymentButton extends WidgetElement<PaymentButtonProps> {
     } catch (error) {
       // What may have been begun without our hearing of it is asked for again, and not begun twice.
       if (!(error instanceof WidgetError && UNHEARD.has(error.code))) this.#actKey = newIdempotencyKey();
-      this.#fault.textContent = error instanceof WidgetError ? error.message : this.#texts.cannotReach;
+      this.#fault.textContent =
+        error instanceof WidgetError && error.code !== 'NETWORK_ERROR'
+          ? refusalIn(this.spoken, error)
+          : this.#texts.cannotReach;
       this.fail(error);
     }
     if (!this.#paid) button.removeAttribute('aria-disabled');

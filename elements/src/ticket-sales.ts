@@ -1,6 +1,7 @@
 import { call, newIdempotencyKey, WidgetError, type Server } from './core/call.ts';
 import { fill, h, sheetOf } from './core/dom.ts';
 import { defineWidget, WidgetElement } from './core/element.ts';
+import { refusalIn } from './core/refusals.ts';
 import { followPayment, type FollowedPayment } from './pay/follow-payment.ts';
 import { openPayDialog, type PayDialog } from './pay/pay-dialog.ts';
 import type { TicketSalesProps } from './props.ts';
@@ -277,7 +278,7 @@ class TicketSales extends WidgetElement<TicketSalesProps> {
 
   #sentence(error: unknown): string {
     if (!(error instanceof WidgetError) || error.code === 'NETWORK_ERROR') return this.#payTexts.cannotReach;
-    return error.code === 'PRICE_CHANGED' ? this.#texts.priceChanged : error.message;
+    return error.code === 'PRICE_CHANGED' ? this.#texts.priceChanged : refusalIn(this.spoken, error);
   }
 }
 

@@ -1,6 +1,7 @@
 import { CottontreeError } from '@cottontree/client';
 import { computed, effect, signal, type ReadonlySignal } from '@preact/signals';
 import { isConnected, tellPage, textProp } from './frame.ts';
+import { refusalText } from '../kit/text/refusals.ts';
 
 /** A page that has not answered by then says nothing of who works here. */
 const HEARD_WITHIN_MS = 3_000;
@@ -26,7 +27,7 @@ export function createSessionProp(takeUp: (granted: string) => Promise<void>): S
     } catch (error) {
       if (!(error instanceof CottontreeError)) throw error;
       // Without a network whoever worked here before goes on.
-      if (error.status !== 0) refusal.value = error.message;
+      if (error.status !== 0) refusal.value = refusalText(error);
       tellPage('error', { code: error.code, message: error.message });
     } finally {
       isHeard.value = true;

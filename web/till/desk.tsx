@@ -19,7 +19,8 @@ import { TopBar } from './sell/top-bar.tsx';
 import { UnsentPage } from './day/unsent-page.tsx';
 import { goBack, isMenuOpen, place, type Place } from './state/place.ts';
 import { lastAdded } from './state/selling.ts';
-import { asked, split, terminal } from './state/signals.ts';
+import { asked, split } from './state/signals.ts';
+import { TestBand } from './test-band.tsx';
 import { putDown } from './state/split-sale.ts';
 import { t } from './texts.ts';
 
@@ -29,7 +30,7 @@ export function Desk(): VNode {
   const at = shownAt(place.value, wide);
   return (
     <div class={`till ${wide ? 'wide' : 'narrow'}`}>
-      {terminal.value?.livemode === false && <TestBand />}
+      <TestBand />
       {(wide || !hasBar(at)) && <TopBar />}
       <main class="till-main">
         <h1 class="hidden-text">{t.till}</h1>
@@ -64,15 +65,6 @@ function shownAt(at: Place, wide: boolean): Place {
 /** Whether a step has a bar of its own, which on a phone is the only one. */
 function hasBar({ at }: Place): boolean {
   return at !== 'products' && at !== 'sold';
-}
-
-/** Always on the screen, in words. */
-function TestBand(): VNode {
-  return (
-    <aside class="till-test" aria-label={t.testMode}>
-      {t.testBand}
-    </aside>
-  );
 }
 
 /** For readers. A component of its own, so that nothing else is drawn anew with each touch. */

@@ -1,8 +1,10 @@
-export const eventStatuses = Object.freeze(['draft', 'published', 'cancelled', 'completed'] as const);
+import { statusesOf } from '../statuses.ts';
+
+export const eventStatuses = /* @__PURE__ */ statusesOf('event');
 export type EventStatus = (typeof eventStatuses)[number];
 
 /** `hidden` is sold, but only to who knows its id; `paused` and `archived` are not sold. */
-export const ticketTypeStatuses = Object.freeze(['active', 'hidden', 'paused', 'archived'] as const);
+export const ticketTypeStatuses = /* @__PURE__ */ statusesOf('ticket_type');
 export type TicketTypeStatus = (typeof ticketTypeStatuses)[number];
 
 /** `donation`: the buyer names the price, not below min_price. */
@@ -12,22 +14,13 @@ export type TicketTypeKind = (typeof ticketTypeKinds)[number];
 export const reEntries = Object.freeze(['none', 'exit_required', 'unlimited'] as const);
 export type ReEntry = (typeof reEntries)[number];
 
-export const ticketOrderStatuses = Object.freeze([
-  'held',
-  'awaiting_payment',
-  'paid',
-  'partially_refunded',
-  'refunded',
-  'refund_pending',
-  'expired',
-  'cancelled',
-] as const);
+export const ticketOrderStatuses = /* @__PURE__ */ statusesOf('order');
 export type TicketOrderStatus = (typeof ticketOrderStatuses)[number];
 
 export const ticketOrderChannels = Object.freeze(['web', 'pos', 'door', 'api'] as const);
 export type TicketOrderChannel = (typeof ticketOrderChannels)[number];
 
-export const ticketStatuses = Object.freeze(['valid', 'used', 'void', 'blocked'] as const);
+export const ticketStatuses = /* @__PURE__ */ statusesOf('ticket');
 export type TicketStatus = (typeof ticketStatuses)[number];
 
 export const scanDirections = Object.freeze(['in', 'out'] as const);

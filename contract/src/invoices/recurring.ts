@@ -7,8 +7,9 @@ import { CreateInvoiceFields } from './invoice-input.ts';
 import { Day, DayOut } from './invoice-parts.ts';
 import { recurrences, sendChannels } from './words.ts';
 import type { JsonObject } from '../json.ts';
+import { statusesOf } from '../statuses.ts';
 
-export const recurringStatuses = Object.freeze(['active', 'paused', 'ended'] as const);
+export const recurringStatuses = /* @__PURE__ */ statusesOf('recurring');
 export type RecurringStatus = (typeof recurringStatuses)[number];
 
 /** How many of the next days an answer foretells. */

@@ -1,11 +1,6 @@
-export const invoiceStatuses = Object.freeze([
-  'draft',
-  'open',
-  'partially_paid',
-  'paid',
-  'void',
-  'uncollectible',
-] as const);
+import { statusesOf } from '../statuses.ts';
+
+export const invoiceStatuses = /* @__PURE__ */ statusesOf('invoice');
 export type InvoiceStatus = (typeof invoiceStatuses)[number];
 
 /** How an invoice or a receipt reaches people; `link`: only the address of its page. */
@@ -16,5 +11,5 @@ export const recurrences = Object.freeze(['daily', 'weekly', 'monthly', 'yearly'
 export type Recurrence = (typeof recurrences)[number];
 
 /** How far the money is that a credit note sends back; `none`: nothing goes back. */
-export const creditRefundStatuses = Object.freeze(['none', 'pending', 'returned', 'failed', 'kept'] as const);
+export const creditRefundStatuses = /* @__PURE__ */ statusesOf('credit');
 export type CreditRefundStatus = (typeof creditRefundStatuses)[number];

@@ -1,3 +1,5 @@
+import { statusesOf } from '../statuses.ts';
+
 /** What recipients are told; the first four unless the merchant says otherwise, of which arrived only to those who were not told near. */
 export const recipientNoticeKinds = Object.freeze([
   'created',
@@ -87,7 +89,7 @@ export type NoticeAudience = (typeof noticeAudiences)[number];
 export const noticeChannels = Object.freeze(['log', 'sms', 'whatsapp', 'email'] as const);
 export type NoticeChannel = (typeof noticeChannels)[number];
 
-export const noticeStatuses = Object.freeze(['queued', 'sent', 'delivered', 'failed', 'skipped'] as const);
+export const noticeStatuses = /* @__PURE__ */ statusesOf('notice');
 export type NoticeStatus = (typeof noticeStatuses)[number];
 
 /** English and Krio. */

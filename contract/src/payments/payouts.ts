@@ -5,8 +5,9 @@ import { AmountIn, AmountOut, Nullable, OneOf, shownMode, Text, TimeIn, TimeOut 
 import { CreatedAtOut, UpdatedAtOut } from '../shared-fields.ts';
 import { CurrencyOut, PaymentFailure } from './schemas.ts';
 import { paymentProviders } from './words.ts';
+import { statusesOf } from '../statuses.ts';
 
-export const payoutStatuses = Object.freeze(['pending', 'paid', 'failed'] as const);
+export const payoutStatuses = /* @__PURE__ */ statusesOf('payout');
 export type PayoutStatus = (typeof payoutStatuses)[number];
 
 const PayoutOf = Type.Object({ id: Type.String({ minLength: 1, description: 'Id of the payout, po_….' }) });

@@ -4,6 +4,7 @@ import { operation } from '../operation.ts';
 import { Deleted, Nullable, OneOf, shownMode, Text, TimeOut } from '../schema.ts';
 import { CreatedAtOut, UpdatedAtOut } from '../shared-fields.ts';
 import { paymentChannels } from './words.ts';
+import { statusesOf } from '../statuses.ts';
 
 /** With whom a merchant can have an account of its own. */
 export const accountProviders = Object.freeze([
@@ -15,7 +16,7 @@ export const accountProviders = Object.freeze([
 ] as const);
 export type AccountProvider = (typeof accountProviders)[number];
 
-export const providerAccountStatuses = Object.freeze(['active', 'paused'] as const);
+export const providerAccountStatuses = /* @__PURE__ */ statusesOf('provider');
 export type ProviderAccountStatus = (typeof providerAccountStatuses)[number];
 
 const name = { propertyNames: { type: 'string', pattern: '^[a-z][a-z0-9_]{0,39}$' } };

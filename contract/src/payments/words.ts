@@ -1,3 +1,5 @@
+import { statusesOf } from '../statuses.ts';
+
 /** How a payer pays. `external`: by a way we do not see, typed in by hand. Card numbers never reach us: `card` redirects. */
 export const paymentChannels = Object.freeze([
   'qr',
@@ -10,18 +12,10 @@ export const paymentChannels = Object.freeze([
 ] as const);
 export type PaymentChannel = (typeof paymentChannels)[number];
 
-export const paymentStatuses = Object.freeze([
-  'created',
-  'requires_action',
-  'processing',
-  'succeeded',
-  'failed',
-  'cancelled',
-  'expired',
-] as const);
+export const paymentStatuses = /* @__PURE__ */ statusesOf('payment');
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
-export const refundStatuses = Object.freeze(['pending', 'succeeded', 'failed', 'cancelled'] as const);
+export const refundStatuses = /* @__PURE__ */ statusesOf('refund');
 export type RefundStatus = (typeof refundStatuses)[number];
 
 /** Who named the amount: the merchant's server, a page with a public key, or a page with a signed amount. */
@@ -54,7 +48,7 @@ export const paymentFailureCodes = Object.freeze([
 ] as const);
 export type PaymentFailureCode = (typeof paymentFailureCodes)[number];
 
-export const paymentLinkStatuses = Object.freeze(['active', 'inactive', 'expired', 'completed'] as const);
+export const paymentLinkStatuses = /* @__PURE__ */ statusesOf('link');
 export type PaymentLinkStatus = (typeof paymentLinkStatuses)[number];
 
 /** Through whom money can come in. The first three are built in. */

@@ -1,3 +1,5 @@
+import { statusesOf } from '../statuses.ts';
+
 /** What a member of staff may be allowed at the till beside selling. */
 export const staffPermissions = Object.freeze([
   'sell',
@@ -37,17 +39,7 @@ export const stockReasons = Object.freeze([
 ] as const);
 export type StockReason = (typeof stockReasons)[number];
 
-export const saleStatuses = Object.freeze([
-  'parked',
-  'open',
-  'pending_payment',
-  'completed',
-  'cancelled',
-  'expired',
-  'voided',
-  'partially_refunded',
-  'refunded',
-] as const);
+export const saleStatuses = /* @__PURE__ */ statusesOf('sale');
 export type SaleStatus = (typeof saleStatuses)[number];
 
 /** What about a sale that happened without network a person should look at. */
@@ -69,7 +61,7 @@ export const saleFlags = Object.freeze([
 ] as const);
 export type SaleFlag = (typeof saleFlags)[number];
 
-export const cashSessionStatuses = Object.freeze(['open', 'closing', 'closed'] as const);
+export const cashSessionStatuses = /* @__PURE__ */ statusesOf('cash_session');
 export type CashSessionStatus = (typeof cashSessionStatuses)[number];
 
 export const cashMovementTypes = Object.freeze(['pay_in', 'pay_out', 'drop', 'no_sale'] as const);

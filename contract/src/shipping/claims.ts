@@ -4,10 +4,11 @@ import { operation } from '../operation.ts';
 import { AmountIn, AmountOut, Nullable, OneOf, Text, TimeOut } from '../schema.ts';
 import { CreatedAtOut, Currency, JobNumberOut, Livemode } from '../shared-fields.ts';
 import { exampleJobNumber } from './examples.ts';
+import { statusesOf } from '../statuses.ts';
 
 export const claimTypes = Object.freeze(['damaged', 'lost', 'missing', 'late', 'overcharged'] as const);
 export type ClaimType = (typeof claimTypes)[number];
-export const claimStatuses = Object.freeze(['open', 'approved', 'rejected', 'withdrawn'] as const);
+export const claimStatuses = /* @__PURE__ */ statusesOf('claim');
 export type ClaimStatus = (typeof claimStatuses)[number];
 
 export const CLAIM_PHOTOS_MAX = 5;

@@ -5,15 +5,16 @@ import { AmountOut, Nullable, OneOf, TimeOut } from '../schema.ts';
 import { CreatedAtOut, Currency, Livemode } from '../shared-fields.ts';
 import { exampleJobNumber } from './examples.ts';
 import { DeliveryWarning } from './warnings.ts';
+import { statusesOf } from '../statuses.ts';
 
 /** Rows of one import. */
 export const IMPORT_ROWS_MAX = 5_000;
 /** Errors that an import shows; its rows have all of them. */
 export const IMPORT_ERRORS_MAX = 100;
 
-export const importStatuses = Object.freeze(['queued', 'running', 'done', 'failed', 'cancelled'] as const);
+export const importStatuses = /* @__PURE__ */ statusesOf('import');
 export type ImportStatus = (typeof importStatuses)[number];
-export const importRowStatuses = Object.freeze(['waiting', 'created', 'failed', 'cancelled'] as const);
+export const importRowStatuses = /* @__PURE__ */ statusesOf('import_row');
 export type ImportRowStatus = (typeof importRowStatuses)[number];
 
 const ImportParams = Type.Object({

@@ -3,8 +3,9 @@ import type { JsonObject } from '../json.ts';
 import { SeveralOf, ShortListQuery } from '../list-query.ts';
 import { operation } from '../operation.ts';
 import { Deleted, Described, Nullable, OneOf, Text, TimeIn, TimeOut } from '../schema.ts';
+import { statusesOf } from '../statuses.ts';
 
-export const rateCardStatuses = Object.freeze(['draft', 'published', 'retired'] as const);
+export const rateCardStatuses = /* @__PURE__ */ statusesOf('rate_card');
 export type RateCardStatus = (typeof rateCardStatuses)[number];
 
 export const VersionNumber = Type.Integer({

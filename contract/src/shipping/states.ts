@@ -1,14 +1,7 @@
+import { statusesOf } from '../statuses.ts';
+
 /** The statuses of a delivery in the order of a normal progression; none is ever entered twice. */
-export const deliveryStatuses = Object.freeze([
-  'pending',
-  'assigned',
-  'picked_up',
-  'in_transit',
-  'delivered',
-  'completed',
-  'cancelled',
-  'failed',
-] as const);
+export const deliveryStatuses = /* @__PURE__ */ statusesOf('delivery');
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
 export const deliveryActors = Object.freeze(['merchant', 'driver', 'dispatcher', 'system'] as const);

@@ -1,3 +1,5 @@
+import { statusesOf } from '../statuses.ts';
+
 export const packageSizes = Object.freeze(['small', 'medium', 'large', 'xlarge'] as const);
 export type PackageSize = (typeof packageSizes)[number];
 
@@ -25,14 +27,7 @@ export type DistanceSource = (typeof distanceSources)[number];
 export const milestones = Object.freeze(['arrived_pickup', 'near', 'arrived_dropoff'] as const);
 export type Milestone = (typeof milestones)[number];
 
-export const codStatuses = Object.freeze([
-  'none',
-  'to_collect',
-  'collected',
-  'deposited',
-  'settled',
-  'disputed',
-] as const);
+export const codStatuses = /* @__PURE__ */ statusesOf('cod');
 export type CodStatus = (typeof codStatuses)[number];
 
 export const undeliverableActions = Object.freeze(['return', 'hold', 'dispose'] as const);

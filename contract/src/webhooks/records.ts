@@ -2,15 +2,16 @@ import { Type, type Static } from 'typebox';
 import { Described, Nullable, OneOf, TimeOut } from '../schema.ts';
 import { CreatedAtOut, EndpointIdOut, UpdatedAtOut } from '../shared-fields.ts';
 import { Kind, Subscription } from './catalogue.ts';
+import { statusesOf } from '../statuses.ts';
 
-export const endpointStatuses = Object.freeze(['active', 'disabled', 'auto_disabled'] as const);
+export const endpointStatuses = /* @__PURE__ */ statusesOf('endpoint');
 export type EndpointStatus = (typeof endpointStatuses)[number];
 
 /** What counts as received: exactly 200, or any 2xx. */
 export const successRules = Object.freeze(['200', '2xx'] as const);
 export type SuccessRule = (typeof successRules)[number];
 
-export const webhookDeliveryStatuses = Object.freeze(['pending', 'succeeded', 'failed', 'skipped'] as const);
+export const webhookDeliveryStatuses = /* @__PURE__ */ statusesOf('webhook');
 export type WebhookDeliveryStatus = (typeof webhookDeliveryStatuses)[number];
 
 export const attemptTriggers = Object.freeze(['auto', 'manual', 'recovery', 'test'] as const);

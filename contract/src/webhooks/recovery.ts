@@ -6,12 +6,13 @@ import { CreatedAtOut, EndpointIdOut } from '../shared-fields.ts';
 import { Kind } from './catalogue.ts';
 import { WebhookParams } from './endpoints.ts';
 import { exampleEndpointId } from './examples.ts';
+import { statusesOf } from '../statuses.ts';
 
 /** What is not received yet. */
 export const recoverableStatuses = Object.freeze(['failed', 'skipped', 'pending'] as const);
 export type RecoverableStatus = (typeof recoverableStatuses)[number];
 
-export const webhookJobStates = Object.freeze(['running', 'completed', 'cancelled'] as const);
+export const webhookJobStates = /* @__PURE__ */ statusesOf('job');
 export type WebhookJobState = (typeof webhookJobStates)[number];
 
 export const WebhookJob = Type.Object(

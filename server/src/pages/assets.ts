@@ -22,6 +22,7 @@ const TYPES = {
   'embed.js': SCRIPT,
   'embed-pay.js': SCRIPT,
   'place.js': SCRIPT,
+  'languages.js': SCRIPT,
   'docs.css': STYLES,
   'docs.js': SCRIPT,
   'docs-find.js': SCRIPT,

@@ -89,7 +89,7 @@ ${page.refreshSeconds === undefined ? null : html`<noscript><meta http-equiv="re
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 ${page.head ?? null}<link rel="stylesheet" href="${assets.urlOf('page.css')}">
 ${accent === null || page.testMode ? null : html`<link rel="stylesheet" href="${accentPath(accent)}">`}${page.styles ? html`<link rel="stylesheet" href="${assets.urlOf(page.styles)}">` : null}
-${page.script ? html`<script src="${assets.urlOf(page.script)}" defer></script>` : null}${embed ? html`<link rel="stylesheet" href="${assets.urlOf('embed.css')}"><script src="${assets.urlOf('embed.js')}" defer></script>` : null}
+${page.script ? html`<script src="${assets.urlOf(page.script)}" defer></script>` : null}${embed === null && page.main.text.includes('<form') ? html`<script src="${assets.urlOf('languages.js')}" defer></script>` : null}${embed ? html`<link rel="stylesheet" href="${assets.urlOf('embed.css')}"><script src="${assets.urlOf('embed.js')}" defer></script>` : null}
 </head>
 <body>
 <a class="skip" href="#main">${texts.common.skip}</a>

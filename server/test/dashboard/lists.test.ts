@@ -23,6 +23,8 @@ afterAll(async () => {
   await service[Symbol.asyncDispose]();
 });
 
+/** How much of the rows is to be seen. */
+const OPACITY = `Number(getComputedStyle(document.querySelector('.table-frame')).opacity)`;
 /** Longer than a list waits for somebody to stop typing. */
 const TYPED_MS = 800;
 /** Somebody types in the search and presses a link before the list has taken the word. */
@@ -53,6 +55,25 @@ test('a word that was typed goes together with the view that is chosen at once',
   await expect.poll(() => page.url()).toContain('Lumley');
   for (const [name, value] of new URLSearchParams(chosen))
     expect(new URL(page.url()).searchParams.get(name)).toBe(value);
+  await page.context().close();
+});
+
+test('rows of what was asked before are shown to be old while a filter loads', IN_A_BROWSER, async () => {
+  const { page } = await openDashboard(browser, { service, member: owner, path: '/deliveries' });
+  await settled(page);
+  const rows = page.locator('.list-rows');
+  expect(await rows.getAttribute('aria-busy')).toBe('false');
+  let answer = (): void => undefined;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(/shipping\/deliveries\?.*status=/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole('link', { name: /^In motion/ }).click();
+  await expect.poll(() => rows.getAttribute('aria-busy')).toBe('true');
+  await expect.poll(() => page.evaluate(OPACITY)).toBeLessThan(0.7);
+  answer();
+  await expect.poll(() => page.locator('.list-rows[aria-busy=true]').count()).toBe(0);
   await page.context().close();
 });
 

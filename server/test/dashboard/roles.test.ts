@@ -66,6 +66,28 @@ test('who may only read is offered no button that the server refuses', IN_A_BROW
   await page.context().close();
 });
 
+test('who may only read opens what the lists of the catalogue name', IN_A_BROWSER, async () => {
+  const { client } = shop;
+  const { data: tax } = await client.createTaxRate({ body: { name: 'GST', rate: 15 } });
+  const { data: category } = await client.createCategory({ body: { name: 'Drinks' } });
+  const { data: discount } = await client.createDiscount({
+    body: { name: 'Staff', type: 'percent', value: 10 },
+  });
+  const { page } = await as('viewer', `/till/products/tax-rates/${tax.id}`);
+  for (const [path, name] of [
+    [`tax-rates/${tax.id}`, 'GST'],
+    [`categories/${category.id}`, 'Drinks'],
+    [`discounts/${discount.id}`, 'Staff'],
+  ]) {
+    await page.goto(dashboardUrl(service, `/till/products/${path}`));
+    await settled(page);
+    const field = page.locator('main [name="name"]');
+    expect([path, await field.inputValue(), await field.isDisabled()]).toEqual([path, name, true]);
+    expect(await page.locator('main button[type=submit]').count()).toBe(0);
+  }
+  await page.context().close();
+});
+
 test(
   'another role counts as soon as something was refused by it, and who was removed is told so',
   IN_A_BROWSER,

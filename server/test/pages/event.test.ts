@@ -174,6 +174,28 @@ describe('a buyer', IN_A_BROWSER, () => {
     );
   });
 
+  test('is read in Krio with its days, and keeps what was typed when the language is changed', async () => {
+    const event = await pages.event({ timezone: 'Africa/Lagos' });
+    const { page, complaints } = await browser.look(pages.origin + event.path);
+    await page.selectOption(`#${event.ticket_types[0]?.id}`, '2');
+    await page.fill('#name', 'Isatu Sesay');
+    await page.fill('#phone', '12');
+    await page.click('button:has-text("Hold my tickets")');
+    await page.locator('#phone[aria-invalid]').waitFor();
+    await page.getByRole('link', { name: 'Krio' }).click();
+    await page.waitForURL(/lang=kri/);
+    expect(await page.innerText('main')).toContain('Wɛnsde 20 Janwari 2094');
+    const typed = () =>
+      Promise.all(
+        ['#name', '#phone', `#${event.ticket_types[0]?.id}`].map((at) => page.locator(at).inputValue()),
+      );
+    await expect.poll(typed).toEqual(['Isatu Sesay', '12', '2']);
+    await page.reload();
+    expect(await typed()).toEqual(['', '', '0']);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
   test('holds once, however often the form is sent', async () => {
     const event = await pages.event();
     const form = { nonce: await nonceOf(event.path), [countOf(event)]: '2', ...buyer };

@@ -99,6 +99,8 @@ test(
     await touch(/^Palm oil/);
     await page.clock.fastForward('15:10');
     await page.getByRole('button', { name: 'Hawa Jalloh' }).waitFor();
+    await page.getByText('Test mode. No real money, no real stock.').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
     await signInAtTill(app);
     await page.getByRole('button', { name: /^Cash/ }).getByText('463.50').waitFor();
     await page.context().close();

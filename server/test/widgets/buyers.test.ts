@@ -160,6 +160,22 @@ describe('a page of a shop with the strictest policy', IN_A_BROWSER, () => {
     await page.context().close();
   });
 
+  test('says in Krio why the shop refuses, to who reads Krio, and in English what has no Krio words', async () => {
+    site.put('/refused', {
+      policy: strictPolicy(shop.origin),
+      html: pageOf(
+        `<ms-payment-button api-key="${key}" amount="0.001" locale="kri"></ms-payment-button>${TAG()}`,
+      ),
+    });
+    const { page } = await browser.look(`${site.origin}/refused`);
+    await page.getByRole('button', { name: /^Pe / }).click();
+    await page.getByText('Da mɔni de gɛt tumɔs nɔmba').waitFor();
+    await page.evaluate(`document.querySelector('ms-payment-button').setAttribute('api-key', '')`);
+    await page.getByRole('button', { name: /^Pe / }).click();
+    await page.getByText('needs api-key').waitFor();
+    await page.context().close();
+  });
+
   test('is offered the page of the payment where its policy forbids the frame, and still hears that it was paid', async () => {
     site.put('/no-frame', {
       policy: strictPolicy(shop.origin).replace(`frame-src ${shop.origin};`, ''),

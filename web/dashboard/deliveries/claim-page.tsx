@@ -1,4 +1,4 @@
-import type { Claim } from '@cottontree/contract';
+import { statusesBefore, type Claim } from '@cottontree/contract';
 import { Undo2 } from 'lucide';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
@@ -40,11 +40,15 @@ export function ClaimPage({ params }: PageProps): VNode {
       crumbs={crumbs}
       badge={<Status of="claim" status={claim.status} pill />}
       lead={<Lead claim={claim} />}
-      acts={claim.status === 'open' && may('shipping:write') && <Withdraw claim={claim} />}
+      acts={mayWithdraw(claim) && <Withdraw claim={claim} />}
     >
       <Columns main={<Told claim={claim} />} side={<Facts claim={claim} />} />
     </Page>
   );
+}
+
+function mayWithdraw({ status }: Claim): boolean {
+  return statusesBefore('claim', 'withdrawn').includes(status) && may('shipping:write');
 }
 
 type Props = { readonly claim: Claim };

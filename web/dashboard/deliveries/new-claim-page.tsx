@@ -5,8 +5,8 @@ import type { VNode } from 'preact';
 import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import { client } from '../../kit/data/client.ts';
-import { useAct } from '../../kit/data/queries.ts';
-import { may } from '../../kit/data/session.ts';
+import { useAct, useCall } from '../../kit/data/queries.ts';
+import { may, shopCurrency } from '../../kit/data/session.ts';
 import { useForm } from '../../kit/form/use-form.ts';
 import { moneyText } from '../../kit/format/money.ts';
 import { useAddress } from '../../kit/list/address.ts';
@@ -52,6 +52,7 @@ function NewClaim(): VNode {
   const [photos, setPhotos] = useState<readonly string[]>([]);
   const create = useAct(client.createClaim);
   const amount = form.text('amount').replaceAll(',', '');
+  const currency = useCurrencyOf(form.text('job_number').trim());
   async function send(): Promise<void> {
     // The form has the contract's own fields, checked by its limits.
     const body = { ...form.body(), ...(photos.length > 0 ? { photos } : {}) } as Call<'createClaim'>['body'];
@@ -66,12 +67,12 @@ function NewClaim(): VNode {
         <RestoredNote form={form} />
         <TextField form={form} name="job_number" label={t.job} hint={t.jobHint} mono />
         <SelectField form={form} name="type" label={t.type} options={choicesOf(limits['type']?.options)} />
-        <MoneyField form={form} name="amount" label={t.amount} />
+        <MoneyField form={form} name="amount" label={t.amount} currency={currency} />
         <LongTextField form={form} name="note" label={t.note} hint={t.noteHint} />
         <Photos photos={photos} change={setPhotos} />
         <FormActs
           form={form}
-          save={Number(amount) > 0 ? t.sendFor(moneyText(amount, 'SLE')) : t.send}
+          save={Number(amount) > 0 ? t.sendFor(moneyText(amount, currency)) : t.send}
           busy={create.busy}
           always
         >
@@ -82,6 +83,13 @@ function NewClaim(): VNode {
       </Form>
     </div>
   );
+}
+
+/** A claim is in the money of its delivery, which is known once its number is. */
+function useCurrencyOf(jobNumber: string): string {
+  const isWhole = /^SHP-\w{4}-\w{4}$/i.test(jobNumber);
+  const { answer } = useCall(client.getDelivery, isWhole ? { params: { jobNumber } } : null);
+  return answer?.data.currency ?? shopCurrency();
 }
 
 const PHOTOS_MAX = 5;

@@ -1,3 +1,5 @@
+import { longDateText } from '../../kit/format/time.ts';
+
 /** What the clock at the venue shows of a moment, as `datetime-local` writes it; '' of none. */
 export function localOf(moment: string | null, timeZone: string): string {
   if (moment === null) return '';
@@ -28,7 +30,7 @@ export function momentOf(local: string, timeZone: string): string | null {
 
 /** `Sunday 20 December 2026, 18:00` at the venue. */
 export function longMomentText(moment: string, timeZone: string): string {
-  return `${textOf(moment, { timeZone, weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })}, ${clockText(moment, timeZone)}`;
+  return `${longDateText(moment, timeZone)}, ${clockText(moment, timeZone)}`;
 }
 
 /** `20 Dec 2026, 18:00` at the venue. */

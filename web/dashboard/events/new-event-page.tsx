@@ -2,7 +2,7 @@ import { limits } from 'form:createEvent';
 import type { VNode } from 'preact';
 import { useLocation } from 'preact-iso';
 import { client } from '../../kit/data/client.ts';
-import { may } from '../../kit/data/session.ts';
+import { may, shopCurrency } from '../../kit/data/session.ts';
 import { useForm } from '../../kit/form/use-form.ts';
 import { timeZone } from '../../kit/format/time.ts';
 import { MoneyField, TextField } from '../../kit/parts/fields.tsx';
@@ -72,7 +72,7 @@ export function NewEventPage(): VNode {
               </header>
               <div class="event-three">
                 <TextField form={form} name={`${TYPE}.name`} label={t.typeName} />
-                <MoneyField form={form} name={`${TYPE}.price`} label={t.price} />
+                <MoneyField form={form} name={`${TYPE}.price`} label={t.price} currency={shopCurrency()} />
                 <TextField
                   form={form}
                   name={`${TYPE}.quantity_available`}

@@ -134,7 +134,11 @@ function EditDraft({
   async function save(then: 'send' | 'keep'): Promise<void> {
     if (!form.check()) return;
     await saving.save(async (matching) => {
-      await client.updateInvoice({ params, body: asBody(changedBody(form, draftBody)), ...matching });
+      await client.updateInvoice({
+        params,
+        body: asBody(changedBody(form, draftBodyOf(settings))),
+        ...matching,
+      });
       form.forget();
       route(at(`/invoices/${id}${then === 'send' ? '?send=now' : ''}`));
     });
@@ -162,7 +166,13 @@ function EditDraft({
   );
 }
 
-const draftBody = (form: FormState): Record<string, unknown> => invoiceBody(form, 'null');
+/** What a draft says; a day that was taken away is again so many days after it is sent. */
+const draftBodyOf =
+  ({ default_due_days }: SettingsData) =>
+  (form: FormState): Record<string, unknown> => {
+    const body = invoiceBody(form, 'null');
+    return 'due_date' in body ? body : { due_days: default_due_days, ...body };
+  };
 
 /** A draft as it is written: its dates are set when it is sent, unless somebody set one. */
 function draftOf(invoice: InvoiceData, settings: SettingsData): FormValues {

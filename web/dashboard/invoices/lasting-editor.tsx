@@ -15,6 +15,9 @@ import { invoiceTexts as t } from './texts.ts';
 import type { FormValues } from '../../kit/form/values.ts';
 import { asBody, useSaving, type Matching } from '../../kit/form/thing-form.tsx';
 
+/** It has its number, so it is due on some day. */
+const LIMITS = { ...limits, due_date: { ...limits['due_date'], required: true as const } };
+
 /** What still changes of an invoice that has its number. */
 export function LastingEditor({
   invoice,
@@ -25,7 +28,7 @@ export function LastingEditor({
 }): VNode {
   const { id, number } = invoice;
   const params = { id };
-  const form = useForm({ limits, initial: lastingOf(invoice) });
+  const form = useForm({ limits: LIMITS, initial: lastingOf(invoice) });
   const saving = useSaving(form, etag, async () => lastingOf((await client.getInvoice({ params })).data));
   const { route } = useLocation();
   async function save(matching: Matching): Promise<void> {

@@ -9,6 +9,7 @@ import { Input } from '../../kit/parts/input.tsx';
 import { Face } from '../../kit/parts/note.tsx';
 import { PinPad } from '../../tools/pin-pad.tsx';
 import { OtherToolError } from '../../till/state/claim.ts';
+import { refusalText } from '../../kit/text/refusals.ts';
 import { t } from '../texts.ts';
 import {
   colleagues,
@@ -88,6 +89,7 @@ function Bind(): VNode {
 function said(error: unknown): string {
   if (error instanceof OtherToolError) return t.forDoor;
   if (error instanceof CottontreeError && error.code === 'VALIDATION_ERROR') return t.noCode;
+  if (error instanceof CottontreeError) return refusalText(error);
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -26,6 +26,8 @@ type ThingFormProps = {
   readonly fresh?: () => Promise<FormValues>;
   readonly acts?: ComponentChildren;
   readonly sticky?: boolean;
+  /** Whoever may not change it reads it. */
+  readonly readOnly?: boolean;
   readonly children: ComponentChildren;
 };
 
@@ -33,6 +35,13 @@ type ThingFormProps = {
 export function ThingForm(props: ThingFormProps): VNode {
   const { form, label, save, onSave, fresh, acts, sticky = false, children } = props;
   const saving = useSaving(form, props.etag, fresh);
+  if (props.readOnly)
+    return (
+      <fieldset class="choices" disabled>
+        <legend class="hidden-text">{label}</legend>
+        {children}
+      </fieldset>
+    );
   return (
     <Form form={form} label={label} onSubmit={() => saving.save(onSave)}>
       <RestoredNote form={form} />

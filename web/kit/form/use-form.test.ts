@@ -68,3 +68,19 @@ test('what one person typed is not shown to the next on the same device', async 
   expect((await open({ name: '' })).values.value).toEqual({ name: 'Of the first' });
   account.value = undefined;
 });
+
+test('a secret that is typed beside other things is sent, and never kept on the device', async () => {
+  const { createForm } = await import('./use-form.ts');
+  const form = createForm({
+    limits: {},
+    initial: { url: '', headers: '' },
+    keep: 'hook',
+    secret: ['headers'],
+  });
+  form.set('headers', 'Authorization: Bearer s3cret');
+  expect([...kept.values()]).toEqual([]);
+  form.set('url', 'https://shop.example/hook');
+  expect([...kept.values()].join()).toContain('https://shop.example/hook');
+  expect([...kept.values()].join()).not.toContain('s3cret');
+  expect(form.text('headers')).toContain('s3cret');
+});

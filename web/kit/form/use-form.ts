@@ -49,8 +49,10 @@ export type FormState = {
 type FormOptions = {
   readonly limits: FormLimits;
   readonly initial?: FormValues;
-  /** Where on this device what is typed is kept until it is sent, so that nothing is lost. Never for secrets. */
+  /** Where on this device what is typed is kept until it is sent, so that nothing is lost. */
   readonly keep?: string;
+  /** Fields that hold secrets: what is typed there is never kept. */
+  readonly secret?: readonly string[];
 };
 
 /** Holds what is typed in a form, checks it by the contract's limits, and shows refusals where they belong. */
@@ -61,7 +63,7 @@ export function useForm(options: FormOptions): FormState {
 }
 
 /** The same without a component, for editors that hold several. */
-export function createForm({ limits, initial = {}, keep }: FormOptions): FormState {
+export function createForm({ limits, initial = {}, keep, secret = [] }: FormOptions): FormState {
   const at = keep === undefined ? null : ownKey(keep);
   const kept = at === null ? null : readKept(at);
   let beginning = initial;
@@ -78,6 +80,7 @@ export function createForm({ limits, initial = {}, keep }: FormOptions): FormSta
   }
   // The rest is read anew, and may be somebody else's by then.
   const typed = (): FormValues => differing(values.value, beginning);
+  const keepTyped = (): void => keepOpenly(at, changed.value ? typed() : {}, secret);
   function begin(next: FormValues): void {
     const since = sent === null ? {} : differing(values.value, sent);
     beginning = next;
@@ -85,7 +88,7 @@ export function createForm({ limits, initial = {}, keep }: FormOptions): FormSta
     values.value = { ...next, ...since };
     changed.value = Object.keys(since).length > 0;
     restored.value = false;
-    if (at !== null) keepTyped(at, changed.value ? typed() : {});
+    keepTyped();
   }
 
   return {
@@ -105,7 +108,7 @@ export function createForm({ limits, initial = {}, keep }: FormOptions): FormSta
       changed.value = true;
       const { [path]: _gone, '': _whole, ...others } = faults.value;
       faults.value = others;
-      if (at !== null) keepTyped(at, typed());
+      keepTyped();
     },
     check() {
       const found = faultsOf(values.value, limits);
@@ -145,9 +148,12 @@ function differing(values: FormValues, from: FormValues): FormValues {
   return Object.fromEntries(Object.entries(values).filter(([path, value]) => value !== from[path]));
 }
 
-function keepTyped(at: string, typed: FormValues): void {
-  if (Object.keys(typed).length === 0) forgetKept(at);
-  else writeKept(at, typed);
+/** Keeps what was typed beside the secrets; forgets what was kept where there is nothing. */
+function keepOpenly(at: string | null, typed: FormValues, secret: readonly string[]): void {
+  if (at === null) return;
+  const open = Object.entries(typed).filter(([path]) => !secret.includes(path));
+  if (open.length === 0) forgetKept(at);
+  else writeKept(at, Object.fromEntries(open));
 }
 
 function goToFirst(faults: FormFaults): void {

@@ -134,3 +134,17 @@ test('a refusal that names no field stands at the one that it is about', () => {
     phone: expect.stringMatching(/^This is no whole phone number\. Write it like 076 123456/),
   });
 });
+
+test('who reads Krio is told in Krio why something was refused, and in English what has no words there', async () => {
+  const { locale } = await import('../text/locale.ts');
+  const refusal = (code: CottontreeError['code']) =>
+    new CottontreeError({ code, status: 409, message: 'In English.' });
+  expect(values.faultsIn(refusal('RATE_LIMITED'), {})).toEqual({ '': 'In English.' });
+  locale.value = 'kri';
+  expect(values.faultsIn(refusal('RATE_LIMITED'), {})['']).toContain('tray egen');
+  expect(values.faultsIn(refusal('AMOUNT_TOO_LARGE'), { amount: '9' })).toEqual({
+    amount: 'Da mɔni de tumɔs.',
+  });
+  expect(values.faultsIn(refusal('SLUG_TAKEN'), { slug: 'x' })).toEqual({ slug: 'In English.' });
+  locale.value = 'en';
+});

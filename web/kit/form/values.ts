@@ -1,5 +1,6 @@
 import type { CottontreeError } from '@cottontree/client';
 import { common } from '../text/common.ts';
+import { refusalText } from '../text/refusals.ts';
 import { fieldRefused, refusalOf } from './refused-fields.ts';
 import { faultOf, valueOf, type FieldLimits, type FormLimits } from './limits.ts';
 
@@ -44,8 +45,9 @@ export function faultsIn(error: CottontreeError, values: FormValues): FormFaults
     known.map(({ path, message }) => [path, refusalOf(error.code, sentence(message, typed))]),
   );
   const field = told.length === 0 ? fieldRefused(error, Object.keys(values)) : null;
-  if (field !== null) return { [field]: plainWords(error.message, typed) };
-  return known.length > 0 && known.length === told.length ? found : { ...found, '': error.message };
+  const whole = refusalText(error);
+  if (field !== null) return { [field]: whole === error.message ? plainWords(whole, typed) : whole };
+  return known.length > 0 && known.length === told.length ? found : { ...found, '': whole };
 }
 
 function sentence(message: string, typed: ReadonlySet<FieldValue>): string {

@@ -20,3 +20,13 @@ test.each(['America/New_York', 'Africa/Freetown', 'Asia/Tokyo'])(
     timeZone.value = 'Africa/Freetown';
   },
 );
+
+test('whoever reads Krio reads days and months in it where they are written in full', async () => {
+  const { longDayText, longDateText, weekdayText } = await import('./time.ts');
+  const { locale } = await import('../text/locale.ts');
+  locale.value = 'kri';
+  expect([longDayText('2026-11-21'), weekdayText('2026-11-22')]).toEqual(['Satide 21 Novɛmba', 'Sɔnde']);
+  expect(longDateText('2026-12-20T18:00:00Z', 'Africa/Freetown')).toBe('Sɔnde 20 Disɛmba 2026');
+  locale.value = 'en';
+  expect(longDayText('2026-11-21')).toBe('Saturday 21 November');
+});

@@ -1,3 +1,4 @@
+import { dateInKrio } from '@cottontree/contract';
 import { signal } from '@preact/signals';
 import { texts } from '../text/texts.ts';
 
@@ -12,6 +13,7 @@ const words = texts(
     now: 'now',
     ago: (span: string) => `${span} ago`,
     in: (span: string) => `in ${span}`,
+    date: (english: string) => english,
   },
   {
     min: (n) => `${n} minit`,
@@ -20,6 +22,7 @@ const words = texts(
     now: 'naw',
     ago: (span) => `${span} dɔn pas`,
     in: (span) => `insay ${span}`,
+    date: dateInKrio,
   },
 );
 
@@ -71,12 +74,18 @@ export function dayOf(when: When): string {
 
 /** `Saturday 21 November`. */
 export function longDayText(when: When): string {
-  return part(when, { weekday: 'long', day: 'numeric', month: 'long' }).replace(',', '');
+  return words.date(part(when, { weekday: 'long', day: 'numeric', month: 'long' }).replace(',', ''));
 }
 
 /** `Saturday` of a day or a moment. */
 export function weekdayText(when: When): string {
-  return part(when, { weekday: 'long' });
+  return words.date(part(when, { weekday: 'long' }));
+}
+
+/** `Saturday 21 November 2026`, in a zone of its own. */
+export function longDateText(when: When, zone: string): string {
+  const form = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: zone } as const;
+  return words.date(new Intl.DateTimeFormat('en-GB', form).format(new Date(when)).replace(',', ''));
 }
 
 /** `42 min`, `3 h 5 min`, `2 days`. */

@@ -8,6 +8,7 @@ import { Button } from '../parts/button.tsx';
 import { Loading, NothingFound, Problem } from '../parts/states.tsx';
 import { Table, type Column } from '../parts/table.tsx';
 import { common } from '../text/common.ts';
+import { refusalText } from '../text/refusals.ts';
 import { useLocation } from 'preact-iso';
 import { useAddress, type Query } from './address.ts';
 import { Filters, type Filter } from './filters.tsx';
@@ -75,7 +76,7 @@ export function List<Row>(props: ListProps<Row>): VNode {
       limit: LIMIT,
     },
   };
-  const { answer, error, loading, again } = useCall(
+  const { answer, error, loading, stale, again } = useCall(
     operation as (call: object) => Promise<ListAnswer<Row>>,
     call,
     props.everyMs === undefined ? {} : { everyMs: props.everyMs },
@@ -85,7 +86,7 @@ export function List<Row>(props: ListProps<Row>): VNode {
   useEffect(() => pick(new Set()), [JSON.stringify(asked), query['page']]);
   // Fewer are left than led here: the last page there is, and not that there is nothing.
   const last = Math.ceil((answer?.meta.total ?? 0) / LIMIT);
-  const isBeyond = answer?.data.length === 0 && last > 0;
+  const isBeyond = answer?.data.length === 0 && last > 0 && !stale;
   useEffect(() => {
     if (isBeyond) change({ page: last > 1 ? String(last) : null });
   }, [isBeyond]);
@@ -115,7 +116,7 @@ export function List<Row>(props: ListProps<Row>): VNode {
       </div>
       {error && !answer ? (
         <Problem error={error} again={again} />
-      ) : loading || !answer ? (
+      ) : loading || !answer || (stale && answer.data.length === 0) ? (
         <Loading />
       ) : answer.data.length === 0 ? (
         set > 0 ? (
@@ -128,10 +129,10 @@ export function List<Row>(props: ListProps<Row>): VNode {
           <>{props.empty}</>
         )
       ) : (
-        <>
+        <div class="list-rows" aria-busy={stale}>
           {error && (
             <p class="small fault" role="alert">
-              {error.message}
+              {refusalText(error)}
             </p>
           )}
           <Table
@@ -144,7 +145,7 @@ export function List<Row>(props: ListProps<Row>): VNode {
             {...(bulk ? { selection: { keys: picked, change: pick, label: common.all } } : {})}
           />
           <Pager meta={answer.meta} count={answer.data.length} hrefWith={hrefWith} />
-        </>
+        </div>
       )}
       {bulk && picked.size > 0 && answer && (
         <div class="bulk" role="toolbar" aria-label={common.selected(picked.size)}>

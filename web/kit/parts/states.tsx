@@ -9,6 +9,7 @@ import { membership } from '../data/session.ts';
 import { momentText, timeText } from '../format/time.ts';
 import { wordsOf } from '../format/words.ts';
 import { common } from '../text/common.ts';
+import { refusalText } from '../text/refusals.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { Note } from './note.tsx';
@@ -61,7 +62,7 @@ export function Problem({
         <Icon of={CircleAlert} size="l" />
       </span>
       <h2>{title}</h2>
-      <p class="quiet">{error.message}</p>
+      <p class="quiet">{refusalText(error)}</p>
       {again && isPassing(error) && <Countdown />}
       {again && error.status !== 404 && (
         <Button kind="primary" onClick={again}>

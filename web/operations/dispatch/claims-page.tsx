@@ -1,4 +1,4 @@
-import type { DispatchClaim } from '@cottontree/contract';
+import { statusesBefore, type DispatchClaim } from '@cottontree/contract';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { limits } from 'form:decideClaim';
@@ -26,6 +26,8 @@ import { common } from '../../kit/text/common.ts';
 import { at, livemode } from '../paths.ts';
 import { Page } from '../shell/page.tsx';
 import { claimTexts as t } from './claim-texts.ts';
+
+const toDecide = statusesBefore('claim', 'approved');
 
 const facts = (): readonly Column<DispatchClaim>[] => [
   { key: 'type', title: t.type, phone: 1, cell: (one) => t[one.type] },
@@ -66,7 +68,7 @@ export function ClaimsPage(): VNode {
     right: true,
     phone: 2,
     cell: (one) =>
-      one.status === 'open' && (
+      toDecide.includes(one.status) && (
         <Button size="s" onClick={() => setDeciding(one)}>
           {t.decide}
         </Button>
@@ -92,7 +94,7 @@ export function ClaimsPage(): VNode {
         columns={mayDecide ? [...facts(), acts] : facts()}
         keyOf={(one) => one.id}
         views={[
-          { name: t.toDecide, query: { status: 'open' }, hot: true },
+          { name: t.toDecide, query: { status: toDecide.join(',') }, hot: true },
           { name: t.all, query: {} },
         ]}
         filters={[

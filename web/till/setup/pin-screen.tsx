@@ -17,6 +17,7 @@ import {
   type Colleague,
 } from '../state/sign-in.ts';
 import { terminal } from '../state/signals.ts';
+import { TestBand } from '../test-band.tsx';
 import { t } from '../texts.ts';
 
 const PIN_MAX = 8;
@@ -26,24 +27,27 @@ export function PinScreen(): VNode {
   const [who, setWho] = useState<Colleague | null>(null);
   useEffect(() => void readColleagues(), []);
   return (
-    <main class="gate">
-      <div class="gate-card">
-        <Mark size={44} />
-        {isPairingOver.value && (
-          <Note meaning="bad">
-            {t.pairAgain}{' '}
-            <Button size="s" onClick={() => (step.value = 'pair')}>
-              {t.pair}
-            </Button>
-          </Note>
-        )}
-        {who ? <Pin who={who} onBack={() => setWho(null)} /> : <People onChoose={setWho} />}
-      </div>
-      <p class="small quiet">
-        {terminal.value?.name}
-        {unsent.value > 0 && `, ${t.unsent(unsent.value)}`}
-      </p>
-    </main>
+    <>
+      <TestBand />
+      <main class="gate">
+        <div class="gate-card">
+          <Mark size={44} />
+          {isPairingOver.value && (
+            <Note meaning="bad">
+              {t.pairAgain}{' '}
+              <Button size="s" onClick={() => (step.value = 'pair')}>
+                {t.pair}
+              </Button>
+            </Note>
+          )}
+          {who ? <Pin who={who} onBack={() => setWho(null)} /> : <People onChoose={setWho} />}
+        </div>
+        <p class="small quiet">
+          {terminal.value?.name}
+          {unsent.value > 0 && `, ${t.unsent(unsent.value)}`}
+        </p>
+      </main>
+    </>
   );
 }
 

@@ -10,14 +10,9 @@ import {
   UpdatedAtOut,
 } from '../../shared-fields.ts';
 import { exampleOrderEventId } from '../orders/order-examples.ts';
+import { statusesOf } from '../../statuses.ts';
 
-export const waitlistStatuses = Object.freeze([
-  'waiting',
-  'offered',
-  'accepted',
-  'expired',
-  'removed',
-] as const);
+export const waitlistStatuses = /* @__PURE__ */ statusesOf('waitlist');
 
 export const WaitlistEntry = Type.Object(
   {

@@ -1,4 +1,5 @@
 import type { StockReason } from '../words.ts';
+import { statusesOf } from '../../statuses.ts';
 
 /** Why a merchant may say that stock moved; the other reasons belong to what the service itself does. */
 export const adjustmentReasons = Object.freeze([
@@ -10,10 +11,10 @@ export const adjustmentReasons = Object.freeze([
 ] as const satisfies readonly StockReason[]);
 export type AdjustmentReason = (typeof adjustmentReasons)[number];
 
-export const stockCountStatuses = Object.freeze(['open', 'submitted', 'cancelled'] as const);
+export const stockCountStatuses = /* @__PURE__ */ statusesOf('stock_count');
 export type StockCountStatus = (typeof stockCountStatuses)[number];
 
-export const stockTransferStatuses = Object.freeze(['sent', 'received', 'cancelled'] as const);
+export const stockTransferStatuses = /* @__PURE__ */ statusesOf('stock_transfer');
 export type StockTransferStatus = (typeof stockTransferStatuses)[number];
 
 /** Items of one adjustment. */

@@ -4,8 +4,9 @@ import { AmountOut, ExactOut, Nullable, OneOf, Text, TimeOut } from '../../schem
 import { Currency, JobNumberOut, Livemode } from '../../shared-fields.ts';
 import { exampleJobNumber } from '../examples.ts';
 import { codStatuses } from '../words.ts';
+import { statusesOf } from '../../statuses.ts';
 
-export const depositStatuses = Object.freeze(['declared', 'counted', 'disputed', 'resolved'] as const);
+export const depositStatuses = /* @__PURE__ */ statusesOf('deposit');
 
 /** Jobs whose cash can be handed in at once. */
 export const DEPOSIT_JOBS_MAX = 200;

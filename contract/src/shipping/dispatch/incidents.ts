@@ -5,6 +5,7 @@ import { Nullable, OneOf, Text, TimeOut } from '../../schema.ts';
 import { JobNumberOut, Livemode } from '../../shared-fields.ts';
 import { exampleJobNumber } from '../examples.ts';
 import { JobNumberParams } from '../schemas.ts';
+import { statusesOf } from '../../statuses.ts';
 
 export const incidentKinds = Object.freeze([
   'stuck',
@@ -18,7 +19,7 @@ export const incidentKinds = Object.freeze([
   'other',
 ] as const);
 export type IncidentKind = (typeof incidentKinds)[number];
-export const incidentStatuses = Object.freeze(['open', 'resolved'] as const);
+export const incidentStatuses = /* @__PURE__ */ statusesOf('incident');
 
 export const Incident = Type.Object(
   {

@@ -2,6 +2,7 @@ import type { MoneyOfDay, OverviewQuestion } from '../../kernel/call/overview-sh
 import { LOCAL_DAYS } from '../../kernel/call/overview-share.ts';
 import { keyOf } from '../../kernel/call/tenant.ts';
 import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
+import { TO_DECIDE } from './claims/claims.queries.ts';
 import { NEXT_DUE } from './deliveries/list-deliveries.queries.ts';
 
 const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
@@ -53,7 +54,7 @@ const ended = statement({
 });
 
 const DISPUTED = `${OWN} AND d.cod_status = 'disputed'`;
-const CLAIMED = `${OWN} AND d.status = 'open'`;
+const CLAIMED = `${OWN} AND d.status ${TO_DECIDE}`;
 
 const contested = statement({
   name: 'overview.contestedDeliveries',

@@ -57,7 +57,7 @@ function poster(event: PublicEvent, selling: Selling, view: View): Html {
   const [day = '', month = ''] = formatDay(start, timeZone).split(' ');
   const over = selling === 'cancelled' || selling === 'completed';
   return html`<section class="poster"><p class="overline">${texts.by(event.organizer)}</p><h1>${event.name}</h1>
-<div class="glance"><div><span class="tile" aria-hidden="true"><b>${day}</b><i>${month}</i></span><p><b>${tellPeriod({ start, end, timeZone })}</b>${doorsAt === null ? null : html`<span>${texts.doors(doorsAt)}</span>`}${over ? null : html`<a href="/e/${event.id}/event.ics">${texts.calendar}</a>`}</p></div>
+<div class="glance"><div><span class="tile" aria-hidden="true"><b>${day}</b><i>${month}</i></span><p><b>${tellPeriod({ start, end, timeZone, language: view.language })}</b>${doorsAt === null ? null : html`<span>${texts.doors(doorsAt)}</span>`}${over ? null : html`<a href="/e/${event.id}/event.ics">${texts.calendar}</a>`}</p></div>
 <div><span class="tile clear">${PIN}</span><p>${event.venue === null && event.address === null ? texts.whereUnknown : html`${event.venue === null ? null : html`<b>${event.venue}</b>`}${event.address === null ? null : html`<span>${event.address}</span>`}<a href="${mapUrl(event)}" rel="noreferrer">${texts.way}</a>`}</p></div></div></section>`;
 }
 

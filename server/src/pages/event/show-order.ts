@@ -51,7 +51,7 @@ export function orderPath({ event: { event }, order, secret }: OrderPage): strin
   return `/e/${event.id}?order=${order.id}&client_secret=${encodeURIComponent(secret)}`;
 }
 
-function heldHead(page: OrderPage, { texts: { events: texts } }: View): Html {
+function heldHead(page: OrderPage, { texts: { events: texts }, language }: View): Html {
   const {
     event: { event, now },
     order,
@@ -60,7 +60,7 @@ function heldHead(page: OrderPage, { texts: { events: texts } }: View): Html {
   const minutes = Math.floor((until.getTime() - now.getTime()) / MINUTE_MS);
   const timeZone = event.timezone;
   return html`<section class="card status"><p class="overline">${event.name}</p><h1>${texts.heldTitle}</h1>${isOver(page) ? null : html`<p class="eta">${texts.held(formatNear(until, { now, timeZone }), minutes)}</p>`}
-<p class="quiet">${tellPeriod({ start: new Date(event.start_date), end: new Date(event.end_date), timeZone })}${event.venue === null ? null : html`<br>${event.venue}`}</p></section>`;
+<p class="quiet">${tellPeriod({ start: new Date(event.start_date), end: new Date(event.end_date), timeZone, language })}${event.venue === null ? null : html`<br>${event.venue}`}</p></section>`;
 }
 
 function endedHead({ event: { event }, order }: OrderPage, view: View): Html {

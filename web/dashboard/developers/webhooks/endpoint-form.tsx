@@ -71,6 +71,9 @@ export const emptyEndpoint: FormValues = {
   headers: '',
 };
 
+/** What is typed there may open the merchant's own server. */
+export const SECRET: readonly string[] = ['headers'];
+
 /** Headers are typed as lines: `X-Shop: aminata`; null where a line lacks its colon, which then stands at the field. */
 export function readHeaders(form: FormState): Readonly<Record<string, string>> | null {
   const lines = form

@@ -10,7 +10,7 @@ import { Form, FormActs, RestoredNote } from '../../../kit/parts/form.tsx';
 import { NotAllowed } from '../../../kit/parts/states.tsx';
 import { toast } from '../../../kit/parts/toast.tsx';
 import { useRefusal } from '../use-refusal.ts';
-import { EndpointFields, endpointLimits, hasEvents, readHeaders } from './endpoint-form.tsx';
+import { EndpointFields, endpointLimits, SECRET, hasEvents, readHeaders } from './endpoint-form.tsx';
 import type { Endpoint } from './endpoint.ts';
 import { hookTexts as t } from './hook-texts.ts';
 
@@ -29,6 +29,7 @@ export function EndpointSettings({
     limits: endpointLimits(limits),
     initial: valuesOf(endpoint),
     keep: `endpoint.${endpoint.id}`,
+    secret: SECRET,
   });
   const saving = useSaving(form, etag, async () => valuesOf((await client.getWebhook({ params })).data));
   useRefusal(form, saving.theirs ? null : saving.refusal, { URL_NOT_ALLOWED: 'url' });

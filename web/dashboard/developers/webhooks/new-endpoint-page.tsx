@@ -16,7 +16,14 @@ import { at } from '../../paths.ts';
 import { DevPage } from '../frame.tsx';
 import { placeTexts } from '../texts.ts';
 import { useRefusal } from '../use-refusal.ts';
-import { EndpointFields, emptyEndpoint, endpointLimits, hasEvents, readHeaders } from './endpoint-form.tsx';
+import {
+  EndpointFields,
+  emptyEndpoint,
+  endpointLimits,
+  SECRET,
+  hasEvents,
+  readHeaders,
+} from './endpoint-form.tsx';
 import { hookTexts as t } from './hook-texts.ts';
 import { SecretShown } from './secret-shown.tsx';
 
@@ -32,7 +39,7 @@ export function NewEndpointPage(): VNode {
   const form = useForm({
     limits: endpointLimits(limits),
     initial: { ...emptyEndpoint, ...(asked ? { events: asked } : {}) },
-    ...(asked ? {} : { keep: `endpoint.${mode.value}` }),
+    ...(asked ? {} : { keep: `endpoint.${mode.value}`, secret: SECRET }),
   });
   useRefusal(form, create.error, { URL_NOT_ALLOWED: 'url' });
 

@@ -2,7 +2,7 @@ import { limits } from 'form:openCashSession';
 import type { VNode } from 'preact';
 import { useLocation } from 'preact-iso';
 import { client } from '../../../kit/data/client.ts';
-import { may } from '../../../kit/data/session.ts';
+import { may, shopCurrency } from '../../../kit/data/session.ts';
 import { useForm } from '../../../kit/form/use-form.ts';
 import { MoneyField, SelectField } from '../../../kit/parts/fields.tsx';
 import { NotAllowed } from '../../../kit/parts/states.tsx';
@@ -52,7 +52,13 @@ export function OpenPage(): VNode {
                 none={tillTexts.defaultLocation}
               />
             )}
-            <MoneyField form={form} name="opening_float" label={t.floatIn} autofocus />
+            <MoneyField
+              form={form}
+              name="opening_float"
+              label={t.floatIn}
+              currency={shopCurrency()}
+              autofocus
+            />
             {people.length > 0 && (
               <SelectField
                 form={form}

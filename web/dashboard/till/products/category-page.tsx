@@ -46,7 +46,7 @@ export function CategoryPage({ params }: PageProps): VNode {
       acts={known && may('pos:write') && <RemoveCategory id={known.id} name={known.name} />}
     >
       <div class="narrow">
-        {may('pos:write') ? (
+        {known || may('pos:write') ? (
           <CategoryForm key={id} id={id} known={known} etag={answer?.etag ?? null} />
         ) : (
           <NotAllowed scope="pos:write" />
@@ -79,6 +79,7 @@ function CategoryForm({
       label={known?.name ?? t.newCategory}
       save={t.saveCategory}
       etag={id === null ? undefined : etag}
+      readOnly={!may('pos:write')}
       onSave={save}
       fresh={async () => fieldsOf((await client.getCategory({ params: { id: id ?? '' } })).data)}
     >

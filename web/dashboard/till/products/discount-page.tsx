@@ -44,7 +44,7 @@ export function DiscountPage({ params }: PageProps): VNode {
       acts={known && may('pos:write') && <RemoveDiscount id={known.id} name={known.name} />}
     >
       <div class="narrow">
-        {may('pos:write') ? (
+        {known || may('pos:write') ? (
           <DiscountForm key={id} id={id} known={known} etag={answer?.etag ?? null} />
         ) : (
           <NotAllowed scope="pos:write" />
@@ -82,6 +82,7 @@ function DiscountForm({
       label={known?.name ?? t.newDiscount}
       save={t.saveDiscount}
       etag={id === null ? undefined : etag}
+      readOnly={!may('pos:write')}
       onSave={save}
       fresh={async () => fieldsOf((await client.getDiscount({ params: { id: id ?? '' } })).data)}
     >

@@ -45,7 +45,7 @@ export function ModifierGroupPage({ params }: PageProps): VNode {
       acts={known && may('pos:write') && <RemoveModifierGroup id={known.id} name={known.name} />}
     >
       <div class="narrow">
-        {may('pos:write') ? (
+        {known || may('pos:write') ? (
           <ModifierGroupForm key={id} id={id} known={known} etag={answer?.etag ?? null} />
         ) : (
           <NotAllowed scope="pos:write" />
@@ -84,6 +84,7 @@ function ModifierGroupForm({
       label={known?.name ?? t.newModifier}
       save={t.saveGroup}
       etag={id === null ? undefined : etag}
+      readOnly={!may('pos:write')}
       onSave={save}
       fresh={async () => fieldsOf((await client.getModifierGroup({ params: { id: id ?? '' } })).data)}
     >

@@ -95,13 +95,6 @@ function leadOf(product: Product): string {
 function Details({ product, etag }: { readonly product: Product; readonly etag: string | null }): VNode {
   const form = useForm({ limits, initial: fieldsOf(product), keep: `product-${product.id}` });
   const params = { id: product.id };
-  if (!may('pos:write'))
-    return (
-      <fieldset class="choices" disabled>
-        <legend class="hidden-text">{product.name}</legend>
-        <ProductFields form={form} currency={product.currency} />
-      </fieldset>
-    );
   return (
     <ThingForm
       form={form}
@@ -109,6 +102,7 @@ function Details({ product, etag }: { readonly product: Product; readonly etag: 
       save={t.saveProduct}
       etag={etag}
       sticky
+      readOnly={!may('pos:write')}
       onSave={async (matching) => {
         const { data } = await client.updateProduct({
           params,

@@ -43,7 +43,7 @@ export function TaxRatePage({ params }: PageProps): VNode {
       acts={known && may('pos:write') && <RemoveTaxRate id={known.id} name={known.name} />}
     >
       <div class="narrow">
-        {may('pos:write') ? (
+        {known || may('pos:write') ? (
           <TaxRateForm key={id} id={id} known={known} etag={answer?.etag ?? null} />
         ) : (
           <NotAllowed scope="pos:write" />
@@ -75,6 +75,7 @@ function TaxRateForm({
       label={known?.name ?? t.newTax}
       save={t.saveTax}
       etag={id === null ? undefined : etag}
+      readOnly={!may('pos:write')}
       onSave={save}
       fresh={async () => fieldsOf((await client.getTaxRate({ params: { id: id ?? '' } })).data)}
     >

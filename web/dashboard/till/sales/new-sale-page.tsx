@@ -6,7 +6,7 @@ import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import { client } from '../../../kit/data/client.ts';
 import { useCall } from '../../../kit/data/queries.ts';
-import { may, membership } from '../../../kit/data/session.ts';
+import { may, membership, shopCurrency } from '../../../kit/data/session.ts';
 import { useForm, type FormState } from '../../../kit/form/use-form.ts';
 import { moneyText } from '../../../kit/format/money.ts';
 import { Button } from '../../../kit/parts/button.tsx';
@@ -219,7 +219,7 @@ function OwnLine({ add }: { readonly add: (line: ItemLine) => void }): VNode {
       <summary class="link">{t.ownLine}</summary>
       <div class="fields two">
         <TextField form={form} name="custom_name" label={t.ownName} />
-        <MoneyField form={form} name="unit_price" label={t.ownPrice} />
+        <MoneyField form={form} name="unit_price" label={t.ownPrice} currency={shopCurrency()} />
       </div>
       <Button
         icon={Plus}

@@ -5,7 +5,7 @@ import { Plus } from 'lucide';
 import type { ComponentChildren, VNode } from 'preact';
 import { client } from '../../../kit/data/client.ts';
 import { useCall } from '../../../kit/data/queries.ts';
-import { may } from '../../../kit/data/session.ts';
+import { may, shopCurrency } from '../../../kit/data/session.ts';
 import { useForm, type FormState } from '../../../kit/form/use-form.ts';
 import type { FormValues } from '../../../kit/form/values.ts';
 import { ButtonLink } from '../../../kit/parts/button.tsx';
@@ -174,7 +174,13 @@ function CashFields({ form }: { readonly form: FormState }): VNode {
     <>
       <SwitchField form={form} name="require_cash_session" label={t.needSession} hint={t.needSessionHint} />
       <div class="fields two">
-        <MoneyField form={form} name="cash_rounding_increment" label={t.coin} hint={t.coinHint} />
+        <MoneyField
+          form={form}
+          name="cash_rounding_increment"
+          label={t.coin}
+          hint={t.coinHint}
+          currency={shopCurrency()}
+        />
         <SelectField
           form={form}
           name="cash_rounding_mode"

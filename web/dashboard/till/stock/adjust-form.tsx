@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { client } from '../../../kit/data/client.ts';
 import { queries } from '../../../kit/data/queries.ts';
+import { shopCurrency } from '../../../kit/data/session.ts';
 import { useForm } from '../../../kit/form/use-form.ts';
 import { Card } from '../../../kit/parts/card.tsx';
 import { MoneyField, SelectField, TextField } from '../../../kit/parts/fields.tsx';
@@ -78,7 +79,9 @@ export function AdjustForm({ level }: { readonly level: Level }): VNode {
           label={t.whyCame}
           options={REASONS[kind].map((reason) => [reason, reasonText(reason)])}
         />
-        {kind === 'came' && <MoneyField form={form} name="unit_cost" label={t.unitCost} />}
+        {kind === 'came' && (
+          <MoneyField form={form} name="unit_cost" label={t.unitCost} currency={shopCurrency()} />
+        )}
         <TextField form={form} name="note" label={t.note} />
       </ThingForm>
     </Card>

@@ -1,14 +1,20 @@
+import { dateInKrio } from '@cottontree/contract';
+
 /** When something is, as people of that place read it: `Sunday 20 December 2026, 18:00 – 23:00`. */
 export function tellPeriod({
   start,
   end,
   timeZone,
+  language = 'en',
 }: {
   readonly start: Date;
   readonly end: Date;
   readonly timeZone: string;
+  readonly language?: 'en' | 'kri';
 }): string {
-  const [first, last] = [tellDay(start, timeZone), tellDay(end, timeZone)];
+  const said = (at: Date): string =>
+    language === 'kri' ? dateInKrio(tellDay(at, timeZone)) : tellDay(at, timeZone);
+  const [first, last] = [said(start), said(end)];
   return first === last
     ? `${first}, ${tellClock(start, timeZone)} – ${tellClock(end, timeZone)}`
     : `${first}, ${tellClock(start, timeZone)} – ${last}, ${tellClock(end, timeZone)}`;

@@ -1,12 +1,23 @@
-import type { ClaimStatus, ClaimType, Currency, DeliveryStatus } from '@cottontree/contract';
+import {
+  claimStatuses,
+  statusesBefore,
+  type ClaimStatus,
+  type ClaimType,
+  type Currency,
+  type DeliveryStatus,
+} from '@cottontree/contract';
 import { keyOf, type Tenant } from '../../../kernel/call/tenant.ts';
 import { postingStatements, postingsToJson, type Posting } from '../../ledger/index.ts';
 import { announcement, type Fact } from '../../../outbox/index.ts';
-import { json, statement, text, type Runner, type ValuesOf } from '../../../store/index.ts';
+import { json, statement, text, texts, type Runner, type ValuesOf } from '../../../store/index.ts';
 import { equal, ofJob, ofMode, several } from '../../../kernel/list/list-filters.queries.ts';
 import { list } from '../../../kernel/list/list.queries.ts';
 import { byTime } from '../../../kernel/list/list-walk.queries.ts';
-import { claimStatuses } from '@cottontree/contract';
+
+/** Claims that somebody has to decide still, in SQL; the index claims_open names the same statuses. */
+export const TO_DECIDE = `IN (${statusesBefore('claim', 'approved')
+  .map((status) => `'${status}'`)
+  .join(', ')})`;
 
 const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
 const NEW = {
@@ -20,10 +31,10 @@ const NEW = {
   note: 'text?',
   photos: 'text[]',
   created_at: 'timestamptz',
+  status: text<ClaimStatus>(),
 } as const;
 const ROW = {
   ...NEW,
-  status: text<ClaimStatus>(),
   approved: 'int8?',
   decided_by: 'text?',
   decision: 'text?',
@@ -60,17 +71,17 @@ const insert = statement({
   name: 'claims.insert',
   params: NEW,
   row: ROW,
-  sql: `INSERT INTO claims AS c (${Object.keys(NEW).join(', ')}, status) VALUES (${Object.keys(NEW)
+  sql: `INSERT INTO claims AS c (${Object.keys(NEW).join(', ')}) VALUES (${Object.keys(NEW)
     .map((name) => `:${name}`)
-    .join(', ')}, 'open')
-        ON CONFLICT (merchant_id, livemode, job_number, type) WHERE status = 'open' DO NOTHING RETURNING ${COLUMNS}`,
+    .join(', ')})
+        ON CONFLICT (merchant_id, livemode, job_number, type) WHERE status ${TO_DECIDE} DO NOTHING RETURNING ${COLUMNS}`,
 });
 
 const open = statement({
   name: 'claims.open',
   params: { ...KEY, job_number: 'text' },
   row: { id: 'text', type: text<ClaimType>() },
-  sql: `SELECT id, type FROM claims WHERE merchant_id = :merchant_id AND livemode = :livemode AND job_number = :job_number AND status = 'open'`,
+  sql: `SELECT id, type FROM claims WHERE merchant_id = :merchant_id AND livemode = :livemode AND job_number = :job_number AND status ${TO_DECIDE}`,
 });
 
 /** What was approved for a delivery, claim by claim. */
@@ -94,11 +105,12 @@ const close = statement({
     decided_at: 'timestamptz',
     facts: json<readonly Fact[]>(),
     postings: 'jsonb',
+    from: texts<ClaimStatus>(),
   },
   row: ROW,
   sql: `WITH closed AS (
           UPDATE claims c SET status = :status, approved = :approved, decided_by = :decided_by, decision = :decision, decided_at = :decided_at
-          WHERE c.merchant_id = :merchant_id AND c.livemode = :livemode AND c.id = :id AND c.status = 'open' RETURNING ${COLUMNS}
+          WHERE c.merchant_id = :merchant_id AND c.livemode = :livemode AND c.id = :id AND c.status = ANY (:from) RETURNING ${COLUMNS}
         ), announced AS (
           ${announcement({ source: 'closed', entity: 'id', facts: ':facts' })}
         ), ${postingStatements({ source: 'closed', postings: ':postings' })}
@@ -162,7 +174,7 @@ export async function lockClaimedJob(
   return (await tx.run(lockJob, { ...keyOf(tenant), job_number: jobNumber }))[0];
 }
 
-/** Undefined where a claim of the type is open for the delivery. */
+/** Undefined where a claim of the type is to be decided for the delivery. */
 export async function insertClaim(
   tx: Runner,
   tenant: Tenant,
@@ -188,7 +200,7 @@ export async function approvedClaims(
   return tx.run(paid, { ...keyOf(tenant), job_number: jobNumber });
 }
 
-/** Undefined where the claim is not open. */
+/** Undefined where the claim cannot end so from where it is. */
 export async function closeClaimRow(
   tx: Runner,
   tenant: Tenant,
@@ -198,7 +210,9 @@ export async function closeClaimRow(
     postings,
   }: { readonly end: ClaimEnd; readonly facts: readonly Fact[]; readonly postings: readonly Posting[] },
 ): Promise<ClaimRow | undefined> {
-  return (await tx.run(close, { ...keyOf(tenant), facts, postings: postingsToJson(postings), ...end }))[0];
+  const from = statusesBefore('claim', end.status);
+  const told = { facts, postings: postingsToJson(postings) };
+  return (await tx.run(close, { ...keyOf(tenant), ...told, ...end, from }))[0];
 }
 
 export async function findClaim(runner: Runner, tenant: Tenant, id: string): Promise<ClaimRow | undefined> {

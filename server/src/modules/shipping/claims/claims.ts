@@ -152,6 +152,7 @@ async function openClaim(tx: Runner, { body, jobNumber, photos, call, module }: 
     note: body.note ?? null,
     photos: photos.map(({ token }) => token),
     created_at: call.now,
+    status: 'open',
   });
   if (!row) throw await duplicate(tx, tenant, { jobNumber, type: body.type });
   for (const photo of photos) await insertFile(tx, { tenant, subject: id }, photo);

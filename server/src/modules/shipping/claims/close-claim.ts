@@ -1,4 +1,4 @@
-import { toMajor } from '@cottontree/contract';
+import { statusesAfter, statusesBefore, toMajor } from '@cottontree/contract';
 import { Failure } from '../../../kernel/call/failure.ts';
 import type { Tenant } from '../../../kernel/call/tenant.ts';
 import { releaseFiles } from '../../files/index.ts';
@@ -64,9 +64,14 @@ export function claimConflict(
   { id, status }: Pick<ClaimRow, 'id' | 'status'>,
   to: ClaimEnd['status'],
 ): Failure {
-  return new Failure('STATE_CONFLICT', `The claim ${id} is ${status}; only one that is open can be ${to}.`, {
-    details: { from: status, to, allowed: [] },
-  });
+  const before = statusesBefore('claim', to).join(' or ');
+  return new Failure(
+    'STATE_CONFLICT',
+    `The claim ${id} is ${status}; only one that is ${before} can be ${to}.`,
+    {
+      details: { from: status, to, allowed: statusesAfter('claim', status) },
+    },
+  );
 }
 
 function claimFact(row: ClaimRow, job: ClaimedJob, end: ClaimEnd): Fact {

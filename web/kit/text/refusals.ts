@@ -1,0 +1,27 @@
+import { locale } from './locale.ts';
+
+/** The API refuses in English; what people meet often is said by its code. One that has no words here is told as the API tells it. */
+const KRIO: Readonly<Record<string, string>> = {
+  AMOUNT_PRECISION: 'Da mɔni de gɛt tumɔs nɔmba afta di pɔynt.',
+  AMOUNT_TOO_LARGE: 'Da mɔni de tumɔs.',
+  AMOUNT_TOO_SMALL: 'Da mɔni de tu smɔl.',
+  CUSTOMER_NOT_FOUND: 'Da kɔstɔma de nɔ de.',
+  DELIVERY_NOT_FOUND: 'Da dilivri de nɔ de.',
+  INSUFFICIENT_SCOPE: 'Yu nɔ gɛt di rayt fɔ du dis.',
+  INTERNAL_ERROR: 'Sɔntin pwɛl na di sava. Tray egen.',
+  INVALID_CREDENTIALS: 'Wetin yu rayt nɔ mach. Luk am egen.',
+  INVALID_PHONE: 'Dis nɔto fon nɔmba we dɛn ebul kɔl. Rayt am lɛk 076 123456.',
+  NETWORK_ERROR: 'Wi nɔ ebul fɔ rich di sava. Luk yu kɔnɛkshɔn ɛn tray egen.',
+  PRECONDITION_FAILED: 'Ɔda pɔsin dɔn chenj dis naw naw. Luk am ɛn tray egen.',
+  PRODUCT_NOT_FOUND: 'Da tin fɔ sɛl de nɔ de igen.',
+  PROVIDER_UNAVAILABLE: 'Di pement nɔ de wok naw. Tray egen leta.',
+  RATE_LIMITED: 'Bɔku pipul de aks naw. Wet smɔl ɛn tray egen.',
+  SERVICE_UNAVAILABLE: 'Di sava nɔ ebul naw. Tray egen leta.',
+  TIMEOUT: 'Di sava nɔ ansa bifo di tɛm pas. Tray egen.',
+  UNAUTHORIZED: 'Yu tɛm fɔ wok na ya dɔn pas. Sayn in egen.',
+};
+
+/** Why something was refused, for people, in the language that is shown. */
+export function refusalText({ code, message }: { readonly code: string; readonly message: string }): string {
+  return (locale.value === 'kri' ? KRIO[code] : undefined) ?? message;
+}
