@@ -93,8 +93,8 @@ export async function openTillApp({
 }
 
 /** Chooses who it is and types the PIN. */
-export async function signInAtTill({ page }: Pick<TillApp, 'page'>): Promise<void> {
-  await page.getByRole('button', { name: 'Hawa Jalloh' }).click();
+export async function signInAtTill({ page }: Pick<TillApp, 'page'>, name = 'Hawa Jalloh'): Promise<void> {
+  await page.getByRole('button', { name }).click();
   await page.getByRole('group', { name: 'PIN' }).waitFor();
   await page.keyboard.type(TILL_PIN);
   await page.getByRole('button', { name: 'OK', exact: true }).click();

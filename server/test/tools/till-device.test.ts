@@ -208,3 +208,100 @@ test.each([
     await rm(folder, { recursive: true });
   },
 );
+
+test(
+  'a drawer is not closed unasked as long as nobody knows whether its cash went back',
+  IN_A_BROWSER,
+  async () => {
+    const app = await openTillApp({ browser, service, shop, name: 'Doubt at close' });
+    const { page, touch, terminalId } = app;
+    const dialog = page.getByRole('dialog');
+    await openTillDrawer(app, '500');
+    await touch(/^Palm oil/);
+    await touch(/^Cash/);
+    await touch('Sold');
+    await page.getByRole('button', { name: /All sent/ }).waitFor();
+    await touch('Menu');
+    await touch('Sales');
+    await touch(page.locator('.sales-list button').first());
+    await page.route('**/v1/pos/sales/*/refunds', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await touch('Refund');
+    await touch('Give back NLe 32.00');
+    await page.getByText(/^Whether NLe 32.00 went back is not known yet/).waitFor({ timeout: 20_000 });
+    await touch('Back');
+    await touch('Menu');
+    await touch('Close the day');
+    await page.getByLabel('Cash in the drawer').last().fill('532');
+    await touch('Close and print Z');
+    await dialog.getByText('whether NLe 32.00 went back is not known yet').waitFor({ timeout: 5_000 });
+    await touch('Look at it first');
+    const open = { terminal_id: terminalId, status: 'open' } as const;
+    expect((await shop.client.listCashSessions({ query: open })).data).toHaveLength(1);
+    await page.unroute('**/v1/pos/sales/*/refunds');
+    await touch('Look again');
+    await page.getByText('NLe 32.00 went back.').waitFor();
+    await touch('Menu');
+    await touch('Close the day');
+    await page.getByLabel('Cash in the drawer').last().fill('500');
+    await page.getByText('It agrees.').waitFor();
+    await page.evaluate('window.print = () => undefined');
+    await touch('Close and print Z');
+    await page.getByRole('heading', { name: 'Z report 1' }).waitFor();
+    await page.context().close();
+  },
+);
+
+test(
+  'a sale that the device could not write is told, and sold with the next press',
+  IN_A_BROWSER,
+  async () => {
+    const app = await openTillApp({ browser, service, shop, name: 'Bad disk' });
+    const { page, touch, terminalId } = app;
+    await touch(/^Rice 25 kg/);
+    await touch(/^Cash/);
+    await page.evaluate(`{
+      const add = IDBObjectStore.prototype.add;
+      IDBObjectStore.prototype.add = () => {
+        IDBObjectStore.prototype.add = add;
+        throw new DOMException('Internal error.', 'UnknownError');
+      };
+    }`);
+    await touch('Sold');
+    await page.getByRole('alert').getByText('it was NOT kept').waitFor({ timeout: 5_000 });
+    await touch('Sold');
+    await page.getByRole('heading', { name: 'Paid' }).waitFor();
+    await expect.poll(() => salesOf(shop, terminalId)).toMatchObject([[/-000001$/, 385, []]]);
+    await page.context().close();
+  },
+);
+
+test(
+  'a drawer whose closing nobody answered is closed once, and its Z report comes all the same',
+  IN_A_BROWSER,
+  async () => {
+    const app = await openTillApp({ browser, service, shop, name: 'Closed unheard' });
+    const { page, touch } = app;
+    const loseAnswers = () =>
+      page.route('**/v1/pos/cash-sessions/*/close', async (route) => {
+        await route.fetch();
+        await route.abort();
+      });
+    await page.evaluate('window.print = () => undefined');
+    await openTillDrawer(app, '500');
+    await page.getByRole('button', { name: /All sent/ }).waitFor();
+    await loseAnswers();
+    await touch('Menu');
+    await touch('Close the day');
+    await page.getByLabel('Cash in the drawer').last().fill('500');
+    await touch('Close and print Z');
+    await page.getByRole('heading', { name: 'The drawer is closed' }).waitFor({ timeout: 20_000 });
+    await touch('Done');
+    await page.getByText('Z report 1 is made.').waitFor({ timeout: 10_000 });
+    await touch('Close');
+    await page.getByRole('button', { name: /All sent/ }).waitFor();
+    await page.context().close();
+  },
+);

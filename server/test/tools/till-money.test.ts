@@ -7,6 +7,8 @@ import {
   openTillDrawer,
   salesOf,
   sellThreeForCash,
+  signInAtTill,
+  TILL_PIN,
   type TillApp,
 } from '../kit/till-app.ts';
 
@@ -324,6 +326,43 @@ test(
     await touch('Look again');
     await page.getByText('Voided').waitFor();
     await page.getByText('is not known yet').waitFor({ state: 'detached' });
+    await page.context().close();
+  },
+);
+
+test(
+  'a sale in parts whose answer was lost stays where somebody signs in who may not ask for it, and goes on with who may',
+  IN_A_BROWSER,
+  async () => {
+    const app = await openTillApp({ browser, service, shop, name: 'Asked by another' });
+    const { page, touch, terminalId } = app;
+    const { data: worker } = await shop.client.createStaff({
+      body: { name: 'Musa Kamara', permissions: ['reports'] },
+    });
+    await shop.client.setStaffPin({ params: { id: worker.id }, body: { pin: TILL_PIN } });
+    await touch(/^Rice 25 kg/);
+    await touch('Split');
+    await page.getByLabel('How much of it').fill('300');
+    await touch('Cash');
+    await page.route('**/v1/pos/sales', async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback();
+      await route.fetch();
+      await route.abort();
+    });
+    await touch('QR code');
+    await page.getByText(/Whether this went through is not known yet/).waitFor({ timeout: 20_000 });
+    await page.unroute('**/v1/pos/sales');
+    await touch('Lock');
+    await signInAtTill(app, 'Musa Kamara');
+    await page.getByRole('alert').getByText('has to sign in').waitFor({ timeout: 10_000 });
+    await page.getByText(/Whether this went through is not known yet/).waitFor();
+    await touch('Lock');
+    await signInAtTill(app);
+    const parts = page.getByRole('list', { name: 'What was paid of it' });
+    await parts.getByText('QR code').waitFor({ timeout: 10_000 });
+    await settle(terminalId, 'succeeded');
+    await page.getByRole('heading', { name: 'Paid' }).waitFor();
+    expect(await salesOf(shop, terminalId)).toMatchObject([[expect.anything(), 385, []]]);
     await page.context().close();
   },
 );

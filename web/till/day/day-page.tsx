@@ -26,6 +26,7 @@ import { countSlip, ownFigures } from './own-figures.ts';
 import { Figures, ReportFigures } from './report-figures.tsx';
 import { reportSlip } from './report-slip.ts';
 import { useDay, type Day } from './use-day.ts';
+import { useDoubts } from './use-doubts.ts';
 import './day.css';
 
 type Over = { readonly report: CashReport } | { readonly slip: Slip };
@@ -34,7 +35,7 @@ type Over = { readonly report: CashReport } | { readonly slip: Slip };
 export function DayPage(): VNode {
   const [over, setOver] = useState<Over | null>(null);
   const [counted, setCounted] = useState<Counted>({ total: null, notes: {} });
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<'unsent' | 'doubt' | null>(null);
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState('');
   const day = useDay();
@@ -45,11 +46,11 @@ export function DayPage(): VNode {
     setFault('');
     try {
       const done = await work();
-      setAsking(false);
+      setAsking(null);
       setOver(done);
       await printSlip('report' in done ? reportSlip(done.report) : done.slip);
     } catch (error) {
-      if (error instanceof CottontreeError && error.code === 'UNSYNCED_SALES') setAsking(true);
+      if (error instanceof CottontreeError && error.code === 'UNSYNCED_SALES') setAsking('unsent');
       else setFault(faultOf(error));
     }
     setBusy(false);
@@ -64,13 +65,15 @@ export function DayPage(): VNode {
         throw error;
       }
     });
-  const press = (): void => {
+  const goOn = (): void => {
+    setAsking(null);
     if (!isOnline.value) void act(() => closeWithout(counted));
     else if (unsent.value > 0) {
       outbox.value?.sendNow();
-      setAsking(true);
+      setAsking('unsent');
     } else void close(false);
   };
+  const doubts = useDoubts();
   const button = (
     <Button
       kind="primary"
@@ -78,7 +81,7 @@ export function DayPage(): VNode {
       icon={LockKeyhole}
       busy={busy}
       off={(!may('close_session') && t.mayNotClose) || (inDrawer === null && t.countFirst)}
-      onClick={press}
+      onClick={() => (doubts.length > 0 ? setAsking('doubt') : goOn())}
     >
       {isOnline.value ? t.closeAndPrint : t.closeHere}
     </Button>
@@ -86,7 +89,17 @@ export function DayPage(): VNode {
   return (
     <Panel title={t.closeDay} act={day.source === 'asking' ? undefined : button}>
       <DayFigures day={day} counted={counted} onCounted={setCounted} fault={fault} />
-      {asking && (
+      {asking === 'doubt' && (
+        <Confirm
+          title={t.doubtTitle}
+          consequences={[...doubts, t.doubtAtClose]}
+          keep={t.closeLater}
+          go={t.closeAnyway}
+          onGo={goOn}
+          onClose={() => setAsking(null)}
+        />
+      )}
+      {asking === 'unsent' && (
         <Confirm
           title={t.unsentTitle(unsent.value)}
           consequences={[t.force1, t.force2]}
@@ -95,7 +108,7 @@ export function DayPage(): VNode {
           busy={busy}
           fault={fault === '' ? null : fault}
           onGo={() => close(true)}
-          onClose={() => setAsking(false)}
+          onClose={() => setAsking(null)}
         />
       )}
     </Panel>

@@ -19,8 +19,8 @@ export function Figures({ groups, currency }: FiguresProps): VNode {
         <section key={title}>
           <h3>{title}</h3>
           <dl class="sums">
-            {rows.map(([name, amount]) => [
-              <dt key={name}>{name}</dt>,
+            {rows.map(([name, amount], at) => [
+              <dt key={at}>{name}</dt>,
               <dd>{typeof amount === 'string' ? amount : <Money amount={amount} currency={currency} />}</dd>,
             ])}
           </dl>
@@ -58,9 +58,7 @@ export function figuresOf(report: CashReport): readonly FigureGroup[] {
         ...counted(t.voids, voids.count, -voids.total),
         ...(sales.discounts === 0 ? [] : ([[t.discount, sales.discounts]] as const)),
         ...(sales.tips === 0 ? [] : ([[t.tip, sales.tips]] as const)),
-        ...(sales.first_number === null
-          ? []
-          : ([[t.numbers, `${sales.first_number} – ${sales.last_number}`]] as const)),
+        ...receiptRows(sales),
       ],
     },
     ...report.tenders.map((tender) => ({
@@ -77,6 +75,13 @@ export function figuresOf(report: CashReport): readonly FigureGroup[] {
         ]),
     { title: t.sinceTheFirst, rows: [[t.allSales, perpetual.net]] },
   ];
+}
+
+/** As they stand on the paper that is compared with them; reports from before it was kept know the numbers of sales alone. */
+function receiptRows({ receipts, first_number, last_number }: CashReport['sales']): readonly FigureRow[] {
+  if (receipts)
+    return receipts.map(({ count, first, last }) => [t.receiptsCount(count), `${first} – ${last}`]);
+  return first_number === null ? [] : [[t.numbers, `${first_number} – ${last_number}`]];
 }
 
 function tenderRows(tender: CashReport['tenders'][number]): readonly FigureRow[] {

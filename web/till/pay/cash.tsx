@@ -6,6 +6,7 @@ import { Button } from '../../kit/parts/button.tsx';
 import { currencySign } from '../../kit/format/money.ts';
 import { cashDue, quickAmounts } from '../cart/totals.ts';
 import { currency, figureText, Sum } from '../data/money.tsx';
+import { faultOf } from '../data/api.ts';
 import { sell } from '../state/finish-sale.ts';
 import { rules, totalMinor } from '../state/signals.ts';
 import { t } from '../texts.ts';
@@ -32,7 +33,7 @@ export function CashPanel(): VNode {
         tenderedMinor: given,
         roundingMinor: due - totalMinor.value,
       },
-    ]);
+    ]).catch(faultOf);
     setBusy(false);
     if (problem !== null) setFault(problem);
   }

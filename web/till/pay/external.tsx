@@ -4,6 +4,7 @@ import { useId, useState } from 'preact/hooks';
 import { Button } from '../../kit/parts/button.tsx';
 import { Input } from '../../kit/parts/input.tsx';
 import { Sum } from '../data/money.tsx';
+import { faultOf } from '../data/api.ts';
 import { sell } from '../state/finish-sale.ts';
 import { totalMinor } from '../state/signals.ts';
 import { t } from '../texts.ts';
@@ -19,7 +20,7 @@ export function ExternalPanel(): VNode {
     setBusy(true);
     const problem = await sell([
       { channel: 'external', amountMinor: totalMinor.value, reference: reference.trim() },
-    ]);
+    ]).catch(faultOf);
     setBusy(false);
     if (problem !== null) setFault(problem);
   }

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { Confirm } from '../../kit/parts/dialog.tsx';
 import { toast } from '../../kit/parts/toast.tsx';
 import { milliOf } from '../cart/line-of.ts';
+import { faultOf } from '../data/api.ts';
 import { sumText } from '../data/money.tsx';
 import type { MadeSale } from '../data/till-store.ts';
 import { refundHere } from '../state/refund-here.ts';
@@ -29,7 +30,8 @@ export function RefundHereDialog({ sale, lines, line, onClose }: Props): VNode {
   async function refund(): Promise<void> {
     if (wantedMilli <= 0) return setFault(t.howMuch(''));
     setBusy(true);
-    const problem = await refundHere({ sale, line, wantedMilli, minor, restock, reason: reason.trim() });
+    const back = { sale, line, wantedMilli, minor, restock, reason: reason.trim() };
+    const problem = await refundHere(back).catch(faultOf);
     setBusy(false);
     if (problem !== null) return setFault(problem);
     toast(t.refundDone(sumText(minor)));

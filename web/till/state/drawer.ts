@@ -1,3 +1,4 @@
+import { CottontreeError } from '@cottontree/client';
 import { idOfUuid, type CashReport, type DrawerClosingIn } from '@cottontree/contract';
 import { client } from '../data/api.ts';
 import { major } from '../data/money.tsx';
@@ -107,16 +108,19 @@ function countedBody(counted: Counted): DrawerClosingIn['counted'] {
 
 type Closing = { readonly counted: Counted; readonly unsent: number; readonly force: boolean };
 
-/** Closes the drawer with what was counted; answers its Z report. */
+/** Closes the drawer with what was counted; answers its Z report, also where it is closed already: by an answer that was lost. */
 export async function closeDrawer({ counted, unsent: count, force }: Closing): Promise<CashReport> {
-  const { data } = await client.closeCashSession({
-    params: { id: drawer.value?.id ?? '' },
-    body: {
-      counted: countedBody(counted),
-      staff_id: session.value?.staffId ?? '',
-      ...(count > 0 ? { unsynced_count: count } : {}),
-      ...(force ? { force } : {}),
-    },
+  const params = { id: drawer.value?.id ?? '' };
+  const body = {
+    counted: countedBody(counted),
+    staff_id: session.value?.staffId ?? '',
+    ...(count > 0 ? { unsynced_count: count } : {}),
+    ...(force ? { force } : {}),
+  };
+  const { data } = await client.closeCashSession({ params, body }).catch((error: unknown) => {
+    if (error instanceof CottontreeError && error.code === 'CASH_SESSION_CLOSED')
+      return client.getCashReport({ params });
+    throw error;
   });
   await keepDrawer(null);
   return data;

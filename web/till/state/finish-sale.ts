@@ -4,6 +4,7 @@ import { chargedSale, type Seller } from '../cart/sale-body.ts';
 import { currency } from '../data/money.tsx';
 import { printReceipt } from '../receipt/print-receipt.ts';
 import { NoRoomError, OtherTabError } from '../../outbox/index.ts';
+import { isStorageError } from '../../outbox/trouble.ts';
 import type { LastSold } from '../data/last-sold.ts';
 import type { MadeSale } from '../data/till-store.ts';
 import { withSale } from '../day/tally.ts';
@@ -88,6 +89,7 @@ export async function sell(payments: readonly Payment[]): Promise<string | null>
   } catch (error) {
     if (error instanceof NoRoomError) return t.noRoom;
     if (error instanceof OtherTabError) return t.otherTab;
+    if (isStorageError(error)) return t.notKept;
     throw error;
   }
 }

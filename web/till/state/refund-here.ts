@@ -1,5 +1,6 @@
 import type { Sale } from '@cottontree/contract';
 import { NoRoomError, OtherTabError } from '../../outbox/index.ts';
+import { isStorageError } from '../../outbox/trouble.ts';
 import { milliOf } from '../cart/line-of.ts';
 import { major } from '../data/money.tsx';
 import type { KeptDrawer, MadeSale } from '../data/till-store.ts';
@@ -60,6 +61,7 @@ export async function refundHere({
   } catch (error) {
     if (error instanceof NoRoomError) return t.noRoom;
     if (error instanceof OtherTabError) return t.otherTab;
+    if (isStorageError(error)) return t.notKept;
     throw error;
   }
   drawer.value = next;

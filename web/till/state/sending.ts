@@ -113,7 +113,12 @@ async function sendDrawers(entries: readonly AtDrawer[], stopped: AbortSignal): 
   for (const { client_id, result, flags = [], error, report, refund_id } of data.results) {
     const sent = entries.find((entry) => entry.client_id === client_id);
     if (!sent) continue;
-    if (report) await keepArrivedZ(report);
+    const before = error?.code === 'CASH_SESSION_CLOSED' ? await closedBefore(sent.body, stopped) : null;
+    if (report ?? before) await keepArrivedZ(report ?? before);
+    if (before) {
+      verdicts.push({ client_id: sent.client_id, sha256: sent.sha256, outcome: 'acked' });
+      continue;
+    }
     const answer: SaleAnswer = {
       sale_id: null,
       number: null,
@@ -126,4 +131,14 @@ async function sendDrawers(entries: readonly AtDrawer[], stopped: AbortSignal): 
     verdicts.push({ client_id: sent.client_id, sha256: sent.sha256, outcome, answer });
   }
   return verdicts;
+}
+
+/** The Z report of a drawer that this very count closed already, by a request whose answer was lost; null: it was another count. */
+async function closedBefore(body: DrawerEntry, signal: AbortSignal): Promise<CashReport | null> {
+  if (body.kind !== 'closing') return null;
+  const { data } = await client.getCashReport({ params: { id: body.cash_session_id }, signal });
+  const isSame = body.counted.every(({ tender, amount }) =>
+    data.tenders.some((one) => one.tender === tender && one.counted === Number(amount)),
+  );
+  return isSame && data.closed_by === body.staff_id ? data : null;
 }

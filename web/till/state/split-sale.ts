@@ -57,7 +57,7 @@ export async function beginSplit(asked: Part): Promise<string | null> {
     }),
   };
   await keepSplit({ saleId: null, act: { kind: 'begin', key: crypto.randomUUID(), body } });
-  return goOn();
+  return ask('first');
 }
 
 /** One more part. Answers why not. */
@@ -88,7 +88,7 @@ function layInDrawer(sale: Sale | null): boolean {
 
 async function begin(act: SplitAct): Promise<string | null> {
   await keepSplit({ saleId: null, ...split.value, act });
-  return goOn();
+  return ask('first');
 }
 
 function paymentIn(part: Part): NonNullable<CreateSaleBody['payments']>[number] {
@@ -110,11 +110,15 @@ let goingOn: Promise<string | null> | null = null;
  * Answers why not; what the server refused is not tried again. Whoever asks meanwhile waits for the same answer.
  */
 export function goOn(): Promise<string | null> {
-  goingOn ??= doKept().finally(() => (goingOn = null));
+  return ask('again');
+}
+
+function ask(how: 'first' | 'again'): Promise<string | null> {
+  goingOn ??= doKept(how).finally(() => (goingOn = null));
   return goingOn;
 }
 
-async function doKept(): Promise<string | null> {
+async function doKept(how: 'first' | 'again'): Promise<string | null> {
   const { saleId = null, act = null } = split.value ?? {};
   if (act === null) return null;
   try {
@@ -123,7 +127,9 @@ async function doKept(): Promise<string | null> {
     void readDrawer().catch(() => undefined);
     return null;
   } catch (error) {
-    if (isInDoubt(error)) return faultOf(error);
+    // Whoever is there now may not do it, which says nothing about what came of the first time.
+    const isOthers = how === 'again' && error instanceof CottontreeError && error.status === 403;
+    if (isOthers || isInDoubt(error)) return faultOf(error);
     await keepSplit(split.value === null || saleId === null ? null : { ...split.value, act: null });
     // Closed elsewhere meanwhile: the next try names the one that is open.
     if (isDrawerGone(error)) await readDrawer().catch(() => undefined);

@@ -80,6 +80,7 @@ export const exampleXReport = {
     cash_rounding: 0,
     first_number: 'MAIN-000001',
     last_number: 'MAIN-000001',
+    receipts: [{ count: 1, first: 'T01-000001', last: 'T01-000001' }],
   },
   refunds: none,
   voids: none,

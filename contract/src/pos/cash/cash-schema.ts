@@ -109,6 +109,15 @@ const Moved = Type.Object({
 });
 
 /** X and Z reports have one form; of an X report, what only closing makes is null. */
+const ReceiptRange = Type.Object({
+  count: Type.Integer({
+    description:
+      'How many of them are in this report: where fewer than from first to last, some are missing.',
+  }),
+  first: Type.String({ description: 'The first number.' }),
+  last: Type.String({ description: 'The last number.' }),
+});
+
 export const CashReport = Type.Object(
   {
     kind: OneOf(['X', 'Z'] as const, 'X: as it stands now; Z: as it was closed, never changed.'),
@@ -168,6 +177,12 @@ export const CashReport = Type.Object(
         cash_rounding: AmountOut('In them; may be below 0.'),
         first_number: Nullable(Type.String({ description: 'Number of the first; null: nothing was sold.' })),
         last_number: Nullable(Type.String({ description: 'Number of the last; null: nothing was sold.' })),
+        receipts: Type.Optional(
+          Type.Array(ReceiptRange, {
+            description:
+              'Their receipts as they stand on paper, for each sequence: what a till printed without network has numbers of its own. The 20 with most receipts; absent in reports from before it was kept.',
+          }),
+        ),
       },
       { description: 'What was sold.' },
     ),

@@ -67,6 +67,9 @@ export function ReportSold({ report }: Props): VNode {
           voids.count > 0 && [`${t.voids}, ${voids.count}`, money(-voids.total)],
           ...report.taxes.map(({ name, rate, amount }) => [`${name}, ${rate} %`, money(amount)] as const),
           sales.first_number !== null && [t.numbers, `${sales.first_number} – ${sales.last_number ?? ''}`],
+          ...(sales.receipts ?? []).map(
+            ({ count, first, last }) => [t.receipts(count), `${first} – ${last}`] as const,
+          ),
           movements.no_sale.count > 0 && [t.noSale, movements.no_sale.count],
         ]}
       />

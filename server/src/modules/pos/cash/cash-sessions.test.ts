@@ -448,19 +448,31 @@ describe('a sale that arrives after its drawer was closed', () => {
       late: { sales: { count: 1, total: 150 }, tenders: [{ tender: 'cash', amount: 150 }] },
     });
     await sell(second.id);
+    const sold = { ...late, cash_session_id: second.id, occurred_at: second.opened_at };
+    const numbers = ['T01-000009', 'T01-000010'];
+    await shop.client.syncSales({
+      body: {
+        device_time: second.opened_at,
+        sales: numbers.map((receipt_number) => ({ ...sold, client_id: randomUUID(), receipt_number })),
+      } as never,
+    });
     const z2 = await close(second.id);
+    expect(z2.sales.receipts).toEqual([
+      { count: 2, first: 'T01-000009', last: 'T01-000010' },
+      { count: 1, first: z2.sales.first_number, last: z2.sales.first_number },
+    ]);
     expect(z2).toMatchObject({
       number: 2,
-      sales: { count: 1, total: 150 },
+      sales: { count: 3, total: 450 },
       late: { sales: { count: 1, total: 150 }, tenders: [{ tender: 'cash', amount: 150 }] },
-      perpetual: { sales: 300, refunds: 0, net: 300 },
-      tenders: [{ tender: 'cash', expected: 150 }],
+      perpetual: { sales: 600, refunds: 0, net: 600 },
+      tenders: [{ tender: 'cash', expected: 450 }],
     });
     expect(verify(z2)).toBe(true);
     expect(await close((await open({ terminal_id })).id)).toMatchObject({
       number: 3,
       late: { sales: { count: 0, total: 0 }, tenders: [] },
-      perpetual: { sales: 300 },
+      perpetual: { sales: 600 },
     });
   });
 });

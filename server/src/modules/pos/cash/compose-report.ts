@@ -65,6 +65,7 @@ export function composeReport(
       tips: money('sales.tips', BigInt(sold.tips)),
       first_number: sold.first_number,
       last_number: sold.last_number,
+      receipts: sums.receipts.map(({ count, first, last }) => ({ count, first, last })),
     },
     refunds: counted('refunds', refunded, money),
     voids: counted('voids', voided, money),

@@ -13,6 +13,12 @@ const inSession = (table: string): string =>
   `${table} e WHERE e.merchant_id = :merchant_id AND e.livemode = :livemode AND e.session_id = :session_id AND NOT e.late`;
 const DOCUMENT_SUMS = `e.kind, count(*)::int AS count, sum(e.total_minor)::text AS total, sum(e.discount_minor)::text AS discounts, sum(e.service_charge_minor)::text AS service_charges, sum(e.tip_minor)::text AS tips, sum(e.cash_rounding_minor)::text AS cash_rounding,
           (array_agg(e.number ORDER BY length(e.number), e.number))[1] AS first_number, (array_agg(e.number ORDER BY length(e.number) DESC, e.number DESC))[1] AS last_number`;
+/** As many sequences of receipts as a report names; a till has one, and what is asked of the server another. */
+const RECEIPTS_MAX = 20;
+const RECEIPT_SUMS = `SELECT r.head, count(*)::int AS count, (array_agg(r.number ORDER BY length(r.number), r.number))[1] AS first, (array_agg(r.number ORDER BY length(r.number) DESC, r.number DESC))[1] AS last
+            FROM (SELECT s.receipt_number AS number, regexp_replace(s.receipt_number, '[0-9]+$', '') AS head FROM cash_documents e JOIN sales s ON s.merchant_id = e.merchant_id AND s.livemode = e.livemode AND s.id = e.document_id
+              WHERE e.merchant_id = :merchant_id AND e.livemode = :livemode AND e.session_id = :session_id AND e.kind = 'sale' AND NOT e.late AND s.receipt_number IS NOT NULL) AS r
+            GROUP BY r.head ORDER BY count(*) DESC, r.head COLLATE "C" LIMIT ${RECEIPTS_MAX}`;
 
 /** All figures of a session in one snapshot, amounts as text, with the last report of its series. */
 const sums = statement({
@@ -22,6 +28,7 @@ const sums = statement({
     tenders: json<readonly TenderSum[]>(),
     documents: json<readonly DocumentSum[]>(),
     taxes: json<readonly TaxSum[]>(),
+    receipts: json<readonly ReceiptSum[]>(),
     late_documents: json<readonly DocumentSum[]>(),
     late_tenders: json<SessionSums['late_tenders']>(),
     last: nullable(json<LastReport>()),
@@ -32,6 +39,7 @@ const sums = statement({
           ${asArray(`SELECT t.name, t.rate::text AS rate, sum(CASE e.kind WHEN 'sale' THEN t.base_minor ELSE -t.base_minor END)::text AS base, sum(CASE e.kind WHEN 'sale' THEN t.amount_minor ELSE -t.amount_minor END)::text AS amount
             FROM cash_documents e, jsonb_to_recordset(e.taxes) AS t(name text, rate bigint, base_minor bigint, amount_minor bigint)
             WHERE e.merchant_id = :merchant_id AND e.livemode = :livemode AND e.session_id = :session_id AND NOT e.late GROUP BY t.name, t.rate ORDER BY t.name COLLATE "C", t.rate`)} AS taxes,
+          ${asArray(RECEIPT_SUMS)} AS receipts,
           ${asArray(`SELECT ${DOCUMENT_SUMS} FROM ${late('cash_documents')} GROUP BY e.kind`)} AS late_documents,
           ${asArray(`SELECT e.tender, sum(e.amount_minor)::text AS amount FROM ${late('cash_entries')} GROUP BY e.tender ORDER BY e.tender COLLATE "C"`)} AS late_tenders,
           (SELECT jsonb_build_object('number', z.number, 'hash', encode(z.hash, 'hex'), 'sales', z.perpetual_sales_minor::text, 'refunds', z.perpetual_refunds_minor::text)
@@ -78,6 +86,7 @@ type TaxSum = {
   readonly base: string;
   readonly amount: string;
 };
+type ReceiptSum = { readonly count: number; readonly first: string; readonly last: string };
 type LastReport = {
   readonly number: number;
   readonly hash: string;
@@ -90,6 +99,7 @@ export type SessionSums = {
   readonly tenders: readonly TenderSum[];
   readonly documents: readonly DocumentSum[];
   readonly taxes: readonly TaxSum[];
+  readonly receipts: readonly ReceiptSum[];
   readonly late_documents: readonly DocumentSum[];
   readonly late_tenders: readonly { readonly tender: string; readonly amount: string }[];
   readonly last: LastReport | null;

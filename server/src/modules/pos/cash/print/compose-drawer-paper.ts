@@ -190,11 +190,15 @@ function soldOf({ report, words, figures }: Telling): DrawerSection {
       ...some(words.service, 'sales.service_charges'),
       ...some(words.tips, 'sales.tips'),
       ...some(words.rounding, 'sales.cash_rounding'),
-      ...(sales.first_number === null
-        ? []
-        : [{ label: words.numbers, value: `${sales.first_number} – ${sales.last_number}` }]),
+      ...receiptsOf(sales).map((value) => ({ label: words.numbers, value })),
     ],
   };
+}
+
+/** As they stand on the paper that is compared with this; reports from before it was kept know the numbers of sales alone. */
+function receiptsOf({ receipts, first_number, last_number }: CashReport['sales']): readonly string[] {
+  if (receipts) return receipts.map(({ count, first, last }) => `${first} – ${last} (${count})`);
+  return first_number === null ? [] : [`${first_number} – ${last_number}`];
 }
 
 function movedOf({ report, words, figures }: Telling): DrawerSection {
