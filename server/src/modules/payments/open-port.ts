@@ -36,6 +36,9 @@ export function openPort(moduleOf: () => Payments, owners: Map<string, SubjectOw
       const row = await findPayment(module.store.of(tenant), { tenant, id });
       return row ? showPayment(module, row) : null;
     },
+    async payerPhone(tenant, id) {
+      return (await findPayment(moduleOf().store.of(tenant), { tenant, id }))?.phone ?? null;
+    },
     async cancel(tenant, id, at) {
       const module = moduleOf();
       const row = await findPayment(module.store.of(tenant), { tenant, id });
