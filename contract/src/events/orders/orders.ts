@@ -175,7 +175,7 @@ export const payTicketOrder = operation({
   tag: orderTag,
   summary: 'Pay for an order',
   description:
-    'Begins the payment and answers with it; while one is under way, that one is answered. Once, it lengthens the time to pay to what the payment may take, at most 30 minutes after the order was made. Where nothing is to be paid the tickets are issued, and the answer is the order.',
+    'Begins the payment and answers with it; while one is under way by this method, that one is answered. Asked for another method, or another phone, it cancels that one first and begins a new one; where its provider does not let go of it, it is answered as it stands. Once, it lengthens the time to pay to what the payment may take, at most 30 minutes after the order was made. Where nothing is to be paid the tickets are issued, and the answer is the order.',
   scope: 'tickets:sell',
   status: 200,
   params: OrderParams,

@@ -26,6 +26,22 @@ const clear = statement({
   sql: 'DELETE FROM sign_in_tries WHERE subject = :subject',
 });
 
+/** A place from where somebody has signed in is a row that begins when it is to be forgotten. */
+const know = statement({
+  name: 'signInTries.know',
+  params: { subject: 'bytea', until: 'timestamptz' },
+  row: {},
+  sql: `INSERT INTO sign_in_tries AS t (subject, started_at, tries) VALUES (:subject, :until, 0)
+        ON CONFLICT (subject) DO UPDATE SET started_at = :until WHERE t.started_at < :until`,
+});
+
+const knows = statement({
+  name: 'signInTries.knows',
+  params: { subject: 'bytea', at: 'timestamptz' },
+  row: { subject: 'bytea' },
+  sql: 'SELECT subject FROM sign_in_tries WHERE subject = :subject AND started_at > :at',
+});
+
 const drop = statement({
   name: 'signInTries.drop',
   params: { before: 'timestamptz', rows_max: 'int4' },
@@ -56,6 +72,15 @@ export async function giveTriesBack(system: Runner, subjects: readonly Buffer[])
 
 export async function clearTries(system: Runner, subject: Buffer): Promise<void> {
   await system.run(clear, { subject });
+}
+
+/** Remembers until then that somebody has signed in from a place. */
+export async function knowNetwork(system: Runner, subject: Buffer, until: Date): Promise<void> {
+  await system.run(know, { subject, until });
+}
+
+export async function knowsNetwork(tx: Runner, subject: Buffer, at: Date): Promise<boolean> {
+  return (await tx.run(knows, { subject, at })).length === 1;
 }
 
 /** Forgets windows that began before a moment; tells how many. */

@@ -163,6 +163,21 @@ describe('who guesses', () => {
     }
   });
 
+  test('keeps nobody from signing in where that one always does, from elsewhere or from there', async () => {
+    const { phone } = await courierWithPin();
+    const [home, elsewhere] = [from('198.51.100.20'), from('198.51.100.21')];
+    expect((await asDriver(phone, PIN, home)).status).toBe(200);
+    for (let wrong = 0; wrong < 6; wrong += 1) await asDriver(phone, '111222');
+    expect((await asDriver(phone, PIN, elsewhere)).code).toBe('RATE_LIMITED');
+    expect((await asDriver(phone, PIN, home)).status).toBe(200);
+    for (let at = 0; at < 31; at += 1) await asOperator(`other-${at}@example.sl`, 'some password', home);
+    expect((await asOperator('other@example.sl', 'some password', home)).code).toBe('RATE_LIMITED');
+    expect((await asDriver(phone, PIN, home)).status).toBe(200);
+    const codes = await Promise.all(Array.from({ length: 8 }, () => asDriver(phone, '111222', home)));
+    expect(codes.filter(({ code }) => code === 'INVALID_CREDENTIALS')).toHaveLength(5);
+    expect((await asDriver(phone, PIN, home)).code).toBe('RATE_LIMITED');
+  });
+
   test('leaves nothing behind that tells whom', async () => {
     await asOperator('a-typed-password', 'x');
     const [{ rows } = {}] = await service.query(

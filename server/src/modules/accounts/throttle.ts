@@ -2,12 +2,23 @@ import type { Context } from '../../kernel/call/context.ts';
 import { Failure, type FailureOptions } from '../../kernel/call/failure.ts';
 import { networkOf } from '../../kernel/web/network-of.ts';
 import type { Runner } from '../../store/index.ts';
-import { clearTries, countTry, giveTriesBack, type Counted } from './sign-in-tries.queries.ts';
+import {
+  clearTries,
+  countTry,
+  giveTriesBack,
+  knowNetwork,
+  knowsNetwork,
+  type Counted,
+} from './sign-in-tries.queries.ts';
 
 export const WINDOW_MS = 15 * 60_000;
 const PER_SUBJECT_MAX = 5;
 /** A whole office, and a whole mobile network, may share an address. */
 const PER_ADDRESS_MAX = 30;
+/** From where somebody has signed in, strangers who share the address are no reason to refuse that one. */
+const PER_KNOWN_ADDRESS_MAX = 300;
+/** How long a place from where somebody has signed in is known. */
+const KNOWN_MS = 30 * 24 * 60 * 60_000;
 
 /** Whose secret is tried (a phone, an e-mail address) and from where. */
 type Guess = {
@@ -22,25 +33,50 @@ type Guess = {
 /**
  * Judges one guess at a secret, and counts it before: of guesses sent at once, only as many are judged as may be wrong.
  * A right one clears its subject's count, or where the subject is shared only takes itself back; null is a wrong one.
- * What could not be judged does not count.
+ * What could not be judged does not count. From a place where somebody has signed in lately the tries at that one are
+ * counted apart: so no stranger elsewhere can keep anybody from signing in where that one always does.
  */
 export async function throttled<T>(
   context: Context,
   guess: Guess,
   judge: () => Promise<T | null>,
 ): Promise<T | null> {
-  const { vault, store } = context;
-  const subject = vault.fingerprint('sign-in', 'subject', guess.subject);
-  const address = vault.fingerprint('sign-in', 'address', networkOf(guess.address));
-  const triesLeft = await store.system.transaction((tx) => countBoth(tx, context, { subject, address }));
+  const { store, world } = context;
+  const known = context.vault.fingerprint('sign-in', 'known', `${guess.subject} ${networkOf(guess.address)}`);
+  const { subjects, triesLeft } = await store.system.transaction(async (tx) => {
+    const isKnown = !guess.shared && (await knowsNetwork(tx, known, world.systemNow()));
+    const counted = subjectsOf(context, guess, isKnown);
+    const addressMax = isKnown ? PER_KNOWN_ADDRESS_MAX : PER_ADDRESS_MAX;
+    return { subjects: counted, triesLeft: await countBoth(tx, context, { ...counted, addressMax }) };
+  });
   const judged = await judge().catch(async (error: unknown) => {
-    await giveTriesBack(store.system, [subject, address]);
+    await giveTriesBack(store.system, [subjects.subject, subjects.address]);
     throw error;
   });
   if (judged === null && guess.wrong) throw guess.wrong(triesLeft);
   if (judged === null) return null;
-  await forgive(store.system, guess, { subject, address });
+  await forgive(store.system, guess, subjects);
+  if (!guess.shared) await knowNetwork(store.system, known, new Date(world.systemNow().getTime() + KNOWN_MS));
   return judged;
+}
+
+type Subjects = { readonly subject: Buffer; readonly address: Buffer };
+
+/** Under which names a guess is counted. */
+function subjectsOf(
+  { vault }: Pick<Context, 'vault'>,
+  guess: Pick<Guess, 'subject' | 'address'>,
+  isKnown = false,
+): Subjects {
+  const network = networkOf(guess.address);
+  return {
+    subject: vault.fingerprint(
+      'sign-in',
+      'subject',
+      isKnown ? `${guess.subject} from ${network}` : guess.subject,
+    ),
+    address: vault.fingerprint('sign-in', 'address', isKnown ? `known ${network}` : network),
+  };
 }
 
 /** The same within the transaction of what a right guess brings about: `wrong` commits the count, any other refusal undoes it. */
@@ -52,18 +88,15 @@ export async function throttledWithin(
     readonly wrong: (triesLeft: number) => Failure;
   },
 ): Promise<void> {
-  const subject = context.vault.fingerprint('sign-in', 'subject', guess.subject);
-  const address = context.vault.fingerprint('sign-in', 'address', networkOf(guess.address));
-  const triesLeft = await countBoth(tx, context, { subject, address });
+  const subjects = subjectsOf(context, guess);
+  const triesLeft = await countBoth(tx, context, subjects);
   if (!(await guess.judge())) throw guess.wrong(triesLeft);
-  await forgive(tx, guess, { subject, address });
+  await forgive(tx, guess, subjects);
 }
 
 /** Counts what is not judged at all, and so no more often than may be guessed wrong. */
 export async function throttledAlways(context: Context, guess: Guess): Promise<void> {
-  const subject = context.vault.fingerprint('sign-in', 'subject', guess.subject);
-  const address = context.vault.fingerprint('sign-in', 'address', networkOf(guess.address));
-  await context.store.system.transaction((tx) => countBoth(tx, context, { subject, address }));
+  await context.store.system.transaction((tx) => countBoth(tx, context, subjectsOf(context, guess)));
 }
 
 /** What is done from one place without naming anybody; as often as may be guessed wrong from there. */
@@ -86,11 +119,7 @@ function subjectHere({ vault }: Context, { what, address }: DoneFrom): Buffer {
   return vault.fingerprint('sign-in', 'address', `${what} ${networkOf(address)}`);
 }
 
-async function forgive(
-  runner: Runner,
-  { shared }: Guess,
-  { subject, address }: { readonly subject: Buffer; readonly address: Buffer },
-): Promise<void> {
+async function forgive(runner: Runner, { shared }: Guess, { subject, address }: Subjects): Promise<void> {
   if (!shared) await clearTries(runner, subject);
   await giveTriesBack(runner, shared ? [subject, address] : [address]);
 }
@@ -99,15 +128,15 @@ async function forgive(
 async function countBoth(
   tx: Runner,
   { world }: Context,
-  { subject, address }: { readonly subject: Buffer; readonly address: Buffer },
+  { subject, address, addressMax = PER_ADDRESS_MAX }: Subjects & { readonly addressMax?: number },
 ): Promise<number> {
   const at = world.systemNow();
   const windowStart = new Date(at.getTime() - WINDOW_MS);
   const fromThere = await countTry(tx, { subject: address, at, windowStart });
-  refuseBeyond(PER_ADDRESS_MAX, fromThere, at);
+  refuseBeyond(addressMax, fromThere, at);
   const atThis = await countTry(tx, { subject, at, windowStart });
   refuseBeyond(PER_SUBJECT_MAX, atThis, at);
-  return Math.min(PER_ADDRESS_MAX - fromThere.tries, PER_SUBJECT_MAX - atThis.tries);
+  return Math.min(addressMax - fromThere.tries, PER_SUBJECT_MAX - atThis.tries);
 }
 
 function refuseBeyond(triesMax: number, { tries, started_at }: Counted, at: Date): void {

@@ -5,10 +5,10 @@ import { createMinuteLimit } from '../../kernel/running/minute-limit.ts';
 import type { PaymentPort } from '../payments/index.ts';
 import type { Events } from './module.ts';
 import type { KeyRing } from './tickets/key-ring.ts';
-import { composeOffers, serveWaitlists } from './waitlist/serve-waitlists.ts';
+import { composeOffers, openWaitlistRounds } from './waitlist/serve-waitlists.ts';
 import { createAllocator } from './orders/allocator.ts';
 import { createEventCache } from './orders/allocation.ts';
-import { payOutRefunds } from './orders/refund-ticket-order.ts';
+import { openRefundRounds } from './orders/refund-ticket-order.ts';
 import { releaseOrphans } from './orders/release-orphans.ts';
 import { runDueOrders } from './run-due-orders.ts';
 
@@ -33,7 +33,7 @@ export function orderLoops(module: Events): readonly Loop[] {
   return [
     { name: 'events.release', everyMs: RELEASE_EVERY_MS, turn: () => runDueOrders(module) },
     { name: 'events.holdAgain', everyMs: RELEASE_EVERY_MS, turn: () => releaseOrphans(module) },
-    { name: 'events.refund', everyMs: REFUND_EVERY_MS, turn: () => payOutRefunds(module) },
-    { name: 'events.waitlist', everyMs: SERVE_EVERY_MS, turn: () => serveWaitlists(module) },
+    { name: 'events.refund', everyMs: REFUND_EVERY_MS, turn: openRefundRounds(module) },
+    { name: 'events.waitlist', everyMs: SERVE_EVERY_MS, turn: openWaitlistRounds(module) },
   ];
 }

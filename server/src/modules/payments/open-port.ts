@@ -1,4 +1,5 @@
 import { cancelOpenPayment } from './payments/cancel-open-payment.ts';
+import { constraintOf } from '../../store/index.ts';
 import { chooseWay } from './payments/choose-way.ts';
 import type { Payments } from './module.ts';
 import type { PaymentPort, SubjectOwner } from './payments/payment-port.ts';
@@ -21,20 +22,29 @@ export function openPort(moduleOf: () => Payments, owners: Map<string, SubjectOw
       const known = await findPayment(module.store.of(tenant), key);
       if (known) return showPayment(module, await resumePayment(module, key, now));
       const way = await chooseWay(module, tenant, { ...wanted, testCard: null });
-      const { payment, isNew } = await writePayment(module, module.store.of(tenant), {
+      const written = await writePayment(module, module.store.of(tenant), {
         tenant,
         id,
         now,
         wanted,
         way,
+      }).catch((error: unknown) => {
+        // Another has written it in this very moment: of two constraints that say so, one is the statement's own affair.
+        if (constraintOf(error) !== 'payments_id') throw error;
+        return null;
       });
-      const row = isNew ? await askFirst(module, payment, now) : await resumePayment(module, key, now);
+      const row = written?.isNew
+        ? await askFirst(module, written.payment, now)
+        : await resumePayment(module, key, now);
       return showPayment(module, row);
     },
     async find(tenant, id) {
       const module = moduleOf();
       const row = await findPayment(module.store.of(tenant), { tenant, id });
       return row ? showPayment(module, row) : null;
+    },
+    async payerPhone(tenant, id) {
+      return (await findPayment(moduleOf().store.of(tenant), { tenant, id }))?.phone ?? null;
     },
     async cancel(tenant, id, at) {
       const module = moduleOf();

@@ -7,6 +7,7 @@ export * from './settings/payment-settings.ts';
 export * from './links/payment-links.ts';
 export { getPaymentLink } from './links/get-payment-link.ts';
 export * from './links/link-qr.ts';
+export * from './payouts/balance.ts';
 export * from './payouts/payouts.ts';
 export * from './reconciliation/reconciliations.ts';
 export * from './payments/qr/get-payment-qr.ts';

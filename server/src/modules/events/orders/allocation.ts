@@ -37,11 +37,11 @@ export type AllocatorContext = OrderContext & {
 };
 
 export type Offering = { readonly event: EventState; readonly at: Date };
-/** A hold for each who waits, first come first; those for whom there is no room are simply not granted. */
+/** A hold for each who waits and can be served from as many tickets as came free, first come first; those for whom there is no room are simply not granted. */
 type ComposeOffers = (
   context: OrderContext,
   key: EventKey,
-  offering: Offering,
+  offering: Offering & { readonly freed: number },
 ) => Promise<readonly OrderStep[]>;
 
 /** Writes what a ticket's QR code says. */

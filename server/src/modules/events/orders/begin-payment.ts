@@ -1,4 +1,5 @@
 import {
+  hasPaymentEnded,
   idRandomBytes,
   makeId,
   readTestPhone,
@@ -12,8 +13,9 @@ import type { Events } from '../module.ts';
 import { changeOrder, simply, type OrderRef } from './change-order.ts';
 import { nextVersion, plainStep } from './order-step.ts';
 import { statusOf } from './order-lines.ts';
-import type { OrderRow } from './orders.queries.ts';
+import { findOrder, type OrderRow } from './orders.queries.ts';
 import { presentOrderSummary } from './present-order.ts';
+import { salesBusy } from './refuse-step.ts';
 
 /** What a payment may take; the order waits as long, once. */
 const PAYMENT_MS = 900_000;
@@ -26,31 +28,96 @@ export type WantedMethod = {
   readonly reference?: string | undefined;
   readonly return_url?: string | undefined;
 };
-export type BeginPayment = { readonly orderId: string; readonly wanted: WantedMethod; readonly call: Call };
+export type BeginPayment = {
+  readonly orderId: string;
+  readonly wanted: WantedMethod;
+  readonly call: Call;
+  /** Whoever asks comes late: a payment that is under way by another way was chosen since, and stays. */
+  readonly isLate?: boolean;
+};
 export type BegunPayment = {
   readonly order: ReturnType<typeof presentOrderSummary>;
   readonly payment: Payment;
 };
 
+/** How often others may change the way to pay while one request asks for its own. */
+const TRIES_MAX = 8;
+
 /**
  * Begins the payment for a held order. Its id is written with the order before the provider is asked, so that whoever asks
- * again, also after a crash in between, begins the same payment and no second one.
+ * again, also after a crash in between, begins the same payment and no second one. Who wants to pay another way than by
+ * the payment that is under way gets a new one, once that is cancelled; where its provider does not let go of it, it is
+ * answered as it stands. Should both be paid all the same, the first money has the tickets and the other goes back.
  */
 export async function beginPayment(
   module: Events,
-  { orderId, wanted, call }: BeginPayment,
+  { orderId, wanted, call, isLate = false }: BeginPayment,
 ): Promise<BegunPayment> {
   const { tenant, now } = call;
   const phone = wanted.phone === undefined ? null : readPayerPhone(wanted.phone, call);
-  const { row } = await changeOrder(module, { tenant, id: orderId }, (before) => {
-    refuseUnpayable(before, now);
-    if (before.status === 'awaiting_payment') return null;
-    return simply(() => plainStep(before, awaiting(before, { module, method: wanted.method, at: now }), now));
-  });
-  const known = row.payment_id === null ? null : await module.payments.find(tenant, row.payment_id);
-  const payment =
-    known && known.status !== 'created' ? known : await ask(module, row, { wanted, phone, call });
-  return { order: presentOrderSummary(row), payment };
+  const asked = { wanted, phone, call, isLate };
+  for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
+    const { row, step } = await changeOrder(module, { tenant, id: orderId }, (before) => {
+      refuseUnpayable(before, now);
+      if (before.status === 'awaiting_payment') return null;
+      return simply(() =>
+        plainStep(before, awaiting(before, { module, method: wanted.method, at: now }), now),
+      );
+    });
+    const standing = step ? 'ask' : await judgeStanding(module, row, asked);
+    if (standing === 'ask') return begun(module, row, await ask(module, row, asked));
+    if (standing !== 'again') return { order: presentOrderSummary(row), payment: standing };
+  }
+  throw salesBusy();
+}
+
+/** Of the payment that the order awaits: it itself, where it is the answer; `ask`, where it is still to be begun; `again`, where it is out of the way. */
+async function judgeStanding(
+  module: Events,
+  row: OrderRow,
+  asked: Asked,
+): Promise<Payment | 'ask' | 'again'> {
+  const { tenant, now: at } = asked.call;
+  const paymentId = row.payment_id ?? '';
+  const known = await module.payments.find(tenant, paymentId);
+  if (known && !isOver(known)) {
+    if (known.status !== 'succeeded' && !(await isSameWay(module, { row, known, asked }))) {
+      const left = await module.payments.cancel(tenant, paymentId, at);
+      if (left && !isOver(left)) return left;
+    } else return known.status === 'created' ? 'ask' : known;
+  } else if (known === null && (asked.isLate || row.payment_method === asked.wanted.method)) return 'ask';
+  await holdAgain(module, { tenant, id: row.id }, { paymentId, at });
+  // Written meanwhile, by a request that has seen the order before it was held again.
+  if (known === null) await module.payments.cancel(tenant, paymentId, at);
+  return 'again';
+}
+
+/** Nothing comes of it any more, though the order may not have been told yet. */
+function isOver({ status }: Payment): boolean {
+  return hasPaymentEnded(status) && status !== 'succeeded';
+}
+
+type Compared = { readonly row: OrderRow; readonly known: Payment; readonly asked: Asked };
+
+/** Who lets the payer choose on our page goes on with what was chosen there. */
+async function isSameWay(module: Events, { row, known, asked }: Compared): Promise<boolean> {
+  const { wanted, phone, call, isLate } = asked;
+  if (isLate) return true;
+  if (wanted.method !== row.payment_method && wanted.method !== known.channel) return false;
+  if (phone === null || known.channel !== 'mobile_money') return true;
+  return (await module.payments.payerPhone(call.tenant, known.id)) === phone;
+}
+
+/** Whoever gave the order back, or chose another way, while this payment was being begun could not find it: it is cancelled now. */
+async function begun(module: Events, row: OrderRow, payment: Payment): Promise<BegunPayment> {
+  const tenant = { merchantId: row.merchant_id, livemode: row.livemode };
+  const after = (await findOrder(module.store.of(tenant), tenant, row.id)) ?? row;
+  const isAwaited = after.status === 'awaiting_payment' && after.payment_id === payment.id;
+  const left =
+    isAwaited || hasPaymentEnded(payment.status)
+      ? payment
+      : await module.payments.cancel(tenant, payment.id, after.updated_at);
+  return { order: presentOrderSummary(after), payment: left ?? payment };
 }
 
 /** Test keys may name the numbers of the test provider, which exist nowhere. */
@@ -94,7 +161,12 @@ function awaiting(before: OrderRow, { module, method, at }: Awaiting): OrderRow 
   };
 }
 
-type Asked = { readonly wanted: WantedMethod; readonly phone: string | null; readonly call: Call };
+type Asked = {
+  readonly wanted: WantedMethod;
+  readonly phone: string | null;
+  readonly call: Call;
+  readonly isLate: boolean;
+};
 
 async function ask(module: Events, row: OrderRow, { wanted, phone, call }: Asked): Promise<Payment> {
   const { tenant, now } = call;

@@ -138,6 +138,7 @@ async function withPayment(
     orderId: order.id,
     wanted: { ...body.payment, method: body.payment.method },
     call,
+    isLate: again,
   });
   const { status, expires_at, payment_id, version, updated_at } = begun.order;
   return reply(

@@ -196,3 +196,27 @@ test('money that comes when its event is over buys no ticket to it, though there
   expect(await read(held.id)).toMatchObject({ status: 'refunded', amount_refunded: 300, tickets: [] });
   expect(await paymentOf(payment.id)).toMatchObject({ amount_refunded: 300 });
 });
+
+test('an order whose late money went back is refunded, however many wait for money that its provider does not send back', async () => {
+  const late = async (phone: string): Promise<string> => {
+    const jazz = await sale(shop, { quantity_available: 2 });
+    const held = await order(jazz, {});
+    const body = { method: 'mobile_money', phone } as const;
+    const { data: payment } = await shop.client.payTicketOrder({ params: { id: held.id }, body });
+    service.advance(1_800_001);
+    await order(jazz, { payment: { method: 'cash' } });
+    await shop.client.simulatePayment({ params: { id: payment.id }, body: { outcome: 'succeeded_late' } });
+    return held.id;
+  };
+  const stuck = await late(REFUND_FAILS);
+  expect((await read(stuck)).status).toBe('refund_pending');
+  await service.query(
+    `INSERT INTO ticket_orders SELECT (jsonb_populate_record(o, jsonb_build_object('id', o.id || nth, 'order_number', o.order_number || nth))).*
+     FROM ticket_orders o, generate_series(1, 100) nth WHERE o.id = $1`,
+    [stuck],
+  );
+  const sent = await late(SUCCEEDS_LATE);
+  for (let round = 0; round < 3; round += 1) await settle();
+  expect((await read(sent)).status).toBe('refunded');
+  await service.query('DELETE FROM ticket_orders WHERE id LIKE $1', [`${stuck}_%`]);
+});

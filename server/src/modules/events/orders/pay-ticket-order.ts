@@ -6,7 +6,7 @@ import {
   type TicketOrder,
 } from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
-import { invalid } from '../../../kernel/call/failure.ts';
+import { Failure, invalid } from '../../../kernel/call/failure.ts';
 import { outsideEffect } from '../../../kernel/effect/outside-effect.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import type { World } from '../../../kernel/running/world.ts';
@@ -65,13 +65,25 @@ async function pay(
   return reply(payment);
 }
 
+/** Nobody is to be asked for money any more whose cash is taken; and no cash is taken where the money came just now. */
+async function giveUpOther(row: OrderRow, { tenant, now }: Call, { payments }: Events): Promise<void> {
+  const left = row.payment_id === null ? null : await payments.cancel(tenant, row.payment_id, now);
+  if (left?.status !== 'succeeded') return;
+  throw new Failure(
+    'ORDER_NOT_PAYABLE',
+    `The payment ${left.id} for order ${row.order_number} came through just now, so nothing is to be paid for it.`,
+    { details: { status: 'paid' } },
+  );
+}
+
 type Issuing = { readonly body: Paying['body']; readonly call: Call; readonly module: Events };
 
 async function issueNow({ id }: OrderRow, { body, call, module }: Issuing): Promise<TicketOrder> {
   const { tenant, now: at } = call;
-  const { row } = await changeOrder(module, { tenant, id }, (before) => {
+  const { row, step } = await changeOrder(module, { tenant, id }, async (before) => {
     if (isRepeated(before)) return null;
     refuseUnpayable(before, at);
+    if (before.status === 'awaiting_payment') await giveUpOther(before, call, module);
     return {
       issues: true,
       compose: (event, signer) => {
@@ -102,6 +114,8 @@ async function issueNow({ id }: OrderRow, { body, call, module }: Issuing): Prom
       },
     };
   });
+  // It may have been written only since it was looked for.
+  if (step?.before?.payment_id) await module.payments.cancel(tenant, step.before.payment_id, at);
   return showOrderRow(module, tenant, row);
 }
 

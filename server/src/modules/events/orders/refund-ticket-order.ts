@@ -31,6 +31,7 @@ import {
   pendingRefunds,
   refundsOfOrder,
   type OrderRefundRow,
+  type RefundingOrder,
 } from './refunds.queries.ts';
 
 /** Refunds an order, some of its tickets, or a part of its money. The tickets are void before the money is sent. */
@@ -190,13 +191,24 @@ const ROWS_MAX = 100;
 /** How long the request that wrote a refund has to see to it itself. */
 const OWN_MS = 10_000;
 
-/** Sends the money of refunds that were written and not sent, and ends orders whose late payment has gone back. */
-export async function payOutRefunds(module: Events): Promise<number> {
-  const before = new Date(module.world.now().getTime() - OWN_MS);
-  const refunds = await pendingRefunds(module.store.system, before, ROWS_MAX);
-  for (const refund of refunds)
-    await payOutRefund(module, { merchantId: refund.merchant_id, livemode: refund.livemode }, refund);
-  return (await endRefundedOrders(module)) + refunds.length;
+/**
+ * Sends the money of refunds that were written and not sent, and ends orders whose late payment has gone back. Of those
+ * each turn goes on behind the last one of the turn before, so that money which a provider does not send back keeps no
+ * other order waiting.
+ */
+export function openRefundRounds(module: Events): () => Promise<number> {
+  let after = '';
+  return async () => {
+    const before = new Date(module.world.now().getTime() - OWN_MS);
+    const refunds = await pendingRefunds(module.store.system, before, ROWS_MAX);
+    for (const refund of refunds)
+      await payOutRefund(module, { merchantId: refund.merchant_id, livemode: refund.livemode }, refund);
+    const orders = await ordersRefunding(module.store.system, { after, rowsMax: ROWS_MAX });
+    after = orders.length < ROWS_MAX ? '' : (orders.at(-1)?.id ?? '');
+    let ended = 0;
+    for (const order of orders) ended += Number(await endRefundedOrder(module, order));
+    return ended + refunds.length;
+  };
 }
 
 type RefundToPay = Pick<OrderRefundRow, 'id' | 'order_id' | 'payment_id' | 'amount' | 'reason' | 'status'>;
@@ -231,25 +243,21 @@ export async function payOutRefund(module: Events, tenant: Tenant, refund: Refun
 }
 
 /** An order whose money came too late is refunded once payments have all of it back. */
-async function endRefundedOrders(module: Events): Promise<number> {
-  let ended = 0;
-  for (const { tenant, id, paymentId } of await ordersRefunding(module.store.system, ROWS_MAX)) {
-    const payment = paymentId === null ? null : await module.payments.find(tenant, paymentId);
-    if (!payment || payment.amount_refunded < payment.amount) continue;
-    const at = module.world.now();
-    const { step } = await changeOrder(module, { tenant, id }, (before) => {
-      if (before.status !== 'refund_pending') return null;
-      return simply(() => {
-        const after = {
-          ...nextVersion(before, { at, world: module.world, told: 1 }),
-          status: 'refunded' as const,
-          amount_refunded: before.total,
-          ended_at: at,
-        };
-        return { ...plainStep(before, after, at), facts: [orderFact('ticket_order.refunded', after)] };
-      });
+async function endRefundedOrder(module: Events, { tenant, id, paymentId }: RefundingOrder): Promise<boolean> {
+  const payment = paymentId === null ? null : await module.payments.find(tenant, paymentId);
+  if (!payment || payment.amount_refunded < payment.amount) return false;
+  const at = module.world.now();
+  const { step } = await changeOrder(module, { tenant, id }, (before) => {
+    if (before.status !== 'refund_pending') return null;
+    return simply(() => {
+      const after = {
+        ...nextVersion(before, { at, world: module.world, told: 1 }),
+        status: 'refunded' as const,
+        amount_refunded: before.total,
+        ended_at: at,
+      };
+      return { ...plainStep(before, after, at), facts: [orderFact('ticket_order.refunded', after)] };
     });
-    if (step) ended += 1;
-  }
-  return ended;
+  });
+  return step !== null;
 }

@@ -54,9 +54,9 @@ const finish = statement({
 
 const refunding = statement({
   name: 'ticketOrders.refunding',
-  params: { rows_max: 'int4' },
+  params: { after: 'text', rows_max: 'int4' },
   row: { merchant_id: 'text', livemode: 'bool', id: 'text', payment_id: 'text?' },
-  sql: `SELECT o.merchant_id, o.livemode, o.id, o.payment_id FROM ticket_orders o WHERE o.status = 'refund_pending' ORDER BY o.updated_at LIMIT :rows_max::int4`,
+  sql: `SELECT o.merchant_id, o.livemode, o.id, o.payment_id FROM ticket_orders o WHERE o.status = 'refund_pending' AND o.id > :after ORDER BY o.id LIMIT :rows_max::int4`,
 });
 
 const refundedWithTickets = statement({
@@ -67,6 +67,11 @@ const refundedWithTickets = statement({
           AND EXISTS (SELECT FROM tickets t WHERE t.merchant_id = :merchant_id AND t.livemode = :livemode AND t.order_id = o.id AND t.status <> 'void') ORDER BY o.created_at, o.id LIMIT :rows_max::int4`,
 });
 
+export type RefundingOrder = {
+  readonly tenant: Tenant;
+  readonly id: string;
+  readonly paymentId: string | null;
+};
 export type OrderRefundRow = ValuesOf<typeof REFUND>;
 export type RefundNews = {
   readonly status: 'pending' | 'done' | 'failed';
@@ -103,9 +108,9 @@ export async function noteRefund(
 /** Orders whose whole payment is on its way back, because it came too late. */
 export async function ordersRefunding(
   system: Runner,
-  rowsMax: number,
-): Promise<readonly { readonly tenant: Tenant; readonly id: string; readonly paymentId: string | null }[]> {
-  const rows = await system.run(refunding, { rows_max: rowsMax });
+  { after, rowsMax }: { readonly after: string; readonly rowsMax: number },
+): Promise<readonly RefundingOrder[]> {
+  const rows = await system.run(refunding, { after, rows_max: rowsMax });
   return rows.map((row) => ({
     tenant: { merchantId: row.merchant_id, livemode: row.livemode },
     id: row.id,

@@ -69,3 +69,26 @@ test('a payment that is begun, however slowly, is left alone', async () => {
   await node.goOn();
   expect(await read(id)).toMatchObject({ status: 'awaiting_payment', payment_id });
 });
+
+test('who repeats the order after its server died leaves alone what its buyer has chosen since', async () => {
+  const buyer = { email: 'isatu@example.sl' };
+  const body = { items: [{ ticket_type_id: onSale.typeId, quantity: 1 }], buyer, payment: wallet };
+  const wanted = { params: { id: onSale.eventId }, body, idempotencyKey: 'buyer-3' };
+  await node.orphan((client) => client.createTicketOrder(wanted));
+  const [held] = (
+    await node.shop.client.listTicketOrders({
+      params: wanted.params,
+      query: { buyer_email: buyer.email },
+    })
+  ).data;
+  const params = { id: held?.id ?? '' };
+  expect(await read(params.id)).toMatchObject({ status: 'awaiting_payment', payment: null });
+  const { data: card } = await node.shop.client.payTicketOrder({ params, body: { method: 'card' } });
+  expect(card).toMatchObject({ channel: 'card' });
+  await node.passLeases();
+  expect((await node.shop.client.createTicketOrder(wanted)).data).toMatchObject({
+    id: params.id,
+    payment: { id: card.id, status: 'requires_action' },
+  });
+  expect((await read(params.id)).payment_id).toBe(card.id);
+});

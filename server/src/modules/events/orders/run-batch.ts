@@ -127,24 +127,26 @@ async function inOrder(
   const ids = new Set(placed.map(({ step }) => step.after.id));
   const giving: Placed[] = [
     ...released.filter(({ after }) => !ids.has(after.id)).map((step) => ({ step, index: null })),
-    ...placed.filter(({ step }) => givesBack(step)),
+    ...placed.filter(({ step }) => freedBy(step) > 0),
   ];
   if (giving.length === 0) return placed;
   const offers = await context.composeOffers(context, key, {
     event,
     at: latest(giving.map(({ step }) => step)),
+    freed: giving.reduce((sum, { step }) => sum + freedBy(step), 0),
   });
   return [
     ...giving,
     ...offers.map((step) => ({ step, index: null })),
-    ...placed.filter(({ step }) => !givesBack(step)),
+    ...placed.filter(({ step }) => freedBy(step) <= 0),
   ];
 }
 
-function givesBack({ before, after }: OrderStep): boolean {
+/** How many places a step gives back. */
+function freedBy({ before, after }: OrderStep): number {
   const taken = (lines: ReturnType<typeof linesOf>): number =>
     lines.reduce((sum, line) => sum + line.taken, 0);
-  return before !== null && taken(linesOf(after)) < taken(linesOf(before));
+  return before === null ? 0 : taken(linesOf(before)) - taken(linesOf(after));
 }
 
 /** Where money is written with the orders, both are one transaction; else the statement is one by itself. */

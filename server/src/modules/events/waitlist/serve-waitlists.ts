@@ -12,16 +12,26 @@ import { plainStep, type OrderStep, type StepFact } from '../orders/order-step.t
 import { entriesWaiting, eventsToServe, type EntryRow } from './waitlist.queries.ts';
 
 const EVENTS_MAX = 50;
-/** Of those who want as many tickets of a type; the others follow in the next turn. */
-const ENTRIES_MAX = 100;
+/** Of those who want as many tickets of a type, in one turn of the loop, and of those for whom something came free. */
+const [ENTRIES_MAX, ENTRIES_OF_FREED_MAX] = [100, 1_000];
+/** Of one event in one turn of the loop. */
+const ROUNDS_MAX = 10;
 
-/** Offers tickets that came free otherwise than by an order, as where an event was enlarged. */
-export async function serveWaitlists(module: Events): Promise<number> {
-  const at = module.world.now();
-  let offered = 0;
-  for (const key of await eventsToServe(module.store.system, EVENTS_MAX))
-    offered += await tryServe(module, key, at);
-  return offered;
+/**
+ * Offers tickets that came free otherwise than by an order, as where an event was enlarged. Each turn goes on behind the
+ * last event of the one before, so that events whose free tickets nobody may have (those of a pool that is full, or whose
+ * sale is over) keep nobody from others.
+ */
+export function openWaitlistRounds(module: Events): () => Promise<number> {
+  let after = '';
+  return async () => {
+    const at = module.world.now();
+    const keys = await eventsToServe(module.store.system, { after, rowsMax: EVENTS_MAX });
+    after = keys.length < EVENTS_MAX ? '' : (keys.at(-1)?.eventId ?? '');
+    let offered = 0;
+    for (const key of keys) offered += await tryServe(module, key, at);
+    return offered;
+  };
 }
 
 async function tryServe(module: Events, key: EventKey, at: Date): Promise<number> {
@@ -39,7 +49,20 @@ async function tryServe(module: Events, key: EventKey, at: Date): Promise<number
 
 /** One event's list, in its order; answers how many got an offer. */
 export async function serveWaitlist(module: Events, key: EventKey, at: Date): Promise<number> {
-  const waiting = await entriesWaiting(module.store.of(key.tenant), key, ENTRIES_MAX);
+  let offered = 0;
+  for (let round = 1; round <= ROUNDS_MAX; round += 1) {
+    const granted = await serveRound(module, key, at);
+    offered += granted;
+    if (granted < ENTRIES_MAX) break;
+  }
+  return offered;
+}
+
+async function serveRound(module: Events, key: EventKey, at: Date): Promise<number> {
+  const waiting = await entriesWaiting(module.store.of(key.tenant), key, {
+    freed: null,
+    rowsMax: ENTRIES_MAX,
+  });
   const outcomes = await Promise.all(
     waiting.map((entry) =>
       module
@@ -68,10 +91,13 @@ const OFFER_MS = 1_800_000;
 export async function composeOffers(
   context: OrderContext,
   key: EventKey,
-  { event, at }: Offering,
+  { event, at, freed }: Offering & { readonly freed: number },
 ): Promise<readonly OrderStep[]> {
   if (event.status !== 'published') return [];
-  const waiting = await entriesWaiting(context.store.of(key.tenant), key, ENTRIES_MAX);
+  const waiting = await entriesWaiting(context.store.of(key.tenant), key, {
+    freed,
+    rowsMax: ENTRIES_OF_FREED_MAX,
+  });
   return waiting.flatMap((entry) => {
     try {
       return [offerStep(context, key, { entry, event, at })];

@@ -43,15 +43,15 @@ const insert = statement({
         VALUES (:merchant_id, :livemode, :event_id, :id, 1, 0, :ticket_type_id, :quantity, :name, :phone, :email, 'waiting', :created_at, :created_at) ON CONFLICT DO NOTHING RETURNING id`,
 });
 
-/** Where somebody waits and tickets are free; after capacity was raised, or where nobody was asked while it came free. */
+/** Where somebody waits and tickets are free; after capacity was raised, or where nobody was asked while it came free. In order, from behind an event. */
 const servable = statement({
   name: 'waitlist.servable',
-  params: { rows_max: 'int4' },
+  params: { after: 'text', rows_max: 'int4' },
   row: { merchant_id: 'text', livemode: 'bool', event_id: 'text' },
   sql: `SELECT DISTINCT w.merchant_id, w.livemode, w.event_id FROM waitlist_entries w
         JOIN capacity_counters c ON c.merchant_id = w.merchant_id AND c.livemode = w.livemode AND c.event_id = w.event_id AND c.id = w.ticket_type_id
         JOIN capacity_counters e ON e.merchant_id = w.merchant_id AND e.livemode = w.livemode AND e.event_id = w.event_id AND e.id = w.event_id
-        WHERE w.status = 'waiting' AND NOT EXISTS (SELECT FROM test_clocks t WHERE t.merchant_id = w.merchant_id AND t.livemode = w.livemode) AND c.open AND e.open AND c.capacity - c.held - c.sold >= w.quantity AND (e.capacity IS NULL OR e.capacity - e.held - e.sold >= w.quantity) LIMIT :rows_max::int4`,
+        WHERE w.status = 'waiting' AND w.event_id > :after AND NOT EXISTS (SELECT FROM test_clocks t WHERE t.merchant_id = w.merchant_id AND t.livemode = w.livemode) AND c.open AND e.open AND c.capacity - c.held - c.sold >= w.quantity AND (e.capacity IS NULL OR e.capacity - e.held - e.sold >= w.quantity) ORDER BY w.event_id LIMIT :rows_max::int4`,
 });
 
 const remove = statement({
@@ -93,8 +93,12 @@ export async function insertEntry(
   return (await runner.run(insert, { ...keyOf(tenant), event_id: eventId, ...entry })).length === 1;
 }
 
-export async function eventsToServe(system: Runner, rowsMax: number): Promise<readonly EventKey[]> {
-  const rows = await system.run(servable, { rows_max: rowsMax });
+/** The next by id behind `after`. */
+export async function eventsToServe(
+  system: Runner,
+  { after, rowsMax }: { readonly after: string; readonly rowsMax: number },
+): Promise<readonly EventKey[]> {
+  const rows = await system.run(servable, { after, rows_max: rowsMax });
   return rows.map((row) => ({
     tenant: { merchantId: row.merchant_id, livemode: row.livemode },
     eventId: row.event_id,
@@ -121,22 +125,23 @@ const COLUMNS = Object.keys(ENTRY)
 
 /**
  * The first of each ticket type of the event among those who want as many: however many wait for what is sold out, or for
- * more than came free, they keep nobody from what there is.
+ * more than came free, they keep nobody from what there is. Of what came free each can have his part, and who wants several
+ * one more, together with fewer that were left over.
  */
 const waiting = statement({
   name: 'waitlist.waiting',
-  params: { ...KEY, rows_max: 'int4' },
+  params: { ...KEY, freed: 'int4?', rows_max: 'int4' },
   row: ENTRY,
   sql: `SELECT ${COLUMNS} FROM (
           SELECT w.*, row_number() OVER (PARTITION BY w.ticket_type_id, w.quantity ORDER BY w.created_at, w.id) AS place FROM waitlist_entries w WHERE ${EVENT} AND w.status = 'waiting'
-        ) w WHERE w.place <= :rows_max::int4 ORDER BY w.created_at, w.id`,
+        ) w WHERE w.place <= least(:rows_max::int4, coalesce(:freed::int4 / w.quantity + 1, :rows_max::int4)) ORDER BY w.created_at, w.id`,
 });
 
-/** Who waits, first come first; of those who want as many tickets of a type, no more than `rowsMax`. */
+/** Who waits, first come first; of those who want as many tickets of a type, no more than `rowsMax`, nor than `freed` tickets can serve. */
 export async function entriesWaiting(
   runner: Runner,
   { tenant, eventId }: EventKey,
-  rowsMax: number,
+  { freed, rowsMax }: { readonly freed: number | null; readonly rowsMax: number },
 ): Promise<readonly EntryRow[]> {
-  return runner.run(waiting, { ...keyOf(tenant), event_id: eventId, rows_max: rowsMax });
+  return runner.run(waiting, { ...keyOf(tenant), event_id: eventId, freed, rows_max: rowsMax });
 }

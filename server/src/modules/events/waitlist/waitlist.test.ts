@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readSnapshot } from '../../../store/index.ts';
 import { verifyEvents } from '../index.ts';
+import { openWaitlistRounds } from './serve-waitlists.ts';
 import { sale, type Sale } from '../../../../test/kit/sale.ts';
 import { startService, type TestMerchant, type TestService } from '../../../../test/kit/service.ts';
 
@@ -32,6 +33,16 @@ const join = async (on: Sale, phone: string, quantity = 1) =>
   ).data;
 const list = async ({ eventId }: Sale) => (await shop.client.listWaitlist({ params: { id: eventId } })).data;
 const statuses = async (on: Sale) => (await list(on)).map(({ status }) => status);
+
+/** So many more want what the first of the list wants. */
+const multiply = ({ eventId }: Sale, times: number): Promise<unknown> =>
+  service.query(
+    `INSERT INTO waitlist_entries (merchant_id, livemode, event_id, id, version, sequence, ticket_type_id, quantity, name, phone, email, status, created_at, updated_at)
+     SELECT merchant_id, livemode, event_id, id || nth, 1, 0, ticket_type_id, quantity, name, '+2327656' || (1000 + nth), NULL, 'waiting', created_at, updated_at FROM waitlist_entries, generate_series(1, $2::int) nth WHERE event_id = $1`,
+    [eventId, times],
+  );
+const countOffered = async ({ eventId }: Sale): Promise<number> =>
+  (await shop.client.listWaitlist({ params: { id: eventId }, query: { status: 'offered' } })).meta.total;
 
 describe('who waits', () => {
   test('is offered tickets that come free before anybody else can have them, first come first', async () => {
@@ -93,11 +104,7 @@ describe('who waits', () => {
     const jazz = await sale(shop, { quantity_available: 4 });
     const [one] = [await order(jazz, 1), await order(jazz, 3)];
     await join(jazz, '076 555001', 4);
-    await service.query(
-      `INSERT INTO waitlist_entries (merchant_id, livemode, event_id, id, version, sequence, ticket_type_id, quantity, name, phone, email, status, created_at, updated_at)
-       SELECT merchant_id, livemode, event_id, id || nth, 1, 0, ticket_type_id, quantity, name, '+2327656' || (1000 + nth), NULL, 'waiting', created_at, updated_at FROM waitlist_entries, generate_series(1, 120) nth WHERE event_id = $1`,
-      [jazz.eventId],
-    );
+    await multiply(jazz, 120);
     const last = await join(jazz, '076 555002', 1);
     await shop.client.cancelTicketOrder({ params: { id: one.id } });
     await service.drain();
@@ -106,6 +113,50 @@ describe('who waits', () => {
       query: { status: 'offered' },
     });
     expect(data.map(({ id }) => id)).toEqual([last.id]);
+  });
+
+  test('comes before whoever comes now, however many he waits with and however much comes free at once', async () => {
+    const jazz = await sale(shop, { quantity_available: 200, event: { max_tickets_per_order: 100 } });
+    await order(jazz, 100);
+    await order(jazz, 100);
+    await join(jazz, '076 555001');
+    await multiply(jazz, 199);
+    // Nobody swept yet: the holds are over for whoever comes now.
+    service.advance(600_001);
+    await expect(order(jazz)).rejects.toMatchObject({ code: 'SOLD_OUT' });
+    expect(await countOffered(jazz)).toBe(200);
+  });
+
+  test('is offered all that an event has grown by, in one turn', async () => {
+    const jazz = await sale(shop, { quantity_available: 1 });
+    await order(jazz);
+    await join(jazz, '076 555001');
+    await multiply(jazz, 249);
+    const params = { id: jazz.eventId, ttId: jazz.typeId };
+    await shop.client.updateTicketType({ params, body: { quantity_available: 241 } });
+    const rounds = openWaitlistRounds(service.server.modules.events);
+    expect(await rounds()).toBe(240);
+    expect(await countOffered(jazz)).toBe(240);
+  });
+
+  test('is served, however many events have free tickets that nobody may have any more', async () => {
+    const over = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        sale(shop, { quantity_available: 1, event: { sales_end: '2030-12-01T00:00:00Z' } }),
+      ),
+    );
+    await Promise.all(over.map((one) => join(one, '076 555001')));
+    const ids = over.map(({ eventId }) => eventId);
+    await service.query(
+      `UPDATE capacity_counters SET sales_end = now() - interval '1 day' WHERE event_id = ANY ($1)`,
+      [ids],
+    );
+    const jazz = await sale(shop, { quantity_available: 1 });
+    await join(jazz, '076 555001');
+    const rounds = openWaitlistRounds(service.server.modules.events);
+    await rounds();
+    await rounds();
+    expect(await statuses(jazz)).toEqual(['offered']);
   });
 
   test('waits once, may leave, and can be found by state', async () => {

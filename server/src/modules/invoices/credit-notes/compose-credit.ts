@@ -73,12 +73,26 @@ function ofItems(wished: NonNullable<Body['items']>, row: InvoiceRow): Part {
   });
   const amount = credited.reduce((sum, one) => sum + BigInt(one.kept.amount), 0n);
   const tax = credited.reduce((sum, one) => sum + one.tax, 0n);
+  return { amount, tax: toward(tax, amount, row), items: credited.map(({ kept }) => kept) };
+}
+
+/**
+ * The tax of lines, within what is left of the invoice's: amounts that were credited without lines took the tax of all of
+ * them alike, so what is left may be less than the tax of these lines, or more than the others could bear.
+ */
+function toward(tax: bigint, amount: bigint, row: InvoiceRow): bigint {
   const [left, taxLeft] = [row.total - row.amount_credited, row.tax_total - row.tax_credited];
-  return {
-    amount,
-    tax: amount === left || tax > taxLeft ? taxLeft : tax,
-    items: credited.map(({ kept }) => kept),
-  };
+  if (amount >= left) return taxLeft;
+  const least = taxLeft - mostTaxIn(left - amount, row);
+  return tax > taxLeft ? taxLeft : tax < least ? least : tax;
+}
+
+/** As if all of it were of the line with the highest tax. */
+function mostTaxIn(amount: bigint, { items }: InvoiceRow): bigint {
+  return items.reduce((most, { total, tax_total: tax }) => {
+    const share = total === 0 ? 0n : divideHalfUp(BigInt(tax) * amount, BigInt(total));
+    return share > most ? share : most;
+  }, 0n);
 }
 
 function ofItem(

@@ -107,6 +107,24 @@ test('lines are credited to the cent, however they are parted', async () => {
   expect(await cache.read(id)).toMatchObject({ status: 'paid', amount_due: 0, amount_paid: 0 });
 });
 
+test('no note takes back more tax than its amount can bear, whether lines or amounts were credited before', async () => {
+  const { id } = await cache.open(1, {
+    items: [
+      { description: 'Seed, kg', quantity: 1_000, unit_price: 1, tax_rate: 0 },
+      { description: 'Spade', unit_price: 100, tax_rate: 15 },
+    ],
+  });
+  const notes = [
+    await credit(id, { amount: 115 }),
+    await credit(id, { items: [{ line: 1, quantity: 995 }] }),
+    await credit(id, { amount: 5 }),
+  ];
+  for (const { amount, tax_total } of notes)
+    expect(tax_total).toBeLessThanOrEqual((amount * 15) / 115 + 0.01);
+  expect(notes.reduce((sum, { tax_total }) => sum + Math.round(tax_total * 100), 0)).toBe(1_500);
+  expect(await cache.read(id)).toMatchObject({ amount_credited: 1_115 });
+});
+
 test('what was paid goes back to who paid it last, where that is wanted', async () => {
   const { id } = await cache.open(100, { allow_partial_payment: true, tax_rate: 10, tax_inclusive: true });
   await shop.client.payInvoice({ params: { id }, body: { channel: 'cash', amount: 30 } });

@@ -20,7 +20,12 @@ const RAW_CHARACTERS_MAX = 2_000;
  * Logs what was said and moves the payment as far as that is believed. `at` is business time.
  */
 export async function askProvider(module: Payments, row: PaymentRow, at: Date): Promise<MovedPayment> {
-  return (await askAs(module, row, { question: row.provider_ref === null ? 'create' : 'fetch', at })).moved;
+  const question = row.provider_ref === null ? 'create' : 'fetch';
+  const { moved } = await askAs(module, row, { question, at });
+  // Who cancelled it while its provider was being asked for the money could not tell that one.
+  if (question === 'create' && moved.row.status === 'cancelled' && moved.row.provider_ref !== null)
+    return (await askAs(module, moved.row, { question: 'cancel', at })).moved;
+  return moved;
 }
 
 export type Answered = { readonly result: ProviderResult; readonly moved: MovedPayment };

@@ -16,11 +16,14 @@ export async function cancelOpenPayment(module: Payments, row: PaymentRow, at: D
   const asked =
     isByHand(row.provider) || row.provider_ref === null ? row : await askToCancel(module, row, at);
   if (hasPaymentEnded(asked.status)) return { row: asked, changed: asked.version > row.version };
-  return movePayment(module, key, (current) =>
-    isUnpaid(current)
+  const moved = await movePayment(module, key, (current) =>
+    isUnpaid(current) && current.provider_ref === asked.provider_ref
       ? movedTo(current, { to: 'cancelled', at, publicUrl: module.settings.publicUrl })
       : null,
   );
+  // Its provider has been asked for the money meanwhile, so that one has to be told too.
+  const isAskedSince = moved.row.provider_ref !== asked.provider_ref && !hasPaymentEnded(moved.row.status);
+  return isAskedSince ? cancelOpenPayment(module, moved.row, at) : moved;
 }
 
 async function askToCancel(module: Payments, row: PaymentRow, at: Date): Promise<PaymentRow> {

@@ -89,12 +89,12 @@ async function judgeEnd(module: Payments, end: EndRow): Promise<SubjectVerdict> 
     return owner.ended(tenant, endOf(end, { kind: owner.kind, id: end.subject_id }));
   if (!end.late) return 'kept';
   const policy = await readLatePolicy(module.store.of(tenant), tenant);
-  if (policy === 'review') await holdLate(module, end);
+  if (policy === 'review') await holdEnd(module, end, 'The money came after the payment had ended.');
   return policy === 'refund' ? 'refund' : 'kept';
 }
 
-async function holdLate(module: Payments, end: EndRow): Promise<void> {
-  const reason = 'The money came after the payment had ended.';
+/** Has a person look at money that has come. */
+async function holdEnd(module: Payments, end: EndRow, reason: string): Promise<void> {
   await writeMove(module, { tenant: tenantOf(end), id: end.payment_id }, (row) =>
     row.review === null
       ? heldForReview(row, { reason, at: end.at, publicUrl: module.settings.publicUrl })
@@ -102,12 +102,22 @@ async function holdLate(module: Payments, end: EndRow): Promise<void> {
   );
 }
 
-/** Money for nothing goes back by itself; one refund, however often this is tried. */
+/** Money for nothing goes back by itself; one refund, however often this is tried. A provider that sends none back leaves it to a person. */
 async function sendBack(module: Payments, end: EndRow): Promise<void> {
+  await refundEnd(module, end).catch(async (error: unknown) => {
+    if (!(error instanceof Failure && error.code === 'REFUND_NOT_SUPPORTED')) throw error;
+    await holdEnd(module, end, `${CAME_FOR_NOTHING} ${error.message}`);
+  });
+  await noteEnd(module.store.of(tenantOf(end)), end, { verdict: 'refund', settled: true, dueAt: end.at });
+}
+
+const CAME_FOR_NOTHING = 'It came too late, or for nothing.';
+
+async function refundEnd(module: Payments, end: EndRow): Promise<void> {
   const wanted = {
     paymentId: end.payment_id,
     amountMinor: end.amount,
-    reason: 'It came too late, or for nothing.',
+    reason: CAME_FOR_NOTHING,
     key: `end_${end.payment_id}_${end.version}`,
     at: module.world.now(),
   };
@@ -117,7 +127,6 @@ async function sendBack(module: Payments, end: EndRow): Promise<void> {
     const left = await readRefundable(module.store.of(tenantOf(end)), tenantOf(end), end.payment_id);
     if (left > 0n) await module.port.refund(tenantOf(end), { ...wanted, amountMinor: left });
   });
-  await noteEnd(module.store.of(tenantOf(end)), end, { verdict: 'refund', settled: true, dueAt: end.at });
 }
 
 function endOf(end: EndRow, subject: PaymentEnd['subject']): PaymentEnd {

@@ -115,6 +115,24 @@ test('money that came for nothing goes back by itself, once', async () => {
   ]);
 });
 
+test('money that came for nothing, by a provider that sends none back, is for a person to hand back', async () => {
+  owner.ended = async (_whose, { paymentId }) => {
+    await service.query(`UPDATE payments SET provider = 'orange_money' WHERE id = $1`, [paymentId]);
+    return 'refund';
+  };
+  const id = newId();
+  await port.start(tenant, { ...wanted('+23200000001'), id, now: now() });
+  await till.wait(3);
+  expect(await port.find(tenant, id)).toMatchObject({
+    status: 'succeeded',
+    amount_refunded: 0,
+    review: { reason: expect.stringContaining('Hand the money back by another way.') },
+  });
+  expect(
+    await service.query('SELECT verdict, settled FROM payment_ends WHERE payment_id = $1', [id]),
+  ).toEqual([{ verdict: 'refund', settled: true }]);
+});
+
 test('an end, and then late money, are two ends', async () => {
   const id = newId();
   await port.start(tenant, {

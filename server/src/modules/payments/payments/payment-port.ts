@@ -128,6 +128,8 @@ export type PaymentPort = {
     wanted: WantedPayment & { readonly id: string; readonly now: Date },
   ) => Promise<Payment>;
   readonly find: (tenant: Tenant, paymentId: string) => Promise<Payment | null>;
+  /** Whose phone a payment is asked of, which is shown to nobody; null: of none. */
+  readonly payerPhone: (tenant: Tenant, paymentId: string) => Promise<string | null>;
   /** Ends an open payment because its subject is gone. One that cannot be cancelled any more is told as it stands. */
   readonly cancel: (tenant: Tenant, paymentId: string, at: Date) => Promise<Payment | null>;
   /** Writes money that is there already, its ledger entries and its messages, within the caller's own transaction; it is told before what the caller writes of it. */

@@ -1,12 +1,13 @@
 import type { Currency, PaymentFailure, PaymentProviderId, PayoutStatus } from '@cottontree/contract';
 import { keyOf, type Tenant } from '../../../kernel/call/tenant.ts';
-import { postingStatements, readAvailable, postingsToJson, type Posting } from '../../ledger/index.ts';
+import { postingStatements, postingsToJson, type Posting } from '../../ledger/index.ts';
 import { announcement, type Fact } from '../../../outbox/index.ts';
 import { json, nullable, statement, text, type Runner, type ValuesOf } from '../../../store/index.ts';
 import { ofMode, several, since } from '../../../kernel/list/list-filters.queries.ts';
 import { list } from '../../../kernel/list/list.queries.ts';
 import { byTime } from '../../../kernel/list/list-walk.queries.ts';
 import { payoutStatuses } from '@cottontree/contract';
+import { readAvailable } from './balance.queries.ts';
 
 const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
 const NEW = {

@@ -231,3 +231,36 @@ describe('is refused', () => {
     ).rejects.toMatchObject({ code: 'PAYOUT_NOT_FOUND' });
   });
 });
+
+// The last one: by then everybody's session is over.
+test('a payout whose provider account was removed does not wait for ever: once nobody can be asked it fails, says what to look for, and its money is there again', async () => {
+  const shop = await shopWith(40);
+  const body = {
+    provider: 'monime',
+    credentials: { access_token: 'mon_test_1', space_id: 'spc-1' },
+    settings: { base_url: 'http://127.0.0.1:65534/' },
+  } as const;
+  const account = (await shop.client.createProviderAccount({ body })).data;
+  await service.query(
+    `UPDATE ledger_entries SET account = 'provider_clearing:monime' WHERE account = 'provider_clearing:test' AND merchant_id = $1`,
+    [shop.id],
+  );
+  const asked = await payOut(shop, 40, {
+    provider: 'monime',
+    destination: { type: 'momo', provider_id: 'm17', phone_number: '+23276123456' },
+  });
+  const stands = async () => (await shop.client.getPayout({ params: { id: asked.id } })).data;
+  await shop.client.deleteProviderAccount({ params: { providerAccountId: account.id } });
+  service.advance(6 * 86_400_000);
+  await service.drain();
+  expect((await stands()).status).toBe('pending');
+  service.advance(2 * 86_400_000);
+  await service.drain();
+  service.advance(3_600_000);
+  await service.drain();
+  expect(await stands()).toMatchObject({
+    status: 'failed',
+    failure: { code: 'provider_error', message: expect.stringContaining('account was removed') },
+  });
+  expect(await availableTo(shop)).toEqual([{ provider: 'monime', amount: 40, currency: 'SLE', exact: null }]);
+});
