@@ -146,11 +146,15 @@ async function start({ config, log, options, closers }: Start): Promise<RunningS
     : createClockJudge(context.world, () => databaseNow(context.store.system));
   const { http } = config.roles;
   const ofHttp = http ? httpLoops(modules.merchants, { recorder, rateLimiter: server.rateLimiter }) : [];
-  const workers = startWorkers([...ofHttp, keepFunctions(runtime), keepStatistics(runtime), ...loopsOf(modules, config.roles)], log, {
-    paused: options.workersPaused === true,
-    mayWrite: runtime.hasRoom,
-    isClockSound,
-  });
+  const workers = startWorkers(
+    [...ofHttp, keepFunctions(runtime), keepStatistics(runtime), ...loopsOf(modules, config.roles)],
+    log,
+    {
+      paused: options.workersPaused === true,
+      mayWrite: runtime.hasRoom,
+      isClockSound,
+    },
+  );
   late.wake = wakerOf(runtime, workers);
   closers.add(() => workers[Symbol.asyncDispose]());
   await tellFigures(server, { config, closers, runtime, modules });
