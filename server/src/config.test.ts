@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, readConfig, typed } from './config.ts';
+import { ConfigError, readConfig } from './config.ts';
 
 const key = Buffer.alloc(32, 7).toString('base64');
 const remote = { DATABASE_URL: 'postgresql://shop:hunter2@db.example:5432/shop', SECRET_KEY: key };
@@ -275,20 +275,6 @@ test('All problems are told at once, and no secret with them', () => {
     'SECRET_KEY',
   ]);
   expect(refusal.message).not.toContain('hunter2');
-});
-
-test('a command that is told can be typed as it stands: where npm runs this one, through npm', () => {
-  expect(typed('verify', { npm_command: 'exec' })).toBe('npx --no -- cottontree verify');
-  expect(typed('verify', { npm_command: 'start' })).toBe('npx --no -- cottontree verify');
-  expect(typed('verify', {})).toBe('cottontree verify');
-});
-
-test('what is typed next is about the same data: a folder that was named is named again', () => {
-  expect(typed('verify', { npm_command: 'exec', DATA_DIR: './restored' })).toBe(
-    'DATA_DIR=./restored npx --no -- cottontree verify',
-  );
-  expect(typed('verify', { DATA_DIR: "Hawa's data" })).toBe(`DATA_DIR='Hawa'\\''s data' cottontree verify`);
-  expect(typed('verify', { DATA_DIR: '' })).toBe('cottontree verify');
 });
 
 function refusalOf(environment: Record<string, string>): ConfigError {

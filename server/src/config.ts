@@ -14,6 +14,7 @@ import { isLoopbackHost } from './kernel/web/is-loopback-host.ts';
 import { readArchiveOptions } from './read-archive-options.ts';
 import { isDatabaseUrl, readReplicaUrls, wantedDatabaseUrl } from './read-database-urls.ts';
 import type { ArchiveOptions, ReplicaPlace } from './store/index.ts';
+import { typedIn } from './typed-in.ts';
 import { withoutLastSlashes } from './without-last-slashes.ts';
 import { parseUrl } from './kernel/web/parse-url.ts';
 
@@ -117,11 +118,9 @@ export function readNodeEnvironment(environment = process.env): Readonly<Record<
   return Object.fromEntries(names.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])));
 }
 
-/** A command as whoever reads it types it: by its name, or through npm where npm runs this one, and on the same data. */
-export function typed(command: string, environment: NodeJS.ProcessEnv = process.env): string {
-  const { npm_command: npm, DATA_DIR: folder } = environment;
-  const quoted = folder && /^[\w./-]+$/.test(folder) ? folder : `'${folder?.replaceAll("'", `'\\''`)}'`;
-  return `${folder ? `DATA_DIR=${quoted} ` : ''}${npm === undefined ? '' : 'npx --no -- '}cottontree ${command}`;
+/** A command as whoever reads it types it in the environment of this one, or in it as it was changed. */
+export function typed(command: string, changed: NodeJS.ProcessEnv = {}): string {
+  return typedIn({ ...process.env, ...changed }, command);
 }
 
 /** Reads and checks the environment; the only place that does. Throws `ConfigError`. */

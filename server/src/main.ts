@@ -13,6 +13,7 @@ import { databaseNow } from './database-now.queries.ts';
 import { fileRoutes } from './modules/files/index.ts';
 import { openRuntime, type Runtime } from './runtime.ts';
 import { keepFunctions } from './keep-functions.ts';
+import { keepStatistics } from './keep-statistics.ts';
 import { holdPlace, openHttp, type HttpServer } from './http/index.ts';
 import { ensureDemo, type Demo } from './ensure-demo.ts';
 import { createClockJudge } from './judge-clock.ts';
@@ -145,11 +146,15 @@ async function start({ config, log, options, closers }: Start): Promise<RunningS
     : createClockJudge(context.world, () => databaseNow(context.store.system));
   const { http } = config.roles;
   const ofHttp = http ? httpLoops(modules.merchants, { recorder, rateLimiter: server.rateLimiter }) : [];
-  const workers = startWorkers([...ofHttp, keepFunctions(runtime), ...loopsOf(modules, config.roles)], log, {
-    paused: options.workersPaused === true,
-    mayWrite: runtime.hasRoom,
-    isClockSound,
-  });
+  const workers = startWorkers(
+    [...ofHttp, keepFunctions(runtime), keepStatistics(runtime), ...loopsOf(modules, config.roles)],
+    log,
+    {
+      paused: options.workersPaused === true,
+      mayWrite: runtime.hasRoom,
+      isClockSound,
+    },
+  );
   late.wake = wakerOf(runtime, workers);
   closers.add(() => workers[Symbol.asyncDispose]());
   await tellFigures(server, { config, closers, runtime, modules });

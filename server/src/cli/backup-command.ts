@@ -1,10 +1,11 @@
 import { join, resolve } from 'node:path';
-import { access } from 'node:fs/promises';
+import { access, stat, statfs } from 'node:fs/promises';
 import { InvalidArgumentError, type Command } from 'commander';
 import {
   ArchiveError,
   archiveKeyFile,
   BackupError,
+  isStorageFull,
   lacksChecksums,
   openArchiveStorage,
   readArchiveKey,
@@ -85,14 +86,48 @@ type Options = {
 async function restoreFile(around: Surroundings, file: string): Promise<Answer> {
   const manifest = await readBackupManifest(resolve(file));
   await refuseOtherKey(around, manifest.secret_key_id);
+  const tellRoom = await lookAtRoom(around, resolve(file));
   const restored = await withDatabase(around, (connection) =>
     restoreBackup({ connection, file: resolve(file), manifest, log: around.log }),
-  );
+  ).catch(tellRoom);
   return {
     json: { file, ...restored, backup_created_at: manifest.created_at, checked: !lacksChecksums(manifest) },
     text: `Restored ${restored.rows} rows of ${restored.tables} tables, as they stood at ${manifest.created_at}.${lacksChecksums(manifest) ? WITHOUT_CHECKSUMS : ''}\nNext: ${typed('verify')}`,
   };
 }
+
+const MIB = 1_048_576;
+/** Of a database without rows, with its log. */
+const EMPTY_MIB = 80;
+/** Rows with their indexes take more than their text does. */
+const ROOM_FOR_TEXT = 1.5;
+
+/** Warns where there is perhaps too little room; answers with what says so where a restore failed for it. */
+async function lookAtRoom(
+  { config: { dataDir, databaseUrl }, log }: Surroundings,
+  file: string,
+): Promise<(error: unknown) => never> {
+  const { size } = await stat(file);
+  const neededMib = EMPTY_MIB + Math.ceil((size * ROOM_FOR_TEXT) / MIB);
+  const room = databaseUrl === null ? await statfs(dataDir).catch(() => null) : null;
+  const freeMib = room && Math.floor((room.bavail * room.bsize) / MIB);
+  const [place, had] =
+    databaseUrl === null
+      ? [dataDir, freeMib === null ? '' : ` It had ${freeMib} MiB.`]
+      : ['the database', ''];
+  const takes = `The restore takes about ${neededMib} MiB there.${had}`;
+  if (freeMib !== null && freeMib < neededMib)
+    log.warn({}, `The disk of ${place} may be too small. ${takes}`);
+  return (error) => {
+    if (!(isStorageFull(error) || (error instanceof Error && FULL.test(error.message)))) throw error;
+    throw new BackupError(`The disk of ${place} is full. ${takes} Make room, and run it again.`, {
+      cause: error,
+    });
+  };
+}
+
+/** In the words of `initdb` and of a server that does not start. */
+const FULL = /No space left on device|Check free disk space|Disk quota exceeded/i;
 
 async function restoreMoment({ config, log }: Surroundings, { at, lineage }: Options): Promise<Answer> {
   const { archive, dataDir } = config;

@@ -22,11 +22,20 @@ export async function awaitMove(
 ): Promise<void> {
   for (let look = 1; ; look += 1) {
     await pause(LOOK_MS, undefined, { signal, ref: false });
-    if (lastMoveOf(config) !== lastMove) return;
-    if (look % LOOKS_BETWEEN_SETTLING !== 0 || readNextHouse(config.dataDir) === null) continue;
-    await settleHouse({ config, log }, connection()).catch((error: unknown) =>
+    if (hasMovedSince(config, lastMove)) return;
+    if (look % LOOKS_BETWEEN_SETTLING !== 0) continue;
+    await settleHouse({ config, log }, connection).catch((error: unknown) =>
       log.warn({ error }, 'A move was cut short and could not be ended yet; trying again.'),
     );
+  }
+}
+
+/** A file that cannot be read now, as where too many are open, tells of no move. */
+function hasMovedSince({ dataDir }: Config, lastMove: string | null): boolean {
+  try {
+    return (readHouse(dataDir)?.id ?? null) !== lastMove;
+  } catch {
+    return false;
   }
 }
 
@@ -42,10 +51,10 @@ export function lastMoveOf({ dataDir }: Pick<Config, 'dataDir'>): string | null 
 /** Before anything else opens the database: a move that was cut short is made, where it was committed, or forgotten. */
 export async function settleBeforeStart(around: Surroundings): Promise<void> {
   if (readNextHouse(around.config.dataDir) === null) return;
-  await withDatabase(around, (connection) => settleHouse(around, connection));
+  await withDatabase(around, (connection) => settleHouse(around, () => connection));
 }
 
-async function settleHouse(around: Surroundings, source: OwnerConnection): Promise<void> {
+async function settleHouse(around: Surroundings, source: () => OwnerConnection): Promise<void> {
   const { dataDir } = around.config;
   const next = readNextHouse(dataDir);
   if (next === null) return;
@@ -53,7 +62,7 @@ async function settleHouse(around: Surroundings, source: OwnerConnection): Promi
   try {
     await settleMove({
       moveId: next.id,
-      source,
+      source: source(),
       target: async () => {
         if (next.url !== null) return connectionFromUrl(next.url);
         const embedded = await openEmbeddedFor(around);

@@ -1,10 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@cottontree/client';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { onServer } from '../../test/kit/database.ts';
 import { makeDatabase, startService, type TestService } from '../../test/kit/service.ts';
+import { openSmallDisk, whyNoSmallDisk } from '../../test/kit/small-disk.ts';
 import { runCommand, type Ran } from './fixtures/run-command.ts';
 
 let folder: string;
@@ -403,6 +404,25 @@ describe('the database', () => {
       err: `${join(place, 'secret.key')} is missing, and a backup never holds the secret key: put the secret.key of the installation that was backed up there first, or give it as SECRET_KEY.\n`,
     });
   });
+
+  test.skipIf(whyNoSmallDisk() !== null).each([20, 64])(
+    'restore onto a disk of %i MiB says that it is too small, and how much it takes',
+    async (mib) => {
+      const file = join(folder, 'shop.tar');
+      await json('backup', file);
+      await using disk = await openSmallDisk(mib * 1_048_576);
+      const place = join(disk.folder, 'data');
+      await mkdir(place, { mode: 0o711 });
+      const SECRET_KEY = environment['SECRET_KEY'] ?? '';
+      const { code, err } = await runCommand({ DATA_DIR: place, SECRET_KEY }, ['restore', file]);
+      expect([code, err]).toEqual([
+        1,
+        expect.stringMatching(
+          /The disk of \S+ is full\. The restore takes about 8\d MiB there\. It had \d+ MiB\. Make room, and run it again\.\n$/,
+        ),
+      ]);
+    },
+  );
 
   test('restore --at takes no day that no month has for the one after', async () => {
     const at = (time: string): Promise<Ran> => runCommand({ DATA_DIR: folder }, ['restore', '--at', time]);

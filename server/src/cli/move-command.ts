@@ -1,7 +1,7 @@
 import { rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InvalidArgumentError, type Command } from 'commander';
-import { typed, type Config } from '../config.ts';
+import { ENVIRONMENT_AFTER_MOVE, typed, type Config } from '../config.ts';
 import { isDatabaseUrl, wantedDatabaseUrl } from '../read-database-urls.ts';
 import { enterNextHouse, writeNextHouse } from '../house-file.ts';
 import { keepSecretKey } from '../secret-key.ts';
@@ -92,7 +92,7 @@ function nextSteps({ dataDir, databaseUrl, archive }: Config, url: string | null
   if (url === null)
     return [
       'A server of this DATA_DIR goes on with it by itself. Start it without DATABASE_URL from now on; other nodes of the old database have to end.',
-      `Next: ${typed('verify')}`,
+      `Next: ${typed('verify', ENVIRONMENT_AFTER_MOVE)}`,
     ];
   return [
     `A server of this DATA_DIR goes on with it by itself, and finds it again by ${file}.`,

@@ -1,13 +1,14 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createClient } from '@cottontree/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Demo } from '../ensure-demo.ts';
-import { endOf, runCommand, startCommand, type Ran } from './fixtures/run-command.ts';
+import { endOf, runCommand, startCommand, startWithFewFiles, type Ran } from './fixtures/run-command.ts';
 
 let folder: string;
 let environment: Readonly<Record<string, string>>;
@@ -29,7 +30,10 @@ async function startIn(
   variables: Readonly<Record<string, string>>,
   ...args: readonly string[]
 ): Promise<Started> {
-  const child = startCommand(variables, ['start', ...args]);
+  return untilReady(startCommand(variables, ['start', ...args]));
+}
+
+async function untilReady(child: ChildProcess): Promise<Started> {
   const ended = endOf(child);
   const greeting = await new Promise<string>((resolve, reject) => {
     let text = '';
@@ -277,3 +281,57 @@ test(
     expect(err).toContain('ended before it served');
   },
 );
+
+test(
+  'several processes that only work the queues are as many as were asked for',
+  { timeout: 120_000 },
+  async () => {
+    const { child, ended } = await startIn({
+      DATA_DIR: join(folder, 'queues'),
+      ROLES: 'workers',
+      PROCESSES: '3',
+    });
+    const ready = await linesOf(child, 'Cottontree is ready.', 3);
+    child.kill('SIGTERM');
+    expect([(await ended).code, ready]).toEqual([0, 3]);
+  },
+);
+
+test(
+  'more connections than the process may have files open cost neither the server nor its database',
+  { timeout: 120_000 },
+  async () => {
+    const child = startWithFewFiles(256, { DATA_DIR: join(folder, 'few'), PORT: '0', DEMO: '0' }, [
+      'start',
+      '--json',
+    ]);
+    const { ended, greeting } = await untilReady(child);
+    const { base_url: baseUrl } = JSON.parse(greeting) as { readonly base_url: string };
+    const { port } = new URL(baseUrl);
+    const sockets = Array.from({ length: 400 }, () => connect(Number(port), '127.0.0.1'));
+    for (const socket of sockets) socket.on('error', () => undefined);
+    // As long as the server looks twice for a move, and many times at its database.
+    await pause(5_000);
+    for (const socket of sockets) socket.destroy();
+    await expect
+      .poll(() => fetch(baseUrl.replace('/v1', '/readyz')).then(({ status }) => status, String), {
+        timeout: 20_000,
+      })
+      .toBe(200);
+    child.kill('SIGTERM');
+    const { code, err } = await ended;
+    expect([code, err]).toEqual([0, expect.not.stringMatching(/EMFILE|The embedded database died/)]);
+  },
+);
+
+/** Resolves with how often a sentence was logged, once that is often enough. */
+function linesOf({ stderr }: ChildProcess, sentence: string, enough: number): Promise<number> {
+  let text = '';
+  return new Promise((resolve) => {
+    stderr?.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      const found = text.split(sentence).length - 1;
+      if (found >= enough) resolve(found);
+    });
+  });
+}

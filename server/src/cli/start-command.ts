@@ -43,6 +43,7 @@ export function startCommand(): Command {
     const server = { starting: startServer(config, log, { joinsDatabase: cluster.isWorker }) };
     stopOnSignal(server, log);
     const running = await server.starting.catch(letGo).finally(log.flush);
+    cluster.worker?.send('serves');
     await settleMemory();
     tellReady(running, config, log);
     if (cluster.isPrimary)
@@ -207,7 +208,7 @@ type Around = {
   readonly told: AbortSignal;
 };
 
-/** Resolves once the first of them listens; where it ends instead, as it says, so would all that took its place. */
+/** Resolves once the first of them serves; where it ends instead, as it says, so would all that took its place. */
 async function startProcesses(
   { config, lastMove }: Begun,
   { log, environment, told }: Around,
@@ -232,7 +233,7 @@ async function startProcesses(
     await database?.stop();
   };
   const first = keepRunning(over, log, { environment, isFirst: true });
-  if (!(await first.listens) && !over.aborted) {
+  if (!(await first.serves) && !over.aborted) {
     await end();
     throw new Error('The first process of this node ended before it served, so the node ends.');
   }
@@ -256,21 +257,21 @@ async function startProcesses(
   };
 }
 
-/** `listens`: false where it ended before. */
-type Kept = { readonly listens: Promise<boolean>; readonly ended: Promise<void> };
+/** `serves`: false where it ended before. */
+type Kept = { readonly serves: Promise<boolean>; readonly ended: Promise<void> };
 
 type Forked = {
   readonly environment: Readonly<Record<string, string>>;
-  /** None takes its place before it has listened. */ readonly isFirst: boolean;
+  /** None takes its place before it has served. */ readonly isFirst: boolean;
 };
 
 /** Starts a process again whenever it ends, until all are to stop. */
 function keepRunning(stop: AbortSignal, log: Logger, { environment, isFirst }: Forked): Kept {
   let worker = cluster.fork(environment);
   let isRefused = isFirst;
-  const listens = new Promise<boolean>((resolve) =>
+  const serves = new Promise<boolean>((resolve) =>
     worker
-      .once('listening', () => {
+      .once('message', () => {
         isRefused = false;
         resolve(true);
       })
@@ -295,5 +296,5 @@ function keepRunning(stop: AbortSignal, log: Logger, { environment, isFirst }: F
   };
   if (stop.aborted) end();
   else stop.addEventListener('abort', end);
-  return { listens, ended };
+  return { serves, ended };
 }

@@ -11,6 +11,7 @@ import { addPages, sendProblem, wantsPage } from './add-pages.ts';
 import { addPlatformPages } from './add-platform-pages.ts';
 import { addRawRoutes } from './add-raw-routes.ts';
 import { compressAnswers } from './compress-answers.ts';
+import { connectionsMax } from './connections-max.ts';
 import { dropSlowReaders } from './drop-slow-readers.ts';
 import { rememberAddress } from './remember-address.ts';
 import { createLoadShedder, SHED_LIMITS, type LoadShedder } from './shed-load.ts';
@@ -104,6 +105,8 @@ function createApp(
 
 /** What is not the framework's own way: slow readers, expectations, validation, and how JSON comes and goes. */
 function settleApp(app: FastifyInstance, { monotonicMs }: HttpOptions): void {
+  const most = connectionsMax();
+  if (most !== null) app.server.maxConnections = most;
   dropSlowReaders(app.server, monotonicMs);
   rememberAddress(app.server);
   // Node would answer an expectation it does not know with an empty 417; a server may ignore it.

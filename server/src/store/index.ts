@@ -1,3 +1,4 @@
+export { analyzeTables } from './analyze-tables.ts';
 export { ArchiveError, type ArchiveOptions, type ArchiveTarget } from './archive/archive-options.ts';
 export { archiveKeyFile, readArchiveKey } from './archive/archive-key.ts';
 export { openArchiveStorage } from './archive/archive-storage.ts';

@@ -52,10 +52,7 @@ export async function findPosition(seeking: Seeking): Promise<ArchivePosition> {
     return beginLineage(seeking);
   }
   const writer = await claimLineage(seeking, known.name);
-  if (writer === null)
-    throw new StorageTrouble(
-      `BACKUP_TO holds nothing of what this data directory archived there (${known.name}): is it the right one, and mounted? To begin anew, remove backup.lineage from DATA_DIR.`,
-    );
+  if (writer === null) throw emptied(known.name);
   const base = readObjects(await storage.list(`${known.name}/base/`)).bases.at(-1);
   if (!base) return followFromHere(session, known.name, writer);
   const chain = chainFrom(base, readObjects(await storage.list(...logSince(base))).ranges);
@@ -108,12 +105,26 @@ async function putWriter(
   return (await storage.put(name, await sealObject(key, name, Buffer.alloc(0)))) === 'put';
 }
 
-/** Whether another came after this writer. */
+/** Whether another came after this writer. Throws where not even this one is known there any more. */
 export async function isOvertaken(
   storage: ArchiveStorage,
   { lineage, writer }: ArchivePosition,
 ): Promise<boolean> {
-  return (await storage.list(writersFolder(lineage), writerName(lineage, writer))).length > 0;
+  const found = await storage.list(writersFolder(lineage), writerName(lineage, writer - 1));
+  if (found.length === 0) throw emptied(lineage);
+  return found.some(({ name }) => name !== writerName(lineage, writer));
+}
+
+/** A bucket takes whatever is put, however empty somebody made it. */
+function emptied(lineage: string): StorageTrouble {
+  return new StorageTrouble(
+    `BACKUP_TO holds nothing of what this data directory archived there (${lineage}): is it the right one, and mounted? To begin anew, stop the server, remove backup.lineage from DATA_DIR and start it.`,
+  );
+}
+
+/** Whether the copy that all log since is worth something with is still there. */
+export async function hasBase(storage: ArchiveStorage, { manifest }: WholeBase): Promise<boolean> {
+  return (await storage.list(manifest)).length > 0;
 }
 
 /** The stretch in which the first file of a copy's log begins begins before it. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { ArchiveRequest } from './archive-request.ts';
 import { openArchiveSession, type ArchiveSession } from './archive-session.ts';
-import { beginLineage, findPosition, isOvertaken, type ArchivePosition } from './find-position.ts';
+import { beginLineage, findPosition, hasBase, isOvertaken, type ArchivePosition } from './find-position.ts';
 import type { WholeBase } from './names.ts';
 import type { ArchiveKey } from './seal-object.ts';
 import { ForeignLog, shipLog } from './ship-log.ts';
@@ -19,6 +19,8 @@ export type FollowOptions = ArchiveRequest & {
 const MARK_MS = 60_000;
 /** The database itself writes so little when nothing happens. */
 const QUIET_BYTES = 512n;
+/** Every so many milliseconds for each second of `everySeconds`: once in thirty times. */
+const BASE_LOOK_EVERY = 30_000;
 const MIB = 1_048_576;
 /** What may wait while the disk is full. */
 const HELD_BYTES_SCARCE = 16 * MIB;
@@ -40,6 +42,7 @@ export class LogFollower {
   private session: ArchiveSession | null = null;
   /** Whether the storage did not do its part in the last round. */
   private isAway = false;
+  private baseSeenMs = performance.now();
   private marked = { atMs: Number.NEGATIVE_INFINITY, position: 0n };
   /** Of moments whose log is not sent yet, the oldest first; a round that fails leaves them to the next. */
   private moments: readonly Moment[] = [];
@@ -89,6 +92,7 @@ export class LogFollower {
     this.inGap = false;
     if (this.isQuiet((await session.state()).flushed)) return;
     if (await isOvertaken(this.options.storage, position)) throw new ForeignLog(position.lineage);
+    if (await this.lacksBase(position)) return this.noteGap('The base copy is gone from the storage.');
     const at = hasRoom() ? await session.mark() : await session.now();
     // Asked for after the time: whatever was acknowledged before the time is before this position.
     const { flushed } = await session.state();
@@ -96,6 +100,15 @@ export class LogFollower {
     await this.send(session, position, flushed);
     this.position = { ...(this.position ?? position), until: at };
     this.marked = { atMs: performance.now(), position: flushed };
+  }
+
+  /** Not in each round: a folder is asked for every part of the copy. */
+  private async lacksBase({ base }: ArchivePosition): Promise<boolean> {
+    const { storage, options } = this.options;
+    const now = performance.now();
+    if (base === null || now - this.baseSeenMs < options.everySeconds * BASE_LOOK_EVERY) return false;
+    this.baseSeenMs = now;
+    return !(await hasBase(storage, base));
   }
 
   private note(moment: Moment): void {

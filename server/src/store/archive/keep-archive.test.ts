@@ -278,6 +278,36 @@ describe('a storage that is away', () => {
   });
 });
 
+describe('a bucket that somebody emptied', () => {
+  test('is told at the next sending, though it takes what comes', async () => {
+    await using bucket = await openFakeS3();
+    const { to, target } = readConfig({ ...bucket.environment }).archive ?? options;
+    const archive = await keep({ to, target });
+    await until(isArchived);
+    bucket.objects.clear();
+    await work(1);
+    const { problem } = await until((status) => status.problem);
+    expect(problem).toContain('holds nothing of what this data directory archived there');
+    await end(archive);
+  });
+
+  test('of its base copy alone gets a new one', async () => {
+    await using bucket = await openFakeS3();
+    const { to, target } = readConfig({ ...bucket.environment }).archive ?? options;
+    const archive = await keep({ to, target });
+    const { lineage } = await until(isArchived);
+    for (const name of bucket.objects.keys()) if (name.includes('/base/')) bucket.objects.delete(name);
+    const gone = new Date();
+    const working = setInterval(() => void work(1), 500);
+    const mended = await until(({ base_at: at }) => at !== null && new Date(at) > gone).finally(() =>
+      clearInterval(working),
+    );
+    expect(mended).toMatchObject({ lineage, gaps: 1 });
+    expect([...bucket.objects.keys()].filter((name) => name.includes('/whole-'))).toHaveLength(1);
+    await end(archive);
+  });
+});
+
 describe('a storage that fails now and then', () => {
   /** Archives to it, with a base copy that is whole. */
   async function archivedTo({ environment }: FakeS3): Promise<Archive> {

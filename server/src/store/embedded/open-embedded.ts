@@ -15,7 +15,7 @@ import {
 import { ensureRunning, type Running } from './ensure-running.ts';
 import { stopUnlessUsed, takeLease, waitForStops, type DirectoryLease, type Purpose } from './take-lease.ts';
 import { watchRoom, type RoomWatch } from './watch-room.ts';
-import { startOfProcess } from './processes.ts';
+import { hasCode, startOfProcess } from './processes.ts';
 
 export type EmbeddedOptions = {
   readonly dataDir: string;
@@ -154,7 +154,7 @@ function keepRunning(running: Running, { place, log }: { place: DataPlace; log: 
   async function watch(): Promise<void> {
     for (;;) {
       await pause(WATCH_MS, undefined, { signal: over.signal, ref: false });
-      if (start !== null && startOfProcess(pid) === start) continue;
+      if (start !== null && isStill(pid, start)) continue;
       log.warn({ pid }, 'The embedded database died; starting it again');
       pid = (await restart({ place, log, signal: over.signal })).pid;
       start = startOfProcess(pid);
@@ -169,6 +169,16 @@ function keepRunning(running: Running, { place, log }: { place: DataPlace; log: 
       await watching;
     },
   };
+}
+
+/** Also where no file can be opened to find out. */
+function isStill(pid: number, start: string): boolean {
+  try {
+    return startOfProcess(pid) === start;
+  } catch (error) {
+    if (hasCode(error, 'EMFILE', 'ENFILE')) return true;
+    throw error;
+  }
 }
 
 async function restart(launch: {

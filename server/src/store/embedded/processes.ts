@@ -100,10 +100,12 @@ function listFromPs(): RunningProcess[] {
   });
 }
 
+/** Throws where no file can be opened now: a process that cannot be looked at has not ended. */
 function readOrNull(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');
-  } catch {
+  } catch (error) {
+    if (hasCode(error, 'EMFILE', 'ENFILE')) throw error;
     return null;
   }
 }
