@@ -1,7 +1,9 @@
 import { copyFile, writeFile } from 'node:fs/promises';
+import { listFunctionText } from './src/store/directory/list-function.ts';
 import { functionNamesText, readFunctions } from './src/store/read-functions.ts';
 
-/** Run from the project's root: writes the names by which statements call the functions of the database. */
+/** Run from the project's root: writes the function that lists what rows are known by, and the names by which statements call the functions of the database. */
+await writeFile('server/sql/functions/list_in_directory.sql', listFunctionText());
 await writeFile(
   'server/src/store/function-names.gen.ts',
   functionNamesText(await readFunctions('server/sql/functions')),

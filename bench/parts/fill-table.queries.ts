@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { columnsOf as columnsOfKey, knownKeys, type KnownKey } from '../../server/src/store/index.ts';
 
 export type TableFill = {
   readonly table: string;
@@ -40,11 +41,15 @@ export async function fillTable(
   const names = columns.map(({ name }) => `"${name}"`).join(', ');
   await database.query(`SET synchronous_commit = off; SET session_replication_role = replica`);
   try {
-    const { rowCount } = await database.query(
-      `INSERT INTO ${table} (${names}) OVERRIDING SYSTEM VALUE SELECT ${columns.map(valueOf).join(', ')}
+    const { rows } = await database.query<{ made: number }>(
+      listing(
+        table,
+        `INSERT INTO ${table} (${names}) OVERRIDING SYSTEM VALUE SELECT ${columns.map(valueOf).join(', ')}
        FROM (SELECT * FROM ${table} WHERE merchant_id = $1 LIMIT 1) t, generate_series($2::bigint, $3::bigint) n ON CONFLICT DO NOTHING`,
+      ),
       [merchantId, from, to],
     );
+    const rowCount = rows[0]?.made ?? 0;
     if (rowCount !== to - from + 1)
       throw new Error(`${table} took ${rowCount} of ${to - from + 1} rows: they are not told apart.`);
     await addToTotal(database, { table, merchantId, rows: rowCount });
@@ -52,6 +57,15 @@ export async function fillTable(
     await database.query('RESET synchronous_commit; RESET session_replication_role');
   }
   await database.query(`VACUUM (ANALYZE) ${table}`);
+}
+
+/** The statement that inserts, with what the table's triggers would have listed of its rows in the directory; it tells how many rows it made. */
+export function listing(table: string, insert: string): string {
+  const known = Object.entries<KnownKey>(knownKeys).filter(([, one]) => one.table === table);
+  const columns = ['merchant_id', 'livemode', ...known.flatMap(([, one]) => columnsOfKey(one))];
+  const values = known.map(([kind, { key }]) => `('${kind}', ${key})`).join(', ');
+  const listed = `, listed AS (INSERT INTO directory SELECT k.kind, k.key, c.merchant_id, c.livemode FROM made c CROSS JOIN LATERAL (VALUES ${values}) AS k (kind, key) WHERE k.key IS NOT NULL)`;
+  return `WITH made AS (${insert} RETURNING ${[...new Set(columns)].join(', ')})${known.length === 0 ? '' : listed} SELECT count(*)::int AS made FROM made`;
 }
 
 /** What the table's triggers would have kept of a list's total; of what has none it is never read. */

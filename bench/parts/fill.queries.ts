@@ -1,5 +1,6 @@
 import { makeJobNumber } from '@cottontree/contract';
 import type pg from 'pg';
+import { listing } from './fill-table.queries.ts';
 import type { DeliveryTemplate } from './new-delivery.ts';
 
 /** Spreads the numbers over all job numbers, as chance would; odd, so that no two meet. */
@@ -59,18 +60,21 @@ export async function fillDeliveries(database: pg.Client, { merchantId, from, to
       due_at: `'2100-01-01'`,
     };
     // A number may have been given out by chance while the smaller table was measured.
-    const { rowCount } = await database.query(
-      `INSERT INTO deliveries (${columns.join(', ')}) SELECT ${columns.map((column) => own[column] ?? `d.${column}`).join(', ')}
+    const { rows } = await database.query<{ made: number }>(
+      listing(
+        'deliveries',
+        `INSERT INTO deliveries (${columns.join(', ')}) SELECT ${columns.map((column) => own[column] ?? `d.${column}`).join(', ')}
        FROM (SELECT * FROM deliveries WHERE merchant_id = $1 ORDER BY created_at, job_number LIMIT 1) d,
          LATERAL (SELECT n, (n * ${STEP}) & ${BITS_MASK} AS x, timestamptz '2020-01-01' + n * interval '1 second' AS made FROM generate_series($2::bigint, $3::bigint) n) g
        ON CONFLICT DO NOTHING`,
+      ),
       [merchantId, from, to],
     );
     for (const { indexdef } of indexes.rows) await database.query(indexdef);
     await database.query(
       `INSERT INTO delivery_counters (merchant_id, livemode, status, slot, deliveries) VALUES ($1, false, 'pending', 0, $2)
        ON CONFLICT (merchant_id, livemode, status, slot) DO UPDATE SET deliveries = delivery_counters.deliveries + excluded.deliveries`,
-      [merchantId, rowCount ?? 0],
+      [merchantId, rows[0]?.made ?? 0],
     );
   } finally {
     await database.query(

@@ -3,6 +3,7 @@ import type { Client, ClientConfig } from 'pg';
 import { openClient } from './hosts/open-client.ts';
 import { applyFunctions, planFunctions, planShared, type FunctionStep } from './apply-functions.ts';
 import { functionNames } from './function-names.gen.ts';
+import { completeDirectory } from './directory/complete-directory.ts';
 import { refuseMarked } from './move/house-mark.ts';
 import { choosePath, MigrationError, type Applied, type MigrationPath } from './migration-path.ts';
 import { readFunctions, type SqlFunction } from './read-functions.ts';
@@ -133,6 +134,11 @@ async function applyAll(client: Client, files: Files, { log, upTo }: MigrateOpti
   for (const migration of path.pending) await migrateOne(migration);
   const steps = path.isWhole ? await planFunctions(client, files.functions) : [];
   await makeFunctions(client, steps, 'on');
+  if (path.isWhole)
+    await completeDirectory(client, {
+      log,
+      patiently: (what, work) => patiently(what, () => atOnce(client, work)),
+    });
   const functions = newsOf(steps);
   if (functions.length > 0) log.info({ functions }, "Brought the database's functions up to date");
   return { migrations: namesOf(path), functions, version: path.version };

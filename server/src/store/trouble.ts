@@ -47,6 +47,11 @@ export function constraintOf(error: unknown): string | null {
   return typeof name === 'string' ? name : null;
 }
 
+/** Whether a row was refused because another is known by the same, whoever's that is. */
+export function isListed(error: unknown): boolean {
+  return constraintOf(error) === 'directory_pkey';
+}
+
 /** Besides what shuts down: `25006` says that the server takes no writes, as one does that was demoted or fenced. */
 const ENDED = new Set(['57P01', '57P02', '57P03', '57P05', '25P03', '25006']);
 

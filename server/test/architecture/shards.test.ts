@@ -15,6 +15,7 @@ import { readSchemaFacts } from '../../src/cli/distribute/schema-facts.queries.t
 import {
   connectionFromUrl,
   declaredStatements,
+  knownKeys,
   readSnapshot,
   type AnyStatement,
 } from '../../src/store/index.ts';
@@ -33,6 +34,11 @@ const REFERENCE: Readonly<Record<string, string>> = {
   zones: 'a few hundred, changed by the operator',
   drivers: 'some ten thousand of a whole country, changed when they sign up',
   cash_deposits: 'one for each time a courier hands in cash, written on every machine',
+};
+/** Queues that no two machines need to have the same key of, each with why the merchant is not in it. */
+const GLOBAL_KEYS: Readonly<Record<string, string>> = {
+  outbox_pkey: 'facts are taken in the order of their numbers, which machines share out',
+  webhook_queue_pkey: 'programs of 0.1.0 say ON CONFLICT (delivery_id), an id that is drawn once',
 };
 /** For no merchant, each with what it does instead. */
 const FOR_NOBODY: Readonly<Record<string, string>> = {
@@ -79,6 +85,19 @@ test('no key leads from one machine to another, and no number is given out by tw
   const kinds = found.plan.obstacles.map(({ kind }) => kind);
   expect(kinds).not.toContain('foreign key');
   expect(kinds).not.toContain('identity');
+});
+
+test('nothing but the directory is unique over all merchants, and nothing is looked up past it', () => {
+  const global = found.plan.obstacles.flatMap(({ kind, what }) =>
+    kind === 'unique index' ? [what.split(' ')[0]] : [],
+  );
+  expect(global.toSorted()).toEqual(Object.keys(GLOBAL_KEYS).toSorted());
+  expect(reaches.filter(({ reach }) => reach === 'directory').map(({ name }) => name)).toEqual([]);
+  const listed = found.plan.commands.filter((command) => command.startsWith('CREATE INDEX '));
+  expect(listed.length).toBe(Object.keys(knownKeys).length);
+  expect(found.plan.commands).toContain(
+    "SELECT create_distributed_table('directory', 'key', colocate_with => 'none');",
+  );
 });
 
 test('functions are delegated by the merchant they are called for, or are for nobody', () => {
@@ -190,6 +209,8 @@ describe('what breaks a rule is named', () => {
 
   test.each([
     ['SELECT status FROM deliveries WHERE job_number = $1', 'directory'],
+    ["SELECT merchant_id AS status FROM directory WHERE kind = 'job' AND key = $1", 'one'],
+    ['SELECT kind AS status FROM directory WHERE merchant_id = $1', 'several'],
     ['SELECT status FROM deliveries WHERE order_number = $1', 'several'],
     ['SELECT name AS status FROM zones WHERE code = $1', 'none'],
   ])('%s: %s', async (sql, reach) => {

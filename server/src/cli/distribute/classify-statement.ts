@@ -1,6 +1,6 @@
 import type { AnyStatement, Shape } from '../../store/index.ts';
 import type { PlanNode, TablePlace } from './schema-facts.queries.ts';
-import { DISTRIBUTION_COLUMN } from './plan-distribution.ts';
+import { columnOf, DISTRIBUTION_COLUMN } from './plan-distribution.ts';
 
 /** How a statement would run on several machines. */
 export type Reach =
@@ -8,7 +8,7 @@ export type Reach =
   | 'none'
   /** All it touches is tied to one merchant, so one machine runs it. */
   | 'one'
-  /** It finds its row by what is known before the merchant is: one machine, once a directory says which. */
+  /** It finds its row by what is known before the merchant is, without the directory: every machine is asked. */
   | 'directory'
   /** It carries rows of whichever merchants asked at the same time. */
   | 'batch'
@@ -42,7 +42,7 @@ const CONDITIONS = [
   'One-Time Filter',
 ];
 /** Under these names a statement takes the rows of many. */
-const BATCHED = ['merchant_ids', 'given'];
+const BATCHED = ['merchant_ids', 'given', 'keys'];
 const JOINED = /(\w+)\.merchant_id\)? = \(?(\w+)\.merchant_id\b/g;
 
 type Seen = {
@@ -124,7 +124,7 @@ function tiedAliases({ nodes, scans }: Seen): ReadonlySet<string> {
     .flatMap((node) => CONDITIONS.map((name) => node[name]))
     .filter((condition) => typeof condition === 'string')
     .join(' ');
-  const tied = new Set(scans.map(({ alias }) => alias).filter((alias) => isGiven(alias, said)));
+  const tied = new Set(scans.filter((scan) => isGiven(scan, said)).map(({ alias }) => alias));
   const pairs = [...said.matchAll(JOINED)].map(([, one = '', other = '']) => [one, other] as const);
   for (let before = -1; before < tied.size;) {
     before = tied.size;
@@ -136,8 +136,8 @@ function tiedAliases({ nodes, scans }: Seen): ReadonlySet<string> {
   return tied;
 }
 
-function isGiven(alias: string, said: string): boolean {
-  const column = `(?<![\\w.])${alias}\\.merchant_id`;
+function isGiven({ alias, table }: Seen['scans'][number], said: string): boolean {
+  const column = `(?<![\\w.])${alias}\\.${columnOf(table)}`;
   return new RegExp(
     `${column} = \\(?(?:\\$\\d|'|InitPlan|SubPlan)|\\(?\\$\\d+(?:::text)?\\)? = ${column}\\b`,
   ).test(said);

@@ -1,9 +1,18 @@
+import { columnsOf, knownKeys, type KnownKey } from '../../store/index.ts';
 import type { SchemaFacts } from './schema-facts.queries.ts';
 
 /** By what rows are spread: all of a merchant's lie on one machine. */
 export const DISTRIBUTION_COLUMN = 'merchant_id';
 /** All distributed tables are spread as this one is. */
 export const FIRST_TABLE = 'deliveries';
+
+/** Says whose a row is by what is known of it, and so is spread by that. */
+const DIRECTORY = Object.freeze({ table: 'directory', column: 'key' });
+
+/** By which column a table is spread. */
+export function columnOf(table: string): string {
+  return table === DIRECTORY.table ? DIRECTORY.column : DISTRIBUTION_COLUMN;
+}
 
 /** Where a table lies: spread by merchant, whole on every machine, or on the coordinator alone. */
 export type Placement = 'distributed' | 'reference' | 'coordinator';
@@ -19,7 +28,7 @@ export type Obstacle = {
 
 export type DistributionPlan = {
   readonly placements: ReadonlyMap<string, Placement>;
-  /** Unique indexes that name no merchant, as entries of directories. */
+  /** Unique indexes that name no merchant. */
   readonly directories: ReadonlySet<string>;
   readonly obstacles: readonly Obstacle[];
   /** What psql runs on the coordinator, in this order. */
@@ -32,12 +41,14 @@ export type DistributionPlan = {
 export function planDistribution(facts: SchemaFacts): DistributionPlan {
   const placements = placeTables(facts);
   const isSpread = (table: string): boolean => placements.get(table) === 'distributed';
-  const global = facts.uniques.filter(({ table, by_merchant }) => isSpread(table) && !by_merchant);
+  const global = facts.uniques.filter(
+    ({ table, by_merchant }) => isSpread(table) && table !== DIRECTORY.table && !by_merchant,
+  );
   return {
     placements,
     directories: new Set(global.map(({ name }) => name)),
     obstacles: [
-      ...global.map(uniqueObstacle),
+      ...global.filter((unique) => !isInDirectory(unique)).map(uniqueObstacle),
       ...foreignObstacles(facts, placements),
       ...facts.triggers.filter(({ table }) => placements.get(table) !== 'coordinator').map(triggerObstacle),
       ...facts.identities
@@ -46,7 +57,11 @@ export function planDistribution(facts: SchemaFacts): DistributionPlan {
       ...facts.functions.filter(({ of_couriers }) => of_couriers).map(courierObstacle),
       SETTINGS,
     ],
-    commands: [...tableCommands(facts, placements), ...functionCommands(facts)],
+    commands: [
+      ...global.filter(isInDirectory).flatMap(plainCommands),
+      ...tableCommands(facts, placements),
+      ...functionCommands(facts),
+    ],
     undelegated: facts.functions
       .filter(({ merchant, of_tables, of_couriers }) => merchant === null && !of_tables && !of_couriers)
       .map(({ name }) => name),
@@ -56,7 +71,10 @@ export function planDistribution(facts: SchemaFacts): DistributionPlan {
 /** A table of merchants is spread; what such a table refers to must be on every machine, and so on. */
 function placeTables({ tables, foreignKeys }: SchemaFacts): ReadonlyMap<string, Placement> {
   const placements = new Map<string, Placement>(
-    tables.map(({ name, of_merchants }) => [name, of_merchants ? 'distributed' : 'coordinator']),
+    tables.map(({ name, of_merchants }) => [
+      name,
+      of_merchants || name === DIRECTORY.table ? 'distributed' : 'coordinator',
+    ]),
   );
   for (let changed = true; changed;) {
     changed = false;
@@ -71,6 +89,21 @@ function placeTables({ tables, foreignKeys }: SchemaFacts): ReadonlyMap<string, 
 
 type Unique = SchemaFacts['uniques'][number];
 
+/** What the directory lets nobody have twice, the index of the table need not; to look up by it, it stays. */
+function isInDirectory({ table, columns, is_primary }: Unique): boolean {
+  return (
+    !is_primary &&
+    Object.values<KnownKey>(knownKeys).some(
+      (known) => known.table === table && columnsOf(known).join(', ') === columns,
+    )
+  );
+}
+
+function plainCommands({ name, table, is_constraint, definition }: Unique): readonly string[] {
+  const drop = is_constraint ? `ALTER TABLE ${table} DROP CONSTRAINT ${name};` : `DROP INDEX ${name};`;
+  return [drop, `${definition.replace('CREATE UNIQUE INDEX', 'CREATE INDEX')};`];
+}
+
 function uniqueObstacle({ name, table, columns, within, is_primary }: Unique): Obstacle {
   return {
     kind: 'unique index',
@@ -78,7 +111,7 @@ function uniqueObstacle({ name, table, columns, within, is_primary }: Unique): O
     what: `${name} (${columns})${within === null ? '' : ` where ${within}`} does not hold ${DISTRIBUTION_COLUMN}`,
     cure: is_primary
       ? `${DISTRIBUTION_COLUMN} in the key too, and named by whoever looks a row up`
-      : `a directory: a table of its own, distributed by (${columns}), with merchant and mode, written with the row`,
+      : 'a line in known-keys.ts: the directory then holds it',
   };
 }
 
@@ -113,12 +146,17 @@ function foreignObstacles(
   });
 }
 
-function triggerObstacle({ table, name }: SchemaFacts['triggers'][number]): Obstacle {
+/** They write to the directory, whose entries lie on other machines. */
+const LISTING: ReadonlySet<string> = new Set(['list_in_directory', 'keep_directory']);
+
+function triggerObstacle({ table, name, calls }: SchemaFacts['triggers'][number]): Obstacle {
   return {
     kind: 'trigger',
     of: table,
     what: name,
-    cure: 'the setting, as ours touch rows of the same merchant alone; else what it does as part of the statements that write',
+    cure: LISTING.has(calls)
+      ? 'the setting, and a commit in two phases, for the entry lies on another machine than the row; else the entry as part of the statements that write'
+      : 'the setting, as ours touch rows of the same merchant alone; else what it does as part of the statements that write',
   };
 }
 
@@ -162,7 +200,7 @@ function tableCommands(
     ...of('reference').map((name) => `SELECT create_reference_table('${name}');`),
     ...spread.map(
       (name) =>
-        `SELECT create_distributed_table('${name}', '${DISTRIBUTION_COLUMN}', colocate_with => '${name === FIRST_TABLE ? 'none' : FIRST_TABLE}');`,
+        `SELECT create_distributed_table('${name}', '${columnOf(name)}', colocate_with => '${name === FIRST_TABLE || name === DIRECTORY.table ? 'none' : FIRST_TABLE}');`,
     ),
   ];
 }

@@ -42,7 +42,7 @@ async function reachesOf(
 
 /** What each kind of statement that is not one machine's would cost. */
 const COSTS = {
-  directory: 'find a row before its merchant is known: every machine is asked until a directory says which',
+  directory: 'find a row before its merchant is known, past the directory: every machine is asked',
   batch:
     'carry what several merchants asked for at the same time: one machine each, once they are gathered by merchant',
   unproven:
@@ -81,15 +81,17 @@ function section(title: string, lines: readonly string[]): readonly string[] {
   return ['--', `-- ${title}`, ...lines.map((line) => `--   ${line}`)];
 }
 
-/** Triggers are many and of one kind. */
+/** Triggers are many and of two kinds. */
 function describeObstacles(obstacles: readonly Obstacle[]): readonly string[] {
   const triggers = obstacles.filter(({ kind }) => kind === 'trigger');
   const others = obstacles.filter(({ kind }) => kind !== 'trigger');
   const lines = others.map(({ kind, of, what, cure }) => `${kind} of ${of}: ${what}. Instead: ${cure}.`);
-  const [first] = triggers;
-  if (!first) return lines;
-  const names = triggers.map(({ of, what }) => `${what} of ${of}`).join(', ');
-  return [...lines, `${triggers.length} triggers (${names}): ${TRIGGERS_ARE}. Instead: ${first.cure}.`];
+  const told = [...new Set(triggers.map(({ cure }) => cure))].map((cure) => {
+    const alike = triggers.filter((trigger) => trigger.cure === cure);
+    const names = alike.map(({ of, what }) => `${what} of ${of}`).join(', ');
+    return `${alike.length} triggers (${names}): ${TRIGGERS_ARE}. Instead: ${cure}.`;
+  });
+  return [...lines, ...told];
 }
 
 function describeStatements(statements: readonly StatementReach[] | null): readonly string[] {

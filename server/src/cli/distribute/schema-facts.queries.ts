@@ -13,6 +13,8 @@ const UNIQUE = {
   within: 'text?',
   by_merchant: 'bool',
   is_primary: 'bool',
+  is_constraint: 'bool',
+  definition: 'text',
 } as const;
 const FOREIGN = {
   name: 'text',
@@ -22,7 +24,7 @@ const FOREIGN = {
   aligned: 'bool',
   empties: 'bool',
 } as const;
-const TRIGGER = { table: 'text', name: 'text' } as const;
+const TRIGGER = { table: 'text', name: 'text', calls: 'text' } as const;
 const IDENTITY = { table: 'text', column: 'text', type: 'text' } as const;
 const ROUTINE = {
   name: 'text',
@@ -51,7 +53,8 @@ const uniques = statement({
   row: UNIQUE,
   sql: `SELECT i.relname::text AS name, t.name AS table, pg_get_expr(x.indpred, x.indrelid) AS within,
           array_to_string(ARRAY(SELECT pg_get_indexdef(x.indexrelid, n, true) FROM generate_series(1, x.indnkeyatts::int) AS n), ', ') AS columns,
-          coalesce(array_position(x.indkey::int2[], t.merchant_at) < x.indnkeyatts, false) AS by_merchant, x.indisprimary AS is_primary
+          coalesce(array_position(x.indkey::int2[], t.merchant_at) < x.indnkeyatts, false) AS by_merchant, x.indisprimary AS is_primary,
+          EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = x.indexrelid AND k.contype = 'u') AS is_constraint, pg_get_indexdef(x.indexrelid) AS definition
         FROM (${OWN_TABLES}) t JOIN pg_index x ON x.indrelid = t.oid JOIN pg_class i ON i.oid = x.indexrelid
         WHERE x.indisunique OR x.indisexclusion ORDER BY 2, 1`,
 });
@@ -71,7 +74,7 @@ const triggers = statement({
   name: 'distribute.triggers',
   params: {},
   row: TRIGGER,
-  sql: `SELECT t.name AS table, g.tgname::text AS name FROM pg_trigger g JOIN (${OWN_TABLES}) t ON t.oid = g.tgrelid
+  sql: `SELECT t.name AS table, g.tgname::text AS name, p.proname::text AS calls FROM pg_trigger g JOIN pg_proc p ON p.oid = g.tgfoid JOIN (${OWN_TABLES}) t ON t.oid = g.tgrelid
         WHERE NOT g.tgisinternal AND g.tgparentid = 0 ORDER BY 1, 2`,
 });
 

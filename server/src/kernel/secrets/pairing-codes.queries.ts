@@ -1,4 +1,4 @@
-import { statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
+import { findOwner, statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
 import { keyOf, type Tenant } from '../call/tenant.ts';
 import type { Vault } from './vault.ts';
 
@@ -38,7 +38,7 @@ const put = statement({
 
 const find = statement({
   name: 'pairingCodes.find',
-  params: { macs: 'bytea[]', now: 'timestamptz' },
+  params: { ...TENANT, mac: 'bytea', now: 'timestamptz' },
   row: {
     ...TENANT,
     ...DEVICE,
@@ -50,7 +50,7 @@ const find = statement({
     currency: 'text',
   },
   sql: `SELECT c.merchant_id, c.livemode, c.kind, c.device_id, c.expires_at, c.device_name, c.place_id, c.place_name, m.store_name, m.currency
-        FROM pairing_codes c JOIN merchants m ON m.id = c.merchant_id WHERE c.mac = ANY (:macs) AND c.expires_at > :now`,
+        FROM pairing_codes c JOIN merchants m ON m.id = c.merchant_id WHERE c.merchant_id = :merchant_id AND c.livemode = :livemode AND c.mac = :mac AND c.expires_at > :now`,
 });
 
 /** What a code leads to. */
@@ -70,11 +70,13 @@ type NewPairingCode = {
 /** In the place of the code before. False where the code is taken: another one is to be drawn. */
 export async function putCodeToLookUp(
   runner: Runner,
-  { tenant, vault }: { readonly tenant: Tenant; readonly vault: Vault },
+  { tenant, vault, system }: { readonly tenant: Tenant; readonly vault: Vault; readonly system: Runner },
   { code, ...made }: NewPairingCode,
 ): Promise<boolean> {
   await dropCodeToLookUp(runner, tenant, made);
-  const row = { ...keyOf(tenant), ...made, mac: vault.fingerprint(PURPOSE, code) };
+  const mac = vault.fingerprint(PURPOSE, code);
+  if (await findOwner(system, 'pairing_code', mac)) return false;
+  const row = { ...keyOf(tenant), ...made, mac };
   return (await runner.run(put, row)).length > 0;
 }
 
@@ -93,7 +95,13 @@ export async function findPairingCode(
   vault: Vault,
   { code, now }: { readonly code: string; readonly now: Date },
 ): Promise<PairingCodeRow | undefined> {
-  return (await system.run(find, { macs: vault.fingerprints(PURPOSE, code), now }))[0];
+  const macs = vault.fingerprints(PURPOSE, code);
+  for (const mac of macs) {
+    const owner = await findOwner(system, 'pairing_code', mac);
+    const [row] = owner ? await system.run(find, { ...owner, mac, now }) : [];
+    if (row) return row;
+  }
+  return undefined;
 }
 
 /** Counts a guess before it is judged; the table refuses one too many. */

@@ -1,5 +1,5 @@
 import { keyOf, type Tenant } from '../../kernel/call/tenant.ts';
-import { statement, type Runner } from '../../store/index.ts';
+import { findOwner, type Runner, statement } from '../../store/index.ts';
 import type { NewFile } from './compose-file.ts';
 
 const insert = statement({
@@ -24,9 +24,9 @@ const insert = statement({
 
 const findByToken = statement({
   name: 'files.findByToken',
-  params: { token: 'text', now: 'timestamptz' },
+  params: { merchant_id: 'text', livemode: 'bool', token: 'text', now: 'timestamptz' },
   row: { id: 'text', kind: 'text', media_type: 'text', bytes: 'bytea' },
-  sql: 'SELECT id, kind, media_type, bytes FROM files WHERE token = :token AND (held OR expires_at > :now)',
+  sql: 'SELECT id, kind, media_type, bytes FROM files WHERE merchant_id = :merchant_id AND livemode = :livemode AND token = :token AND (held OR expires_at > :now)',
 });
 
 const hold = statement({
@@ -88,7 +88,8 @@ export async function insertFile(
 
 /** The file behind a link, of whatever merchant; undefined once its time is over. */
 export async function findFile(system: Runner, token: string, now: Date) {
-  return (await system.run(findByToken, { token, now }))[0];
+  const owner = await findOwner(system, 'file', token);
+  return owner && (await system.run(findByToken, { ...owner, token, now }))[0];
 }
 
 /** Keeps the files of a subject beyond their time, until `releaseFiles`. */

@@ -1,7 +1,7 @@
 import type { ApiKey, Currency, GrantedScope } from '@cottontree/contract';
 import type { MerchantProfile } from '../../kernel/call/call.ts';
 import { keyOf, type Tenant } from '../../kernel/call/tenant.ts';
-import { statement, text, texts, type Runner, type ValuesOf } from '../../store/index.ts';
+import { findOwner, type Runner, statement, text, texts, type ValuesOf } from '../../store/index.ts';
 import { list } from '../../kernel/list/list.queries.ts';
 import { byTime } from '../../kernel/list/list-walk.queries.ts';
 
@@ -25,7 +25,7 @@ const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
 
 const findByHash = statement({
   name: 'keys.findByHash',
-  params: { hash: 'bytea' },
+  params: { merchant_id: 'text', livemode: 'bool', hash: 'bytea' },
   row: {
     merchant_id: 'text',
     livemode: 'bool',
@@ -51,7 +51,7 @@ const findByHash = statement({
                m.name AS merchant_name, m.store_name, m.country, m.time_zone, m.currency, m.status, m.reads_per_second, m.writes_per_second, c.frozen_at AS clock
         FROM api_keys k JOIN merchants m ON m.id = k.merchant_id
         LEFT JOIN test_clocks c ON c.merchant_id = k.merchant_id AND c.livemode = k.livemode
-        WHERE k.hash = :hash`,
+        WHERE k.merchant_id = :merchant_id AND k.livemode = :livemode AND k.hash = :hash`,
 });
 
 const insert = statement({
@@ -156,7 +156,8 @@ export type NewKey = Omit<ValuesOf<(typeof insert)['params']>, 'merchant_id' | '
 
 /** The key behind a hash with its merchant; any merchant's, for nothing is known before. */
 export async function findKeyByHash(system: Runner, hash: Buffer): Promise<KeyInUse | undefined> {
-  return (await system.run(findByHash, { hash }))[0];
+  const owner = await findOwner(system, 'api_key', hash);
+  return owner && (await system.run(findByHash, { ...owner, hash }))[0];
 }
 
 export async function insertKey(runner: Runner, tenant: Tenant, key: NewKey): Promise<KeyRecord | undefined> {

@@ -3,7 +3,7 @@ import { foldListTotals, keptTotalChecks } from '../../kernel/list/list-totals.q
 import type { Loop } from '../../kernel/running/loop.ts';
 import { moduleOf } from '../../kernel/call/module.ts';
 import type { Violation } from '../../kernel/call/failure.ts';
-import { runChecks, type Runner } from '../../store/index.ts';
+import { directoryChecks, runChecks, type Runner } from '../../store/index.ts';
 import { eraseTestData } from './erasure/erase-test-data.ts';
 import { keepPartitions } from './keep-partitions.queries.ts';
 import type { Merchants } from './module.ts';
@@ -69,7 +69,7 @@ function housekeepingLoops(module: Merchants): readonly Loop[] {
   ];
 }
 
-/** What is promised of keys, repeated requests and totals of lists and does not hold in the data of any merchant. */
+/** What is promised of keys, repeated requests, totals of lists and the directory, and does not hold in the data of any merchant. */
 export async function verifyMerchants(system: Runner): Promise<readonly Violation[]> {
-  return runChecks(system, [...merchantChecks, ...keptTotalChecks()]);
+  return runChecks(system, [...merchantChecks, ...keptTotalChecks(), ...directoryChecks]);
 }

@@ -23,7 +23,11 @@ type RestoreResult = {
 };
 
 /** Rows that migrations themselves write; a restore replaces them. */
-const FILLED_BY_MIGRATIONS: ReadonlySet<string> = new Set(['partitioned_tables', 'fan_out_clock']);
+const FILLED_BY_MIGRATIONS: ReadonlySet<string> = new Set([
+  'partitioned_tables',
+  'fan_out_clock',
+  'directory_kinds',
+]);
 
 /**
  * Loads a backup into an empty database: migrated to the backup's version, filled in one

@@ -60,7 +60,7 @@ export async function createScannerDevice(
         const code = String(module.world.randomInt(CODES)).padStart(8, '0');
         const free = await putCodeToLookUp(
           runner,
-          { tenant, vault: module.vault },
+          { tenant, vault: module.vault, system: module.store.system },
           {
             kind: 'scanner',
             device_id: id,

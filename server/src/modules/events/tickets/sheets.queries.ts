@@ -1,6 +1,6 @@
 import type { Currency } from '@cottontree/contract';
 import { keyOf, type Tenant } from '../../../kernel/call/tenant.ts';
-import { json, statement, text, type Runner, type ValuesOf } from '../../../store/index.ts';
+import { findOwner, json, type Runner, statement, text, type ValuesOf } from '../../../store/index.ts';
 
 const OCCASION = {
   event_id: 'text',
@@ -39,11 +39,11 @@ const find = statement({
 /** Of whatever merchant, for whoever holds the link; `ticket_id` is null under the link of an order. */
 const byLink = statement({
   name: 'ticketSheets.byLink',
-  params: { token: 'text' },
+  params: { merchant_id: 'text', livemode: 'bool', token: 'text' },
   row: { merchant_id: 'text', livemode: 'bool', order_id: 'text', ticket_id: 'text?' },
-  sql: `SELECT merchant_id, livemode, id AS order_id, NULL::text AS ticket_id FROM ticket_orders WHERE link_token = :token AND status IN ('paid', 'partially_refunded', 'refunded')
+  sql: `SELECT merchant_id, livemode, id AS order_id, NULL::text AS ticket_id FROM ticket_orders WHERE merchant_id = :merchant_id AND livemode = :livemode AND link_token = :token AND status IN ('paid', 'partially_refunded', 'refunded')
         UNION ALL
-        SELECT merchant_id, livemode, order_id, id FROM tickets WHERE link_token = :token AND link_token IS NOT NULL`,
+        SELECT merchant_id, livemode, order_id, id FROM tickets WHERE merchant_id = :merchant_id AND livemode = :livemode AND link_token = :token AND link_token IS NOT NULL`,
 });
 
 /** The event that an order's tickets are for, who sold them, and who bought them. */
@@ -64,7 +64,9 @@ export async function findByLink(
 ): Promise<
   { readonly tenant: Tenant; readonly orderId: string; readonly ticketId: string | null } | undefined
 > {
-  const [row] = await system.run(byLink, { token });
+  const owner =
+    (await findOwner(system, 'order_link', token)) ?? (await findOwner(system, 'ticket_link', token));
+  const [row] = owner ? await system.run(byLink, { ...owner, token }) : [];
   return (
     row && {
       tenant: { merchantId: row.merchant_id, livemode: row.livemode },

@@ -15,7 +15,7 @@ import { pickColumns } from '../../../kernel/list/pick-columns.ts';
 import { keyOf, type Tenant } from '../../../kernel/call/tenant.ts';
 import { postingStatements, postingsToJson, type Posting } from '../../ledger/index.ts';
 import { announcement, type Fact } from '../../../outbox/index.ts';
-import { json, statement, type Runner } from '../../../store/index.ts';
+import { findOwner, json, type Runner, statement } from '../../../store/index.ts';
 import {
   BORN,
   INVOICE,
@@ -55,9 +55,9 @@ const find = statement({
 
 const findByToken = statement({
   name: 'invoices.findByToken',
-  params: { page_token: 'text' },
+  params: { merchant_id: 'text', livemode: 'bool', page_token: 'text' },
   row: INVOICE,
-  sql: `SELECT ${INVOICE_COLUMNS} FROM invoices i WHERE i.page_token = :page_token`,
+  sql: `SELECT ${INVOICE_COLUMNS} FROM invoices i WHERE i.merchant_id = :merchant_id AND i.livemode = :livemode AND i.page_token = :page_token`,
 });
 
 const CHANGE = {
@@ -135,7 +135,8 @@ export async function findInvoice(
 
 /** The invoice behind the address of its page, of whichever merchant. */
 export async function findInvoiceByToken(system: Runner, pageToken: string): Promise<InvoiceRow | undefined> {
-  return (await system.run(findByToken, { page_token: pageToken }))[0];
+  const owner = await findOwner(system, 'invoice_page', pageToken);
+  return owner && (await system.run(findByToken, { ...owner, page_token: pageToken }))[0];
 }
 
 /** Undefined where the version has moved on. */

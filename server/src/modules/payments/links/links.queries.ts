@@ -8,13 +8,15 @@ import type {
 import { keyOf, type Tenant } from '../../../kernel/call/tenant.ts';
 import { announcement, type Fact } from '../../../outbox/index.ts';
 import {
+  findOwner,
+  isListed,
   json,
+  type JsonObject,
   nullable,
+  type Runner,
   statement,
   text,
   texts,
-  type JsonObject,
-  type Runner,
   type ValuesOf,
 } from '../../../store/index.ts';
 import { search, several, since } from '../../../kernel/list/list-filters.queries.ts';
@@ -78,7 +80,7 @@ const insert = statement({
           )
             .map((name) => `:${name}`)
             .join(', ')}, 1, 1)
-          ON CONFLICT (slug) DO NOTHING RETURNING ${LINK_COLUMNS}
+          ON CONFLICT DO NOTHING RETURNING ${LINK_COLUMNS}
         ), announced AS (
           ${announcement({ source: 'made', entity: 'id', facts: ':facts' })}
         ) SELECT ${LINK_COLUMNS} FROM made l`,
@@ -116,9 +118,9 @@ const find = statement({
 
 const findBySlug = statement({
   name: 'paymentLinks.findBySlug',
-  params: { slug: 'text' },
+  params: { ...KEY, slug: 'text' },
   row: { ...LINK, merchant_name: 'text', country: 'text', time_zone: 'text', merchant_status: 'text' },
-  sql: `SELECT ${LINK_COLUMNS}, m.store_name AS merchant_name, m.country, m.time_zone, m.status AS merchant_status FROM payment_links l JOIN merchants m ON m.id = l.merchant_id WHERE l.slug = :slug`,
+  sql: `SELECT ${LINK_COLUMNS}, m.store_name AS merchant_name, m.country, m.time_zone, m.status AS merchant_status FROM payment_links l JOIN merchants m ON m.id = l.merchant_id WHERE l.merchant_id = :merchant_id AND l.livemode = :livemode AND l.slug = :slug`,
 });
 
 /** Links whose time is over and of which nobody was told; with a test clock by its time, which its own turn looks after. */
@@ -172,7 +174,12 @@ export async function insertLink(
   tenant: Tenant,
   { link, facts }: { readonly link: NewLink; readonly facts: readonly Fact[] },
 ): Promise<LinkRow | undefined> {
-  return (await runner.run(insert, { ...keyOf(tenant), ...link, facts }))[0];
+  try {
+    return (await runner.run(insert, { ...keyOf(tenant), ...link, facts }))[0];
+  } catch (error) {
+    if (!isListed(error)) throw error;
+    return undefined;
+  }
 }
 
 /** Undefined where the version has moved on. */
@@ -204,7 +211,8 @@ export async function findLink(runner: Runner, { tenant, id }: LinkKey): Promise
 
 /** The link at a slug: of the runner's tenant, or of whichever merchant where the service itself asks. */
 export async function findLinkBySlug(runner: Runner, slug: string): Promise<LinkOfMerchant | undefined> {
-  return (await runner.run(findBySlug, { slug }))[0];
+  const owner = await findOwner(runner, 'payment_link', slug);
+  return owner && (await runner.run(findBySlug, { ...owner, slug }))[0];
 }
 
 export async function findExpiredLinks(

@@ -12,13 +12,14 @@ import { keyOf, type Tenant } from '../../../kernel/call/tenant.ts';
 import { postingStatements, postingsToJson, type Posting } from '../../ledger/index.ts';
 import { announcement, type Fact } from '../../../outbox/index.ts';
 import {
+  findOwner,
+  type Json,
   json,
+  type JsonObject,
   nullable,
+  type Runner,
   statement,
   text,
-  type Json,
-  type JsonObject,
-  type Runner,
   type ValuesOf,
 } from '../../../store/index.ts';
 
@@ -82,9 +83,9 @@ const find = statement({
 
 const findByPageToken = statement({
   name: 'payments.findByPageToken',
-  params: { page_token: 'text' },
+  params: { merchant_id: 'text', livemode: 'bool', page_token: 'text' },
   row: PAYMENT,
-  sql: `SELECT ${PAYMENT_COLUMNS} FROM payments p WHERE p.page_token = :page_token`,
+  sql: `SELECT ${PAYMENT_COLUMNS} FROM payments p WHERE p.merchant_id = :merchant_id AND p.livemode = :livemode AND p.page_token = :page_token`,
 });
 
 /**
@@ -220,7 +221,8 @@ export async function findPaymentByPageToken(
   system: Runner,
   pageToken: string,
 ): Promise<PaymentRow | undefined> {
-  return (await system.run(findByPageToken, { page_token: pageToken }))[0];
+  const owner = await findOwner(system, 'pay_page', pageToken);
+  return owner && (await system.run(findByPageToken, { ...owner, page_token: pageToken }))[0];
 }
 
 /** Whether the change took effect: false when the version has moved on. */
@@ -264,15 +266,21 @@ export async function insertPayments(
 
 const watched = statement({
   name: 'payments.watched',
-  params: { ids: 'text[]' },
+  params: { merchant_ids: 'text[]', livemodes: 'bool[]', ids: 'text[]' },
   row: { id: 'text', version: 'int4' },
-  sql: 'SELECT id, version FROM payments WHERE id = ANY (:ids)',
+  sql: `SELECT p.id, p.version FROM unnest(:merchant_ids::text[], :livemodes::bool[], :ids::text[]) AS g(merchant_id, livemode, id)
+        JOIN payments p ON p.merchant_id = g.merchant_id AND p.livemode = g.livemode AND p.id = g.id`,
 });
 
 /** The version of each payment; for the watch only, which asks again and again. */
 export async function versionsOf(
   system: Runner,
-  ids: readonly string[],
+  payments: readonly Pick<PaymentRow, 'merchant_id' | 'livemode' | 'id'>[],
 ): Promise<ReadonlyMap<string, number>> {
-  return new Map((await system.run(watched, { ids })).map((row) => [row.id, row.version]));
+  const rows = await system.run(watched, {
+    merchant_ids: payments.map(({ merchant_id }) => merchant_id),
+    livemodes: payments.map(({ livemode }) => livemode),
+    ids: payments.map(({ id }) => id),
+  });
+  return new Map(rows.map((row) => [row.id, row.version]));
 }

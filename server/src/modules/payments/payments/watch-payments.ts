@@ -36,7 +36,10 @@ export function createPaymentWatch({ store, log }: Pick<Context, 'store' | 'log'
   }
 
   async function look(): Promise<void> {
-    const versions = await versionsOf(store.system, [...watched.keys()]);
+    const versions = await versionsOf(
+      store.system,
+      [...watched.values()].map(({ row }) => row),
+    );
     const moved = [...watched.values()].filter(({ row, listeners }) =>
       [...listeners].some(({ version }) => version < (versions.get(row.id) ?? 0)),
     );

@@ -2,7 +2,15 @@ import type { Currency, PaymentFailure, PaymentProviderId, PayoutStatus } from '
 import { keyOf, type Tenant } from '../../../kernel/call/tenant.ts';
 import { postingStatements, postingsToJson, type Posting } from '../../ledger/index.ts';
 import { announcement, type Fact } from '../../../outbox/index.ts';
-import { json, nullable, statement, text, type Runner, type ValuesOf } from '../../../store/index.ts';
+import {
+  findOwner,
+  json,
+  nullable,
+  type Runner,
+  statement,
+  text,
+  type ValuesOf,
+} from '../../../store/index.ts';
 import { ofMode, several, since } from '../../../kernel/list/list-filters.queries.ts';
 import { list } from '../../../kernel/list/list.queries.ts';
 import { byTime } from '../../../kernel/list/list-walk.queries.ts';
@@ -103,13 +111,6 @@ const find = statement({
   sql: `SELECT ${COLUMNS} FROM payouts o WHERE o.merchant_id = :merchant_id AND o.livemode = :livemode AND o.id = :id`,
 });
 
-const findById = statement({
-  name: 'payouts.findById',
-  params: { id: 'text' },
-  row: PAYOUT,
-  sql: `SELECT ${COLUMNS} FROM payouts o WHERE o.id = :id`,
-});
-
 const LISTED = {
   from: 'payouts o',
   row: PAYOUT,
@@ -205,5 +206,6 @@ export async function findPayout(runner: Runner, { tenant, id }: PayoutKey): Pro
 
 /** A payout of whatever merchant. */
 export async function findAnyPayout(system: Runner, id: string): Promise<PayoutRow | undefined> {
-  return (await system.run(findById, { id }))[0];
+  const owner = await findOwner(system, 'payout', id);
+  return owner && (await system.run(find, { ...owner, id }))[0];
 }

@@ -1,6 +1,6 @@
 import { keyOf, type Tenant } from '../../../kernel/call/tenant.ts';
 import { announcement, type Fact } from '../../../outbox/index.ts';
-import { json, statement, type Runner, type ValuesOf } from '../../../store/index.ts';
+import { findOwner, json, type Runner, statement, type ValuesOf } from '../../../store/index.ts';
 import { SALE, SALE_COLUMNS, type SaleRow } from '../sales/sales.queries.ts';
 
 /** Closed locations and people who have left, too: what was sold by them stays. */
@@ -24,9 +24,9 @@ const seller = statement({
 /** Of any merchant: the token alone is what lets somebody read it. */
 const byToken = statement({
   name: 'receipts.byToken',
-  params: { token: 'text' },
+  params: { merchant_id: 'text', livemode: 'bool', token: 'text' },
   row: SALE,
-  sql: `SELECT ${SALE_COLUMNS} FROM sales s WHERE s.receipt_token = :token AND s.completed_at IS NOT NULL`,
+  sql: `SELECT ${SALE_COLUMNS} FROM sales s WHERE s.merchant_id = :merchant_id AND s.livemode = :livemode AND s.receipt_token = :token AND s.completed_at IS NOT NULL`,
 });
 
 const tell = statement({
@@ -48,7 +48,8 @@ export async function findSeller(
 }
 
 export async function findSaleByToken(system: Runner, token: string): Promise<SaleRow | undefined> {
-  return (await system.run(byToken, { token }))[0];
+  const owner = await findOwner(system, 'receipt', token);
+  return owner && (await system.run(byToken, { ...owner, token }))[0];
 }
 
 /** Lets a receipt be sent soon after this commits; `id` is the letter's own. */

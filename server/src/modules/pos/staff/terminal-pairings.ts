@@ -83,7 +83,7 @@ export async function pairTerminal(
           put &&
           (await putCodeToLookUp(
             runner,
-            { tenant, vault: module.vault },
+            { tenant, vault: module.vault, system: module.store.system },
             {
               kind: 'terminal',
               device_id: id,

@@ -1,7 +1,15 @@
 import type { Currency, Scope, SessionWidget, StaffPermission } from '@cottontree/contract';
 import type { MerchantProfile } from '../../../kernel/call/call.ts';
 import { keyOf, type Tenant } from '../../../kernel/call/tenant.ts';
-import { nullable, statement, text, texts, type Runner, type ValuesOf } from '../../../store/index.ts';
+import {
+  findOwner,
+  nullable,
+  type Runner,
+  statement,
+  text,
+  texts,
+  type ValuesOf,
+} from '../../../store/index.ts';
 import { equal, flag } from '../../../kernel/list/list-filters.queries.ts';
 import { list } from '../../../kernel/list/list.queries.ts';
 import { byTime } from '../../../kernel/list/list-walk.queries.ts';
@@ -99,7 +107,7 @@ const drop = statement({
 /** With all that it ends with. Pages of a session begun by a server are those that any public key of the merchant lists. */
 const findByToken = statement({
   name: 'widgetSessions.byToken',
-  params: { token_hash: 'bytea' },
+  params: { merchant_id: 'text', livemode: 'bool', token_hash: 'bytea' },
   row: {
     ...SESSION,
     key_id: 'text',
@@ -129,7 +137,7 @@ const findByToken = statement({
         LEFT JOIN terminals t ON t.merchant_id = s.merchant_id AND t.livemode = s.livemode AND t.id = s.terminal_id
         LEFT JOIN terminal_pairings p ON p.merchant_id = s.merchant_id AND p.livemode = s.livemode AND p.terminal_id = s.terminal_id
         LEFT JOIN test_clocks c ON c.merchant_id = s.merchant_id AND c.livemode = s.livemode
-        WHERE s.token_hash = :token_hash`,
+        WHERE s.merchant_id = :merchant_id AND s.livemode = :livemode AND s.token_hash = :token_hash`,
 });
 
 /** A merchant's sessions. */
@@ -207,5 +215,6 @@ export async function findSessionByToken(
   system: Runner,
   hash: Buffer,
 ): Promise<WidgetSessionInUse | undefined> {
-  return (await system.run(findByToken, { token_hash: hash }))[0];
+  const owner = await findOwner(system, 'widget_session', hash);
+  return owner && (await system.run(findByToken, { ...owner, token_hash: hash }))[0];
 }

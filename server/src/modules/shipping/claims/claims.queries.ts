@@ -9,7 +9,7 @@ import {
 import { keyOf, type Tenant } from '../../../kernel/call/tenant.ts';
 import { postingStatements, postingsToJson, type Posting } from '../../ledger/index.ts';
 import { announcement, type Fact } from '../../../outbox/index.ts';
-import { json, statement, text, texts, type Runner, type ValuesOf } from '../../../store/index.ts';
+import { findOwner, json, statement, text, texts, type Runner, type ValuesOf } from '../../../store/index.ts';
 import { equal, ofJob, ofMode, several } from '../../../kernel/list/list-filters.queries.ts';
 import { list } from '../../../kernel/list/list.queries.ts';
 import { byTime } from '../../../kernel/list/list-walk.queries.ts';
@@ -124,13 +124,6 @@ const find = statement({
   sql: `SELECT ${COLUMNS} FROM claims c WHERE c.merchant_id = :merchant_id AND c.livemode = :livemode AND c.id = :id`,
 });
 
-const findById = statement({
-  name: 'claims.findById',
-  params: { id: 'text' },
-  row: ROW,
-  sql: `SELECT ${COLUMNS} FROM claims c WHERE c.id = :id`,
-});
-
 const LISTED = {
   from: 'claims c',
   row: ROW,
@@ -221,5 +214,6 @@ export async function findClaim(runner: Runner, tenant: Tenant, id: string): Pro
 
 /** A claim of whatever merchant. */
 export async function findAnyClaim(system: Runner, id: string): Promise<ClaimRow | undefined> {
-  return (await system.run(findById, { id }))[0];
+  const owner = await findOwner(system, 'claim', id);
+  return owner && (await system.run(find, { ...owner, id }))[0];
 }

@@ -1,6 +1,6 @@
 import type { Currency, DeliveryKind } from '@cottontree/contract';
 import { keyOf } from '../../../kernel/call/tenant.ts';
-import { statement, text, type Runner, type ValuesOf } from '../../../store/index.ts';
+import { findOwner, type Runner, statement, text, type ValuesOf } from '../../../store/index.ts';
 import type { JobKey } from '../deliveries/deliveries.queries.ts';
 
 const JOB = { merchant_id: 'text', livemode: 'bool', job_number: 'text' } as const;
@@ -8,9 +8,9 @@ const OFFER = { id: 'text', driver_id: 'text', status: 'text', expires_at: 'time
 
 const findJobOf = statement({
   name: 'offers.findJob',
-  params: { id: 'text', driver_id: 'text' },
+  params: { merchant_id: 'text', livemode: 'bool', id: 'text', driver_id: 'text' },
   row: { job_number: 'text' },
-  sql: 'SELECT job_number FROM offers WHERE id = :id AND driver_id = :driver_id',
+  sql: 'SELECT job_number FROM offers WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id AND driver_id = :driver_id',
 });
 
 const find = statement({
@@ -104,7 +104,8 @@ export async function findJobOfOffer(
   id: string,
   driverId: string,
 ): Promise<string | undefined> {
-  return (await system.run(findJobOf, { id, driver_id: driverId }))[0]?.job_number;
+  const owner = await findOwner(system, 'offer', id);
+  return owner && (await system.run(findJobOf, { ...owner, id, driver_id: driverId }))[0]?.job_number;
 }
 
 export async function findOffer(

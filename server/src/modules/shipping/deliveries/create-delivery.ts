@@ -5,7 +5,7 @@ import { Failure } from '../../../kernel/call/failure.ts';
 import { sealReply } from '../../../kernel/effect/kept-answer.ts';
 import { findKept } from '../../../kernel/effect/idempotency.queries.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
-import { sqlStateOf } from '../../../store/index.ts';
+import { isListed, sqlStateOf } from '../../../store/index.ts';
 import { composeDelivery, type ComposedDelivery } from './compose-delivery.ts';
 import { findRivalDeliveries, type Inserted } from './new-deliveries.queries.ts';
 import type { NewDelivery, Shipping } from '../module.ts';
@@ -68,7 +68,7 @@ async function insert(composed: ComposedDelivery, { call, module, at }: Insertio
   try {
     return await module.insertOne(made);
   } catch (error) {
-    if (sqlStateOf(error) !== REFUSED) throw error;
+    if (sqlStateOf(error) !== REFUSED && !isListed(error)) throw error;
     return { inserted: false, claimed: true };
   }
 }

@@ -1,6 +1,6 @@
 import type { Incident, IncidentKind } from '@cottontree/contract';
 import { keyOf, type Tenant } from '../../../kernel/call/tenant.ts';
-import { statement, text, type Runner, type Tx, type ValuesOf } from '../../../store/index.ts';
+import { findOwner, type Runner, statement, text, type Tx, type ValuesOf } from '../../../store/index.ts';
 import { ofJob, ofMode, several } from '../../../kernel/list/list-filters.queries.ts';
 import { list } from '../../../kernel/list/list.queries.ts';
 import { byTime } from '../../../kernel/list/list-walk.queries.ts';
@@ -60,11 +60,11 @@ const resolve = statement({
   sql: `UPDATE incidents SET status = 'resolved', resolution = :resolution, resolved_by = :resolved_by, resolved_at = :resolved_at WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id AND status = 'open' RETURNING ${COLUMNS}`,
 });
 
-const findById = statement({
-  name: 'incidents.findById',
-  params: { id: 'text' },
+const find = statement({
+  name: 'incidents.find',
+  params: { merchant_id: 'text', livemode: 'bool', id: 'text' },
   row: ROW,
-  sql: `SELECT ${COLUMNS} FROM incidents WHERE id = :id`,
+  sql: `SELECT ${COLUMNS} FROM incidents WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id`,
 });
 
 const stuck = statement({
@@ -152,7 +152,8 @@ export async function resolveOpenIncident(
 
 /** An incident of whatever merchant. */
 export async function findIncident(system: Runner, id: string): Promise<IncidentRow | undefined> {
-  return (await system.run(findById, { id }))[0];
+  const owner = await findOwner(system, 'incident', id);
+  return owner && (await system.run(find, { ...owner, id }))[0];
 }
 
 /** Live deliveries with a parcel on board that have not moved since, and for which nobody was called yet. */

@@ -1,5 +1,13 @@
 import type { Currency, RateCardReplay } from '@cottontree/contract';
-import { json, nullable, statement, text, type Runner, type ValuesOf } from '../../../store/index.ts';
+import {
+  findOwner,
+  json,
+  nullable,
+  type Runner,
+  statement,
+  text,
+  type ValuesOf,
+} from '../../../store/index.ts';
 import type { PricingRecord } from '../pricing/pricing-record.ts';
 
 const sample = statement({
@@ -16,7 +24,7 @@ const sample = statement({
 
 const priced = statement({
   name: 'rateCards.pricedJob',
-  params: { job_number: 'text' },
+  params: { merchant_id: 'text', livemode: 'bool', job_number: 'text' },
   row: {
     merchant_id: 'text',
     livemode: 'bool',
@@ -25,7 +33,7 @@ const priced = statement({
     fee_breakdown: nullable(json<RateCardReplay['fee_breakdown']>()),
     pricing: nullable(json<PricingRecord>()),
   },
-  sql: `SELECT merchant_id, livemode, currency, shipping_fee, details -> 'fee_breakdown' AS fee_breakdown, details -> 'pricing' AS pricing FROM deliveries WHERE job_number = :job_number`,
+  sql: `SELECT merchant_id, livemode, currency, shipping_fee, details -> 'fee_breakdown' AS fee_breakdown, details -> 'pricing' AS pricing FROM deliveries WHERE merchant_id = :merchant_id AND livemode = :livemode AND job_number = :job_number`,
 });
 
 export type PastJob = ValuesOf<(typeof sample)['row']>;
@@ -39,5 +47,6 @@ export async function samplePastJobs(system: Runner, input: SampleInput): Promis
 
 /** How a delivery, whoever it belongs to, was priced. */
 export async function findPricedJob(system: Runner, jobNumber: string): Promise<PricedJob | undefined> {
-  return (await system.run(priced, { job_number: jobNumber }))[0];
+  const owner = await findOwner(system, 'job', jobNumber);
+  return owner && (await system.run(priced, { ...owner, job_number: jobNumber }))[0];
 }

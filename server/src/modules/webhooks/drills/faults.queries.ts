@@ -64,11 +64,19 @@ const take = statement({
 /** What is swapped on purpose gives up its place in the order. */
 const putOff = statement({
   name: 'webhookFaults.putOff',
-  params: { delivery_id: 'text', number: 'int4', lease_id: 'text', run_at: 'timestamptz', drill: 'text' },
+  params: {
+    merchant_id: 'text',
+    livemode: 'bool',
+    delivery_id: 'text',
+    number: 'int4',
+    lease_id: 'text',
+    run_at: 'timestamptz',
+    drill: 'text',
+  },
   row: { delivery_id: 'text' },
   sql: `WITH q AS (
           UPDATE webhook_queue q SET state = 0, run_at = :run_at, attempt = q.attempt - 1, lease_id = NULL, lease_until = NULL, drill = :drill, entity_key = CASE :drill WHEN 'reorder' THEN NULL ELSE q.entity_key END
-          WHERE q.delivery_id = :delivery_id AND q.attempt = :number AND q.lease_id = :lease_id RETURNING q.*
+          WHERE q.merchant_id = :merchant_id AND q.livemode = :livemode AND q.delivery_id = :delivery_id AND q.attempt = :number AND q.lease_id = :lease_id RETURNING q.*
         )
         UPDATE webhook_deliveries d SET next_attempt_at = :run_at FROM q
         WHERE d.merchant_id = q.merchant_id AND d.livemode = q.livemode AND d.created_at = q.created_at AND d.id = q.delivery_id RETURNING d.id AS delivery_id`,
@@ -121,6 +129,8 @@ export async function putOffDelivery(
   later: { readonly leaseId: string; readonly runAt: Date; readonly drill: string },
 ): Promise<void> {
   await system.run(putOff, {
+    merchant_id: row.merchant_id,
+    livemode: row.livemode,
     delivery_id: row.delivery_id,
     number: row.attempt,
     lease_id: later.leaseId,

@@ -3,11 +3,12 @@ import { orNull } from '../../../../kernel/list/page-rows.ts';
 import { keyOf, type Tenant } from '../../../../kernel/call/tenant.ts';
 import { announcement, type Fact } from '../../../../outbox/index.ts';
 import {
+  findOwner,
   json,
+  type Runner,
   statement,
   text,
   texts,
-  type Runner,
   type Tx,
   type ValuesOf,
 } from '../../../../store/index.ts';
@@ -139,9 +140,9 @@ const findAny = statement({
 
 const findByCallback = statement({
   name: 'providerAccounts.findByCallback',
-  params: { provider: 'text', callback_token: 'text' },
+  params: { merchant_id: 'text', livemode: 'bool', provider: 'text', callback_token: 'text' },
   row: USED,
-  sql: `SELECT m.name AS merchant_name, a.merchant_id, ${columns} FROM provider_accounts a JOIN merchants m ON m.id = a.merchant_id WHERE a.provider = :provider AND a.callback_token = :callback_token`,
+  sql: `SELECT m.name AS merchant_name, a.merchant_id, ${columns} FROM provider_accounts a JOIN merchants m ON m.id = a.merchant_id WHERE a.merchant_id = :merchant_id AND a.livemode = :livemode AND a.provider = :provider AND a.callback_token = :callback_token`,
 });
 
 /** By the order in which they are tried: the lower priority first, the older first where that is equal. */
@@ -251,5 +252,6 @@ export async function findAccountByCallback(
   system: Runner,
   wanted: { readonly provider: string; readonly callback_token: string },
 ): Promise<UsedAccount | undefined> {
-  return (await system.run(findByCallback, wanted))[0];
+  const owner = await findOwner(system, 'provider_callback', `${wanted.provider}:${wanted.callback_token}`);
+  return owner && (await system.run(findByCallback, { ...owner, ...wanted }))[0];
 }

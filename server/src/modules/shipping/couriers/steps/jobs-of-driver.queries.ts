@@ -1,4 +1,4 @@
-import { json, statement, type Runner } from '../../../../store/index.ts';
+import { findOwner, json, type Runner, statement } from '../../../../store/index.ts';
 import type { KeptAttempt } from '../../deliveries/contact-attempts.ts';
 import { columnsOf, DRIVER_COLUMNS, LISTED } from '../../deliveries/deliveries.queries.ts';
 import { several } from '../../../../kernel/list/list-filters.queries.ts';
@@ -31,12 +31,15 @@ export const jobList = list('listJobs', {
 
 const findStatement = statement({
   name: 'jobs.ofDriverByNumber',
-  params: { driver_id: 'text', job_number: 'text' },
+  params: { merchant_id: 'text', livemode: 'bool', driver_id: 'text', job_number: 'text' },
   row: JOB,
-  sql: `SELECT ${columnsOf(LISTED)}, ${DRIVER_COLUMNS}, d.attempts FROM deliveries d LEFT JOIN drivers v ON v.id = d.driver_id WHERE d.job_number = :job_number AND d.driver_id = :driver_id`,
+  sql: `SELECT ${columnsOf(LISTED)}, ${DRIVER_COLUMNS}, d.attempts FROM deliveries d LEFT JOIN drivers v ON v.id = d.driver_id WHERE d.merchant_id = :merchant_id AND d.livemode = :livemode AND d.job_number = :job_number AND d.driver_id = :driver_id`,
 });
 
 /** The job with this number if the courier has it. */
 export async function findJobOfDriver(system: Runner, driverId: string, jobNumber: string) {
-  return (await system.run(findStatement, { driver_id: driverId, job_number: jobNumber }))[0];
+  const owner = await findOwner(system, 'job', jobNumber);
+  return (
+    owner && (await system.run(findStatement, { ...owner, driver_id: driverId, job_number: jobNumber }))[0]
+  );
 }

@@ -1,5 +1,13 @@
 import type { Rating } from '@cottontree/contract';
-import { json, nullable, statement, type Runner, type ValuesOf } from '../../../../store/index.ts';
+import {
+  findOwner,
+  findOwners,
+  json,
+  nullable,
+  type Runner,
+  statement,
+  type ValuesOf,
+} from '../../../../store/index.ts';
 import { FOLLOWED, FOLLOWED_COLUMNS } from '../deliveries.queries.ts';
 
 const FOUND = {
@@ -21,23 +29,24 @@ const BESIDE = `JOIN merchants m ON m.id = d.merchant_id LEFT JOIN test_clocks c
 
 const byTokens = statement({
   name: 'parcels.byTokens',
-  params: { tokens: 'text[]' },
+  params: { merchant_ids: 'text[]', livemodes: 'bool[]', tokens: 'text[]' },
   row: { ...FOUND, place: 'int4' },
-  sql: `SELECT ${COLUMNS}, g.place::int4 AS place FROM unnest(:tokens::text[]) WITH ORDINALITY AS g(token, place) JOIN deliveries d ON d.tracking_token = g.token ${BESIDE}`,
+  sql: `SELECT ${COLUMNS}, g.place::int4 AS place FROM unnest(:merchant_ids::text[], :livemodes::bool[], :tokens::text[]) WITH ORDINALITY AS g(merchant_id, livemode, token, place)
+        JOIN deliveries d ON d.merchant_id = g.merchant_id AND d.livemode = g.livemode AND d.tracking_token = g.token ${BESIDE}`,
 });
 
 const byNumber = statement({
   name: 'parcels.byNumber',
-  params: { job_number: 'text' },
+  params: { merchant_id: 'text', livemode: 'bool', job_number: 'text' },
   row: FOUND,
-  sql: `SELECT ${COLUMNS} FROM deliveries d ${BESIDE} WHERE d.job_number = :job_number`,
+  sql: `SELECT ${COLUMNS} FROM deliveries d ${BESIDE} WHERE d.merchant_id = :merchant_id AND d.livemode = :livemode AND d.job_number = :job_number`,
 });
 
 const byDigits = statement({
   name: 'parcels.byDigits',
-  params: { job_number: 'text', digits: 'text' },
+  params: { merchant_id: 'text', livemode: 'bool', job_number: 'text', digits: 'text' },
   row: FOUND,
-  sql: `SELECT ${COLUMNS} FROM deliveries d ${BESIDE} WHERE d.job_number = :job_number AND right(d.recipient_phone, 4) = :digits`,
+  sql: `SELECT ${COLUMNS} FROM deliveries d ${BESIDE} WHERE d.merchant_id = :merchant_id AND d.livemode = :livemode AND d.job_number = :job_number AND right(d.recipient_phone, 4) = :digits`,
 });
 
 const sealedCode = statement({
@@ -55,14 +64,25 @@ export async function findByTokens(
   system: Runner,
   tokens: readonly string[],
 ): Promise<readonly (ParcelRow | undefined)[]> {
-  const found: (ParcelRow | undefined)[] = tokens.map(() => undefined);
-  for (const row of await system.run(byTokens, { tokens })) found[row.place - 1] = row;
-  return found;
+  const owners = await findOwners(system, 'tracking', tokens);
+  const known = tokens.flatMap((token) => {
+    const owner = owners.get(token);
+    return owner ? [{ ...owner, token }] : [];
+  });
+  if (known.length === 0) return tokens.map(() => undefined);
+  const rows = await system.run(byTokens, {
+    merchant_ids: known.map(({ merchant_id }) => merchant_id),
+    livemodes: known.map(({ livemode }) => livemode),
+    tokens: known.map(({ token }) => token),
+  });
+  const found = new Map(rows.map((row) => [known[row.place - 1]?.token, row]));
+  return tokens.map((token) => found.get(token));
 }
 
 /** One whose link names its number. */
 export async function findByNumber(system: Runner, jobNumber: string): Promise<ParcelRow | undefined> {
-  return (await system.run(byNumber, { job_number: jobNumber }))[0];
+  const owner = await findOwner(system, 'job', jobNumber);
+  return owner && (await system.run(byNumber, { ...owner, job_number: jobNumber }))[0];
 }
 
 /** One for whoever knows the end of its recipient's phone number. */
@@ -70,7 +90,11 @@ export async function findByDigits(
   system: Runner,
   wanted: { readonly jobNumber: string; readonly digits: string },
 ): Promise<ParcelRow | undefined> {
-  return (await system.run(byDigits, { job_number: wanted.jobNumber, digits: wanted.digits }))[0];
+  const owner = await findOwner(system, 'job', wanted.jobNumber);
+  return (
+    owner &&
+    (await system.run(byDigits, { ...owner, job_number: wanted.jobNumber, digits: wanted.digits }))[0]
+  );
 }
 
 /** The sealed code that the recipient gives the courier. */

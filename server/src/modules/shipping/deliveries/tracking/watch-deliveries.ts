@@ -72,7 +72,10 @@ export function createDeliveryWatch(source: WatchSource): DeliveryWatch {
 }
 
 async function look(watched: ReadonlyMap<string, Watched>, source: WatchSource): Promise<void> {
-  const stamps = await stampsOf(source.system, [...watched.keys()]);
+  const stamps = await stampsOf(
+    source.system,
+    [...watched.values()].map(({ key }) => key),
+  );
   const changed = [...watched.values()].filter(({ key, listeners }) => {
     const stamp = stamps.get(key.jobNumber);
     return stamp !== undefined && [...listeners].some((listener) => listener.stamp !== stamp);
