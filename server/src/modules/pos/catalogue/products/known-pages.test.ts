@@ -13,7 +13,7 @@ afterAll(() => service[Symbol.asyncDispose]());
 
 const WRITES_EACH = 40;
 /** Once more than it takes for the page to be kept. */
-const ASKS = [1, 2, 3];
+const ASKS = [1, 2, 3, 4];
 
 /** The page as it is each time that it is asked for. */
 async function listed() {
@@ -172,7 +172,7 @@ test('whoever asks for amounts as text, as CSV, or for another page gets that, a
 test('no more pages are known than there is room for, and none whose stock takes as long to look at as to read it', () => {
   const pages = createKnownPages();
   const page = (variants: number) => ({
-    mark: 'one',
+    state: { mark: 'one', levels: 'some' },
     variantIds: Array.from({ length: variants }, (_, at) => `var_${at}`),
   });
   for (let at = 0; at <= 500; at += 1) pages.note(`page ${at}`, page(1));
@@ -180,4 +180,20 @@ test('no more pages are known than there is room for, and none whose stock takes
   pages.note('page 1', page(401));
   pages.note('page 2', null);
   expect([1, 2, 3].map((at) => pages.find(`page ${at}`) !== undefined)).toEqual([false, false, true]);
+});
+
+test('a page is asked for its state first only where the last two who read it found it in the same', () => {
+  const pages = createKnownPages();
+  const isSteadyAfter = (levels: string): boolean | undefined => {
+    pages.note('page', { state: { mark: 'one', levels }, variantIds: [] });
+    return pages.find('page')?.isSteady;
+  };
+  expect(['10', '10', '9', '8', '8', '8'].map(isSteadyAfter)).toEqual([
+    false,
+    true,
+    false,
+    false,
+    true,
+    true,
+  ]);
 });

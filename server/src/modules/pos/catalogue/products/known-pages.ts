@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Tenant } from '../../../../kernel/call/tenant.ts';
 import type { Runner } from '../../../../store/index.ts';
 import { readPageState } from './page-state.queries.ts';
@@ -7,18 +8,21 @@ import type { ListedProductRow } from './product-rows.queries.ts';
 export type PageState = {
   /** Of the catalogue (`till_feeds.mark`): a new one with each change of what tills keep, as products and all that stands on them is. */
   readonly mark: string;
-  /** Of the stock that it tells of, which tills do not keep. */
+  /** Of the stock that it tells of, which tills do not keep: its digest. */
   readonly levels: string;
 };
 
-/** A page that was read: its catalogue's mark, and of which variants it tells the stock. */
-export type KnownPage = { readonly mark: string; readonly variantIds: readonly string[] };
+/** A page as it was read, and of which variants it tells the stock. */
+type ReadPage = { readonly state: PageState; readonly variantIds: readonly string[] };
+
+/** `isSteady`: it was found in the same state twice, so that to ask for its state first may save reading it. */
+export type KnownPage = ReadPage & { readonly isSteady: boolean };
 
 /** Pages of products that were asked for lately, by who asked for what. */
 export type KnownPages = {
   readonly find: (name: string) => KnownPage | undefined;
-  /** Notes how a page was read; null: it is not worth keeping. */
-  readonly note: (name: string, page: KnownPage | null) => void;
+  /** Notes how a page was read; null: nothing can tell its state. */
+  readonly note: (name: string, page: ReadPage | null) => void;
 };
 
 const PAGES_MAX = 500;
@@ -30,29 +34,32 @@ export function createKnownPages(): KnownPages {
   return {
     find: (name) => known.get(name),
     note(name, page) {
+      const before = known.get(name);
       known.delete(name);
       if (page === null || page.variantIds.length > VARIANTS_MAX) return;
-      known.set(name, page);
+      known.set(name, { ...page, isSteady: before !== undefined && isSame(before.state, page.state) });
       const [oldest] = known.size > PAGES_MAX ? known.keys() : [];
       if (oldest !== undefined) known.delete(oldest);
     },
   };
 }
 
+export function isSame(one: PageState, other: PageState): boolean {
+  return one.mark === other.mark && one.levels === other.levels;
+}
+
 /** In which state a page is now; undefined where nothing can tell it. */
 export async function stateNow(
   runner: Runner,
   tenant: Tenant,
-  { variantIds }: KnownPage,
+  { variantIds }: ReadPage,
 ): Promise<PageState | undefined> {
   const row = await readPageState(runner, tenant, variantIds);
-  return row && { mark: row.mark, levels: levelsText(row.levels) };
+  return row && { mark: row.mark, levels: digestOf(row.levels) };
 }
 
 /** The page that these rows are, in the state in which they were read; null where nothing can tell it. */
-export function pageOf(
-  rows: readonly ListedProductRow[],
-): { readonly known: KnownPage; readonly state: PageState } | null {
+export function pageOf(rows: readonly ListedProductRow[]): ReadPage | null {
   const mark = rows[0]?.mark ?? null;
   if (mark === null) return null;
   const variantIds = new Set<string>();
@@ -67,10 +74,7 @@ export function pageOf(
     for (const { variant_id } of isMade ? components : []) variantIds.add(variant_id);
     for (const level of isMade ? component_levels : []) levels.add(levelText(level));
   }
-  return {
-    known: { mark, variantIds: [...variantIds] },
-    state: { mark, levels: levelsText([...levels]) },
-  };
+  return { state: { mark, levels: digestOf([...levels]) }, variantIds: [...variantIds] };
 }
 
 type Level = {
@@ -85,7 +89,7 @@ function levelText({ variant_id, location_id, on_hand, reserved }: Level): strin
   return `${variant_id} ${location_id} ${on_hand} ${reserved}`;
 }
 
-/** The same for the same levels, in whatever order they were read. */
-function levelsText(levels: readonly string[]): string {
-  return levels.toSorted().join();
+/** The same for the same levels, in whatever order they were read, and as short however many there are. */
+function digestOf(levels: readonly string[]): string {
+  return createHash('sha256').update(levels.toSorted().join()).digest('base64url');
 }

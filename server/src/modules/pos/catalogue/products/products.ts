@@ -17,7 +17,7 @@ import { composeFile, deleteFiles, holdFiles, insertFile, readPhoto } from '../.
 import type { Pos } from '../../module.ts';
 import { changeProduct } from './change-product.ts';
 import { judgeProduct, namedBy } from './judge-product.ts';
-import { pageOf, stateNow } from './known-pages.ts';
+import { isSame, pageOf, stateNow } from './known-pages.ts';
 import { findReferences, productList } from './references.queries.ts';
 import { presentProduct, versionOf } from './present-product.ts';
 import { readProductRow } from './product-columns.ts';
@@ -72,8 +72,8 @@ function lowestPrice({ type, variants }: ProductState): bigint {
 }
 
 /**
- * Lists products, newest first unless sorted otherwise. A page that is asked for again is made and written once for each
- * state of the catalogue and of the stock that it tells of; in which they are is read each time.
+ * Lists products, newest first unless sorted otherwise. A page that stays as it is is made and written once for each state
+ * of the catalogue and of the stock that it tells of; in which they are is read each time.
  */
 export async function listProducts(
   { query }: Input<Operations['listProducts']>,
@@ -86,19 +86,19 @@ export async function listProducts(
   const read = async () => {
     const { rows, meta } = await productList.find(runner, { call, query });
     const page = pageOf(rows);
-    productPages.note(name, page && page.known);
+    productPages.note(name, page);
     const data = rows.map((row) => presentProduct(readProductRow(row), settings));
-    return { data, meta, state: page && page.state };
+    return { data, meta, state: page?.state };
   };
   const known = productPages.find(name);
-  const now = known && (await stateNow(runner, tenant, known));
-  if (!known || now?.mark !== known.mark) {
+  const now = known?.isSteady ? await stateNow(runner, tenant, known) : undefined;
+  if (!known || !now || !isSame(known.state, now)) {
     const { data, meta } = await read();
     return reply(data, { meta });
   }
   return replyShared([name, now.mark, now.levels], async () => {
     const { data, meta, state } = await read();
-    return { data, meta, isOther: state?.mark !== now.mark || state.levels !== now.levels };
+    return { data, meta, isOther: !state || !isSame(state, now) };
   });
 }
 
