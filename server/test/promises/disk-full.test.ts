@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -51,7 +51,7 @@ test.skipIf(missing !== null)(
       async () => readArchiveStatus(environment.DATA_DIR)?.archived_until != null,
       'the backup has a base copy',
     );
-    await rm(backup.folder, { recursive: true });
+    await backup.takeAway();
     const journal = startJournal({ customers: 4, key, chance, baseUrl: () => program.baseUrl });
     const healedMs: number[] = [];
 
@@ -110,7 +110,15 @@ test.skipIf(missing !== null)(
   },
 );
 
-async function makeBackup(): Promise<AsyncDisposable & { readonly folder: string }> {
+async function makeBackup() {
   const folder = await mkdtemp(join(tmpdir(), 'ct-full-'));
-  return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };
+  const away = `${folder}-away`;
+  return {
+    folder,
+    /** In one go, for something may just be written into it. */
+    takeAway: () => rename(folder, away),
+    async [Symbol.asyncDispose]() {
+      for (const left of [folder, away]) await rm(left, { recursive: true, force: true });
+    },
+  };
 }
