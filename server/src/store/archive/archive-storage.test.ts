@@ -103,7 +103,8 @@ describe('a folder', () => {
     const storage = openArchiveStorage({ kind: 'folder', path });
     await expect(storage.begin(LINEAGE)).rejects.toThrow('Is it there, and mounted?');
     await expect(storage.put(`${LINEAGE}/wal/1`, bytes('a'))).rejects.toThrow('Is it there, and mounted?');
-    await expect(storage.list('')).rejects.toThrow('Is it there, and mounted?');
+    for (const prefix of ['', `${LINEAGE}/writers/`])
+      await expect(storage.list(prefix)).rejects.toThrow('Is it there, and mounted?');
     expect(await readdir(folder)).not.toContain('not-mounted');
   });
 

@@ -116,9 +116,11 @@ async function makeFolder(path: string): Promise<void> {
 }
 
 async function listBelow(root: string, folder: string): Promise<StoredObject[]> {
-  const entries = await readdir(join(root, folder), { withFileTypes: true }).catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT' && folder !== '') return [];
-    throw error;
+  const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(async (error: unknown) => {
+    if (codeOf(error) !== 'ENOENT' || folder === '') throw error;
+    // What is not mounted is not empty.
+    await stat(root);
+    return [];
   });
   const found: StoredObject[] = [];
   for (const entry of entries) {
