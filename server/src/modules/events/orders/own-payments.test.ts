@@ -211,7 +211,7 @@ test('an order whose late money went back is refunded, however many wait for mon
   const stuck = await late(REFUND_FAILS);
   expect((await read(stuck)).status).toBe('refund_pending');
   await service.query(
-    `INSERT INTO ticket_orders SELECT (jsonb_populate_record(o, jsonb_build_object('id', o.id || nth, 'order_number', o.order_number || nth))).*
+    `INSERT INTO ticket_orders SELECT (jsonb_populate_record(o, jsonb_build_object('id', o.id || nth, 'order_number', o.order_number || nth, 'link_token', o.link_token || nth))).*
      FROM ticket_orders o, generate_series(1, 100) nth WHERE o.id = $1`,
     [stuck],
   );
