@@ -33,9 +33,7 @@ export async function ensureRunning(launch: Launch): Promise<Running> {
   let failure: EmbeddedDatabaseError | null = null;
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
     launch.signal?.throwIfAborted();
-    const adopted = await adopt(launch);
-    if (adopted !== null) return adopted;
-    const started = await start(launch);
+    const started = await unlessFull(async () => (await adopt(launch)) ?? (await start(launch)));
     if (!(started instanceof EmbeddedDatabaseError)) return started;
     failure = started;
     const foundRoom = isForLackOfRoom(started) && (await spendReserve(launch.place));
@@ -103,8 +101,20 @@ async function waitUntilReady(
   );
 }
 
-function isForLackOfRoom(failure: EmbeddedDatabaseError): boolean {
-  return /No space left on device/i.test(failure.message);
+/** A postmaster may come up on a full disk and let nobody in, because whoever comes first has something to write. */
+async function unlessFull<T>(work: () => Promise<T>): Promise<T | EmbeddedDatabaseError> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Error) || !isForLackOfRoom(error)) throw error;
+    return error instanceof EmbeddedDatabaseError
+      ? error
+      : new EmbeddedDatabaseError(error.message, { cause: error });
+  }
+}
+
+function isForLackOfRoom({ message }: Error): boolean {
+  return /No space left on device/i.test(message);
 }
 
 /** The dead postmaster's shared memory or socket may be held a moment longer. */
