@@ -33,13 +33,34 @@ const findMany = statement({
   sql: 'SELECT key, merchant_id, livemode FROM directory WHERE kind = :kind AND key = ANY (:keys)',
 });
 
-/** The same of many: only those that are somebody's. */
-export async function findOwners(
+/** Those who were asked for last, by database: a page that is looked at is looked at again. */
+const known = new WeakMap<Runner, Map<string, Owner>>();
+const KNOWN_MAX = 20_000;
+
+/**
+ * The same of many, of a kind whose keys are drawn from so many that none is ever drawn again: only those that are
+ * somebody's. Whose one was it stays, for where the row is gone nobody finds it.
+ */
+export async function findOwnersForGood(
   system: Runner,
-  kind: Kind,
+  kind: 'tracking',
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, Owner>> {
-  return new Map((await system.run(findMany, { kind, keys })).map(({ key, ...owner }) => [key, owner]));
+  const kept = known.get(system) ?? new Map<string, Owner>();
+  known.set(system, kept);
+  const owners = new Map<string, Owner>();
+  for (const key of keys) {
+    const owner = kept.get(key);
+    if (owner) owners.set(key, owner);
+  }
+  const asked = keys.filter((key) => !owners.has(key));
+  if (asked.length === 0) return owners;
+  for (const { key, ...owner } of await system.run(findMany, { kind, keys: asked })) {
+    owners.set(key, owner);
+    if (kept.size >= KNOWN_MAX) kept.clear();
+    kept.set(key, owner);
+  }
+  return owners;
 }
 
 /** What must hold at every moment: each row is listed under what it is known by, and nothing else is. Keys are secrets, so none is told. */
