@@ -16,7 +16,7 @@ export { check, runChecks, type DatabaseReport } from './check.ts';
 export { checkDatabase, connectionFromUrl } from './connection.ts';
 export { checkPooling, findPooling, type Pooling } from './pooler/refuse-pooler.ts';
 export { HostsRefused, readHosts, readReplicas, type ReplicaPlace } from './hosts/read-hosts.ts';
-export { directoryChecks, findOwner, findOwnersForGood } from './directory/directory.queries.ts';
+export { directoryChecks, findOwner, findLastingOwners } from './directory/directory.queries.ts';
 export { columnsOf, knownKeys, type KnownKey } from './directory/known-keys.ts';
 export type { EmbeddedDatabase } from './embedded/embedded-database.ts';
 export { openEmbedded } from './embedded/open-embedded.ts';

@@ -41,7 +41,7 @@ const KNOWN_MAX = 20_000;
  * The same of many, of a kind whose keys are drawn from so many that none is ever drawn again: only those that are
  * somebody's. Whose one was it stays, for where the row is gone nobody finds it.
  */
-export async function findOwnersForGood(
+export async function findLastingOwners(
   system: Runner,
   kind: 'tracking',
   keys: readonly string[],

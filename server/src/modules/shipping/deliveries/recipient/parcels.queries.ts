@@ -1,7 +1,7 @@
 import type { Rating } from '@cottontree/contract';
 import {
   findOwner,
-  findOwnersForGood,
+  findLastingOwners,
   json,
   nullable,
   type Runner,
@@ -64,7 +64,7 @@ export async function findByTokens(
   system: Runner,
   tokens: readonly string[],
 ): Promise<readonly (ParcelRow | undefined)[]> {
-  const owners = await findOwnersForGood(system, 'tracking', tokens);
+  const owners = await findLastingOwners(system, 'tracking', tokens);
   const known = tokens.flatMap((token) => {
     const owner = owners.get(token);
     return owner ? [{ ...owner, token }] : [];
