@@ -100,4 +100,4 @@ function partList(headings: readonly Heading[]): Html {
   return html`<ul>${headings.map(({ level, id, text }) => html`<li class="level-${level}"><a href="#${id}">${text}</a></li>`)}</ul>`;
 }
 
-const TREE = html`<svg class="tree" viewBox="0 0 32 32" aria-hidden="true" focusable="false"><rect width="32" height="32" rx="8"/><g><path d="M8.6 17.600a4.3 4.3 0 0 1-.9-8.5 5.2 5.2 0 0 1 4.6-3 6 6 0 0 1 8.6.6 5 5 0 0 1 4 3.2 4 4 0 0 1-1.3 7.700z"/><path d="M14.2 17h3.600c.1 4.4 1 6.8 4.2 9.600H10c3.2-2.8 4.1-5.2 4.2-9.600z"/></g></svg>`;
+const TREE = html`<svg class="tree" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8"/><g><path d="M8.6 17.6a4.3 4.3 0 0 1-.9-8.5 5.2 5.2 0 0 1 4.6-3 6 6 0 0 1 8.6.6 5 5 0 0 1 4 3.2 4 4 0 0 1-1.3 7.7z"/><path d="M14.2 17h3.6c.1 4.4 1 6.8 4.2 9.6H10c3.2-2.8 4.1-5.2 4.2-9.6z"/></g></svg>`;

@@ -19,7 +19,7 @@ export function askShop({ brand, texts: { common } }: View): Html | null {
 }
 
 const line = (path: string): Html =>
-  html`<svg class="line" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="${path}"/></svg>`;
+  html`<svg class="line" viewBox="0 0 24 24" aria-hidden="true"><path d="${path}"/></svg>`;
 const CALL = line(
   'M6.500 3.500l3 .7 1.200 4-2 1.600a12 12 0 0 0 5.500 5.500l1.600-2 4 1.200.7 3c-.6 1.700-2 3-4 3A15.500 15.500 0 0 1 3.500 7.500c0-2 1.300-3.400 3-4z',
 );

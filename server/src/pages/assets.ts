@@ -133,9 +133,12 @@ function themesIn(tokens: string): string {
   return sets('light', light) + sets('dark', dark);
 }
 
-/** The same script without what only its readers need: no text of ours goes over lines. */
+/** The same script without what only its readers need: no text of ours goes over lines, and none that ends a line so goes on in the next. */
 function smallScript(script: string): string {
-  return script.replaceAll(/^\s+/gm, '').replaceAll(/^\/\/.*\n/gm, '');
+  return script
+    .replaceAll(/^\s+/gm, '')
+    .replaceAll(/^\/\/.*\n/gm, '')
+    .replaceAll(/^((?!.*\/\/).*[;{,(])\n/gm, '$1');
 }
 
 /** The same styles in fewer bytes. What is empty is looked for behind a brace alone: from every letter on it took a twentieth of a start. */

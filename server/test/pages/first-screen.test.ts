@@ -25,12 +25,13 @@ async function stands(element: Locator): Promise<boolean> {
   return box.x >= 0 && box.y >= 0 && box.x + box.width <= screen.width && box.y + box.height <= screen.height;
 }
 
-/** Which fields the dashes of a code cover, row by row. */
-function darkFields(path: string, side: number): number[] {
+/** Which fields of its box the dashes of a code cover, row by row. */
+function darkFields(path: string, viewBox: string): number[] {
+  const [left = NaN, top = NaN, side = NaN] = viewBox.split(' ').map(Number);
   const fields: number[] = [];
   let [x, y] = [0, 0];
   for (const [, kind, first = '', second = ''] of path.matchAll(/([Mmh])(\d+)(?: ([\d.]+))?/g)) {
-    if (kind === 'M') [x, y] = [Number(first), Math.floor(Number(second))];
+    if (kind === 'M') [x, y] = [Number(first) - left, Math.floor(Number(second) - top)];
     else if (kind === 'm') x += Number(first);
     else for (const end = x + Number(first); x < end; x += 1) fields.push(y * side + x);
   }
@@ -136,7 +137,7 @@ describe("an invoice's page", IN_A_BROWSER, () => {
     expect(await stands(code)).toBe(true);
     const { side, runs } = drawQr(invoice.hosted_url ?? '');
     const drawn = (await code.locator('path').last().getAttribute('d')) ?? '';
-    expect(darkFields(drawn, side)).toEqual(
+    expect(darkFields(drawn, (await code.getAttribute('viewBox')) ?? '')).toEqual(
       runs.flatMap(({ x, y, width }) => Array.from({ length: width }, (_, at) => y * side + x + at)),
     );
     await pages.shop.client.payInvoice({ params: { id: invoice.id }, body: { channel: 'cash' } });

@@ -61,5 +61,5 @@ const MARKS = { good: 'M7 17l7 7L27 10', bad: 'M10 10l14 14M24 10L10 24', calm: 
 
 /** How something ended, as a picture beside the words. */
 export function mark(kind: keyof typeof MARKS): Html {
-  return html`<span class="mark ${kind}"><svg viewBox="0 0 34 34" aria-hidden="true" focusable="false"><path d="${MARKS[kind]}"/></svg></span>`;
+  return html`<span class="mark ${kind}"><svg viewBox="0 0 34 34" aria-hidden="true"><path d="${MARKS[kind]}"/></svg></span>`;
 }

@@ -55,5 +55,5 @@ const DRAWN: Readonly<Record<PaymentChannel, string>> = {
 
 /** A way to pay as a picture beside its name. */
 function wayIcon(channel: PaymentChannel): Html {
-  return html`<svg class="line" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="${DRAWN[channel]}"/></svg>`;
+  return html`<svg class="line" viewBox="0 0 24 24" aria-hidden="true"><path d="${DRAWN[channel]}"/></svg>`;
 }

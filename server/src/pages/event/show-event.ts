@@ -127,7 +127,7 @@ function stateCard(kind: 'calm' | 'bad', title: string, help: string | null): Ht
   return html`<section class="card outcome state">${mark(kind)}<h2>${title}</h2>${help === null ? null : html`<p>${help}</p>`}</section>`;
 }
 
-const PIN = html`<svg viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="M12 22c5-6 7-9 7-12a7 7 0 0 0-14 0c0 3 2 6 7 12z"/><circle cx="12" cy="10" r="2.500"/></svg>`;
+const PIN = html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 22c5-6 7-9 7-12a7 7 0 0 0-14 0c0 3 2 6 7 12z"/><circle cx="12" cy="10" r="2.5"/></svg>`;
 
 const DESCRIPTION_CHARACTERS_MAX = 200;
 

@@ -29,7 +29,7 @@ ${askSeller(page, view)}</div>
 ${showSheet(page, view)}</div>`;
   const title =
     sum === null ? texts.titleOf(number, storeName) : `${texts.titleOf(number, storeName)}, ${sum}`;
-  const head = html`<meta property="og:title" content="${texts.titleOf(number, storeName)}"><meta property="og:type" content="website">
+  const head = html`<meta property="og:title" content="${texts.titleOf(number, storeName)}">
 `;
   return showPage(
     {

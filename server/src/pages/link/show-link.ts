@@ -154,6 +154,6 @@ function customField(
 
 /** How the link looks where it is shared. */
 function headOf({ link }: LinkPage, title: string): Html {
-  return html`<meta name="description" content="${link.description ?? title}"><meta property="og:title" content="${title}"><meta property="og:type" content="website"><meta property="og:url" content="${link.url}">${link.description === null ? null : html`<meta property="og:description" content="${link.description}">`}${link.image_url === null ? null : html`<meta property="og:image" content="${link.image_url}">`}
+  return html`<meta name="description" content="${link.description ?? title}"><meta property="og:title" content="${title}"><meta property="og:url" content="${link.url}">${link.description === null ? null : html`<meta property="og:description" content="${link.description}">`}${link.image_url === null ? null : html`<meta property="og:image" content="${link.image_url}">`}
 `;
 }
