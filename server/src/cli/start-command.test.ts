@@ -286,11 +286,11 @@ test(
   'several processes that only work the queues are as many as were asked for',
   { timeout: 120_000 },
   async () => {
-    const { child, ended } = await startIn({
-      DATA_DIR: join(folder, 'queues'),
-      ROLES: 'workers',
-      PROCESSES: '3',
-    });
+    const child = startCommand({ DATA_DIR: join(folder, 'queues'), ROLES: 'workers', PROCESSES: '3' }, [
+      'start',
+    ]);
+    const ended = endOf(child);
+    // The first says so before it greets.
     const ready = await linesOf(child, 'Cottontree is ready.', 3);
     child.kill('SIGTERM');
     expect([(await ended).code, ready]).toEqual([0, 3]);
