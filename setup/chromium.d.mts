@@ -1,3 +1,3 @@
 export const WHAT_TO_INSTALL: string;
-export function findChromium(): string | null;
+export function findChromium(which?: { readonly whole?: boolean }): string | null;
 export function ensureChromium(): string | null;

@@ -29,7 +29,7 @@ let given: Readonly<Record<string, unknown>>;
 
 beforeAll(async () => {
   const installed = installedInEmptyFolder('elements', 'react');
-  [browser, shop, site] = await Promise.all([openBrowser(), openShopPages(), openShopSite()]);
+  [browser, shop, site] = await Promise.all([openBrowser({ whole: true }), openShopPages(), openShopSite()]);
   for (const folder of ['elements', 'react'])
     for (const name of await readdir(join(root, folder, 'programs')))
       await (await installed).write(name, await readFile(join(root, folder, 'programs', name), 'utf8'));

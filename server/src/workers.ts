@@ -19,6 +19,8 @@ export type WorkersOptions = {
 
 const TROUBLE_PAUSE_MS = 500;
 const DRAIN_ROUNDS_MAX = 1_000;
+/** What waits in every round would take long to come to so many. */
+const DRAIN_MS_MAX = 120_000;
 
 /** Runs the loops until disposed of: each waits for its turn to end before it takes the next. */
 export function startWorkers(loops: readonly Loop[], log: Logger, options: WorkersOptions = {}): Workers {
@@ -29,12 +31,16 @@ export function startWorkers(loops: readonly Loop[], log: Logger, options: Worke
       const turns = loops.map((loop) => turnOf(loop, options));
       // Who found nothing since anybody did something need not look again.
       let idle = 0;
+      const sinceMs = performance.now();
       for (let round = 0; idle < turns.length; round += 1) {
-        if (round === DRAIN_ROUNDS_MAX) throw new Error('The background work does not come to an end.');
-        for (const turn of turns) {
+        const busy: string[] = [];
+        for (const [at, turn] of turns.entries()) {
           if (idle === turns.length) return;
           idle = (await turn()) === 0 ? idle + 1 : 0;
+          if (idle === 0) busy.push(loops[at]?.name ?? '');
         }
+        if (round === DRAIN_ROUNDS_MAX || performance.now() - sinceMs > DRAIN_MS_MAX)
+          throw new Error(`The background work does not come to an end: ${busy.join(', ')}.`);
       }
     },
     async [Symbol.asyncDispose]() {

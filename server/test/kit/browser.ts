@@ -40,9 +40,15 @@ export type TestBrowser = AsyncDisposable & {
   readonly look: (url: string, look?: Look) => Promise<LookedAt>;
 };
 
-/** A real Chromium for one test file. `film` is what its camera sees: a file in Y4M, again and again. */
-export async function openBrowser({ film }: { readonly film?: string } = {}): Promise<TestBrowser> {
-  const executablePath = findChromium();
+/**
+ * A real Chromium for one test file. `film` is what its camera sees: a file in Y4M, again and again. A `whole` one does
+ * as people's browsers do also with cameras and with frames of other sites, for which it keeps nothing.
+ */
+export async function openBrowser({
+  film,
+  whole = film !== undefined,
+}: { readonly film?: string; readonly whole?: boolean } = {}): Promise<TestBrowser> {
+  const executablePath = findChromium({ whole });
   if (!executablePath) throw new Error(WHAT_TO_INSTALL);
   const camera =
     film === undefined
@@ -83,7 +89,7 @@ export type LastingBrowser = TestBrowser & {
 };
 
 export async function openLastingBrowser(): Promise<LastingBrowser> {
-  const executablePath = findChromium();
+  const executablePath = findChromium({ whole: true });
   if (!executablePath) throw new Error(WHAT_TO_INSTALL);
   const folder = await mkdtemp(join(tmpdir(), 'ct-browser-'));
   const open = async (): Promise<BrowserContext> => {

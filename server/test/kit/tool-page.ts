@@ -50,7 +50,7 @@ export async function openToolPage({ origin, driver, config }: ToolOpening): Pro
   let limit: CDPSession | null = null;
 
   async function openContext(): Promise<BrowserContext> {
-    const executablePath = findChromium();
+    const executablePath = findChromium({ whole: true });
     if (!executablePath) throw new Error(WHAT_TO_INSTALL);
     const opened = await chromium.launchPersistentContext(folder, {
       executablePath,

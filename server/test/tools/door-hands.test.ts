@@ -129,8 +129,12 @@ test('while something is asked the camera lets nobody in unseen', IN_A_BROWSER, 
   const north = page.getByRole('dialog').getByRole('button', { name: 'North gate' });
   await north.waitFor();
   await expect.poll(() => page.evaluate('document.querySelector("video")?.currentTime > 3')).toBe(true);
+  // An answer goes by itself: on a busy machine before anybody has looked.
+  await page.evaluate(
+    `window.answers = new Set(); new MutationObserver(() => document.querySelectorAll('h1, h2').forEach((one) => answers.add(one.textContent))).observe(document, { subtree: true, childList: true, characterData: true })`,
+  );
   await north.click();
-  await page.getByRole('heading', { name: 'Admitted' }).waitFor();
+  await expect.poll(() => page.evaluate('[...answers]')).toContain('Admitted');
   const gates = (await scansOf(doors.id)).map(({ gate }) => gate);
   expect(gates.length).toBeGreaterThan(0);
   expect(gates.every((gate) => gate === 'North')).toBe(true);

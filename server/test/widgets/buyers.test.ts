@@ -13,7 +13,7 @@ let receiver: TestReceiver;
 let key: string;
 beforeAll(async () => {
   [browser, shop, site, receiver] = await Promise.all([
-    openBrowser(),
+    openBrowser({ whole: true }),
     openShopPages(),
     openShopSite(),
     openTestReceiver(),

@@ -13,7 +13,11 @@ let site: ShopSite;
 let server: string;
 let key: string;
 beforeAll(async () => {
-  [service, browser, site] = await Promise.all([startService(), openBrowser(), openShopSite('127.0.0.1')]);
+  [service, browser, site] = await Promise.all([
+    startService(),
+    openBrowser({ whole: true }),
+    openShopSite('127.0.0.1'),
+  ]);
   shop = await service.merchant({ name: 'Aminata Stores' });
   await furnishShop(shop);
   server = new URL(service.baseUrl).origin;

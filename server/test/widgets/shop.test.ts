@@ -16,7 +16,7 @@ let publicKey: string;
 let program: ChildProcess;
 let origin: string;
 beforeAll(async () => {
-  [browser, shop] = await Promise.all([openBrowser(), openShopPages()]);
+  [browser, shop] = await Promise.all([openBrowser({ whole: true }), openShopPages()]);
   const { client } = shop.shop;
   await furnishShop(shop.shop);
   await shop.event();

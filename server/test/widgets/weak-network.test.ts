@@ -12,7 +12,7 @@ const SERVED = join(import.meta.dirname, '../../../elements/dist/served');
 let site: ShopSite;
 let browser: TestBrowser;
 beforeAll(async () => {
-  [browser, site] = await Promise.all([openBrowser(), openShopSite()]);
+  [browser, site] = await Promise.all([openBrowser({ whole: true }), openShopSite()]);
 });
 afterAll(async () => {
   await browser[Symbol.asyncDispose]();
