@@ -19,7 +19,7 @@ export const tillRow: Row = { name: 'till', run };
 /** The till in a browser, with a catalogue as large as a supermarket's. */
 async function run({ plan, say }: Bench): Promise<readonly Result[]> {
   const products = plan.quick ? 2_000 : 10_000;
-  const executablePath = findChromium();
+  const executablePath = findChromium({ whole: true });
   if (!executablePath) throw new Error(WHAT_TO_INSTALL);
   await using service = await openService({ roles: 'http' });
   const merchant = await service.merchant();
