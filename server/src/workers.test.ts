@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createLogger } from './logger.ts';
 import { startWorkers } from './workers.ts';
 
@@ -21,4 +21,22 @@ test('a loop that knows when something is due looks then, and not only at its ne
   workers.wake('no such loop');
   await second;
   expect(turns).toBe(2);
+});
+
+test('who drains the loops is told which of them never ends its turn', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  try {
+    const loops = [
+      { name: 'quick', everyMs: HOUR_MS, turn: async () => 0 },
+      { name: 'stuck', everyMs: HOUR_MS, turn: () => new Promise<number>(() => undefined) },
+    ];
+    await using workers = startWorkers(loops, createLogger({ level: 'silent', pretty: false }), {
+      paused: true,
+    });
+    const drained = expect(workers.drain()).rejects.toThrow('background loop stuck');
+    await vi.advanceTimersByTimeAsync(120_000);
+    await drained;
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -31,15 +31,16 @@ export function startWorkers(loops: readonly Loop[], log: Logger, options: Worke
       const turns = loops.map((loop) => turnOf(loop, options));
       // Who found nothing since anybody did something need not look again.
       let idle = 0;
-      const sinceMs = performance.now();
+      const endsMs = performance.now() + DRAIN_MS_MAX;
       for (let round = 0; idle < turns.length; round += 1) {
         const busy: string[] = [];
         for (const [at, turn] of turns.entries()) {
           if (idle === turns.length) return;
-          idle = (await turn()) === 0 ? idle + 1 : 0;
-          if (idle === 0) busy.push(loops[at]?.name ?? '');
+          const name = loops[at]?.name ?? '';
+          idle = (await endedBy(endsMs, turn(), name)) === 0 ? idle + 1 : 0;
+          if (idle === 0) busy.push(name);
         }
-        if (round === DRAIN_ROUNDS_MAX || performance.now() - sinceMs > DRAIN_MS_MAX)
+        if (round === DRAIN_ROUNDS_MAX || performance.now() > endsMs)
           throw new Error(`The background work does not come to an end: ${busy.join(', ')}.`);
       }
     },
@@ -47,6 +48,16 @@ export function startWorkers(loops: readonly Loop[], log: Logger, options: Worke
       await Promise.all([...runners.values()].map((runner) => runner.stop()));
     },
   };
+}
+
+/** What a turn found; it fails where the turn, which goes on, has not ended in time. */
+async function endedBy(endsMs: number, turn: Promise<number>, name: string): Promise<number> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    const fail = (): void => reject(new Error(`A turn of the background loop ${name} does not end.`));
+    timer = setTimeout(fail, Math.max(0, endsMs - performance.now()));
+  });
+  return Promise.race([turn, late]).finally(() => clearTimeout(timer));
 }
 
 function startLoop(
