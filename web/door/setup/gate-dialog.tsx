@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { Dialog } from '../../kit/parts/dialog.tsx';
 import { chooseGate } from '../state/open-door.ts';
@@ -8,11 +8,19 @@ import { t } from '../texts.ts';
 /** Whether the gate is asked for; at first it is where the event has several and the pairing names none. */
 export const isGateAsked = signal<boolean | null>(null);
 
+const mustAsk = computed(
+  () => isGateAsked.value ?? (chosenGate.value === null && door.value?.device.gate === null),
+);
+
+/** Whether it is asked at which gate this phone stands, or may still be: which gates the event has is heard only after the pairing. */
+export const isGateOpen = computed(
+  () => mustAsk.value && (head.value === null || head.value.gates.length > 0),
+);
+
 /** At which gate this phone stands. */
 export function GateDialog(): VNode | null {
   const gates = head.value?.gates ?? [];
-  const isOpen = isGateAsked.value ?? (chosenGate.value === null && door.value?.device.gate === null);
-  if (!isOpen || gates.length === 0) return null;
+  if (!mustAsk.value || gates.length === 0) return null;
   const choose = (next: string | null): void => {
     isGateAsked.value = false;
     void chooseGate(next);
