@@ -26,13 +26,26 @@ export function keepOnDevice(path: string): Installed {
     };
   });
   addEventListener('appinstalled', () => (offer.value = null));
-  if ('serviceWorker' in navigator) void register(path, (run) => (update.value = run)).catch(() => undefined);
+  if ('serviceWorker' in navigator) void keepTrying(path, (run) => (update.value = run));
   return { offer, update };
 }
 
 const LOOK_EVERY_MS = 3_600_000;
+const TRY_AGAIN_MS = 5_000;
+const TRY_AGAIN_MS_MAX = 300_000;
 
-async function register(path: string, found: (run: () => void) => void): Promise<void> {
+/** A first version of which a file broke off on the way is dropped by the browser: it is fetched anew, as often as it takes. */
+async function keepTrying(path: string, found: (run: () => void) => void): Promise<void> {
+  for (let pauseMs = TRY_AGAIN_MS; ; pauseMs = Math.min(TRY_AGAIN_MS_MAX, pauseMs * 2)) {
+    // What is no matter of the network stays so, as where the browser keeps nothing.
+    const isDone = await register(path, found).catch((error: unknown) => !(error instanceof TypeError));
+    if (isDone) return;
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+}
+
+/** Whether a version is on the device, whole. */
+async function register(path: string, found: (run: () => void) => void): Promise<boolean> {
   const { serviceWorker } = navigator;
   const registration = await serviceWorker.register(`${path}/service-worker.js`, {
     scope: path,
@@ -51,10 +64,26 @@ async function register(path: string, found: (run: () => void) => void): Promise
   registration.addEventListener('updatefound', () =>
     registration.installing?.addEventListener('statechange', tell),
   );
+  if (!(await hasVersion(registration))) return false;
   // Another tab may have asked for it: then this one goes on as it is until its person loads it anew.
   serviceWorker.addEventListener('controllerchange', () => {
     if (isAsked) location.reload();
   });
   tell();
   setInterval(() => void registration.update().catch(() => undefined), LOOK_EVERY_MS);
+  return true;
+}
+
+/** Whether it has one, or once the first has come whole. */
+async function hasVersion({ active, waiting, installing }: ServiceWorkerRegistration): Promise<boolean> {
+  if (active || waiting) return true;
+  if (!installing) return false;
+  return new Promise((resolve) => {
+    const look = (): void => {
+      if (installing.state === 'redundant') resolve(false);
+      else if (installing.state !== 'installing' && installing.state !== 'parsed') resolve(true);
+    };
+    installing.addEventListener('statechange', look);
+    look();
+  });
 }

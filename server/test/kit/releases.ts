@@ -10,18 +10,32 @@ export type Releases = AsyncDisposable & {
   readonly origin: string;
   /** From now on the files of a newer version are served, and none of the older one. */
   readonly release: () => void;
+  /** How often the app was asked for to be kept, in vain. */
+  readonly brokenOff: () => number;
 };
 
 const OLDER = '/app/assets/';
 const NEWER = '/app/newer/';
 
 /** Stands before a service. The newer version is the same app under other names, which keeps what it keeps in a newer form. */
-export async function openReleases(target: string): Promise<Releases> {
+export async function openReleases(
+  target: string,
+  {
+    breakOff = 0,
+  }: {
+    /** So often the app is refused to a device that would keep it, as by a network that is overloaded. */ readonly breakOff?: number;
+  } = {},
+): Promise<Releases> {
   const { origin: targetOrigin } = new URL(target);
   let isReleased = false;
+  let brokenOff = 0;
   const pass = async (from: IncomingMessage, to: ServerResponse): Promise<void> => {
     const path = from.url ?? '/';
     if (path.startsWith(isReleased ? OLDER : NEWER)) return void to.writeHead(404).end();
+    if (brokenOff < breakOff && isForKeeping(from)) {
+      brokenOff += 1;
+      return void to.writeHead(503).end();
+    }
     const answer = await fetch(`${targetOrigin}${path.replace(NEWER, OLDER)}`, {
       method: from.method ?? 'GET',
       headers: headersOf(from, targetOrigin),
@@ -42,6 +56,7 @@ export async function openReleases(target: string): Promise<Releases> {
   const releases: Releases = {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     release: () => void (isReleased = true),
+    brokenOff: () => brokenOff,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -49,6 +64,10 @@ export async function openReleases(target: string): Promise<Releases> {
   };
   return releases;
 }
+
+/** An app's page that its service worker asks for, and nobody who opens it. */
+const isForKeeping = ({ url, headers }: IncomingMessage): boolean =>
+  ['/till', '/scan', '/courier'].includes(url ?? '') && headers['sec-fetch-dest'] === 'empty';
 
 const OFFER_MS_MAX = 60_000;
 

@@ -15,6 +15,30 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 
 test(
+  'an app that could not be fetched whole is fetched anew while it is open, and begins without a network',
+  IN_A_BROWSER,
+  async () => {
+    await using releases = await openReleases(service.baseUrl, { breakOff: 2 });
+    await using phone = await openLastingBrowser();
+    const doors = await openDoors(service, shop, { name: 'Weak network', scan_policy: { gates: ['North'] } });
+    const { origin } = releases;
+    const { page } = await openDoorApp({
+      browser: phone,
+      service,
+      shop,
+      eventId: doors.id,
+      gate: 'North',
+      origin,
+    });
+    await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true);
+    expect(releases.brokenOff()).toBe(2);
+    await phone.context().setOffline(true);
+    await page.reload();
+    await page.getByText(/^Offline since/).waitFor();
+  },
+);
+
+test(
   'a phone at a door that is switched off over a newer version begins it without a network: who is in is known, and each scan comes once',
   IN_A_BROWSER,
   async () => {
