@@ -59,26 +59,52 @@ async function ofSmall(): Promise<Detect> {
   };
 }
 
+/** A frame takes a slow phone a second; whoever is silent for so long never answers. */
+const ANSWER_MS_MAX = 10_000;
+/** A worker that could not be fetched or fell silent is begun anew, but not with every frame. */
+const BEGIN_EVERY_MS = 10_000;
+
 function ofWorker(): Detect {
+  let reader: Reader | null = beginReader();
+  let begunMs = performance.now();
+  return async (image) => {
+    if (reader === null && performance.now() - begunMs >= BEGIN_EVERY_MS) {
+      reader = beginReader();
+      begunMs = performance.now();
+    }
+    const asked = reader;
+    const code = (await asked?.read(image)) ?? null;
+    if (asked?.isBroken() && reader === asked) reader = null;
+    return code;
+  };
+}
+
+type Reader = { readonly read: Detect; readonly isBroken: () => boolean };
+
+function beginReader(): Reader {
   const worker = new Worker(new URL('./decoder.ts', import.meta.url), { type: 'module' });
   const waiting = new Map<number, (code: string | null) => void>();
   let asked = 0;
+  let isBroken = false;
+  const end = (): void => {
+    isBroken = true;
+    worker.terminate();
+    for (const answer of waiting.values()) answer(null);
+    waiting.clear();
+  };
   worker.addEventListener('message', ({ data: { id, code } }: MessageEvent<Found>) => {
     waiting.get(id)?.(code);
     waiting.delete(id);
   });
-  let isBroken = false;
-  worker.addEventListener('error', () => {
-    isBroken = true;
-    for (const answer of waiting.values()) answer(null);
-    waiting.clear();
-  });
-  return (image) =>
-    new Promise((resolve) => {
-      // It could not be fetched: nobody would ever answer.
-      if (isBroken) return resolve(null);
-      asked += 1;
-      waiting.set(asked, resolve);
-      worker.postMessage({ id: asked, image } satisfies Asked, { transfer: [image.data.buffer] });
-    });
+  worker.addEventListener('error', end);
+  const read: Detect = async (image) => {
+    if (isBroken) return null;
+    asked += 1;
+    const id = asked;
+    const answered = new Promise<string | null>((resolve) => waiting.set(id, resolve));
+    worker.postMessage({ id, image } satisfies Asked, { transfer: [image.data.buffer] });
+    const late = setTimeout(end, ANSWER_MS_MAX);
+    return answered.finally(() => clearTimeout(late));
+  };
+  return { read, isBroken: () => isBroken };
 }
