@@ -5,7 +5,6 @@ import { built, installed } from './prepare.mjs';
 export async function runServer(args) {
   await installed();
   const program = await built();
-  process.setSourceMapsEnabled(true);
   process.argv = [process.argv[0], program, ...args];
   await import(pathToFileURL(program).href);
 }

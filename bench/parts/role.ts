@@ -19,14 +19,14 @@ const STOP_MS = 20_000;
 const READY_ID = 0;
 const running = new Set<Role>();
 
-/** Starts this very program again to play a role; resolves when it is ready. */
+/** Starts this very program again to play a role, without the source map that would weigh on it; resolves when it is ready. */
 export async function startRole(
   name: string,
   options: unknown = {},
   nodeFlags: readonly string[] = [],
 ): Promise<Role> {
   const child = fork(process.argv[1] ?? '', ['role', name, JSON.stringify(options)], {
-    execArgv: [...process.execArgv, ...nodeFlags],
+    execArgv: [...nodeFlags],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const waiting = new Map<
