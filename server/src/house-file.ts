@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { syncFolder } from './store/index.ts';
 
 /** Where a move has led from the database of a data directory; it stands in a file there. */
 export type House = {
@@ -75,9 +76,4 @@ function parse(text: string): House | null {
   } catch {
     return null;
   }
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  await folder.sync().finally(() => folder.close());
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { link, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ConfigError, type Config } from './config.ts';
-import { makeFolder } from './store/index.ts';
+import { makeFolder, syncFolder } from './store/index.ts';
 import { createWorld } from './world.ts';
 
 export type SecretKeys = {
@@ -83,10 +83,12 @@ function readText(path: string): string | null {
   }
 }
 
+/** On disk, under its name, before anything is sealed under what it holds. */
 async function replaceFile(path: string, text: string): Promise<void> {
   const unfinished = `${path}.${process.pid}.${chance(4).toString('hex')}`;
   await writeWhole(unfinished, text);
   await rename(unfinished, path);
+  await syncFolder(dirname(path));
 }
 
 async function writeWhole(path: string, text: string): Promise<void> {
@@ -143,6 +145,7 @@ async function makeKey(path: string): Promise<void> {
     if (error.code !== 'EEXIST') throw error;
   });
   await rm(unfinished);
+  await syncFolder(dirname(path));
 }
 
 function decode(base64: string): Buffer {

@@ -25,9 +25,10 @@ async function rotate(runtime: Runtime): Promise<Answer> {
   if (left === 0) {
     await renewSecretKey(config.dataDir);
     context.vault.refresh();
-    context.store.notify(SECRET_KEY_CHANNEL);
-    await new Promise((resolve) => setTimeout(resolve, TAKEN_UP_MS));
   }
+  // A run that was cut off may have told nobody.
+  context.store.notify(SECRET_KEY_CHANNEL);
+  await new Promise((resolve) => setTimeout(resolve, TAKEN_UP_MS));
   return reseal(runtime, left === 0);
 }
 

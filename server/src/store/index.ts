@@ -60,4 +60,5 @@ export {
   Unreachable,
 } from './trouble.ts';
 export { makeFolder } from './make-folder.ts';
+export { syncFolder } from './sync-folder.ts';
 export { findMigrations } from './read-migrations.ts';
