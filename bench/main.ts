@@ -18,7 +18,7 @@ import { csvRow } from './rows/csv.ts';
 import { drainRow } from './rows/drain.ts';
 import { fairnessRow } from './rows/fairness.ts';
 import { growthRow } from './rows/growth.ts';
-import { growthOfAllRow } from './rows/growth-of-all.ts';
+import { growthOfAllRow, growthOfOneRows } from './rows/growth-of-all.ts';
 import { holdsRow } from './rows/holds.ts';
 import { importRow } from './rows/import.ts';
 import { invoicesRow } from './rows/invoices.ts';
@@ -74,6 +74,7 @@ const ROWS: readonly Row[] = [
   tillRow,
   growthRow,
   growthOfAllRow,
+  ...growthOfOneRows,
   peersRow,
 ];
 const ROLES: Readonly<Record<string, (options: never) => ReturnType<typeof openFloor>>> = {
