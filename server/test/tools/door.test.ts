@@ -371,6 +371,38 @@ test(
   },
 );
 
+test('a reader of codes that falls silent is begun anew, and the camera goes on', IN_A_BROWSER, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'cottontree-film-'));
+  const doors = await openEvent('Silent reader');
+  const ticket = first(await doors.buy(1));
+  await writeFilm(join(folder, 'ticket.y4m'), ticket.qr);
+  await using filmed = await openBrowser({ film: join(folder, 'ticket.y4m') });
+  const { data } = await shop.client.createScannerDevice({
+    params: { id: doors.id },
+    body: { name: 'Door', gate: 'North' },
+  });
+  const { page } = await filmed.look(`${new URL(service.baseUrl).origin}/scan`);
+  // A worker that hangs in its program takes frames and answers none.
+  await page.addInitScript(`{
+    const Real = Worker;
+    window.readers = 0;
+    window.Worker = class extends Real {
+      constructor(url, options) {
+        super(url, options);
+        readers += 1;
+        if (readers === 1) this.postMessage = () => undefined;
+      }
+    };
+  }`);
+  await withoutSmallReader(page);
+  await page.getByLabel('Pairing code').fill(data.pairing_code);
+  await page.getByRole('button', { name: 'Pair', exact: true }).click();
+  await page.getByRole('heading', { name: 'Admitted' }).waitFor();
+  expect(await page.evaluate('readers')).toBe(2);
+  await page.context().close();
+  await rm(folder, { recursive: true });
+});
+
 test(
   'every answer and page can be read and used on a phone and a tablet, in the dark and in the sun',
   IN_A_BROWSER,
