@@ -18,6 +18,8 @@ type Launch = {
   /** How long a postmaster may take to let us in before it is given up; default 600,000. */
   readonly readyMsMax?: number;
   readonly signal?: AbortSignal;
+  /** It was there a moment ago: where it is not, as on a mount that went away, no empty one takes its place. */
+  readonly isAgain?: boolean;
 };
 export type Running = { readonly pid: number; readonly socketDir: string; readonly serverVersion: string };
 
@@ -55,7 +57,11 @@ async function adopt(launch: Launch): Promise<Running | null> {
 }
 
 async function start(launch: Launch): Promise<Running | EmbeddedDatabaseError> {
-  const { place, log, signal } = launch;
+  const { place, log, signal, isAgain = false } = launch;
+  if (isAgain && (await readVersion(place.clusterDir)) === null)
+    return new EmbeddedDatabaseError(
+      `${place.clusterDir} is gone, with all that it held: bring its disk back, or stop, restore a backup into an empty DATA_DIR, and start again.`,
+    );
   const launcher = await chooseLauncher(place, await findBinaries(place.dataDir));
   await createCluster({ place, launcher, log });
   await launcher.give(place.clusterDir);

@@ -1,5 +1,16 @@
 import { execFile } from 'node:child_process';
-import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -113,6 +124,22 @@ describe('After a crash', () => {
     await writeRow(database);
     const killed = database.postmasterPid();
     process.kill(killed, 'SIGKILL');
+    await expect.poll(() => database.postmasterPid(), { timeout: 60_000 }).not.toBe(killed);
+    expect(await countRows(database)).toBe(1);
+  });
+
+  test('whose disk went away as well no empty database takes its place, and it is back once that is', async () => {
+    const database = await openMade();
+    await writeRow(database);
+    const killed = database.postmasterPid();
+    const [there, away] = [join(dataDir, 'postgres'), join(base, 'away')];
+    await rename(there, away);
+    process.kill(killed, 'SIGKILL');
+    await expect
+      .poll(() => told.map(({ details }) => JSON.stringify(details)).join(), { timeout: 60_000 })
+      .toContain('is gone, with all that it held');
+    expect(await readdir(dataDir)).not.toContain('postgres');
+    await rename(away, there);
     await expect.poll(() => database.postmasterPid(), { timeout: 60_000 }).not.toBe(killed);
     expect(await countRows(database)).toBe(1);
   });

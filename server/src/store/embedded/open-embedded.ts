@@ -188,7 +188,7 @@ async function restart(launch: {
 }): Promise<Running> {
   for (let waitMs = RETRY_MS.first; ; waitMs = Math.min(waitMs * 2, RETRY_MS.most)) {
     try {
-      return await ensureRunning(launch);
+      return await ensureRunning({ ...launch, isAgain: true });
     } catch (error) {
       launch.signal.throwIfAborted();
       launch.log.warn(
