@@ -18,7 +18,7 @@ const SURROUNDINGS = [
 /**
  * Bundles a TypeScript program for Node with our own workspaces in it. Other packages stay outside, unless it is to be
  * `whole`: a program of one file starts in 0.55 s of a core instead of 0.95, which went into finding 2,000 files. Those
- * have no source map: Node takes the one of the server apart at its first stack, which cost 120 MB and most of a second.
+ * have no source map: Node takes the one of the server apart at its first stack, which cost 120 MB for good.
  * Their stacks name lines of the bundle, where every module stands below the path of its file.
  */
 export async function bundle(entry, outfile, { whole = false } = {}) {

@@ -48,7 +48,7 @@ export const growthOfAllRow: Row = {
   },
 };
 
-/** One capability by itself, as a large one takes the better part of an hour. */
+/** One capability by itself: ten million rows of one take a quarter of an hour. */
 export const growthOfOneRows: readonly Row[] = Object.entries(CAPABILITIES).map(([name, open]) => ({
   name: `growth-of-${name}`,
   minutesMax: 60,

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import { Icon } from '../../kit/parts/icon.tsx';
 import { listenForScanner } from '../../tools/wedge.ts';
-import { GateDialog, isGateOpen } from '../setup/gate-dialog.tsx';
+import { GateDialog, isGateUnsettled } from '../setup/gate-dialog.tsx';
 import { go } from '../state/place.ts';
 import { t } from '../texts.ts';
 import { answer, isJudging } from './answer.ts';
@@ -47,7 +47,7 @@ export function ScanPage(): VNode {
 
 /** Whoever was let in makes room for the next; a refusal stays until somebody has seen it, and what is asked until it is answered. */
 function byCamera(text: string): boolean {
-  if (isJudging.value || isGateOpen.value || document.querySelector('dialog[open]')) return false;
+  if (isJudging.value || isGateUnsettled.value || document.querySelector('dialog[open]')) return false;
   if (answer.value?.result === 'rejected') return false;
   void takeCode({ text, source: 'camera', force: null });
   return true;

@@ -8,19 +8,17 @@ import { t } from '../texts.ts';
 /** Whether the gate is asked for; at first it is where the event has several and the pairing names none. */
 export const isGateAsked = signal<boolean | null>(null);
 
-const mustAsk = computed(
-  () => isGateAsked.value ?? (chosenGate.value === null && door.value?.device.gate === null),
-);
-
 /** Whether it is asked at which gate this phone stands, or may still be: which gates the event has is heard only after the pairing. */
-export const isGateOpen = computed(
-  () => mustAsk.value && (head.value === null || head.value.gates.length > 0),
+export const isGateUnsettled = computed(
+  () =>
+    (isGateAsked.value ?? (chosenGate.value === null && door.value?.device.gate === null)) &&
+    (head.value === null || head.value.gates.length > 0),
 );
 
 /** At which gate this phone stands. */
 export function GateDialog(): VNode | null {
   const gates = head.value?.gates ?? [];
-  if (!mustAsk.value || gates.length === 0) return null;
+  if (!isGateUnsettled.value || gates.length === 0) return null;
   const choose = (next: string | null): void => {
     isGateAsked.value = false;
     void chooseGate(next);
