@@ -1,8 +1,12 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { stat, readdir } from 'node:fs/promises';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { root } from './root.mjs';
 import { install } from './install.mjs';
 
+const STOPPING = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const CONTRACT = ['contract/src', 'package-lock.json'];
 /** What is bundled, from where, and what it is made of; the lock file decides on what it runs. */
 const SERVER = {
@@ -46,32 +50,54 @@ export async function installed() {
   await install();
 }
 
+/** What is built, in the order of who needs whom: whether it is older than its sources, and what builds it. */
+const PROGRAMS = [
+  { isStale: () => isStale(PRESS), build: () => buildProgram(PRESS) },
+  { isStale: () => isStale(SERVER), build: () => buildProgram(SERVER) },
+  {
+    isStale: () => isStale(CLIENT),
+    build: () => import('./build-client.mjs').then(({ buildClient }) => buildClient()),
+  },
+  {
+    isStale: () => isStale(ELEMENTS),
+    build: () => import('./build-elements.mjs').then(({ buildElements }) => buildElements()),
+  },
+  {
+    isStale: () => isStale(REACT),
+    build: () => import('./build-react.mjs').then(({ buildReact }) => buildReact()),
+  },
+  { isStale: () => isWebStale(), build: () => import('./build-web.mjs').then(({ buildWeb }) => buildWeb()) },
+];
+
 /** Builds the server, the client and the apps where a source is newer than what was built; answers with the server's path. */
 export async function built() {
-  const stale = [];
-  for (const program of [PRESS, SERVER]) if (await isStale(program)) stale.push(program);
-  if (stale.length > 0) {
-    const { bundle } = await import('./bundle.mjs');
-    for (const { entry, outfile, whole = false } of stale)
-      await bundle(join(root, entry), join(root, outfile), { whole });
-  }
-  if (await isStale(CLIENT)) {
-    const { buildClient } = await import('./build-client.mjs');
-    await buildClient();
-  }
-  if (await isStale(ELEMENTS)) {
-    const { buildElements } = await import('./build-elements.mjs');
-    await buildElements();
-  }
-  if (await isStale(REACT)) {
-    const { buildReact } = await import('./build-react.mjs');
-    await buildReact();
-  }
-  if (await isWebStale()) {
-    const { buildWeb } = await import('./build-web.mjs');
-    await buildWeb();
-  }
+  for (const { isStale: isOld, build } of PROGRAMS) if (await isOld()) await build();
   return join(root, SERVER.outfile);
+}
+
+/** The same in a process of its own: bundlers and compilers leave hundreds of megabytes behind in who serves afterwards. */
+export async function builtApart() {
+  const old = await Promise.all(PROGRAMS.map(({ isStale: isOld }) => isOld()));
+  if (old.includes(true)) await runBuild();
+  return join(root, SERVER.outfile);
+}
+
+/** Ends with whoever waits for it: a build that nobody wants any more writes nothing more either. */
+async function runBuild() {
+  const child = spawn(process.execPath, [join(root, 'setup/build.mjs')], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const stop = (signal) => child.kill(signal);
+  for (const signal of STOPPING) process.on(signal, stop);
+  const [code, signal] = await once(child, 'close');
+  for (const name of STOPPING) process.off(name, stop);
+  if (code !== 0) process.exit(code ?? 128 + constants.signals[signal]);
+}
+
+async function buildProgram({ entry, outfile, whole = false }) {
+  const { bundle } = await import('./bundle.mjs');
+  await bundle(join(root, entry), join(root, outfile), { whole });
 }
 
 async function isStale({ outfile, sources }) {

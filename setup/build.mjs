@@ -1,0 +1,3 @@
+import { built } from './prepare.mjs';
+
+await built();
