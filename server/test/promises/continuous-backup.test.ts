@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readdir, realpath, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { auditJournal } from '../kit/audit.ts';
 import { openFakeS3, s3Faults } from '../kit/fake-s3.ts';
 import { startJournal, type Entry, type Journal } from '../kit/journal.ts';
 import { builtProgram, PROGRAM_SECRET_KEY, startProgram } from '../kit/program.ts';
-import { createChance, figure, seed, tell } from '../kit/seed.ts';
+import { createChance, figure, seed, tell, type Chance } from '../kit/seed.ts';
 import { openShop } from '../kit/shop.ts';
 
 const BACKUP_KEY = Buffer.alloc(32, 9).toString('base64');
@@ -21,6 +21,9 @@ const EVERY_SECONDS = 1;
 const LOST_MS_MAX = 60_000;
 const LOAD_MS = figure(2_500, 60_000);
 const DEADLINE_MS = figure(240_000, 600_000);
+/** How often a restore to a moment is killed, and so long it takes here at the most. */
+const KILLS = figure(3, 40);
+const RESTORE_MS_MAX = 4_000;
 
 test(
   `a machine that dies under load is restored from its storage: all that was acknowledged before the moment that it told as archived is there (seed ${seed})`,
@@ -71,9 +74,10 @@ test(
     storage.fault = () => null;
     const objects = new Map(storage.objects);
 
-    // As late as there is.
-    const restoredMs = performance.now();
+    // As late as there is, after restores that were killed anywhere.
     const found = { ...backup, DATA_DIR: join(place.folder, 'found') };
+    const whole = await killRestores(found, chance);
+    const restoredMs = performance.now();
     await runCommand(found, ['restore', '--at', 'latest']);
     const seconds = ((performance.now() - restoredMs) / 1_000).toFixed(1);
     expect(await runCommand(found, ['verify'])).toContain('Everything that is promised holds');
@@ -96,7 +100,7 @@ test(
     expect(journal.strange).toEqual([]);
     expect(lostMs).toBeLessThan(LOST_MS_MAX);
     tell(
-      `R16: ${journal.acknowledged()} acknowledged, each archived after ${(lostMs / 1_000).toFixed(1)} s at most; restored in ${seconds} s, verified clean; at most ${Math.round(silenceMs)} ms without an answer while the storage was away; the storage saw ${JSON.stringify(Object.fromEntries(storage.seen))}`,
+      `R16: ${journal.acknowledged()} acknowledged, each archived after ${(lostMs / 1_000).toFixed(1)} s at most; restored in ${seconds} s after ${KILLS} killed restores, ${whole} of which were whole already, verified clean; at most ${Math.round(silenceMs)} ms without an answer while the storage was away; the storage saw ${JSON.stringify(Object.fromEntries(storage.seen))}`,
     );
   },
 );
@@ -150,17 +154,45 @@ async function audit(
   return auditJournal(restored.connection, judged).finally(restored.stop);
 }
 
+/** Begins restores and kills each; what one left in its place is whole. Answers with how many were. */
+async function killRestores(
+  environment: Readonly<Record<string, string>> & { readonly DATA_DIR: string },
+  chance: Chance,
+): Promise<number> {
+  let whole = 0;
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const run = await startCommand(environment, ['restore', '--at', 'latest']);
+    const ended = endOf(run);
+    await Promise.race([ended, pause(chance.between(200, RESTORE_MS_MAX))]);
+    run.kill('SIGKILL');
+    await ended;
+    if (!(await readdir(environment.DATA_DIR).catch(() => [])).includes('postgres')) continue;
+    whole += 1;
+    expect(await runCommand(environment, ['verify'])).toContain('Everything that is promised holds');
+    await removeWhole(environment.DATA_DIR);
+  }
+  return whole;
+}
+
 /** A command of the program as operators run it; what it printed. */
 async function runCommand(
   environment: Readonly<Record<string, string>>,
   words: readonly string[],
 ): Promise<string> {
-  const env = { SECRET_KEY: PROGRAM_SECRET_KEY, ...environment };
-  const { code, out, err } = await endOf(
-    spawn(process.execPath, [await builtProgram(), ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] }),
-  );
+  const { code, out, err } = await endOf(await startCommand(environment, words));
   expect({ words, code, err }).toEqual({ words, code: 0, err: '' });
   return out;
+}
+
+async function startCommand(
+  environment: Readonly<Record<string, string>>,
+  words: readonly string[],
+): Promise<ChildProcess> {
+  const env = { SECRET_KEY: PROGRAM_SECRET_KEY, ...environment };
+  return spawn(process.execPath, [await builtProgram(), ...words], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
 }
 
 async function until(reached: () => boolean, what: string, log: () => string): Promise<void> {
