@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestMerchant, type TestService } from '../../../test/kit/service.ts';
 import { look } from '../../../test/kit/shop.ts';
@@ -49,6 +50,37 @@ test('what nothing narrows is read by one plan for all, and is the same as what 
     const whole = await walkWith({});
     expect(whole.map(({ data }) => data.length)).toEqual([3, 3, 1]);
     expect(whole).toEqual(await walkWith({ updated_since: '2000-01-01T00:00:00Z' }));
+  }
+});
+
+test('what nothing narrows is planned once also where there is so much of it that a row costs a look at the disk', async () => {
+  const keeper = await service.merchant();
+  const database = new Client(service.server.runtime.ownerConnection);
+  await database.connect();
+  try {
+    await database.query(
+      `INSERT INTO customers (merchant_id, livemode, id, version, name, tags, metadata, created_at, updated_at)
+       SELECT $1, false, 'cus_' || n, 1, repeat(md5(n::text), 6), '{}', '{}', timestamptz '2020-01-01' + random() * interval '900 days', '2026-01-01' FROM generate_series(1, 30000) n`,
+      [keeper.id],
+    );
+    // As where millions of them fit into no memory.
+    await database.query("ANALYZE customers; SET effective_cache_size = '8kB'");
+    for (const name of ['listCustomers.whole.-created_at', 'listCustomers.whole.created_at']) {
+      const sql = declaredStatements().find((one) => one.name === name)?.sql ?? '';
+      for (let asked = 0; asked < 8; asked += 1)
+        await database.query({ name, text: sql, values: [keeper.id, false, '2021-01-01T00:00:00Z', '', 3] });
+    }
+    const { rows } = await database.query(
+      `SELECT name, generic_plans::int AS once, custom_plans::int AS anew FROM pg_prepared_statements WHERE name LIKE 'listCustomers%' ORDER BY 1`,
+    );
+    // What a plan for each costs is tried five times, and not again.
+    expect(rows).toMatchObject([
+      { once: 3, anew: 5 },
+      { once: 3, anew: 5 },
+    ]);
+  } finally {
+    await database.query(`DELETE FROM customers WHERE merchant_id = $1`, [keeper.id]);
+    await database.end();
   }
 });
 
