@@ -23,6 +23,28 @@ test('a loop that knows when something is due looks then, and not only at its ne
   expect(turns).toBe(2);
 });
 
+test('loops begin one after the other, but for one that is woken', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  try {
+    const begun: string[] = [];
+    const loops = ['first', 'second', 'third'].map((name) => ({
+      name,
+      everyMs: HOUR_MS,
+      turn: async () => begun.push(name) * 0,
+    }));
+    await using workers = startWorkers(loops, createLogger({ level: 'silent', pretty: false }));
+    await vi.advanceTimersByTimeAsync(9);
+    expect(begun).toEqual(['first']);
+    workers.wake('third');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(begun).toEqual(['first', 'third']);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(begun).toEqual(['first', 'third', 'second']);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('who drains the loops is told which of them never ends its turn', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   try {

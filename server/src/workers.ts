@@ -18,13 +18,17 @@ export type WorkersOptions = {
 };
 
 const TROUBLE_PAUSE_MS = 500;
+/** Between the first turns of two loops: those that turn at the same moments all want a connection at once. */
+const APART_MS = 10;
 const DRAIN_ROUNDS_MAX = 1_000;
 /** What waits in every round would take long to come to so many. */
 const DRAIN_MS_MAX = 120_000;
 
 /** Runs the loops until disposed of: each waits for its turn to end before it takes the next. */
 export function startWorkers(loops: readonly Loop[], log: Logger, options: WorkersOptions = {}): Workers {
-  const runners = new Map(loops.map((loop) => [loop.name, startLoop(loop, log, options)]));
+  const runners = new Map(
+    loops.map((loop, at) => [loop.name, startLoop(loop, log, { ...options, firstInMs: at * APART_MS })]),
+  );
   return {
     wake: (name) => runners.get(name)?.wake(),
     async drain() {
@@ -63,7 +67,7 @@ async function endedBy(endsMs: number, turn: Promise<number>, name: string): Pro
 function startLoop(
   loop: Loop,
   log: Logger,
-  options: WorkersOptions,
+  options: WorkersOptions & { readonly firstInMs: number },
 ): { readonly wake: () => void; readonly stop: () => Promise<void> } {
   const { paused = false, mayWrite = () => true } = options;
   const turn = turnOf(loop, options);
@@ -84,6 +88,7 @@ function startLoop(
   }
 
   async function run(): Promise<void> {
+    await rest(options.firstInMs);
     while (!stopping) {
       woken = false;
       if (!mayWrite()) {
