@@ -1,6 +1,7 @@
 import { openSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfig } from '../../server/src/config.ts';
+import { settleMemory } from '../../server/src/cli/settle-memory.ts';
 import { createLogger } from '../../server/src/logger.ts';
 import { startServer, type RunningServer } from '../../server/src/main.ts';
 import { createMerchant, issueKey } from '../../server/src/modules/merchants/index.ts';
@@ -71,6 +72,8 @@ export async function openServer({
     fd: openSync(join(dataDir, 'server.log'), 'a'),
   });
   const server = await startServer(config, log, { workersPaused: paused, joinsDatabase: joins });
+  // As the program does before it says that it is ready.
+  await settleMemory();
   const { ownerConnection, databaseVersion } = server.runtime;
   const { webhooks } = server.modules;
 
