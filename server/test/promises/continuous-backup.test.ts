@@ -166,7 +166,7 @@ async function killRestores(
     await Promise.race([ended, pause(chance.between(200, RESTORE_MS_MAX))]);
     run.kill('SIGKILL');
     await ended;
-    if (!(await readdir(environment.DATA_DIR).catch(() => [])).includes('postgres')) continue;
+    if (!(await readdir(environment.DATA_DIR).catch((): string[] => [])).includes('postgres')) continue;
     whole += 1;
     expect(await runCommand(environment, ['verify'])).toContain('Everything that is promised holds');
     await removeWhole(environment.DATA_DIR);
