@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ERRORS } from '@cottontree/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { describeBackup } from '../src/process-figures.ts';
@@ -211,7 +212,7 @@ describe('the container', () => {
     const [{ env }] = Deployment.spec.template.spec.containers;
     expect(env[0].valueFrom.secretKeyRef).toEqual({ name: `${Cluster.metadata.name}-app`, key: 'uri' });
     expect((await read('docker/Dockerfile.dockerignore')).split('\n')).toEqual(
-      expect.arrayContaining(['**/node_modules', 'data', '.git']),
+      expect.arrayContaining(['**/node_modules', 'data', '.git', '**/.env']),
     );
   });
 });
@@ -225,6 +226,18 @@ describe('the proxies', () => {
     const kept = [/keepalive (\d+)s/.exec(caddy)?.[1], /keepalive_timeout (\d+)s/.exec(nginx)?.[1]];
     for (const seconds of kept) expect(Number(seconds) * 1_000).toBeLessThan(keepAliveTimeout);
     expect(nginx).toContain('proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;');
+  });
+
+  test('say in place of a service that is away what it would have said', async () => {
+    const caddy = await read('proxy/Caddyfile');
+    const [, body = '', status] = /respond @away `(.+)` (\d+)/.exec(caddy) ?? [];
+    const { success, error } = JSON.parse(body);
+    const { code, message, doc_url: page } = error;
+    const known = ERRORS[code as 'SERVICE_UNAVAILABLE'];
+    expect([success, Number(status), message]).toEqual([false, known.status, known.meaning]);
+    expect(new URL(page).host).toBe('shop.example');
+    expect((await fetch(new URL(new URL(page).pathname, service.baseUrl))).status).toBe(200);
+    expect(caddy).toMatch(/header @away Retry-After \d+$/m);
   });
 
   test('wait longer than any request that waits on purpose', async () => {

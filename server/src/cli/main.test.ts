@@ -451,6 +451,15 @@ describe('the database', () => {
     ]);
   });
 
+  test.skipIf(whyNoSmallDisk() !== null)(
+    'doctor asks for no room in a data directory where no database lies',
+    async () => {
+      await using disk = await openSmallDisk(64 * 1_048_576);
+      const { code, out } = await runCommand({ ...environment, DATA_DIR: disk.folder }, ['doctor']);
+      expect([code, out]).toEqual([0, expect.stringContaining('the database keeps nothing in')]);
+    },
+  );
+
   test('distribute --plan prints a script for psql, and changes nothing', async () => {
     const { code, out, err } = await run('distribute', '--plan');
     expect([code, err]).toEqual([0, '']);
