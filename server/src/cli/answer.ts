@@ -44,7 +44,7 @@ export async function answer(
 export async function answerFromRuntime(
   options: { readonly json?: boolean },
   work: (runtime: Runtime) => Promise<Answer>,
-  { otherKey }: Pick<RuntimeOptions, 'otherKey'> = {},
+  wishes: Pick<RuntimeOptions, 'otherKey' | 'olderSchema'> = {},
 ): Promise<void> {
   await answer(options, async ({ config, log }) => {
     await refuseWithoutDatabase(config);
@@ -53,7 +53,7 @@ export async function answerFromRuntime(
       config,
       log,
       purpose: 'command',
-      ...(otherKey ? { otherKey } : {}),
+      ...wishes,
       publicUrl: () => address,
     });
     try {

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import { hostInUrl, readApiEnvironment, type Config } from '../config.ts';
 import { openRuntime, type Runtime } from '../runtime.ts';
+import { UnmigratedError } from '../store/index.ts';
 import { answer, describeCommand, type Surroundings } from './answer.ts';
 import { examineArchive } from './examine-archive.ts';
 import { examineDatabase } from './examine-database.ts';
@@ -66,9 +67,10 @@ async function examineRuntime({ config, log }: Surroundings): Promise<readonly F
   const missing = await whyNoDatabase(config);
   if (missing !== null)
     return [{ check: 'database', state: 'warning', message: `${missing} The first start makes one.` }];
-  const runtime = await openRuntime({ config, log, purpose: 'command', otherKey: 'told' }).catch(
-    (error: unknown) => error as Error,
-  );
+  const opening = { config, log, purpose: 'command', otherKey: 'told', olderSchema: 'refused' } as const;
+  const runtime = await openRuntime(opening).catch((error: unknown) => error as Error);
+  if (runtime instanceof UnmigratedError)
+    return [{ check: 'database', state: 'warning', message: runtime.message }];
   if (runtime instanceof Error) return [{ check: 'database', state: 'bad', message: runtime.message }];
   return examine(runtime).finally(runtime.close);
 }

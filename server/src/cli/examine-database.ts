@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { typed } from '../config.ts';
 import type { Runtime } from '../runtime.ts';
@@ -14,8 +15,8 @@ import type { Finding } from './finding.ts';
 import { readDatabaseFacts, readReplication } from './database-facts.queries.ts';
 import { examineReplication } from './examine-replication.ts';
 
-/** What one node may have open at once, and a few for commands and operators. */
-const CONNECTIONS_OF_NODE = 12;
+/** What one process may have open at once. */
+const CONNECTIONS_OF_NODE = 14;
 const CLOCK_DIFFERENCE_MAX_MS = 5_000;
 
 type Facts = NonNullable<Awaited<ReturnType<typeof readDatabaseFacts>>>;
@@ -140,7 +141,11 @@ type Places = Runtime['snapshotPlaces'];
 type Replica = NonNullable<Places['replicas']>[number];
 type Position = Awaited<ReturnType<typeof readPosition>>;
 
+type Ask = Parameters<typeof readStanding>[0];
+
 const CONNECT_MS = 3_000;
+/** As long as nodes wait until they leave a replica out. */
+const LATE_MS = 300;
 const check = 'replica';
 /** Who may not become these reads nothing there, and the primary answers in its place. */
 const ROLES_SQL =
@@ -168,7 +173,8 @@ async function examineReplica(
   client.on('error', () => undefined);
   try {
     await client.connect();
-    const standing = await readStanding((query) => client.query<Record<string, unknown>>(query));
+    const ask: Ask = (query) => client.query<Record<string, unknown>>(query);
+    const standing = await readStanding(ask);
     const unfit = whyUnfit(standing, primary);
     if (unfit !== null && unfit !== 'behind')
       return { check, state: 'bad', message: `${name} ${unfitText[unfit]}` };
@@ -185,11 +191,18 @@ async function examineReplica(
         state: 'bad',
         message: `${name} stands behind a pooler that forgets prepared statements, so nothing is read there: set PREPARED=off.`,
       };
-    const behind = unfit === null ? 0n : primary.bytes - standing.bytes;
+    const behind = await stillBehind(standing, primary, ask);
+    if (behind > 0n)
+      return {
+        check,
+        state: 'warning',
+        message: `${name} is ${behind} bytes behind and did not replay them in ${LATE_MS} ms, so nothing is read there; is replay paused (pg_is_wal_replay_paused()), or the log on its way?`,
+      };
     const blind = standing.seesTimeline
       ? ''
       : '; after a failover it is taken in again at its next restartpoint, with GRANT pg_read_all_stats to its user at once';
-    return { check, state: 'ok', message: `${name} follows the primary, ${behind} bytes behind${blind}` };
+    const now = unfit === null ? 0n : primary.bytes - standing.bytes;
+    return { check, state: 'ok', message: `${name} follows the primary, ${now} bytes behind${blind}` };
   } catch (error) {
     const said = error instanceof Error && error.message ? error.message : String(error);
     return {
@@ -200,4 +213,12 @@ async function examineReplica(
   } finally {
     await client.end().catch(() => undefined);
   }
+}
+
+/** How much of what the primary had is not replayed after a moment; nothing of a replica that is a little late. */
+async function stillBehind(standing: Position, primary: Position, ask: Ask): Promise<bigint> {
+  if (standing.bytes >= primary.bytes) return 0n;
+  await pause(LATE_MS);
+  const { bytes } = await readStanding(ask);
+  return bytes < primary.bytes ? primary.bytes - bytes : 0n;
 }

@@ -23,6 +23,7 @@ export { openEmbedded } from './embedded/open-embedded.ts';
 export { signalProcess } from './embedded/processes.ts';
 export { functionNames } from './function-names.gen.ts';
 export { migrate } from './migrate.ts';
+export { refuseUnmigrated, UnmigratedError } from './refuse-unmigrated.ts';
 export { MovedAway } from './move/house-mark.ts';
 export { hasMoved, moveRows, settleMove } from './move/move-rows.ts';
 export { openStore, type StoreOptions } from './open-store.ts';

@@ -105,6 +105,13 @@ test('replicas that stand still are passed over on every node, and taken in agai
   expect(fallbacksOf(two, 'behind')).toBeGreaterThan(before.behind);
   await expect.poll(() => [upOf(one), upOf(two)]).toEqual([0, 0]);
   expect(figure(one, 'cottontree_replica_lag_bytes')).toBeGreaterThan(0);
+  for (const { state, message } of await examineReplicas(one.server.runtime.snapshotPlaces, true))
+    expect([state, message]).toEqual([
+      'warning',
+      expect.stringMatching(
+        / is \d+ bytes behind and did not replay them in 300 ms, so nothing is read there/,
+      ),
+    ]);
   await everyone(standbys, 'SELECT pg_wal_replay_resume()');
   await expect.poll(() => [upOf(one), upOf(two)]).toEqual([2, 2]);
   const after = readsOf(two);

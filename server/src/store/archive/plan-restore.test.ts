@@ -113,6 +113,19 @@ describe('what is restored', () => {
     });
   });
 
+  test('as late as there is, is refused where log was deleted and more comes after it, and the last moment before it is told', () => {
+    const days = log(A, 1, 3);
+    const holed = [...base(A, 1), ...days.toSpliced(6, 1)];
+    expect(() => planRestore(holed, { at: null, lineage: null })).toThrow(
+      `Log is missing in ${A}, between ${days[5]?.name} and ${days[7]?.name}: what was committed from there on cannot be restored. The latest moment before it: --at 2026-11-02T12:00:00.000Z`,
+    );
+    expect(planRestore(holed, { at: day(2, 12), lineage: null })).toMatchObject({ until: day(2, 12) });
+    expect(planRestore([...holed, ...base(A, 3)], { at: null, lineage: null })).toMatchObject({
+      base: { at: day(3, 12) },
+      until: day(4),
+    });
+  });
+
   test('of a moment before the first copy, after the last change or in none at all, is nothing, and the moments there are get told', () => {
     for (const at of [day(1, 11), day(4, 1)])
       expect(() => planRestore(whole, { at, lineage: null })).toThrow(

@@ -34,7 +34,10 @@ export function planRestore(objects: readonly StoredObject[], wish: RestoreWish)
 }
 
 /** A base copy with the log after it: from when until when it can be restored. */
-type Span = RestorePlan;
+type Span = RestorePlan & {
+  /** The first stretch beyond a hole in the log, which nothing reaches any more; null where there is none. */
+  readonly beyond: LogRange | null;
+};
 
 function lineagesOf(objects: readonly StoredObject[]): readonly (readonly [string, ArchivedLineage])[] {
   const byLineage = new Map<string, StoredObject[]>();
@@ -51,7 +54,11 @@ function spansOf({ bases, ranges }: ArchivedLineage): readonly Span[] {
     const end = chain.at(-1);
     if (end === undefined || end.to < base.consistent) return [];
     const untilMs = Math.max(base.at.getTime(), ...chain.map(({ until }) => until.getTime()));
-    return [{ base, ranges: chain, until: new Date(untilMs), stopsByTime: true }];
+    // What a writer that was overtaken still sent counts for nothing.
+    const follows = ({ timeline, writer, from }: LogRange): boolean =>
+      timeline === base.timeline && writer >= end.writer && from > end.to;
+    const beyond = ranges.find(follows) ?? null;
+    return [{ base, ranges: chain, until: new Date(untilMs), stopsByTime: true, beyond }];
   });
 }
 
@@ -87,7 +94,16 @@ function latestOf(spans: readonly Span[]): RestorePlan {
       base.lineage !== last.base.lineage && until.getTime() > last.until.getTime() - SAME_TIME_MS,
   );
   refuseSeveral([last, ...others]);
+  refuseHole(last);
   return last;
+}
+
+/** Whoever asks for the latest would lose, without a word, what came after a stretch that was deleted. */
+function refuseHole({ base, ranges, until, beyond }: Span): void {
+  if (beyond === null) return;
+  throw new ArchiveError(
+    `Log is missing in ${base.lineage}, between ${ranges.at(-1)?.name ?? base.manifest} and ${beyond.name}: what was committed from there on cannot be restored. The latest moment before it: --at ${until.toISOString()}`,
+  );
 }
 
 const SAME_TIME_MS = 600_000;
