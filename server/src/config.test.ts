@@ -228,7 +228,7 @@ test.each([
   [{ PORT: '9464', METRICS_PORT: '9464' }, 'METRICS_PORT must be another port than PORT'],
   [{ OTEL_EXPORTER_OTLP_HEADERS: 'authorization=a%0Ab' }, 'OTEL_EXPORTER_OTLP_HEADERS must be name=value'],
   [{ PROCESSES: '0' }, 'PROCESSES must be a whole number from 1'],
-  [{ DEMO: 'maybe' }, 'DEMO must be 1 or 0'],
+  [{ DEMO: 'maybe' }, 'DEMO must be on or off, 1 or 0'],
   [{ OUTBOUND_ALLOW: '10.0.0.0/33' }, 'OUTBOUND_ALLOW must be CIDRs'],
   [{ TRUSTED_PROXIES: 'proxy.example' }, 'TRUSTED_PROXIES must be CIDRs'],
   [{ WEBHOOK_RETRY_BASE_MS: '-1' }, 'WEBHOOK_RETRY_BASE_MS must be a whole number'],

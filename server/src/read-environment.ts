@@ -79,7 +79,7 @@ export function readEnvironment(
       const text = given(name)?.toLowerCase() ?? null;
       if (text === null) return fallback;
       if (ON.has(text)) return true;
-      return OFF.has(text) ? false : refuse(name, { wanted: '1 or 0' }, fallback);
+      return OFF.has(text) ? false : refuse(name, { wanted: 'on or off, 1 or 0' }, fallback);
     },
     choice: (name, choices, fallback) => {
       const text = given(name);

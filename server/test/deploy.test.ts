@@ -226,6 +226,8 @@ describe('the proxies', () => {
     const kept = [/keepalive (\d+)s/.exec(caddy)?.[1], /keepalive_timeout (\d+)s/.exec(nginx)?.[1]];
     for (const seconds of kept) expect(Number(seconds) * 1_000).toBeLessThan(keepAliveTimeout);
     expect(nginx).toContain('proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;');
+    for (const proxy of [caddy, nginx])
+      expect(proxy).toMatch(/header Strict-Transport-Security max-age=31536000\b/);
   });
 
   test('say in place of a service that is away what it would have said', async () => {
