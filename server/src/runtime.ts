@@ -65,8 +65,8 @@ export type RuntimeOptions = {
    * mend it; else a command does what needs no key, and is refused what it would seal or open.
    */
   readonly otherKey?: 'refused' | 'told';
-  /** A schema of before is `refused` by what leaves the database as it is; else it is brought up to date. */
-  readonly olderSchema?: 'refused';
+  /** What must be in the database already: `some` schema of ours, or that of `now`; left out, it is made, and brought up to date. */
+  readonly schema?: 'some' | 'now';
   /** The base of links, where only listening decides it. */
   readonly publicUrl?: () => string;
   /** Told when a module wakes a background loop; commands have none to wake. */
@@ -106,8 +106,8 @@ async function build(options: RuntimeOptions, closers: Closers): Promise<Runtime
   const { connection, listening, direct, hasRoom } = await openDatabase(options, closers);
   const allowUnsafe = config.allowUnsafeDatabase && config.databaseUrl !== null;
   const { serverVersion } = await checkDatabase(direct, { allowUnsafe });
-  if (options.purpose === 'command')
-    await refuseUnmigrated({ connection: direct, log, olderToo: options.olderSchema === 'refused' });
+  if (options.schema !== undefined)
+    await refuseUnmigrated({ connection: direct, log, olderToo: options.schema === 'now' });
   await migrate({ connection: direct, log, dryRun: false });
   const pooling = await checkPooling(connection, { prepared: config.prepared });
   await refuseLostKey(config, () => readSnapshot(direct, holdsMerchants));

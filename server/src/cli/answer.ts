@@ -44,7 +44,7 @@ export async function answer(
 export async function answerFromRuntime(
   options: { readonly json?: boolean },
   work: (runtime: Runtime) => Promise<Answer>,
-  wishes: Pick<RuntimeOptions, 'otherKey' | 'olderSchema'> = {},
+  wishes: Pick<RuntimeOptions, 'otherKey' | 'schema'> = {},
 ): Promise<void> {
   await answer(options, async ({ config, log }) => {
     await refuseWithoutDatabase(config);
@@ -53,6 +53,7 @@ export async function answerFromRuntime(
       config,
       log,
       purpose: 'command',
+      schema: 'some',
       ...wishes,
       publicUrl: () => address,
     });

@@ -48,7 +48,7 @@ export function backupCommand(): Command {
           };
         },
         // It tells which key opens what is in it.
-        { otherKey: 'refused', olderSchema: 'refused' },
+        { otherKey: 'refused', schema: 'now' },
       ),
     );
 }

@@ -67,7 +67,7 @@ async function examineRuntime({ config, log }: Surroundings): Promise<readonly F
   const missing = await whyNoDatabase(config);
   if (missing !== null)
     return [{ check: 'database', state: 'warning', message: `${missing} The first start makes one.` }];
-  const opening = { config, log, purpose: 'command', otherKey: 'told', olderSchema: 'refused' } as const;
+  const opening = { config, log, purpose: 'command', otherKey: 'told', schema: 'now' } as const;
   const runtime = await openRuntime(opening).catch((error: unknown) => error as Error);
   if (runtime instanceof UnmigratedError)
     return [{ check: 'database', state: 'warning', message: runtime.message }];
