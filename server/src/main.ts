@@ -91,20 +91,17 @@ type Start = {
   readonly closers: Closers;
 };
 
+/** What is known only once others have begun. */
+type Late = {
+  wake?: (loop: string) => void;
+  baseUrl: string;
+  /** All of it has begun, and nothing was told to stop. */
+  isUp: boolean;
+};
+
 async function start({ config, log, options, closers }: Start): Promise<RunningServer> {
-  const late: { wake?: (loop: string) => void; baseUrl: string } = { baseUrl: config.publicUrl };
-  const runtime = await openRuntime({
-    config,
-    log,
-    purpose: options.joinsDatabase ? 'command' : 'serve',
-    otherKey: 'refused',
-    publicUrl: () => late.baseUrl,
-    wake: (loop) => late.wake?.(loop),
-    toleratesLag: options.toleratesLag === true,
-    ...(options.world ? { world: options.world } : {}),
-    ...(options.store ? { store: options.store } : {}),
-    ...(options.pressProgram ? { pressProgram: options.pressProgram } : {}),
-  });
+  const late: Late = { baseUrl: config.publicUrl, isUp: false };
+  const runtime = await openRuntimeOf({ config, log, options }, late);
   closers.add(runtime.close);
   await options.onDatabase?.();
   const { context } = runtime;
@@ -132,7 +129,7 @@ async function start({ config, log, options, closers }: Start): Promise<RunningS
     logsRequests: config.logLevel === 'info' || config.logLevel === 'debug' || config.logLevel === 'trace',
     trustedProxies: config.trustedProxies,
     publicUrl: () => late.baseUrl,
-    isReady: context.store.isReady,
+    isReady: async () => late.isUp && (await context.store.isReady()),
     toleratesLag: options.toleratesLag === true,
     hasRoom: runtime.hasRoom,
     refuseWrite: modules.merchants.erasures.refuseWrite,
@@ -144,21 +141,40 @@ async function start({ config, log, options, closers }: Start): Promise<RunningS
   const isClockSound = options.trustsClock
     ? async () => true
     : createClockJudge(context.world, () => databaseNow(context.store.system));
-  const { http } = config.roles;
-  const ofHttp = http ? httpLoops(modules.merchants, { recorder, rateLimiter: server.rateLimiter }) : [];
-  const workers = startWorkers(
-    [...ofHttp, keepFunctions(runtime), keepStatistics(runtime), ...loopsOf(modules, config.roles)],
-    log,
-    {
-      paused: options.workersPaused === true,
-      mayWrite: runtime.hasRoom,
-      isClockSound,
-    },
-  );
+  const { rateLimiter } = server;
+  const ofHttp = config.roles.http ? httpLoops(modules.merchants, { recorder, rateLimiter }) : [];
+  const loops = [
+    ...ofHttp,
+    keepFunctions(runtime),
+    keepStatistics(runtime),
+    ...loopsOf(modules, config.roles),
+  ];
+  const workers = startWorkers(loops, log, {
+    paused: options.workersPaused === true,
+    mayWrite: runtime.hasRoom,
+    isClockSound,
+  });
   late.wake = wakerOf(runtime, workers);
   closers.add(() => workers[Symbol.asyncDispose]());
   await tellFigures(server, { config, closers, runtime, modules });
+  late.isUp = true;
+  closers.add(() => (late.isUp = false));
   return { baseUrl: late.baseUrl, demo, runtime, modules, workers, server, stop: closers.close };
+}
+
+function openRuntimeOf({ config, log, options }: Omit<Start, 'closers'>, late: Late): Promise<Runtime> {
+  return openRuntime({
+    config,
+    log,
+    purpose: options.joinsDatabase ? 'command' : 'serve',
+    otherKey: 'refused',
+    publicUrl: () => late.baseUrl,
+    wake: (loop) => late.wake?.(loop),
+    toleratesLag: options.toleratesLag === true,
+    ...(options.world ? { world: options.world } : {}),
+    ...(options.store ? { store: options.store } : {}),
+    ...(options.pressProgram ? { pressProgram: options.pressProgram } : {}),
+  });
 }
 
 type Shown = {

@@ -35,7 +35,7 @@ export function addPlatformPages(server: HttpServer, options: HttpOptions): void
         success: false,
         error: {
           code: 'SERVICE_UNAVAILABLE',
-          message: 'The database does not answer.',
+          message: 'The service begins or stops, or its database does not answer.',
           doc_url: docUrlOf('SERVICE_UNAVAILABLE', options.publicUrl()),
         },
       });

@@ -8,8 +8,8 @@ import type { LoadShedder } from './shed-load.ts';
 
 /** How long clients get to see that their kept-alive connections end. */
 const FAREWELL_MS = 1_000;
-/** How long a client may take to hang up after we have; what it sent meanwhile is read, for bytes left unread would end it with a reset. */
-const LINGER_MS = 500;
+/** How long a client, far away or held up, may take to hang up after we have; what it sent meanwhile is read, for bytes left unread would end it with a reset. */
+const LINGER_MS = 2_000;
 const SWEEP_MS = 50;
 
 type Closing = {

@@ -4,18 +4,22 @@ import { keyOf, type Tenant } from '../../../kernel/call/tenant.ts';
 import { statement, type Runner, type ValuesOf } from '../../../store/index.ts';
 import { columnsOf, DRIVER_COLUMNS, LISTED, type ListedRow } from './deliveries.queries.ts';
 import { EARLIEST, LATEST } from '../../../kernel/list/list-filters.queries.ts';
+import { wholeRowsMax } from '../../../kernel/list/list-walk.queries.ts';
 
 export type ListOrder = 'newest' | 'oldest';
 
 /** Walking begins behind `start_*`; a bound that nobody asked for lies so far off that it leaves nothing out. */
-const COMMON = {
+const FROM_START = {
   merchant_id: 'text',
   livemode: 'bool',
   start_at: 'timestamptz',
   start_job: 'text',
+  rows_max: 'int4',
+} as const;
+const COMMON = {
+  ...FROM_START,
   created_from: 'timestamptz',
   created_to: 'timestamptz',
-  rows_max: 'int4',
   offset: 'int4',
 } as const;
 const ROW = { total: 'int8', ...orNull(LISTED) } as const;
@@ -23,9 +27,13 @@ const ROW = { total: 'int8', ...orNull(LISTED) } as const;
 const TENANT = 'd.merchant_id = :merchant_id AND d.livemode = :livemode';
 const CREATED = 'd.created_at >= :created_from AND d.created_at < :created_to';
 /** One bound to start at and one to stop at: with two to start at, PostgreSQL may walk from the wider. */
+const BEHIND = {
+  newest: '(d.created_at, d.job_number) < (:start_at, :start_job)',
+  oldest: '(d.created_at, d.job_number) > (:start_at, :start_job)',
+} as const;
 const WALKED = {
-  newest: '(d.created_at, d.job_number) < (:start_at, :start_job) AND d.created_at >= :created_from',
-  oldest: '(d.created_at, d.job_number) > (:start_at, :start_job) AND d.created_at < :created_to',
+  newest: `${BEHIND.newest} AND d.created_at >= :created_from`,
+  oldest: `${BEHIND.oldest} AND d.created_at < :created_to`,
 } as const;
 const DIRECTION = { newest: 'DESC', oldest: 'ASC' } as const;
 const orderBy = (order: ListOrder, table: string): string =>
@@ -50,6 +58,19 @@ const bothOrders = <Text>(inOrder: (order: ListOrder) => Text): Readonly<Record<
   oldest: inOrder('oldest'),
 });
 const COUNTERS = 'SELECT coalesce(sum(d.deliveries), 0)::int8 FROM delivery_counters d';
+
+/** What nothing narrows, a page from its start or behind a cursor: by a number that stands here it is planned once, like other lists. */
+const fromStart = bothOrders((order) =>
+  statement({
+    name: `deliveries.list.whole.${order}`,
+    params: FROM_START,
+    row: ROW,
+    sql: page(order, {
+      keys: `SELECT * FROM (SELECT d.created_at, d.job_number FROM deliveries d WHERE ${TENANT} AND ${BEHIND[order]} ${orderBy(order, 'd')} LIMIT ${wholeRowsMax}) most LIMIT :rows_max::int4`,
+      total: `(${COUNTERS} WHERE ${TENANT})`,
+    }),
+  }),
+);
 
 /** `whole` says that no bound of time was asked for, so that the counters know the total. */
 const every = bothOrders((order) =>
@@ -216,6 +237,9 @@ function run(
   if (leading?.lead === 'delivery_city' && delivery_city !== null && statuses === null)
     return runner.run(byCity[order], { ...common, delivery_city });
   const whole = filter.created_from === null && filter.created_to === null;
+  const { offset, rows_max: rowsMax } = common;
+  if (!leading && statuses === null && whole && offset === 0 && rowsMax <= wholeRowsMax)
+    return runner.run(fromStart[order], common);
   if (!leading)
     return statuses === null
       ? runner.run(every[order], { ...common, whole })

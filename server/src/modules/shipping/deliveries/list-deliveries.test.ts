@@ -1,7 +1,9 @@
 import { createClient } from '@cottontree/client';
 import type { DeliverySummary } from '@cottontree/contract';
 import * as fc from 'fast-check';
+import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { declaredStatements } from '../../../store/index.ts';
 import { startService, type TestMerchant, type TestService } from '../../../../test/kit/service.ts';
 
 type Body = NonNullable<NonNullable<Parameters<TestMerchant['client']['createDelivery']>[0]>['body']>;
@@ -293,6 +295,35 @@ describe('listing deliveries', () => {
       expect(await numbersOf(shop, { order_number: text })).toEqual([]);
       expect(await numbersOf(shop, { transaction_id: text })).toEqual([]);
       expect(await numbersOf(shop, { delivery_city: text })).toEqual([]);
+    }
+  });
+
+  test('is planned once for all who narrow nothing, also among more than any memory holds', async () => {
+    await create(shop);
+    const database = new Client(service.server.runtime.ownerConnection);
+    await database.connect();
+    try {
+      const own = `jsonb_build_object('job_number', 'SHP-' || n, 'tracking_token', 'planned-' || n, 'order_number', 'P-' || n, 'transaction_id', 'P-' || n, 'quote_nonce', null, 'created_at', d.created_at - random() * interval '900 days')`;
+      await database.query(
+        `INSERT INTO deliveries SELECT (made).* FROM (SELECT jsonb_populate_record(d, ${own}) AS made FROM deliveries d, generate_series(1, 5000) n WHERE d.merchant_id = $1 OFFSET 0) m`,
+        [shop.id],
+      );
+      await database.query("ANALYZE deliveries; SET effective_cache_size = '8kB'");
+      for (const name of ['deliveries.list.whole.newest', 'deliveries.list.whole.oldest']) {
+        const sql = declaredStatements().find((one) => one.name === name)?.sql ?? '';
+        const values = [shop.id, false, '2021-01-01T00:00:00Z', '', 21];
+        for (let asked = 0; asked < 8; asked += 1) await database.query({ name, text: sql, values });
+      }
+      const { rows } = await database.query(
+        `SELECT generic_plans::int AS once, custom_plans::int AS anew FROM pg_prepared_statements WHERE name LIKE 'deliveries.list%'`,
+      );
+      expect(rows).toEqual([
+        { once: 3, anew: 5 },
+        { once: 3, anew: 5 },
+      ]);
+    } finally {
+      await database.query('DELETE FROM deliveries WHERE merchant_id = $1', [shop.id]);
+      await database.end();
     }
   });
 
