@@ -99,7 +99,7 @@ function overHttp(
   };
 }
 
-/** The parameters of `deliveries.list.newest` in their order. */
+/** The parameters of `deliveries.list.whole.newest` in their order. */
 function byDriver(
   name: string,
   {
@@ -108,24 +108,12 @@ function byDriver(
     place,
   }: { readonly floor: Role; readonly merchant: Merchant; readonly place: Place | null },
 ): Subject<Figure> {
-  const [least, most] = ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z'];
-  const runs = [
-    [
-      merchant.id,
-      false,
-      place?.createdAt.toISOString() ?? most,
-      place?.jobNumber ?? '',
-      least,
-      most,
-      PAGE + 1,
-      0,
-      true,
-    ],
-  ];
+  const start = place ?? { createdAt: new Date('9999-12-31T23:59:59.999Z'), jobNumber: '' };
+  const runs = [[merchant.id, false, start.createdAt.toISOString(), start.jobNumber, PAGE + 1]];
   return {
     name,
     once: (seconds) =>
-      floor.ask<Pace>('statement', { name: 'deliveries.list.newest', runs, clients: CLIENTS, seconds }),
+      floor.ask<Pace>('statement', { name: 'deliveries.list.whole.newest', runs, clients: CLIENTS, seconds }),
   };
 }
 
