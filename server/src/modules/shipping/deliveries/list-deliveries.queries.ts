@@ -59,18 +59,22 @@ const bothOrders = <Text>(inOrder: (order: ListOrder) => Text): Readonly<Record<
 });
 const COUNTERS = 'SELECT coalesce(sum(d.deliveries), 0)::int8 FROM delivery_counters d';
 
-/** What nothing narrows, a page from its start or behind a cursor: by a number that stands here it is planned once, like other lists. */
-const fromStart = bothOrders((order) =>
-  statement({
-    name: `deliveries.list.whole.${order}`,
-    params: FROM_START,
-    row: ROW,
-    sql: page(order, {
-      keys: `SELECT * FROM (SELECT d.created_at, d.job_number FROM deliveries d WHERE ${TENANT} AND ${BEHIND[order]} ${orderBy(order, 'd')} LIMIT ${wholeRowsMax}) most LIMIT :rows_max::int4`,
-      total: `(${COUNTERS} WHERE ${TENANT})`,
-    }),
-  }),
-);
+/** A page from its start or behind a cursor, of all or of one status: by a number that stands here it is planned once, as other lists are. */
+const fromStart = (part: 'whole' | 'ofStatus') =>
+  bothOrders((order) => {
+    const own = part === 'whole' ? TENANT : `${TENANT} AND d.status = :status`;
+    return statement({
+      name: `deliveries.list.${part}.${order}`,
+      params: part === 'whole' ? FROM_START : { ...FROM_START, status: 'text' },
+      row: ROW,
+      sql: page(order, {
+        keys: `SELECT * FROM (SELECT d.created_at, d.job_number FROM deliveries d WHERE ${own} AND ${BEHIND[order]} ${orderBy(order, 'd')} LIMIT ${wholeRowsMax}) most LIMIT :rows_max::int4`,
+        total: `(${COUNTERS} WHERE ${own})`,
+      }),
+    });
+  });
+const allFromStart = fromStart('whole');
+const ofStatusFromStart = fromStart('ofStatus');
 
 /** `whole` says that no bound of time was asked for, so that the counters know the total. */
 const every = bothOrders((order) =>
@@ -237,9 +241,11 @@ function run(
   if (leading?.lead === 'delivery_city' && delivery_city !== null && statuses === null)
     return runner.run(byCity[order], { ...common, delivery_city });
   const whole = filter.created_from === null && filter.created_to === null;
-  const { offset, rows_max: rowsMax } = common;
-  if (!leading && statuses === null && whole && offset === 0 && rowsMax <= wholeRowsMax)
-    return runner.run(fromStart[order], common);
+  const isFromStart = whole && common.offset === 0 && common.rows_max <= wholeRowsMax;
+  if (!leading && isFromStart && statuses === null) return runner.run(allFromStart[order], common);
+  const [status = '', ...others] = statuses ?? [];
+  if (!leading && isFromStart && others.length === 0)
+    return runner.run(ofStatusFromStart[order], { ...common, status });
   if (!leading)
     return statuses === null
       ? runner.run(every[order], { ...common, whole })

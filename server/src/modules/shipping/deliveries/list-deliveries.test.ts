@@ -298,7 +298,7 @@ describe('listing deliveries', () => {
     }
   });
 
-  test('is planned once for all who narrow nothing, also among more than any memory holds', async () => {
+  test('is planned once for all who ask for everything or for one status, also among more than any memory holds', async () => {
     await create(shop);
     const database = new Client(service.server.runtime.ownerConnection);
     await database.connect();
@@ -309,15 +309,18 @@ describe('listing deliveries', () => {
         [shop.id],
       );
       await database.query("ANALYZE deliveries; SET effective_cache_size = '8kB'");
-      for (const name of ['deliveries.list.whole.newest', 'deliveries.list.whole.oldest']) {
+      const lists = { 'whole.newest': [], 'whole.oldest': [], 'ofStatus.newest': ['pending'] };
+      for (const [list, status] of Object.entries(lists)) {
+        const name = `deliveries.list.${list}`;
         const sql = declaredStatements().find((one) => one.name === name)?.sql ?? '';
-        const values = [shop.id, false, '2021-01-01T00:00:00Z', '', 21];
+        const values = [shop.id, false, '2021-01-01T00:00:00Z', '', 21, ...status];
         for (let asked = 0; asked < 8; asked += 1) await database.query({ name, text: sql, values });
       }
       const { rows } = await database.query(
         `SELECT generic_plans::int AS once, custom_plans::int AS anew FROM pg_prepared_statements WHERE name LIKE 'deliveries.list%'`,
       );
       expect(rows).toEqual([
+        { once: 3, anew: 5 },
         { once: 3, anew: 5 },
         { once: 3, anew: 5 },
       ]);
