@@ -68,12 +68,15 @@ test(
       let line: Line | null = null;
       for (let turn = 0; !state.stopping; turn += 1) {
         for (let isOver = false; !isOver;) {
-          if (!line?.isOpen()) line = openLine(new URL(nodes[at % nodes.length]?.baseUrl ?? ''));
+          const isNew = !line?.isOpen();
+          if (!line || isNew) line = openLine(new URL(nodes[at % nodes.length]?.baseUrl ?? ''));
           const told = await line.ask(
             `POST /v1/shipping/deliveries HTTP/1.1\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json`,
             JSON.stringify(parcel(`rest-${number}-${turn}`)),
           );
-          if (told.end === 'nothing') crossed += 1;
+          // Whoever waits to be taken when the port closes is reset by the system: nobody has read what was asked.
+          const isUntaken = isNew && told.end === 'reset';
+          if (told.end === 'nothing' || isUntaken) crossed += 1;
           if (told.end !== 'answered' || told.last) {
             line[Symbol.dispose]();
             at += 1;
@@ -84,6 +87,7 @@ test(
           const isFine =
             told.end === 'refused' ||
             told.end === 'nothing' ||
+            isUntaken ||
             (told.end === 'answered' && (told.status === 201 || told.status === 503));
           if (!isFine) errors.push(`on a connection that was kept: ${JSON.stringify(told)}`);
         }
@@ -119,7 +123,7 @@ test(
     expect(row?.['there']).toBe(created);
     expect(await auditInvariants({ connectionString: database.url })).toEqual([]);
     tell(
-      `R17: ${STOPS} stops under load, ${answered} answers, 0 errors, 0 connections reset; ${crossed} requests met the hanging up, without effect; a stop took ${Math.round(Math.max(...tookMs))} ms at most`,
+      `R17: ${STOPS} stops under load, ${answered} answers, 0 errors, no kept connection reset; ${crossed} requests met the hanging up or the closing port, without effect; a stop took ${Math.round(Math.max(...tookMs))} ms at most`,
     );
   },
 );
