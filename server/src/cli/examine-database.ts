@@ -5,6 +5,7 @@ import type { Runtime } from '../runtime.ts';
 import { readSessionRights, type SessionRights } from '../session-rights.queries.ts';
 import {
   findPooling,
+  LAG_MS_MAX,
   readPosition,
   readSnapshot,
   readStanding,
@@ -144,8 +145,6 @@ type Position = Awaited<ReturnType<typeof readPosition>>;
 type Ask = Parameters<typeof readStanding>[0];
 
 const CONNECT_MS = 3_000;
-/** As long as nodes wait until they leave a replica out. */
-const LATE_MS = 300;
 const check = 'replica';
 /** Who may not become these reads nothing there, and the primary answers in its place. */
 const ROLES_SQL =
@@ -196,13 +195,13 @@ async function examineReplica(
       return {
         check,
         state: 'warning',
-        message: `${name} is ${behind} bytes behind and did not replay them in ${LATE_MS} ms, so nothing is read there; is replay paused (pg_is_wal_replay_paused()), or the log on its way?`,
+        message: `${name} is ${behind} bytes behind and did not replay them in ${LAG_MS_MAX} ms, so nothing is read there; is replay paused (pg_is_wal_replay_paused()), or the log on its way?`,
       };
     const blind = standing.seesTimeline
       ? ''
       : '; after a failover it is taken in again at its next restartpoint, with GRANT pg_read_all_stats to its user at once';
-    const now = unfit === null ? 0n : primary.bytes - standing.bytes;
-    return { check, state: 'ok', message: `${name} follows the primary, ${now} bytes behind${blind}` };
+    const seen = unfit === null ? 0n : primary.bytes - standing.bytes;
+    return { check, state: 'ok', message: `${name} follows the primary, ${seen} bytes behind${blind}` };
   } catch (error) {
     const said = error instanceof Error && error.message ? error.message : String(error);
     return {
@@ -218,7 +217,7 @@ async function examineReplica(
 /** How much of what the primary had is not replayed after a moment; nothing of a replica that is a little late. */
 async function stillBehind(standing: Position, primary: Position, ask: Ask): Promise<bigint> {
   if (standing.bytes >= primary.bytes) return 0n;
-  await pause(LATE_MS);
+  await pause(LAG_MS_MAX);
   const { bytes } = await readStanding(ask);
   return bytes < primary.bytes ? primary.bytes - bytes : 0n;
 }

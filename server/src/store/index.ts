@@ -29,6 +29,7 @@ export { hasMoved, moveRows, settleMove } from './move/move-rows.ts';
 export { openStore, type StoreOptions } from './open-store.ts';
 export { readSnapshot } from './read-snapshot.ts';
 export { readPosition } from './replicas/primary-position.queries.ts';
+export { LAG_MS_MAX } from './replicas/replica.ts';
 export { readSnapshotApart, type SnapshotPlaces } from './replicas/read-snapshot-apart.ts';
 export { readStanding, unfitText, whyUnfit } from './replicas/standing.ts';
 export { CommitAndThrow, type Runner, type Store, type Tx } from './store.ts';

@@ -47,7 +47,7 @@ const PAUSE_MS_MAX = 16;
 const LOOK_MS = 500;
 const RETRY_MS = 1_000;
 /** A replica that is further behind is not asked. */
-const LAG_MS_MAX = 300;
+export const LAG_MS_MAX = 300;
 /** One that was left out for it has to be this near for this long: else one that stays about the limit would come and go. */
 const NEAR_MS_MAX = 100;
 const NEAR_FOR_MS = 1_000;

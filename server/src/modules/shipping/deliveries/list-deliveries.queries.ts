@@ -242,10 +242,11 @@ function run(
     return runner.run(byCity[order], { ...common, delivery_city });
   const whole = filter.created_from === null && filter.created_to === null;
   const isFromStart = whole && common.offset === 0 && common.rows_max <= wholeRowsMax;
-  if (!leading && isFromStart && statuses === null) return runner.run(allFromStart[order], common);
-  const [status = '', ...others] = statuses ?? [];
-  if (!leading && isFromStart && others.length === 0)
-    return runner.run(ofStatusFromStart[order], { ...common, status });
+  if (!leading && isFromStart) {
+    if (statuses === null) return runner.run(allFromStart[order], common);
+    const [status = '', ...others] = statuses;
+    if (others.length === 0) return runner.run(ofStatusFromStart[order], { ...common, status });
+  }
   if (!leading)
     return statuses === null
       ? runner.run(every[order], { ...common, whole })
