@@ -5,15 +5,25 @@ import { root } from './root.mjs';
 
 /** Those that have a machine's code or files of their own. */
 export const NEVER_INSIDE = ['@node-rs/argon2', 'dejavu-fonts-ttf', 'pdfkit', 'pg-native', 'sharp'];
-/** What packages in the older form of modules find around them. */
-const SURROUNDINGS = [
-  "import { createRequire as $requireOf } from 'node:module';",
-  "import { dirname as $folderOf } from 'node:path';",
-  "import { fileURLToPath as $pathOf } from 'node:url';",
-  'const require = $requireOf(import.meta.url);',
-  'const __filename = $pathOf(import.meta.url);',
-  'const __dirname = $folderOf(__filename);',
-].join('\n');
+/** What modules find around them where all are in one file: of the older form in one of the newer, and the other way round. */
+const SURROUNDINGS = {
+  esm: {
+    banner: {
+      js: [
+        "import { createRequire as $requireOf } from 'node:module';",
+        "import { dirname as $folderOf } from 'node:path';",
+        "import { fileURLToPath as $pathOf } from 'node:url';",
+        'const require = $requireOf(import.meta.url);',
+        'const __filename = $pathOf(import.meta.url);',
+        'const __dirname = $folderOf(__filename);',
+      ].join('\n'),
+    },
+  },
+  cjs: {
+    banner: { js: "const $here = require('node:url').pathToFileURL(__filename).href;" },
+    define: { 'import.meta.url': '$here' },
+  },
+};
 
 /**
  * Bundles a TypeScript program for Node with our own workspaces in it. Other packages stay outside, unless it is to be
@@ -21,8 +31,8 @@ const SURROUNDINGS = [
  * have no source map: Node takes the one of the server apart at its first stack, which cost 120 MB for good.
  * Their stacks name lines of the bundle, where every module stands below the path of its file.
  */
-export async function bundle(entry, outfile, { whole = false } = {}) {
-  const startedAt = new Date();
+export async function bundle(entry, outfile, { whole = false, startedAt = new Date() } = {}) {
+  const format = outfile.endsWith('.cjs') ? 'cjs' : 'esm';
   await stat(entry).catch(() => {
     throw new Error(`${entry} is missing: put the whole checkout back.`);
   });
@@ -32,10 +42,10 @@ export async function bundle(entry, outfile, { whole = false } = {}) {
     bundle: true,
     write: false,
     platform: 'node',
-    format: 'esm',
+    format,
     target: 'node20',
     ...(whole
-      ? { external: NEVER_INSIDE, banner: { js: SURROUNDINGS }, legalComments: 'linked' }
+      ? { external: NEVER_INSIDE, ...SURROUNDINGS[format], legalComments: 'linked' }
       : { packages: 'external' }),
     sourcemap: whole ? false : 'linked',
     sourcesContent: false,
@@ -48,6 +58,15 @@ export async function bundle(entry, outfile, { whole = false } = {}) {
   // The program last: once it is there, its map is. Its time is that of the sources it was read from.
   for (const { path, contents } of outputFiles.sort((one) => (one.path === outfile ? 1 : -1)))
     await replace(path, contents, startedAt);
+}
+
+/** The server's program in a folder: what runs it, the program itself, and what prints in threads beside it. */
+export async function bundleServer(folder) {
+  const source = (name) => join(root, 'server/src', name);
+  const startedAt = new Date();
+  await bundle(source('press.ts'), join(folder, 'press.mjs'), { whole: true, startedAt });
+  await bundle(source('cli/main.ts'), join(folder, 'cottontree.cjs'), { whole: true, startedAt });
+  await bundle(source('cli/load-program.ts'), join(folder, 'cottontree.mjs'), { startedAt });
 }
 
 /** Whole or not at all, also while another process does the same. */

@@ -8,15 +8,11 @@ import { install } from './install.mjs';
 
 const STOPPING = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const CONTRACT = ['contract/src', 'package-lock.json'];
-/** What is bundled, from where, and what it is made of; the lock file decides on what it runs. */
+/** What runs the server, and what it is made of; the lock file decides on what it runs. */
 const SERVER = {
-  entry: 'server/src/cli/main.ts',
   outfile: 'server/dist/cottontree.mjs',
   sources: ['server/src', 'server/data', 'setup/bundle.mjs', ...CONTRACT],
-  whole: true,
 };
-/** What prints in threads of the server, beside it. */
-const PRESS = { ...SERVER, entry: 'server/src/press.ts', outfile: 'server/dist/press.mjs' };
 /** The package that others install. */
 const CLIENT = {
   outfile: 'client/dist/index.d.ts',
@@ -52,8 +48,7 @@ export async function installed() {
 
 /** What is built, in the order of who needs whom: whether it is older than its sources, and what builds it. */
 const PROGRAMS = [
-  { isStale: () => isStale(PRESS), build: () => buildProgram(PRESS) },
-  { isStale: () => isStale(SERVER), build: () => buildProgram(SERVER) },
+  { isStale: () => isStale(SERVER), build: buildServer },
   {
     isStale: () => isStale(CLIENT),
     build: () => import('./build-client.mjs').then(({ buildClient }) => buildClient()),
@@ -95,9 +90,9 @@ async function runBuild() {
   if (code !== 0) process.exit(code ?? 128 + constants.signals[signal]);
 }
 
-async function buildProgram({ entry, outfile, whole = false }) {
-  const { bundle } = await import('./bundle.mjs');
-  await bundle(join(root, entry), join(root, outfile), { whole });
+async function buildServer() {
+  const { bundleServer } = await import('./bundle.mjs');
+  await bundleServer(join(root, 'server/dist'));
 }
 
 async function isStale({ outfile, sources }) {

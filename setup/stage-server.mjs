@@ -8,7 +8,8 @@ import { root } from './root.mjs';
 /** What the program reads beside itself, and where that stands in this checkout. */
 const CONTENTS = {
   'dist/cottontree.mjs': 'server/dist/cottontree.mjs',
-  'dist/cottontree.mjs.LEGAL.txt': 'server/dist/cottontree.mjs.LEGAL.txt',
+  'dist/cottontree.cjs': 'server/dist/cottontree.cjs',
+  'dist/cottontree.cjs.LEGAL.txt': 'server/dist/cottontree.cjs.LEGAL.txt',
   'dist/press.mjs': 'server/dist/press.mjs',
   'dist/press.mjs.LEGAL.txt': 'server/dist/press.mjs.LEGAL.txt',
   migrations: 'server/migrations',

@@ -26,7 +26,7 @@ outlastReaders();
 /** `server/src/cli`, and the bundle in `dist`, lie this deep below the package's own description. */
 const LEVELS_MAX = 3;
 
-await main();
+void main();
 
 /** The command line: runs what its arguments say; a failure is one sentence on standard error and exit code 1. */
 async function main(): Promise<void> {

@@ -6,7 +6,7 @@ import { performance } from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { inject } from 'vitest';
-import { bundle } from '../../../setup/bundle.mjs';
+import { bundleServer } from '../../../setup/bundle.mjs';
 import { waysTo } from './ways-to.ts';
 import { noteRunning, programFolder } from './programs-of-run.ts';
 
@@ -99,8 +99,7 @@ export async function builtProgram(): Promise<string> {
   )
     return program;
   const unfinished = await mkdtemp(`${await distFolder()}/unfinished-`);
-  await bundle(join(SERVER, 'src/cli/main.ts'), join(unfinished, 'cottontree.mjs'), { whole: true });
-  await bundle(join(SERVER, 'src/press.ts'), join(unfinished, 'press.mjs'), { whole: true });
+  await bundleServer(unfinished);
   await copyFile(join(SERVER, 'package.json'), join(unfinished, 'package.json'));
   for (const folder of ['migrations', 'sql'])
     await cp(join(SERVER, folder), join(unfinished, folder), { recursive: true });
