@@ -91,7 +91,7 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
     of: (...tenants) => lanes.shared(links, pointApp(tenants)),
     slow: (tenant) => pooled(slowApp(tenant)),
     reads: (tenant, kind) =>
-      kind === 'search'
+      kind === 'point'
         ? replicas.reader(pointApp([tenant]), lanes.shared(links, pointApp([tenant])))
         : replicas.reader(slowApp(tenant), pooled(slowApp(tenant))),
     transaction: (tenant, work) => lanes.transaction(pointApp([tenant]), work),

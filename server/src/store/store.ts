@@ -21,9 +21,9 @@ export type Store = {
   slow(tenant: Tenant): Runner;
   /**
    * For what only reads and decides nothing (lists, CSV, reports, search): from a replica, where there is one that has
-   * replayed everything acknowledged by then, by any node; else as `slow`, and a search, which answers at once, as `of`.
+   * replayed everything acknowledged by then, by any node; else as `slow`, and `point`, for what answers at once, as `of`.
    */
-  reads(tenant: Tenant, kind?: 'search'): Runner;
+  reads(tenant: Tenant, kind?: 'point'): Runner;
   /** Several statements in one transaction; a refusal or a fault rolls all of them back. */
   transaction<T>(tenant: Tenant, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** The service's own work across tenants: the sender, timers, key look-up, checks. */

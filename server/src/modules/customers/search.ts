@@ -9,7 +9,7 @@ const WAYS: readonly SearchMatch[] = ['id', 'phone', 'email', 'name'];
 /** Customers whom a text may mean. */
 export async function searchCustomers({ store }: Customers, question: SearchQuestion): Promise<SearchShare> {
   if (!question.may('customers:read')) return { searched: [], results: [] };
-  const rows = await findCustomersNamed(store.reads(question.tenant, 'search'), question);
+  const rows = await findCustomersNamed(store.reads(question.tenant, 'point'), question);
   return {
     searched: ['customer'],
     results: rows.map(({ id, name, phone, email, way }) => ({

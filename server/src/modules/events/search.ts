@@ -21,7 +21,7 @@ export async function searchEvents(module: Events, question: SearchQuestion): Pr
 }
 
 async function orders({ store }: Events, question: SearchQuestion): Promise<SearchShare> {
-  const rows = await findOrdersOf(store.reads(question.tenant, 'search'), question);
+  const rows = await findOrdersOf(store.reads(question.tenant, 'point'), question);
   return {
     searched: ['ticket_order'],
     results: rows.map((row) => ({
@@ -39,7 +39,7 @@ async function orders({ store }: Events, question: SearchQuestion): Promise<Sear
 async function tickets({ store, vault }: Events, question: SearchQuestion): Promise<SearchShare> {
   const code = parseTicketCode(question.text);
   const codes = code === null ? [] : namesOfCode(vault, question.tenant, code);
-  const rows = await findTicketsCoded(store.reads(question.tenant, 'search'), question, codes);
+  const rows = await findTicketsCoded(store.reads(question.tenant, 'point'), question, codes);
   return {
     searched: ['ticket'],
     results: rows.map((row) => ({
@@ -55,7 +55,7 @@ async function tickets({ store, vault }: Events, question: SearchQuestion): Prom
 }
 
 async function events({ store }: Events, question: SearchQuestion): Promise<SearchShare> {
-  const rows = await findEventsNamed(store.reads(question.tenant, 'search'), question);
+  const rows = await findEventsNamed(store.reads(question.tenant, 'point'), question);
   return {
     searched: ['event'],
     results: rows.map((row) => ({

@@ -9,7 +9,7 @@ const WAYS: readonly SearchMatch[] = ['id', 'number', 'phone', 'email', 'name'];
 /** Invoices that a text may mean. */
 export async function searchInvoices({ store }: Invoices, question: SearchQuestion): Promise<SearchShare> {
   if (!question.may('invoices:read')) return { searched: [], results: [] };
-  const rows = await findInvoicesOf(store.reads(question.tenant, 'search'), question);
+  const rows = await findInvoicesOf(store.reads(question.tenant, 'point'), question);
   return {
     searched: ['invoice'],
     results: rows.map((row) => ({

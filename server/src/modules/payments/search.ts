@@ -19,7 +19,7 @@ export async function searchPayments(module: Payments, question: SearchQuestion)
 }
 
 async function payments({ store }: Payments, question: SearchQuestion): Promise<SearchShare> {
-  const rows = await findPaymentsOf(store.reads(question.tenant, 'search'), question);
+  const rows = await findPaymentsOf(store.reads(question.tenant, 'point'), question);
   return {
     searched: ['payment'],
     results: rows.map((row) => ({
@@ -35,7 +35,7 @@ async function payments({ store }: Payments, question: SearchQuestion): Promise<
 }
 
 async function links({ store }: Payments, question: SearchQuestion): Promise<SearchShare> {
-  const rows = await findLinksNamed(store.reads(question.tenant, 'search'), question);
+  const rows = await findLinksNamed(store.reads(question.tenant, 'point'), question);
   return {
     searched: ['payment_link'],
     results: rows.map((row) => ({

@@ -43,7 +43,7 @@ export function openPos(
     papers,
     hasher,
     pictures: createPhotoEncoder(),
-    productPages: createKnownPages(),
+    productPages: createKnownPages(context),
     staff: createStaffCache(context),
     sessions: createSessionCache(context),
   };

@@ -11,7 +11,7 @@ const PRODUCT_WAYS: readonly SearchMatch[] = ['id', 'code', 'name'];
 /** Sales and products that a text may mean. */
 export async function searchPos({ store }: Pos, question: SearchQuestion): Promise<SearchShare> {
   if (!question.may('pos:read')) return { searched: [], results: [] };
-  const runner = store.reads(question.tenant, 'search');
+  const runner = store.reads(question.tenant, 'point');
   const [sales, products] = await Promise.all([
     findSalesOf(runner, question),
     findProductsNamed(runner, question, foldText(question.text) || question.text),

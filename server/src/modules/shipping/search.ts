@@ -9,7 +9,7 @@ const WAYS: readonly SearchMatch[] = ['id', 'number', 'phone', 'name'];
 export async function searchShipping({ store }: Shipping, question: SearchQuestion): Promise<SearchShare> {
   if (!question.may('shipping:read')) return { searched: [], results: [] };
   const rows = await findDeliveries(
-    store.reads(question.tenant, 'search'),
+    store.reads(question.tenant, 'point'),
     question,
     normaliseJobNumber(question.text),
   );

@@ -9,7 +9,7 @@ import { readKey } from './log/read-key.ts';
 export async function searchWebhooks({ store }: Webhooks, question: SearchQuestion): Promise<SearchShare> {
   if (!question.may('webhooks:read')) return { searched: [], results: [] };
   const { tenant, text } = question;
-  const runner = store.reads(tenant, 'search');
+  const runner = store.reads(tenant, 'point');
   const key = readKey('msg_', text);
   const endpoint = isId('we_', text) ? await findEndpoint(runner, tenant, text) : undefined;
   const message = key ? await findMessage(runner, tenant, key) : undefined;

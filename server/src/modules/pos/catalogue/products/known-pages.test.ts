@@ -11,6 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
+/** Of who never asks it. */
+const noStore = { store: { reads: () => expect.unreachable() } };
 const WRITES_EACH = 40;
 /** Once more than it takes for the page to be kept. */
 const ASKS = [1, 2, 3, 4];
@@ -170,7 +172,7 @@ test('whoever asks for amounts as text, as CSV, or for another page gets that, a
 });
 
 test('no more pages are known than there is room for, and none whose stock takes as long to look at as to read it', () => {
-  const pages = createKnownPages();
+  const pages = createKnownPages(noStore);
   const page = (variants: number) => ({
     state: { mark: 'one', levels: 'some' },
     variantIds: Array.from({ length: variants }, (_, at) => `var_${at}`),
@@ -183,7 +185,7 @@ test('no more pages are known than there is room for, and none whose stock takes
 });
 
 test('a page is asked for its state first only where the last two who read it found it in the same', () => {
-  const pages = createKnownPages();
+  const pages = createKnownPages(noStore);
   const isSteadyAfter = (levels: string): boolean | undefined => {
     pages.note('page', { state: { mark: 'one', levels }, variantIds: [] });
     return pages.find('page')?.isSteady;

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Tenant } from '../../../../kernel/call/tenant.ts';
-import type { Runner } from '../../../../store/index.ts';
+import { coalesce, openNamedQueues, type Store } from '../../../../store/index.ts';
 import { readPageState } from './page-state.queries.ts';
 import type { ListedProductRow } from './product-rows.queries.ts';
 
@@ -23,15 +23,37 @@ export type KnownPages = {
   readonly find: (name: string) => KnownPage | undefined;
   /** Notes how a page was read; null: nothing can tell its state. */
   readonly note: (name: string, page: ReadPage | null) => void;
+  /** In which state a page is now, one look for all who ask before it begins; undefined where nothing can tell it. */
+  readonly look: (asked: Look) => Promise<PageState | undefined>;
 };
+
+type Look = { readonly name: string; readonly tenant: Tenant; readonly page: ReadPage };
 
 const PAGES_MAX = 500;
 /** To look at the stock of more takes as long as to read the page. */
 const VARIANTS_MAX = 400;
 
-export function createKnownPages(): KnownPages {
+const LOOKS_MAX = 1_000;
+
+export function createKnownPages({ store }: { readonly store: Pick<Store, 'reads'> }): KnownPages {
   const known = new Map<string, KnownPage>();
   return {
+    look: openNamedQueues({
+      nameOf: ({ name, page }: Look) => `${page.state.mark} ${name}`,
+      open: ({ tenant, page }) =>
+        coalesce<Look, PageState | undefined>({
+          name: 'Pages of products',
+          rowsMax: LOOKS_MAX,
+          inFlightMax: 1,
+          waitingMax: LOOKS_MAX,
+          async statement(looks) {
+            const now = await stateNow(store, tenant, page);
+            return looks.map(() => now);
+          },
+        }),
+      read: (state) => state,
+      triesMax: 1,
+    }),
     find: (name) => known.get(name),
     note(name, page) {
       const before = known.get(name);
@@ -48,13 +70,12 @@ export function isSame(one: PageState, other: PageState): boolean {
   return one.mark === other.mark && one.levels === other.levels;
 }
 
-/** In which state a page is now; undefined where nothing can tell it. */
-export async function stateNow(
-  runner: Runner,
+async function stateNow(
+  store: Pick<Store, 'reads'>,
   tenant: Tenant,
   { variantIds }: ReadPage,
 ): Promise<PageState | undefined> {
-  const row = await readPageState(runner, tenant, variantIds);
+  const row = await readPageState(store.reads(tenant, 'point'), tenant, variantIds);
   return row && { mark: row.mark, levels: digestOf(row.levels) };
 }
 
@@ -91,5 +112,5 @@ function levelText({ variant_id, location_id, on_hand, reserved }: Level): strin
 
 /** The same for the same levels, in whatever order they were read, and as short however many there are. */
 function digestOf(levels: readonly string[]): string {
-  return createHash('sha256').update(levels.toSorted().join()).digest('base64url');
+  return hash('sha256', levels.toSorted().join(), 'base64url');
 }

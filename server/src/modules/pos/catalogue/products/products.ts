@@ -17,7 +17,7 @@ import { composeFile, deleteFiles, holdFiles, insertFile, readPhoto } from '../.
 import type { Pos } from '../../module.ts';
 import { changeProduct } from './change-product.ts';
 import { judgeProduct, namedBy } from './judge-product.ts';
-import { isSame, pageOf, stateNow } from './known-pages.ts';
+import { isSame, pageOf } from './known-pages.ts';
 import { findReferences, productList } from './references.queries.ts';
 import { presentProduct, versionOf } from './present-product.ts';
 import { readProductRow } from './product-columns.ts';
@@ -91,7 +91,7 @@ export async function listProducts(
     return { data, meta, state: page?.state };
   };
   const known = productPages.find(name);
-  const now = known?.isSteady ? await stateNow(runner, tenant, known) : undefined;
+  const now = known?.isSteady ? await productPages.look({ name, tenant, page: known }) : undefined;
   if (!known || !now || !isSame(known.state, now)) {
     const { data, meta } = await read();
     return reply(data, { meta });
