@@ -21,6 +21,8 @@ export type LaneSettings = Omit<SessionSettings, 'lockTimeoutMs'>;
 type Lanes = {
   /** Each statement a transaction of its own, on one of the shared connections while one of them answers. */
   readonly shared: (links: readonly Link[], input: LaneSettings) => Runner;
+  /** Each statement a transaction of its own, on a connection of its own. */
+  readonly single: (input: LaneSettings) => Runner;
   readonly transaction: <T>(input: LaneSettings, work: (tx: Tx) => Promise<T>) => Promise<T>;
 };
 
@@ -77,7 +79,23 @@ export function openLanes({ pool, waitingRoom, monotonicMs }: LanesOptions): Lan
     };
   }
 
-  return { shared, transaction };
+  function single(input: LaneSettings): Runner {
+    const settings: SessionSettings = { ...input, lockTimeoutMs: POOL_LOCK_MS };
+    return {
+      async run(text, values) {
+        if (waits.meets(text.name)) return patiently(input, (tx) => tx.run(text, values));
+        try {
+          return await pool.single(settings, text, values);
+        } catch (error) {
+          if (isLockTimeout(error)) waits.failed(text.name, error);
+          else if (!isUnprepared(error)) throw error;
+        }
+        return patiently(input, (tx) => tx.run(text, values));
+      },
+    };
+  }
+
+  return { shared, single, transaction };
 }
 
 /** Which statements met a lock a moment ago, so that the next of them wait for it apart from everybody else. */

@@ -82,23 +82,20 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
   const system = settingsFor('cottontree_system', [], POINT_TIMEOUT_MS);
   const slowSystem = settingsFor('cottontree_system', [], SLOW_TIMEOUT_MS);
   const systemRunner = lanes.shared([systemLink], system);
-  const pooled = (input: LaneSettings): Runner => ({
-    run: (text, values) => lanes.transaction(input, (tx) => tx.run(text, values)),
-  });
 
   const replicas = openReplicas({ ...options, replicas: options.replicas ?? [], primary: systemRunner });
   return {
     of: (...tenants) => lanes.shared(links, pointApp(tenants)),
-    slow: (tenant) => pooled(slowApp(tenant)),
+    slow: (tenant) => lanes.single(slowApp(tenant)),
     reads: (tenant, kind) =>
       kind === 'point'
         ? replicas.reader(pointApp([tenant]), lanes.shared(links, pointApp([tenant])))
-        : replicas.reader(slowApp(tenant), pooled(slowApp(tenant))),
+        : replicas.reader(slowApp(tenant), lanes.single(slowApp(tenant))),
     transaction: (tenant, work) => lanes.transaction(pointApp([tenant]), work),
     system: {
       ...systemRunner,
-      slow: pooled(slowSystem),
-      reads: replicas.reader(slowSystem, pooled(slowSystem)),
+      slow: lanes.single(slowSystem),
+      reads: replicas.reader(slowSystem, lanes.single(slowSystem)),
       transaction: <T>(work: (tx: Tx) => Promise<T>) => lanes.transaction(slowSystem, work),
     },
     listen: (channel, heard) => hearing.listen(channel, heard),

@@ -1,5 +1,7 @@
 import { asItIs, RowQuery, type ColumnTexts, type SentText, type Wire } from './row-query.ts';
 
+type NamedText = { readonly name: string; readonly sql: string };
+
 /** What one transaction may see and how long it may take; set inside the very transaction. */
 export type SessionSettings = {
   readonly role: 'cottontree_app' | 'cottontree_system';
@@ -15,6 +17,17 @@ export const SET_NAME = 'store.set';
  */
 export const SET_SQL = `SELECT set_config('role', $1, true), set_config('cottontree.tenants', $2, true),
   set_config('statement_timeout', $3, true), set_config('lock_timeout', $4, true), set_config('idle_in_transaction_session_timeout', '10000', true), set_config('jit', 'off', true)`;
+
+/** The same for a statement whose plan is made for the very values that it is sent with. */
+const SET_ANEW = {
+  name: 'store.setAnew',
+  sql: `${SET_SQL}, set_config('plan_cache_mode', 'force_custom_plan', true)`,
+};
+
+/** What sets the settings of a statement, to be prepared on a connection before it is sent there. */
+export function settingText({ plannedAnew = false }: { readonly plannedAnew?: boolean }): NamedText {
+  return plannedAnew ? SET_ANEW : { name: SET_NAME, sql: SET_SQL };
+}
 
 /** The settings as the parameters of `SET_SQL`. Merchant ids hold no comma, brace or quote. */
 export function settingValues(settings: SessionSettings): string[] {
@@ -33,24 +46,30 @@ export function settingValues(settings: SessionSettings): string[] {
  */
 export class PointQuery extends RowQuery {
   private readonly settings: readonly string[];
+  private readonly setting: NamedText;
   private readonly isPrepared: boolean;
   private settingsAnswered = false;
 
   constructor(
     text: SentText,
-    call: { readonly values: unknown[]; readonly settings: SessionSettings },
+    call: {
+      readonly values: unknown[];
+      readonly settings: SessionSettings;
+      readonly setting?: NamedText;
+    },
     done: (error: Error | null, rows: readonly unknown[]) => void,
   ) {
     super(text, call.values, done);
     this.settings = settingValues(call.settings);
+    this.setting = call.setting ?? settingText({});
     this.isPrepared = text.name !== null;
   }
 
   override prepare(wire: Wire): void {
-    if (!this.isPrepared) wire.parse({ name: '', text: SET_SQL });
+    if (!this.isPrepared) wire.parse({ name: '', text: this.setting.sql });
     wire.bind({
       portal: '',
-      statement: this.isPrepared ? SET_NAME : '',
+      statement: this.isPrepared ? this.setting.name : '',
       values: this.settings,
       binary: false,
       valueMapper: asItIs,

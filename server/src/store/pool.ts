@@ -7,12 +7,20 @@ import {
   type QueryResult,
   type Submittable,
 } from 'pg';
+import { Calls, cut, isPreparedOn } from './calls.ts';
 import { clientFor } from './hosts/open-client.ts';
-import { SET_NAME, SET_SQL, settingValues, type SessionSettings } from './point-query.ts';
+import {
+  PointQuery,
+  SET_NAME,
+  SET_SQL,
+  settingText,
+  settingValues,
+  type SessionSettings,
+} from './point-query.ts';
 import { RowQuery, type SentText } from './row-query.ts';
 import { orderedValues, type Statement } from './statement.ts';
 import { CommitAndThrow, type Tx } from './store.ts';
-import { endsConnection, isTransient, LostConnection, NoneFree, Overloaded, Unreachable } from './trouble.ts';
+import { isTransient, LostConnection, NoneFree, Overloaded, Unreachable } from './trouble.ts';
 import type { Shape, ValuesOf } from './types.ts';
 
 export type PoolOptions = {
@@ -49,10 +57,11 @@ export class TransactionPool implements AsyncDisposable {
   private readonly pool: Pool;
   private readonly options: PoolOptions;
   private readonly clients = new Set<PoolClient>();
-  private readonly calls = new Set<Call>();
+  private readonly calls: Calls;
 
   constructor(options: PoolOptions) {
     this.options = options;
+    this.calls = new Calls(options.monotonicMs);
     this.pool = new Pool({
       ...options.connection,
       Client: clientFor(options.connection),
@@ -85,14 +94,18 @@ export class TransactionPool implements AsyncDisposable {
     work: (tx: Tx) => Promise<T>,
     entering?: EnterReading,
   ): Promise<T> {
-    const { triesMax = TRIES_MAX } = this.options;
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await this.once(settings, work, entering);
-      } catch (error) {
-        if (!isTransient(error) || attempt === triesMax) throw error;
-      }
-    }
+    return this.again(() => this.once(settings, work, entering));
+  }
+
+  /** One statement in a transaction of its own, sent with its settings in one write. */
+  async single<P extends Shape, R extends Shape>(
+    settings: SessionSettings,
+    statement: Statement<P, R>,
+    values: ValuesOf<P>,
+  ): Promise<readonly ValuesOf<R>[]> {
+    const sent = { statement, values: orderedValues(statement, values) };
+    const rows = await this.again(() => this.sendSingle(settings, sent));
+    return rows as unknown as readonly ValuesOf<R>[];
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -120,7 +133,44 @@ export class TransactionPool implements AsyncDisposable {
 
   /** Gives up, of the statements under way, those that stay without an answer for `silenceMs`. */
   doubt(): void {
-    for (const call of this.calls) call.limitTo(this.options.silenceMs);
+    this.calls.limitTo(this.options.silenceMs);
+  }
+
+  private async again<T>(attempt: () => Promise<T>): Promise<T> {
+    const { triesMax = TRIES_MAX } = this.options;
+    for (let tried = 1; ; tried += 1) {
+      try {
+        return await attempt();
+      } catch (error) {
+        if (!isTransient(error) || tried === triesMax) throw error;
+      }
+    }
+  }
+
+  private async sendSingle(
+    settings: SessionSettings,
+    { statement, values }: Sent,
+  ): Promise<readonly unknown[]> {
+    const client = await this.acquire();
+    let broken: LostConnection | undefined;
+    try {
+      const { prepared } = this.options;
+      const setting = settingText(statement);
+      if (prepared && !isPreparedOn(client, setting.name))
+        client
+          .query({ name: setting.name, text: setting.sql, values: settingValues(settings) })
+          .catch(() => undefined);
+      const text = { name: prepared ? statement.name : null, sql: statement.sql };
+      const within = this.calls.within(client, settings.statementTimeoutMs + GRACE_MS);
+      return await within(() =>
+        rowsOf(client, (done) => new PointQuery(text, { values, settings, setting }, done)),
+      );
+    } catch (error) {
+      if (error instanceof LostConnection) broken = error;
+      throw error;
+    } finally {
+      client.release(broken);
+    }
   }
 
   private async once<T>(
@@ -133,9 +183,10 @@ export class TransactionPool implements AsyncDisposable {
     let broken: LostConnection | undefined;
     try {
       const { prepared } = this.options;
-      const within = this.within(client, settings.statementTimeoutMs + GRACE_MS);
+      const within = this.calls.within(client, settings.statementTimeoutMs + GRACE_MS);
       const asked: Ask = (query) => within(() => client.query<Record<string, unknown>>(query));
-      const read: Read = (text, values) => within(() => readRows(client, text, values));
+      const read: Read = (text, values) =>
+        within(() => rowsOf(client, (done) => new RowQuery(text, values, done)));
       client.query(entering ? BEGIN_READING : 'BEGIN').catch(() => undefined);
       if (entering) await entering(asked).catch((error: unknown) => keepOrUndo(asked, error));
       take(client, settings, prepared);
@@ -156,23 +207,6 @@ export class TransactionPool implements AsyncDisposable {
     }
   }
 
-  /** Sends one query after the other; a server that stays silent over one is given up. */
-  private within(client: PoolClient, silenceMs: number): Within {
-    return async (send) => {
-      const call = startCall(client, this.options.monotonicMs);
-      call.limitTo(silenceMs);
-      this.calls.add(call);
-      try {
-        return await send();
-      } catch (error) {
-        throw endsConnection(error) ? new LostConnection(error) : error;
-      } finally {
-        call.end();
-        this.calls.delete(call);
-      }
-    };
-  }
-
   private async acquire(): Promise<PoolClient> {
     if (this.pool.waitingCount >= this.options.waitingMax) throw new Overloaded('The database');
     try {
@@ -190,13 +224,19 @@ function take(client: PoolClient, settings: SessionSettings, prepared: boolean):
 }
 
 export type Ask = (query: QueryConfig) => Promise<QueryResult<Record<string, unknown>>>;
+/** A statement of ours, with its values in their order. */
+type Sent = {
+  readonly statement: { readonly name: string; readonly sql: string; readonly plannedAnew?: true };
+  readonly values: unknown[];
+};
 /** Runs a statement of ours. */
 type Read = (text: SentText, values: unknown[]) => Promise<readonly unknown[]>;
-type Within = <T>(send: () => Promise<T>) => Promise<T>;
 
-function readRows(client: PoolClient, text: SentText, values: unknown[]): Promise<readonly unknown[]> {
+type Done = (error: Error | null, rows: readonly unknown[]) => void;
+
+function rowsOf(client: PoolClient, ask: (done: Done) => RowQuery): Promise<readonly unknown[]> {
   return new Promise((resolve, reject) => {
-    const query = new RowQuery(text, values, (error, rows) => (error ? reject(error) : resolve(rows)));
+    const query = ask((error, rows) => (error ? reject(error) : resolve(rows)));
     client.query(query as unknown as Submittable);
   });
 }
@@ -205,34 +245,6 @@ async function keepOrUndo(ask: Ask, error: unknown): Promise<CommitAndThrow> {
   if (error instanceof CommitAndThrow) return error;
   if (!(error instanceof LostConnection)) await ask({ text: 'ROLLBACK' });
   throw error;
-}
-
-/** A query under way. */
-type Call = { readonly limitTo: (silenceMs: number) => void; readonly end: () => void };
-
-function startCall(client: PoolClient, monotonicMs: () => number): Call {
-  const sinceMs = monotonicMs();
-  let limit: NodeJS.Timeout | undefined;
-  let ended = false;
-  const giveUp = (): void => {
-    if (!ended) cut(client);
-  };
-  return {
-    limitTo(silenceMs) {
-      clearTimeout(limit);
-      // What has arrived is read first: it may be this process that stood still.
-      limit = setTimeout(() => setImmediate(giveUp), sinceMs + silenceMs - monotonicMs());
-    },
-    end() {
-      ended = true;
-      clearTimeout(limit);
-    },
-  };
-}
-
-/** Ends a connection whose server may never answer; what waits on it fails at once. */
-function cut(client: PoolClient): void {
-  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 }
 
 function transactionOn({ asked, read }: { readonly asked: Ask; readonly read: Read }, prepared: boolean): Tx {
