@@ -3,14 +3,19 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from 'pg';
+import { connectionAt } from '../../server/src/store/embedded/ask-server.ts';
+import { raiseLimits } from './fill.queries.ts';
 import { ask, requestBytes } from './load.ts';
+import { noteDatabaseVersion, type Merchant } from './service.ts';
 
 /** The server as people start it, from the checkout, with the demo merchant. */
 export type Installed = AsyncDisposable & {
   readonly pid: number;
   readonly port: number;
   readonly startMs: number;
-  readonly key: () => Promise<string>;
+  /** The demo's, whose rate nobody reaches from then on. */
+  readonly merchant: () => Promise<Merchant>;
 };
 
 const COMMAND = 'server/bin/cottontree.mjs';
@@ -40,11 +45,25 @@ export async function startInstalled(dataDir: string): Promise<Installed> {
     pid: child.pid ?? 0,
     port,
     startMs: performance.now() - startedMs,
-    key: async () =>
-      (JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as { readonly secret_key: string })
-        .secret_key,
+    merchant: () => demoMerchant(dataDir),
     [Symbol.asyncDispose]: end,
   };
+}
+
+async function demoMerchant(dataDir: string): Promise<Merchant> {
+  const { merchant_id: id, secret_key: key } = JSON.parse(
+    await readFile(join(dataDir, 'demo.json'), 'utf8'),
+  ) as { readonly merchant_id: string; readonly secret_key: string };
+  const database = new Client(connectionAt(join(dataDir, 'socket')));
+  await database.connect();
+  try {
+    await raiseLimits(database, id);
+    const { rows } = await database.query<{ server_version: string }>('SHOW server_version');
+    noteDatabaseVersion(rows[0]?.server_version ?? '');
+  } finally {
+    await database.end();
+  }
+  return { id, key };
 }
 
 /** Builds the server where it is stale, so that starting it builds nothing. */

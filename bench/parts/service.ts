@@ -27,6 +27,10 @@ export type Service = AsyncDisposable & {
 const folders = new Set<string>();
 let databaseVersion = 'not started';
 
+export function noteDatabaseVersion(version: string): void {
+  databaseVersion = version;
+}
+
 /** Of the database that was opened last. */
 export function databaseVersionSeen(): string {
   return databaseVersion;
@@ -41,7 +45,7 @@ export async function openService(options: Partial<Omit<ServerOptions, 'dataDir'
     dataDir,
   } satisfies ServerOptions);
   const where = await role.ask<Whereabouts>('whereabouts');
-  databaseVersion = where.databaseVersion;
+  noteDatabaseVersion(where.databaseVersion);
   const database = new Client(where.connection);
   await database.connect();
   return {

@@ -4,7 +4,7 @@ import { drive, requestBytes } from '../parts/load.ts';
 import { median } from '../parts/measure.ts';
 import { databaseMemory, residentOf } from '../parts/processes.ts';
 import type { Bench, Result, Row } from '../parts/row.ts';
-import { createBytes, makeDeliveries, makeFolder, openService, removeFolder } from '../parts/service.ts';
+import { createBytes, makeDeliveries, makeFolder, removeFolder } from '../parts/service.ts';
 
 const IDLE_MS = 3_000;
 const LOAD_SECONDS = 20;
@@ -78,14 +78,15 @@ async function started(dataDir: string, meanwhile: (server: Installed) => Promis
 
 /** The most that was seen while it created and tracked at the same time. */
 async function underLoad(bench: Bench): Promise<Memory> {
-  await using service = await openService();
-  const { key } = await service.merchant();
-  const [number = ''] = await makeDeliveries(service.port, key, 1);
+  const dataDir = await makeFolder();
+  await using server = await startInstalled(dataDir);
+  const { key } = await server.merchant();
+  const [number = ''] = await makeDeliveries(server.port, key, 1);
   const track = requestBytes({ method: 'GET', path: `/v1/shipping/deliveries/${number}/track`, key });
-  const load = { port: service.port, clients: CLIENTS / 2, seconds: bench.plan.quick ? 2 : LOAD_SECONDS };
+  const load = { port: server.port, clients: CLIENTS / 2, seconds: bench.plan.quick ? 2 : LOAD_SECONDS };
   const seen: Memory[] = [];
   const watch = setInterval(
-    () => void memory(service.role.pid, service.dataDir).then((now) => seen.push(now)),
+    () => void memory(server.pid, dataDir).then((now) => seen.push(now)),
     LOOK_EVERY_MS,
   );
   try {
@@ -96,7 +97,7 @@ async function underLoad(bench: Bench): Promise<Memory> {
   } finally {
     clearInterval(watch);
   }
-  seen.push(await memory(service.role.pid, service.dataDir));
+  seen.push(await memory(server.pid, dataDir));
   return {
     node: Math.max(...seen.map(({ node }) => node)),
     database: Math.max(...seen.map(({ database }) => database)),
