@@ -174,6 +174,7 @@ class PaymentButton extends WidgetElement<PaymentButtonProps> {
     this.#actKey = newIdempotencyKey();
     if (status === 'succeeded') {
       this.#paid = payment;
+      this.#fault.textContent = '';
       const said = this.#texts.paid(formatAmount(payment.amount, payment.currency));
       this.#state.textContent = said;
       if (this.#button) fill(this.#button, [said]);

@@ -18,6 +18,10 @@
     tellHeight();
     tell(failed ? { type: 'event', name: 'error', detail: failed } : { type: 'ready' });
   });
+  // The page around does not hear what is typed in here: the pay step closes by Escape all the same.
+  addEventListener('keydown', (event) => {
+    if (event.key === 'Escape' && !event.defaultPrevented && !event.isComposing) tell({ type: 'event', name: 'close', detail: null });
+  });
   new ResizeObserver(tellHeight).observe(document.body);
   new MutationObserver(letOut).observe(document.body, { childList: true, subtree: true });
   letOut();

@@ -52,7 +52,7 @@ export function openPayDialog(options: PayDialogOptions): PayDialog {
     ),
     h('div', { class: 'body' }, frame, cover),
   );
-  const talk = show(frame, { ...options, cover });
+  const talk = show(frame, { ...options, cover, leave: () => dialog.close() });
   function end(): void {
     talk.end();
     dialog.remove();
@@ -66,8 +66,9 @@ export function openPayDialog(options: PayDialogOptions): PayDialog {
 /** Loads the pay step. Where it does not come, the page of the payment is a link. */
 function show(
   frame: HTMLIFrameElement,
-  { server, payment, theme, language, cover, onBlocked }: PayDialogOptions & { readonly cover: HTMLElement },
+  shown: PayDialogOptions & { readonly cover: HTMLElement; readonly leave: () => void },
 ): Talk {
+  const { server, payment, theme, language, cover, leave, onBlocked } = shown;
   const texts = payTexts(language);
   if (theme !== null) frame.style.colorScheme = theme;
   const path = `/embed/pay/${encodeURIComponent(payment.id)}`;
@@ -78,6 +79,7 @@ function show(
       if (said.type === 'height') frame.style.height = `${Math.min(Math.max(said.heightPx, 220), 4_000)}px`;
       if (said.type === 'ready') cover.hidden = true;
       if (said.type === 'event' && said.name === 'error') blocked();
+      if (said.type === 'event' && said.name === 'close') leave();
     },
     lost: blocked,
   });

@@ -80,6 +80,7 @@ describe('a page of a shop with the strictest policy', IN_A_BROWSER, () => {
       metadata: { cart: 'c-77' },
     });
     await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Paid NLe 150.50' }).waitFor();
     await shop.service.drain();
     const said = receiver.received.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
@@ -96,6 +97,35 @@ describe('a page of a shop with the strictest policy', IN_A_BROWSER, () => {
       }),
     );
     expect(ours(complaints)).toEqual([]);
+    await page.context().close();
+  });
+
+  test('says that it is paid and nothing else, though another payment had failed before', async () => {
+    site.put('/two-payments', {
+      policy: strictPolicy(shop.origin),
+      html: pageOf(
+        `<ms-payment-button api-key="${key}" amount="20" payment-channel="card"></ms-payment-button>${TAG()}`,
+      ),
+    });
+    const { page } = await browser.look(`${site.origin}/two-payments`);
+    await listen(page);
+    const begun = async (amount: string) => {
+      await page.getByRole('button', { name: `Pay NLe ${amount}` }).click();
+      await page.frameLocator('iframe').getByRole('button', { name: 'Approve' }).waitFor();
+      await page.getByRole('button', { name: 'Close' }).click();
+      const opened = (await named(page, 'event')).findLast(({ type }) => type === 'payment_opened');
+      const data = opened?.['data'] as { id: string } | undefined;
+      return data?.id ?? '';
+    };
+    const decide = (id: string, outcome: 'succeeded' | 'failed') =>
+      shop.shop.client.simulatePayment({ params: { id }, body: { outcome } });
+    const first = await begun('20.00');
+    await page.evaluate(`document.querySelector('ms-payment-button').setAttribute('amount', '30')`);
+    await decide(await begun('30.00'), 'failed');
+    await page.getByText('Nothing was taken').waitFor();
+    await decide(first, 'succeeded');
+    await page.getByRole('button', { name: 'Paid NLe 20.00' }).waitFor();
+    expect(await page.getByText('Nothing was taken').count()).toBe(0);
     await page.context().close();
   });
 

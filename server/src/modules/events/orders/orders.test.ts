@@ -323,6 +323,43 @@ describe('a refund', () => {
     });
   });
 
+  test('of the last ticket sends what was paid for it, and keeps what was paid for one that was voided', async () => {
+    const jazz = await sale(shop);
+    const { id, tickets } = await order(jazz, 2, { payment: { method: 'cash' } });
+    const [voided, last] = tickets.map((ticket) => ticket.id);
+    await shop.client.voidTicket({ params: { id: voided ?? '' }, body: { reason: 'Sold on.' } });
+    const { data } = await shop.client.refundTicketOrder({
+      params: { id },
+      body: { ticket_ids: [last ?? ''] },
+    });
+    expect(data).toMatchObject({ status: 'partially_refunded', amount_refunded: 150 });
+    expect((await shop.client.refundTicketOrder({ params: { id } })).data).toMatchObject({
+      status: 'refunded',
+      amount_refunded: 300,
+    });
+  });
+
+  test('of all that was paid for leaves free tickets valid, which can go back too', async () => {
+    const jazz = await sale(shop);
+    const { data: type } = await shop.client.createTicketType({
+      params: { id: jazz.eventId },
+      body: { name: 'Children', price: 0, quantity_available: 10 },
+    });
+    const paid = await order(jazz, 1, {
+      items: [of(jazz, 1), { ticket_type_id: type.id, quantity: 1 }],
+      payment: { method: 'cash' },
+    });
+    const giveBack = (price: number) =>
+      shop.client.refundTicketOrder({
+        params: { id: paid.id },
+        body: { ticket_ids: [paid.tickets.find((ticket) => ticket.price === price)?.id ?? ''] },
+      });
+    expect((await giveBack(150)).data).toMatchObject({ status: 'partially_refunded', amount_refunded: 150 });
+    const { data } = await giveBack(0);
+    expect(data).toMatchObject({ status: 'refunded', amount_refunded: 150 });
+    expect(data.tickets.map(({ status }) => status)).toEqual(['void', 'void']);
+  });
+
   test('of money only leaves every ticket valid, and never exceeds what was paid', async () => {
     const jazz = await sale(shop);
     const paid = await order(jazz, 2, { payment: { method: 'cash' } });

@@ -37,7 +37,8 @@ export type Refund = {
 export function refundStep(before: OrderRow, refund: Refund): OrderStep {
   const { tickets, amount, isWhole, reason, at, world, vault } = refund;
   const refunded = before.amount_refunded + amount;
-  const isRefunded = isWhole || (before.total > 0n && refunded === before.total);
+  // Money alone may be all that goes back; where tickets go back, none may be left either.
+  const isRefunded = refunded === before.total && (isWhole || tickets.length === 0);
   const after: OrderRow = {
     ...nextVersion(before, { at, world, told: 1 }),
     status: isRefunded ? 'refunded' : 'partially_refunded',

@@ -89,7 +89,7 @@ async function judgeRefund(row: OrderRow, { body, call, module }: Asked): Promis
     );
   const left = all.filter((ticket) => ticket.status !== 'void' && !chosen.includes(ticket)).length;
   const rest = row.total - row.amount_refunded;
-  const due = left === 0 ? rest : chosen.reduce((sum, { price }) => sum + price, 0n);
+  const due = body.ticket_ids ? pricesOf(chosen, { rest, isLast: left === 0 }) : rest;
   if (due > rest) throw exceeds(row, due);
   const shown = chosen.map((ticket): TicketRow => ({ ...ticket, status: 'void' }));
   const codes = await writeCodes(
@@ -106,6 +106,15 @@ async function judgeRefund(row: OrderRow, { body, call, module }: Asked): Promis
     voided: presentTicket(shown[index] as TicketRow, codes[index] ?? NO_CODES),
   }));
   return { ...common, tickets, amount: due, isWhole: left === 0, ofOrder: body.ticket_ids === undefined };
+}
+
+/** What was paid for these tickets; for the last ones no more than earlier refunds of money have left. */
+function pricesOf(
+  tickets: readonly TicketRow[],
+  { rest, isLast }: { readonly rest: bigint; readonly isLast: boolean },
+): bigint {
+  const paid = tickets.reduce((sum, { price }) => sum + price, 0n);
+  return isLast && paid > rest ? rest : paid;
 }
 
 function refuseUnpaid(row: OrderRow): void {

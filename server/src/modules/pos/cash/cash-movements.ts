@@ -44,6 +44,7 @@ export async function createCashMovement(
   const staff = await module.staff.acting(call, body.staff_id ?? null);
   module.staff.require(staff, body.type === 'no_sale' ? 'no_sale' : 'cash');
   const session = await requireCashSession(module.store.of(tenant), tenant, params.id);
+  await module.staff.requireAt(call, staff, session.location_id);
   const entry = composeEntry(input, { call, module, session, staff });
   return effect(module, call, { work: (tx) => writeOnce(tx, { call, session, entry }) }).catch(
     async (error: unknown) => {

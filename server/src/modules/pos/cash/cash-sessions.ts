@@ -89,6 +89,7 @@ export async function openCashSession(
   return effect(module, call, {
     work: async (runner) => {
       const place = await placeOf(runner, call, body);
+      await module.staff.requireAt(call, staff, place.locationId);
       const draft: CashSessionRow = {
         merchant_id: tenant.merchantId,
         livemode: tenant.livemode,
@@ -165,6 +166,7 @@ export async function closeCashSession(
   const staff = await module.staff.acting(call, body.staff_id ?? null);
   module.staff.require(staff, 'close_session');
   const session = await requireCashSession(module.store.of(tenant), tenant, params.id);
+  await module.staff.requireAt(call, staff, session.location_id);
   const counted = readCounted(body.counted, session.currency);
   const unsynced = body.unsynced_count ?? 0;
   if (unsynced > 0 && body.force !== true) throw unsyncedSales(unsynced);

@@ -32,10 +32,12 @@ export async function addStockCountLines(
   );
   return effect(module, call, {
     work: async (runner) => {
-      module.staff.require(await module.staff.acting(call, body.staff_id ?? null), 'stock');
+      const staff = await module.staff.acting(call, body.staff_id ?? null);
+      module.staff.require(staff, 'stock');
       const { tenant } = call;
       const key = { tenant, id: params.id };
       const row = await requireOpenCount(runner, key, 'open');
+      await module.staff.requireAt(call, staff, row.location_id);
       const variants = await findTracked(runner, tenant, body.items);
       requireAllSteps(quantities, variants, (at) => `items[${at}].counted`);
       const figures = foldFigures(body.items, { quantities, variants });

@@ -55,6 +55,7 @@ export async function createStockAdjustment(
         id: body.location_id ?? null,
         now: call.now,
       });
+      await module.staff.requireAt(call, staff, location.id);
       const variants = await findTracked(runner, tenant, body.items);
       requireAllSteps(
         lines.map(({ deltaMilli, setToMilli }) => deltaMilli ?? setToMilli ?? 0n),

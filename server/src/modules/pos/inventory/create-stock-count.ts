@@ -31,7 +31,8 @@ export async function createStockCount(
   const contentHash = await hashContent(body);
   return effect(module, call, {
     work: async (runner) => {
-      module.staff.require(await module.staff.acting(call, body.staff_id ?? null), 'stock');
+      const staff = await module.staff.acting(call, body.staff_id ?? null);
+      module.staff.require(staff, 'stock');
       const { tenant } = call;
       const clientId = body.client_id?.toLowerCase() ?? null;
       const first = await findFirst(runner, { call, clientId, contentHash });
@@ -40,6 +41,7 @@ export async function createStockCount(
         id: body.location_id ?? null,
         now: call.now,
       });
+      await module.staff.requireAt(call, staff, location.id);
       const id = makeId('cnt_', module.world.now().getTime(), module.world.randomBytes(idRandomBytes));
       const isNew = await insertCount(runner, tenant, {
         id,

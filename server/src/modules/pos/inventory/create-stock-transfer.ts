@@ -43,6 +43,7 @@ export async function createStockTransfer(
       const first = await findFirst(runner, { call, clientId, contentHash });
       if (first) return reply(first);
       const from = await requireActiveLocation(runner, tenant, { id: body.from_location_id ?? null, now });
+      await module.staff.requireAt(call, staff, from.id);
       const to = await requireActiveLocation(runner, tenant, { id: body.to_location_id, now });
       if (from.id === to.id)
         throw invalid({

@@ -69,9 +69,11 @@ export async function cancelStockCount(
 ): Promise<Reply<StockCount>> {
   return effect(module, call, {
     work: async (runner) => {
-      module.staff.require(await module.staff.acting(call, body.staff_id ?? null), 'stock');
+      const staff = await module.staff.acting(call, body.staff_id ?? null);
+      module.staff.require(staff, 'stock');
       const key = { tenant: call.tenant, id: params.id };
-      await requireOpenCount(runner, key, 'cancelled');
+      const row = await requireOpenCount(runner, key, 'cancelled');
+      await module.staff.requireAt(call, staff, row.location_id);
       await endCount(runner, key, { status: 'cancelled', at: call.now });
       return reply(presentCount(await requireCount(runner, key), call.tenant));
     },
@@ -94,6 +96,7 @@ export async function submitStockCount(
       const { tenant } = call;
       const key = { tenant, id: params.id };
       const row = await requireOpenCount(runner, key, 'submitted');
+      await module.staff.requireAt(call, staff, row.location_id);
       const step = (await countedLines(runner, key)).map((line): StockMove => ({
         locationId: row.location_id,
         variantId: line.variant_id,

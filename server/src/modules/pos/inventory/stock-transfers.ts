@@ -58,6 +58,7 @@ export async function cancelStockTransfer(
         lines: ({ lines }) => lines,
         moves: returningMoves,
       });
+      await module.staff.requireAt(call, staff, row.from_location_id);
       return reply(presentTransfer(row, call.tenant));
     },
   });
@@ -88,6 +89,7 @@ export async function receiveStockTransfer(
         stockWriterOf(call, { world: module.world, staffId: staff?.id ?? null }),
         { id: params.id, status: 'received', lines: ({ lines }) => withArrived(lines, arrived), moves },
       );
+      await module.staff.requireAt(call, staff, row.to_location_id);
       await requireStepsOfParts(runner, call.tenant, {
         parts: arrived.map(({ line, milli, path }) => ({ line, milli, path: `${path}.received` })),
         lines: row.lines,

@@ -46,6 +46,7 @@ async function sellOnce(seller: Seller, body: Wanted['body']): Promise<Reply<Sal
     readSaleBuyer(body, seller),
     refuseUnknownTill(body.terminal_id, seller),
   ]);
+  await module.staff.requireAt(call, seller.staff, locationId);
   const request: SaleRequest = {
     body,
     contentHash: body.client_id === undefined ? null : await hashContent(body),

@@ -133,12 +133,16 @@ async function asItIs(answer: Reply<Sale>, { call, module }: Answering): Promise
 
 /** Changes a sale as a request asks for it, once whoever repeats it how often, and answers with how it stands then. */
 export async function answerChange(
-  { call, module }: Answering,
+  { call, module, staff }: Seller,
   id: string,
   decide: DecideSale,
 ): Promise<Reply<Sale>> {
+  const decideThere: DecideSale = async (before) => {
+    await module.staff.requireAt(call, staff, before.location_id);
+    return decide(before);
+  };
   return orFirstSale({ call, module }, async () => {
-    const { row, step, repeated } = await changeSale(module, { tenant: call.tenant, id }, decide);
+    const { row, step, repeated } = await changeSale(module, { tenant: call.tenant, id }, decideThere);
     return repeated
       ? replaySale({ call, module })
       : answerSale({ call, module }, { row, claim: step?.claim ?? null, status: 200 });

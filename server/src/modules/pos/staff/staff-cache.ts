@@ -13,6 +13,8 @@ export type StaffCache = {
   readonly acting: (call: Call, staffId: string | null) => Promise<StaffMember | null>;
   /** STAFF_PERMISSION_REQUIRED, which names the permission. */
   readonly require: (staff: StaffMember | null, permission: StaffPermission) => void;
+  /** STAFF_PERMISSION_REQUIRED, where it is done at a location at which the person does not work. */
+  readonly requireAt: (call: Call, staff: StaffMember | null, locationId: string) => Promise<void>;
   /** Forgets what is known of somebody, on every node. */
   readonly forget: (staffId: string) => void;
 };
@@ -27,13 +29,14 @@ export function createStaffCache({ world, store }: Pick<Context, 'world' | 'stor
   });
   const forgetHere = (staffId: string): void => memory.forget(({ id }) => id === staffId);
   store.listen(CHANNEL, forgetHere);
+  const find = ({ tenant }: Call, staffId: string): Promise<StaffRow | undefined> =>
+    memory.find(Buffer.from(JSON.stringify([tenant.merchantId, tenant.livemode, staffId])));
   return {
-    async acting({ caller, tenant }, staffId) {
-      if (caller.session?.staff) return caller.session.staff;
+    async acting(call, staffId) {
+      const { session } = call.caller;
+      if (session?.staff) return session.staff;
       if (staffId === null) return null;
-      const row = await memory.find(
-        Buffer.from(JSON.stringify([tenant.merchantId, tenant.livemode, staffId])),
-      );
+      const row = await find(call, staffId);
       if (!row?.is_active) throw staffNotFound(staffId);
       return memberOf(row);
     },
@@ -43,6 +46,16 @@ export function createStaffCache({ world, store }: Pick<Context, 'world' | 'stor
         'STAFF_PERMISSION_REQUIRED',
         `${staff.name} may not do this: the permission ${permission} is missing. Ask somebody who has it, or change the permissions with PATCH /v1/pos/staff/${staff.id}.`,
         { details: { permission, staff_id: staff.id } },
+      );
+    },
+    async requireAt(call, staff, locationId) {
+      if (staff === null) return;
+      const places = (await find(call, staff.id))?.location_ids ?? [];
+      if (places.length === 0 || places.includes(locationId)) return;
+      throw new Failure(
+        'STAFF_PERMISSION_REQUIRED',
+        `${staff.name} does not work at the location ${locationId}. Ask somebody who does, or change location_ids with PATCH /v1/pos/staff/${staff.id}.`,
+        { details: { location_id: locationId, staff_id: staff.id } },
       );
     },
     forget(staffId) {
