@@ -4,6 +4,7 @@ import {
   formatTime,
   idRandomBytes,
   makeId,
+  operations,
   parseAmount,
   toMajor,
   type Currency,
@@ -16,6 +17,7 @@ import { effect } from '../../../kernel/effect/effect.ts';
 import { Failure, invalid } from '../../../kernel/call/failure.ts';
 import { parsePhone } from '../../../kernel/phone/phone.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import { knownFields } from '../../../kernel/shape/known-fields.ts';
 import { constraintOf, type Runner } from '../../../store/index.ts';
 import { MAP_CHANNEL } from '../coverage/map-channel.ts';
 import type { Shipping } from '../module.ts';
@@ -51,7 +53,8 @@ export async function createDispatchDriver(
   module: Shipping,
 ): Promise<Reply<DispatchDriver>> {
   const { currency } = module.map().card;
-  const fields = readDriver(body, NEW, { call, currency });
+  const given = knownFields(operations.createDispatchDriver.body, body);
+  const fields = readDriver(given, NEW, { call, currency });
   const answer = await effect(
     module,
     { tenant: null, idempotency: call.idempotency },
