@@ -22,6 +22,8 @@ const SURROUNDINGS = {
   cjs: {
     banner: { js: "const $here = require('node:url').pathToFileURL(__filename).href;" },
     define: { 'import.meta.url': '$here' },
+    // What the engine keeps of a program is kept without the way in which it imports: in one, import() is require().
+    supported: { 'dynamic-import': false },
   },
 };
 

@@ -106,6 +106,11 @@ export type Input<O extends Operation> = {
 /** `data` of a success; one item of it for a list. */
 export type Data<O extends Operation> = Static<O['answer']>;
 
+/** The fields of an answer that the body has not: what can be read but not set. */
+export function answeredOnly(answer: TObject, body: TObject): readonly string[] {
+  return Object.keys(answer.properties).filter((name) => !Object.hasOwn(body.properties, name));
+}
+
 /** Declares one operation; the compiler holds it to the form. */
 export function operation<const O extends Operation>(declared: O): O {
   return Object.freeze(declared);

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { operation } from '../operation.ts';
+import { answeredOnly, operation } from '../operation.ts';
 import { Deleted, Text } from '../schema.ts';
 import { TicketPool } from './event-schema.ts';
 import { EventParams } from './event-params.ts';
@@ -83,6 +83,7 @@ export const updatePool = operation({
   status: 200,
   params: PoolParams,
   body: UpdatePoolBody,
+  readOnly: answeredOnly(TicketPool, UpdatePoolBody),
   answer: TicketPool,
   errors: [
     'EVENT_NOT_FOUND',

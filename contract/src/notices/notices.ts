@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { ListQuery, sorts } from '../list-query.ts';
-import { operation } from '../operation.ts';
+import { answeredOnly, operation } from '../operation.ts';
 import { Nullable, OneOf, Text, TimeOut } from '../schema.ts';
 import { CreatedAtOut, Livemode } from '../shared-fields.ts';
 import { exampleJobNumber } from '../shipping/examples.ts';
@@ -166,6 +166,7 @@ export const updateNoticeSettings = operation({
   scope: 'shipping:write',
   status: 200,
   body: UpdateNoticeSettingsBody,
+  readOnly: answeredOnly(NoticeSettings, UpdateNoticeSettingsBody),
   answer: NoticeSettings,
   errors: ['PRECONDITION_FAILED'],
   example: {

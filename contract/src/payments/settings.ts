@@ -107,6 +107,7 @@ export const updatePaymentSettings = operation({
     },
     { title: 'UpdatePaymentSettingsBody', description: 'What is to change.' },
   ),
+  readOnly: ['livemode', 'test', 'updated_at'],
   answer: PaymentSettings,
   errors: ['PRECONDITION_FAILED'],
   example: {

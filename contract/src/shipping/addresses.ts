@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { ListQuery, sorts } from '../list-query.ts';
-import { operation } from '../operation.ts';
+import { answeredOnly, operation } from '../operation.ts';
 import { Deleted, Described, Nullable, OneOf, Text, TimeOut } from '../schema.ts';
 import { CreatedAtOut, Lat, Livemode, Lng, Phone } from '../shared-fields.ts';
 import { exampleFreetownZone } from './examples.ts';
@@ -132,6 +132,7 @@ export const saveAddress = operation({
   status: 201,
   otherStatuses: [200],
   body: SaveAddressBody,
+  readOnly: answeredOnly(Address, SaveAddressBody),
   answer: Address,
   errors: ['ADDRESS_AMBIGUOUS', 'ADDRESS_MISMATCH', 'ZONE_NOT_SERVICED', 'INVALID_PHONE'],
   example: {
@@ -187,6 +188,7 @@ export const updateAddress = operation({
   status: 200,
   params: AddressParams,
   body: UpdateAddressBody,
+  readOnly: answeredOnly(Address, UpdateAddressBody),
   answer: Address,
   errors: [
     'ADDRESS_NOT_FOUND',

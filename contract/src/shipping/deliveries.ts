@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { ListQuery, SeveralOf, sorts } from '../list-query.ts';
-import { operation } from '../operation.ts';
+import { answeredOnly, operation } from '../operation.ts';
 import { OneOf, Text, TimeIn } from '../schema.ts';
 import { CreateDeliveryBody } from './delivery-input.ts';
 import { CreatedDelivery, Delivery, DeliverySummary } from './delivery-schema.ts';
@@ -22,6 +22,7 @@ export const createDelivery = operation({
   scope: 'shipping:write',
   status: 201,
   body: CreateDeliveryBody,
+  readOnly: answeredOnly(CreatedDelivery, CreateDeliveryBody),
   answer: CreatedDelivery,
   errors: [
     ...PRICING_ERRORS,

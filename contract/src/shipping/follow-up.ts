@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { operation } from '../operation.ts';
+import { answeredOnly, operation } from '../operation.ts';
 import { AmountIn, Metadata, Nullable, OneOf, Text, TimeIn } from '../schema.ts';
 import { Delivery } from './delivery-schema.ts';
 import { exampleDelivery, exampleJobNumber, exampleOtherJobNumber } from './examples.ts';
@@ -66,33 +66,7 @@ export const updateDelivery = operation({
   status: 200,
   params: JobNumberParams,
   body: UpdateDeliveryBody,
-  readOnly: [
-    'job_number',
-    'order_number',
-    'transaction_id',
-    'store_name',
-    'status',
-    'order_status',
-    'shipping_fee',
-    'currency',
-    'fee_breakdown',
-    'quote_id',
-    'pickup_code',
-    'delivery_code',
-    'pickup_address',
-    'pickup_city',
-    'delivery_city',
-    'package_size',
-    'weight_kg',
-    'declared_value',
-    'service_level',
-    'cod_status',
-    'tracking_url',
-    'version',
-    'livemode',
-    'created_at',
-    'updated_at',
-  ],
+  readOnly: answeredOnly(Delivery, UpdateDeliveryBody),
   answer: Delivery,
   errors: [
     'AMOUNT_PRECISION',

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { ListQuery, sorts } from '../list-query.ts';
-import { operation } from '../operation.ts';
+import { answeredOnly, operation } from '../operation.ts';
 import { Deleted, Livemode, Nullable, OneOf, Text } from '../schema.ts';
 import { EndpointIdOut } from '../shared-fields.ts';
 import { Kind, Subscription } from './catalogue.ts';
@@ -88,6 +88,7 @@ export const createWebhook = operation({
   showsOnce: true,
   status: 201,
   body: CreateWebhookBody,
+  readOnly: answeredOnly(NewWebhook, CreateWebhookBody),
   answer: NewWebhook,
   errors: ['URL_NOT_ALLOWED', 'TOO_MANY_ENDPOINTS'],
   example: {

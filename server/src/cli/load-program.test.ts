@@ -48,6 +48,12 @@ test.each([
   expect((await readFile(compiled())).equals(again)).toBe(true);
 });
 
+test('what the program loads only when it is wanted is required: what the engine kept has forgotten how to import', async () => {
+  const program = await readFile(join(folder, 'cottontree.cjs'), 'latin1');
+  expect(program.match(/require\("sharp"\)/g)?.length).toBeGreaterThan(0);
+  expect(program.match(/(?:await|return|=>|[=(,:?])\s*import\(["'`][^)]*\)/g)).toBeNull();
+});
+
 test('what was made of another program is not used for this one, though both are as long', async () => {
   await version();
   const program = await readFile(join(folder, 'cottontree.cjs'), 'utf8');

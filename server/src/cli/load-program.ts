@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cachedDataVersionTag } from 'node:v8';
-import { constants, Script } from 'node:vm';
+import { Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
 
 /**
@@ -24,7 +24,6 @@ const script = new Script(
   `(function (require, module, exports, __filename, __dirname) {${bytes.toString('latin1')}\n})`,
   {
     filename: PROGRAM,
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     ...(cachedData === null ? {} : { cachedData }),
   },
 );

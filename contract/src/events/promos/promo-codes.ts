@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { ListQuery } from '../../list-query.ts';
-import { operation } from '../../operation.ts';
+import { answeredOnly, operation } from '../../operation.ts';
 import {
   AmountIn,
   AmountOrPercentOut,
@@ -163,6 +163,7 @@ export const updatePromoCode = operation({
   status: 200,
   params: PromoParams,
   body: UpdatePromoCodeBody,
+  readOnly: answeredOnly(PromoCode, UpdatePromoCodeBody),
   answer: PromoCode,
   errors: ['PROMO_NOT_FOUND', 'PRECONDITION_FAILED', 'TICKET_TYPE_NOT_FOUND', 'CAPACITY_BELOW_SOLD'],
   example: {

@@ -188,6 +188,7 @@ export const updateDispatchDriver = operation({
     },
     { title: 'UpdateDriverBody', description: 'The fields to change.' },
   ),
+  readOnly: ['id', 'cash_in_hand', 'exact', 'jobs', 'online_since', 'location', 'created_at'],
   answer: DispatchDriver,
   errors: [
     'OPERATORS_ONLY',

@@ -1,7 +1,14 @@
-import { formatOptionalTime, type Input, type NoticeSettings, type Operations } from '@cottontree/contract';
+import {
+  formatOptionalTime,
+  operations,
+  type Input,
+  type NoticeSettings,
+  type Operations,
+} from '@cottontree/contract';
 import type { Call } from '../../kernel/call/call.ts';
 import { requireMatch, versionAt } from '../../kernel/change/if-match.ts';
 import { reply, type Reply } from '../../kernel/call/reply.ts';
+import { refuseReadOnly } from '../../kernel/shape/read-only.ts';
 import type { Notices } from './module.ts';
 import { USUAL } from './settings-cache.ts';
 import { findSettings, putSettings, type TenantSettings } from './settings.queries.ts';
@@ -35,6 +42,7 @@ export async function updateNoticeSettings(
     for (;;) {
       const before = (await findSettings(tx, tenant)) ?? USUAL;
       requireMatch(ifMatch, { version: versionAt(before.updatedAt), what: 'The settings of messages' });
+      refuseReadOnly(operations.updateNoticeSettings.readOnly, body, presentSettings(before));
       const after = {
         kinds: body.kinds === undefined ? before.kinds : [...new Set(body.kinds)],
         locale: body.locale ?? before.locale,

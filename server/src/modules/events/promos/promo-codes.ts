@@ -3,6 +3,7 @@ import {
   formatTime,
   idRandomBytes,
   makeId,
+  operations,
   parseAmount,
   parseRate,
   toMajor,
@@ -19,6 +20,7 @@ import type { Call } from '../../../kernel/call/call.ts';
 import { change } from '../../../kernel/change/change.ts';
 import { Failure, invalid } from '../../../kernel/call/failure.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import { refuseReadOnly } from '../../../kernel/shape/read-only.ts';
 import { effect } from '../../../kernel/effect/effect.ts';
 import { readTime } from '../../../kernel/time/read-time.ts';
 import { eventNotFound, ticketTypeNotFound } from '../events/event-not-found.ts';
@@ -62,6 +64,7 @@ export async function updatePromoCode(
     seen: ({ version, code }: PromoRow) => ({ version, what: `The promo code ${code}` }),
   };
   return change<PromoRow, Reply<PromoCode>>(promo, async (before) => {
+    refuseReadOnly(operations.updatePromoCode.readOnly, body, presentPromo(before));
     if (body.ticket_type_ids) {
       const event = await findEvent(runner, call.tenant, params.id);
       if (event) refuseUnknownTypes(event, body.ticket_type_ids);

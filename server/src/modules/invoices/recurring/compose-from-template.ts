@@ -1,6 +1,7 @@
-import type { RecurringTemplate } from '@cottontree/contract';
+import { RecurringTemplate } from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
 import { invalid } from '../../../kernel/call/failure.ts';
+import { knownFields } from '../../../kernel/shape/known-fields.ts';
 import type { Runner } from '../../../store/index.ts';
 import type { InvoiceRow } from '../invoices/invoice-rows.ts';
 import { lookUpInput } from '../invoices/update-invoice.ts';
@@ -20,7 +21,8 @@ export async function composeFromTemplate(
   { module, runner, call }: { readonly module: Invoices; readonly runner: Runner; readonly call: Call },
   { template, day, recurringInvoiceId }: FromTemplate,
 ): Promise<ComposedDraft> {
-  const input = { ...template, issue_date: day };
+  // A template is kept as it was sent; that of it which is none, such as days of one invoice, makes no invoice.
+  const input = { ...knownFields(RecurringTemplate, template), issue_date: day };
   const wished = await lookUpInput(input, {
     module,
     runner,

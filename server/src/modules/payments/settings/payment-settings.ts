@@ -1,4 +1,5 @@
 import {
+  operations,
   toMajor,
   type Input,
   type Operations,
@@ -9,6 +10,7 @@ import type { Call } from '../../../kernel/call/call.ts';
 import { invalid } from '../../../kernel/call/failure.ts';
 import { requireMatch, versionAt } from '../../../kernel/change/if-match.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import { refuseReadOnly } from '../../../kernel/shape/read-only.ts';
 import { requireScope } from '../../../kernel/call/require-scope.ts';
 import { showMode, type Tenant } from '../../../kernel/call/tenant.ts';
 import type { Runner } from '../../../store/index.ts';
@@ -47,6 +49,8 @@ export async function updatePaymentSettings(
   const { tenant } = call;
   // It says into whose account payers pay.
   if (body.emv !== undefined) requireScope(call.caller, 'emv', ['payment_providers:write']);
+  const shown = presentPaymentSettings(await readSettings(module.store.of(tenant), tenant), tenant);
+  refuseReadOnly(operations.updatePaymentSettings.readOnly, body, shown);
   const settings = await module.store.transaction(tenant, async (tx) => {
     for (;;) {
       const asRead = await readFor(call, tx);

@@ -3,6 +3,7 @@ import {
   formatTime,
   idRandomBytes,
   makeId,
+  operations,
   type Address,
   type Data,
   type Input,
@@ -13,6 +14,8 @@ import {
 import type { Call } from '../../../kernel/call/call.ts';
 import { change, type Changing } from '../../../kernel/change/change.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import { refuseReadOnly } from '../../../kernel/shape/read-only.ts';
+import { showMode } from '../../../kernel/call/tenant.ts';
 import { effect } from '../../../kernel/effect/effect.ts';
 import { Failure } from '../../../kernel/call/failure.ts';
 import { constraintOf, type Runner } from '../../../store/index.ts';
@@ -61,6 +64,7 @@ export async function saveAddress(
   call: Call,
   module: Shipping,
 ): Promise<Reply<Address>> {
+  refuseReadOnly(operations.saveAddress.readOnly, body, showMode(call.tenant.livemode));
   const usual = body.is_default === true && body.type !== 'delivery';
   const work = async (runner: Runner): Promise<Reply<Address>> => {
     // Read here, so that a repeated request gets its first answer also where the map has changed since.
@@ -132,6 +136,7 @@ export async function updateAddress(
 ): Promise<Reply<Address>> {
   const runner = module.store.of(call.tenant);
   return change(changingAddress(params.id, call, runner), async (row) => {
+    refuseReadOnly(operations.updateAddress.readOnly, body, presentAddress(row));
     const wanted = changeOf(row, body, { call, module });
     const changed = await write({ row, change: wanted }, call, module).catch((error: unknown) =>
       refuseTwin(error, { change: wanted, call, runner }),

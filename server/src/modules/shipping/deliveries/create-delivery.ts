@@ -1,10 +1,11 @@
-import type { CreatedDelivery, Input, Operations } from '@cottontree/contract';
+import { operations, type CreatedDelivery, type Input, type Operations } from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
 import { replay } from '../../../kernel/effect/effect.ts';
 import { Failure } from '../../../kernel/call/failure.ts';
 import { sealReply } from '../../../kernel/effect/kept-answer.ts';
 import { findKept } from '../../../kernel/effect/idempotency.queries.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import { refuseReadOnly } from '../../../kernel/shape/read-only.ts';
 import { isListed, sqlStateOf } from '../../../store/index.ts';
 import { composeDelivery, type ComposedDelivery } from './compose-delivery.ts';
 import { findRivalDeliveries, type Inserted } from './new-deliveries.queries.ts';
@@ -25,6 +26,7 @@ export async function createDelivery(
   let order: Order;
   try {
     order = await readOrder(body, call, module);
+    refuseOurs(body, order, { call, module });
   } catch (refusal) {
     // What was possible the first time may be refused now: a repeated request still gets its first answer.
     if (
@@ -50,6 +52,17 @@ export async function createDelivery(
   throw new Failure('SERVICE_UNAVAILABLE', 'No free job number was found. Send the same request again.', {
     retryAfterSeconds: 1,
   });
+}
+
+/** What only we write of a delivery, where somebody sends it: as it would be, or not at all. */
+function refuseOurs(
+  body: object,
+  order: Order,
+  { call, module }: { readonly call: Call; readonly module: Shipping },
+): void {
+  const { readOnly } = operations.createDelivery;
+  if (readOnly.some((field) => Object.hasOwn(body, field)))
+    refuseReadOnly(readOnly, { ...body }, { ...composeDelivery(order, call, module).answer });
 }
 
 type Insertion = { readonly call: Call; readonly module: Shipping; readonly at: Date };

@@ -67,8 +67,8 @@ export async function readOrder(body: OrderBody, call: Call, module: Shipping): 
   const priced = await priceRequest(
     {
       ...body,
-      ...(body.pickup_window_start === undefined ? {} : { pickup_at: body.pickup_window_start }),
-      ...(body.delivery_window_end === undefined ? {} : { delivery_by: body.delivery_window_end }),
+      pickup_at: body.pickup_window_start,
+      delivery_by: body.delivery_window_end,
     },
     call,
     pricer,

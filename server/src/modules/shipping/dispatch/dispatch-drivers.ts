@@ -4,6 +4,7 @@ import {
   formatTime,
   idRandomBytes,
   makeId,
+  operations,
   parseAmount,
   toMajor,
   type Currency,
@@ -16,6 +17,8 @@ import { effect } from '../../../kernel/effect/effect.ts';
 import { Failure, invalid } from '../../../kernel/call/failure.ts';
 import { parsePhone } from '../../../kernel/phone/phone.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import { knownFields } from '../../../kernel/shape/known-fields.ts';
+import { refuseReadOnly } from '../../../kernel/shape/read-only.ts';
 import { constraintOf, type Runner } from '../../../store/index.ts';
 import { MAP_CHANNEL } from '../coverage/map-channel.ts';
 import type { Shipping } from '../module.ts';
@@ -51,7 +54,8 @@ export async function createDispatchDriver(
   module: Shipping,
 ): Promise<Reply<DispatchDriver>> {
   const { currency } = module.map().card;
-  const fields = readDriver(body, NEW, { call, currency });
+  const given = knownFields(operations.createDispatchDriver.body, body);
+  const fields = readDriver(given, NEW, { call, currency });
   const answer = await effect(
     module,
     { tenant: null, idempotency: call.idempotency },
@@ -129,6 +133,7 @@ async function changeDriver(
 ): Promise<void> {
   await lockDriverOnBoard(tx, id);
   const before = reachable(await findDriverOnBoard(tx, id, call.reach), id, call);
+  refuseReadOnly(operations.updateDispatchDriver.readOnly, body, presentDriver(before, currency));
   const fields = readDriver(body, before, { call, currency });
   const changed = await updateDriverOnBoard(tx, { id, ...fields })
     .catch((error: unknown) => {

@@ -29,7 +29,7 @@ function differingFields(quoted: PricedInputs, claimed: PricedInputs): readonly 
     ...(quoted.declaredValue === claimed.declaredValue ? [] : ['declared_value']),
     ...(quoted.codAmount === claimed.codAmount ? [] : ['cod_amount']),
     ...(quoted.serviceLevel === claimed.serviceLevel ? [] : ['service_level']),
-    ...(quoted.pickupAt?.getTime() === claimed.pickupAt?.getTime() ? [] : ['pickup_at']),
+    ...(quoted.pickupAt?.getTime() === claimed.pickupAt?.getTime() ? [] : ['pickup_window_start']),
     ...(quoted.batchId === claimed.batchId ? [] : ['batch_id']),
   ];
 }

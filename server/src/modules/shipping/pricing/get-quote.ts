@@ -20,6 +20,8 @@ export async function getQuote(
   const { from, to, weight, ...fields } = query;
   const request = {
     ...fields,
+    pickup_at: fields.pickup_at,
+    delivery_by: undefined,
     ...(fields.pickup_city === undefined && from !== undefined ? { pickup_city: from } : {}),
     ...(fields.delivery_city === undefined && to !== undefined ? { delivery_city: to } : {}),
     ...(fields.weight_kg === undefined && weight !== undefined ? { weight_kg: weight } : {}),

@@ -32,8 +32,8 @@ type PricedRequest = End<'pickup'> &
     readonly declared_value?: number | string;
     readonly cod_amount?: number | string;
     readonly service_level?: ServiceLevel;
-    readonly pickup_at?: string;
-    readonly delivery_by?: string;
+    readonly pickup_at: string | undefined;
+    readonly delivery_by: string | undefined;
     readonly batch_id?: string;
     readonly allow_catch_all?: boolean;
   };

@@ -205,7 +205,14 @@ describe('a create that names a quote', () => {
         serviceLevel: 'express',
         pickupAt: new Date(1_767_225_700_000),
       }),
-    ).toEqual(['weight_kg', 'package_size', 'declared_value', 'cod_amount', 'service_level', 'pickup_at']);
+    ).toEqual([
+      'weight_kg',
+      'package_size',
+      'declared_value',
+      'cod_amount',
+      'service_level',
+      'pickup_window_start',
+    ]);
     const pinned = { ...quote, inputs: { ...inputs, pickupPin: { lat: 8.48, lng: -13.23 } } };
     expect(
       compareQuote(pinned, { inputs: { ...inputs, pickupPin: { lat: 8.49, lng: -13.23 } }, fee: 9_999n }),

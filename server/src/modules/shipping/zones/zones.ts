@@ -1,4 +1,5 @@
 import {
+  operations,
   parseAmount,
   toMajor,
   type Currency,
@@ -16,6 +17,7 @@ import { inTurns } from '../../../kernel/running/in-turns.ts';
 import { operatorsOnly } from '../../../kernel/call/operators-only.ts';
 import { pageOfItems, type ItemOrders } from '../../../kernel/list/page-rows.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import { knownFields } from '../../../kernel/shape/known-fields.ts';
 import { MAP_CHANNEL } from '../coverage/map-channel.ts';
 import type { Shipping } from '../module.ts';
 import { givenCrossing } from '../coverage/read-geometry.ts';
@@ -40,7 +42,7 @@ export async function createZone(
     {
       work: async (tx) => {
         const { card } = module.map();
-        const zone = readZone(body, card.currency, border);
+        const zone = readZone(knownFields(operations.createZone.body, body), card.currency, border);
         if (await insertZone(tx, zone, module.world.now()))
           return reply(presentZoneItem(zone, { card, geometry: true }), {
             status: 201,
@@ -132,7 +134,7 @@ function changeZoneFields(zone: Zone, body: UpdateZoneBody, border: Border): Zon
     ...zone,
     base_fee: zone.base_fee === null ? null : toMajor(zone.base_fee, zone.currency),
     ...(redrawn ? { center: null, radius_km: null } : {}),
-    ...body,
+    ...knownFields(operations.updateZone.body, body),
     id: zone.id,
     code: zone.code,
   };

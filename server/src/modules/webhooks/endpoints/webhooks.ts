@@ -14,6 +14,7 @@ import { effect, orFirstAnswer } from '../../../kernel/effect/effect.ts';
 import { Failure, invalid } from '../../../kernel/call/failure.ts';
 import { refuseReadOnly } from '../../../kernel/shape/read-only.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import { showMode } from '../../../kernel/call/tenant.ts';
 import { type Fact, newFact } from '../../../outbox/index.ts';
 import {
   changeEndpoint,
@@ -41,9 +42,11 @@ export async function createWebhook(
   module: Webhooks,
 ): Promise<Reply<NewWebhook>> {
   const { tenant } = call;
-  const judged = await orFirstAnswer<EndpointFields, NewWebhook>(module, call, () =>
-    readEndpoint(body, call, { module }),
-  );
+  const judged = await orFirstAnswer<EndpointFields, NewWebhook>(module, call, () => {
+    const shown = { status: 'active', ...showMode(tenant.livemode) };
+    refuseReadOnly(operations.createWebhook.readOnly, body, shown);
+    return readEndpoint(body, call, { module });
+  });
   if ('answer' in judged) return judged.answer;
   const { fresh: fields } = judged;
 

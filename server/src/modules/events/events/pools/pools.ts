@@ -1,6 +1,7 @@
 import {
   idRandomBytes,
   makeId,
+  operations,
   type Data,
   type Input,
   type Operations,
@@ -10,6 +11,7 @@ import type { Call } from '../../../../kernel/call/call.ts';
 import { effect } from '../../../../kernel/effect/effect.ts';
 import { invalid } from '../../../../kernel/call/failure.ts';
 import { reply, type Reply } from '../../../../kernel/call/reply.ts';
+import { refuseReadOnly } from '../../../../kernel/shape/read-only.ts';
 import { changeEvent, wantedBy } from '../change-event.ts';
 import { poolNotFound, ticketTypeNotFound } from '../event-not-found.ts';
 import type { EventState, PoolState } from '../event-state.ts';
@@ -62,6 +64,7 @@ export async function updatePool(
     ...wantedBy(call, params.id),
     decide: (now) => {
       const pool = poolOf(now, params.poolId);
+      refuseReadOnly(operations.updatePool.readOnly, body, presentPool(pool, now.types));
       return applyPool(
         now,
         { ...pool, name: body.name ?? pool.name, capacity: body.capacity ?? pool.capacity },

@@ -3,6 +3,7 @@ import type { Call } from '../../../../kernel/call/call.ts';
 import { effect } from '../../../../kernel/effect/effect.ts';
 import { invalid } from '../../../../kernel/call/failure.ts';
 import { reply, type Reply } from '../../../../kernel/call/reply.ts';
+import { refuseReadOnly } from '../../../../kernel/shape/read-only.ts';
 import { changeEvent, wantedBy } from '../change-event.ts';
 import { ticketTypeNotFound } from '../event-not-found.ts';
 import type { Events } from '../../module.ts';
@@ -37,9 +38,10 @@ export async function updateTicketType(
   module: Events,
 ): Promise<Reply<TicketType>> {
   refuseEmpty(body);
+  // The path names the type; an id in the body may only be the same.
+  refuseReadOnly(['id'], body, { id: params.ttId });
   const event = await changeEvent(module, module.store.of(call.tenant), {
     ...wantedBy(call, params.id),
-    // The path names the type; an id in the body may only be the same.
     decide: (now) => applyTicketTypes(now, [{ ...body, id: params.ttId }], { call, module, path: () => '' }),
   });
   const type = event.types.find(({ id }) => id === params.ttId);

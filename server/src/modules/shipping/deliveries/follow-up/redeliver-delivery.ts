@@ -1,5 +1,6 @@
 import {
   normaliseJobNumber,
+  operations,
   toMajor,
   type Delivery,
   type Input,
@@ -9,6 +10,7 @@ import type { Call } from '../../../../kernel/call/call.ts';
 import { effect } from '../../../../kernel/effect/effect.ts';
 import { Failure } from '../../../../kernel/call/failure.ts';
 import { reply, type Reply } from '../../../../kernel/call/reply.ts';
+import { knownFields } from '../../../../kernel/shape/known-fields.ts';
 import type { Runner } from '../../../../store/index.ts';
 import { composeDelivery, type ComposedDelivery } from '../compose-delivery.ts';
 import { findDelivery, type DeliveryChange, type DeliveryRow, type JobKey } from '../deliveries.queries.ts';
@@ -48,7 +50,8 @@ async function redeliver(
   if (!row) throw deliveryNotFound(jobNumber);
   const cancelled = await cancelledFollowUps(tx, call.tenant, row);
   refuseUnlessFailed(row, cancelled);
-  const order = await readOrder(composeRedelivery(row, body), call, module);
+  const wished = knownFields(operations.redeliverDelivery.body, body);
+  const order = await readOrder(composeRedelivery(row, wished), call, module);
   const follows = { kind: 'redelivery' as const, original: { job_number: row.job_number, kind: row.kind } };
   const made = composeDelivery({ ...order, follows }, call, module);
   await callOffReturn(tx, row, { cancelled, call, module });
@@ -154,24 +157,31 @@ function composeRedelivery(row: DeliveryRow, input: RedeliverBody): OrderBody {
   };
   for (const field of REPEATED) if (details[field] !== null) kept[field] = details[field];
   for (const field of PICKUP_PLACE) if (details[field] !== null) kept[field] = details[field];
-  if (!PLACE.some((field) => input[field] !== undefined))
-    for (const field of PLACE) if (details[field] !== null) kept[field] = details[field];
+  for (const field of placeKept(input)) if (details[field] !== null) kept[field] = details[field];
   // Its time has passed with the first try: without a new one it goes as soon as may be.
   if (details.service_level === 'scheduled' && input.delivery_window_start === undefined)
     kept['service_level'] = 'standard';
-  // A saved address may be gone since, so the place is told by its fields.
-  delete kept['pickup_address_id'];
-  if (input.delivery_address_id === undefined) delete kept['delivery_address_id'];
   // Of a recipient who is forgotten the address is empty: nowhere to go before somebody says where.
   if (kept['delivery_address'] === '') delete kept['delivery_address'];
   return { ...kept, ...input } as OrderBody;
+}
+
+/**
+ * What stays of the place where it says nothing, told by its fields, for a saved address may be gone since. No pin and no
+ * landmark of before stands beside a new address; a new pin alone is the same address, better found.
+ */
+function placeKept(input: RedeliverBody): readonly (typeof PLACE)[number][] {
+  const says = (...fields: readonly (keyof RedeliverBody)[]) =>
+    fields.some((field) => input[field] !== undefined);
+  if (says('delivery_address_id', 'delivery_city')) return [];
+  if (says('delivery_address')) return ['delivery_city'];
+  return says(...PIN) ? PLACE.filter((field) => !PIN.some((part) => part === field)) : PLACE;
 }
 
 const REPEATED = [
   'pickup_contact_name',
   'pickup_contact_phone',
   'pickup_instructions',
-  'delivery_landmark',
   'delivery_instructions',
   'recipient_name',
   'recipient_phone',
@@ -198,12 +208,14 @@ const PICKUP_PLACE = [
   'pickup_lng',
   'pickup_plus_code',
 ] as const satisfies readonly (keyof DeliveryDetails)[];
-/** A new place replaces the old one whole, so that an old pin never stands beside a new address. */
-const PLACE = [
-  'delivery_address_id',
-  'delivery_city',
-  'delivery_address',
+const PIN = [
   'delivery_lat',
   'delivery_lng',
   'delivery_plus_code',
+] as const satisfies readonly (keyof DeliveryDetails & keyof RedeliverBody)[];
+const PLACE = [
+  'delivery_city',
+  'delivery_address',
+  'delivery_landmark',
+  ...PIN,
 ] as const satisfies readonly (keyof DeliveryDetails & keyof RedeliverBody)[];

@@ -199,6 +199,53 @@ describe('a parcel that could not be delivered', () => {
     expect(await relatedOf(params.jobNumber)).toHaveLength(1);
   });
 
+  test('goes to a new place without the pin and the landmark of the old one', async () => {
+    const old = { delivery_landmark: 'Blue gate', delivery_lat: 8.4586, delivery_lng: -13.2724 };
+    const { params } = await made('failed', old);
+    const place = { delivery_city: 'Kissy', delivery_address: '5 Kissy Road' };
+    const { data } = await shop.client.redeliverDelivery({ params, body: place });
+    expect(data).toMatchObject({ ...place, delivery_landmark: null, delivery_lat: null, delivery_lng: null });
+  });
+
+  test('goes to a saved place with the landmark that is saved with it', async () => {
+    const { params } = await made('failed', { delivery_landmark: 'Blue gate' });
+    const saved = await shop.client.saveAddress({
+      body: { city: 'Kissy', address: '7 Kissy Road', landmark: 'Red kiosk' },
+    });
+    const body = { delivery_address_id: saved.data.id };
+    const { data } = await shop.client.redeliverDelivery({ params, body });
+    expect(data).toMatchObject({ delivery_city: 'Kissy', delivery_landmark: 'Red kiosk' });
+  });
+
+  test('takes a better pin, or another address of the same town, alone', async () => {
+    const old = { delivery_landmark: 'Blue gate', delivery_lat: 8.4586, delivery_lng: -13.2724 };
+    const pinned = await made('failed', { ...old, delivery_address: '27 Freetown Road' });
+    const pin = { delivery_lat: 8.459, delivery_lng: -13.273 };
+    expect((await shop.client.redeliverDelivery({ params: pinned.params, body: pin })).data).toMatchObject({
+      ...pin,
+      delivery_address: '27 Freetown Road',
+      delivery_landmark: 'Blue gate',
+    });
+    const moved = await made('failed', old);
+    const elsewhere = { delivery_address: '3 Spur Road' };
+    expect(
+      (await shop.client.redeliverDelivery({ params: moved.params, body: elsewhere })).data,
+    ).toMatchObject({
+      ...elsewhere,
+      delivery_city: 'Lumley',
+      delivery_landmark: null,
+      delivery_lat: null,
+      delivery_lng: null,
+    });
+  });
+
+  test('keeps what a redelivery does not know of', async () => {
+    const { params } = await made('failed', { cod_amount: 20, metadata: { cart: 7 } });
+    const strange = { weight_kg: -5, cod_amount: 1, order_number: 'a b', metadata: { deep: [1] } };
+    const { data } = await shop.client.redeliverDelivery({ params, body: strange as object });
+    expect(data).toMatchObject({ weight_kg: 1, cod_amount: 20, metadata: { cart: 7 } });
+  });
+
   test('is not delivered again while it is on its way, there or back', async () => {
     const again = (params: { jobNumber: string }, body = {}) =>
       shop.client.redeliverDelivery({ params, body });
