@@ -9,8 +9,11 @@ import {
   pieceBytes,
   settled,
 } from '../kit/dashboard.ts';
+import { collectCash } from '../kit/cash.ts';
 import { signedInMember, type TestMember } from '../kit/member.ts';
+import { parcel } from '../kit/parcel.ts';
 import { startService, type TestMerchant, type TestService } from '../kit/service.ts';
+import { shelve } from '../kit/stock.ts';
 
 let service: TestService;
 let browser: TestBrowser;
@@ -282,3 +285,31 @@ test(
     expect([...later].filter(([, bytes]) => bytes > 40_000)).toEqual([]);
   },
 );
+
+test('what waits at Home leads to its list, and names are whole and are names', IN_A_BROWSER, async () => {
+  const other = await service.merchant({ name: 'Waiting Stores' });
+  const member = await signedInMember(service, { merchantId: other.id });
+  await shelve(other, 2, { name: 'Palm oil', track_inventory: true, low_stock_threshold: 5 });
+  await collectCash(service, other, 150);
+  await collectCash(service, other, 60);
+  for (const address of ['1 Wilkinson Road', '2 Wilkinson Road'])
+    await other.client.advanceDelivery({
+      params: {
+        jobNumber: (await other.client.createDelivery({ body: { ...parcel, delivery_address: address } }))
+          .data.job_number,
+      },
+      body: { to_status: 'failed' },
+    });
+  const { page } = await openDashboard(browser, { service, member });
+  const needs = page.locator('.home-needs');
+  await needs.getByText('1 product is nearly gone').waitFor();
+  expect(await needs.getByRole('listitem').count()).toBe(await needs.getByRole('link').count());
+  expect(await needs.locator('.nowrap').first().textContent()).toMatch(/^SHP-\w{4}-\w{4}$/);
+  await needs.getByRole('link', { name: /^Order/ }).click();
+  await page.getByRole('table').getByText('Palm oil').waitFor();
+  await page.goto(dashboardUrl(service, '/payments/balance'));
+  await page.getByRole('link', { name: 'With 2 couriers' }).waitFor();
+  await page.getByRole('table').waitFor();
+  expect(await page.getByRole('main').textContent()).not.toMatch(/drv_/);
+  await page.context().close();
+});
