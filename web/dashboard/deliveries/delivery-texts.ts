@@ -104,7 +104,7 @@ export const deliveryTexts = texts(
     ifNobody: 'If nobody takes it',
     window: 'Between',
     service: 'Service',
-    asks: 'Asked for at the door',
+    asks: 'At the door',
     asksPhoto: 'photo',
     asksSignature: 'signature',
     asksCode: 'code',
