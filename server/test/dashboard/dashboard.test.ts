@@ -313,3 +313,39 @@ test('what waits at Home leads to its list, and names are whole and are names', 
   expect(await page.getByRole('main').textContent()).not.toMatch(/drv_/);
   await page.context().close();
 });
+
+test(
+  'a payment says what was paid and what stays of it; it, an invoice and a sale show the webhooks they caused',
+  IN_A_BROWSER,
+  async () => {
+    const other = await service.merchant({ name: 'Telling Stores' });
+    const { client } = other;
+    const member = await signedInMember(service, { merchantId: other.id });
+    await client.createWebhook({ body: { url: 'http://127.0.0.1:65534/hook', events: ['*'] } });
+    const { data: payment } = await client.createPayment({ body: { amount: 75, channel: 'cash' } });
+    await client.confirmPayment({ params: { id: payment.id } });
+    await client.createRefund({ params: { id: payment.id }, body: { amount: 5 } });
+    const { data: invoice } = await client.createInvoice({
+      body: { customer: { name: 'Isatu' }, items: [{ description: 'Work', unit_price: 5 }], finalize: true },
+    });
+    const { data: sale } = await client.createSale({
+      body: { items: [{ custom_name: 'Country cloth', unit_price: 10 }], payments: [{ channel: 'cash' }] },
+    });
+    await service.drain();
+    const { page } = await openDashboard(browser, { service, member, path: `/payments/${payment.id}` });
+    await page.getByRole('heading', { level: 1, name: 'NLe 75.00' }).waitFor();
+    await expect
+      .poll(() => page.locator('.money-flow').textContent())
+      .toMatch(/Customer paid.*75\.00.*Refunded.*−5\.00.*What stays.*70\.00/);
+    for (const [path, event] of [
+      [`/payments/${payment.id}`, 'payment.succeeded'],
+      [`/invoices/${invoice.id}`, 'invoice.created'],
+      [`/till/sales/${sale.id}`, 'pos.sale.completed'],
+    ] as const) {
+      await page.goto(dashboardUrl(service, path));
+      const card = page.locator('.card', { has: page.getByRole('heading', { name: 'Webhooks it caused' }) });
+      await card.getByRole('link', { name: event }).first().waitFor();
+    }
+    await page.context().close();
+  },
+);
