@@ -54,12 +54,22 @@ export async function bundle(entry, outfile, { whole = false, startedAt = new Da
     logLevel: 'error',
     plugins: [ourWorkspaces, asciiPackages],
   });
+  if (whole && format === 'cjs')
+    for (const { text } of outputFiles.filter(({ path }) => path === outfile)) expectAscii(text);
   // The bundler is a process of its own and would live as long as the server does.
   await stop();
   await mkdir(dirname(outfile), { recursive: true });
   // The program last: once it is there, its map is. Its time is that of the sources it was read from.
   for (const { path, contents } of outputFiles.sort((one) => (one.path === outfile ? 1 : -1)))
     await replace(path, contents, startedAt);
+}
+
+/** Its loader takes a byte for a character, and the bundler leaves regular expressions as they are written. */
+function expectAscii(text) {
+  // oxlint-disable-next-line no-control-regex -- the first half of ASCII is what is meant
+  const line = text.split('\n').find((one) => /[^\0-\x7f]/.test(one));
+  if (line !== undefined)
+    throw new Error(`Write \\u and four digits for what is beyond ASCII in ${line.trim().slice(0, 120)}`);
 }
 
 /** The server's program in a folder: what runs it, the program itself, and what prints in threads beside it. */

@@ -3,6 +3,7 @@ import { cp, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { bundle } from '../../../setup/bundle.mjs';
 import { builtProgram } from '../../test/kit/program.ts';
 
 const run = promisify(execFile);
@@ -63,6 +64,18 @@ test('what was made of another program is not used for this one, though both are
   );
   const { stdout } = await run(process.execPath, [join(folder, 'cottontree.mjs'), '--help']);
   expect(stdout).toContain('tell which version it s');
+});
+
+test('a program with a character of more than one byte is not built, and the line with it is told', async () => {
+  const source = join(folder, 'minus.ts');
+  const build = (pattern: string): Promise<void> =>
+    writeFile(source, `console.log(${pattern}.test('x'), 'ɔ');`).then(() =>
+      bundle(source, join(folder, 'minus.cjs'), { whole: true }),
+    );
+  await expect(build('/−/')).rejects.toThrow(/Write \\u and four digits .*\/−\//);
+  await build(String.raw`/\u2212/`);
+  const built = await readFile(join(folder, 'minus.cjs'));
+  expect(built.every((byte) => byte < 128)).toBe(true);
 });
 
 test('where nothing can be kept, the program runs all the same and leaves nothing behind', async () => {

@@ -9,8 +9,11 @@ import {
   pieceBytes,
   settled,
 } from '../kit/dashboard.ts';
+import { collectCash } from '../kit/cash.ts';
 import { signedInMember, type TestMember } from '../kit/member.ts';
+import { parcel } from '../kit/parcel.ts';
 import { startService, type TestMerchant, type TestService } from '../kit/service.ts';
+import { shelve } from '../kit/stock.ts';
 
 let service: TestService;
 let browser: TestBrowser;
@@ -280,5 +283,69 @@ test(
     expect(first).toBeGreaterThan(20_000);
     expect(first).toBeLessThan(90_000);
     expect([...later].filter(([, bytes]) => bytes > 40_000)).toEqual([]);
+  },
+);
+
+test('what waits at Home leads to its list, and names are whole and are names', IN_A_BROWSER, async () => {
+  const other = await service.merchant({ name: 'Waiting Stores' });
+  const member = await signedInMember(service, { merchantId: other.id });
+  await shelve(other, 2, { name: 'Palm oil', track_inventory: true, low_stock_threshold: 5 });
+  await collectCash(service, other, 150);
+  await collectCash(service, other, 60);
+  for (const address of ['1 Wilkinson Road', '2 Wilkinson Road'])
+    await other.client.advanceDelivery({
+      params: {
+        jobNumber: (await other.client.createDelivery({ body: { ...parcel, delivery_address: address } }))
+          .data.job_number,
+      },
+      body: { to_status: 'failed' },
+    });
+  const { page } = await openDashboard(browser, { service, member });
+  const needs = page.locator('.home-needs');
+  await needs.getByText('1 product is nearly gone').waitFor();
+  expect(await needs.getByRole('listitem').count()).toBe(await needs.getByRole('link').count());
+  expect(await needs.locator('.nowrap').first().textContent()).toMatch(/^SHP-\w{4}-\w{4}$/);
+  await needs.getByRole('link', { name: /^Order/ }).click();
+  await page.getByRole('table').getByText('Palm oil').waitFor();
+  await page.goto(dashboardUrl(service, '/payments/balance'));
+  await page.getByRole('link', { name: 'With 2 couriers' }).waitFor();
+  await page.getByRole('table').waitFor();
+  expect(await page.getByRole('main').textContent()).not.toMatch(/drv_/);
+  await page.context().close();
+});
+
+test(
+  'a payment says what was paid and what stays of it; it, an invoice and a sale show the webhooks they caused',
+  IN_A_BROWSER,
+  async () => {
+    const other = await service.merchant({ name: 'Telling Stores' });
+    const { client } = other;
+    const member = await signedInMember(service, { merchantId: other.id });
+    await client.createWebhook({ body: { url: 'http://127.0.0.1:65534/hook', events: ['*'] } });
+    const { data: payment } = await client.createPayment({ body: { amount: 75, channel: 'cash' } });
+    await client.confirmPayment({ params: { id: payment.id } });
+    await client.createRefund({ params: { id: payment.id }, body: { amount: 5 } });
+    const { data: invoice } = await client.createInvoice({
+      body: { customer: { name: 'Isatu' }, items: [{ description: 'Work', unit_price: 5 }], finalize: true },
+    });
+    const { data: sale } = await client.createSale({
+      body: { items: [{ custom_name: 'Country cloth', unit_price: 10 }], payments: [{ channel: 'cash' }] },
+    });
+    await service.drain();
+    const { page } = await openDashboard(browser, { service, member, path: `/payments/${payment.id}` });
+    await page.getByRole('heading', { level: 1, name: 'NLe 75.00' }).waitFor();
+    await expect
+      .poll(() => page.locator('.money-flow').textContent())
+      .toMatch(/Customer paid.*75\.00.*Refunded.*−5\.00.*What stays.*70\.00/);
+    for (const [path, event] of [
+      [`/payments/${payment.id}`, 'payment.succeeded'],
+      [`/invoices/${invoice.id}`, 'invoice.created'],
+      [`/till/sales/${sale.id}`, 'pos.sale.completed'],
+    ] as const) {
+      await page.goto(dashboardUrl(service, path));
+      const card = page.locator('.card', { has: page.getByRole('heading', { name: 'Webhooks it caused' }) });
+      await card.getByRole('link', { name: event }).first().waitFor();
+    }
+    await page.context().close();
   },
 );

@@ -67,6 +67,7 @@ async function faultsOf(page: Page, address: string): Promise<readonly string[]>
     await page.setViewportSize(size);
     if (!(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')))
       found.push(`scrolls sideways at ${size.width} px: ${await whatIsWider(page)}`);
+    for (const name of await whatIsCut(page)) found.push(`out of sight at ${size.width} px: ${name}`);
     if (size === SIZES.phone)
       found.push(...(await findBarriers(page, 'contrast')).map((fault) => `phone: ${fault}`));
   }
@@ -87,6 +88,20 @@ async function whatIsWider(page: Page): Promise<string> {
     .map((one) => [one.getBoundingClientRect().right, one.tagName + '.' + one.className])
     .toSorted(([one], [other]) => other - one)[0]?.join(' ')`;
   return String(await page.evaluate(farthest));
+}
+
+/** What is there to be pressed and lies, for more than half of it, where a frame that nobody can scroll cuts it off. */
+async function whatIsCut(page: Page): Promise<readonly string[]> {
+  const cut = `[...document.querySelectorAll('main :is(a, button, input, select)')].filter((one) => {
+    const { left, right, width } = one.getBoundingClientRect();
+    for (let frame = one.parentElement; width > 1 && frame; frame = frame.parentElement) {
+      const { overflowX, clipPath } = getComputedStyle(frame);
+      if (clipPath !== 'none' || overflowX === 'auto' || overflowX === 'scroll') return false;
+      if (overflowX !== 'visible' && (left + right) / 2 > frame.getBoundingClientRect().right) return true;
+    }
+    return false;
+  }).map((one) => one.textContent || one.name)`;
+  return (await page.evaluate(cut)) as readonly string[];
 }
 
 /** What is wrong with pages, by their address. */

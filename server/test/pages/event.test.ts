@@ -168,7 +168,7 @@ describe('a buyer', IN_A_BROWSER, () => {
     });
     const held = await hold(event, { promo: 'early' });
     const shown = await (await get(held.headers.get('location') ?? '')).text();
-    expect(shown.replaceAll(/<[^>]*>/g, '')).toContain('− NLe 10.00');
+    expect(shown.replaceAll(/<[^>]*>/g, '')).toContain('NLe −10.00');
     expect(await (await hold(event, { promo: 'LATE' })).text()).toContain(
       'This promo code does not count for these tickets.',
     );

@@ -41,7 +41,7 @@ describe('whoever has the link of an invoice', IN_A_BROWSER, () => {
     for (const text of [
       'Posters, A2',
       '20 × NLe 15.00',
-      'GST 15%',
+      'GST 15 %',
       'Fatmata Koroma',
       'PO-77',
       'Goods remain ours until they are paid.',

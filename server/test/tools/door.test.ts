@@ -143,6 +143,13 @@ test(
       .locator('xpath=following-sibling::dd')
       .getByText('3')
       .waitFor();
+    // Whoever scanned by the API and gave no name is known to the service by the id of a key.
+    const elsewhere = first(await doors.buy(1, { name: 'Sorie Kamara' }));
+    await shop.client.scanTicket({ params: { id: doors.id }, body: { code: elsewhere.qr } });
+    expect(await scan(elsewhere.qr)).toMatchObject({
+      title: 'Already in',
+      text: expect.stringMatching(/\|By another door or device\. Standard, Sorie Kamara\|/),
+    });
     expect(ownComplaints(app)).toEqual([]);
     await page.context().close();
   },

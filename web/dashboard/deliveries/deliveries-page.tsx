@@ -136,6 +136,9 @@ function filters(): readonly Filter[] {
   ];
 }
 
+/** Characters of a courier's name that stay on one line, so that rows keep their height beside a long recipient. */
+const ON_ONE_LINE_MAX = 24;
+
 function columns(): readonly Column<DeliverySummary>[] {
   return [
     {
@@ -177,14 +180,25 @@ function columns(): readonly Column<DeliverySummary>[] {
     {
       key: 'courier',
       title: t.courier,
-      cell: ({ driver }) => driver?.name ?? <span class="faint nowrap">{t.nobodyYet}</span>,
+      cell: ({ driver }) => (
+        <span
+          class={`${driver ? '' : 'faint'} ${(driver?.name ?? '').length <= ON_ONE_LINE_MAX ? 'nowrap' : ''}`}
+        >
+          {driver?.name ?? t.nobodyYet}
+        </span>
+      ),
     },
     {
       key: 'cod',
       title: t.cod,
       right: true,
       phone: 2,
-      cell: ({ cod_amount, currency }) => <Figure amount={cod_amount} currency={currency} />,
+      // A phone shows no heading, beside which "none" would say what there is none of.
+      cell: ({ cod_amount, currency }) => (
+        <span class={cod_amount === 0 ? 'desk' : ''}>
+          <Figure amount={cod_amount} currency={currency} />
+        </span>
+      ),
     },
     {
       key: 'fee',

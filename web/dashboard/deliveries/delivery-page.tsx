@@ -13,6 +13,7 @@ import { nearText } from '../../kit/format/time.ts';
 import { statusText } from '../../kit/text/statuses.ts';
 import type { PageProps } from '../place.ts';
 import { at } from '../paths.ts';
+import { CausedWebhooks } from '../shell/caused-webhooks.tsx';
 import { Columns, Page } from '../shell/page.tsx';
 import { CashCard } from './cash-card.tsx';
 import { CodesCard } from './codes-card.tsx';
@@ -23,7 +24,7 @@ import { Lead } from './lead.tsx';
 import { ProofCard, RatingCard } from './proof-cards.tsx';
 import { TestCard } from './test-card.tsx';
 import { deliveriesTexts } from './texts.ts';
-import { ClaimsCard, NoticesCard, WebhooksCard } from './told-cards.tsx';
+import { ClaimsCard, NoticesCard } from './told-cards.tsx';
 import { useDelivery, type Seen } from './use-delivery.ts';
 import { WayMap } from './way-map.tsx';
 import './deliveries.css';
@@ -100,7 +101,7 @@ function Happened({ seen }: { readonly seen: Seen }): VNode {
         <Timeline happenings={happeningsOf(tracking.timeline)} />
       </Card>
       <NoticesCard jobNumber={delivery.job_number} />
-      <WebhooksCard jobNumber={delivery.job_number} />
+      <CausedWebhooks of={delivery.job_number} />
       <ClaimsCard jobNumber={delivery.job_number} />
     </>
   );

@@ -3,7 +3,7 @@ import { Phone } from 'lucide';
 import type { ComponentChildren, VNode } from 'preact';
 import { phoneText } from '../../kit/format/phone.ts';
 import { nearText } from '../../kit/format/time.ts';
-import { initialsOf } from '../../kit/format/words.ts';
+import { initialsOf, wordsOf } from '../../kit/format/words.ts';
 import { ButtonLink } from '../../kit/parts/button.tsx';
 import { Card, KeyValues } from '../../kit/parts/card.tsx';
 import { Money } from '../../kit/parts/money.tsx';
@@ -133,7 +133,7 @@ export function ParcelCard({ delivery }: Props): VNode {
           windowRow(delivery.pickup_window_start, delivery.pickup_window_end),
           windowRow(delivery.delivery_window_start, delivery.delivery_window_end),
           [t.ifNobody, said(delivery.undeliverable_action)],
-          asks.length > 0 && [t.asks, asks.join(', ')],
+          asks.length > 0 && [t.asks, wordsOf(asks.join(', '))],
           ...Object.entries(delivery.metadata).map(([name, value]) => [name, String(value)] as const),
         ]}
       />

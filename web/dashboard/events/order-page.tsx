@@ -11,6 +11,7 @@ import { Loading, NotAllowed, Problem } from '../../kit/parts/states.tsx';
 import { Status } from '../../kit/parts/status.tsx';
 import { at } from '../paths.ts';
 import type { PageProps } from '../place.ts';
+import { CausedWebhooks } from '../shell/caused-webhooks.tsx';
 import { hrefOfThing } from '../shell/things.ts';
 import { Columns, Page } from '../shell/page.tsx';
 import type { OrderData } from './event-data.ts';
@@ -69,6 +70,7 @@ export function OrderPage({ params }: PageProps): VNode {
             <Lines order={order} />
             <PayOrder order={order} />
             <OrderTickets order={order} event={event ?? null} />
+            <CausedWebhooks of={order.id} />
           </>
         }
         side={

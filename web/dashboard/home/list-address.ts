@@ -14,6 +14,8 @@ const PAGES: Readonly<Record<string, string>> = {
   listPayments: '/payments',
   listRefunds: '/payments/refunds',
   listInventory: '/till/stock',
+  listLowStock: '/till/stock/low',
+  reportZ: '/till/cash/z-reports',
   listEvents: '/events',
 };
 /** One alone is shown itself. */

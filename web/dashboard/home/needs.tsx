@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { spanText } from '../../kit/format/time.ts';
+import { isBareId } from '../../kit/format/words.ts';
 import { Money } from '../../kit/parts/money.tsx';
 import { GlyphShape } from '../../kit/parts/status.tsx';
 import { listAddress } from './list-address.ts';
@@ -64,27 +65,46 @@ function Way({ need }: { readonly need: Need }): VNode | null {
   );
 }
 
-/** What only the server calls so is no name to people: the list says whose they are. */
-function isBareId(name: string): boolean {
-  return /^[a-z]+_[0-9a-z]{20,}$/.test(name);
+/** Of an address nobody gave a name, the host: paths fill lines, and tell people little. */
+function hostOf(label: string): string {
+  return /^https?:/.test(label) ? new URL(label).host : label;
+}
+
+const JOB_NUMBER = /(SHP-\w{4}-\w{4})/;
+
+/** Text in which no number of a parcel is broken at its dashes. */
+function Whole({ text }: { readonly text: string }): VNode {
+  return (
+    <>{text.split(JOB_NUMBER).map((part, at) => (at % 2 ? <span class="nowrap">{part}</span> : part))}</>
+  );
 }
 
 /** The oldest of them, or their names, in one sentence. */
 function Told({ need, currency }: { readonly need: Need; readonly currency: string }): VNode {
   const { first, names, amount, waiting, count } = need;
-  const since = first.minutes === null || first.minutes < 1 ? null : spanText(first.minutes * MINUTE_MS);
+  // What is short of stock is short by its name, not by how long.
+  const isTimed = !need.kind.startsWith('stock_') && first.minutes !== null && first.minutes >= 1;
+  const since = isTimed ? spanText((first.minutes ?? 0) * MINUTE_MS) : null;
+  // What a server said begins with a capital.
+  const colon = need.kind.startsWith('webhooks_') ? ': ' : ', ';
   const named = count > 1 && names.length > 1 && since === null;
-  const label = isBareId(first.label) ? '' : first.label;
+  // What only the server calls so is no name to people: the list says whose they are.
+  const label = isBareId(first.label) ? '' : hostOf(first.label);
   const said = named
-    ? names.filter((name) => !isBareId(name)).join(', ')
+    ? names
+        .filter((name) => !isBareId(name))
+        .map(hostOf)
+        .join(', ')
     : count > 1 && since !== null
       ? [t.oldest(since), label].filter(Boolean).join(': ')
-      : [label, first.detail?.replace(/\.$/, ''), since].filter(Boolean).join(', ');
+      : [[label, first.detail?.replace(/\.$/, '')].filter(Boolean).join(colon), since]
+          .filter(Boolean)
+          .join(', ');
   return (
     <>
       {amount !== null && <Money amount={amount} currency={currency} />}
       {amount !== null && said !== '' && ', '}
-      {said}
+      <Whole text={said} />
       {waiting !== null && waiting > 0 && `. ${t.messagesWait(waiting)}`}
     </>
   );

@@ -11,6 +11,7 @@ import { Status } from '../../kit/parts/status.tsx';
 import { Timeline } from '../../kit/parts/timeline.tsx';
 import { at } from '../paths.ts';
 import type { PageProps } from '../place.ts';
+import { CausedWebhooks } from '../shell/caused-webhooks.tsx';
 import { Columns, Page } from '../shell/page.tsx';
 import { InvoiceActs } from './invoice-acts.tsx';
 import type { InvoiceData } from './invoice-data.ts';
@@ -82,6 +83,7 @@ function Main({ invoice }: InvoiceProps): VNode {
       <Card title={t.happened}>
         <Timeline happenings={happeningsOf(invoice)} />
       </Card>
+      {invoice.status !== 'draft' && <CausedWebhooks of={invoice.id} />}
     </>
   );
 }

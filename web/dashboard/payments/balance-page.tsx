@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@cottontree/client';
 import type { VNode } from 'preact';
 import { client } from '../../kit/data/client.ts';
 import { useCall } from '../../kit/data/queries.ts';
@@ -61,16 +62,24 @@ export function BalancePage(): VNode {
           <Card title={t.accounts} bare>
             <ul class="line-rows">
               {balance.accounts.length === 0 && <li class="quiet">{t.nothingBooked}</li>}
-              {balance.accounts.map(({ account, balance: standing, currency }) => (
-                <li>
-                  <a class="link" href={hrefOf(at('/payments/balance'), { account })}>
-                    {bookText(account)}
-                  </a>
-                  <span class="end">
-                    <Money amount={standing} currency={currency} />
-                  </span>
-                </li>
-              ))}
+              {couriersTogether(balance.accounts).map(
+                ({ account, couriers, balance: standing, currency }) => (
+                  <li>
+                    {couriers > 1 ? (
+                      <a class="link" href={at('/deliveries/cash')}>
+                        {t.withCouriers(couriers)}
+                      </a>
+                    ) : (
+                      <a class="link" href={hrefOf(at('/payments/balance'), { account })}>
+                        {bookText(account)}
+                      </a>
+                    )}
+                    <span class="end">
+                      <Money amount={standing} currency={currency} />
+                    </span>
+                  </li>
+                ),
+              )}
             </ul>
           </Card>
         </div>
@@ -100,6 +109,26 @@ export function BalancePage(): VNode {
       />
     </Page>
   );
+}
+
+type Account = AnswerOf<'getBalance'>['data']['accounts'][number];
+
+/** Accounts with all couriers' as one: an account of each is named by an id, which says nothing here. */
+function couriersTogether(
+  accounts: readonly Account[],
+): readonly (Account & { readonly couriers: number })[] {
+  const lines = new Map<string, Account & { readonly couriers: number }>();
+  for (const one of accounts) {
+    const isCourier = one.account.startsWith('courier_cash:');
+    const key = `${isCourier ? 'courier_cash' : one.account} ${one.currency}`;
+    const before = lines.get(key);
+    lines.set(key, {
+      ...one,
+      balance: one.balance + (before?.balance ?? 0),
+      couriers: isCourier ? (before?.couriers ?? 0) + 1 : 0,
+    });
+  }
+  return [...lines.values()];
 }
 
 /** What an entry is about: a parcel by its number, and what nobody knows by its id as the way to it. */

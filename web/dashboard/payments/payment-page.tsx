@@ -18,6 +18,7 @@ import { Status } from '../../kit/parts/status.tsx';
 import { Timeline, type Happening } from '../../kit/parts/timeline.tsx';
 import { at } from '../paths.ts';
 import type { PageProps } from '../place.ts';
+import { CausedWebhooks } from '../shell/caused-webhooks.tsx';
 import { Columns, Page } from '../shell/page.tsx';
 import type { PaymentData } from './payment-data.ts';
 import { PaymentActs } from './payment-acts.tsx';
@@ -25,6 +26,7 @@ import { Simulate } from './simulate.tsx';
 import { pageNames } from './page-names.ts';
 import { paymentTexts as t } from './texts.ts';
 import { channelText, providerNames } from './words.ts';
+import './payments.css';
 
 /** One payment: how far it is, what it is for, who pays, what went back. */
 export function PaymentPage({ params }: PageProps): VNode {
@@ -41,6 +43,7 @@ export function PaymentPage({ params }: PageProps): VNode {
   return (
     <Page
       title={moneyText(payment.amount, payment.currency)}
+      figure={<Money amount={payment.amount} currency={payment.currency} />}
       crumbs={crumbs}
       badge={<Status of="payment" status={payment.status} pill />}
       lead={leadOf(payment)}
@@ -51,7 +54,7 @@ export function PaymentPage({ params }: PageProps): VNode {
   );
 }
 
-function leadOf({ status, succeeded_at, expires_at, failure, description }: PaymentData): string {
+function leadOf({ status, succeeded_at, expires_at, failure, description, customer }: PaymentData): string {
   const next =
     succeeded_at !== null
       ? t.paidAt(momentText(succeeded_at))
@@ -60,7 +63,7 @@ function leadOf({ status, succeeded_at, expires_at, failure, description }: Paym
         : status === 'requires_action' || status === 'created'
           ? t.openUntil(momentText(expires_at))
           : '';
-  return [description, next].filter(Boolean).join('. ');
+  return [customer.name && t.fromPayer(customer.name), description, next].filter(Boolean).join('. ');
 }
 
 function Main({ payment }: { readonly payment: PaymentData }): VNode {
@@ -71,6 +74,7 @@ function Main({ payment }: { readonly payment: PaymentData }): VNode {
       {payment.review && <Note meaning="wait">{t.reviewText(payment.review.reason)}</Note>}
       {payment.late && <Note meaning="wait">{t.late}</Note>}
       {payment.status === 'succeeded' && !payment.verified && <Note>{t.unverified}</Note>}
+      {payment.status === 'succeeded' && <MoneyFlow payment={payment} />}
       <Card title={t.attempts}>
         <Timeline happenings={happeningsOf(payment, refunds)} />
       </Card>
@@ -86,7 +90,29 @@ function Main({ payment }: { readonly payment: PaymentData }): VNode {
         </Card>
       )}
       <Simulate payment={payment} />
+      <CausedWebhooks of={payment.id} />
     </>
+  );
+}
+
+/** From what was paid to what stays. */
+function MoneyFlow({ payment }: { readonly payment: PaymentData }): VNode {
+  const { amount, amount_refunded: back, currency, fee, net } = payment;
+  const steps: readonly (readonly [string, VNode | string])[] = [
+    [t.customerPaid, <Money amount={amount} currency={currency} />],
+    ...(fee === null ? [] : [[t.providerKeeps, <Money amount={-fee} currency={currency} />] as const]),
+    ...(back > 0 ? [[t.refunded, <Money amount={-back} currency={currency} />] as const] : []),
+    [t.net, net === null ? t.net0 : <Money amount={net - back} currency={currency} />],
+  ];
+  return (
+    <dl class="money-flow card">
+      {steps.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd class={typeof value === 'string' ? 'faint' : 'large'}>{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
@@ -142,24 +168,9 @@ function happeningsOf(payment: PaymentData, refunds: readonly RefundData[]): rea
 }
 
 function Side({ payment }: { readonly payment: PaymentData }): VNode {
-  const { currency, customer, fee, net } = payment;
+  const { customer } = payment;
   return (
     <>
-      <Card title={t.amount}>
-        <KeyValues
-          rows={[
-            [t.amount, <Money amount={payment.amount} currency={currency} />],
-            payment.amount_refunded > 0 && [
-              t.refunded,
-              <Money amount={-payment.amount_refunded} currency={currency} />,
-            ],
-            fee !== null && [t.fee, <Money amount={-fee} currency={currency} />],
-            net !== null
-              ? [t.net, <Money amount={net - payment.amount_refunded} currency={currency} />, 'total']
-              : [t.net, <span class="faint">{t.net0}</span>],
-          ]}
-        />
-      </Card>
       <Card title={t.payer}>
         <KeyValues
           rows={[
@@ -209,8 +220,9 @@ function Side({ payment }: { readonly payment: PaymentData }): VNode {
             payment.provider_ref !== null && [
               t.providerRef,
               <span class="mono">{payment.provider_ref}</span>,
+              'long',
             ],
-            ['Id', <span class="mono">{payment.id}</span>],
+            ['Id', <span class="mono">{payment.id}</span>, 'long'],
           ]}
         />
         <div class="row wrap gap-top">

@@ -60,7 +60,7 @@ export function PayoutsPage(): VNode {
             phone: 1,
             cell: ({ destination, description }) => (
               <>
-                {Object.values(destination).join(', ')}
+                {Object.values(destination).filter(Boolean).join(', ') || t.noDestination}
                 <small>{description}</small>
               </>
             ),

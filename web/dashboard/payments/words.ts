@@ -1,5 +1,5 @@
 import { texts } from '../../kit/text/texts.ts';
-import { wordsOf } from '../../kit/format/words.ts';
+import { isBareId, wordsOf } from '../../kit/format/words.ts';
 import { statusText } from '../../kit/text/statuses.ts';
 
 const channels = texts(
@@ -57,6 +57,7 @@ const entries = texts(
     payout: 'Paid out',
     merchant_payable: 'Owed to you',
     courier_cash: 'With the courier',
+    tax_payable: 'Tax to pay',
     office_cash: 'At the office',
     missing_here: 'Missing here',
     missing_there: 'Missing there',
@@ -80,6 +81,7 @@ const entries = texts(
     payout: 'Dɔn pe na do',
     merchant_payable: 'Dɛn fɔ gi yu',
     courier_cash: 'Na rayda in an',
+    tax_payable: 'Taks fɔ pe',
     office_cash: 'Na ɔfis',
     missing_here: 'Nɔ de na ya',
     missing_there: 'Nɔ de na de',
@@ -95,5 +97,5 @@ const entries = texts(
 export function bookText(word: string): string {
   const [name = '', of] = word.split(':');
   const said = (entries as Readonly<Record<string, string>>)[name] ?? statusText(name) ?? wordsOf(name);
-  return of === undefined ? said : `${said}, ${providerNames[of] ?? of}`;
+  return of === undefined || isBareId(of) ? said : `${said}, ${providerNames[of] ?? of}`;
 }

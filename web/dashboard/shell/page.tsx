@@ -15,6 +15,8 @@ export const head = signal<Head>({ title: '', crumbs: [] });
 
 type PageProps = {
   readonly title: string;
+  /** The title as it stands above the page, where a figure is what people came for. */
+  readonly figure?: ComponentChildren;
   /** What the shell calls it, where the title is something else. */
   readonly name?: string;
   /** What it is below. */
@@ -33,6 +35,7 @@ type PageProps = {
 /** A page in the shell: its title, what can be done, and what it is about. */
 export function Page({
   title,
+  figure,
   name = title,
   crumbs = [],
   badge,
@@ -54,7 +57,7 @@ export function Page({
         <div class="page-head">
           <div class="grow">
             <div class="row wrap">
-              <h1 class={mono ? 'mono' : ''}>{title}</h1>
+              <h1 class={figure === undefined ? (mono ? 'mono' : '') : 'huge'}>{figure ?? title}</h1>
               {badge}
             </div>
             {lead !== undefined && <p>{lead}</p>}

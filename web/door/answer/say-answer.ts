@@ -1,4 +1,5 @@
 import { distanceText, longDayText, timeText } from '../../kit/format/time.ts';
+import { isBareId } from '../../kit/format/words.ts';
 import { isForcible, type DoorAnswer, type FirstTime } from '../scan/answer.ts';
 import { soundOf } from '../scan/tell.ts';
 import { nowMs } from '../state/signals.ts';
@@ -50,7 +51,9 @@ function sayUsed(told: DoorAnswer): Said {
 
 /** Where a first admission was, as far as it is known. */
 export function placeOf({ gate, device }: Pick<FirstTime, 'gate' | 'device'>): string {
-  return listed(gate === null ? null : t.gateNamed(gate), device) ?? t.byOther;
+  // Whoever scanned by the API and gave no name is there by the id of a key, which says nothing at a door.
+  const named = device === null || isBareId(device) ? null : device;
+  return listed(gate === null ? null : t.gateNamed(gate), named) ?? t.byOther;
 }
 
 function sayRefused(told: DoorAnswer): Said {

@@ -4,6 +4,11 @@ export function wordsOf(apiWord: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** What only the server calls something: `key_01m8kx3sfff0na2j2twdv14sgy` is no name to people. */
+export function isBareId(name: string): boolean {
+  return /^[a-z]+_[0-9a-z]{20,}$/.test(name);
+}
+
 /** `IK` of `Isatu Kanu`. */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/u);

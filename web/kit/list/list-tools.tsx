@@ -54,6 +54,7 @@ export function SearchField({
         type="search"
         placeholder={placeholder}
         aria-label={placeholder}
+        size={placeholder.length}
         defaultValue={value}
         onInput={(event) => typing(event.currentTarget.value)}
       />

@@ -52,7 +52,8 @@ export function Bars({
               {bar.label}
             </text>
           ) : at % each === 0 && at < bars.length - each / 2 ? (
-            <text x={at * step} y="243">
+            // Twice as large on a phone, the last of them would stand in today's.
+            <text x={at * step} y="243" class={at >= bars.length - each ? 'desk' : undefined}>
               {bar.label}
             </text>
           ) : null,

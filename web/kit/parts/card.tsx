@@ -25,13 +25,13 @@ export function Card({ title, end, bare = false, children }: CardProps): VNode {
   );
 }
 
-/** Names and values under each other; `total` stands below a line. */
+/** Names and values under each other; `total` stands below a line, and what is `long` has one of its own. */
 export function KeyValues({
   rows,
   left = false,
 }: {
   readonly rows: readonly (
-    readonly [name: ComponentChildren, value: ComponentChildren, kind?: 'total'] | null | false
+    readonly [name: ComponentChildren, value: ComponentChildren, kind?: 'total' | 'long'] | null | false
   )[];
   readonly left?: boolean;
 }): VNode {

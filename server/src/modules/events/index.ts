@@ -19,5 +19,5 @@ export { TICKET_KEY_SECRET } from './tickets/key-ring.ts';
 export { openTicketPort } from './tickets/open-ticket-port.ts';
 export { openTicketLink, type OpenedLink } from './tickets/open-link.ts';
 export { SHEETS } from './tickets/print/print-ticket.ts';
-export { tellClock, tellDay, tellPeriod } from './tickets/tell-time.ts';
+export { tellClock, tellDay, tellPeriod, tellTimes } from './tickets/tell-time.ts';
 export { codeParts, NAME_BYTES as CODE_NAME_BYTES, TICKET_CODE } from './tickets/ticket-codes.ts';

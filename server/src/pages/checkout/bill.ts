@@ -23,7 +23,7 @@ export function sumMarkup(sum: string): Html {
   return sign === undefined || figures === undefined ? html`${sum}` : html`<i>${sign} </i>${figures}`;
 }
 
-const MONEY = /^(\D*?)([^\d\s]{1,4}\s)([\d,]+(?:\.\d+)?)$/;
+const MONEY = /^(\D*?)([^\d\s]{1,4}\s)(\u2212?[\d,]+(?:\.\d+)?)$/;
 
 /** The same in a line of text: what is no amount stays as it is. */
 export function moneyMarkup(text: string): Html {
@@ -31,6 +31,11 @@ export function moneyMarkup(text: string): Html {
   return sign === undefined || figures === undefined
     ? html`${text}`
     : html`${before}<i>${sign}</i>${figures}`;
+}
+
+/** What is taken off: "NLe −350.00", the sign of money first. */
+export function takenOff(amount: string): string {
+  return amount.replace(/(?=\d)/, '−');
 }
 
 /** To whom how much goes, and what for. The heading's text reads as one: "School fees, NLe 350.00". */

@@ -1,6 +1,6 @@
 import type { PublicEvent, PublicTicketType } from '@cottontree/contract';
 import type { PageAnswer } from '../../kernel/call/page-route.ts';
-import { tellClock, tellDay, tellPeriod, type EventPage } from '../../modules/events/index.ts';
+import { tellClock, tellDay, tellTimes, type EventPage } from '../../modules/events/index.ts';
 import { parseUrl } from '../../kernel/web/parse-url.ts';
 import { askShop } from '../ask-shop.ts';
 import { mark } from '../checkout/bill.ts';
@@ -55,9 +55,10 @@ function poster(event: PublicEvent, selling: Selling, view: View): Html {
       ? tellClock(doors, timeZone)
       : formatMoment(doors, timeZone));
   const [day = '', month = ''] = formatDay(start, timeZone).split(' ');
+  const { days, hours } = tellTimes({ start, end, timeZone, language: view.language });
   const over = selling === 'cancelled' || selling === 'completed';
   return html`<section class="poster"><p class="overline">${texts.by(event.organizer)}</p><h1>${event.name}</h1>
-<div class="glance"><div><span class="tile" aria-hidden="true"><b>${day}</b><i>${month}</i></span><p><b>${tellPeriod({ start, end, timeZone, language: view.language })}</b>${doorsAt === null ? null : html`<span>${texts.doors(doorsAt)}</span>`}${over ? null : html`<a href="/e/${event.id}/event.ics">${texts.calendar}</a>`}</p></div>
+<div class="glance"><div><span class="tile" aria-hidden="true"><b>${day}</b><i>${month}</i></span><p><b>${days}</b>${hours === null ? null : html`<span>${hours}</span>`}${doorsAt === null ? null : html`<span>${texts.doors(doorsAt)}</span>`}${over ? null : html`<a href="/e/${event.id}/event.ics">${texts.calendar}</a>`}</p></div>
 <div><span class="tile clear">${PIN}</span><p>${event.venue === null && event.address === null ? texts.whereUnknown : html`${event.venue === null ? null : html`<b>${event.venue}</b>`}${event.address === null ? null : html`<span>${event.address}</span>`}<a href="${mapUrl(event)}" rel="noreferrer">${texts.way}</a>`}</p></div></div></section>`;
 }
 

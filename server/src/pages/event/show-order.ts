@@ -1,7 +1,7 @@
 import type { PaymentChannel, TicketOrder } from '@cottontree/contract';
 import type { PageAnswer } from '../../kernel/call/page-route.ts';
 import { tellPeriod, type OrderPage } from '../../modules/events/index.ts';
-import { facts, mark, moneyMarkup } from '../checkout/bill.ts';
+import { facts, mark, moneyMarkup, takenOff } from '../checkout/bill.ts';
 import { problemOf, type FilledField } from '../checkout/field.ts';
 import { offerWays } from '../checkout/offer-ways.ts';
 import { formatMajor, formatNear } from '../format.ts';
@@ -89,7 +89,7 @@ function summary(order: TicketOrder, { texts: { events: texts } }: View): Html {
     order.discount > 0
       ? {
           name: texts.discount(order.promo_code ?? ''),
-          value: moneyMarkup(`− ${money(order.discount)}`),
+          value: moneyMarkup(takenOff(money(order.discount))),
           longName: true,
         }
       : null,

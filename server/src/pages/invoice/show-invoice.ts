@@ -1,7 +1,7 @@
 import { currencies, formatMoney, type Invoice, type PaymentChannel } from '@cottontree/contract';
 import type { PageAnswer } from '../../kernel/call/page-route.ts';
 import type { InvoicePage } from '../../modules/invoices/index.ts';
-import { bill, facts, mark, moneyMarkup, type BillFact } from '../checkout/bill.ts';
+import { bill, facts, mark, moneyMarkup, takenOff, type BillFact } from '../checkout/bill.ts';
 import { parseUrl } from '../../kernel/web/parse-url.ts';
 import { askShop, DOWNLOAD } from '../ask-shop.ts';
 import { formatDay, formatMajor, formatPhone } from '../format.ts';
@@ -22,7 +22,7 @@ export function showInvoice(
   const number = invoice.number ?? '';
   const sum = choices === null ? null : formatMoney(choices.full, invoice.currency);
   // Where nothing is to be paid, that is the answer people came for.
-  const main = html`<div class="invoice"><div class="pay-side">${choices === null ? ended(page, view) : null}${bill({ overline: sum === null ? texts.from(storeName) : texts.stillToPay, title: texts.invoice(number), sum, what: null, more: html`${standing(page, view)}${pdfLink(page, view)}` })}
+  const main = html`<div class="invoice"><div class="pay-side">${choices === null ? ended(page, view) : null}${bill({ ...(sum === null ? { overline: texts.from(storeName), title: texts.invoice(number) } : { overline: texts.invoice(number), title: texts.stillToPay }), sum, what: null, more: html`${standing(page, view)}${pdfLink(page, view)}` })}
 ${channels.length === 0 ? null : scanMe(page, view)}
 ${choices === null ? null : showPayForm(page, { channels, attempt }, view)}
 ${askSeller(page, view)}</div>
@@ -143,7 +143,7 @@ function figures(
   money: (amount: number) => string,
   texts: Texts,
 ): readonly (BillFact | null)[] {
-  const minus = (amount: number): string => `− ${money(amount)}`;
+  const minus = (amount: number): string => takenOff(money(amount));
   const when = (at: string): string => tellDateOf(new Date(at), timeZone);
   const currency = invoice.currency;
   const sentBack = [

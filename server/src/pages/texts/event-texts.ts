@@ -42,7 +42,7 @@ export const englishEvents = {
   reach: 'Write a phone number or an e-mail address: your tickets come there.',
   hold: 'Hold my tickets',
   holdFree: 'Get my tickets',
-  holdHelp: (minutes: number) => `They are kept for you for ${minutes} minutes while you pay.`,
+  holdHelp: (minutes: number) => `Your tickets are kept for ${minutes} minutes while you pay.`,
 
   cancelled: 'This event was cancelled',
   cancelledHelp: 'No more tickets are sold. Whoever has bought some hears from the seller.',
@@ -55,7 +55,7 @@ export const englishEvents = {
   nothingOnSale: 'No tickets are on sale at the moment',
 
   waitlist: 'Waiting list',
-  waitlistAsk: 'What you want is sold out?',
+  waitlistAsk: 'Sold out? Wait for a ticket',
   waitlistHelp: 'When tickets come free, they are held for the first who waits, and we tell you.',
   waitFor: 'Which ticket?',
   quantity: 'How many?',
@@ -150,7 +150,7 @@ export const krioEvents: EventTexts = {
   reach: 'Rayt fon nɔmba ɔ imel: na de yu tikɛt dɛn go kam.',
   hold: 'Kip mi tikɛt dɛn',
   holdFree: 'Gi mi mi tikɛt dɛn',
-  holdHelp: (minutes) => `Wi go kip dɛn fɔ yu ${minutes} minit we yu de pe.`,
+  holdHelp: (minutes) => `Wi go kip yu tikɛt ${minutes} minit we yu de pe.`,
 
   cancelled: 'Dɛn dɔn kansul dis program',
   cancelledHelp: 'Dɛn nɔ de sɛl tikɛt igen. Di pɔsin we sɛl go tɔk to ɛnibɔdi we bay.',
@@ -163,7 +163,7 @@ export const krioEvents: EventTexts = {
   nothingOnSale: 'Dɛn nɔ de sɛl tikɛt naw',
 
   waitlist: 'Lis fɔ wet',
-  waitlistAsk: 'Wetin yu want dɔn sɛl ɔl?',
+  waitlistAsk: 'Dɔn sɛl ɔl? Wet fɔ tikɛt',
   waitlistHelp: 'We tikɛt fri, wi go kip am fɔ di fɔs pɔsin we de wet, ɛn wi go tɛl yu.',
   waitFor: 'Us tikɛt?',
   quantity: 'Ɔmɔs?',

@@ -119,7 +119,7 @@ const TAGS_MAX = 4;
 
 function May({ of: key }: { readonly of: Key }): VNode {
   if (key.kind === 'public') return <span class="small">{t.publicMay}</span>;
-  if (key.scopes.includes('*')) return <Tag mono>*</Tag>;
+  if (key.scopes.includes('*')) return <Tag>{t.everything}</Tag>;
   const short = shortScopes(key.scopes);
   if (short.length === 0) return <span class="small">{t.nothing}</span>;
   return (

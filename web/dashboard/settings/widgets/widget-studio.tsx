@@ -32,38 +32,40 @@ export function WidgetStudio(): VNode {
   const filled = { origin: location.origin, key: isWhole ? key.trim() : 'pk_…', props };
   return (
     <Card title={t.studio}>
-      <p class="quiet small">{t.studioText}</p>
-      <Segmented
-        label={t.studio}
-        value={name}
-        options={[
-          ['button', t.ofButton],
-          ['tickets', t.ofTickets],
-          ['till', t.ofTill],
-          ['invoice', t.ofInvoice],
-          ['link', t.ofLink],
-          ['scanner', t.ofScanner],
-        ]}
-        onChange={setName}
-      />
-      <div class="field">
-        <label for={id}>{t.ownKey}</label>
-        <Input
-          id={id}
-          type="text"
-          class="input mono"
-          autocomplete="off"
-          placeholder="pk_test_…"
-          value={key}
-          onText={setKey}
+      <div class="stack">
+        <p class="quiet small">{t.studioText}</p>
+        <Segmented
+          label={t.studio}
+          value={name}
+          options={[
+            ['button', t.ofButton],
+            ['tickets', t.ofTickets],
+            ['till', t.ofTill],
+            ['invoice', t.ofInvoice],
+            ['link', t.ofLink],
+            ['scanner', t.ofScanner],
+          ]}
+          onChange={setName}
         />
-        <small>{t.ownKeyHint}</small>
+        <div class="field">
+          <label for={id}>{t.ownKey}</label>
+          <Input
+            id={id}
+            type="text"
+            class="input mono"
+            autocomplete="off"
+            placeholder="pk_test_…"
+            value={key}
+            onText={setKey}
+          />
+          <small>{t.ownKeyHint}</small>
+        </div>
+        {isWhole && (
+          <Preview key={`${name} ${filled.key}`} widget={shown} props={{ apiKey: filled.key, ...props }} />
+        )}
+        <h3>{t.snippetTag}</h3>
+        <Code text={tagSnippet(shown, filled)} label={t.snippetTag} />
       </div>
-      {isWhole && (
-        <Preview key={`${name} ${filled.key}`} widget={shown} props={{ apiKey: filled.key, ...props }} />
-      )}
-      <h3>{t.snippetTag}</h3>
-      <Code text={tagSnippet(shown, filled)} label={t.snippetTag} />
     </Card>
   );
 }

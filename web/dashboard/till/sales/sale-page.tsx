@@ -10,6 +10,7 @@ import { Loading, Problem } from '../../../kit/parts/states.tsx';
 import { Status } from '../../../kit/parts/status.tsx';
 import { at } from '../../paths.ts';
 import type { PageProps } from '../../place.ts';
+import { CausedWebhooks } from '../../shell/caused-webhooks.tsx';
 import { Columns, Page } from '../../shell/page.tsx';
 import { useNames, type Names } from '../names.ts';
 import { tillTexts } from '../texts.ts';
@@ -67,6 +68,7 @@ export function SalePage({ params }: PageProps): VNode {
               <SaleLines sale={sale} refund={setRefunding} />
               <PaySale sale={sale} />
               <SaleRefunds sale={sale} />
+              <CausedWebhooks of={sale.id} />
             </>
           }
           side={

@@ -20,7 +20,7 @@ export const stockTexts = texts(
     onHand: 'There',
     reserved: 'Kept',
     available: 'Can be sold',
-    lowAt: (n: string) => `low at ${n}`,
+    lowAt: (n: string) => `warns at ${n}`,
     isLow: 'Low',
     lastMoved: 'Last moved',
     never: 'never',

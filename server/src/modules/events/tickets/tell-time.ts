@@ -1,23 +1,30 @@
 import { dateInKrio } from '@cottontree/contract';
 
-/** When something is, as people of that place read it: `Sunday 20 December 2026, 18:00 – 23:00`. */
-export function tellPeriod({
-  start,
-  end,
-  timeZone,
-  language = 'en',
-}: {
+type Period = {
   readonly start: Date;
   readonly end: Date;
   readonly timeZone: string;
   readonly language?: 'en' | 'kri';
-}): string {
+};
+
+/** When something is, as people of that place read it: `Sunday 20 December 2026, 18:00 – 23:00`. */
+export function tellPeriod(period: Period): string {
+  const { days, hours } = tellTimes(period);
+  return hours === null ? days : `${days}, ${hours}`;
+}
+
+/** The same as two facts where something begins and ends on one day, for pages that give the day a line of its own. */
+export function tellTimes({ start, end, timeZone, language = 'en' }: Period): {
+  readonly days: string;
+  readonly hours: string | null;
+} {
   const said = (at: Date): string =>
     language === 'kri' ? dateInKrio(tellDay(at, timeZone)) : tellDay(at, timeZone);
   const [first, last] = [said(start), said(end)];
+  const [from, to] = [tellClock(start, timeZone), tellClock(end, timeZone)];
   return first === last
-    ? `${first}, ${tellClock(start, timeZone)} – ${tellClock(end, timeZone)}`
-    : `${first}, ${tellClock(start, timeZone)} – ${last}, ${tellClock(end, timeZone)}`;
+    ? { days: first, hours: `${from} – ${to}` }
+    : { days: `${first}, ${from} – ${last}, ${to}`, hours: null };
 }
 
 /** `Sunday 20 December 2026`. */

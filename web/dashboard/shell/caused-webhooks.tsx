@@ -1,0 +1,87 @@
+import type { VNode } from 'preact';
+import { client } from '../../kit/data/client.ts';
+import { useCall } from '../../kit/data/queries.ts';
+import { may } from '../../kit/data/session.ts';
+import { nearText } from '../../kit/format/time.ts';
+import { hrefOf } from '../../kit/list/address.ts';
+import { Card } from '../../kit/parts/card.tsx';
+import { GlyphShape } from '../../kit/parts/status.tsx';
+import { lookOf } from '../../kit/parts/statuses.ts';
+import { texts } from '../../kit/text/texts.ts';
+import { at } from '../paths.ts';
+import { hrefOfThing } from './things.ts';
+
+const t = texts(
+  {
+    webhooks: 'Webhooks it caused',
+    allMessages: 'All messages',
+    noWebhooks: 'No endpoint was told. Add one under Developers.',
+    answered: (status: number | string, ms: number) => `${status} in ${ms} ms`,
+    againAt: (time: string) => `again at ${time}`,
+  },
+  {
+    webhooks: 'Webhook we i sɛn',
+    allMessages: 'Ɔl mɛsej dɛn',
+    noWebhooks: 'Wi nɔ tɛl ɛni ples. Put wan na Divɛlɔpa.',
+    answered: (status, ms) => `${status} insay ${ms} ms`,
+    againAt: (time) => `bak ${time}`,
+  },
+);
+
+const SHOWN_MAX = 20;
+const EVERY_MS = 10_000;
+
+/** What endpoints were told of a thing, and what they answered. */
+export function CausedWebhooks({
+  of,
+  end = true,
+}: {
+  /** The number of a parcel, the id of anything else. */
+  readonly of: string;
+  /** Whether the way to all messages stands beside the title. */
+  readonly end?: boolean;
+}): VNode | null {
+  const isAllowed = may('webhooks:read');
+  const { answer } = useCall(
+    client.listWebhookDeliveries,
+    isAllowed ? { query: { job_number: of, limit: SHOWN_MAX } } : null,
+    { everyMs: EVERY_MS },
+  );
+  if (!isAllowed || !answer) return null;
+  return (
+    <Card
+      title={t.webhooks}
+      bare
+      end={
+        end && (
+          <a class="link" href={hrefOf(at('/developers/messages'), { entity: of })}>
+            {t.allMessages}
+          </a>
+        )
+      }
+    >
+      {answer.data.length === 0 ? (
+        <p class="inside small quiet">{t.noWebhooks}</p>
+      ) : (
+        <ul class="line-rows">
+          {answer.data.map((one) => {
+            const [meaning, glyph] = lookOf('webhook', one.status);
+            const last = one.attempts.at(-1);
+            return (
+              <li class={meaning}>
+                <GlyphShape glyph={glyph} />
+                <a class="mono clip" href={hrefOfThing('webhook_message', one.message_id)?.href ?? ''}>
+                  {one.event}
+                </a>
+                <span class="end">
+                  {last && t.answered(last.response_status ?? last.error ?? '', last.duration_ms)}
+                  {one.next_attempt_at !== null && `, ${t.againAt(nearText(one.next_attempt_at))}`}
+                </span>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </Card>
+  );
+}
