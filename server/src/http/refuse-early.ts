@@ -59,6 +59,7 @@ export function refuseEarly(
     }
     refused += 1;
     watchAfter(request, response, onSocket);
+    onSocket.watchFresh();
     refuse(response, requestIdOf(request), bodyNow());
   });
   // After it, for who comes first among the listeners is who answers: `answerInTurn` takes that one.

@@ -39,8 +39,8 @@ beforeEach(() => {
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-/** A connection that sends bytes as they are given, and tells answers in the order in which they come. */
-async function openConnection() {
+/** A connection that sends bytes as they are given, and tells answers in the order in which they come; a fresh one has asked nothing. */
+async function openConnection({ fresh = false } = {}) {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   socket.setNoDelay(true);
   const [accepted] = (await once(server, 'connection')) as [Socket];
@@ -72,8 +72,9 @@ async function openConnection() {
     answered: (count: number) => expect.poll(answers, { interval: 1 }).toHaveLength(count),
     [Symbol.dispose]: () => void socket.destroy(),
   };
+  if (fresh) early.watchFresh();
   // The first request has it watched, by the second the parser shows where it stands.
-  for (const at of [1, 2]) {
+  for (const at of fresh ? [] : [1, 2]) {
     await connection.send(requestOf(`/before/${at}`));
     await expect.poll(answers, { interval: 1 }).toHaveLength(at);
   }
@@ -97,6 +98,26 @@ describe('a request to a node that is full', () => {
     await connection.answered(2);
     expect(connection.answers()).toEqual([`${REFUSAL} /1`, 'Done /2']);
     expect([seen, early.refused() - before]).toEqual([['/2 y'], 1]);
+  });
+
+  test('is refused before it is parsed where it is the first of its connection, and the second shows where the parser stands', async () => {
+    using connection = await openConnection({ fresh: true });
+    isFull = true;
+    for (const at of [1, 2, 3]) {
+      await connection.send(requestOf(`/${at}`));
+      await connection.answered(at);
+    }
+    expect(connection.answers()).toEqual([`${REFUSAL} /1`, 'Done /2', `${REFUSAL} /3`]);
+  });
+
+  test('goes to the parser where it is the first of a connection and comes in pieces', async () => {
+    using connection = await openConnection({ fresh: true });
+    isFull = true;
+    await connection.send(requestOf('/1', DISGUISED).slice(0, 20), requestOf('/1', DISGUISED).slice(20));
+    await connection.send(requestOf('/2'));
+    await connection.answered(2);
+    expect(connection.answers()[0]).toBe('Done /1');
+    expect(seen[0]).toBe(`/1 ${DISGUISED}`);
   });
 
   test.each([
@@ -143,9 +164,9 @@ describe('a request to a node that is full', () => {
       next: constantFrom('is answered', 'is sent', 'comes with the next'),
     });
     await assert(
-      asyncProperty(array(oneRequest, { minLength: 1, maxLength: 8 }), async (requests) => {
+      asyncProperty(array(oneRequest, { minLength: 1, maxLength: 8 }), boolean(), async (requests, fresh) => {
         seen.length = 0;
-        using connection = await openConnection();
+        using connection = await openConnection({ fresh });
         const targetOf = (at: number): string => `${requests[at]?.path}/${at}`;
         let carried = '';
         for (const [at, { body, cutsBeforeEnd, next, ...request }] of requests.entries()) {
@@ -165,7 +186,7 @@ describe('a request to a node that is full', () => {
         });
         expect(seen).toEqual(done);
       }),
-      { numRuns: 100 },
+      { numRuns: 150 },
     );
   });
 });

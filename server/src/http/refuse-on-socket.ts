@@ -9,6 +9,8 @@ export type SocketRefusals = {
   readonly refusedBytesOf: (socket: Socket) => number;
   /** Reads the connection from now on, where it may refuse what comes. */
   readonly watch: (socket: Socket) => void;
+  /** The same for connections on which nothing has come yet, some of them at a time. */
+  readonly watchFresh: () => void;
   /** From now on every request goes to the parser, so that its answer can say farewell. */
   readonly stop: () => void;
 };
@@ -30,25 +32,33 @@ type Line = {
   /** What the parser should tell next, if it stood between two requests. */
   expected: RequestExtent | null;
   refusedBytes: number;
+  /** Whether the parser has read anything. */
+  parsed: boolean;
 };
+
+/** Of fresh connections at a time: to watch one takes some microseconds. */
+const FRESH_MAX = 64;
 
 type DataListener = (bytes: Buffer) => void;
 
 /**
  * Refuses requests on their connection, before they are parsed: that takes a third of the time of a refusal after it, and
  * what refusing takes, the work that was taken on lacks. To read a connection so costs each of its requests some
- * microseconds, so only those are watched that were refused something. It refuses only where a request came whole and
- * alone and nothing is under way, and where the parser has shown that it stands between two requests: whoever guesses
- * where a request ends hands somebody the answer of another.
+ * microseconds, so only those are watched that were refused something and, while that happens, those that have not asked
+ * yet. It refuses only where a request came whole and alone and nothing is under way, and where it is certain that the
+ * parser stands between two requests, because it has shown it or has read nothing: whoever guesses where a request ends
+ * hands somebody the answer of another. What comes second goes to the parser, which else gives up waiting for a first.
  */
 export function refuseOnSocket(server: Server, { refuses, answerTo }: SocketRefusing): SocketRefusals {
   const lines = new WeakMap<Socket, Line>();
+  const takeFresh = gatherFresh(server);
   let refused = 0;
   let stopped = false;
 
   function refuse(socket: Socket, line: Line, request: RequestExtent): void {
     refused += 1;
     line.refusedBytes += request.lengthBytes;
+    line.certain = line.parsed;
     // Whoever does not take refusals gets no further ones: nothing more is read of them.
     if (socket.write(answerTo(request), 'latin1')) return;
     socket.pause();
@@ -76,6 +86,22 @@ export function refuseOnSocket(server: Server, { refuses, answerTo }: SocketRefu
     return false;
   }
 
+  function watch(socket: Socket): void {
+    const listeners = socket.listeners('data') as DataListener[];
+    const [parse] = listeners;
+    // Where Node reads connections in another way than it does today, it refuses after parsing, as ever.
+    if (lines.has(socket) || listeners.length !== 1 || !parse) return;
+    const line = newLine(socket.bytesRead > 0);
+    lines.set(socket, line);
+    socket.removeListener('data', parse);
+    socket.on('data', (bytes: Buffer) => {
+      if (judge(socket, line, bytes)) return;
+      line.parsed = true;
+      parse.call(socket, bytes);
+      line.expected = null;
+    });
+  }
+
   server.on('request', (request, response) => {
     const line = lines.get(request.socket);
     if (!line) return;
@@ -89,20 +115,32 @@ export function refuseOnSocket(server: Server, { refuses, answerTo }: SocketRefu
     refused: () => refused,
     refusedBytesOf: (socket) => lines.get(socket)?.refusedBytes ?? 0,
     stop: () => void (stopped = true),
-    watch(socket) {
-      const listeners = socket.listeners('data') as DataListener[];
-      const [parse] = listeners;
-      // Where Node reads connections in another way than it does today, it refuses after parsing, as ever.
-      if (lines.has(socket) || listeners.length !== 1 || !parse) return;
-      const line: Line = { certain: false, missingBytes: 0, asked: 0, expected: null, refusedBytes: 0 };
-      lines.set(socket, line);
-      socket.removeListener('data', parse);
-      socket.on('data', (bytes: Buffer) => {
-        if (judge(socket, line, bytes)) return;
-        parse.call(socket, bytes);
-        line.expected = null;
-      });
-    },
+    watch,
+    watchFresh: () => takeFresh(FRESH_MAX).forEach(watch),
+  };
+}
+
+/** Where nothing was parsed yet, the parser stands before a request. */
+function newLine(parsed: boolean): Line {
+  return { certain: !parsed, missingBytes: 0, asked: 0, expected: null, refusedBytes: 0, parsed };
+}
+
+/** Notes connections on which nothing has been asked; the answer hands some of them out, once. */
+function gatherFresh(server: Server): (socketsMax: number) => readonly Socket[] {
+  const fresh = new Set<Socket>();
+  server.on('connection', (socket) => {
+    fresh.add(socket);
+    socket.once('close', () => fresh.delete(socket));
+  });
+  server.on('request', ({ socket }) => fresh.delete(socket));
+  return (socketsMax) => {
+    const taken: Socket[] = [];
+    for (const socket of fresh) {
+      if (taken.length === socketsMax) break;
+      fresh.delete(socket);
+      taken.push(socket);
+    }
+    return taken;
   };
 }
 

@@ -102,3 +102,64 @@ test('whether a lost item was written is asked again while the database is too b
   });
   expect(await add('a')).toBe('A');
 });
+
+describe('beside a statement that is under way', () => {
+  /** Statements end when they are told to. */
+  function openHeld() {
+    const held: (() => void)[] = [];
+    const sent: number[] = [];
+    const add = coalesce<number, number>({
+      name: 'Things',
+      rowsMax: 10,
+      inFlightMax: 2,
+      besideMin: 4,
+      waitingMax: 100,
+      statement: async (items) => {
+        sent.push(items.length);
+        await new Promise<void>((resolve) => held.push(resolve));
+        return items;
+      },
+    });
+    const addAll = (count: number): Promise<number[]> =>
+      Promise.all(Array.from({ length: count }, (_, item) => add(item)));
+    return { sent, addAll, end: () => held.shift()?.() };
+  }
+
+  test('few wait, and go together once it has ended', async () => {
+    const { sent, addAll, end } = openHeld();
+    const answers = [addAll(1)];
+    await expect.poll(() => sent).toEqual([1]);
+    answers.push(addAll(2));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(sent).toEqual([1]);
+    end();
+    await expect.poll(() => sent).toEqual([1, 2]);
+    end();
+    await Promise.all(answers);
+  });
+
+  test('as many as are worth a statement of their own have it, also where they came one by one', async () => {
+    const { sent, addAll, end } = openHeld();
+    const answers = [addAll(1)];
+    await expect.poll(() => sent).toEqual([1]);
+    for (let came = 1; came <= 4; came += 1) {
+      answers.push(addAll(1));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(sent).toEqual([1, 4]);
+    end();
+    end();
+    await Promise.all(answers);
+  });
+
+  test('few go by themselves after a moment, for it may wait for a lock', async () => {
+    const { sent, addAll, end } = openHeld();
+    const answers = [addAll(1)];
+    await expect.poll(() => sent).toEqual([1]);
+    answers.push(addAll(2));
+    await expect.poll(() => sent).toEqual([1, 2]);
+    end();
+    end();
+    await Promise.all(answers);
+  });
+});

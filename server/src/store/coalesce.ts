@@ -14,6 +14,8 @@ type CoalesceOptions<Item, Answer> = {
   readonly rowsMax: number;
   /** Statements under way at once. */
   readonly inFlightMax: number;
+  /** How many must wait before a further statement is begun beside those under way; fewer go when one of those ends, or after `BESIDE_MS`. Default 1. */
+  readonly besideMin?: number;
   /** Items that may wait; beyond it `Overloaded` is thrown at once. */
   readonly waitingMax: number;
   /** Runs one statement for all items and answers each, in their order. */
@@ -33,29 +35,48 @@ type Waiting<Item, Answer> = {
   readonly reject: (error: unknown) => void;
 };
 
+/** As long as a statement waits for a lock before it leaves the shared connection: then those behind it had better go by themselves. */
+const BESIDE_MS = 50;
 const TRANSIENT_TRIES = 5;
 const SETTLE_TRIES = 8;
 const SETTLE_PAUSE_MS = 250;
 
 /**
  * Gathers what arrives while the statements before are under way and runs it as one statement.
- * There is no timer: alone, an item goes at once; under load, batches form by themselves.
+ * Nothing waits for a timer: alone, an item goes at once; under load, batches form by themselves. Two statements at once
+ * that write the same tables are in each other's way, so a second one can be held back until it is worth it.
  * Which item is to blame for a refusal is found out, so nobody pays for a neighbour's fault.
  */
 export function coalesce<Item, Answer>(options: CoalesceOptions<Item, Answer>): Coalesced<Item, Answer> {
+  const { besideMin = 1 } = options;
   let waiting: Waiting<Item, Answer>[] = [];
   let inFlight = 0;
+  let impatient: NodeJS.Timeout | null = null;
 
-  function pump(): void {
-    while (inFlight < options.inFlightMax && waiting.length > 0) {
-      const batch = waiting.slice(0, options.rowsMax);
-      waiting = waiting.slice(options.rowsMax);
-      inFlight += 1;
-      void runBatch(options, batch).finally(() => {
-        inFlight -= 1;
-        pump();
-      });
-    }
+  function pump(least = besideMin): void {
+    while (mayBegin(least)) begin();
+    if (waiting.length > 0 && inFlight < options.inFlightMax)
+      impatient ??= setTimeout(() => {
+        impatient = null;
+        pump(1);
+      }, BESIDE_MS);
+  }
+
+  function mayBegin(least: number): boolean {
+    if (waiting.length === 0 || inFlight >= options.inFlightMax) return false;
+    return inFlight === 0 || waiting.length >= least;
+  }
+
+  function begin(): void {
+    if (impatient) clearTimeout(impatient);
+    impatient = null;
+    const batch = waiting.slice(0, options.rowsMax);
+    waiting = waiting.slice(options.rowsMax);
+    inFlight += 1;
+    void runBatch(options, batch).finally(() => {
+      inFlight -= 1;
+      pump();
+    });
   }
 
   return (item) =>
@@ -63,7 +84,7 @@ export function coalesce<Item, Answer>(options: CoalesceOptions<Item, Answer>): 
       if (waiting.length >= options.waitingMax) return reject(new Overloaded(options.name));
       waiting.push({ item, resolve, reject });
       // One turn of the loop lets requests that arrived together travel together.
-      if (waiting.length === 1) setImmediate(pump);
+      if (waiting.length === 1 || waiting.length === besideMin) setImmediate(() => pump());
     });
 }
 

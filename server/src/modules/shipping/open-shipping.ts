@@ -88,6 +88,7 @@ export async function openShipping(
       name: 'Creating deliveries',
       rowsMax: 64,
       inFlightMax: 2,
+      besideMin: 32,
       waitingMax: WAITING_MAX,
       statement: (made) =>
         insertDeliveries(
