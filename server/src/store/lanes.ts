@@ -26,6 +26,8 @@ type Lanes = {
   readonly transaction: <T>(input: LaneSettings, work: (tx: Tx) => Promise<T>) => Promise<T>;
 };
 
+type SendAlone = Runner['run'];
+
 /** On a shared connection everybody behind waits as well, so it is left soon; a row that another commit holds is free by then. */
 const SHARED_LOCK_MS = 50;
 /** A connection of the pool is missed by those who want one. */
@@ -57,19 +59,13 @@ export function openLanes({ pool, waitingRoom, monotonicMs }: LanesOptions): Lan
     return patiently(input, work);
   }
 
-  function shared(links: readonly Link[], input: LaneSettings): Runner {
-    const settings: SessionSettings = { ...input, lockTimeoutMs: SHARED_LOCK_MS };
+  /** A statement by itself, sent as `send` does, or where it may wait for a lock that it met. */
+  function alone(input: LaneSettings, send: SendAlone): Runner {
     return {
       async run(text, values) {
         if (waits.meets(text.name)) return patiently(input, (tx) => tx.run(text, values));
-        const link = chooseLink(links);
-        if (link.ageMs > STALLED_MS && pool.hasSpare) return transaction(input, (tx) => tx.run(text, values));
         try {
-          return (await link.run(
-            text,
-            orderedValues(text, values),
-            settings,
-          )) as unknown as readonly ValuesOf<typeof text.row>[];
+          return await send(text, values);
         } catch (error) {
           if (isLockTimeout(error)) waits.failed(text.name, error);
           else if (!isUnprepared(error)) throw error;
@@ -79,20 +75,19 @@ export function openLanes({ pool, waitingRoom, monotonicMs }: LanesOptions): Lan
     };
   }
 
+  function shared(links: readonly Link[], input: LaneSettings): Runner {
+    const settings: SessionSettings = { ...input, lockTimeoutMs: SHARED_LOCK_MS };
+    return alone(input, async (text, values) => {
+      const link = chooseLink(links);
+      if (link.ageMs > STALLED_MS && pool.hasSpare) return transaction(input, (tx) => tx.run(text, values));
+      const rows = await link.run(text, orderedValues(text, values), settings);
+      return rows as unknown as readonly ValuesOf<typeof text.row>[];
+    });
+  }
+
   function single(input: LaneSettings): Runner {
     const settings: SessionSettings = { ...input, lockTimeoutMs: POOL_LOCK_MS };
-    return {
-      async run(text, values) {
-        if (waits.meets(text.name)) return patiently(input, (tx) => tx.run(text, values));
-        try {
-          return await pool.single(settings, text, values);
-        } catch (error) {
-          if (isLockTimeout(error)) waits.failed(text.name, error);
-          else if (!isUnprepared(error)) throw error;
-        }
-        return patiently(input, (tx) => tx.run(text, values));
-      },
-    };
+    return alone(input, (text, values) => pool.single(settings, text, values));
   }
 
   return { shared, single, transaction };

@@ -1,91 +1,53 @@
 import type { Data, Operations } from '@cottontree/contract';
 import { limits } from 'form:createDiscount';
 import type { VNode } from 'preact';
-import { useLocation } from 'preact-iso';
 import { client } from '../../../kit/data/client.ts';
-import { useAct, useCall } from '../../../kit/data/queries.ts';
-import { may, shopCurrency } from '../../../kit/data/session.ts';
-import { useForm } from '../../../kit/form/use-form.ts';
+import { shopCurrency } from '../../../kit/data/session.ts';
+import type { FormState } from '../../../kit/form/use-form.ts';
 import type { FormValues } from '../../../kit/form/values.ts';
 import { MoneyField, SelectField, SwitchField, TextField } from '../../../kit/parts/fields.tsx';
-import { Loading, NotAllowed, Problem } from '../../../kit/parts/states.tsx';
 import { at } from '../../paths.ts';
 import type { PageProps } from '../../place.ts';
-import { Page } from '../../shell/page.tsx';
-import { RemoveButton } from '../remove-button.tsx';
 import { tillTexts } from '../texts.ts';
-import { asBody, ThingForm, type Matching } from '../../../kit/form/thing-form.tsx';
-import { byId } from '../when.ts';
-import type { FormState } from '../../../kit/form/use-form.ts';
+import { ThingPage, type Values } from '../thing-page.tsx';
 import { productsTexts as t } from './texts.ts';
 import '../till.css';
 
-type DiscountFields = Parameters<typeof fieldsOf>[0];
+type Known = Data<Operations['getDiscount']>;
 
-/** One of them, or a new one. */
-export function DiscountPage({ params }: PageProps): VNode {
-  const id = params['id'] === 'new' ? null : (params['id'] ?? '');
-  const { answer, error, again } = useCall(client.getDiscount, byId(id));
-  const crumbs = [
-    [t.title, at('/till/products')],
-    [t.discounts, at('/till/products/discounts')],
-  ] as const;
-  const known = answer?.data ?? null;
-  if (id !== null && !known)
-    return (
-      <Page title={t.discount} crumbs={crumbs} bare>
-        {error ? <Problem error={error} again={again} /> : <Loading kind="detail" />}
-      </Page>
-    );
+/** One discount, or a new one. */
+export function DiscountPage(props: PageProps): VNode {
   return (
-    <Page
-      title={known?.name ?? t.newDiscount}
-      crumbs={crumbs}
-      acts={known && may('pos:write') && <RemoveDiscount id={known.id} name={known.name} />}
-    >
-      <div class="narrow">
-        {known || may('pos:write') ? (
-          <DiscountForm key={id} id={id} known={known} etag={answer?.etag ?? null} />
-        ) : (
-          <NotAllowed scope="pos:write" />
-        )}
-      </div>
-    </Page>
+    <ThingPage
+      {...props}
+      thing={{
+        get: client.getDiscount,
+        create: client.createDiscount,
+        update: client.updateDiscount,
+        remove: client.deleteDiscount,
+        scope: 'pos:write',
+        readScope: 'pos:read',
+        crumbs: [
+          [t.title, at('/till/products')],
+          [t.discounts, at('/till/products/discounts')],
+        ],
+        kind: t.discount,
+        newKind: t.newDiscount,
+        saveIt: t.saveDiscount,
+        consequences: [t.discountGone],
+        limits,
+        keep: 'discount',
+        valuesOf,
+        useFields,
+      }}
+    />
   );
 }
 
-function DiscountForm({
-  id,
-  known,
-  etag,
-}: {
-  readonly id: string | null;
-  readonly known: DiscountFields;
-  readonly etag: string | null;
-}): VNode {
-  const form = useForm({ limits, initial: fieldsOf(known), keep: `discount-${id ?? 'new'}` });
-  const { route } = useLocation();
+function useFields(form: FormState, known: Known | null) {
   const isPercent = form.get('type') === 'percent';
-  async function save(matching: Matching): Promise<void> {
-    if (id === null) await client.createDiscount({ body: asBody(form.body()) });
-    else
-      await client.updateDiscount({
-        params: { id },
-        ...matching,
-        body: asBody(withType(form.changes(), form)),
-      });
-    route(at('/till/products/discounts'));
-  }
-  return (
-    <ThingForm
-      form={form}
-      label={known?.name ?? t.newDiscount}
-      save={t.saveDiscount}
-      etag={id === null ? undefined : etag}
-      readOnly={!may('pos:write')}
-      onSave={save}
-      fresh={async () => fieldsOf((await client.getDiscount({ params: { id: id ?? '' } })).data)}
-    >
+  const fields = (
+    <>
       <TextField form={form} name="name" label={tillTexts.name} />
       <div class="fields two">
         <SelectField
@@ -117,11 +79,12 @@ function DiscountForm({
         hint={tillTexts.positionHint}
         inputmode="numeric"
       />
-    </ThingForm>
+    </>
   );
+  return { fields, sentOf: (values: Values) => withType(values, form) };
 }
 
-function fieldsOf(known: Data<Operations['getDiscount']> | null): FormValues {
+function valuesOf(known: Known | null): FormValues {
   return {
     name: known?.name ?? '',
     type: known?.type ?? 'percent',
@@ -132,23 +95,8 @@ function fieldsOf(known: Data<Operations['getDiscount']> | null): FormValues {
   };
 }
 
-function RemoveDiscount({ id, name }: { readonly id: string; readonly name: string }): VNode {
-  const act = useAct(client.deleteDiscount);
-  const { route } = useLocation();
-  return (
-    <RemoveButton
-      name={name}
-      act={act}
-      consequences={[t.discountGone]}
-      go={async () => {
-        if (await act.run({ params: { id } })) route(at('/till/products/discounts'));
-      }}
-    />
-  );
-}
-
 /** A kind of reduction is sent with the value that goes with it. */
-function withType(changes: Record<string, unknown>, form: FormState): Record<string, unknown> {
+function withType(changes: Values, form: FormState): Values {
   return 'type' in changes || 'value' in changes
     ? { ...changes, type: form.get('type'), value: form.text('value').replaceAll(',', '') }
     : changes;
