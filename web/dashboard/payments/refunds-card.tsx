@@ -25,7 +25,7 @@ export function RefundsCard({ payment, refunds }: Props): VNode | null {
       end={mayRefund(payment) && <GiveBack payment={payment} />}
     >
       {refunds.length > 0 && (
-        <ul class="line-rows">
+        <ul class="line-rows refund-rows">
           {refunds.map((refund) => (
             <li key={refund.id}>
               <Status of="refund" status={refund.status} />
