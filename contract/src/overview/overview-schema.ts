@@ -111,6 +111,15 @@ const DeliveriesToday = Type.Object(
     in_transit: Count('On the way to the recipient, now.'),
     in_motion: Count('All of these.'),
     late: Count('Of these, what is behind its time.'),
+    late_by_status: Type.Object(
+      {
+        pending: Count('Not taken by a courier in time.'),
+        assigned: Count('Not fetched in time.'),
+        picked_up: Count('Fetched, and not at the door in time.'),
+        in_transit: Count('On the way, and not at the door in time.'),
+      },
+      { title: 'LateByStatus', description: 'The same by status.' },
+    ),
     delivered: Count('Delivered today.'),
     failed: Count('Failed today.'),
   },

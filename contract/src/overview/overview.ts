@@ -83,6 +83,7 @@ export const getOverview = operation({
           in_transit: 6,
           in_motion: 15,
           late: 1,
+          late_by_status: { pending: 0, assigned: 0, picked_up: 0, in_transit: 1 },
           delivered: 31,
           failed: 1,
         },

@@ -118,6 +118,11 @@ const price = {
   shipping_fee: AmountOut('Fixed when the delivery is created.'),
   currency: Currency,
   fee_breakdown: Type.Array(FeeLine, { description: 'What shipping_fee is made of, line by line.' }),
+  rate_card_version: Nullable(
+    Type.Integer({
+      description: 'The rate card that shipping_fee was reckoned with; null: none, as for returns.',
+    }),
+  ),
   quote_id: Described(text, 'The quote that it was made from; null: none.'),
   batch_id: Type.Optional(
     Nullable(Type.String({ description: 'What groups deliveries that are fetched together; null: none.' })),

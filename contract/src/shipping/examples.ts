@@ -50,6 +50,7 @@ export const exampleDeliverySummary = {
   status: 'pending',
   order_status: 'processing',
   ...exampleFee,
+  rate_card_version: 1,
   quote_id: exampleQuoteId,
   pickup_address_id: 'adr_01m7yp4jy0ecrr6xxj687ag3x0',
   pickup_address: '14 Siaka Stevens Street',

@@ -45,6 +45,7 @@ describe('whoever has the link of an invoice', IN_A_BROWSER, () => {
       'Fatmata Koroma',
       'PO-77',
       'Goods remain ours until they are paid.',
+      'You can leave this page and come back: nothing gets lost.',
     ])
       expect(await page.innerText('main')).toContain(text);
     await page.fill('#wallet', '00 000001');
@@ -223,6 +224,26 @@ describe('whoever has the link of an invoice', IN_A_BROWSER, () => {
     expect(text).not.toContain('<img src=x');
   });
 });
+
+test(
+  'an invoice keeps its heading whole beside a long name, on the smallest phone too',
+  IN_A_BROWSER,
+  async () => {
+    const customer = { name: 'Abubakarr Koroma-Williams of the Freetown Cooperative of Fishers and Traders' };
+    const invoice = await pages.invoice({ customer });
+    const { page } = await browser.look(pages.origin + invoice.path);
+    for (const width of [320, 360]) {
+      await page.setViewportSize({ width, height: 740 });
+      const lines = await page.evaluate(`(() => {
+      const title = document.querySelector('.paper-head h2');
+      return title.getBoundingClientRect().height / parseFloat(getComputedStyle(title).fontSize);
+    })()`);
+      expect(lines).toBeLessThan(2);
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    }
+    await page.context().close();
+  },
+);
 
 describe('that an invoice was opened', IN_A_BROWSER, () => {
   const toldViews = async (id: string) => {

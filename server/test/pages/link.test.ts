@@ -34,6 +34,9 @@ describe('whoever has a payment link', IN_A_BROWSER, () => {
     });
     const { page, complaints } = await browser.look(pages.origin + link.path, { script });
     expect(await page.innerText('h1')).toContain('NLe 350.00');
+    expect(await page.innerText('main')).toContain(
+      'You can leave this page and come back: nothing gets lost.',
+    );
     await page.fill('#name', 'Fatmata Koroma');
     await page.fill('#phone', '076 555010');
     await page.fill('#field_pupil', 'Isata Koroma');

@@ -1,6 +1,9 @@
 import { MessageCircle, Printer } from 'lucide';
 import type { VNode } from 'preact';
-import { mode } from '../../kit/data/session.ts';
+import { client } from '../../kit/data/client.ts';
+import { useCall } from '../../kit/data/queries.ts';
+import { may, mode } from '../../kit/data/session.ts';
+import { moneyText } from '../../kit/format/money.ts';
 import { whatsappUrl } from '../../kit/format/phone.ts';
 import { ButtonLink } from '../../kit/parts/button.tsx';
 import { Card } from '../../kit/parts/card.tsx';
@@ -26,6 +29,7 @@ import { TestCard } from './test-card.tsx';
 import { deliveriesTexts } from './texts.ts';
 import { ClaimsCard, NoticesCard } from './told-cards.tsx';
 import { useDelivery, type Seen } from './use-delivery.ts';
+import { said } from './words.ts';
 import { WayMap } from './way-map.tsx';
 import './deliveries.css';
 
@@ -94,11 +98,18 @@ function NotThere({ jobNumber }: { readonly jobNumber: string }): VNode {
 
 function Happened({ seen }: { readonly seen: Seen }): VNode {
   const { delivery, tracking } = seen;
+  const { answer: made } = useCall(
+    client.listActivity,
+    may('activity:read')
+      ? { query: { thing: delivery.job_number, operation: 'createDelivery', limit: 1 } }
+      : null,
+  );
+  const madeBy = made?.data[0]?.actor.name ?? null;
   return (
     <>
       <WayMap delivery={delivery} tracking={tracking} />
       <Card title={t.whatHappened} end={t.localTime(cityText())}>
-        <Timeline happenings={happeningsOf(tracking.timeline)} />
+        <Timeline happenings={happeningsOf(seen, madeBy)} />
       </Card>
       <NoticesCard jobNumber={delivery.job_number} />
       <CausedWebhooks of={delivery.job_number} />
@@ -126,11 +137,12 @@ function Facts({ seen }: { readonly seen: Seen }): VNode {
 type Entry = Seen['tracking']['timeline'][number];
 
 /** Newest first; what lies behind is ticked, what ended badly stays as it is. */
-function happeningsOf(timeline: readonly Entry[]): readonly Happening[] {
-  return timeline.toReversed().map((entry, index) => {
+function happeningsOf({ delivery, tracking }: Seen, madeBy: string | null): readonly Happening[] {
+  return tracking.timeline.toReversed().map((entry, index) => {
     const own = lookOf('delivery', entry.status);
     const [meaning, glyph] = index === 0 ? own : lookOf('delivery', 'delivered');
-    const text = sentenceOf(entry);
+    const actor = entry.status === 'pending' ? (entry.actor ?? madeBy) : entry.actor;
+    const text = [sentenceOf({ ...entry, actor }), detailOf(entry, delivery)].filter(Boolean).join(' ');
     return {
       title: entry.status === 'pending' ? t.created : (statusText(entry.status) ?? entry.status),
       at: entry.at,
@@ -150,4 +162,14 @@ function sentenceOf({ actor, actor_type, note, at: when, recorded_at }: Entry): 
   return [t.by(actor ?? kind), note ?? '', told ? t.learned(nearText(recorded_at)) : '']
     .filter(Boolean)
     .join(' ');
+}
+
+/** What is known of a step beside who took it. */
+function detailOf({ status }: Entry, delivery: Seen['delivery']): string {
+  const { driver, shipping_fee, currency } = delivery;
+  if (status === 'pending') return t.priced(moneyText(shipping_fee, currency));
+  if (status === 'picked_up' && delivery.pickup_verified) return t.rightCode('pickup');
+  if (status === 'delivered' && delivery.delivery_verified) return t.rightCode('door');
+  if (status !== 'assigned' || driver === null) return '';
+  return t.carriedBy(driver.name, [said(driver.vehicle_type), driver.plate].filter(Boolean).join(', '));
 }

@@ -94,9 +94,9 @@ function Person({
 
 /** What the fee is made of. */
 export function FeeCard({ delivery }: Props): VNode {
-  const { fee_breakdown, shipping_fee, currency } = delivery;
+  const { fee_breakdown, shipping_fee, currency, rate_card_version: card } = delivery;
   return (
-    <Card title={t.fee}>
+    <Card title={t.fee} end={card !== null && t.rateCard(card)}>
       <KeyValues
         rows={[
           ...fee_breakdown.map(

@@ -2,7 +2,7 @@ import { FilePlus, Link, PackagePlus, Plus, ShoppingBag } from 'lucide';
 import type { VNode } from 'preact';
 import { may } from '../../kit/data/session.ts';
 import { useCall } from '../../kit/data/queries.ts';
-import { longDayText, timeText } from '../../kit/format/time.ts';
+import { dayOf, longDayText, timeText } from '../../kit/format/time.ts';
 import { useAddress } from '../../kit/list/address.ts';
 import { Icon } from '../../kit/parts/icon.tsx';
 import { Menu } from '../../kit/parts/menu.tsx';
@@ -75,7 +75,7 @@ function Board({ overview, days }: { readonly overview: Overview; readonly days:
         )}
         <Needs needs={needs} currency={overview.currency} />
       </div>
-      <Today today={today} currency={overview.currency} />
+      <Today today={today} currency={overview.currency} day={dayOf(overview.at)} />
       {!isNew && checklist.done < checklist.of && (
         <details class="home-more">
           <summary>

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { moneyText } from '../../kit/format/money.ts';
 import { dayText, timeText, weekdayText } from '../../kit/format/time.ts';
-import { Bars, Legend, type Source } from '../../kit/parts/bars.tsx';
+import { Bars, Legend, type Bar, type Source } from '../../kit/parts/bars.tsx';
 import { Money } from '../../kit/parts/money.tsx';
 import { common } from '../../kit/text/common.ts';
 import type { Overview } from './overview.ts';
@@ -28,7 +28,6 @@ export function MoneyIn({
     name: t[source],
     colour: COLOURS[source],
   }));
-  const last = money.by_day.length - 1;
   return (
     <section>
       <div class="home-money">
@@ -53,13 +52,40 @@ export function MoneyIn({
         label={t.chart(days)}
         currency={currency}
         sources={sources}
-        bars={money.by_day.map(({ date, amounts, total }, day) => ({
-          label: day === last ? common.today : dayText(`${date}T12:00:00Z`),
-          title: `${dayText(`${date}T12:00:00Z`)}: ${moneyText(total, currency)}`,
-          parts: amounts,
-        }))}
+        bars={byDay(money.by_day, currency)}
+        {...(days === 90 && { onPhone: byWeek(money.by_day, currency) })}
       />
       <Legend sources={sources} sums={money.sources.map(({ today }) => today)} currency={currency} />
     </section>
   );
+}
+
+const noon = (date: string): string => dayText(`${date}T12:00:00Z`);
+
+function byDay(days: Money['by_day'], currency: string): readonly Bar[] {
+  return days.map(({ date, amounts, total }, day) => ({
+    label: day === days.length - 1 ? common.today : noon(date),
+    title: `${noon(date)}: ${moneyText(total, currency)}`,
+    parts: amounts,
+  }));
+}
+
+const WEEK = 7;
+
+/** Sums of seven days each, the last of them up to today: 90 days on a phone. */
+function byWeek(days: Money['by_day'], currency: string): readonly Bar[] {
+  const weeks = Array.from({ length: Math.floor(days.length / WEEK) }, (_, at) =>
+    days.slice(days.length - (at + 1) * WEEK, days.length - at * WEEK),
+  ).toReversed();
+  return weeks.map((week, at) => {
+    const [from, to] = [noon(week[0]?.date ?? ''), noon(week.at(-1)?.date ?? '')];
+    const total = week.reduce((sum, day) => sum + day.total, 0);
+    return {
+      label: at === weeks.length - 1 ? t.week : from,
+      title: `${t.weekOf(from, to)}: ${moneyText(total, currency)}`,
+      parts: (week[0]?.amounts ?? []).map((_, source) =>
+        week.reduce((sum, { amounts }) => sum + (amounts[source] ?? 0), 0),
+      ),
+    };
+  });
 }

@@ -70,13 +70,11 @@ function hostOf(label: string): string {
   return /^https?:/.test(label) ? new URL(label).host : label;
 }
 
-const JOB_NUMBER = /(SHP-\w{4}-\w{4})/;
+const NUMBERED = /([A-Z]{2,}-[\w-]*\d[\w-]*|SHP-\w{4}-\w{4})/;
 
-/** Text in which no number of a parcel is broken at its dashes. */
+/** Text in which no number of a parcel or an invoice is broken at its dashes. */
 function Whole({ text }: { readonly text: string }): VNode {
-  return (
-    <>{text.split(JOB_NUMBER).map((part, at) => (at % 2 ? <span class="nowrap">{part}</span> : part))}</>
-  );
+  return <>{text.split(NUMBERED).map((part, at) => (at % 2 ? <span class="nowrap">{part}</span> : part))}</>;
 }
 
 /** The oldest of them, or their names, in one sentence. */

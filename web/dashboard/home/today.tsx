@@ -9,13 +9,18 @@ import { channelText } from '../payments/words.ts';
 import type { Overview } from './overview.ts';
 import { homeTexts as t } from './texts.ts';
 
-type TodayProps = { readonly today: Overview['today']; readonly currency: string };
+type TodayProps = {
+  readonly today: Overview['today'];
+  readonly currency: string;
+  /** The merchant's day, `2026-11-21`. */
+  readonly day: string;
+};
 
 /** How everything stands now; each figure leads to its list. */
-export function Today({ today, currency }: TodayProps): VNode {
+export function Today({ today, currency, day }: TodayProps): VNode {
   return (
     <>
-      {today.deliveries && <Flow deliveries={today.deliveries} />}
+      {today.deliveries && <Flow deliveries={today.deliveries} day={day} />}
       <div class="home-four">
         {today.events?.[0] && <NextEvent event={today.events[0]} />}
         {today.till && <Till till={today.till} />}
@@ -28,20 +33,39 @@ export function Today({ today, currency }: TodayProps): VNode {
 
 const FLOW = ['pending', 'assigned', 'picked_up', 'in_transit', 'delivered', 'failed'] as const;
 
-function Flow({ deliveries }: { readonly deliveries: NonNullable<Overview['today']['deliveries']> }): VNode {
+type FlowProps = { readonly deliveries: NonNullable<Overview['today']['deliveries']> } & Pick<
+  TodayProps,
+  'day'
+>;
+
+function Flow({ deliveries, day }: FlowProps): VNode {
   return (
     <div class="home-flow" role="group" aria-label={t.deliveriesToday}>
       {FLOW.map((status) => (
-        <a href={hrefOf(at('/deliveries'), { status })}>
+        <a
+          href={hrefOf(
+            at('/deliveries'),
+            status in deliveries.late_by_status ? { status } : { status, updated_since: day },
+          )}
+        >
           <span class="large">{deliveries[status]}</span>
           <span class="row">
             <Status of="delivery" status={status} />
-            {status === 'in_transit' && deliveries.late > 0 && <em>{t.late(deliveries.late)}</em>}
+            <Late count={lateIn(deliveries, status)} />
           </span>
         </a>
       ))}
     </div>
   );
+}
+
+function Late({ count }: { readonly count: number }): VNode | null {
+  return count > 0 ? <em>{t.late(count)}</em> : null;
+}
+
+/** What ended is late no more. */
+function lateIn({ late_by_status: late }: FlowProps['deliveries'], status: (typeof FLOW)[number]): number {
+  return status === 'delivered' || status === 'failed' ? 0 : late[status];
 }
 
 function NextEvent({ event }: { readonly event: NonNullable<Overview['today']['events']>[number] }): VNode {

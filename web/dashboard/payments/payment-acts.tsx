@@ -1,11 +1,11 @@
-import { RefreshCw, Undo2 } from 'lucide';
+import { ReceiptText, RefreshCw, Undo2 } from 'lucide';
 import { limits as confirmLimits } from 'form:confirmPayment';
 import { limits as refundLimits } from 'form:createRefund';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { client } from '../../kit/data/client.ts';
 import { fetchFile, saveFile } from '../../kit/data/files.ts';
-import { useAct } from '../../kit/data/queries.ts';
+import { useAct, useCall } from '../../kit/data/queries.ts';
 import { may } from '../../kit/data/session.ts';
 import { useForm } from '../../kit/form/use-form.ts';
 import { moneyText } from '../../kit/format/money.ts';
@@ -27,9 +27,8 @@ const BY_HAND = new Set(['cash', 'external']);
 export function PaymentActs({ payment }: { readonly payment: PaymentData }): VNode {
   const [asking, setAsking] = useState<'refund' | 'cancel' | 'confirm' | null>(null);
   const ask = useAct(client.confirmPayment);
-  const left = payment.amount - payment.amount_refunded;
   const isOpen = OPEN.has(payment.status);
-  const owner = ownerOf(payment);
+  const owner = refundedAt(payment);
   const close = (): void => setAsking(null);
   return (
     <>
@@ -48,10 +47,9 @@ export function PaymentActs({ payment }: { readonly payment: PaymentData }): VNo
             {t.ask}
           </Button>
         ))}
-      {payment.status === 'succeeded' &&
-        left > 0 &&
-        may('refunds:write') &&
-        (owner !== null && !payment.late && payment.review === null ? (
+      {payment.status === 'succeeded' && <Receipt payment={payment} />}
+      {mayRefund(payment) &&
+        (owner !== null ? (
           <ButtonLink icon={Undo2} href={owner}>
             {t.refund}
           </ButtonLink>
@@ -70,15 +68,37 @@ export function PaymentActs({ payment }: { readonly payment: PaymentData }): VNo
           ]}
         />
       )}
-      {asking === 'refund' && <RefundDialog payment={payment} left={left} close={close} />}
+      {asking === 'refund' && <RefundDialog payment={payment} close={close} />}
       {asking === 'cancel' && <CancelDialog payment={payment} close={close} />}
       {asking === 'confirm' && <ConfirmDialog payment={payment} close={close} />}
     </>
   );
 }
 
-/** Where the sale, order or invoice stands that counts on the money: only there it goes back, so that it is known there. */
-function ownerOf({ sale_id, ticket_order_id, invoice_id }: PaymentData): string | null {
+/** What the payer gets of it: the receipt of the sale, else the page that says it was paid. */
+function Receipt({ payment }: { readonly payment: PaymentData }): VNode {
+  const id = payment.sale_id;
+  const { answer } = useCall(client.getSale, id !== null && may('pos:read') ? { params: { id } } : null);
+  return (
+    <ButtonLink icon={ReceiptText} href={answer?.data.receipt_url ?? payment.pay_url} target="_blank">
+      {t.receipt}
+    </ButtonLink>
+  );
+}
+
+/** What of a payment can still go back. */
+export function leftOf({ amount, amount_refunded: back }: PaymentData): number {
+  return amount - back;
+}
+
+export function mayRefund(payment: PaymentData): boolean {
+  return payment.status === 'succeeded' && leftOf(payment) > 0 && may('refunds:write');
+}
+
+/** Where the sale, order or invoice stands that counts on the money: only there it goes back, so that it is known there. Null: it goes back at the payment. */
+export function refundedAt(payment: PaymentData): string | null {
+  const { sale_id, ticket_order_id, invoice_id, late, review } = payment;
+  if (late || review !== null) return null;
   const id = sale_id ?? ticket_order_id ?? invoice_id;
   return id === null ? null : hrefOfId(id);
 }
@@ -95,7 +115,8 @@ async function saveCode(id: string): Promise<void> {
 type DialogProps = { readonly payment: PaymentData; readonly close: () => void };
 
 /** How much goes back, with what follows told first. */
-function RefundDialog({ payment, left, close }: DialogProps & { readonly left: number }): VNode {
+export function RefundDialog({ payment, close }: DialogProps): VNode {
+  const left = leftOf(payment);
   const form = useForm({ limits: refundLimits, initial: { amount: '', reason: '' } });
   const act = useAct(client.createRefund);
   async function send(): Promise<void> {

@@ -22,6 +22,7 @@ import { CausedWebhooks } from '../shell/caused-webhooks.tsx';
 import { Columns, Page } from '../shell/page.tsx';
 import type { PaymentData } from './payment-data.ts';
 import { PaymentActs } from './payment-acts.tsx';
+import { RefundsCard } from './refunds-card.tsx';
 import { Simulate } from './simulate.tsx';
 import { pageNames } from './page-names.ts';
 import { paymentTexts as t } from './texts.ts';
@@ -89,6 +90,7 @@ function Main({ payment }: { readonly payment: PaymentData }): VNode {
           />
         </Card>
       )}
+      <RefundsCard payment={payment} refunds={refunds} />
       <Simulate payment={payment} />
       <CausedWebhooks of={payment.id} />
     </>

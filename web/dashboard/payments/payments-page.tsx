@@ -147,7 +147,7 @@ function columns(): readonly Column<RowOf<'listPayments'>>[] {
           <Money amount={amount} currency={currency} />
           {amount_refunded > 0 && (
             <small>
-              −<Money amount={amount_refunded} currency={currency} />
+              <Money amount={-amount_refunded} currency={currency} />
             </small>
           )}
         </>

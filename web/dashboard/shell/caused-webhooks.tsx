@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@cottontree/client';
 import type { VNode } from 'preact';
 import { client } from '../../kit/data/client.ts';
 import { useCall } from '../../kit/data/queries.ts';
@@ -16,14 +17,28 @@ const t = texts(
     webhooks: 'Webhooks it caused',
     allMessages: 'All messages',
     noWebhooks: 'No endpoint was told. Add one under Developers.',
-    answered: (status: number | string, ms: number) => `${status} in ${ms} ms`,
+    answered: (status: number, ms: number) => `${status} in ${ms.toLocaleString('en')} ms`,
+    timeout: 'timed out',
+    dns: 'no such name',
+    connect: 'no connection',
+    tls: 'certificate not good',
+    blocked: 'not allowed',
+    reset: 'broken off',
+    status: 'refused',
     againAt: (time: string) => `again at ${time}`,
   },
   {
     webhooks: 'Webhook we i sɛn',
     allMessages: 'Ɔl mɛsej dɛn',
     noWebhooks: 'Wi nɔ tɛl ɛni ples. Put wan na Divɛlɔpa.',
-    answered: (status, ms) => `${status} insay ${ms} ms`,
+    answered: (status, ms) => `${status} insay ${ms.toLocaleString('en')} ms`,
+    timeout: 'tɛm dɔn',
+    dns: 'nem nɔ de',
+    connect: 'nɔ kɔnɛkt',
+    tls: 'sɛtifiket nɔ gud',
+    blocked: 'nɔ alaw',
+    reset: 'i brok',
+    status: 'nɔ gri',
     againAt: (time) => `bak ${time}`,
   },
 );
@@ -74,8 +89,9 @@ export function CausedWebhooks({
                   {one.event}
                 </a>
                 <span class="end">
-                  {last && t.answered(last.response_status ?? last.error ?? '', last.duration_ms)}
-                  {one.next_attempt_at !== null && `, ${t.againAt(nearText(one.next_attempt_at))}`}
+                  {[last && toldOf(last), one.next_attempt_at && t.againAt(nearText(one.next_attempt_at))]
+                    .filter(Boolean)
+                    .join(', ')}
                 </span>
               </li>
             );
@@ -84,4 +100,12 @@ export function CausedWebhooks({
       )}
     </Card>
   );
+}
+
+type Attempt = AnswerOf<'listWebhookDeliveries'>['data'][number]['attempts'][number];
+
+/** What came back of a try, or why nothing did. */
+function toldOf({ response_status: status, error, duration_ms: ms }: Attempt): string {
+  if (status !== null) return t.answered(status, ms);
+  return error === null ? '' : t[error];
 }

@@ -1,38 +1,48 @@
 import type { VNode } from 'preact';
 import { amountText, moneyText } from '../format/money.ts';
+import { useMedia } from './use-media.ts';
 import './bars.css';
 
 export type Source = { readonly name: string; readonly colour: 0 | 1 | 2 | 3 | 4 | 5 };
 export type Bar = { readonly label: string; readonly title: string; readonly parts: readonly number[] };
 
-const HEIGHT = 226;
-const WIDTH = 760;
+/** As it is drawn at a desk and on a phone, where letters keep their size. */
+const DESK = { width: 760, height: 226, labels: 5, most: Number.POSITIVE_INFINITY };
+const PHONE = { width: 328, height: 150, labels: 2, most: 14 };
 const GAP = 1.3;
 
-/** Amounts by day, one colour a source, today full and the past at 82 %; the same as a table for readers. */
+/**
+ * Amounts by day, one colour a source, today full and the past at 82 %; the same as a table for readers. On a phone the
+ * last 14 of them, as wide as a finger; `onPhone` where others tell more there.
+ */
 export function Bars({
   sources,
-  bars,
+  bars: all,
+  onPhone = all,
   currency,
   label,
 }: {
   readonly sources: readonly Source[];
   readonly bars: readonly Bar[];
+  readonly onPhone?: readonly Bar[];
   readonly currency: string;
   readonly label: string;
 }): VNode {
+  const isPhone = useMedia('(max-width: 720px)');
+  const { width, height, labels, most } = isPhone ? PHONE : DESK;
+  const bars = (isPhone ? onPhone : all).slice(-most);
   const top = niceTop(Math.max(0, ...bars.map(({ parts }) => sum(parts))));
-  const step = WIDTH / bars.length;
-  const scale = (amount: number): number => (amount / top) * (HEIGHT - 22);
-  const each = Math.max(1, Math.ceil(bars.length / 5));
+  const step = width / bars.length;
+  const scale = (amount: number): number => (amount / top) * (height - 22);
+  const each = Math.max(1, Math.ceil(bars.length / labels));
   return (
     <figure class="bars">
-      <svg viewBox={`0 -8 ${WIDTH} 256`} role="img" aria-label={label}>
+      <svg viewBox={`0 -8 ${width} ${height + 30}`} role="img" aria-label={label}>
         {[0, 0.25, 0.5, 0.75, 1].map((part) => (
-          <path class="grid" d={`M0 ${HEIGHT - scale(top * part)}H${WIDTH}`} />
+          <path class="grid" d={`M0 ${height - scale(top * part)}H${width}`} />
         ))}
         {[0.5, 1].map((part) => (
-          <text x="0" y={HEIGHT - scale(top * part) - 5}>
+          <text x="0" y={height - scale(top * part) - 5}>
             {shortAmount(top * part)}
           </text>
         ))}
@@ -42,18 +52,18 @@ export function Bars({
             x={at * step}
             width={Math.max(2, step * 0.68)}
             scale={scale}
+            base={height}
             sources={sources}
             last={at === bars.length - 1}
           />
         ))}
         {bars.map((bar, at) =>
           at === bars.length - 1 ? (
-            <text class="now" x={WIDTH} y="243" text-anchor="end">
+            <text class="now" x={width} y={height + 17} text-anchor="end">
               {bar.label}
             </text>
           ) : at % each === 0 && at < bars.length - each / 2 ? (
-            // Twice as large on a phone, the last of them would stand in today's.
-            <text x={at * step} y="243" class={at >= bars.length - each ? 'desk' : undefined}>
+            <text x={at * step} y={height + 17}>
               {bar.label}
             </text>
           ) : null,
@@ -71,7 +81,7 @@ export function Bars({
             </tr>
           </thead>
           <tbody>
-            {bars.map(({ title, parts }) => (
+            {all.map(({ title, parts }) => (
               <tr>
                 <th scope="row">{title}</th>
                 {parts.map((part) => (
@@ -91,6 +101,7 @@ function BarStack({
   x,
   width,
   scale,
+  base,
   sources,
   last,
 }: {
@@ -98,6 +109,8 @@ function BarStack({
   readonly x: number;
   readonly width: number;
   readonly scale: (amount: number) => number;
+  /** Where amounts begin. */
+  readonly base: number;
   readonly sources: readonly Source[];
   readonly last: boolean;
 }): VNode {
@@ -108,14 +121,14 @@ function BarStack({
       {bar.parts.map((part, at) => {
         const from = below;
         below += part;
-        const height = scale(part) - GAP;
-        return height > 0.4 ? (
+        const tall = scale(part) - GAP;
+        return tall > 0.4 ? (
           <rect
             class={`chart-${sources[at]?.colour ?? 5}`}
             x={x}
-            y={HEIGHT - scale(from) - height}
+            y={base - scale(from) - tall}
             width={width}
-            height={height}
+            height={tall}
             rx="1.5"
           />
         ) : null;

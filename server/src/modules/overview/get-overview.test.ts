@@ -197,7 +197,13 @@ describe('an overview', () => {
     ]);
     for (const need of told.needs) expect([need.kind, await listed(need)]).toEqual([need.kind, need.count]);
     expect(told.today).toMatchObject({
-      deliveries: { in_transit: 1, in_motion: 1, late: 1, failed: 0 },
+      deliveries: {
+        in_transit: 1,
+        in_motion: 1,
+        late: 1,
+        late_by_status: { pending: 0, assigned: 0, picked_up: 0, in_transit: 1 },
+        failed: 0,
+      },
       invoices: { open: 1, due: 120, overdue: 1, overdue_amount: 120, soon_amount: 0, later_amount: 0 },
     });
     expect(product.id).toMatch(/^prod_/);

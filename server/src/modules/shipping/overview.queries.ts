@@ -20,6 +20,10 @@ const active = statement({
     picked_up: 'int8',
     in_transit: 'int8',
     late: 'int8',
+    late_pending: 'int8',
+    late_assigned: 'int8',
+    late_picked_up: 'int8',
+    late_in_transit: 'int8',
     late_since: 'timestamptz?',
     late_jobs: 'text[]?',
     late_city: 'text?',
@@ -27,7 +31,9 @@ const active = statement({
   sql: `SELECT s.*, l.* FROM (
         SELECT count(*) FILTER (WHERE a.status = 'pending') AS pending, count(*) FILTER (WHERE a.status = 'assigned') AS assigned,
           count(*) FILTER (WHERE a.status = 'picked_up') AS picked_up, count(*) FILTER (WHERE a.status = 'in_transit') AS in_transit,
-          count(*) FILTER (WHERE a.due < :now) AS late, min(a.due) FILTER (WHERE a.due < :now) AS late_since
+          count(*) FILTER (WHERE a.due < :now) AS late, min(a.due) FILTER (WHERE a.due < :now) AS late_since,
+          count(*) FILTER (WHERE a.due < :now AND a.status = 'pending') AS late_pending, count(*) FILTER (WHERE a.due < :now AND a.status = 'assigned') AS late_assigned,
+          count(*) FILTER (WHERE a.due < :now AND a.status = 'picked_up') AS late_picked_up, count(*) FILTER (WHERE a.due < :now AND a.status = 'in_transit') AS late_in_transit
         FROM (SELECT d.status, ${NEXT_DUE} AS due ${UNDER_WAY}) a) s CROSS JOIN LATERAL (
         SELECT array_agg(f.job_number ORDER BY f.due, f.job_number) AS late_jobs, (array_agg(f.delivery_city ORDER BY f.due, f.job_number))[1] AS late_city
         FROM (SELECT d.job_number, d.delivery_city, ${NEXT_DUE} AS due ${UNDER_WAY} AND s.late > 0 AND ${NEXT_DUE} < :now ORDER BY 3, 1 LIMIT ${NAMED_MAX}) f) l`,

@@ -49,6 +49,12 @@ function todayOf(row: DeliveriesStanding) {
     in_transit,
     in_motion: pending + assigned + picked_up + in_transit,
     late: Number(row.late),
+    late_by_status: {
+      pending: Number(row.late_pending),
+      assigned: Number(row.late_assigned),
+      picked_up: Number(row.late_picked_up),
+      in_transit: Number(row.late_in_transit),
+    },
     delivered: Number(row.delivered),
     failed: Number(row.failed_today),
   };

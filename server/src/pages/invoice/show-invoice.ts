@@ -198,7 +198,7 @@ function showPayForm(page: InvoicePage, { channels, attempt }: InvoicePageCall, 
 <input type="hidden" name="full" value="${String(choices.full)}">${choices.deposit === null ? null : html`<input type="hidden" name="deposit" value="${String(choices.deposit)}">`}
 ${isPlain ? html`<input type="hidden" name="amount" value="full">` : amounts(page, { choices, attempt }, view)}
 ${offerWays({ channels, attempt, livemode: tenant.livemode }, view)}
-<button class="button big" type="submit">${isPlain ? pay.pay(formatMoney(choices.full, invoice.currency)) : texts.payNow}</button></form></section>
+<button class="button big" type="submit">${isPlain ? pay.pay(formatMoney(choices.full, invoice.currency)) : texts.payNow}</button><p class="quiet centre">${pay.canLeave}</p></form></section>
 ${instructions}`;
 }
 

@@ -68,7 +68,7 @@ function form(page: LinkPage, attempt: FilledField, view: View): Html {
   return html`${problemOf(attempt)}<section class="card"><form method="post" action="${view.link(`/l/${link.slug}`)}"><input type="hidden" name="nonce" value="${nonce}">
 ${link.amount === null ? amounts(page, attempt, view) : html`<input type="hidden" name="amount" value="${link.amount}">`}${payer(page, attempt, view)}
 ${offerWays({ channels, attempt, livemode: page.tenant.livemode, hasPhone: link.collect.phone !== 'none' }, view)}
-${channels.length === 0 ? null : html`<button class="button big" type="submit">${button}</button>`}${link.uses_left === 1 ? html`<p class="quiet centre">${texts.link.last}</p>` : null}
+${channels.length === 0 ? null : html`<button class="button big" type="submit">${button}</button><p class="quiet centre">${texts.canLeave}</p>`}${link.uses_left === 1 ? html`<p class="quiet centre">${texts.link.last}</p>` : null}
 </form></section>`;
 }
 

@@ -29,6 +29,7 @@ const HINTS_MAX = 3;
 export function KeysPage(): VNode {
   const [asking, ask] = useState<Asking>(null);
   const [made, setMade] = useState<NewKey | null>(null);
+  const makers = useMakers();
   const close = (): void => ask(null);
   return (
     <DevPage
@@ -51,7 +52,7 @@ export function KeysPage(): VNode {
             label={placeTexts.keys}
             keyOf={({ id }) => id}
             isDim={(key) => !isAlive(key)}
-            columns={columnsFor(ask)}
+            columns={columnsFor(ask, makers)}
             empty={<NoKeys />}
             nothing={t.noMatch}
           />
@@ -65,7 +66,22 @@ export function KeysPage(): VNode {
   );
 }
 
-function columnsFor(ask: (asking: Asking) => void): readonly Column<RowOf<'listKeys'>>[] {
+const ACTS_MAX = 100;
+
+/** Who made each key, by its id, as far as the list of what was done reaches and may be read. */
+function useMakers(): ReadonlyMap<string, string> {
+  const asked = (operation: string) =>
+    may('activity:read') ? { query: { operation, limit: ACTS_MAX } } : null;
+  const { answer: made } = useCall(client.listActivity, asked('createKey'));
+  const { answer: rotated } = useCall(client.listActivity, asked('rotateKey'));
+  const acts = [...(made?.data ?? []), ...(rotated?.data ?? [])];
+  return new Map(acts.flatMap(({ thing, actor }) => (thing && actor.name ? [[thing, actor.name]] : [])));
+}
+
+function columnsFor(
+  ask: (asking: Asking) => void,
+  makers: ReadonlyMap<string, string>,
+): readonly Column<RowOf<'listKeys'>>[] {
   return [
     {
       key: 'name',
@@ -89,7 +105,9 @@ function columnsFor(ask: (asking: Asking) => void): readonly Column<RowOf<'listK
     {
       key: 'made',
       title: t.made,
-      cell: ({ created_at: made }) => <span class="quiet">{dateText(made)}</span>,
+      cell: ({ id, created_at: made }) => (
+        <span class="quiet">{[makers.get(id), dateText(made)].filter(Boolean).join(', ')}</span>
+      ),
     },
     {
       key: 'acts',

@@ -19,6 +19,7 @@ import { RedeliverMany } from './redeliver-many.tsx';
 type Row = AnswerOf<'listWebhookDeliveries'>['data'][number];
 type Status = Row['status'];
 const EVERY_MS = 4_000;
+const COUNT_EVERY_MS = 15_000;
 const LIMIT = 20;
 
 /** What was sent, beside the one that is looked at; what failed is looked at first. */
@@ -45,7 +46,11 @@ export function EndpointDeliveries({ endpointId }: { readonly endpointId: string
   return (
     <div class={`pane deliveries ${query['delivery'] ? 'opened' : ''}`}>
       <div class="pane-list">
-        <Tools picking={picked !== null} toggle={() => pick(picked === null ? new Set() : null)} />
+        <Tools
+          endpointId={endpointId}
+          picking={picked !== null}
+          toggle={() => pick(picked === null ? new Set() : null)}
+        />
         {rows.length === 0 && (
           <NothingFound
             title={t.noMatch}
@@ -90,8 +95,14 @@ export function EndpointDeliveries({ endpointId }: { readonly endpointId: string
   );
 }
 
+type ToolsProps = {
+  readonly endpointId: string;
+  readonly picking: boolean;
+  readonly toggle: () => void;
+};
+
 /** Which narrows the list by how it went, and the way to more. */
-function Tools({ picking, toggle }: { readonly picking: boolean; readonly toggle: () => void }): VNode {
+function Tools({ endpointId, picking, toggle }: ToolsProps): VNode {
   const { query, hrefWith } = useAddress();
   const views: readonly (readonly [Status, string])[] = [
     ['pending', t.waiting],
@@ -121,7 +132,7 @@ function Tools({ picking, toggle }: { readonly picking: boolean; readonly toggle
             aria-current={on ? 'true' : undefined}
             href={hrefWith({ status: on ? null : status, page: null, delivery: null })}
           >
-            {name}
+            {name} <Waiting endpointId={endpointId} status={status} />
           </a>
         );
       })}
@@ -130,6 +141,21 @@ function Tools({ picking, toggle }: { readonly picking: boolean; readonly toggle
       </button>
     </div>
   );
+}
+
+/** How many of them went so, as far as the other filters reach. */
+function Waiting({
+  endpointId,
+  status,
+}: {
+  readonly endpointId: string;
+  readonly status: Status;
+}): VNode | null {
+  const { query } = useAddress();
+  const narrowed = pickOf(query, ['event', 'job_number', 'from', 'to']);
+  const asked = { endpoint_id: endpointId, status, limit: 1, ...narrowed };
+  const { answer } = useCall(client.listWebhookDeliveries, { query: asked }, { everyMs: COUNT_EVERY_MS });
+  return answer && answer.meta.total > 0 ? <b>{answer.meta.total.toLocaleString('en')}</b> : null;
 }
 
 function DeliveryRow({

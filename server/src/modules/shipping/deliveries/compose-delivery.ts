@@ -63,7 +63,7 @@ type Parts = {
 function answerOf(order: Order, call: Call, { jobNumber, codes, details, module }: Parts): CreatedDelivery {
   const { body, fee, priced } = order;
   const { world, settings } = module;
-  const { cancel_fee_minor: _fee, pricing: _pricing, ...shown } = details;
+  const { cancel_fee_minor: _fee, pricing, ...shown } = details;
   const nowMs = world.now().getTime();
   return {
     job_number: jobNumber,
@@ -74,6 +74,7 @@ function answerOf(order: Order, call: Call, { jobNumber, codes, details, module 
     order_status: 'processing',
     shipping_fee: toMajor(fee.fee, fee.currency),
     currency: fee.currency,
+    rate_card_version: pricing?.rate_card_version ?? null,
     pickup_code: codes.pickupCode,
     delivery_code: codes.deliveryCode,
     cod_amount: toMajor(priced.parcel.codAmount, fee.currency),

@@ -107,6 +107,10 @@ describe('creating a delivery', () => {
     ];
     expect([plain.shipping_fee, bound.shipping_fee]).toEqual([quoted.shipping_fee, quoted.shipping_fee]);
     expect(bound.fee_breakdown).toEqual(quoted.fee_breakdown);
+    expect([plain.rate_card_version, bound.rate_card_version]).toEqual([
+      quoted.rate_card_version,
+      quoted.rate_card_version,
+    ]);
     expect([plain.quote_id, bound.quote_id]).toEqual([null, quoted.quote_id]);
   });
 

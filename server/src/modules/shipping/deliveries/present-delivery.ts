@@ -24,6 +24,7 @@ type Columns =
   | 'order_status'
   | 'shipping_fee'
   | 'currency'
+  | 'rate_card_version'
   | 'cod_amount'
   | 'cod_status'
   | 'pickup_verified'
@@ -72,7 +73,7 @@ export function presentSummary(row: ListedRow, linking: Linking): DeliverySummar
   const {
     cancel_fee_minor: _fee,
     priced_cod_minor: _cash,
-    pricing: _pricing,
+    pricing,
     arrivals: _arrivals,
     ...details
   } = detailsOf(row);
@@ -87,6 +88,7 @@ export function presentSummary(row: ListedRow, linking: Linking): DeliverySummar
     order_status: orderStatusOf(status, details.kind),
     shipping_fee: toMajor(row.shipping_fee, currency),
     currency,
+    rate_card_version: pricing?.rate_card_version ?? null,
     cod_amount: toMajor(row.cod_amount, currency),
     cod_status: row.cod_status,
     pickup_verified: row.pickup_verified_at !== null,

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { IN_A_BROWSER, openBrowser, SIZES, type TestBrowser } from '../kit/browser.ts';
+import { dashboardUrl, openDashboard, settled } from '../kit/dashboard.ts';
+import { jobIn } from '../kit/job-in.ts';
+import { signedInMember } from '../kit/member.ts';
+import { startService, type TestMerchant, type TestService } from '../kit/service.ts';
+
+const DAY_MS = 86_400_000;
+
+let service: TestService;
+let browser: TestBrowser;
+let shop: TestMerchant;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), openBrowser()]);
+  await service.driver();
+  shop = await service.merchant({ name: 'Aminata Stores' });
+});
+/** Signed in now: a session does not outlive the days that tests let pass. */
+const owner = () => signedInMember(service, { merchantId: shop.id });
+
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
+});
+
+test(
+  'what is late stands at the status in which it is late, and each figure leads to as many as it says',
+  IN_A_BROWSER,
+  async () => {
+    const other = await service.merchant({ name: 'Late Stores' });
+    await jobIn(other.client, 'delivered');
+    await jobIn(other.client, 'assigned');
+    await jobIn(other.client, 'in_transit');
+    service.advance(2 * DAY_MS);
+    await jobIn(other.client, 'in_transit');
+    await jobIn(other.client, 'delivered');
+    const member = await signedInMember(service, { merchantId: other.id });
+    const { page } = await openDashboard(browser, { service, member });
+    const flow = page.getByRole('group', { name: 'Deliveries today by status' });
+    await flow.waitFor();
+    await expect
+      .poll(() => flow.getByRole('link', { name: /Assigned/ }).textContent())
+      .toMatch(/^1.*1 late$/);
+    expect(await flow.getByRole('link', { name: /In transit/ }).textContent()).toMatch(/^2.*1 late$/);
+    expect(await flow.getByRole('link', { name: /Pending/ }).textContent()).not.toMatch(/late/);
+    const delivered = flow.getByRole('link', { name: /Delivered/ });
+    expect(await delivered.textContent()).toMatch(/^1/);
+    await delivered.click();
+    await page.getByRole('heading', { level: 1, name: 'Deliveries' }).waitFor();
+    await settled(page);
+    await expect.poll(() => page.getByRole('table').getByRole('row').count()).toBe(2);
+    await page.context().close();
+  },
+);
+
+test(
+  'the chart of Home has 14 bars on a phone, 30 at a desk, and every day for readers in both',
+  IN_A_BROWSER,
+  async () => {
+    for (let day = 0; day < 30; day += 1) {
+      await shop.client.createSale({
+        body: { items: [{ custom_name: 'Rice', unit_price: 10 }], payments: [{ channel: 'cash' }] },
+      });
+      if (day < 29) service.advance(DAY_MS);
+    }
+    const { page } = await openDashboard(browser, { service, member: await owner() });
+    const bars = page.locator('.bars svg g');
+    await expect.poll(() => bars.count()).toBe(30);
+    await page.setViewportSize(SIZES.phone);
+    await expect.poll(() => bars.count()).toBe(14);
+    expect(await page.locator('.bars table tbody tr').count()).toBe(30);
+    // Ninety days are weeks there, and none of their money is left out but the first days of a part of a week.
+    await page.goto(dashboardUrl(service, '?days=90'));
+    await expect.poll(() => bars.count()).toBe(12);
+    expect(await bars.last().locator('title').textContent()).toMatch(/NLe 70\.00$/);
+    await page.context().close();
+  },
+);
+
+test('a key says who made it, where that may be read', IN_A_BROWSER, async () => {
+  const member = await owner();
+  await member.client.createKey({ body: { name: 'Web shop', scopes: ['shipping:read'] } });
+  const { page } = await openDashboard(browser, { service, member, path: '/developers/keys' });
+  const row = page.getByRole('row', { name: /Web shop/ });
+  await expect.poll(() => row.textContent()).toMatch(/Isatu Conteh, \d+ \w+ \d{4}/);
+  await page.context().close();
+});
+
+test('the filters of an endpoint tell how many wait and how many failed', IN_A_BROWSER, async () => {
+  const other = await service.merchant({ name: 'Hooked Stores' });
+  const member = await signedInMember(service, { merchantId: other.id });
+  const { data: hook } = await other.client.createWebhook({
+    body: { url: 'http://127.0.0.1:65534/hook', events: ['customer.created'] },
+  });
+  await other.client.createCustomer({ body: { name: 'Isatu' } });
+  await other.client.createCustomer({ body: { name: 'Mohamed' } });
+  await service.drain();
+  const path = `/developers/webhooks/${hook.id}`;
+  const { page } = await openDashboard(browser, { service, member, path });
+  const tools = page.locator('.pane-tools');
+  let told = 0;
+  for (const [name, status] of [
+    ['Waiting', 'pending'],
+    ['Failed', 'failed'],
+    ['Skipped', 'skipped'],
+  ] as const) {
+    const { meta } = await other.client.listWebhookDeliveries({ query: { endpoint_id: hook.id, status } });
+    const link = tools.getByRole('link', { name });
+    await expect
+      .poll(async () => (await link.textContent())?.trim())
+      .toBe(meta.total > 0 ? `${name} ${meta.total}` : name);
+    told += meta.total;
+  }
+  expect(told).toBe(2);
+  await page.context().close();
+});
+
+test('a payment has its receipt, and tells what went back and what still can', IN_A_BROWSER, async () => {
+  const { data: payment } = await shop.client.createPayment({ body: { amount: 75, channel: 'cash' } });
+  await shop.client.confirmPayment({ params: { id: payment.id } });
+  const path = `/payments/${payment.id}`;
+  const { page } = await openDashboard(browser, { service, member: await owner(), path });
+  expect(await page.getByRole('link', { name: 'Receipt' }).getAttribute('href')).toBe(payment.pay_url);
+  const card = page.locator('.card', { has: page.getByRole('heading', { name: 'Refunds' }) });
+  await expect.poll(() => card.textContent()).toMatch(/None\. You can give back up to NLe 75\.00\./);
+  await card.getByRole('button', { name: 'Give money back' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('How much goes back').fill('25');
+  await dialog.getByLabel('Why').fill('One shirt came back');
+  await dialog.getByRole('button', { name: 'Refund' }).click();
+  await expect.poll(() => card.textContent()).toMatch(/One shirt came back.*25\.00.*up to NLe 50\.00/);
+  const viewer = await signedInMember(service, { merchantId: shop.id, role: 'viewer' });
+  const { page: seen } = await openDashboard(browser, { service, member: viewer, path });
+  await seen.getByRole('heading', { name: 'Refunds' }).waitFor();
+  expect(await seen.getByRole('button', { name: 'Give money back' }).count()).toBe(0);
+  await Promise.all([page.context().close(), seen.context().close()]);
+});
+
+test('a sale’s payment leads to the receipt of the sale', IN_A_BROWSER, async () => {
+  const { data: sale } = await shop.client.createSale({
+    body: { items: [{ custom_name: 'Country cloth', unit_price: 10 }], payments: [{ channel: 'cash' }] },
+  });
+  const { data: payments } = await shop.client.listPayments({ query: { limit: 5 } });
+  const paid = payments.find(({ sale_id: id }) => id === sale.id);
+  const path = `/payments/${paid?.id}`;
+  const { page } = await openDashboard(browser, { service, member: await owner(), path });
+  const receipt = page.getByRole('link', { name: 'Receipt' });
+  await expect.poll(() => receipt.getAttribute('href')).toBe(sale.receipt_url);
+  await page.context().close();
+});
+
+test(
+  'a delivery tells who took each step, and by which rate card its fee was reckoned',
+  IN_A_BROWSER,
+  async () => {
+    const member = await owner();
+    const { data: made } = await member.client.createDelivery({
+      body: {
+        pickup_city: 'Freetown',
+        delivery_city: 'Lumley',
+        delivery_address: '27 Freetown Road',
+      },
+    });
+    await shop.client.advanceDelivery({
+      params: { jobNumber: made.job_number },
+      body: { to_status: 'delivered' },
+    });
+    const path = `/deliveries/${made.job_number}`;
+    const { page } = await openDashboard(browser, { service, member, path });
+    const steps = page.locator('.timeline > li');
+    await expect.poll(() => steps.last().textContent()).toMatch(/By Isatu Conteh\. Fee NLe [\d.]+\./);
+    await expect.poll(() => steps.nth(3).textContent()).toMatch(/^Assigned.*By the shop\. .+ carries it \(/);
+    const fee = page.locator('.card', { has: page.getByRole('heading', { name: 'Fee' }) });
+    expect(await fee.textContent()).toContain(`rate card ${made.rate_card_version}`);
+    await page.context().close();
+  },
+);
