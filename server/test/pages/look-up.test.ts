@@ -70,6 +70,19 @@ test(
   },
 );
 
+test('a parcel that ended more than thirty days ago is found no more than one that never was', async () => {
+  const { job_number: number } = await pages.parcel('cancelled');
+  const read = async () => {
+    const answer = await lookUp(number, '4567');
+    return [answer.status, (await answer.text()).includes('We do not find a parcel')];
+  };
+  expect(await read()).toEqual([200, false]);
+  pages.service.advance(31 * 86_400_000);
+  const later = await read();
+  pages.service.advance(-31 * 86_400_000);
+  expect(later).toEqual([404, true]);
+});
+
 test('who tried yesterday is forgotten', IN_A_BROWSER, async () => {
   await lookUp('SHP-0000-0000', '0000');
   pages.service.advance(26 * 3_600_000);

@@ -130,6 +130,23 @@ describe('a parcel on its way', IN_A_BROWSER, () => {
     expect(await events.next()).toMatchObject({ id: '2' });
   });
 
+  test('says of a parcel that failed what happens next: the shop decides, and then that it was sent again', async () => {
+    const { path, job_number: jobNumber } = await pages.parcel('in_transit', {
+      undeliverable_action: 'hold',
+    });
+    await pages.advance(jobNumber, 'failed');
+    expect(await (await get(path)).text()).toContain('decides whether it is sent again');
+    const { data } = await pages.shop.client.redeliverDelivery({ params: { jobNumber } });
+    const text = await (await get(path)).text();
+    expect(text).toContain(`It was sent again, as parcel ${data.job_number}`);
+    expect(text).not.toContain('decides whether');
+    expect(text).not.toContain(new URL(data.tracking_url).pathname);
+    await pages.advance(data.job_number, 'in_transit');
+    await pages.advance(data.job_number, 'failed');
+    const again = await (await get(new URL(data.tracking_url).pathname)).text();
+    expect(again, 'its own number is not another try of it').toContain('decides whether it is sent again');
+  });
+
   test('speaks Krio to who wants it, by a link or by the browser', async () => {
     const { path } = await pages.parcel('in_transit');
     const page = await visit(path);

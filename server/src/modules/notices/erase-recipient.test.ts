@@ -14,6 +14,8 @@ const person = {
   delivery_lng: -13.2811,
 };
 const TRACES = ['Fatmata', '78234567', 'Hidden', 'Blue gate', 'Call first', '8.4657'];
+const PHOTO =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 let service: TestService;
 let shop: TestMerchant;
 
@@ -40,6 +42,7 @@ async function delivered(fields: object = {}) {
   return data;
 }
 const erase = (phone = '078 234567') => shop.client.eraseRecipient({ body: { phone } });
+const read = async (id: string) => (await shop.client.getClaim({ params: { id } })).data;
 const rowsOf = async (table: string) =>
   JSON.stringify(await service.query(`SELECT t::text FROM ${table} t WHERE merchant_id = $1`, [shop.id]));
 
@@ -95,11 +98,9 @@ describe('forgetting a recipient', () => {
     const { data } = await shop.client.createDelivery({ body: { ...parcel, ...person } });
     const params = { jobNumber: data.job_number };
     await shop.client.advanceDelivery({ params, body: { to_status: 'in_transit' } });
-    const photo =
-      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
     await port.overrideHandoff({
       params,
-      body: { to_status: 'delivered', reason: 'Lost her phone.', photo },
+      body: { to_status: 'delivered', reason: 'Lost her phone.', photo: PHOTO },
     });
     await shop.client.advanceDelivery({ params, body: { to_status: 'completed' } });
     const [file] = await service.query('SELECT token FROM files WHERE subject = $1', [data.job_number]);
@@ -108,6 +109,27 @@ describe('forgetting a recipient', () => {
     expect(await look()).toBe(200);
     await erase();
     expect(await look()).toBe(404);
+  });
+
+  test('takes what claims say and show of a delivery as well, once they are decided', async () => {
+    const { job_number } = await delivered();
+    const claim = async (type: 'damaged' | 'late') =>
+      (
+        await shop.client.createClaim({
+          body: { job_number, type, amount: 5, note: 'Fatmata showed it at her door.', photos: [PHOTO] },
+        })
+      ).data;
+    const [open, decided] = [await claim('damaged'), await claim('late')];
+    await shop.client.withdrawClaim({ params: { id: decided.id } });
+    const look = async (url = ''): Promise<number> => (await fetch(url)).status;
+    expect(await look(decided.photo_urls[0])).toBe(200);
+    await erase();
+    expect(await read(decided.id)).toMatchObject({ note: null, photo_urls: [], status: 'withdrawn' });
+    expect(await look(decided.photo_urls[0])).toBe(404);
+    expect(await read(open.id), 'somebody has to decide it').toMatchObject({ note: open.note });
+    await shop.client.withdrawClaim({ params: { id: open.id } });
+    expect(await read(open.id)).toMatchObject({ note: null, photo_urls: [], status: 'withdrawn' });
+    expect(await rowsOf('claims')).not.toContain('Fatmata');
   });
 
   test('touches nobody else: another number, another merchant', async () => {
@@ -143,6 +165,10 @@ describe('forgetting a recipient', () => {
 describe('by itself', () => {
   test('a delivery forgets its recipient a year after its end, and an address nobody used goes as well', async () => {
     const made = await delivered();
+    const { data: claim } = await shop.client.createClaim({
+      body: { job_number: made.job_number, type: 'late', amount: 5, note: 'Fatmata waited.' },
+    });
+    await shop.client.withdrawClaim({ params: { id: claim.id } });
     const { data: active } = await shop.client.createDelivery({ body: { ...parcel, ...person } });
     await shop.client.saveAddress({
       body: { address: '27 Hidden Road', city: 'Lumley', contact_name: 'Fatmata', contact_phone: PHONE },
@@ -159,6 +185,7 @@ describe('by itself', () => {
     await service.drain();
     const { data } = await shop.client.getDelivery({ params: { jobNumber: made.job_number } });
     expect(data).toMatchObject({ recipient_name: null, erased_at: expect.any(String) });
+    expect((await read(claim.id)).note).toBeNull();
     expect(
       (await shop.client.getDelivery({ params: { jobNumber: active.job_number } })).data.recipient_name,
     ).toBe('Fatmata Kamara');

@@ -59,12 +59,20 @@ function outcomeOf(outcome: ActOutcome, { texts }: View): Html | null {
 }
 
 /** Why it did not arrive, what happens next, and whom to ask. */
-function showEnd({ row }: Parcel, view: View): Html | null {
+function showEnd({ row, details }: Parcel, view: View): Html | null {
   const { parcel } = view.texts;
   if (row.status !== 'failed' && row.status !== 'cancelled') return null;
   const isFailed = row.status === 'failed';
   const reason = isFailed ? parcel.reasons[row.failure?.reason ?? 'other'] : parcel.cancelledHelp;
-  return html`<section class="card"><h2>${parcel.why}</h2><p>${reason}</p><h2>${parcel.next}</h2><p>${isFailed ? parcel.failedNext(row.store_name) : parcel.cancelledNext(row.store_name)}</p>${askShop(view)}</section>`;
+  const again = details.related_jobs.findLast(
+    ({ kind, job_number }) => kind === 'redelivery' && job_number !== details.original_job_number,
+  );
+  const next = again
+    ? parcel.sentAgain(again.job_number)
+    : isFailed
+      ? parcel.failedNext(row.store_name)
+      : parcel.cancelledNext(row.store_name);
+  return html`<section class="card"><h2>${parcel.why}</h2><p>${reason}</p><h2>${parcel.next}</h2><p>${next}</p>${askShop(view)}</section>`;
 }
 
 function cash({ row }: Parcel, { texts }: View): Html | null {

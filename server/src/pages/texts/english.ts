@@ -72,6 +72,8 @@ export const english = {
     next: 'What happens next',
     failedNext: (store: string) =>
       `${store} has been told, and decides whether it is sent again or your money comes back. Ask there; you need not do anything on this page.`,
+    sentAgain: (number: string) =>
+      `It was sent again, as parcel ${number}, which has a link and a code of its own.`,
     cancelledHelp: 'It was called off before it came to you.',
     cancelledNext: (store: string) => `If you still expect something, ask ${store}.`,
     searchingAgain: 'We are finding you another courier',

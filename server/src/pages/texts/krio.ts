@@ -58,6 +58,7 @@ export const krio: Texts = {
     next: 'Wetin go apin',
     failedNext: (store) =>
       `${store} dɔn yɛri, ɛn na dɛn go disayd if dɛn go sɛn am bak ɔ gi yu yu mɔni. Aks dɛn.`,
+    sentAgain: (number) => `Dɛn dɔn sɛn am bak, as pasel ${number}, we gɛt in yon link ɛn kod.`,
     cancelledHelp: 'Dɛn kansul am bifo i rich yu.',
     cancelledNext: (store) => `If yu stil de wet fɔ sɔntin, aks ${store}.`,
     searchingAgain: 'Wi de fɛn ɔda rayda fɔ yu',

@@ -92,7 +92,7 @@ const paid = statement({
   sql: `SELECT id, type, approved FROM claims WHERE merchant_id = :merchant_id AND livemode = :livemode AND job_number = :job_number AND status = 'approved'`,
 });
 
-/** The decision, what it announces and what it posts are one statement: of two deciders one changes something. */
+/** The decision, what it announces and what it posts are one statement: of two deciders one changes something. Where the recipient is forgotten already, so is what the claim said. */
 const close = statement({
   name: 'claims.close',
   params: {
@@ -109,8 +109,10 @@ const close = statement({
   },
   row: ROW,
   sql: `WITH closed AS (
-          UPDATE claims c SET status = :status, approved = :approved, decided_by = :decided_by, decision = :decision, decided_at = :decided_at
-          WHERE c.merchant_id = :merchant_id AND c.livemode = :livemode AND c.id = :id AND c.status = ANY (:from) RETURNING ${COLUMNS}
+          UPDATE claims c SET status = :status, approved = :approved, decided_by = :decided_by, decision = :decision, decided_at = :decided_at,
+            note = CASE WHEN d.erased_at IS NULL THEN c.note END, photos = CASE WHEN d.erased_at IS NULL THEN c.photos ELSE '{}' END
+          FROM deliveries d WHERE d.merchant_id = c.merchant_id AND d.livemode = c.livemode AND d.job_number = c.job_number
+            AND c.merchant_id = :merchant_id AND c.livemode = :livemode AND c.id = :id AND c.status = ANY (:from) RETURNING ${COLUMNS}
         ), announced AS (
           ${announcement({ source: 'closed', entity: 'id', facts: ':facts' })}
         ), ${postingStatements({ source: 'closed', postings: ':postings' })}

@@ -1,3 +1,4 @@
+import { statusesBefore } from '@cottontree/contract';
 import { keyOf, type Tenant } from '../../../kernel/call/tenant.ts';
 import { statement, type Runner } from '../../../store/index.ts';
 
@@ -19,6 +20,11 @@ const forget = (now: string): string => `
   timeline = ${withoutNotes('d.timeline')}, attempts = ${withoutPlaces}, cancellation = ${withoutNote('d.cancellation')}, failure = ${withoutNote('d.failure')},
   rating = CASE WHEN d.rating IS NULL THEN NULL ELSE d.rating || '{"comment":null}' END, erased_at = ${now}, version = d.version + 1, updated_at = greatest(d.updated_at, ${now})`;
 
+/** What was written and shown with claims that are decided; whoever has to decide one needs it until then. */
+const DECIDED = `NOT IN (${statusesBefore('claim', 'approved')
+  .map((status) => `'${status}'`)
+  .join(', ')})`;
+
 const eraseEnded = statement({
   name: 'erase.endedBefore',
   params: { before: 'timestamptz', now: 'timestamptz', rows_max: 'int4' },
@@ -26,9 +32,14 @@ const eraseEnded = statement({
   sql: `WITH ended AS (
           SELECT merchant_id, livemode, job_number FROM deliveries WHERE erased_at IS NULL AND status IN ${OVER} AND coalesce(completed_at, cancelled_at, failed_at) < :before
           ORDER BY coalesce(completed_at, cancelled_at, failed_at) LIMIT :rows_max FOR UPDATE SKIP LOCKED
+        ), erased AS (
+          UPDATE deliveries d SET ${forget(':now')} FROM ended e
+          WHERE d.merchant_id = e.merchant_id AND d.livemode = e.livemode AND d.job_number = e.job_number RETURNING d.merchant_id, d.livemode, d.job_number
+        ), claimed AS (
+          UPDATE claims c SET note = NULL, photos = '{}' FROM erased e
+          WHERE c.merchant_id = e.merchant_id AND c.livemode = e.livemode AND c.job_number = e.job_number AND c.status ${DECIDED}
         )
-        UPDATE deliveries d SET ${forget(':now')} FROM ended e
-        WHERE d.merchant_id = e.merchant_id AND d.livemode = e.livemode AND d.job_number = e.job_number RETURNING d.job_number`,
+        SELECT job_number FROM erased`,
 });
 
 /** Places that nobody used for as long; the usual pickup place is the merchant's own. */
@@ -65,6 +76,14 @@ const eraseJobs = statement({
         WHERE d.merchant_id = :merchant_id AND d.livemode = :livemode AND d.job_number = ANY (:job_numbers) AND d.status IN ${OVER} AND d.erased_at IS NULL RETURNING d.job_number`,
 });
 
+const eraseClaims = statement({
+  name: 'erase.claims',
+  params: { merchant_id: 'text', livemode: 'bool', job_numbers: 'text[]' },
+  row: { id: 'text' },
+  sql: `UPDATE claims SET note = NULL, photos = '{}'
+        WHERE merchant_id = :merchant_id AND livemode = :livemode AND job_number = ANY (:job_numbers) AND status ${DECIDED} RETURNING id`,
+});
+
 const dropAddresses = statement({
   name: 'erase.addressesOfRecipient',
   params: PERSON,
@@ -95,6 +114,16 @@ export async function eraseDeliveries(
   return (
     await runner.run(eraseJobs, { ...keyOf(tenant), job_numbers: wanted.jobNumbers, now: wanted.now })
   ).map((row) => row.job_number);
+}
+
+/** The decided claims of deliveries without anybody's words; answers which they are. */
+export async function eraseDecidedClaims(
+  runner: Runner,
+  tenant: Tenant,
+  jobNumbers: readonly string[],
+): Promise<readonly string[]> {
+  if (jobNumbers.length === 0) return [];
+  return (await runner.run(eraseClaims, { ...keyOf(tenant), job_numbers: jobNumbers })).map(({ id }) => id);
 }
 
 export async function dropAddressesOfRecipient(

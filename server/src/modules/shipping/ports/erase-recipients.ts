@@ -5,6 +5,7 @@ import type { Shipping } from '../module.ts';
 import {
   dropAddressesOfRecipient,
   dropUnusedAddresses,
+  eraseDecidedClaims,
   eraseDeliveries,
   eraseEndedDeliveries,
   findJobsOfRecipient,
@@ -43,6 +44,7 @@ export async function eraseRecipient(
     jobNumbers: jobs.map((job) => job.job_number),
     now: world.now(),
   });
-  await expireFiles(runner, tenant, { subjects: jobNumbers, now: world.now() });
+  const claims = await eraseDecidedClaims(runner, tenant, jobNumbers);
+  await expireFiles(runner, tenant, { subjects: [...jobNumbers, ...claims], now: world.now() });
   return { jobNumbers, addresses: await dropAddressesOfRecipient(runner, tenant, phone), active };
 }

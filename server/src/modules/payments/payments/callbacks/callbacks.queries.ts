@@ -2,6 +2,10 @@ import { keyOf, type Tenant } from '../../../../kernel/call/tenant.ts';
 import { statement, type Runner } from '../../../../store/index.ts';
 import type { CallbackHint } from '../../providers/provider.ts';
 
+/**
+ * What was seen is kept by payment, not by the provider's reference: two accounts may both have one, and what comes
+ * before the reference is known here is news again when it is repeated.
+ */
 const take = statement({
   name: 'paymentCallbacks.take',
   params: {
@@ -14,15 +18,15 @@ const take = statement({
     now: 'timestamptz',
   },
   row: { payment_id: 'text' },
-  sql: `WITH fresh AS (
-          INSERT INTO payment_callbacks (merchant_id, livemode, provider, ref, state, seen_at)
-          SELECT DISTINCT :merchant_id::text, :livemode::bool, :provider::text, h.ref, h.state, :now::timestamptz FROM unnest(:refs::text[], :states::text[]) AS h(ref, state) ORDER BY 4, 5
-          ON CONFLICT DO NOTHING RETURNING ref
-        ), about AS (
-          SELECT DISTINCT p.id FROM payments p JOIN fresh f ON p.provider_ref = f.ref OR p.id = f.ref
+  sql: `WITH about AS (
+          SELECT DISTINCT p.id, h.state FROM unnest(:refs::text[], :states::text[]) AS h(ref, state) JOIN payments p ON p.provider_ref = h.ref OR p.id = h.ref
           WHERE p.merchant_id = :merchant_id AND p.livemode = :livemode AND p.provider = :provider AND p.account_id IS NOT DISTINCT FROM :account_id AND p.status <> 'succeeded'
+        ), fresh AS (
+          INSERT INTO payment_callbacks (merchant_id, livemode, provider, ref, state, seen_at)
+          SELECT :merchant_id::text, :livemode::bool, :provider::text, id, state, :now::timestamptz FROM about ORDER BY 4, 5
+          ON CONFLICT DO NOTHING RETURNING ref
         )
-        INSERT INTO payment_polls AS q (merchant_id, livemode, payment_id, due_at, polls, late_polls) SELECT :merchant_id, :livemode, id, :now, 0, 0 FROM about ORDER BY id
+        INSERT INTO payment_polls AS q (merchant_id, livemode, payment_id, due_at, polls, late_polls) SELECT DISTINCT :merchant_id, :livemode::bool, ref, :now::timestamptz, 0, 0 FROM fresh ORDER BY 3
         ON CONFLICT (merchant_id, livemode, payment_id) DO UPDATE SET due_at = CASE WHEN q.leased_until > :now::timestamptz THEN :now::timestamptz ELSE least(q.due_at, :now::timestamptz) END RETURNING payment_id`,
 });
 

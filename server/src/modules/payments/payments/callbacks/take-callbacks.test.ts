@@ -38,3 +38,27 @@ test.each([
     ).toEqual([{ due_at: after(1_000), leased_until: null }]);
   },
 );
+
+test('a callback is news once for each payment and state, whatever other accounts called by the same reference, and again where nobody knew what it was about', async () => {
+  const { store, world } = service.server.runtime.context;
+  const { data } = await shop.client.createPayment({ body: { amount: 20, channel: 'hosted' } });
+  const [row] = await service.query('SELECT account_id FROM payments WHERE id = $1', [data.id]);
+  const known = (row?.['account_id'] ?? null) as string | null;
+  const tenant = { merchantId: shop.id, livemode: false };
+  const take = (accountId: string | null, state = 'succeeded') =>
+    takeCallbacks(store.of(tenant), tenant, {
+      provider: 'test',
+      accountId,
+      hints: [
+        { ref: 'bk-1', state },
+        { ref: 'bk-1', state },
+      ],
+      now: world.systemNow(),
+    });
+  expect(await take(known), 'nobody knows bk-1').toEqual([]);
+  await service.query(`UPDATE payments SET provider_ref = 'bk-1' WHERE id = $1`, [data.id]);
+  expect(await take('prv_other'), 'of another account').toEqual([]);
+  expect(await take(known)).toEqual([data.id]);
+  expect(await take(known)).toEqual([]);
+  expect(await take(known, 'failed')).toEqual([data.id]);
+});

@@ -78,8 +78,8 @@ export function readParcel(
   };
 }
 
-/** The page outlives the parcel's way by a month. */
-function isOver({ row, now }: Parcel): boolean {
+/** What tells of a parcel outlives its way by a month. */
+export function isOver({ row, now }: Parcel): boolean {
   const end = row.completed_at ?? row.delivered_at ?? row.cancelled_at ?? row.failed_at;
   return end !== null && now.getTime() - end.getTime() > PAGE_DAYS * DAY_MS;
 }

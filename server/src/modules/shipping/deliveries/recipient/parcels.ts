@@ -14,7 +14,7 @@ import { moveDelivery } from '../move-delivery.ts';
 import { detailsOf } from '../present-delivery.ts';
 import { stampOf } from '../tracking/locate-courier.ts';
 import { streamTracking } from '../tracking/stream-tracking.ts';
-import { readParcel, type Parcel } from './find-parcel.ts';
+import { isOver, readParcel, type Parcel } from './find-parcel.ts';
 import {
   countTry,
   findByDigits,
@@ -33,7 +33,7 @@ const KEPT_MS = 24 * HOUR_MS;
 
 /**
  * The parcel of this number for one who knows the last four digits of its recipient's phone. A wrong
- * number and wrong digits are the same null; every try is counted before it is judged, so that
+ * number, wrong digits and a parcel of long ago are the same null; every try is counted before it is judged, so that
  * no number of tries at once is more than allowed.
  */
 export async function lookUpParcel(
@@ -58,7 +58,8 @@ export async function lookUpParcel(
       : await findByDigits(system, { jobNumber: wellFormed, digits });
   if (!found) return null;
   await giveTryBack(system, attempt);
-  return readParcel(module, found, { token: '', isRecipient: false });
+  const parcel = readParcel(module, found, { token: '', isRecipient: false });
+  return isOver(parcel) ? null : parcel;
 }
 
 /** Forgets who tried yesterday. */
