@@ -140,7 +140,8 @@ export type CreatedInvoice = {
 };
 
 export type InvoiceCreatorProps = CommonProps & {
-  merchantId: string;
+  /** The merchant of the key; the key alone decides. */
+  merchantId?: string;
   /** Default SLE. */
   currency?: string;
   /** Percent; default 0. */
@@ -167,7 +168,8 @@ export type CreatedLink = {
 };
 
 export type PaymentLinkCreatorProps = CommonProps & {
-  merchantId: string;
+  /** The merchant of the key; the key alone decides. */
+  merchantId?: string;
   /** Default SLE. */
   currency?: string;
   paymentChannel?: PaymentChannelChoice;

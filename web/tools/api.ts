@@ -12,7 +12,13 @@ type ToolClientOptions = Pick<ClientOptions, 'headers'> & {
 };
 
 /** The API as a tool calls it: once and soon, for the outbox waits by itself; every answer sets the clock. */
-export function toolClient({ clock, token, headers = () => ({}), timeoutMs = 15_000, around }: ToolClientOptions) {
+export function toolClient({
+  clock,
+  token,
+  headers = () => ({}),
+  timeoutMs = 15_000,
+  around,
+}: ToolClientOptions) {
   const send: typeof fetch = async (input, init) => {
     const startedAt = performance.now();
     // A person who is signed in to the dashboard in this browser is nobody here.

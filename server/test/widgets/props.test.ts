@@ -86,6 +86,19 @@ describe('a payment button', IN_A_BROWSER, () => {
   });
 });
 
+describe('ticket sales', IN_A_BROWSER, () => {
+  test('say in words of people how a phone number is written', async () => {
+    const event = await shop.event();
+    const page = await open(`<ms-ticket-sales api-key="${key}" event-id="${event.id}"></ms-ticket-sales>`);
+    await page.getByRole('button', { name: /more.*Regular/i }).click();
+    await page.getByLabel('Phone').fill('12');
+    await page.getByRole('button', { name: 'Buy for NLe 50.00' }).click();
+    await page.getByText('Write it like 076 123456.').waitFor();
+    expect(await page.getByText('buyer.phone').count()).toBe(0);
+    await page.context().close();
+  });
+});
+
 describe('an invoice creator', IN_A_BROWSER, () => {
   const openCreator = async (attributes = ''): Promise<{ page: Page; frame: Frame }> => {
     const { data: session } = await shop.shop.client.createWidgetSession({

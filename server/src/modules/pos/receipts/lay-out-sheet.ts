@@ -139,10 +139,11 @@ export function printerText(text: string): string {
 }
 
 /** Beyond Latin-1 a code page has these alone; every other letter goes without its marks, as in Ngọzi. */
-const KNOWN = /[\u0000-\u00ff\u0152\u0153\u0160\u0161\u0178\u017d\u017e]/u;
+const KNOWN = 'ŒœŠšŸŽž';
 
 function withoutMarks(character: string): string {
-  const [letter = character] = KNOWN.test(character) ? [] : character.normalize('NFD');
+  if (character <= '\u00ff' || KNOWN.includes(character)) return character;
+  const [letter = character] = character.normalize('NFD');
   return /[a-z]/i.test(letter) ? letter : character;
 }
 
