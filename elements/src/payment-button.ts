@@ -62,7 +62,7 @@ class PaymentButton extends WidgetElement<PaymentButtonProps> {
       this.#open = null;
       this.#actKey = newIdempotencyKey();
     }
-    fill(this.#button, [h('slot', {}, this.#texts.pay(this.#sum()))]);
+    fill(this.#button, [h('slot', {}, this.#label())]);
   }
 
   protected stop(): void {
@@ -70,9 +70,17 @@ class PaymentButton extends WidgetElement<PaymentButtonProps> {
     this.#dialog?.close();
   }
 
-  #sum(): string {
-    const amount = Number(this.prop('amount') ?? 0);
-    return formatAmount(Number.isFinite(amount) ? amount : 0, this.prop('currency') ?? 'SLE');
+  #label(): string {
+    const amount = Number(this.prop('amount'));
+    // What a link asks for, its pay step says.
+    if (!Number.isFinite(amount)) return this.#texts.payAny;
+    return this.#texts.pay(formatAmount(amount, this.prop('currency') ?? 'SLE'));
+  }
+
+  /** The link at which is paid on that link's terms alone: by its address, or by its id where no amount is said. */
+  get #ownLink(): string | undefined {
+    const link = this.prop('linkId');
+    return link?.startsWith('plink_') && this.prop('amount') !== undefined ? undefined : link;
   }
 
   async #press(): Promise<void> {
@@ -103,19 +111,18 @@ class PaymentButton extends WidgetElement<PaymentButtonProps> {
 
   /** What is asked for, as the API takes it. */
   #body(): Readonly<Record<string, unknown>> {
-    const link = this.prop('linkId');
     return {
       amount: this.prop('amount') === undefined ? undefined : Number(this.prop('amount')),
       channel: this.prop('paymentChannel') ?? 'hosted',
       // A link has all of this of its own, but for the amount of an open one.
-      ...(isSlug(link)
+      ...(this.#ownLink !== undefined
         ? {}
         : {
             currency: this.prop('currency') ?? 'SLE',
-            description: this.prop('description') || undefined,
+            description: this.prop('description'),
             metadata: this.prop('metadata'),
             reference: this.prop('reference'),
-            payment_link_id: link,
+            payment_link_id: this.prop('linkId'),
             amount_token: this.prop('amountToken'),
           }),
     };
@@ -123,13 +130,13 @@ class PaymentButton extends WidgetElement<PaymentButtonProps> {
 
   /** Begins the payment, and looks from now on until it has ended, also when the payer closes the pay step. Throws what the API refuses. */
   async #begin(server: Server): Promise<FollowedPayment> {
-    const link = this.prop('linkId');
+    const link = this.#ownLink;
     const body = this.#body();
-    if (!isSlug(link) && !(Number(body['amount']) > 0))
+    if (link === undefined && !(Number(body['amount']) > 0))
       throw new WidgetError('PROP_MISSING', `${this.localName} needs an amount above 0.`);
     const payment = await call<FollowedPayment>(server, {
       method: 'POST',
-      path: isSlug(link) ? `/public/payment-links/${encodeURIComponent(link)}/payments` : '/payments',
+      path: link !== undefined ? `/public/payment-links/${encodeURIComponent(link)}/payments` : '/payments',
       body,
       idempotencyKey: this.#actKey,
     });
@@ -186,11 +193,6 @@ class PaymentButton extends WidgetElement<PaymentButtonProps> {
     this.#state.textContent = '';
     this.fail(new WidgetError(`PAYMENT_${status.toUpperCase()}`, said));
   }
-}
-
-/** The last part of a link's address, and not its id. */
-function isSlug(link: string | undefined): link is string {
-  return link !== undefined && !link.startsWith('plink_');
 }
 
 function shown({

@@ -36,8 +36,8 @@ export type PaidPayment = {
 };
 
 export type PaymentButtonProps = CommonProps & {
-  /** In major units of the currency: 150.5 is NLe 150.50. */
-  amount: number;
+  /** In major units of the currency: 150.5 is NLe 150.50. Needed unless `linkId` says what is paid. */
+  amount?: number;
   /** Default SLE. */
   currency?: string;
   /** What the payer reads. */
@@ -94,9 +94,9 @@ export type PosTerminalProps = CommonProps & {
   merchantId: string;
   /** Default light. */
   theme?: Theme;
-  /** Default SLE. */
+  /** For your own use: a till sells in the currency of its catalogue. */
   currency?: string;
-  /** Percent on things that have no tax rate of their own; default 0. */
+  /** For your own use: a till takes its taxes from the catalogue. */
   taxRate?: number;
   showCategories?: boolean;
   showInventory?: boolean;
@@ -140,7 +140,8 @@ export type CreatedInvoice = {
 };
 
 export type InvoiceCreatorProps = CommonProps & {
-  merchantId: string;
+  /** The merchant of the key; the key alone decides. */
+  merchantId?: string;
   /** Default SLE. */
   currency?: string;
   /** Percent; default 0. */
@@ -167,7 +168,8 @@ export type CreatedLink = {
 };
 
 export type PaymentLinkCreatorProps = CommonProps & {
-  merchantId: string;
+  /** The merchant of the key; the key alone decides. */
+  merchantId?: string;
   /** Default SLE. */
   currency?: string;
   paymentChannel?: PaymentChannelChoice;

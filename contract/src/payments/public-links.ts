@@ -8,7 +8,11 @@ import { testCards } from './test-numbers.ts';
 import { paymentChannels, paymentProviders } from './words.ts';
 
 const LinkAt = Type.Object({
-  slug: Type.String({ minLength: 1, maxLength: 64, description: "The last part of the link's url." }),
+  slug: Type.String({
+    minLength: 1,
+    maxLength: 64,
+    description: "The last part of the link's url, or the link's id.",
+  }),
 });
 const exampleAt = { slug: examplePublicLink.slug };
 

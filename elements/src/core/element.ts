@@ -31,6 +31,8 @@ export abstract class WidgetElement<Props extends object> extends Base {
   readonly #given = new Map<string, unknown>();
   #isWaiting = false;
   #isStarted = false;
+  /** What `class-name` gave it. */
+  #classes: readonly string[] = [];
 
   connectedCallback(): void {
     const { table } = this.constructor as typeof WidgetElement;
@@ -62,9 +64,10 @@ export abstract class WidgetElement<Props extends object> extends Base {
     this.#refreshSoon();
   }
 
-  /** A prop as it was set, else its attribute, else its default. */
+  /** A prop as it was set, else its attribute, else its default. One that is null or empty is none. */
   prop<Name extends keyof Props & string>(name: Name): Props[Name] | undefined {
     const set = this.#given.get(name);
+    if (set === null || set === '') return undefined;
     if (set !== undefined) return set as Props[Name];
     const kind = (this.constructor as typeof WidgetElement).table[name];
     return readAttribute(this.getAttribute(attributeOf(name)), kind) as Props[Name] | undefined;
@@ -155,8 +158,9 @@ export abstract class WidgetElement<Props extends object> extends Base {
     const key = (this as WidgetElement<{ apiKey: string }>).prop('apiKey') ?? '';
     if (key.startsWith('pk_test_')) this.setAttribute('data-mode', 'test');
     else this.removeAttribute('data-mode');
-    for (const name of (this.getAttribute('class-name') ?? '').split(' '))
-      if (name !== '') this.classList.add(name);
+    this.classList.remove(...this.#classes);
+    this.#classes = (this.getAttribute('class-name') ?? '').split(/\s+/).filter((name) => name !== '');
+    this.classList.add(...this.#classes);
   }
 }
 
@@ -203,5 +207,5 @@ function readAttribute(text: string | null, kind: PropKind | undefined): unknown
     } catch {
       return undefined;
     }
-  return text;
+  return text === '' ? undefined : text;
 }

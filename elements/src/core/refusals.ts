@@ -1,5 +1,9 @@
 import type { WidgetError } from './call.ts';
 
+/** What the API says to programs, for people. */
+const ENGLISH: Readonly<Record<string, string>> = {
+  INVALID_PHONE: 'This is no phone number that can be called. Write it like 076 123456.',
+};
 /** The API refuses in English; what buyers meet is said by its code. One that has no words here is told as the API tells it. */
 const KRIO: Readonly<Record<string, string>> = {
   AMOUNT_PRECISION: 'Da mɔni de gɛt tumɔs nɔmba afta di pɔynt.',
@@ -29,5 +33,5 @@ const KRIO: Readonly<Record<string, string>> = {
 
 /** Why something was refused, for people, in the language of the widget. */
 export function refusalIn(language: string, { code, message }: WidgetError): string {
-  return (/^kri\b/i.test(language) ? KRIO[code] : undefined) ?? message;
+  return (/^kri\b/i.test(language) ? KRIO : ENGLISH)[code] ?? message;
 }

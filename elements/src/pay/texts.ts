@@ -2,6 +2,7 @@ import { inLanguage, type Widened } from '../core/in-language.ts';
 
 const english = {
   pay: (sum: string) => `Pay ${sum}`,
+  payAny: 'Pay',
   paying: 'Payment is open',
   paid: (sum: string) => `Paid ${sum}`,
   payment: 'Payment',
@@ -22,6 +23,7 @@ export type PayTexts = Widened<typeof english>;
 
 const krio: PayTexts = {
   pay: (sum) => `Pe ${sum}`,
+  payAny: 'Pe',
   paying: 'Di pement opin',
   paid: (sum) => `Dɔn pe ${sum}`,
   payment: 'Pement',

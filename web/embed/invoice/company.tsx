@@ -11,11 +11,7 @@ export function Company(): VNode | null {
   const logo = text('logo');
   return (
     <div class="embed-from">
-      {/* Other hosts than ours are not asked for pictures. */}
-      {logo !== null &&
-        (logo.startsWith('data:image/') || new URL(logo, location.href).origin === location.origin) && (
-          <img src={logo} alt="" />
-        )}
+      {logo !== null && isShown(logo) && <img src={logo} alt="" />}
       <p>
         <span class="quiet">{t.from}</span> <b>{text('name')}</b>
         <br />
@@ -25,4 +21,14 @@ export function Company(): VNode | null {
       </p>
     </div>
   );
+}
+
+/** Other hosts than ours are not asked for pictures, and what is no address is none. */
+function isShown(logo: string): boolean {
+  if (logo.startsWith('data:image/')) return true;
+  try {
+    return new URL(logo, location.href).origin === location.origin;
+  } catch {
+    return false;
+  }
 }

@@ -8,6 +8,7 @@ import { Button, ButtonLink } from '../../kit/parts/button.tsx';
 import { CopyButton } from '../../kit/parts/copy.tsx';
 import { LongTextField, SelectField, TextField } from '../../kit/parts/fields.tsx';
 import { Form, FormFault } from '../../kit/parts/form.tsx';
+import { useFollowed } from '../follow-prop.ts';
 import { numberProp, tellPage, textProp } from '../frame.ts';
 import { createSending } from '../staff/send-form.ts';
 import { client } from '../staff/session.ts';
@@ -43,6 +44,8 @@ export function InvoiceCreator(): VNode {
 
 function Write({ onMade }: { readonly onMade: (invoice: MadeInvoice) => void }): VNode {
   const currency = textProp('currency') ?? 'SLE';
+  const taxRate = String(numberProp('taxRate') ?? 0);
+  const dueDays = String(numberProp('defaultDueDays') ?? 14);
   const form = useForm({
     limits: {
       ...limits,
@@ -51,12 +54,10 @@ function Write({ onMade }: { readonly onMade: (invoice: MadeInvoice) => void }):
       'items[].unit_price': { ...limits['items[].unit_price'], required: true },
       channel: { type: 'string' },
     },
-    initial: {
-      ...BLANK,
-      tax_rate: String(numberProp('taxRate') ?? 0),
-      due_days: String(numberProp('defaultDueDays') ?? 14),
-    },
+    initial: { ...BLANK, tax_rate: taxRate, due_days: dueDays },
   });
+  useFollowed(form, 'tax_rate', taxRate);
+  useFollowed(form, 'due_days', dueDays);
   const sending = useMemo(createSending, []);
   async function create(isSent: boolean): Promise<void> {
     if (!form.check()) return;

@@ -10,6 +10,7 @@ import { CopyButton } from '../../kit/parts/copy.tsx';
 import { LongTextField, MoneyField, TextField } from '../../kit/parts/fields.tsx';
 import { Form, FormActs } from '../../kit/parts/form.tsx';
 import { Qr } from '../../kit/parts/qr.tsx';
+import { useFollowed } from '../follow-prop.ts';
 import { numberProp, tellPage, textProp } from '../frame.ts';
 import { client } from '../staff/session.ts';
 import { createSending } from '../staff/send-form.ts';
@@ -30,6 +31,7 @@ export function LinkCreator(): VNode {
 }
 
 function Write({ onMade }: { readonly onMade: (link: MadeLink) => void }): VNode {
+  const expiryHours = String(numberProp('defaultExpiryHours') ?? '');
   const form = useForm({
     limits: {
       ...limits,
@@ -37,8 +39,9 @@ function Write({ onMade }: { readonly onMade: (link: MadeLink) => void }): VNode
       amount: { ...limits['amount'], required: true },
       hours: { type: 'integer', minimum: 1, maximum: 8_760 },
     },
-    initial: { ...BLANK, hours: String(numberProp('defaultExpiryHours') ?? '') },
+    initial: { ...BLANK, hours: expiryHours },
   });
+  useFollowed(form, 'hours', expiryHours);
   const sending = useMemo(createSending, []);
   const currency = textProp('currency') ?? 'SLE';
   async function create(): Promise<void> {

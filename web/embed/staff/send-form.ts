@@ -1,7 +1,9 @@
 import { CottontreeError } from '@cottontree/client';
 import { signal, type Signal } from '@preact/signals';
 import type { FormState } from '../../kit/form/use-form.ts';
+import { isNoAnswer } from '../../till/data/api.ts';
 import { tellPage } from '../frame.ts';
+import { t } from '../texts.ts';
 import { forgetSession } from './session.ts';
 
 export type Sending = {
@@ -23,7 +25,7 @@ export function createSending(): Sending {
       } catch (error) {
         if (!(error instanceof CottontreeError)) throw error;
         if (error.status === 401) forgetSession();
-        form.refuse(error);
+        form.refuse(isNoAnswer(error) ? inWords(error, t.offline) : error);
         tellPage('error', { code: error.code, message: error.message });
         return null;
       } finally {
@@ -31,4 +33,9 @@ export function createSending(): Sending {
       }
     },
   };
+}
+
+/** The same refusal, as who works here reads it. */
+function inWords({ code, status }: CottontreeError, message: string): CottontreeError {
+  return new CottontreeError({ code, message, status });
 }

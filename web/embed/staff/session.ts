@@ -5,6 +5,7 @@ import { pairingCodeIn } from '../../tools/pair.ts';
 import { toolClient } from '../../tools/api.ts';
 import { device, deviceClient } from '../../till/data/api.ts';
 import { claim } from '../../till/state/claim.ts';
+import { onceThough } from '../../kit/data/once.ts';
 import { embedKey, textProp } from '../frame.ts';
 
 export type Colleague = { readonly id: string; readonly name: string };
@@ -21,7 +22,7 @@ export function token(): string | null {
 }
 
 /** The API as who works here may call it. */
-export const client: Client = toolClient({ clock: device.clock, token });
+export const client: Client = toolClient({ clock: device.clock, token, around: onceThough });
 
 /** Takes up a pairing code, and reads who may sign in. Throws what the API refuses. */
 export async function pairWith(text: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 
 /** The languages that every text is written in. */
 export const locales = ['en', 'kri'] as const;
@@ -13,17 +13,18 @@ export const locale = signal<Locale>(kept() === 'kri' ? 'kri' : 'en');
 export function speak(next: Locale): void {
   locale.value = next;
   if (hasStorage()) localStorage.setItem(KEY, next);
-  document.documentElement.lang = next;
 }
 
 /** Shows everything in the language of whoever signed in, on a device where nobody has chosen one. */
 export function speakAs(next: Locale): void {
   if (kept() !== null) return;
   locale.value = next;
-  document.documentElement.lang = next;
 }
 
-document.documentElement.lang = locale.value;
+// Whoever reads the page aloud has to know, also where the page around a frame says it.
+effect(() => {
+  document.documentElement.lang = locale.value;
+});
 
 function kept(): string | null {
   return hasStorage() ? localStorage.getItem(KEY) : null;

@@ -90,17 +90,23 @@ function dress(): void {
   const said = textProp('locale');
   if (said !== null) locale.value = /^kri\b/i.test(said) ? 'kri' : 'en';
   const radius = textProp('borderRadius');
-  if (radius !== null && /^\d+(\.\d+)?(px|rem|em)$/.test(radius)) style.setProperty('--ct-r-m', radius);
+  const isLength = radius !== null && /^\d+(\.\d+)?(px|rem|em)$/.test(radius);
+  style.setProperty('--ct-r-m', isLength ? radius : null);
   paint(textProp('primaryColor'), style);
 }
 
+const systemDark = matchMedia('(prefers-color-scheme: dark)');
+const isSystemDark = signal(systemDark.matches);
+systemDark.addEventListener('change', ({ matches }) => (isSystemDark.value = matches));
+
 /** The shop's colour, kept readable; a test's colours stay a test's. */
 function paint(accent: string | null, style: CSSStyleDeclaration): void {
-  if (accent === null || !/^#[0-9a-f]{6}$/i.test(accent) || terminal.value?.livemode === false) return;
-  const isDark = document.documentElement.dataset['theme'] === 'dark';
-  const colours = accentUsed(accent.toLowerCase())[isDark ? 'dark' : 'light'];
+  const isColour = accent !== null && /^#[0-9a-f]{6}$/i.test(accent) && terminal.value?.livemode !== false;
+  const { theme } = document.documentElement.dataset;
+  const isDark = theme === undefined ? isSystemDark.value : theme === 'dark';
+  const colours = accentUsed(isColour ? accent.toLowerCase() : null)[isDark ? 'dark' : 'light'];
   for (const [name, colour] of Object.entries(colours))
-    style.setProperty(`--ct-${name.replaceAll('_', '-')}`, colour);
+    style.setProperty(`--ct-${name.replaceAll('_', '-')}`, isColour ? colour : null);
 }
 
 let told: unknown = null;

@@ -88,9 +88,9 @@ function lineOf(
     description: [item.description, ...reductionOf(item, words)].join('\n'),
     quantity: String(item.quantity),
     unitPrice: tellBare(item.unit_price, currency),
-    discount: item.discount_total === 0 ? '' : `-${tellBare(item.discount_total, currency)}`,
+    discount: item.discount_total === 0 ? '' : lessBare(0, item.discount_total, currency),
     tax: item.taxes
-      .map(({ rate, inclusive }) => (inclusive ? words.taxWithin(String(rate)) : `${rate}%`))
+      .map(({ rate, inclusive }) => (inclusive ? words.taxWithin(String(rate)) : `${rate} %`))
       .join(', '),
     amount: lessBare(item.subtotal, item.discount_total, currency),
   };

@@ -1,4 +1,5 @@
-import { formatMoney, type Currency, type Invoice, type ReceiptLanguage } from '@cottontree/contract';
+import type { Currency, Invoice, ReceiptLanguage } from '@cottontree/contract';
+import { printedMoney } from '../../../kernel/money/printed-money.ts';
 import type { PaperBrand } from '../../../kernel/running/paper-brand.ts';
 import type { InvoiceReturns } from '../credit-notes/credit-notes.queries.ts';
 import type { PaperWords } from './paper-words.ts';
@@ -113,7 +114,7 @@ function returnRows(currency: Currency, { words, returns }: Letterhead): readonl
   ] as const;
   return rows
     .filter(([, amount]) => amount > 0n)
-    .map(([label, amount]) => row(label, formatMoney(amount, currency)));
+    .map(([label, amount]) => row(label, printedMoney(amount, currency)));
 }
 
 function row(label: string, value: string): PaperTotal {

@@ -59,18 +59,18 @@ test('every figure of an invoice stands on it, and the arithmetic closes line by
     '300.00',
     '2.5',
     '80.00',
-    '-20.00',
+    '−20.00',
     '180.00',
-    '15%',
+    '15 %',
     'Subtotal',
     'NLe 500.00',
-    '-NLe 20.00',
-    'GST 15% on NLe 480.00',
+    'NLe −20.00',
+    'GST 15 % on NLe 480.00',
     'NLe 72.00',
     'Total',
     'NLe 552.00',
     'Paid 21 Nov 2026, mobile money',
-    '-NLe 276.00',
+    'NLe −276.00',
     'Amount due',
     'NLe 276.00',
     'Due by 5 Dec 2026.',
@@ -78,7 +78,7 @@ test('every figure of an invoice stands on it, and the arithmetic closes line by
     'Orange Money to 076 555 000.',
     'Thank you.',
     'Page 1 of 1',
-    '10% off: Returning customer',
+    '10 % off: Returning customer',
   ])
     expect(texts).toContain(text);
   expect(texts.join('')).toContain(exampleInvoice.hosted_url);
@@ -108,8 +108,8 @@ test('a tax that prices have in them is told under the total, not added to it', 
     late_fee_total: 5.5,
     amount_credited: 34.5,
   });
-  expect(text.indexOf('Total\n')).toBeLessThan(text.indexOf('In it: GST 15% on NLe 417.39\n'));
-  for (const row of ['Late fee, 13 Dec 2026\nNLe 5.50', 'Credited\n-NLe 34.50']) expect(text).toContain(row);
+  expect(text.indexOf('Total\n')).toBeLessThan(text.indexOf('In it: GST 15 % on NLe 417.39\n'));
+  for (const row of ['Late fee, 13 Dec 2026\nNLe 5.50', 'Credited\nNLe −34.50']) expect(text).toContain(row);
 });
 
 test('a late fee that was waived stands on it with what it was', async () => {
@@ -124,7 +124,7 @@ test('a late fee that was waived stands on it with what it was', async () => {
     ],
     late_fee_total: 2,
   });
-  expect(text).toContain('Late fee, 13 Dec 2026\nNLe 5.50\nLate fee waived, 20 Dec 2026\n-NLe 3.50');
+  expect(text).toContain('Late fee, 13 Dec 2026\nNLe 5.50\nLate fee waived, 20 Dec 2026\nNLe −3.50');
 });
 
 test('money that goes back is told apart from money that has gone, could not go and is kept', async () => {

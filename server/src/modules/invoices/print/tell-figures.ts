@@ -1,8 +1,9 @@
-import { currencies, formatMoney, parseSignedAmount, type Currency } from '@cottontree/contract';
+import { currencies, parseSignedAmount, type Currency } from '@cottontree/contract';
+import { printedMoney } from '../../../kernel/money/printed-money.ts';
 
 /** An amount as the API answers it, for people: "NLe 1,150.50". */
 export function tellMoney(amount: number, currency: Currency): string {
-  return formatMoney(minorOf(amount, currency), currency);
+  return printedMoney(minorOf(amount, currency), currency);
 }
 
 /** The same without the sign of its currency, for the columns of a table: "1,150.50". */
@@ -11,12 +12,12 @@ export function tellBare(amount: number, currency: Currency): string {
 }
 
 export function tellMinus(amount: number, currency: Currency): string {
-  return formatMoney(-minorOf(amount, currency), currency);
+  return printedMoney(-minorOf(amount, currency), currency);
 }
 
 /** The difference of two amounts of an answer, without a float in between. */
 export function lessBare(amount: number, taken: number, currency: Currency): string {
-  return formatMoney(minorOf(amount, currency) - minorOf(taken, currency), currency).replace(
+  return printedMoney(minorOf(amount, currency) - minorOf(taken, currency), currency).replace(
     `${currencies[currency].sign} `,
     '',
   );
@@ -24,7 +25,7 @@ export function lessBare(amount: number, taken: number, currency: Currency): str
 
 /** The same in money. */
 export function lessMoney(amount: number, taken: number, currency: Currency): string {
-  return formatMoney(minorOf(amount, currency) - minorOf(taken, currency), currency);
+  return printedMoney(minorOf(amount, currency) - minorOf(taken, currency), currency);
 }
 
 /** "21 Nov 2026" of a day on a calendar, whatever the zone. */

@@ -215,6 +215,17 @@ export async function findLinkBySlug(runner: Runner, slug: string): Promise<Link
   return owner && (await runner.run(findBySlug, { ...owner, slug }))[0];
 }
 
+/** A tenant's own link by what the tenant's pages call it: its slug, or its id, which no slug looks like. */
+export async function findLinkNamed(
+  runner: Runner,
+  tenant: Tenant,
+  name: string,
+): Promise<LinkOfMerchant | undefined> {
+  if (!name.startsWith('plink_')) return findLinkBySlug(runner, name);
+  const link = await findLink(runner, { tenant, id: name });
+  return link && findLinkBySlug(runner, link.slug);
+}
+
 export async function findExpiredLinks(
   system: Runner,
   wanted: { readonly now: Date; readonly rowsMax: number },

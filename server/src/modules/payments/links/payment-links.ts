@@ -24,7 +24,7 @@ import { linkNotFound, requireLink } from './get-payment-link.ts';
 import { linkFact } from './link-facts.ts';
 import {
   changeLink,
-  findLinkBySlug,
+  findLinkNamed,
   insertLink,
   linkList,
   type LinkRow,
@@ -54,7 +54,7 @@ export async function getPublicPaymentLink(
   { tenant, now }: Call,
   module: Payments,
 ): Promise<Reply<PublicPaymentLink>> {
-  const row = await findLinkBySlug(module.store.of(tenant), params.slug);
+  const row = await findLinkNamed(module.store.of(tenant), tenant, params.slug);
   if (!row || row.livemode !== tenant.livemode) throw linkNotFound(params.slug);
   return reply(presentPublicLink(row, { settings: module.settings, now, merchantName: row.merchant_name }));
 }

@@ -29,7 +29,7 @@ import {
 } from './read-link-request.ts';
 import { linkNotFound } from './get-payment-link.ts';
 import { linkRefusal } from './link-status.ts';
-import { findLinkBySlug, type LinkOfMerchant } from './links.queries.ts';
+import { findLinkBySlug, findLinkNamed, type LinkOfMerchant } from './links.queries.ts';
 
 export type LinkStart = {
   readonly slug: string;
@@ -49,7 +49,10 @@ export async function startLinkPayment(
   module: Payments,
   { slug, given, now, idempotency, tenant: wanted }: LinkStart,
 ): Promise<Reply<Payment>> {
-  const link = await findLinkBySlug(wanted === null ? module.store.system : module.store.of(wanted), slug);
+  const link =
+    wanted === null
+      ? await findLinkBySlug(module.store.system, slug)
+      : await findLinkNamed(module.store.of(wanted), wanted, slug);
   if (!link || (wanted !== null && link.livemode !== wanted.livemode)) throw linkNotFound(slug);
   const tenant: Tenant = { merchantId: link.merchant_id, livemode: link.livemode };
   const made: { written?: WrittenPayment } = {};

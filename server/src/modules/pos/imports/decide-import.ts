@@ -42,8 +42,8 @@ export type Deciding = Making & {
   readonly places: ImportPlaces;
 };
 type Named = Deciding & ProductReading & { readonly named: NamedCategories };
-/** What the rows so far have taken: products by id, codes by kind and text. */
-type Taken = { readonly products: Map<string, number>; readonly codes: Map<string, string> };
+/** Which row so far has taken what: products by id, codes by kind and text. */
+type Taken = { readonly products: Map<string, number>; readonly codes: Map<string, number> };
 type Row = { readonly row: number; readonly body: ProductImportFields; readonly before: ProductState | null };
 
 /** Decides what an import does, on the catalogue as it is now; writes nothing. */
@@ -216,9 +216,8 @@ function take(product: ProductState, { row, taken }: { readonly row: number; rea
     throw invalid({ path: 'id', message: `must not name the product of row ${other} once more` });
   for (const { kind, code } of codesOf(product)) {
     const owner = taken.codes.get(`${kind} ${code}`);
-    if (owner !== undefined) throw codeTaken({ kind, code, variantId: owner });
+    if (owner !== undefined) throw codeTaken({ kind, code, variantId: null, owner: `Row ${owner}` });
   }
   taken.products.set(product.id, row);
-  for (const { kind, code, variant_id: variantId } of codesOf(product))
-    taken.codes.set(`${kind} ${code}`, variantId);
+  for (const { kind, code } of codesOf(product)) taken.codes.set(`${kind} ${code}`, row);
 }

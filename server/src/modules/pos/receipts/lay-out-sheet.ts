@@ -135,7 +135,16 @@ export function paperText(text: string): string {
 
 /** As `paperText`, with a letter of plain print for those that receipt printers do not know. */
 export function printerText(text: string): string {
-  return Array.from(paperText(text), (character) => INSTEAD[character] ?? character).join('');
+  return Array.from(paperText(text), (character) => INSTEAD[character] ?? withoutMarks(character)).join('');
+}
+
+/** Beyond Latin-1 a code page has these alone; every other letter goes without its marks, as in Ngọzi. */
+const KNOWN = 'ŒœŠšŸŽž';
+
+function withoutMarks(character: string): string {
+  if (character <= '\u00ff' || KNOWN.includes(character)) return character;
+  const [letter = character] = character.normalize('NFD');
+  return /[a-z]/i.test(letter) ? letter : character;
 }
 
 /** The same of every text that a value holds. */

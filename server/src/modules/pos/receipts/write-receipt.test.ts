@@ -149,6 +149,14 @@ describe('the bytes for a printer', async () => {
     expect(bytes.includes('Tenki, kam bak!')).toBe(true);
   });
 
+  test('leave the marks out of letters that no code page has, and keep those that one has', async () => {
+    const printed = await escpos({
+      ...richReceipt,
+      store: { ...richReceipt.store, name: 'Ng\u1ecdzi & Ad\u00e9b\u00e1y\u1ecd\u0300' },
+    });
+    expect(printed.includes(Buffer.from('Ngozi & Ad\x82b\xa0yo', 'latin1'))).toBe(true);
+  });
+
   test('have no command in them that came with a name, whatever the name is', async () => {
     const commandsOf = async (receipt: Receipt): Promise<number[]> =>
       [...(await escpos(receipt))].filter((byte) => byte < 0x20 && byte !== 0x0a);

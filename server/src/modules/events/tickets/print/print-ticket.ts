@@ -96,11 +96,11 @@ function printDetails(document: Document, { occasion, ticket: { row } }: Printin
     doors === null
       ? ''
       : tellDay(doors, timeZone) === tellDay(start, timeZone)
-        ? ` Doors open at ${tellClock(doors, timeZone)}.`
-        : ` Doors open ${tellDay(doors, timeZone)}, ${tellClock(doors, timeZone)}.`;
+        ? `. Doors open at ${tellClock(doors, timeZone)}.`
+        : `. Doors open ${tellDay(doors, timeZone)}, ${tellClock(doors, timeZone)}.`;
   const where = [occasion.venue, occasion.address].filter((part) => part !== null).join('\n');
   const rows: readonly (readonly [label: string, value: string, height: number])[] = [
-    ['When', `${tellPeriod({ start, end, timeZone })}.${doorsAt}`, 46],
+    ['When', `${tellPeriod({ start, end, timeZone })}${doorsAt}`, 46],
     ['Where', where === '' ? 'To be announced' : where, 46],
     [
       'Ticket',

@@ -77,7 +77,7 @@ test('a Z report is a PDF that keeps every figure of the report, its names and i
     'Fatmata Kɔrɔma',
     'NLe 1,630.50',
     'NLe 1,630.00',
-    '-NLe 0.50',
+    'NLe −0.50',
     'NLe 0.50 short',
     'Sales (1)',
     'Taken out (1)',

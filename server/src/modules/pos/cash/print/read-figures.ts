@@ -1,4 +1,5 @@
-import { currencies, formatMoney, majorText, type CashReport, type Currency } from '@cottontree/contract';
+import { currencies, majorText, type CashReport, type Currency } from '@cottontree/contract';
+import { printedMoney } from '../../../../kernel/money/printed-money.ts';
 
 /** The amounts of a report by their paths, such as `tenders[0].expected`: exact, also where a JSON number is not; null where the report has none. */
 export type Figures = {
@@ -33,7 +34,7 @@ export function readFigures(report: CashReport): Figures {
     const found = minor(path);
     return found === null ? null : tell(isOut ? -found : found);
   };
-  const tell = (sum: bigint): string => formatMoney(sum, currency);
+  const tell = (sum: bigint): string => printedMoney(sum, currency);
   const sign = `${currencies[currency].sign} `;
   return { minor, money, tell, bare: (path, isOut) => money(path, isOut)?.replace(sign, '') ?? null };
 }

@@ -26,13 +26,15 @@ export function codeTaken({
   kind,
   code,
   variantId,
+  owner = variantId === null ? 'Another variant' : `The variant ${variantId}`,
 }: {
   readonly kind: string;
   readonly code: string;
   readonly variantId: string | null;
+  /** Who has it, as people know it; else what the database knows. */
+  readonly owner?: string;
 }): Failure {
-  const of = variantId === null ? 'Another variant' : `The variant ${variantId}`;
-  const sentence = `${of} has the ${kind === 'sku' ? 'SKU' : 'barcode'} ${code} already.`;
+  const sentence = `${owner} has the ${kind === 'sku' ? 'SKU' : 'barcode'} ${code} already.`;
   return new Failure(kind === 'sku' ? 'DUPLICATE_SKU' : 'DUPLICATE_BARCODE', sentence, {
     details: { variant_id: variantId, [kind === 'sku' ? 'sku' : 'barcode']: code },
   });
