@@ -14,6 +14,7 @@ import type { FastifyRequest, RouteOptions } from 'fastify';
 import type { Caller } from '../kernel/call/call.ts';
 import { invalid } from '../kernel/call/failure.ts';
 import type { WorkStep } from '../kernel/running/in-turns.ts';
+import { prefers } from '../kernel/web/prefers.ts';
 import { traceFacts } from '../kernel/running/trace.ts';
 import { madeAlone, type AnyReply } from '../kernel/call/reply.ts';
 import type { SentWithRequest } from '../kernel/call/make-call.ts';
@@ -84,7 +85,7 @@ function addOperation(server: HttpServer, one: OperationRoute): void {
 type AsksCsv = (request: FastifyRequest) => boolean;
 
 function asksCsv({ csv }: Operation): AsksCsv {
-  return (request) => csv === true && /\btext\/csv\b/.test(request.headers.accept ?? '');
+  return (request) => csv === true && prefers(request.headers.accept, 'text/csv');
 }
 
 function routeOf(
@@ -196,7 +197,7 @@ function wantsEvents(operation: Operation, request: FastifyRequest): boolean {
   return (
     operation.events !== undefined &&
     request.method === 'GET' &&
-    /\btext\/event-stream\b/.test(request.headers.accept ?? '')
+    prefers(request.headers.accept, 'text/event-stream')
   );
 }
 
