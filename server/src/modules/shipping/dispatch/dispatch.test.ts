@@ -223,6 +223,11 @@ describe('directing', () => {
     await expect(move('picked_up', { to_status: 'cancelled', reason: 'other' })).rejects.toMatchObject({
       code: 'STATE_CONFLICT',
     });
+    for (const status of ['picked_up', 'in_transit'] as const)
+      await expect(move(status, { to_status: 'failed', reason: 'pickup_closed' })).rejects.toMatchObject({
+        code: 'STATE_CONFLICT',
+        details: { from: status, to: 'failed' },
+      });
     await expect(move('picked_up', { to_status: 'failed' })).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
     });
