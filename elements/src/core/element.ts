@@ -62,12 +62,22 @@ export abstract class WidgetElement<Props extends object> extends Base {
     this.#refreshSoon();
   }
 
-  /** A prop as it was set, else its attribute, else its default. */
+  /** A prop as it was set, else its attribute, else its default. Throws WidgetError PROP_INVALID where that is no JSON. */
   prop<Name extends keyof Props & string>(name: Name): Props[Name] | undefined {
-    const set = this.#given.get(name);
-    if (set !== undefined) return set as Props[Name];
+    let value = this.#given.get(name);
+    const text = this.getAttribute(attributeOf(name));
     const kind = (this.constructor as typeof WidgetElement).table[name];
-    return readAttribute(this.getAttribute(attributeOf(name)), kind) as Props[Name] | undefined;
+    if (value !== undefined || text === null || kind === 'callback') return value as Props[Name] | undefined;
+    if (kind === 'flag') value = text !== 'false';
+    else if (kind === 'number') value = text.trim() === '' || Number.isNaN(+text) ? undefined : +text;
+    else if (kind === 'data')
+      try {
+        value = JSON.parse(text) as unknown;
+      } catch {
+        throw new WidgetError('PROP_INVALID', `${this.localName} needs ${attributeOf(name)} as JSON.`);
+      }
+    else value = text;
+    return value as Props[Name];
   }
 
   setProp(name: string, value: unknown): void {
@@ -92,6 +102,7 @@ export abstract class WidgetElement<Props extends object> extends Base {
       error instanceof WidgetError
         ? { code: error.code, message: error.message }
         : { code: 'INTERNAL_ERROR', message: String(error) };
+    if (fault.code === 'PROP_INVALID') reportError(error);
     this.emit('error', fault);
   }
 
@@ -191,17 +202,4 @@ function attributeOf(name: string): string {
 
 function pascal(event: string): string {
   return event.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
-}
-
-function readAttribute(text: string | null, kind: PropKind | undefined): unknown {
-  if (text === null || kind === 'callback') return undefined;
-  if (kind === 'flag') return text !== 'false';
-  if (kind === 'number') return text.trim() === '' || Number.isNaN(Number(text)) ? undefined : Number(text);
-  if (kind === 'data')
-    try {
-      return JSON.parse(text) as unknown;
-    } catch {
-      return undefined;
-    }
-  return text;
 }

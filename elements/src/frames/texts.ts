@@ -2,15 +2,14 @@ import { inLanguage, type Widened } from '../core/in-language.ts';
 
 const english = {
   opening: 'Opening',
-  notShown:
-    'This does not open here. It opens in a window of its own, and this page notices when you are done.',
+  notShown: 'It opens in a window of its own, and this page notices when you are done.',
   openTool: 'Open it in its own window',
 } as const;
 export type FrameTexts = Widened<typeof english>;
 
 const krio: FrameTexts = {
   opening: 'I de opin',
-  notShown: 'Dis nɔ de opin na ya. I de opin na in yon winda, ɛn dis pej go no we yu dɔn.',
+  notShown: 'I de opin na in yon winda, ɛn dis pej go no we yu dɔn.',
   openTool: 'Opin am na in yon winda',
 };
 
