@@ -172,7 +172,8 @@ describe('is refused', () => {
     shop.client.createPayment({ body: { amount: 5, channel: 'mobile_money', ...fields } });
   test.each([
     ['AMOUNT_PRECISION', 'more decimals than the currency has', { amount: 1.005 }],
-    ['AMOUNT_TOO_SMALL', 'nothing at all', { amount: 0 }],
+    ['VALIDATION_ERROR', 'nothing at all', { amount: 0 }],
+    ['VALIDATION_ERROR', 'less than nothing', { amount: '-1' }],
     ['AMOUNT_TOO_LARGE', 'more than the provider takes', { amount: '1000000001' }],
     ['AMOUNT_TOKEN_INVALID', 'an amount that nobody has signed', { amount_token: 'made-up' }],
     ['INVALID_PHONE', 'a number that cannot exist', { customer: { phone: '12' } }],

@@ -63,7 +63,7 @@ export function provocations(stage: () => ProvokeStage): Provocations {
     createPayment: {
       INVOICE_NOT_FOUND: () => pay({ invoice_id: 'inv_none' }),
       AMOUNT_PRECISION: () => pay({ amount: 1.005 }),
-      AMOUNT_TOO_SMALL: () => pay({ amount: 0 }),
+      AMOUNT_TOO_SMALL: () => payAtLink({ amount: 6 }, async () => undefined),
       AMOUNT_TOO_LARGE: () => pay({ amount: 1_000_000_001 }),
       AMOUNT_TOKEN_INVALID: () => pay({ amount_token: 'made-up' }),
       INVALID_PHONE: () => pay({ customer: { phone: '12' } }),

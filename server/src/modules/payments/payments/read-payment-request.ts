@@ -2,7 +2,6 @@ import {
   formatMoney,
   makeId,
   operations,
-  parseAmount,
   readTestPhone,
   type AmountSource,
   type CreatePaymentBody,
@@ -12,6 +11,7 @@ import {
 import type { Call } from '../../../kernel/call/call.ts';
 import { Failure, invalid } from '../../../kernel/call/failure.ts';
 import { refuseReadOnly } from '../../../kernel/shape/read-only.ts';
+import { readSomeMoney } from '../../../kernel/money/read-figures.ts';
 import { readPhone } from '../../../kernel/phone/read-phone.ts';
 import { readWebUrl } from '../../../kernel/web/read-web-url.ts';
 import { showMode } from '../../../kernel/call/tenant.ts';
@@ -40,7 +40,7 @@ export async function readPaymentRequest(
   if (body.test_card !== undefined && call.tenant.livemode)
     throw new Failure('TEST_ONLY', 'test_card works only with a test key (sk_test_… or pk_test_…).');
   const currency = body.currency ?? call.caller.merchant.currency;
-  const amountMinor = readAmount(body.amount, currency);
+  const amountMinor = readSomeMoney(body.amount, { path: 'amount', currency });
   const amountSource = await findAmountSource(module, call, { body, amountMinor, currency });
   const phone = body.customer?.phone === undefined ? null : readPayerPhone(body.customer.phone, call);
   const testCard = body.test_card ?? null;
@@ -95,19 +95,6 @@ function refuseForPublicKey({ channel }: CreatePaymentBody, { caller }: Call): v
     `A public key cannot ask for money by ${channel}; that wants a secret key.`,
     { details: { channel, provider: null } },
   );
-}
-
-function readAmount(amount: number | string, currency: Currency): bigint {
-  const parsed = parseAmount(amount, currency);
-  if (!parsed.ok)
-    throw new Failure(parsed.code, `amount ${parsed.message}.`, {
-      details: { fields: [{ path: 'amount', message: parsed.message }] },
-    });
-  if (parsed.minor === 0n)
-    throw new Failure('AMOUNT_TOO_SMALL', 'amount must be more than nothing.', {
-      details: { min: null, max: null },
-    });
-  return parsed.minor;
 }
 
 /** In test mode the numbers of the test provider are phones as well. */
