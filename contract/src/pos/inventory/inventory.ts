@@ -54,7 +54,8 @@ export const listLowStock = operation({
   path: '/pos/inventory/low-stock',
   tag: 'Inventory',
   summary: 'List what runs out',
-  description: 'Active variants of which no more is available than their low_stock_threshold.',
+  description:
+    'Active variants of which no more is available than their low_stock_threshold, where there ever was any.',
   scope: 'inventory:read',
   list: true,
   csv: true,

@@ -26,7 +26,9 @@ export const StockLevel = Type.Object(
     low_stock_threshold: Nullable(
       Type.Number({ description: 'It is low where no more than this is available; null: never.' }),
     ),
-    is_low: Type.Boolean({ description: 'Whether what is available has come down to the threshold.' }),
+    is_low: Type.Boolean({
+      description: 'Whether what is available has come down to the threshold; never where nothing ever was.',
+    }),
     updated_at: Nullable(TimeOut('When it last moved; null: never.')),
   },
   { title: 'StockLevel', description: 'How much of a variant is at a location.' },

@@ -225,7 +225,7 @@ describe('an overview', () => {
     const low = needOf(told, 'stock_low');
     const { data: levels } = await shop.client.listLowStock({ query: {} });
     expect(low?.count).toBe(levels.length);
-    expect(low?.count).toBe(4);
+    expect(low?.count, 'what never was anywhere runs out nowhere').toBe(2);
     expect(low?.names).toEqual(levels.slice(0, 3).map(({ name }) => name));
   });
 

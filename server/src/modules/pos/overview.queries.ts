@@ -89,7 +89,7 @@ const oversold = statement({
         ORDER BY v.created_at DESC, v.id DESC, w.location_id DESC LIMIT ${NAMED_MAX}`,
 });
 
-/** What was never at the default location counts there as nothing, as in the list. */
+/** As in the list: what was never somewhere has not come down to anything there. */
 const low = statement({
   name: 'overview.lowStock',
   params: KEY,
@@ -97,8 +97,8 @@ const low = statement({
   sql: `WITH low AS MATERIALIZED (
           SELECT v.id, v.product_id, v.name, v.sku, v.created_at, l.id AS location_id, s.updated_at FROM variants v
           JOIN locations l ON ${ownOf('l')} AND l.deleted_at IS NULL
-          LEFT JOIN stock_levels s ON ${OWN} AND s.location_id = l.id AND s.variant_id = v.id
-          WHERE ${ownOf('v')} AND ${TRACKED} AND v.is_active AND v.low_stock_threshold IS NOT NULL AND (l.is_default OR s.seq > 0) AND coalesce(s.on_hand - s.reserved, 0) <= v.low_stock_threshold)
+          JOIN stock_levels s ON ${OWN} AND s.location_id = l.id AND s.variant_id = v.id
+          WHERE ${ownOf('v')} AND ${TRACKED} AND v.is_active AND v.low_stock_threshold IS NOT NULL AND s.seq > 0 AND s.on_hand - s.reserved <= v.low_stock_threshold)
         SELECT count(*) OVER () AS count, w.id AS variant_id, p.name, w.name AS variant_name, w.sku, w.updated_at FROM low w
         CROSS JOIN LATERAL (SELECT p.name FROM products p WHERE ${ownOf('p')} AND p.id = w.product_id AND p.deleted_at IS NULL AND p.is_active LIMIT 1) p
         ORDER BY w.created_at DESC, w.id DESC, w.location_id DESC LIMIT ${NAMED_MAX}`,

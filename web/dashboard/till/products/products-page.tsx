@@ -161,9 +161,9 @@ function columnsOf(nameOf: (id: string | null) => string): readonly Column<Row>[
 /** What can be sold of it, everywhere together. */
 function InStock({ product }: { readonly product: Row }): VNode {
   if (!product.track_inventory) return <span class="faint">{t.notCounted}</span>;
-  const there = product.variants
-    .flatMap(({ stock }) => stock)
-    .reduce((sum, { available }) => sum + available, 0);
-  const isLow = product.low_stock_threshold !== null && there <= product.low_stock_threshold;
+  const levels = product.variants.flatMap(({ stock }) => stock);
+  const there = levels.reduce((sum, { available }) => sum + available, 0);
+  const isLow =
+    levels.length > 0 && product.low_stock_threshold !== null && there <= product.low_stock_threshold;
   return <span class={isLow ? 'fault' : 'figures'}>{tillTexts.there(there)}</span>;
 }

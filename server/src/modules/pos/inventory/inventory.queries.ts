@@ -77,6 +77,8 @@ const LEVELS = {
   id: "v.id || '-' || l.id",
   sorts: { created_at: byTime('v.created_at'), name: byText('lower(left(p.name, 60))') },
 } as const;
+/** What was never there has not come down to anything. */
+const LOW = `s.seq > 0 AND ${AVAILABLE} <= v.low_stock_threshold`;
 const TRACKED = 'v.track_inventory AND v.deleted_at IS NULL AND p.deleted_at IS NULL';
 const OF_LEVELS = {
   location_id: atLocation,
@@ -92,7 +94,7 @@ export const levelList = list('listInventory', {
   where: TRACKED,
   filters: {
     ...OF_LEVELS,
-    low_stock: only(`${AVAILABLE} <= v.low_stock_threshold`),
+    low_stock: only(LOW),
     oversold: only(`${AVAILABLE} < 0`),
   },
 });
@@ -100,7 +102,7 @@ export const levelList = list('listInventory', {
 /** What has come down to its threshold and is on sale. */
 export const lowLevelList = list('listLowStock', {
   ...LEVELS,
-  where: `${TRACKED} AND ${AVAILABLE} <= v.low_stock_threshold AND v.is_active AND p.is_active`,
+  where: `${TRACKED} AND ${LOW} AND v.is_active AND p.is_active`,
   filters: OF_LEVELS,
 });
 

@@ -72,7 +72,7 @@ function presentLevel(row: LevelRow): StockLevel {
     available: quantityOf(availableMilli),
     seq: Number(row.seq),
     low_stock_threshold: row.low_stock_threshold === null ? null : quantityOf(row.low_stock_threshold),
-    is_low: row.low_stock_threshold !== null && availableMilli <= row.low_stock_threshold,
+    is_low: row.seq > 0 && row.low_stock_threshold !== null && availableMilli <= row.low_stock_threshold,
     updated_at: row.updated_at?.toISOString() ?? null,
   };
 }
