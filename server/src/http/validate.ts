@@ -27,9 +27,16 @@ export const validatorOf = perOperation((operation): ((raw: RawInput) => ValidIn
   return (raw) => ({
     params: params ? params(cleaned(raw.params)) : NOTHING,
     query: query ? query(cleaned(raw.query, textless)) : NOTHING,
-    body: body ? body(bodyOf(operation, raw.body)) : NOTHING,
+    body: body ? body(bodyOf(operation, raw.body)) : unread(raw.body),
   });
 });
+
+/** Where none is asked for, a body may be there, as any object that nobody knows the fields of. */
+function unread(body: unknown): object {
+  if (body !== undefined && (typeof body !== 'object' || body === null || Array.isArray(body)))
+    throw invalid({ path: 'body', message: 'must be an object, or be left out' });
+  return NOTHING;
+}
 
 function bodyOf(operation: Operation, body: unknown): unknown {
   if (body !== undefined) return body;

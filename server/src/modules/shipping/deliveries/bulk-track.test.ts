@@ -119,7 +119,7 @@ test('more than a hundred numbers are refused', async () => {
 });
 
 test.each([[[]], [[1]], ['SHP-0000-0000']])('%j is no list of numbers', async (job_numbers) => {
-  await expect(track(job_numbers as string[])).rejects.toMatchObject({
+  await expect(track(job_numbers as unknown as string[])).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     status: 400,
     message: expect.stringContaining('job_numbers'),

@@ -264,7 +264,7 @@ describe('giving up', () => {
     expect(data.related_jobs, 'nothing is brought back that was never fetched').toEqual([]);
   });
 
-  test.each(['pickup_closed', 'pickup_not_ready', 'pickup_refused'])(
+  test.each(['pickup_closed', 'pickup_not_ready', 'pickup_refused'] as const)(
     'at the door is never for %s, neither an attempt nor the end',
     async (reason) => {
       const { job_number } = await pickedUp();
