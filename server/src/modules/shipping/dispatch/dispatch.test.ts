@@ -101,6 +101,11 @@ describe('the board', () => {
     await expect(
       port.listDispatchDeliveries({ query: { status: 'completed', created_from: '2020-01-01' } }),
     ).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+    for (const query of [{ created_to: '0000-01-01' }, { created_from: '9999-12-31' }])
+      await expect(port.listDispatchDeliveries({ query }), JSON.stringify(query)).rejects.toMatchObject({
+        code: 'VALIDATION_ERROR',
+        message: expect.stringContaining('1970'),
+      });
     await expect(port.listDispatchDeliveries({ query: { status: 'lost' } })).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
     });
