@@ -199,6 +199,7 @@ export * from './shipping/warnings.ts';
 export * from './shipping/words.ts';
 export * from './shipping/zone-changes.ts';
 export * from './shipping/zones.ts';
+export * from './server-written.ts';
 export * from './signature.ts';
 export * from './statuses.ts';
 export * from './merchants/test-clocks.ts';

@@ -21,7 +21,7 @@ type Schema = {
 
 /** What handlers judge, because they say more than a schema can: of which row, with a code of its own, or in another unit. A body is bounded in any case. */
 const JUDGED: Readonly<Partial<Record<OperationId, readonly string[]>>> = {
-  bulkTrack: ['body.job_numbers'],
+  bulkTrack: ['body.job_numbers', 'body.job_numbers.0'],
   printLabels: ['body.job_numbers'],
   createImport: ['body.csv'],
   assignDeliveries: ['body.assignments'],

@@ -55,14 +55,23 @@ class PaymentButton extends WidgetElement<PaymentButtonProps> {
 
   protected refresh(): void {
     if (this.#paid || !this.#button) return;
-    const asked = toJson([this.prop('apiKey'), this.prop('baseUrl'), this.#body()]);
-    if (asked !== this.#asked) {
-      // Another amount, another thing or another shop is another payment.
-      this.#asked = asked;
-      this.#open = null;
-      this.#actKey = newIdempotencyKey();
-    }
     fill(this.#button, [h('slot', {}, this.#label())]);
+    try {
+      const asked = toJson([this.prop('apiKey'), this.prop('baseUrl'), this.#body()]);
+      if (asked !== this.#asked) this.#askAnew(asked);
+    } catch (error) {
+      this.#askAnew('');
+      this.#fault.textContent = (error as Error).message;
+      this.fail(error);
+    }
+  }
+
+  /** Another amount, another thing or another shop is another payment. */
+  #askAnew(asked: string): void {
+    this.#asked = asked;
+    this.#open = null;
+    this.#actKey = newIdempotencyKey();
+    this.#fault.textContent = '';
   }
 
   protected stop(): void {

@@ -18,7 +18,7 @@ export type CommonProps = {
 export type Theme = 'light' | 'dark' | 'auto';
 export type PaymentChannelChoice = 'qr' | 'nfc' | 'hosted' | 'mobile_money';
 export type WidgetEvent = { readonly type: string; readonly data?: Readonly<Record<string, unknown>> };
-/** A code of the API, or one of the widget's own (`BASE_URL_MISSING`, `PROP_MISSING`, `NETWORK_ERROR`, `FRAME_BLOCKED`), and a sentence. */
+/** A code of the API, or one of the widget's own (`BASE_URL_MISSING`, `PROP_MISSING`, `PROP_INVALID`, `NETWORK_ERROR`, `FRAME_BLOCKED`), and a sentence. */
 export type WidgetFault = { readonly code: string; readonly message: string };
 
 /** A payment, as the page that asked for it may know it. */

@@ -91,6 +91,14 @@ describe('a request', () => {
     }
   });
 
+  test.each(['0x10', '1e1', '%205', '5%20', '2.0', '%2B5', ''])('is refused with limit=%s', async (limit) => {
+    const { status, body } = await get(`shipping/deliveries?limit=${limit}`);
+    expect(status).toBe(400);
+    expect(JSON.parse(body.toString())).toMatchObject({
+      error: { code: 'VALIDATION_ERROR', message: 'limit must be an integer.' },
+    });
+  });
+
   test('from our own documentation page may carry a test key, but no live one', async () => {
     const ours = { origin: service.server.baseUrl, 'sec-fetch-site': 'same-origin' };
     expect((await get('shipping/zones', ours)).status).toBe(200);
@@ -295,6 +303,14 @@ describe('a list as CSV', () => {
       expect.arrayContaining([expect.stringMatching(/^(pickup|delivery)_code$/)]),
     );
   });
+
+  test.each(['text/csv;q=0, */*', '*/*', 'application/json, text/csv;q=0.5'])(
+    'is not what a list comes as for %s',
+    async (accept) => {
+      const { headers } = await get('shipping/deliveries', { accept });
+      expect(headers['content-type']).toBe('application/json; charset=utf-8');
+    },
+  );
 
   test('goes beyond one page', async () => {
     const many = await service.merchant();

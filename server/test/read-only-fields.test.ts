@@ -1,4 +1,12 @@
-import { operations, takesKeys, type Operation, type OperationId } from '@cottontree/contract';
+import {
+  answeredOnly,
+  operations,
+  takesKeys,
+  writtenByServer,
+  type Operation,
+  type OperationId,
+} from '@cottontree/contract';
+import type { TObject } from 'typebox';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parcel } from './kit/parcel.ts';
 import { createProbe, type Probe, type Seen } from './kit/probe.ts';
@@ -55,9 +63,51 @@ test.each(cases)('%s refuses %s', async (id, field, body) => {
   expect(JSON.stringify(seen.details)).toContain(field);
 });
 
+const madeWithout = (Object.values(operations) as readonly Operation[])
+  .filter((operation) => takesKeys(operation) && writtenByServer(operation).length > 0)
+  .map((operation) => [operation.id, operation] as const);
+
+test('what declares no such fields has them as well', () => {
+  expect(madeWithout.length).toBeGreaterThan(25);
+  expect(madeWithout.map(([id]) => id)).toEqual(
+    expect.arrayContaining([
+      'createTicketOrder',
+      'createRefund',
+      'createClaim',
+      'createKey',
+      'createPromoCode',
+    ]),
+  );
+});
+
+test.each(madeWithout)('%s refuses each of them before anything is made', async (_id, operation) => {
+  for (const field of writtenByServer(operation)) {
+    const seen = await changeThing(operation, { [field]: 'of mine' });
+    expect(seen, field).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' });
+    expect(JSON.stringify(seen.details)).toContain(field);
+  }
+});
+
 const changes = (Object.values(operations) as readonly Operation[]).filter(
   (operation) => operation.method === 'PATCH' && operation.readOnly !== undefined && takesKeys(operation),
 );
+
+/** What an answer to a change alone tells, what only a page sends, and what is the product's and not the variant's. */
+const BESIDE: Readonly<Record<string, readonly string[]>> = {
+  updateEvent: ['warnings'],
+  updateTicketOrder: ['client_secret'],
+};
+
+test('no change leaves out a field that only we write', () => {
+  const found = (Object.values(operations) as readonly Operation[])
+    .filter(({ method, id }) => method === 'PATCH' && id !== 'updateVariant')
+    .flatMap(({ id, answer, body, readOnly = [] }) =>
+      answeredOnly(answer as TObject, body ?? (answer as TObject))
+        .filter((field) => ![...readOnly, ...(BESIDE[id] ?? [])].includes(field))
+        .map((field) => `${id}: ${field}`),
+    );
+  expect(found).toEqual([]);
+});
 
 /** A variant is answered with its product. */
 const ANSWERED_WITH_ANOTHER: ReadonlySet<string> = new Set(['updateVariant']);

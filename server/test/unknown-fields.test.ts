@@ -1,4 +1,10 @@
-import { operations, takesKeys, type Operation, type OperationId } from '@cottontree/contract';
+import {
+  operations,
+  takesKeys,
+  writtenByServer,
+  type Operation,
+  type OperationId,
+} from '@cottontree/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fieldsOf, type FieldSchema } from './kit/body-fields.ts';
 import { repeatablesOn } from './kit/cases.ts';
@@ -57,7 +63,9 @@ test('there are many names to try, and many operations', () => {
 });
 
 /** A body with all that its operation does not know, but for what it refuses because only we write it. */
-function strangeBody({ body: schema, readOnly = [], id }: Operation, given: unknown): object {
+function strangeBody(operation: Operation, given: unknown): object {
+  const { body: schema, id } = operation;
+  const readOnly = operation.readOnly ?? writtenByServer(operation);
   const full = withUnknown(schema as FieldSchema, given ?? {}) as object;
   const body = Object.fromEntries(Object.entries(full).filter(([name]) => !readOnly.includes(name)));
   return READ_ONLY_WITHIN.has(id) ? { ...body, ...(given as object) } : body;

@@ -138,6 +138,7 @@ export const updateMemberAccount = operation({
     },
     { title: 'UpdateMemberAccountBody', description: 'The fields to change.' },
   ),
+  readOnly: ['id', 'email', 'totp_enabled', 'recovery_codes', 'passkeys', 'memberships'],
   answer: MemberAccount,
   errors: [],
   example: { body: { locale: 'kri' }, answer: { ...exampleMember, locale: 'kri' } },

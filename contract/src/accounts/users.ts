@@ -108,6 +108,7 @@ export const updateUser = operation({
     },
     { title: 'UpdateUserBody', description: 'The fields to change.' },
   ),
+  readOnly: ['id', 'email', 'created_at', 'last_signed_in_at'],
   answer: User,
   errors: ['OPERATORS_ONLY', 'USER_NOT_FOUND', 'OWN_ACCOUNT'],
   example: {

@@ -26,7 +26,16 @@ const fields = {
   ),
   metadata: Type.Optional(Metadata),
 };
-const readOnly = ['id', 'version', 'erased', 'test', 'created_at', 'updated_at', 'erased_at'] as const;
+const readOnly = [
+  'id',
+  'version',
+  'erased',
+  'livemode',
+  'test',
+  'created_at',
+  'updated_at',
+  'erased_at',
+] as const;
 
 export const createCustomer = operation({
   id: 'createCustomer',

@@ -214,4 +214,11 @@ export const eventReadOnly = Object.freeze([
   'total_tickets_sold',
   'quantity_sold',
   'created_at',
+  'updated_at',
+  'livemode',
+  'tickets_held',
+  'public_url',
+  'pools',
+  'published_at',
+  'cancelled_at',
 ] as const);

@@ -140,4 +140,10 @@ export const TicketTypeItem = Type.Object(
 export type TicketTypeItem = Static<typeof TicketTypeItem>;
 
 /** Fields of a ticket type that can be read but not set. */
-export const ticketTypeReadOnly = Object.freeze(['id', 'quantity_sold'] as const);
+export const ticketTypeReadOnly = Object.freeze([
+  'id',
+  'quantity_sold',
+  'quantity_held',
+  'quantity_remaining',
+  'currency',
+] as const);

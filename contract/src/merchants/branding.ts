@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { operation } from '../operation.ts';
+import { answeredOnly, operation } from '../operation.ts';
 import { Described, Nullable, Text, TimeOut } from '../schema.ts';
 import { EmailIn } from '../invoices/invoice-input.ts';
 import { Phone } from '../shared-fields.ts';
@@ -157,7 +157,7 @@ export const updateBranding = operation({
   largeBody: true,
   status: 200,
   body: UpdateBrandingBody,
-  readOnly: ['version', 'accent_used', 'updated_at'],
+  readOnly: answeredOnly(Branding, UpdateBrandingBody),
   answer: Branding,
   errors: ['INVALID_PHONE', 'PRECONDITION_FAILED'],
   example: { body: { accent: '#7a1f5c', support: { phone: '076 204 118' } }, answer: exampleBranding },

@@ -264,7 +264,7 @@ export const confirmPayment = operation({
   tag: 'Payments',
   summary: 'Confirm a payment',
   description:
-    'For cash and external money: a person says that it is there (secret key only). For every other payment: the provider is asked now instead of at the next turn.',
+    'For cash and external money: a person says that it is there (secret key only); said again it is the same, with another external_ref a conflict. For every other payment: the provider is asked now instead of at the next turn.',
   scope: 'payments:write',
   publicKey: true,
   status: 200,

@@ -230,9 +230,9 @@ export const bulkTrack = operation({
   reads: true,
   status: 200,
   body: Type.Object({
-    job_numbers: Type.Array(Type.String({ maxLength: 64 }), {
+    job_numbers: Type.Array(Type.String(), {
       minItems: 1,
-      description: '1 to 100 job numbers.',
+      description: '1 to 100 job numbers; what can be none is answered as found: false.',
     }),
     include_timeline: Type.Optional(
       Type.Boolean({ default: false, description: 'Add the timeline of each.' }),

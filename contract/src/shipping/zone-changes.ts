@@ -193,6 +193,7 @@ export const updateZone = operation({
   status: 200,
   params: ZoneParams,
   body: UpdateZoneBody,
+  readOnly: ['id', 'code', 'currency'],
   answer: Zone,
   errors: ['OPERATORS_ONLY', 'ZONE_NOT_FOUND', 'AMOUNT_PRECISION', 'PRECONDITION_FAILED'],
   example: {

@@ -129,7 +129,9 @@ export const listWebhookDeliveries = operation({
     endpoint_id: Type.Optional(Text(64, 'Those for this endpoint.')),
     status: SeveralOf(webhookDeliveryStatuses),
     event: Type.Optional(Kind),
-    job_number: Type.Optional(Text(64, 'Those about this parcel.')),
+    job_number: Type.Optional(
+      Text(64, 'Those about the parcel of this number; of anything else, by its id (inv_…).'),
+    ),
     from: Type.Optional(TimeIn('Created at or after.')),
     to: Type.Optional(TimeIn('Created before.')),
   }),

@@ -64,13 +64,24 @@ export abstract class WidgetElement<Props extends object> extends Base {
     this.#refreshSoon();
   }
 
-  /** A prop as it was set, else its attribute, else its default. One that is null or empty is none. */
+  /** A prop as it was set, else its attribute; one that is null or empty is none. Throws WidgetError PROP_INVALID where it is no JSON. */
   prop<Name extends keyof Props & string>(name: Name): Props[Name] | undefined {
     const set = this.#given.get(name);
-    if (set === null || set === '') return undefined;
-    if (set !== undefined) return set as Props[Name];
+    if (set !== undefined) return set === null || set === '' ? undefined : (set as Props[Name]);
     const kind = (this.constructor as typeof WidgetElement).table[name];
-    return readAttribute(this.getAttribute(attributeOf(name)), kind) as Props[Name] | undefined;
+    const text = this.getAttribute(attributeOf(name));
+    let value: unknown = text;
+    if (text === null || kind === 'callback') return undefined;
+    if (kind === 'flag') value = text !== 'false';
+    else if (text.trim() === '') return undefined;
+    else if (kind === 'number') value = Number.isNaN(+text) ? undefined : +text;
+    else if (kind === 'data')
+      try {
+        value = JSON.parse(text) as unknown;
+      } catch {
+        throw new WidgetError('PROP_INVALID', `${this.localName} needs ${attributeOf(name)} as JSON.`);
+      }
+    return value as Props[Name];
   }
 
   setProp(name: string, value: unknown): void {
@@ -95,6 +106,7 @@ export abstract class WidgetElement<Props extends object> extends Base {
       error instanceof WidgetError
         ? { code: error.code, message: error.message }
         : { code: 'INTERNAL_ERROR', message: String(error) };
+    if (fault.code === 'PROP_INVALID') reportError(error);
     this.emit('error', fault);
   }
 
@@ -195,17 +207,4 @@ function attributeOf(name: string): string {
 
 function pascal(event: string): string {
   return event.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
-}
-
-function readAttribute(text: string | null, kind: PropKind | undefined): unknown {
-  if (text === null || kind === 'callback') return undefined;
-  if (kind === 'flag') return text !== 'false';
-  if (kind === 'number') return text.trim() === '' || Number.isNaN(Number(text)) ? undefined : Number(text);
-  if (kind === 'data')
-    try {
-      return JSON.parse(text) as unknown;
-    } catch {
-      return undefined;
-    }
-  return text === '' ? undefined : text;
 }

@@ -35,13 +35,14 @@ export abstract class FrameElement<Props extends object> extends WidgetElement<P
 
   protected refresh(): void {
     try {
+      const props = this.#props();
       const server = this.server();
       const shown = { path: this.address(), language: this.spoken };
       const page = frameUrl(server, { ...shown, theme: null });
       // The frame takes another theme by its props: loaded anew, it would lose what is typed in it.
       if (page === this.#page) {
         this.#dressFrame();
-        return this.#talk?.tell(this.#props());
+        return this.#talk?.tell(props);
       }
       this.#show(server, frameUrl(server, { ...shown, theme: this.chosenTheme }));
       this.#page = page;
@@ -123,6 +124,6 @@ export abstract class FrameElement<Props extends object> extends WidgetElement<P
         frameTexts(this.spoken).openTool,
       ),
     ]);
-    this.fail(new WidgetError('FRAME_BLOCKED', 'Blocked: see origins of the key, frame-src of the page.'));
+    this.fail(new WidgetError('FRAME_BLOCKED', 'Blocked: see the origins of the key, and frame-src.'));
   }
 }

@@ -11,9 +11,8 @@ import {
   type Scope,
 } from '@cottontree/contract';
 import type { FastifyRequest, RouteOptions } from 'fastify';
-import type { Caller } from '../kernel/call/call.ts';
-import { invalid } from '../kernel/call/failure.ts';
 import type { WorkStep } from '../kernel/running/in-turns.ts';
+import { prefers } from '../kernel/web/prefers.ts';
 import { traceFacts } from '../kernel/running/trace.ts';
 import { madeAlone, type AnyReply } from '../kernel/call/reply.ts';
 import type { SentWithRequest } from '../kernel/call/make-call.ts';
@@ -32,6 +31,7 @@ import type { AnyHandler, HttpServer, HttpOptions, OperationRoute } from './modu
 import { withNote } from './note-act.ts';
 import { perOperation } from './per-operation.ts';
 import { sendAnswered } from './send-answered.ts';
+import { refuseOtherTenant, refuseSetByUs } from './refuse-set-by-us.ts';
 import { streamCsv } from './stream-csv.ts';
 import { credentialsIn, type AdmittedRequest, type Exchange } from './admitted-request.ts';
 
@@ -84,7 +84,7 @@ function addOperation(server: HttpServer, one: OperationRoute): void {
 type AsksCsv = (request: FastifyRequest) => boolean;
 
 function asksCsv({ csv }: Operation): AsksCsv {
-  return (request) => csv === true && /\btext\/csv\b/.test(request.headers.accept ?? '');
+  return (request) => csv === true && prefers(request.headers.accept, 'text/csv');
 }
 
 function routeOf(
@@ -125,6 +125,7 @@ function routeOf(
         validate({ params: request.params, query: request.query, body: request.body }),
       );
       if (admitted.caller) refuseOtherTenant(operation, request.body, admitted.caller);
+      refuseSetByUs(operation, request, admitted.caller);
       if (admitted.caller && isWrite(operation) && !OF_WHAT_STAYS.has(operation.scope))
         one.refuseWrite(admitted.caller.tenant);
       const call = admitted.callOf(await sentWith(request, one, { admitted, take }));
@@ -196,7 +197,7 @@ function wantsEvents(operation: Operation, request: FastifyRequest): boolean {
   return (
     operation.events !== undefined &&
     request.method === 'GET' &&
-    /\btext\/event-stream\b/.test(request.headers.accept ?? '')
+    prefers(request.headers.accept, 'text/event-stream')
   );
 }
 
@@ -241,26 +242,4 @@ function leave(server: HttpServer, one: OperationRoute, { request, reply }: Exch
       'request',
     );
   }
-}
-
-/** Refuses a body that names another merchant or mode than the key's: nothing would come of it but the wrong thing. */
-function refuseOtherTenant({ body: schema }: Operation, body: unknown, { tenant }: Caller): void {
-  if (typeof body !== 'object' || body === null) return;
-  const given = body as Readonly<Record<string, unknown>>;
-  const named = (name: string): boolean => given[name] !== undefined && !(name in (schema?.properties ?? {}));
-  const mode = tenant.livemode ? 'live' : 'test';
-  if (named('mode') && given['mode'] === (tenant.livemode ? 'test' : 'live')) throw otherMode('mode', mode);
-  if (named('livemode') && given['livemode'] !== tenant.livemode) throw otherMode('livemode', mode);
-  if (named('merchant_id') && given['merchant_id'] !== tenant.merchantId)
-    throw invalid({
-      path: 'merchant_id',
-      message: 'must be left out: it is that of the key which calls. Use a key of the other merchant',
-    });
-}
-
-function otherMode(path: string, mode: 'live' | 'test') {
-  return invalid({
-    path,
-    message: `must be left out: the key which calls is a ${mode} key, and does everything in that mode. Use a key of the other mode`,
-  });
 }

@@ -5,6 +5,7 @@ import { Failure } from '../kernel/call/failure.ts';
 import { createMinuteLimit, type MinuteLimit } from '../kernel/running/minute-limit.ts';
 import { framedPolicy } from '../kernel/web/frame-policy.ts';
 import { networkOf } from '../kernel/web/network-of.ts';
+import { prefers } from '../kernel/web/prefers.ts';
 import type { PageAnswer, PageRequest, PageRoute } from '../kernel/call/page-route.ts';
 import { errorAnswer } from './answer.ts';
 import { countLoad, uncountLoad } from './count-load.ts';
@@ -47,10 +48,7 @@ export async function addPages(server: HttpServer, options: HttpOptions): Promis
 
 /** Whether somebody who looks at pages asks for what is not there. */
 export function wantsPage(request: FastifyRequest): boolean {
-  return (
-    !/^\/v1(\/|$)/.test(request.url.split('?')[0] ?? '') &&
-    /\btext\/html\b/.test(request.headers.accept ?? '')
-  );
+  return !/^\/v1(\/|$)/.test(request.url.split('?')[0] ?? '') && prefers(request.headers.accept, 'text/html');
 }
 
 /** The page that stands for a problem. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Operation } from '@cottontree/contract';
 import type { FastifyRequest } from 'fastify';
+import { typesOf, type Schema } from '../kernel/shape/shape.ts';
 import { shapeCheck } from '../kernel/shape/check-shape.ts';
 import { Failure, invalid } from '../kernel/call/failure.ts';
 import { perOperation } from './per-operation.ts';
@@ -21,13 +22,21 @@ export const validatorOf = perOperation((operation): ((raw: RawInput) => ValidIn
   const params = operation.params && shapeCheck(operation.params, true);
   const query = operation.query && shapeCheck(operation.query, true);
   const body = operation.body && shapeCheck(operation.body, false);
+  const textless = operation.query ? withoutText(operation.query) : undefined;
 
   return (raw) => ({
     params: params ? params(cleaned(raw.params)) : NOTHING,
-    query: query ? query(cleaned(raw.query)) : NOTHING,
-    body: body ? body(bodyOf(operation, raw.body)) : NOTHING,
+    query: query ? query(cleaned(raw.query, textless)) : NOTHING,
+    body: body ? body(bodyOf(operation, raw.body)) : unread(raw.body),
   });
 });
+
+/** Where none is asked for, a body may be there, as any object that nobody knows the fields of. */
+function unread(body: unknown): object {
+  if (body !== undefined && (typeof body !== 'object' || body === null || Array.isArray(body)))
+    throw invalid({ path: 'body', message: 'must be an object, or be left out' });
+  return NOTHING;
+}
 
 function bodyOf(operation: Operation, body: unknown): unknown {
   if (body !== undefined) return body;
@@ -37,12 +46,27 @@ function bodyOf(operation: Operation, body: unknown): unknown {
   });
 }
 
-function cleaned(values: unknown): Record<string, unknown> {
+/** The fields that take no text: what stands around a number or a word there is a fault, and is not taken off. */
+function withoutText({ properties }: Schema): ReadonlySet<string> {
+  return new Set(Object.keys(properties ?? {}).filter((name) => !takesText(properties?.[name] ?? {})));
+}
+
+function takesText(schema: Schema): boolean {
+  const types = typesOf(schema);
+  return schema.anyOf?.some(takesText) ?? (types.length === 0 || types.some((type) => TEXTS.has(type)));
+}
+
+const TEXTS: ReadonlySet<string> = new Set(['string', 'array', 'object']);
+
+function cleaned(values: unknown, textless?: ReadonlySet<string>): Record<string, unknown> {
   const clean: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(values as object)) {
-    clean[name] = Array.isArray(value)
-      ? value.map((one) => cleanText(String(one), name))
-      : cleanText(String(value), name);
+    const text = (one: unknown): string => {
+      const whole = String(one);
+      const clear = cleanText(whole, name);
+      return textless?.has(name) ? whole : clear;
+    };
+    clean[name] = Array.isArray(value) ? value.map(text) : text(value);
   }
   return clean;
 }

@@ -100,6 +100,36 @@ describe('a page of a shop with the strictest policy', IN_A_BROWSER, () => {
     await page.context().close();
   });
 
+  test('is told of an attribute that is no JSON, and nothing is asked for with half of what was meant', async () => {
+    site.put('/broken', {
+      policy: strictPolicy(shop.origin),
+      html: pageOf(
+        `<ms-payment-button api-key="${key}" amount="20" metadata='{cart: 1}'></ms-payment-button><ms-invoice-creator api-key="${key}" merchant-id="${shop.shop.id}" company-info="{"></ms-invoice-creator>${TAG()}`,
+      ),
+    });
+    const { page, complaints } = await browser.look(`${site.origin}/broken`);
+    await listen(page);
+    const said = [
+      'ms-payment-button needs metadata as JSON.',
+      'ms-invoice-creator needs company-info as JSON.',
+    ];
+    for (const sentence of said) await page.getByRole('alert').getByText(sentence).waitFor();
+    expect(await page.locator('iframe').count()).toBe(0);
+    const button = page.getByRole('button', { name: 'Pay NLe 20.00' });
+    await button.click();
+    expect(await named(page, 'error')).toContainEqual({ code: 'PROP_INVALID', message: said[0] });
+    expect((await named(page, 'event')).map(({ type }) => type)).toEqual(['pressed']);
+    await page.evaluate(
+      `document.querySelector('ms-payment-button').setAttribute('metadata', '{"cart":"1"}')`,
+    );
+    await page
+      .getByRole('alert')
+      .getByText(said[0] ?? '')
+      .waitFor({ state: 'detached' });
+    expect(new Set(ours(complaints))).toEqual(new Set(said.map((one) => `WidgetError: ${one}`)));
+    await page.context().close();
+  });
+
   test('says that it is paid and nothing else, though another payment had failed before', async () => {
     site.put('/two-payments', {
       policy: strictPolicy(shop.origin),

@@ -72,7 +72,10 @@ export const CreateTicketOrderBody = Type.Object({
   attendees: Type.Optional(AttendeesIn),
   promo_code: Type.Optional(Text(40, 'In capitals or not.')),
   channel: Type.Optional(
-    OneOf(ticketOrderChannels, 'Where it is sold; default api, or web with a public key.'),
+    OneOf(
+      ticketOrderChannels,
+      'Where it is sold; default api. With a public key it is web, and nothing else is taken.',
+    ),
   ),
   payment: Type.Optional(
     Type.Object(

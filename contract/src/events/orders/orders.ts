@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { ListQuery, SeveralOf, sorts } from '../../list-query.ts';
-import { operation } from '../../operation.ts';
+import { answeredOnly, operation } from '../../operation.ts';
 import { Payment } from '../../payments/schemas.ts';
 import { OneOf, Text, TimeIn } from '../../schema.ts';
 import { ticketOrderChannels, ticketOrderStatuses } from '../words.ts';
@@ -140,6 +140,11 @@ export const getTicketOrder = operation({
   example: { params: { id: exampleOrderId }, answer: examplePaidOrder },
 });
 
+/** Its secret may be sent along by a page. */
+export const orderReadOnly = answeredOnly(TicketOrder, UpdateTicketOrderBody).filter(
+  (name) => name !== 'client_secret',
+);
+
 export const updateTicketOrder = operation({
   id: 'updateTicketOrder',
   method: 'PATCH',
@@ -152,6 +157,7 @@ export const updateTicketOrder = operation({
   status: 200,
   params: OrderParams,
   body: UpdateTicketOrderBody,
+  readOnly: orderReadOnly,
   answer: TicketOrder,
   errors: [
     'ORDER_NOT_FOUND',

@@ -16,7 +16,15 @@ import {
   UpdateTicketOrderBody,
 } from './order-input.ts';
 import { TicketOrder } from './order-schema.ts';
-import { createdBody, OrderEventParams, OrderParams, orderTag, PAY_ERRORS, SALE_ERRORS } from './orders.ts';
+import {
+  createdBody,
+  OrderEventParams,
+  OrderParams,
+  orderReadOnly,
+  orderTag,
+  PAY_ERRORS,
+  SALE_ERRORS,
+} from './orders.ts';
 
 /** With the order's client_secret, as pages send it. */
 const secret = exampleHeldOrder.client_secret;
@@ -76,6 +84,7 @@ export const updatePublicTicketOrder = operation({
   status: 200,
   params: OrderParams,
   body: Type.Object({ ...UpdateTicketOrderBody.properties, client_secret: ClientSecret }),
+  readOnly: orderReadOnly,
   answer: TicketOrder,
   errors: [
     'ORDER_NOT_FOUND',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { ListQuery, SeveralOf, sorts } from '../../list-query.ts';
-import { operation } from '../../operation.ts';
+import { answeredOnly, operation } from '../../operation.ts';
 import { OneOf, Text, TimeIn } from '../../schema.ts';
 import { saleFlags, saleStatuses } from '../words.ts';
 import { exampleParkedSale, exampleSale, exampleSaleId } from './sale-examples.ts';
@@ -164,7 +164,7 @@ export const updateSale = operation({
   status: 200,
   params: SaleParams,
   body: UpdateSaleBody,
-  readOnly: [...readOnly, 'status', 'location_id', 'currency', 'occurred_at'],
+  readOnly: answeredOnly(Sale, UpdateSaleBody),
   answer: Sale,
   errors: [
     'SALE_NOT_FOUND',

@@ -160,6 +160,27 @@ const VALUES: readonly unknown[] = [
   Array.from({ length: 300 }, () => 'x'),
 ];
 
+/** Others read numbers out of these; we do not. */
+const UNUSUAL: ReadonlySet<string> = new Set(['1e3', ' 1', '0x10']);
+const isNumber = (value: unknown): boolean => typeof value === 'number';
+
+describe.each([
+  [
+    'number',
+    ['2', '2.50', '-3', '0', '-0', '007'],
+    ['0x10', '1e3', ' 5 ', '5 ', '+5', '.5', '5.', '1_0', 'NaN', '٣'],
+  ],
+  ['integer', ['2', '-3', '0', '-0', '007'], ['2.0', '2.5', '0x10', '0b1', '1e3', ' 5 ', '+5', '', 'NaN']],
+] as const)('in a query a %s', (type, plain, others) => {
+  const check = shapeCheck({ type: 'object', properties: { value: { type } } }, true);
+  test.each(plain)('is read out of "%s"', (value) => {
+    expect(check({ value })).toEqual({ value: Number(value) === 0 ? 0 : Number(value) });
+  });
+  test.each(others)('is not read out of "%s"', (value) => {
+    expect(() => check({ value })).toThrow(`value must be ${type === 'integer' ? 'an' : 'a'} ${type}`);
+  });
+});
+
 describe('every schema of what comes in takes what JSON Schema says', () => {
   const strict = new Ajv2020({ strict: false, strictNumbers: true })
     .addFormat('date-time', true)
@@ -230,7 +251,7 @@ describe('every schema of what comes in takes what JSON Schema says', () => {
               ]),
             ),
           );
-          const isTaken = judge(judged);
+          const isTaken = judge(judged) && !(UNUSUAL.has(String(value)) && isNumber(judged[name]));
           expect(
             takes(() => check(own)),
             `${name}=${String(value).slice(0, 40)}`,

@@ -249,13 +249,14 @@ function readFromText(value: unknown, types: readonly string[]): unknown {
   return value;
 }
 
+/** Numbers as people write them: "0x10", "1e3" and " 5 " are read as none, and a whole number has no point. */
+const PLAIN_NUMBER = { number: /^-?\d+(\.\d+)?$/, integer: /^-?\d+$/ } as const;
+
 function readAs(text: string, type: string): unknown {
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;
   if (type === 'null') return text === '' ? null : undefined;
   if (type !== 'number' && type !== 'integer') return undefined;
-  const number = text === '' ? Number.NaN : Number(text);
-  // "Infinity" and "1e400" are told apart later, by what is said of them.
-  return Number.isNaN(number) || (type === 'integer' && Number.isFinite(number) && !Number.isInteger(number))
-    ? undefined
-    : number;
+  // "-0" is 0. "Infinity" and "1e400" are told apart later, by what is said of them.
+  const number = Number(text) + 0;
+  return PLAIN_NUMBER[type].test(text) || Math.abs(number) === Infinity ? number : undefined;
 }

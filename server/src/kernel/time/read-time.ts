@@ -8,10 +8,18 @@ const LATEST = new Date('2200-01-01T00:00:00Z');
 
 /** A moment of the request, in the merchant's time zone where it names no offset; a refusal names the field. */
 export function readTime(text: string, field: { readonly path: string; readonly call: Call }): Date {
-  const parsed = parseTime(text, field.call.caller.merchant.timeZone);
-  if (!parsed.ok) throw invalid({ path: field.path, message: parsed.message });
+  return readTimeIn(text, { path: field.path, timeZone: field.call.caller.merchant.timeZone });
+}
+
+/** The same in a time zone of no merchant. */
+export function readTimeIn(
+  text: string,
+  { path, timeZone }: { readonly path: string; readonly timeZone: string },
+): Date {
+  const parsed = parseTime(text, timeZone);
+  if (!parsed.ok) throw invalid({ path, message: parsed.message });
   if (parsed.at < EARLIEST || parsed.at >= LATEST)
-    throw invalid({ path: field.path, message: 'must lie between the years 1970 and 2200' });
+    throw invalid({ path, message: 'must lie between the years 1970 and 2200' });
   return parsed.at;
 }
 

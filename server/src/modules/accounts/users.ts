@@ -1,4 +1,5 @@
 import {
+  operations,
   formatOptionalTime,
   formatTime,
   type Data,
@@ -6,6 +7,7 @@ import {
   type Operations,
   type User,
 } from '@cottontree/contract';
+import { refuseReadOnly } from '../../kernel/shape/read-only.ts';
 import type { DispatchCall } from '../../kernel/call/call.ts';
 import { effect } from '../../kernel/effect/effect.ts';
 import { Failure } from '../../kernel/call/failure.ts';
@@ -72,6 +74,7 @@ export async function updateUser(
       password_hash: passwordHash,
     });
     if (!changed) throw new Failure('USER_NOT_FOUND', `There is no person ${params.id} of the platform.`);
+    refuseReadOnly(operations.updateUser.readOnly, body, presentUser(changed));
     if (passwordHash !== null || changed.status === 'suspended')
       await endSessions(tx, { subjectId: changed.id, at: module.world.systemNow() });
     return changed;

@@ -1,4 +1,5 @@
 import {
+  operations,
   formatOptionalTime,
   formatTime,
   type Data,
@@ -6,6 +7,7 @@ import {
   type Operations,
   type PlatformMerchant,
 } from '@cottontree/contract';
+import { refuseReadOnly } from '../../kernel/shape/read-only.ts';
 import type { DispatchCall } from '../../kernel/call/call.ts';
 import { Failure } from '../../kernel/call/failure.ts';
 import { operatorRoleOnly } from '../../kernel/call/operators-only.ts';
@@ -102,8 +104,10 @@ export async function updatePlatformMerchant(
       ifMatch: call.ifMatch,
       seen: ({ version }) => ({ version, what: 'The merchant' }),
     },
-    ({ version, reads_per_second: reads, writes_per_second: writes }) =>
+    (before) =>
       system.transaction(async (tx) => {
+        refuseReadOnly(operations.updatePlatformMerchant.readOnly, body, presentMerchant(before));
+        const { version, reads_per_second: reads, writes_per_second: writes } = before;
         const terms = {
           reads_per_second: body.reads_per_second ?? reads,
           writes_per_second: body.writes_per_second ?? writes,

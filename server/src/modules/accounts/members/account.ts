@@ -1,4 +1,5 @@
 import {
+  operations,
   memberRoleScopes,
   toMajor,
   type Data,
@@ -7,6 +8,7 @@ import {
   type Membership,
   type Operations,
 } from '@cottontree/contract';
+import { refuseReadOnly } from '../../../kernel/shape/read-only.ts';
 import type { MemberCall } from '../../../kernel/call/call.ts';
 import { effect } from '../../../kernel/effect/effect.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
@@ -31,6 +33,9 @@ export async function updateMemberAccount(
   { person }: MemberCall,
   { store, members, sessions }: Accounts,
 ): Promise<Reply<MemberAccount>> {
+  const { readOnly } = operations.updateMemberAccount;
+  if (readOnly.some((field) => Object.hasOwn(body, field)))
+    refuseReadOnly(readOnly, body, await accountOf(store.system, await personWith(store.system, person.id)));
   await updatePerson(store.system, {
     id: person.id,
     name: body.name ?? null,

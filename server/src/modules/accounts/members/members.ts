@@ -1,4 +1,5 @@
 import {
+  operations,
   covers,
   formatOptionalTime,
   formatTime,
@@ -11,6 +12,7 @@ import {
   type MemberRole,
   type Operations,
 } from '@cottontree/contract';
+import { refuseReadOnly } from '../../../kernel/shape/read-only.ts';
 import type { Call, Caller } from '../../../kernel/call/call.ts';
 import { Failure } from '../../../kernel/call/failure.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
@@ -51,6 +53,7 @@ export async function updateMember(
   const limits = readLimits(body.limits, caller);
   const member = await module.store.system.transaction(async (tx) => {
     const found = await lockedMember(tx, wanted);
+    refuseReadOnly(operations.updateMember.readOnly, body, presentMember(found, caller.merchant.currency));
     refuseRoleBeyond(caller, found.role);
     const role = body.role ?? found.role;
     const refundMax = limits === undefined ? found.refund_max : limits;

@@ -1,4 +1,5 @@
 import {
+  operations,
   formatOptionalTime,
   formatTime,
   idRandomBytes,
@@ -9,6 +10,7 @@ import {
   type Operations,
   type Passkey,
 } from '@cottontree/contract';
+import { refuseReadOnly } from '../../../kernel/shape/read-only.ts';
 import type { MemberCall } from '../../../kernel/call/call.ts';
 import { effect } from '../../../kernel/effect/effect.ts';
 import { Failure } from '../../../kernel/call/failure.ts';
@@ -104,9 +106,13 @@ export async function updatePasskey(
   { store }: Accounts,
 ): Promise<Reply<Passkey>> {
   const wanted = { person_id: person.id, id: params.id, name: body.name };
-  const renamed = await renamePasskey(store.system, wanted);
-  if (!renamed) throw passkeyNotFound(params.id);
-  return reply(presentPasskey(renamed));
+  return store.system.transaction(async (tx) => {
+    const renamed = await renamePasskey(tx, wanted);
+    if (!renamed) throw passkeyNotFound(params.id);
+    const passkey = presentPasskey(renamed);
+    refuseReadOnly(operations.updatePasskey.readOnly, body, passkey);
+    return reply(passkey);
+  });
 }
 
 /** Removes one of one's own passkeys, which opens nothing from then on. */

@@ -9,6 +9,7 @@ import {
   type Input,
   type Operations,
 } from '@cottontree/contract';
+import { showMode } from '../../../kernel/call/tenant.ts';
 import type { Call } from '../../../kernel/call/call.ts';
 import { effect } from '../../../kernel/effect/effect.ts';
 import { Failure, invalid } from '../../../kernel/call/failure.ts';
@@ -36,7 +37,15 @@ export async function createEvent(
   call: Call,
   module: Events,
 ): Promise<Reply<Event>> {
-  refuseReadOnly(operations.createEvent.readOnly, body, { total_tickets_sold: 0, quantity_sold: 0 });
+  refuseReadOnly(operations.createEvent.readOnly, body, {
+    ...showMode(call.tenant.livemode),
+    total_tickets_sold: 0,
+    quantity_sold: 0,
+    tickets_held: 0,
+    pools: [],
+    published_at: null,
+    cancelled_at: null,
+  });
   const named = (body.ticket_types ?? []).findIndex((type) => 'id' in type);
   if (named >= 0) throw invalid({ path: `ticket_types[${named}].id`, message: 'can be read but not set' });
   return effect(module, call, {

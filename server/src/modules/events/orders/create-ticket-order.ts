@@ -26,8 +26,7 @@ export async function createTicketOrder(
   call: Call,
   module: Events,
 ): Promise<Reply<TicketOrder>> {
-  if (body.payment?.method === 'cash' && call.caller.kind === 'public')
-    throw invalid({ path: 'payment.method', message: 'must be another than cash with a public key' });
+  if (call.caller.kind === 'public') refuseAtTheCounter(body);
   const judged = await orFirstAnswer<Held, TicketOrder | BegunOrder>(module, call, async () => {
     const request = await readRequest({ params, body }, call, module);
     return hold(params.id, { request, module });
@@ -38,6 +37,14 @@ export async function createTicketOrder(
   const act = (again: boolean): Promise<Reply<TicketOrder>> =>
     withPayment(data.order, { body, call, module, again });
   return isFirst ? concludeBegun(module, call, () => act(false)) : replayBegun(module, call, act);
+}
+
+/** Cash is taken, and tickets are sold at a door or a till, by whoever works there. */
+function refuseAtTheCounter({ payment, channel = 'web' }: CreateTicketOrderBody): void {
+  if (payment?.method === 'cash')
+    throw invalid({ path: 'payment.method', message: 'must be another than cash with a public key' });
+  if (channel !== 'web')
+    throw invalid({ path: 'channel', message: 'must be web, or be left out, with a public key' });
 }
 
 async function readRequest({ params, body }: Created, call: Call, module: Events): Promise<HoldRequest> {

@@ -112,6 +112,25 @@ describe('a buyer who has begun to pay', () => {
     expect((await paymentOf(first)).status).toBe('cancelled');
   });
 
+  test('gives cash under one reference, and not under another once it is paid', async () => {
+    const { id } = await begun({ method: 'mobile_money', phone: STAYS });
+    const pay = async (reference?: string) =>
+      (
+        await shop.client.payTicketOrder({
+          params: { id },
+          body: { method: 'cash', ...(reference === undefined ? {} : { reference }) },
+        })
+      ).data as TicketOrder;
+    const paid = await pay('TILL-7');
+    expect([await pay('TILL-7'), await pay()]).toEqual([paid, paid]);
+    await expect(pay('TILL-8')).rejects.toMatchObject({
+      code: 'ORDER_NOT_PAYABLE',
+      status: 409,
+      message: expect.stringContaining('TILL-7'),
+    });
+    expect(await read(id)).toEqual(paid);
+  });
+
   test('keeps the cash where the money came by phone just now', async () => {
     const { id, first } = await begun({ method: 'mobile_money', phone: SUCCEEDS });
     service.advance(2_001);

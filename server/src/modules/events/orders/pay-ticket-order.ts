@@ -81,7 +81,10 @@ type Issuing = { readonly body: Paying['body']; readonly call: Call; readonly mo
 async function issueNow({ id }: OrderRow, { body, call, module }: Issuing): Promise<TicketOrder> {
   const { tenant, now: at } = call;
   const { row, step } = await changeOrder(module, { tenant, id }, async (before) => {
-    if (isRepeated(before)) return null;
+    if (isRepeated(before)) {
+      await refuseOtherReference(before, { body, call, module });
+      return null;
+    }
     refuseUnpayable(before, at);
     if (before.status === 'awaiting_payment') await giveUpOther(before, call, module);
     return {
@@ -122,6 +125,21 @@ async function issueNow({ id }: OrderRow, { body, call, module }: Issuing): Prom
 /** Who pays again for what cost nothing, or for what the cash was taken for, gets the order again. */
 function isRepeated(row: OrderRow): boolean {
   return row.status === 'paid' && (row.total === 0n || row.payment_method === 'cash');
+}
+
+/** Cash that is taken under another reference is other cash than what the order was paid with. */
+async function refuseOtherReference(
+  row: OrderRow,
+  { body: { reference }, call, module }: Issuing,
+): Promise<void> {
+  if (reference === undefined || row.payment_id === null) return;
+  const kept = await module.payments.find(call.tenant, row.payment_id);
+  if (!kept || kept.reference === reference) return;
+  throw new Failure(
+    'ORDER_NOT_PAYABLE',
+    `Order ${row.order_number} was paid in cash already, under the reference ${kept.reference}. Leave reference out to get it again.`,
+    { details: { status: row.status } },
+  );
 }
 
 type CashDrawer = {

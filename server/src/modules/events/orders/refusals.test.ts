@@ -236,6 +236,25 @@ describe('a page with a public key', () => {
     ).toBe('VALIDATION_ERROR');
   });
 
+  test('sells on the web alone, and never at the door', async () => {
+    const { eventId, typeId } = await sale(shop);
+    const key = await service.key(shop.id, { kind: 'public', scopes: [] });
+    const ask = async (more: object): Promise<unknown> => {
+      const answer = await fetch(`${service.baseUrl}/public/events/${eventId}/orders`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ items: [{ ticket_type_id: typeId, quantity: 1 }], ...more }),
+      });
+      return answer.json();
+    };
+    for (const channel of ['door', 'pos', 'api'])
+      expect(await ask({ channel })).toMatchObject({
+        error: { code: 'VALIDATION_ERROR', details: { fields: [{ path: 'channel' }] } },
+      });
+    for (const more of [{ channel: 'web' }, {}])
+      expect(await ask(more)).toMatchObject({ data: { channel: 'web' } });
+  });
+
   test('holds no more than 30 orders a minute from one address', async () => {
     const one = await sale(shop);
     const key = await service.key(shop.id, { kind: 'public', scopes: [] });

@@ -1,11 +1,13 @@
-import type {
-  Input,
-  Operations,
-  TicketOrder,
-  TicketOrderOfEvent,
-  TicketOrderSummary,
-  UpdateTicketOrderBody,
+import {
+  orderReadOnly,
+  type Input,
+  type Operations,
+  type TicketOrder,
+  type TicketOrderOfEvent,
+  type TicketOrderSummary,
+  type UpdateTicketOrderBody,
 } from '@cottontree/contract';
+import { refuseReadOnly } from '../../../kernel/shape/read-only.ts';
 import type { Call } from '../../../kernel/call/call.ts';
 import { invalid, type Failure } from '../../../kernel/call/failure.ts';
 import { outsideEffect } from '../../../kernel/effect/outside-effect.ts';
@@ -104,6 +106,8 @@ export async function updateTicketOrder(
   const { tenant } = call;
   const { row } = await changeOrder(module, { tenant, id: params.id }, async (before) => {
     requireMatch(call.ifMatch, { what: `Order ${before.order_number}`, version: before.version });
+    if (orderReadOnly.some((field) => Object.hasOwn(body, field)))
+      refuseReadOnly(orderReadOnly, body, await showOrderRow(module, tenant, before));
     refuseUnheld(before, call.now);
     const promo =
       body.items && before.promo_id !== null

@@ -61,6 +61,26 @@ describe('cash and external money', () => {
     }
   });
 
+  test('what was confirmed is not confirmed with another number', async () => {
+    const confirmed = async (first: object, then: object) => {
+      const { data } = await shop.client.createPayment({ body: { amount: 150, channel: 'external' } });
+      const confirm = async (body: object) =>
+        (await shop.client.confirmPayment({ params: { id: data.id }, body })).data;
+      const before = await confirm(first);
+      return { before, after: await confirm(then) };
+    };
+    for (const again of [{ external_ref: 'OM-771' }, {}]) {
+      const { before, after } = await confirmed({ external_ref: 'OM-771' }, again);
+      expect(after).toEqual(before);
+    }
+    for (const first of [{ external_ref: 'OM-771' }, {}])
+      await expect(confirmed(first, { external_ref: 'OM-772' })).rejects.toMatchObject({
+        code: 'STATE_CONFLICT',
+        status: 409,
+        details: { from: 'succeeded', to: 'succeeded' },
+      });
+  });
+
   test('cash that comes after its time is asked for anew', async () => {
     const { data } = await shop.client.createPayment({
       body: { amount: 150, channel: 'cash', expires_in: 60 },

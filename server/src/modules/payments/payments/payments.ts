@@ -209,7 +209,10 @@ async function confirmByHand(
 ): Promise<PaymentRow> {
   const { publicUrl } = module.settings;
   const decide = (row: PaymentRow): PaymentChange | null => {
-    if (row.status === 'succeeded') return null;
+    if (row.status === 'succeeded') {
+      refuseOtherRef(row, externalRef);
+      return null;
+    }
     if (row.status === 'expired')
       throw new Failure('PAYMENT_EXPIRED', 'The time of this payment is over. Ask for the money anew.');
     if (hasPaymentEnded(row.status)) throw paymentConflict(row, 'succeeded');
@@ -221,6 +224,16 @@ async function confirmByHand(
     });
   };
   return (await movePayment(module, { tenant: call.tenant, id }, decide)).row;
+}
+
+/** Money that came twice is two payments: what is said of a second transfer must not be lost. */
+function refuseOtherRef({ provider_ref: kept }: PaymentRow, externalRef: string | null): void {
+  if (externalRef === null || externalRef === kept) return;
+  throw new Failure(
+    'STATE_CONFLICT',
+    `This payment was confirmed ${kept === null ? 'without an external_ref' : `with another external_ref, ${kept}`}. Leave external_ref out to read it; money that came once more is a payment of its own.`,
+    { details: { from: 'succeeded', to: 'succeeded', allowed: [], external_ref: kept } },
+  );
 }
 
 /** After the last state the stream stays open this long, so that the listener hears it and hangs up itself. */

@@ -181,6 +181,31 @@ test('who sells does what their permissions allow', async () => {
   ).toBe('voided');
 });
 
+test('a discount stays on other lines only where whoever changes them may give it', async () => {
+  const rice = await till.goods({ price: 100 });
+  const { data: clerk } = await shop.client.createStaff({ body: { name: 'Musa', permissions: ['sell'] } });
+  const { data: head } = await shop.client.createStaff({ body: { name: 'Isatu', role: 'supervisor' } });
+  const lines = (quantity: number) => [{ variant_id: rice.variantId, quantity }];
+  const { data: parked } = await shop.client.createSale({
+    body: {
+      items: lines(1),
+      discount: { type: 'percent', value: 50 },
+      staff_id: head.id,
+      status: 'parked',
+    },
+  });
+  const change = async (body: object) =>
+    (await shop.client.updateSale({ params: { id: parked.id }, body })).data;
+  await expect(change({ items: lines(40), staff_id: clerk.id })).rejects.toMatchObject({
+    code: 'STAFF_PERMISSION_REQUIRED',
+    details: { permission: 'discount' },
+  });
+  expect(await change({ notes: 'For Musa', staff_id: clerk.id })).toMatchObject({ total: 50 });
+  expect(await change({ items: lines(2), staff_id: head.id })).toMatchObject({ total: 100 });
+  expect(await change({ items: lines(3), discount: null, staff_id: clerk.id })).toMatchObject({ total: 300 });
+  expect(await change({ items: lines(4), staff_id: clerk.id })).toMatchObject({ total: 400 });
+});
+
 test('a product that is added to is sold with what was chosen, as much of it as it wants', async () => {
   const { data: group } = await shop.client.createModifierGroup({
     body: {

@@ -105,6 +105,9 @@ function cartAfter(
   const pricing = pricingOf({ basis, currency: before.currency, seller }, body.tax_inclusive);
   const was = termsOf(before);
   const read = readTerms(body, pricing);
+  // Kept on other lines, a discount is given anew.
+  if (body.items !== undefined && body.discount === undefined && BigInt(was.discount?.value ?? 0) > 0n)
+    pricing.demand('discount');
   const terms: CartTerms = {
     discount: body.discount === undefined ? was.discount : read.discount,
     service: body.service_charge === undefined ? was.service : read.service,

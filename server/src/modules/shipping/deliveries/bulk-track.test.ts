@@ -77,11 +77,13 @@ describe('tracking several deliveries', () => {
       'nonsense',
       '',
       "'; DROP TABLE deliveries --",
+      'a'.repeat(65),
+      'SHP-'.repeat(20_000),
     ];
     const data = await track([...missing, String(jobs[0])]);
     expect(data.results.slice(0, -1)).toEqual(missing.map((job_number) => ({ job_number, found: false })));
     expect(data.not_found).toEqual(missing);
-    expect([data.count, data.results.at(-1)]).toEqual([7, expect.objectContaining({ found: true })]);
+    expect([data.count, data.results.at(-1)]).toEqual([9, expect.objectContaining({ found: true })]);
   });
 
   test('takes a hundred', async () => {
@@ -116,13 +118,10 @@ test('more than a hundred numbers are refused', async () => {
   });
 });
 
-test.each([[[]], [[1]], [['a'.repeat(65)]], ['SHP-0000-0000']])(
-  '%j is no list of numbers',
-  async (job_numbers) => {
-    await expect(track(job_numbers as string[])).rejects.toMatchObject({
-      code: 'VALIDATION_ERROR',
-      status: 400,
-      message: expect.stringContaining('job_numbers'),
-    });
-  },
-);
+test.each([[[]], [[1]], ['SHP-0000-0000']])('%j is no list of numbers', async (job_numbers) => {
+  await expect(track(job_numbers as unknown as string[])).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    status: 400,
+    message: expect.stringContaining('job_numbers'),
+  });
+});

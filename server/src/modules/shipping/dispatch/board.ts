@@ -11,7 +11,7 @@ import {
 import type { DispatchCall } from '../../../kernel/call/call.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import { invalid } from '../../../kernel/call/failure.ts';
-import { parseTime } from '../../../kernel/time/parse-time.ts';
+import { readTimeIn } from '../../../kernel/time/read-time.ts';
 import { readSeveral } from '../../../kernel/list/read-several.ts';
 import type { Shipping } from '../module.ts';
 import { CODE_ATTEMPTS_MAX } from '../deliveries/judge-code.ts';
@@ -125,10 +125,7 @@ function spanOf(
 ): Span {
   const read = (path: 'created_from' | 'created_to'): Date | null => {
     const text = query[path];
-    if (text === undefined) return null;
-    const parsed = parseTime(text, timeZone);
-    if (!parsed.ok) throw invalid({ path, message: parsed.message });
-    return parsed.at;
+    return text === undefined ? null : readTimeIn(text, { path, timeZone });
   };
   const to = read('created_to') ?? new Date(now.getTime() + DAY_MS);
   const from =

@@ -189,12 +189,11 @@ function movedTo(row: DeliveryRow, body: DispatchMoveBody, { call, now }: Moving
     throw conflict(`a dispatcher cannot move it to ${body.to_status}`);
   if (body.to_status === 'completed' && row.cod_status !== 'none' && row.cod_status !== 'settled')
     throw conflict(`its cash is ${row.cod_status} and must be settled first`);
-  if (
-    body.to_status === 'failed' &&
-    from === 'assigned' &&
-    !pickupFailureReasons.includes(body.reason as FailureReason)
-  )
+  const ofPickup = pickupFailureReasons.includes(body.reason as FailureReason);
+  if (body.to_status === 'failed' && from === 'assigned' && !ofPickup)
     throw conflict(`before pickup it can fail only as ${pickupFailureReasons.join(', ')}; or cancel it`);
+  if (body.to_status === 'failed' && from !== 'assigned' && ofPickup)
+    throw conflict(`it was picked up, so it cannot fail as ${body.reason}`);
   const change = moved(row, {
     path: [body.to_status],
     cause: { actor_type: 'dispatcher', actor: call.operator.name, note: body.note ?? null },

@@ -101,6 +101,11 @@ describe('the board', () => {
     await expect(
       port.listDispatchDeliveries({ query: { status: 'completed', created_from: '2020-01-01' } }),
     ).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+    for (const query of [{ created_to: '0000-01-01' }, { created_from: '9999-12-31' }])
+      await expect(port.listDispatchDeliveries({ query }), JSON.stringify(query)).rejects.toMatchObject({
+        code: 'VALIDATION_ERROR',
+        message: expect.stringContaining('1970'),
+      });
     await expect(port.listDispatchDeliveries({ query: { status: 'lost' } })).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
     });
@@ -223,6 +228,11 @@ describe('directing', () => {
     await expect(move('picked_up', { to_status: 'cancelled', reason: 'other' })).rejects.toMatchObject({
       code: 'STATE_CONFLICT',
     });
+    for (const status of ['picked_up', 'in_transit'] as const)
+      await expect(move(status, { to_status: 'failed', reason: 'pickup_closed' })).rejects.toMatchObject({
+        code: 'STATE_CONFLICT',
+        details: { from: status, to: 'failed' },
+      });
     await expect(move('picked_up', { to_status: 'failed' })).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
     });

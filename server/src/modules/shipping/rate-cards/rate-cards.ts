@@ -1,4 +1,5 @@
 import {
+  operations,
   rateCardStatuses,
   type Data,
   type Input,
@@ -6,6 +7,7 @@ import {
   type RateCard,
   type RateCardHeading,
 } from '@cottontree/contract';
+import { refuseReadOnly } from '../../../kernel/shape/read-only.ts';
 import type { DispatchCall } from '../../../kernel/call/call.ts';
 import { change } from '../../../kernel/change/change.ts';
 import { effect } from '../../../kernel/effect/effect.ts';
@@ -99,6 +101,7 @@ export async function updateRateCard(
     seen: ({ version, revision }: RateCardRow) => ({ version: revision, what: `Rate card ${version}` }),
   };
   return change(draft, async (row) => {
+    refuseReadOnly(operations.updateRateCard.readOnly, body, presentRateCard(row));
     const card = { ...row.card, ...body.card, version: row.version };
     await checkCard(system.slow, card);
     const changed = {

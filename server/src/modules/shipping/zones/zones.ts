@@ -8,6 +8,7 @@ import {
   type UpdateZoneBody,
   type ZoneItem,
 } from '@cottontree/contract';
+import { refuseReadOnly } from '../../../kernel/shape/read-only.ts';
 import type { Call, DispatchCall } from '../../../kernel/call/call.ts';
 import { change } from '../../../kernel/change/change.ts';
 import { effect } from '../../../kernel/effect/effect.ts';
@@ -93,6 +94,8 @@ export async function updateZone(
     seen: ({ zone, version }: FoundZone) => ({ version, what: `Zone ${zone.code}` }),
   };
   return change<FoundZone, Reply<ZoneItem>>(kept, async (found) => {
+    const shown = presentZoneItem(found.zone, { card: module.map().card, geometry: false });
+    refuseReadOnly(operations.updateZone.readOnly, body, shown);
     const zone = changeZoneFields(found.zone, body, border);
     const version = await changeZone(system, zone, { at: module.world.now(), version: found.version });
     if (version === undefined) return undefined;

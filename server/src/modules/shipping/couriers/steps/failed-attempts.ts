@@ -58,6 +58,8 @@ export function attempt(given: AttemptGiven): Step {
     const end = row.picked_up_at === null ? null : (row.delivered_at ?? row.failed_at);
     if (!onTheWay && (end === null || taken.moment.at > end))
       throw notNow(row, 'failed', 'have an attempt, which is made between pickup and handover');
+    if (isOfPickup(given.reason))
+      throw wrongReason(row, `The parcel was picked up, so no attempt can have the reason ${given.reason}.`);
     return attempted(row, { given, taken, phase: onTheWay ? 'attempt_failed' : row.phase });
   });
 }
@@ -137,15 +139,15 @@ type Failing = { readonly given: FailureGiven; readonly taken: Taken; readonly p
 
 function failed(row: DeliveryRow, { given, taken, photo }: Failing): DeliveryChange | null {
   if (row.status === 'failed') return null;
-  const reasons = pickupFailureReasons.includes(given.reason);
   if (row.status === 'assigned') {
-    if (!reasons)
+    if (!isOfPickup(given.reason))
       throw wrongReason(
         row,
         `Before pickup a delivery fails only with ${pickupFailureReasons.join(', ')}. Give the job back instead, or ask the dispatcher.`,
       );
   } else if (row.status === 'picked_up' || row.status === 'in_transit') {
-    if (reasons) throw wrongReason(row, `The parcel was picked up, so it cannot fail with ${given.reason}.`);
+    if (isOfPickup(given.reason))
+      throw wrongReason(row, `The parcel was picked up, so it cannot fail with ${given.reason}.`);
     requireAttempts(row, taken.moment.at);
   } else throw notNow(row, 'failed', 'fail any more');
   const note = given.note ?? null;
@@ -159,6 +161,8 @@ function failed(row: DeliveryRow, { given, taken, photo }: Failing): DeliveryCha
   const proof = photo ? { ...proofOf(row), photo_file: photo.token, at: failure.at } : row.proof;
   return { ...change, failure, cod_status: 'none', proof };
 }
+
+const isOfPickup = (reason: FailureReason): boolean => pickupFailureReasons.includes(reason);
 
 function wrongReason(row: DeliveryRow, sentence: string): Failure {
   const from = row.status;

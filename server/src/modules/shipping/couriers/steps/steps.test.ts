@@ -264,6 +264,22 @@ describe('giving up', () => {
     expect(data.related_jobs, 'nothing is brought back that was never fetched').toEqual([]);
   });
 
+  test.each(['pickup_closed', 'pickup_not_ready', 'pickup_refused'] as const)(
+    'at the door is never for %s, neither an attempt nor the end',
+    async (reason) => {
+      const { job_number } = await pickedUp();
+      for (const step of ['recordAttempt', 'failJob'] as const)
+        await expect(mohamed.take(step, job_number, { reason })).rejects.toMatchObject({
+          code: 'STATE_CONFLICT',
+          message: expect.stringContaining(reason),
+          details: { from: 'picked_up' },
+        });
+      const { data } = await shop.client.getDelivery({ params: { jobNumber: job_number } });
+      expect(data).toMatchObject({ status: 'picked_up', failure: null });
+      expect(await factsOf(job_number, 'shipping.attempt.failed')).toEqual([]);
+    },
+  );
+
   test('at the door needs two tries and ten minutes, and says what is missing', async () => {
     const { job_number } = await pickedUp();
     const give = () => mohamed.take('failJob', job_number, { reason: 'recipient_not_home' });
