@@ -70,7 +70,8 @@ export interface Page<Item> {
 
 /** What became of a call, without throwing. */
 export type Result<Data, Code extends AnyCode> =
-  { ok: true; data: Data } | { ok: false; error: Refusal<Code> };
+  | { ok: true; data: Data }
+  | { ok: false; error: Refusal<Code> };
 
 /** A request that is under way; awaited, it is the answer's data. */
 export interface Pending<Data, Code extends AnyCode> extends Promise<Data> {
@@ -136,7 +137,8 @@ export declare class ConnectionError extends CottontreeError {}
 
 /** A `Headers` object, or a plain object as node:http gives it; names in any case. */
 export type HeaderSource =
-  { get(name: string): string | null } | Record<string, string | readonly string[] | undefined>;
+  | { get(name: string): string | null }
+  | Record<string, string | readonly string[] | undefined>;
 
 export interface WebhookOptions {
   /** How far `webhook-timestamp` may lie from now, either way; default 300. */

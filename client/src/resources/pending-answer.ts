@@ -11,7 +11,8 @@ export type PendingAnswer = Promise<unknown> & {
 };
 
 type Result =
-  { readonly ok: true; readonly data: unknown } | { readonly ok: false; readonly error: CottontreeError };
+  | { readonly ok: true; readonly data: unknown }
+  | { readonly ok: false; readonly error: CottontreeError };
 
 /** A request that is under way: awaited it is the data, of a list a page of it; iterated it is every item of the list. */
 export function pendingAnswer(ask: Ask): PendingAnswer {

@@ -101,7 +101,8 @@ test('A database that never starts is given up after the time allowed', async ()
 });
 
 type Behaviour =
-  { readonly ready: false } | { readonly ready: true; readonly facts: Readonly<Record<string, string>> };
+  | { readonly ready: false }
+  | { readonly ready: true; readonly facts: Readonly<Record<string, string>> };
 
 /** Speaks just enough of PostgreSQL's protocol to be a server that this machine does not have; the last behaviour repeats. */
 async function openImpostor(

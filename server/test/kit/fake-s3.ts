@@ -4,7 +4,14 @@ import type { AddressInfo } from 'node:net';
 
 /** What goes wrong with one request. */
 export type S3Fault =
-  'error' | 'slow down' | 'silence' | 'hang-up' | 'cut answer' | 'lost answer' | 'slow answer' | 'nonsense';
+  | 'error'
+  | 'slow down'
+  | 'silence'
+  | 'hang-up'
+  | 'cut answer'
+  | 'lost answer'
+  | 'slow answer'
+  | 'nonsense';
 
 export const s3Faults: readonly S3Fault[] = [
   'error',

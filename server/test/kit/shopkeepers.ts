@@ -67,7 +67,8 @@ export async function startShopkeepers({
     const post = (path: string, body: object = {}) => ask(customer, { method: 'POST', path, body });
     const openDrawerOf = async (terminalId: string) =>
       (await ask(customer, { path: `/pos/cash-sessions?status=open&terminal_id=${terminalId}` }))?.['0'] as
-        Drawer | undefined;
+        | Drawer
+        | undefined;
     const goods = await stockUp(post);
     while (!state.stopping) {
       const [name, work] = chance.pick(Object.entries(WORKS));

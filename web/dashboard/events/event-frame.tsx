@@ -19,7 +19,14 @@ import './events.css';
 
 /** The parts of an event, by the last part of their addresses. */
 export type Tab =
-  '' | '/orders' | '/attendees' | '/box-office' | '/door' | '/promo-codes' | '/waiting-list' | '/settings';
+  | ''
+  | '/orders'
+  | '/attendees'
+  | '/box-office'
+  | '/door'
+  | '/promo-codes'
+  | '/waiting-list'
+  | '/settings';
 
 type Shown = { readonly event: EventData; readonly etag: string | null };
 

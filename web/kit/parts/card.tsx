@@ -31,7 +31,9 @@ export function KeyValues({
   left = false,
 }: {
   readonly rows: readonly (
-    readonly [name: ComponentChildren, value: ComponentChildren, kind?: 'total' | 'long'] | null | false
+    | readonly [name: ComponentChildren, value: ComponentChildren, kind?: 'total' | 'long']
+    | null
+    | false
   )[];
   readonly left?: boolean;
 }): VNode {

@@ -7,7 +7,16 @@ import {
 } from 'preact';
 
 export type InputType =
-  'text' | 'email' | 'tel' | 'url' | 'password' | 'date' | 'datetime-local' | 'time' | 'search' | 'color';
+  | 'text'
+  | 'email'
+  | 'tel'
+  | 'url'
+  | 'password'
+  | 'date'
+  | 'datetime-local'
+  | 'time'
+  | 'search'
+  | 'color';
 
 type InputProps = {
   readonly type: InputType;

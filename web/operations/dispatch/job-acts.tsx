@@ -9,7 +9,14 @@ import { jobTexts as t } from './job-texts.ts';
 import { OverrideDialog } from './override-dialog.tsx';
 
 type Act =
-  'unassign' | 'in_transit' | 'completed' | 'cancelled' | 'failed' | 'override' | 'code' | 'incident';
+  | 'unassign'
+  | 'in_transit'
+  | 'completed'
+  | 'cancelled'
+  | 'failed'
+  | 'override'
+  | 'code'
+  | 'incident';
 
 /** What else a dispatcher may do, as far as the job has come. */
 export function JobActs({ job }: { readonly job: JobDetails }): VNode {

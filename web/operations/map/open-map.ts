@@ -37,7 +37,8 @@ export type Mark = {
 
 /** What is drawn itself: corners, or a middle with kilometres around it. */
 export type Outline = { readonly className: string } & (
-  { readonly ring: readonly Point[] } | { readonly center: Point; readonly radiusKm: number }
+  | { readonly ring: readonly Point[] }
+  | { readonly center: Point; readonly radiusKm: number }
 );
 
 /** A way from one place to another, in the colours of what it means. */

@@ -20,7 +20,8 @@ import { cart, db, drawer, split, totalMinor } from './signals.ts';
 
 /** Money for a part of a sale. */
 export type Part =
-  Payment | { readonly channel: 'qr' | 'mobile_money'; readonly amountMinor: number; readonly phone: string };
+  | Payment
+  | { readonly channel: 'qr' | 'mobile_money'; readonly amountMinor: number; readonly phone: string };
 
 /** The sale as the server had it last; null: not read yet. */
 export const splitSale = signal<Sale | null>(null);

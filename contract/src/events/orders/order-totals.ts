@@ -3,7 +3,8 @@ import { shareOut, sumOf } from '../../totals/share-out.ts';
 
 /** What a promo code takes off: a share of what it is for, or an amount of it. */
 export type PromoTerms =
-  { readonly kind: 'percent'; readonly rate: Rate } | { readonly kind: 'amount'; readonly minor: bigint };
+  | { readonly kind: 'percent'; readonly rate: Rate }
+  | { readonly kind: 'amount'; readonly minor: bigint };
 
 export type PricedLine = {
   readonly unitPrice: bigint;

@@ -6,7 +6,8 @@ const quantityDecimals = 3;
 export const quantityMilliMax = 1_000_000_000_000n;
 
 export type QuantityResult =
-  { readonly ok: true; readonly milli: bigint } | { readonly ok: false; readonly message: string };
+  | { readonly ok: true; readonly milli: bigint }
+  | { readonly ok: false; readonly message: string };
 
 /** Reads a quantity (JSON number or decimal text) as thousandths, from minus to plus a billion units; never rounds. */
 export function parseQuantity(value: number | string): QuantityResult {

@@ -1,7 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
 
 export type TimeResult =
-  { readonly ok: true; readonly at: Date } | { readonly ok: false; readonly message: string };
+  | { readonly ok: true; readonly at: Date }
+  | { readonly ok: false; readonly message: string };
 
 const textLengthMax = 40;
 const isoTime =

@@ -5,7 +5,8 @@ import { writeWhole } from './write-whole.ts';
 
 /** A piece of a file, or a folder: a base copy is a sequence of these, cut into parts where it suits. */
 type Piece =
-  { readonly path: string; readonly at: number } | { readonly path: string; readonly folder: true };
+  | { readonly path: string; readonly at: number }
+  | { readonly path: string; readonly folder: true };
 
 const LENGTH_BYTES = 4;
 

@@ -104,7 +104,13 @@ export type ProviderPayment = {
 };
 
 export type ProviderState =
-  'requires_action' | 'processing' | 'succeeded' | 'failed' | 'cancelled' | 'expired' | 'unknown';
+  | 'requires_action'
+  | 'processing'
+  | 'succeeded'
+  | 'failed'
+  | 'cancelled'
+  | 'expired'
+  | 'unknown';
 
 export type ProviderResult = {
   /** `unknown`: a time-out, an answer that cannot be read. Never a failure. */

@@ -6,7 +6,14 @@ import { byTime } from '../../../kernel/list/list-walk.queries.ts';
 
 /** `sale` a tender that paid a sale, `refund` and `void` money back (negative); the rest are movements of the drawer. */
 export type CashEntryKind =
-  'opening' | 'sale' | 'refund' | 'void' | 'pay_in' | 'pay_out' | 'drop' | 'no_sale';
+  | 'opening'
+  | 'sale'
+  | 'refund'
+  | 'void'
+  | 'pay_in'
+  | 'pay_out'
+  | 'drop'
+  | 'no_sale';
 
 /** Money by its tender. */
 export type TenderEntry = {

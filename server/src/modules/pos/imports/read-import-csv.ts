@@ -18,7 +18,8 @@ import { shapeCheck } from '../../../kernel/shape/check-shape.ts';
 
 /** A row of a file before its fields are judged: what it says, or why it cannot be read. */
 type GivenProductRow = { readonly row: number } & (
-  { readonly body: Readonly<Record<string, unknown>> } | { readonly refusal: Failure }
+  | { readonly body: Readonly<Record<string, unknown>> }
+  | { readonly refusal: Failure }
 );
 
 const FLAGS: ReadonlyMap<string, boolean> = new Map([

@@ -50,7 +50,14 @@ const change = statement({
  * did. `closed`, `drawerless`: the cash session. `short`, `unknown`: the stock.
  */
 export type SaleOutcome =
-  'granted' | 'moved' | 'known' | 'repeated' | 'closed' | 'drawerless' | 'short' | 'unknown';
+  | 'granted'
+  | 'moved'
+  | 'known'
+  | 'repeated'
+  | 'closed'
+  | 'drawerless'
+  | 'short'
+  | 'unknown';
 export type SaleShortage = {
   readonly location_id: string;
   readonly variant_id: string;

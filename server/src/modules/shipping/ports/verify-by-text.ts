@@ -16,9 +16,17 @@ export type CodeByText = {
 };
 
 type Told =
-  'picked_up' | 'delivered' | 'already' | 'locked' | 'not_ready' | 'not_active' | 'not_yours' | 'paused';
+  | 'picked_up'
+  | 'delivered'
+  | 'already'
+  | 'locked'
+  | 'not_ready'
+  | 'not_active'
+  | 'not_yours'
+  | 'paused';
 export type CodeOutcome =
-  { readonly kind: Told } | { readonly kind: 'wrong_code'; readonly attemptsLeft: number };
+  | { readonly kind: Told }
+  | { readonly kind: 'wrong_code'; readonly attemptsLeft: number };
 
 /** A courier without data enters a code by text message: pickup or delivery, by where the job stands. It counts as any other try. */
 export async function verifyByText(module: Shipping, given: CodeByText): Promise<CodeOutcome> {
