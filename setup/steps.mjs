@@ -23,11 +23,7 @@ function typesOf(name, project) {
   return { name, program: 'typescript-native/bin/tsc', args };
 }
 export const lint = { name: 'lint', program: 'oxlint/bin/oxlint', args: [] };
-export const format = {
-  name: 'format',
-  program: 'prettier/bin/prettier.cjs',
-  args: ['--check', '--log-level=warn', '--cache', '--cache-location', join(CACHE, 'format.json'), '.'],
-};
+export const format = { name: 'format', program: 'oxfmt/bin/oxfmt', args: ['--check'] };
 export const architecture = {
   name: 'architecture',
   program: 'vitest/vitest.mjs',
