@@ -10,6 +10,8 @@ const BESIDES: ReadonlySet<string> = new Set([
   'sign_in_tries',
   'delivery_counters',
   'scan_counters',
+  // What a provider says before it is known which payment that is about is not kept.
+  'payment_callbacks',
 ]);
 
 const SUMS = [

@@ -19,14 +19,14 @@ const take = statement({
   },
   row: { payment_id: 'text' },
   sql: `WITH about AS (
-          SELECT DISTINCT p.id, h.state FROM unnest(:refs::text[], :states::text[]) AS h(ref, state) JOIN payments p ON p.provider_ref = h.ref OR p.id = h.ref
-          WHERE p.merchant_id = :merchant_id AND p.livemode = :livemode AND p.provider = :provider AND p.account_id IS NOT DISTINCT FROM :account_id AND p.status <> 'succeeded'
+          SELECT DISTINCT p.id, h.state, p.status <> 'succeeded' AS open FROM unnest(:refs::text[], :states::text[]) AS h(ref, state) JOIN payments p ON p.provider_ref = h.ref OR p.id = h.ref
+          WHERE p.merchant_id = :merchant_id AND p.livemode = :livemode AND p.provider = :provider AND p.account_id IS NOT DISTINCT FROM :account_id
         ), fresh AS (
           INSERT INTO payment_callbacks (merchant_id, livemode, provider, ref, state, seen_at)
           SELECT :merchant_id::text, :livemode::bool, :provider::text, id, state, :now::timestamptz FROM about ORDER BY 4, 5
           ON CONFLICT DO NOTHING RETURNING ref
         )
-        INSERT INTO payment_polls AS q (merchant_id, livemode, payment_id, due_at, polls, late_polls) SELECT DISTINCT :merchant_id, :livemode::bool, ref, :now::timestamptz, 0, 0 FROM fresh ORDER BY 3
+        INSERT INTO payment_polls AS q (merchant_id, livemode, payment_id, due_at, polls, late_polls) SELECT DISTINCT :merchant_id, :livemode::bool, id, :now::timestamptz, 0, 0 FROM about WHERE open AND id IN (SELECT ref FROM fresh) ORDER BY 3
         ON CONFLICT (merchant_id, livemode, payment_id) DO UPDATE SET due_at = CASE WHEN q.leased_until > :now::timestamptz THEN :now::timestamptz ELSE least(q.due_at, :now::timestamptz) END RETURNING payment_id`,
 });
 
