@@ -15,6 +15,8 @@ export type Repeatable = {
   readonly atOnce?: number;
   /** Why nothing is remembered of it: said again it changes nothing, whatever its key, and is answered as things are. */
   readonly settled?: string;
+  /** Why the service, left to go on, does what the request would stop: it is repeated before that. */
+  readonly outrun?: string;
 };
 
 /** Where the requests are made. */

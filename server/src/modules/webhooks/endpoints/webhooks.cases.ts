@@ -51,7 +51,7 @@ export function requests(stage: () => RepeatStage): Repeatables {
     rotateWebhookSecret: { request: on({ overlap_hours: 2 }), other: { overlap_hours: 3 } },
     promoteWebhookSecret: { request: rotated },
     recoverWebhook: { request: on({ since: SINCE }), other: { since: '2026-02-01' } },
-    cancelWebhookJob: { request: recovering },
+    cancelWebhookJob: { request: recovering, outrun: 'A job that goes on ends.' },
     createWebhookFault: { request: faulty, other: { endpoint_id: 'we_other', mode: 'fail' } },
   };
 }
