@@ -97,9 +97,9 @@ export async function openModules(
 ): Promise<OpenModules> {
   const brands = createBrandCache(context);
   const papers = openPaperBrands(context, brands);
-  const shipping = await openShipping(context, { papers });
-  const keys = { exposedKeys: (since: Date) => findExposedKeys(context.store.system, since) };
   const payments = openPayments(context, { judgeUrl: egress.judgeUrl });
+  const shipping = await openShipping(context, { papers, payments: payments.port });
+  const keys = { exposedKeys: (since: Date) => findExposedKeys(context.store.system, since) };
   const events = await openEvents(context, { payments: payments.port, papers });
   const customers = openCustomers(context);
   customers.registerFollower(forgetPayers);

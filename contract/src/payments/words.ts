@@ -28,8 +28,18 @@ export const paymentSubjectKinds = Object.freeze([
   'payment_link',
   'invoice',
   'sale',
+  'delivery',
 ] as const);
 export type PaymentSubjectKind = (typeof paymentSubjectKinds)[number];
+
+/** The field by which a payment names what it is for. */
+export const paymentSubjectFields = Object.freeze({
+  ticket_order: 'ticket_order_id',
+  payment_link: 'payment_link_id',
+  invoice: 'invoice_id',
+  sale: 'sale_id',
+  delivery: 'job_number',
+} as const satisfies Readonly<Record<PaymentSubjectKind, string>>);
 
 /** What the payer has to do next. */
 export const nextActionTypes = Object.freeze(['redirect', 'qr', 'ussd', 'nfc', 'wait', 'none'] as const);

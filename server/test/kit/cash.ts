@@ -20,3 +20,28 @@ export async function collectCash(
   await client.verifyHandoff({ params, body: { type: 'delivery', code: data.delivery_code } });
   return { courier, jobNumber: data.job_number };
 }
+
+/** What a form of a page holds already. */
+const heldBy = (page: string, name: string): string =>
+  new RegExp(`name="${name}" value="([^"]+)"`).exec(page)?.[1] ?? '';
+
+/** Reads the form at which a recipient pays a parcel's cash, and sends it by a wallet that pays; `form` says what is written otherwise. */
+export async function payCod(
+  { server: { baseUrl } }: TestService,
+  path: string,
+  form: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  const page = await (await fetch(`${baseUrl}${path}/pay`)).text();
+  const fields = {
+    nonce: heldBy(page, 'nonce'),
+    amount: heldBy(page, 'amount'),
+    channel: 'mobile_money',
+    wallet: '+23200000001',
+    ...form,
+  };
+  return fetch(`${baseUrl}${path}/pay`, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+    redirect: 'manual',
+  });
+}

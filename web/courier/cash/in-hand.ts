@@ -1,4 +1,5 @@
 import type { CourierEntry } from '../data/courier-store.ts';
+import { cashToTake } from '../jobs/stage.ts';
 import { cash, jobs, jobsUnderWay, waiting } from '../state/signals.ts';
 
 /** Cash of one delivery, as the courier holds it. */
@@ -81,8 +82,6 @@ export function inHand(livemode: boolean): number {
 /** How much more the courier may hold, with what is still to be collected; null: not known. */
 export function roomForCash(livemode: boolean): number | null {
   if (!cash.value) return null;
-  const coming = jobsUnderWay.value
-    .filter((job) => job.livemode === livemode)
-    .map(({ cod_amount }) => cod_amount);
+  const coming = jobsUnderWay.value.filter((job) => job.livemode === livemode).map(cashToTake);
   return Math.max(0, sum([cash.value.cash_limit, -inHand(livemode), ...coming.map((amount) => -amount)]));
 }

@@ -15,7 +15,7 @@ import { t } from '../texts.ts';
 import { AttemptDialog } from './attempt-dialog.tsx';
 import { CodePad } from './code-pad.tsx';
 import { PhotoStep, SignatureStep } from './proof-steps.tsx';
-import { missingProof, nameOf } from './stage.ts';
+import { cashToTake, missingProof, nameOf } from './stage.ts';
 import { StopView } from './stop-view.tsx';
 
 type AtDoorProps = { readonly job: DriverJob; readonly onTried: () => void };
@@ -39,7 +39,7 @@ export function AtDoor({ job, onTried }: AtDoorProps): VNode {
   const [missing] = missingProof(job, hasFresh);
   return (
     <>
-      {job.cod_amount > 0 && !isPaid ? (
+      {cashToTake(job) > 0 && !isPaid ? (
         <CashFirst job={job} onPaid={() => setPaid(true)} onNobody={onNobody} />
       ) : missing === 'photo' || missing === 'either' ? (
         <PhotoStep job={job} onKept={() => setFresh(true)} onNobody={onNobody} />
@@ -68,7 +68,7 @@ function tellDone(job: DriverJob, isKnown: boolean): void {
   buzz();
   const name = job.dropoff.contact_name ?? job.store_name;
   const what = job.kind === 'return' ? t.broughtBack : t.deliveredTo(name);
-  const money = job.cod_amount > 0 ? ` ${t.inYourCash(moneyText(job.cod_amount, job.currency))}` : '';
+  const money = cashToTake(job) > 0 ? ` ${t.inYourCash(moneyText(cashToTake(job), job.currency))}` : '';
   toast(`${what}${money}${isKnown ? '' : ` ${t.sentLater}`}`);
   goTab('jobs');
 }
@@ -113,7 +113,7 @@ function HandOver({ job, onNobody }: HandOverProps): VNode {
       await take(job.job_number, {
         kind: 'deliver',
         ...(name === null ? {} : { recipient_name: name }),
-        ...(job.cod_amount > 0 ? { cod_collected: { amount: job.cod_amount } } : {}),
+        ...(cashToTake(job) > 0 ? { cod_collected: { amount: cashToTake(job) } } : {}),
       });
       tellDone(job, isOnline.value);
     });

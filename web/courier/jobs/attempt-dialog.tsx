@@ -8,6 +8,7 @@ import { take } from '../state/steps.ts';
 import { t } from '../texts.ts';
 import { PhotoField, PhotoShown } from './photo-field.tsx';
 import { doorReasons, noted, NoteField, Reasons, Ways } from './reason-fields.tsx';
+import { cashToTake } from './stage.ts';
 
 type AttemptDialogProps = {
   readonly job: DriverJob;
@@ -43,7 +44,7 @@ export function AttemptDialog({ job, onClose, onDone }: AttemptDialogProps): VNo
   );
   return (
     <Dialog title={t.nobodyHere} onClose={onClose} acts={acts}>
-      <Reasons label={t.why} reasons={doorReasons(job.cod_amount > 0)} value={reason} onReason={setReason} />
+      <Reasons label={t.why} reasons={doorReasons(cashToTake(job) > 0)} value={reason} onReason={setReason} />
       <p>
         <b>{t.howTried}</b>
       </p>

@@ -13,6 +13,7 @@ import { settledSoon, take } from '../state/steps.ts';
 import { refusalText } from '../me/entry-words.ts';
 import type { Refused } from '../state/sending.ts';
 import { t } from '../texts.ts';
+import { cashToTake } from './stage.ts';
 import { useCodeKeys } from './use-code-keys.ts';
 
 type CodePadProps = {
@@ -109,7 +110,7 @@ function bodyOf(job: DriverJob, type: CodePadProps['type'], code: string): Param
     type,
     code,
     ...(type === 'delivery' && name !== null ? { recipient_name: name } : {}),
-    ...(type === 'delivery' && job.cod_amount > 0 ? { cod_collected: { amount: job.cod_amount } } : {}),
+    ...(type === 'delivery' && cashToTake(job) > 0 ? { cod_collected: { amount: cashToTake(job) } } : {}),
   };
 }
 
@@ -119,7 +120,7 @@ function CodeNotes({ job, type, left }: CodeNotesProps): VNode {
   return (
     <div class="code-notes">
       {left === 0 && <Note meaning="bad">{t.codeLocked}</Note>}
-      {type === 'delivery' && job.cod_amount > 0 && (
+      {type === 'delivery' && cashToTake(job) > 0 && (
         <Note meaning="wait" icon={Banknote}>
           {t.youTook} <Money amount={job.cod_amount} currency={job.currency} />
         </Note>

@@ -12,6 +12,7 @@ import { take } from '../state/steps.ts';
 import { t } from '../texts.ts';
 import { PhotoField, PhotoShown } from './photo-field.tsx';
 import { doorReasons, noted, NoteField, Reasons } from './reason-fields.tsx';
+import { cashToTake } from './stage.ts';
 
 type GiveUpDialogProps = { readonly job: DriverJob; readonly onClose: () => void };
 
@@ -45,10 +46,10 @@ export function GiveUpDialog({ job, onClose }: GiveUpDialogProps): VNode {
     <Dialog title={t.giveUpAsk} onClose={onClose} acts={acts}>
       <ul class="consequences">
         <li>{t.giveUp1(job.dropoff.contact_name ?? '')}</li>
-        {job.cod_amount > 0 && <li>{t.giveUp2(moneyText(job.cod_amount, job.currency))}</li>}
+        {cashToTake(job) > 0 && <li>{t.giveUp2(moneyText(job.cod_amount, job.currency))}</li>}
         <li>{t.giveUp3(job.store_name)}</li>
       </ul>
-      <Reasons label={t.why} reasons={doorReasons(job.cod_amount > 0)} value={reason} onReason={setReason} />
+      <Reasons label={t.why} reasons={doorReasons(cashToTake(job) > 0)} value={reason} onReason={setReason} />
       <NoteField value={note} onText={setNote} />
       {photo !== null && <PhotoShown photo={photo} />}
       <PhotoField label={photo === null ? t.photoOfPlace : t.takeAnother} onPhoto={setPhoto} />

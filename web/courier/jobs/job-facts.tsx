@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { nearText, timeText } from '../../kit/format/time.ts';
 import { Money } from '../../kit/parts/money.tsx';
 import { t } from '../texts.ts';
-import { stageOf } from './stage.ts';
+import { cashToTake, stageOf } from './stage.ts';
 
 /** The parcel, until when, and what is to be collected. */
 export function JobFacts({ job }: { readonly job: DriverJob }): VNode {
@@ -27,7 +27,7 @@ export function JobFacts({ job }: { readonly job: DriverJob }): VNode {
           {job.package_description !== null && <p>{job.package_description}</p>}
         </dd>
       </div>
-      {job.cod_amount > 0 && (
+      {cashToTake(job) > 0 && (
         <div>
           <dt>{t.toCollect}</dt>
           <dd>

@@ -17,7 +17,7 @@ import { refresh } from '../state/refresh.ts';
 import { isWaiting, jobs, jobsUnderWay } from '../state/signals.ts';
 import { take } from '../state/steps.ts';
 import { t } from '../texts.ts';
-import { isInHand, isUnderWay, nameOf, nextStop, stageOf } from './stage.ts';
+import { cashToTake, isInHand, isUnderWay, nameOf, nextStop, stageOf } from './stage.ts';
 import { ContactActs, kmTo } from './stop-view.tsx';
 import './jobs.css';
 
@@ -118,7 +118,7 @@ function JobCard({ job, now = false, shown }: JobCardProps): VNode {
 }
 
 function JobMoney({ job }: { readonly job: DriverJob }): VNode {
-  if (job.cod_amount <= 0) return <span class="quiet">{t.paidAlready}</span>;
+  if (cashToTake(job) <= 0) return <span class="quiet">{t.paidAlready}</span>;
   return (
     <span class="job-cash">
       {t.collect} <Money amount={job.cod_amount} currency={job.currency} />

@@ -1,5 +1,6 @@
 import type { DriverJob } from '@cottontree/contract';
 import type { StepEntry } from '../data/courier-store.ts';
+import { cashToTake } from './stage.ts';
 
 type Change = Partial<DriverJob>;
 
@@ -49,7 +50,7 @@ function handedOver(job: DriverJob, at: string): Change {
     status: 'delivered',
     phase: null,
     delivered_at: at,
-    cod_status: job.cod_amount > 0 ? 'collected' : job.cod_status,
+    cod_status: cashToTake(job) > 0 ? 'collected' : job.cod_status,
   };
 }
 

@@ -32,6 +32,11 @@ export function nameOf(job: DriverJob): string {
   return (isPickup && job.kind !== 'return' ? job.store_name : stop.contact_name) ?? job.store_name;
 }
 
+/** What the courier has to collect at the door: nothing once it was paid by mobile money. */
+export function cashToTake({ cod_status, cod_amount }: Pick<DriverJob, 'cod_status' | 'cod_amount'>): number {
+  return cod_status === 'to_collect' ? cod_amount : 0;
+}
+
 /** Before a courier may give up at the door; the server has the same rule. */
 export const ATTEMPTS_MIN = 2;
 const WAIT_MS_MIN = 600_000;

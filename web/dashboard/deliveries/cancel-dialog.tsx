@@ -20,6 +20,7 @@ const t = texts(
     freeFor: (span: string) => `Free for another ${span}; then the rate card's fee for the way begun`,
     feeKept: 'is the fee; the rate card keeps a part of it for the way that was begun',
     cash: 'is not collected',
+    paidBack: 'goes back to the recipient, who has paid it',
     told: 'The recipient is told where your settings say so',
     reason: 'Why',
     note: 'A note for the timeline',
@@ -34,6 +35,7 @@ const t = texts(
     freeFor: (span) => `Yu nɔ go pe fɔ ${span} igen; afta dat na di fi na ret kad`,
     feeKept: 'na di fi; di ret kad de kip pat fɔ di rod we dɛn dɔn bigin',
     cash: 'dɛn nɔ go kɔlɛkt am',
+    paidBack: 'de go bak to di pɔsin we pe am',
     told: 'Wi go tɛl di pɔsin if yu sɛtin se so',
     reason: 'Wetin mek',
     note: 'Not fɔ di taymlayn',
@@ -54,7 +56,7 @@ export function CancelDialog({
 }): VNode {
   const form = useForm({ limits, initial: { reason: 'customer_cancelled', note: '' } });
   const cancel = useAct(client.cancelDelivery);
-  const { job_number, driver, shipping_fee, cod_amount, currency, assigned_at } = delivery;
+  const { job_number, driver, shipping_fee, cod_amount, cod_status, currency, assigned_at } = delivery;
   const left = assigned_at === null ? FREE_MS : Date.parse(assigned_at) + FREE_MS - Date.now();
   const fee = <Money amount={shipping_fee} currency={currency} />;
   return (
@@ -69,7 +71,8 @@ export function CancelDialog({
         ...(cod_amount > 0
           ? [
               <span>
-                <Money amount={cod_amount} currency={currency} /> {t.cash}
+                <Money amount={cod_amount} currency={currency} />{' '}
+                {cod_status === 'settled' ? t.paidBack : t.cash}
               </span>,
             ]
           : []),

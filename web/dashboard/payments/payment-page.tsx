@@ -210,6 +210,12 @@ function Side({ payment }: { readonly payment: PaymentData }): VNode {
                 {t.openThing(t.ticketOrder)}
               </a>,
             ],
+            payment.job_number !== null && [
+              t.delivery,
+              <a class="link" href={at(`/deliveries/${payment.job_number}`)}>
+                <span class="mono">{payment.job_number}</span>
+              </a>,
+            ],
             payment.payment_link_id !== null && [
               t.link,
               <a class="link" href={at(`/payments/links/${payment.payment_link_id}`)}>

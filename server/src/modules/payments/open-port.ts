@@ -2,6 +2,7 @@ import { cancelOpenPayment } from './payments/cancel-open-payment.ts';
 import { constraintOf } from '../../store/index.ts';
 import { chooseWay } from './payments/choose-way.ts';
 import type { Payments } from './module.ts';
+import { sendBackRest } from './payments/move-payment.ts';
 import type { PaymentPort, SubjectOwner } from './payments/payment-port.ts';
 import { findPayment } from './payments/payments.queries.ts';
 import { beginRefunds, findOwnedRefunds, pursueOwnedRefund, refundOnce } from './refunds/refunds.ts';
@@ -53,6 +54,7 @@ export function openPort(moduleOf: () => Payments, owners: Map<string, SubjectOw
     },
     settleAtOnce: (tx, tenant, settling) => settleAtOnce(moduleOf(), { tx, tenant, settling }),
     refund: (tenant, wanted) => refundOnce(moduleOf(), tenant, wanted),
+    sendBack: (tenant, back) => sendBackRest(moduleOf(), tenant, back),
     beginRefunds: (tx, tenant, refunds) => beginRefunds(moduleOf(), { tx, tenant, refunds }),
     pursueRefund: (tenant, id) => pursueOwnedRefund(moduleOf(), tenant, id),
     findRefunds: (tenant, ids) => findOwnedRefunds(moduleOf(), tenant, ids),

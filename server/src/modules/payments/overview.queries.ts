@@ -6,14 +6,14 @@ import { statement, text, type Runner, type ValuesOf } from '../../store/index.t
 const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
 const OWN = 'p.merchant_id = :merchant_id AND p.livemode = :livemode';
 
-/** What went back of a payment is taken off the day on which it came. */
+/** What went back of a payment is taken off the day on which it came. What stands for a delivery's cash counts there, when it arrives. */
 const received = statement({
   name: 'overview.receivedMoney',
   params: { ...KEY, since: 'timestamptz', now: 'timestamptz', time_zone: 'text', currency: text<Currency>() },
   row: { day: 'text', subject_kind: 'text?', amount: 'numeric', by_now: 'numeric' },
   sql: `SELECT y.day, x.subject_kind, x.amount, x.by_now FROM ${LOCAL_DAYS} CROSS JOIN LATERAL (
           SELECT p.subject_kind, sum(p.amount - p.amount_refunded) AS amount, coalesce(sum(p.amount - p.amount_refunded) FILTER (WHERE p.succeeded_at <= y.until), 0) AS by_now
-          FROM payments p WHERE ${OWN} AND p.succeeded_at >= y.began AND p.succeeded_at < y.ended AND p.currency = :currency GROUP BY 1) x`,
+          FROM payments p WHERE ${OWN} AND p.succeeded_at >= y.began AND p.succeeded_at < y.ended AND p.currency = :currency AND p.subject_kind IS DISTINCT FROM 'delivery' GROUP BY 1) x`,
 });
 
 const FOUND = {

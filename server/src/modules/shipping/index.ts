@@ -18,6 +18,7 @@ export {
   watchParcel,
   type ParcelInput,
 } from './deliveries/recipient/parcels.ts';
+export { COD_CHANNELS, isCodPayable, payCodOnPage } from './cod/cod-payments.ts';
 export { findParcel, type Parcel } from './deliveries/recipient/find-parcel.ts';
 export { shippingModule, verifyShipping } from './shipping-module.ts';
 export { CODE_PURPOSE } from './deliveries/judge-code.ts';

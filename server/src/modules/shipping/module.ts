@@ -3,6 +3,7 @@ import type { PaperBrands } from '../../kernel/running/paper-brand.ts';
 import type { Tenant } from '../../kernel/call/tenant.ts';
 import type { Coalesced } from '../../store/index.ts';
 import type { PhotoEncoder } from '../files/index.ts';
+import type { PaymentPort } from '../payments/index.ts';
 import type { AddressKey, AddressRow } from './addresses/addresses.queries.ts';
 import type { ZoneIndex } from './coverage/compile-zones.ts';
 import type { JobKey, TrackedRow } from './deliveries/deliveries.queries.ts';
@@ -41,6 +42,8 @@ export type Shipping = Context & {
   /** A published card by its version, in force or not. */
   readonly findCard: (version: number) => Promise<RateCard | null>;
   readonly router: Router;
+  /** By which recipients pay what a courier would collect. */
+  readonly payments: PaymentPort;
   readonly photos: PhotoEncoder;
   /** How papers look. */
   readonly papers: PaperBrands;

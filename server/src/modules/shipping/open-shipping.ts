@@ -5,16 +5,13 @@ import { keepLatest } from '../../kernel/keep-latest.ts';
 import { coalesce } from '../../store/index.ts';
 import type { Loop } from '../../kernel/running/loop.ts';
 import { createPhotoEncoder } from '../files/index.ts';
+import type { PaymentPort } from '../payments/index.ts';
+import { ownCodPayments, sendBackCodPayments } from './cod/cod-payments.ts';
 import { courierLoops } from './couriers/search-couriers.ts';
 import { findAddresses } from './addresses/addresses.queries.ts';
 import { compileZones } from './coverage/compile-zones.ts';
-import {
-  existingJobNumbers,
-  trackDeliveries,
-  type JobKey,
-  type TrackedRow,
-} from './deliveries/deliveries.queries.ts';
-import { insertDeliveries, type Inserted } from './deliveries/new-deliveries.queries.ts';
+import { trackDeliveries, type JobKey, type TrackedRow } from './deliveries/deliveries.queries.ts';
+import { existingJobNumbers, insertDeliveries, type Inserted } from './deliveries/new-deliveries.queries.ts';
 import { eventLoops } from './couriers/steps/forget-events.ts';
 import { carriesFor } from './deliveries/carries-for.ts';
 import { listCourierOwners } from './deliveries/driver-choice.queries.ts';
@@ -35,13 +32,14 @@ const MAP_EVERY_MS = 4_000;
 const DUE_EVERY_MS = 500;
 const LOOK_UPS_EVERY_MS = 3_600_000;
 const STUCK_EVERY_MS = 60_000;
+const SEND_BACK_EVERY_MS = 2_000;
 const WAITING_MAX = 5_000;
 const CARDS_MAX = 100;
 
 /** Opens shipping: loads the map and sets up the statements that many requests share. */
 export async function openShipping(
   context: Context,
-  { papers }: { readonly papers: PaperBrands },
+  { papers, payments }: { readonly papers: PaperBrands; readonly payments: PaymentPort },
 ): Promise<Shipping> {
   const { store } = context;
   const map = await keepLatest(() => loadMap(context));
@@ -60,10 +58,11 @@ export async function openShipping(
     statement: (keys) => trackDeliveries(store.of(...keys.map((key) => key.tenant)), keys),
   });
 
-  return {
+  const module: Shipping = {
     ...context,
     map: map.value,
     papers,
+    payments,
     photos: createPhotoEncoder(),
     refreshMap: map.refresh,
     findCard: rememberCards(context),
@@ -102,6 +101,8 @@ export async function openShipping(
       },
     }),
   };
+  payments.register(ownCodPayments(() => module));
+  return module;
 }
 
 /** What any one node does for all. */
@@ -110,6 +111,7 @@ export function shippingLoops(module: Shipping): readonly Loop[] {
     { name: 'shipping.due', everyMs: DUE_EVERY_MS, turn: () => runDueDeliveries(module) },
     { name: 'shipping.stuck', everyMs: STUCK_EVERY_MS, turn: () => noticeStuckDeliveries(module) },
     { name: 'shipping.lookUps', everyMs: LOOK_UPS_EVERY_MS, turn: () => forgetLookUps(module) },
+    { name: 'shipping.codPayments', everyMs: SEND_BACK_EVERY_MS, turn: () => sendBackCodPayments(module) },
     ...importLoops(module),
     ...eventLoops(module),
     ...courierLoops(module),

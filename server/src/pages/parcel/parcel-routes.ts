@@ -10,6 +10,8 @@ import {
   type ParcelInput,
   type Shipping,
 } from '../../modules/shipping/index.ts';
+import type { Payments } from '../../modules/payments/index.ts';
+import { mayPayCod, payCod, showPayCod } from './pay-cod.ts';
 import { goTo, type Dressed, type View } from '../layout.ts';
 import { showProblem } from '../problem-page.ts';
 import {
@@ -25,6 +27,7 @@ import { showParcel, type ActOutcome } from './show-parcel.ts';
 
 export type ParcelPages = {
   readonly shipping: Shipping;
+  readonly payments: Payments;
   readonly view: (request: PageRequest) => View;
   readonly dressed: Dressed;
 };
@@ -36,7 +39,7 @@ const DONE = ['receive', 'place', 'time'] as const;
 
 /** `/t/<token>`: where a parcel is; and with the recipient's own link, everything that the recipient can see and do. */
 export function parcelRoutes(pages: ParcelPages): readonly PageRoute[] {
-  const { shipping } = pages;
+  const { shipping, payments } = pages;
   const route = (
     method: PageRoute['method'],
     path: string,
@@ -57,11 +60,15 @@ export function parcelRoutes(pages: ParcelPages): readonly PageRoute[] {
     own('POST', path, (pageCall) => accept(shipping, pageCall, form));
 
   return [
-    route('GET', '', async ({ parcel, request, view }) => showParcel(parcel, doneOf(request), view)),
+    route('GET', '', async ({ parcel, request, view }) =>
+      showParcel({ parcel, mayPay: await mayPayCod(payments, parcel) }, doneOf(request), view),
+    ),
     route('GET', '/events', async ({ parcel, request }) => eventsOf(shipping, parcel, request)),
     own('GET', '/code', async ({ parcel, view }) =>
       showCode(parcel, await revealCode(shipping, parcel), view),
     ),
+    own('GET', '/pay', (pageCall) => showPayCod(pages, pageCall)),
+    own('POST', '/pay', (pageCall) => payCod(pages, pageCall)),
     own('GET', '/receive', async ({ parcel, view }) => showReceive(parcel, null, view)),
     own('GET', '/place', async ({ parcel, view }) => showPlace(parcel, null, view)),
     own('GET', '/time', async ({ parcel, view }) =>
@@ -93,7 +100,7 @@ export function parcelRoutes(pages: ParcelPages): readonly PageRoute[] {
     submit('/rating', {
       done: '#rating',
       input: ({ request }) => readRating(request.form),
-      again: ({ parcel, view }, attempt) => showParcel(parcel, attempt, view),
+      again: ({ parcel, view }, attempt) => showParcel({ parcel, mayPay: false }, attempt, view),
       refusals: ({ texts }) => ({ STATE_CONFLICT: texts.rate.notNow, VALIDATION_ERROR: texts.rate.choose }),
     }),
   ];

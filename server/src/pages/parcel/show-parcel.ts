@@ -16,8 +16,14 @@ export type ActOutcome =
 
 const REFRESH_SECONDS = 30;
 
+export type ShownParcel = {
+  readonly parcel: Parcel;
+  /** Whether its cash can be paid now. */
+  readonly mayPay: boolean;
+};
+
 /** A parcel as its recipient sees it. */
-export function showParcel(parcel: Parcel, outcome: ActOutcome, view: View): PageAnswer {
+export function showParcel({ parcel, mayPay }: ShownParcel, outcome: ActOutcome, view: View): PageAnswer {
   const { row, token } = parcel;
   const { texts } = view;
   const active = isActive(row.status);
@@ -29,7 +35,7 @@ ${outcomeOf(outcome, view)}
 ${showArrival(parcel, view)}
 </section>
 <div class="columns"><div>
-${showEnd(parcel, view)}${showRating(parcel, view)}${showCourier(parcel, view)}${cash(parcel, view)}${code(parcel, view)}${active ? showProgress(parcel, view) : null}
+${showEnd(parcel, view)}${showRating(parcel, view)}${showCourier(parcel, view)}${cash({ parcel, mayPay }, view)}${code(parcel, view)}${active ? showProgress(parcel, view) : null}
 </div><div>
 ${active ? showRoute(parcel, view) : showProgress(parcel, view)}${proof(parcel, view)}${place(parcel, view)}${actions(parcel, view)}
 </div></div>
@@ -75,9 +81,16 @@ function showEnd({ row, details }: Parcel, view: View): Html | null {
   return html`<section class="card"><h2>${parcel.why}</h2><p>${reason}</p><h2>${parcel.next}</h2><p>${next}</p>${askShop(view)}</section>`;
 }
 
-function cash({ row }: Parcel, { texts }: View): Html | null {
-  if (row.cod_status !== 'to_collect' || !isActive(row.status)) return null;
-  return html`<section class="card cash"><h2>${texts.parcel.cash}</h2><p class="amount">${formatMoney(row.cod_amount, row.currency)}</p><p class="quiet">${texts.parcel.cashHelp}</p></section>`;
+function cash({ parcel: { row, token }, mayPay }: ShownParcel, view: View): Html | null {
+  const { parcel: texts } = view.texts;
+  if (!isActive(row.status) || row.cod_amount === 0n) return null;
+  const amount = html`<p class="amount">${formatMoney(row.cod_amount, row.currency)}</p>`;
+  // Before it arrives, only a payment settles it.
+  if (row.cod_status === 'settled')
+    return html`<section class="card cash"><h2>${texts.paid}</h2>${amount}<p class="quiet">${texts.paidHelp}</p></section>`;
+  if (row.cod_status !== 'to_collect') return null;
+  return html`<section class="card cash"><h2>${texts.cash}</h2>${amount}<p class="quiet">${texts.cashHelp}</p>
+${mayPay ? html`<p><a class="button plain" href="${view.link(`/t/${token}/pay`)}">${texts.payNow}</a></p>` : null}</section>`;
 }
 
 function code({ row, details, token, isRecipient }: Parcel, view: View): Html | null {

@@ -72,10 +72,11 @@ ${again === null || payment.review !== null ? null : html`<p><a class="button bi
 ${backToShop(page, view)}`;
 }
 
-/** Where another payment for the same can begin: at the link, or at the order of tickets on our own page. */
+/** Where another payment for the same can begin: at the link, or at the order of tickets or the parcel on our own page. */
 function retryOf({ link, payment, row }: PaymentPage): string | null {
   if (link) return `/l/${link.slug}`;
-  return isOurs(row.subject_kind, payment.return_url) && payment.return_url !== null
+  const isOfParcel = row.subject_kind === 'delivery';
+  return (isOfParcel || isOurs(row.subject_kind, payment.return_url)) && payment.return_url !== null
     ? pathOf(payment.return_url)
     : null;
 }

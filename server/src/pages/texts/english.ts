@@ -113,6 +113,9 @@ export const english = {
     vehicle: 'Courier',
     cash: 'Have cash ready',
     cashHelp: 'Please pay the courier this amount. Small notes help.',
+    payNow: 'Pay now by mobile money',
+    paid: 'Paid',
+    paidHelp: 'You have paid by mobile money. Give the courier no money.',
     route: 'The way',
     routeHelp: 'Not to scale. Places are rounded to about 100 metres.',
     pickup: 'Shop',
@@ -142,6 +145,11 @@ export const english = {
     help: 'Give it only when you hold the parcel.',
     why: 'The code is your signature: whoever has it can say that you got the parcel. Nobody else needs it, also not on the phone.',
     none: 'This parcel has no code to give now.',
+  },
+  payCod: {
+    help: 'The courier then takes no money from you. Should the parcel not come, it goes back to the number that paid.',
+    notNow: 'Nothing is to be paid for this parcel any more.',
+    changed: 'Meanwhile this was paid or changed. Please look at it again.',
   },
   receive: {
     title: 'Do you have your parcel?',

@@ -105,6 +105,9 @@ export const krio: Texts = {
     vehicle: 'Rayda',
     cash: 'Gɛt di mɔni rɛdi',
     cashHelp: 'Duya pe di rayda dis mɔni. Smɔl smɔl not go ɛp.',
+    payNow: 'Pe naw wit mobayl mɔni',
+    paid: 'Dɔn pe',
+    paidHelp: 'Yu dɔn pe wit mobayl mɔni. Nɔ gi di rayda mɔni.',
     route: 'Di rod',
     routeHelp: 'Nɔto di rayt sayz. Wi sho di ples dɛn lɛk 100 mita so.',
     pickup: 'Shɔp',
@@ -135,6 +138,11 @@ export const krio: Texts = {
     help: 'Gi am nɔmɔ we yu dɔn ol di pasel.',
     why: 'Di kod na yu saynechɔ: ɛnibɔdi we gɛt am kin se yu dɔn gɛt di pasel. Nɔbɔdi ɔda nɔ nid am, ivin na fon.',
     none: 'Dis pasel nɔ gɛt kod fɔ gi naw.',
+  },
+  payCod: {
+    help: 'Di rayda nɔ go tek mɔni frɔm yu. If di pasɛl nɔ kam, di mɔni de go bak to di nɔmba we pe.',
+    notNow: 'Natin nɔ lɛf fɔ pe fɔ dis pasɛl.',
+    changed: 'Dɛn dɔn pe am ɔ chenj am. Duya luk am bak.',
   },
   receive: {
     title: 'Yu dɔn gɛt yu pasel?',

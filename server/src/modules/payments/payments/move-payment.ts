@@ -1,5 +1,6 @@
 import { Failure } from '../../../kernel/call/failure.ts';
 import { change } from '../../../kernel/change/change.ts';
+import type { Tenant } from '../../../kernel/call/tenant.ts';
 import { constraintOf, type Runner } from '../../../store/index.ts';
 import type { Payments } from '../module.ts';
 import {
@@ -18,7 +19,7 @@ import {
   type EndRow,
 } from './ends.queries.ts';
 import { heldForReview, paymentAfter } from './payment-change.ts';
-import type { PaymentEnd, SubjectVerdict } from './payment-port.ts';
+import type { PaymentEnd, PaymentPort, SubjectVerdict } from './payment-port.ts';
 import { paymentPostings } from './payment-postings.ts';
 
 /** Moves a payment as `decide` judges it; who owns what it is for is told of its end right after the commit. */
@@ -89,43 +90,65 @@ async function judgeEnd(module: Payments, end: EndRow): Promise<SubjectVerdict> 
     return owner.ended(tenant, endOf(end, { kind: owner.kind, id: end.subject_id }));
   if (!end.late) return 'kept';
   const policy = await readLatePolicy(module.store.of(tenant), tenant);
-  if (policy === 'review') await holdEnd(module, end, 'The money came after the payment had ended.');
+  if (policy === 'review')
+    await hold(
+      module,
+      { tenant, id: end.payment_id },
+      { reason: 'The money came after the payment had ended.', at: end.at },
+    );
   return policy === 'refund' ? 'refund' : 'kept';
 }
 
 /** Has a person look at money that has come. */
-async function holdEnd(module: Payments, end: EndRow, reason: string): Promise<void> {
-  await writeMove(module, { tenant: tenantOf(end), id: end.payment_id }, (row) =>
-    row.review === null
-      ? heldForReview(row, { reason, at: end.at, publicUrl: module.settings.publicUrl })
-      : null,
+async function hold(
+  module: Payments,
+  key: PaymentKey,
+  { reason, at }: { readonly reason: string; readonly at: Date },
+): Promise<void> {
+  await writeMove(module, key, (row) =>
+    row.review === null ? heldForReview(row, { reason, at, publicUrl: module.settings.publicUrl }) : null,
   );
 }
 
-/** Money for nothing goes back by itself; one refund, however often this is tried. A provider that sends none back leaves it to a person. */
+/** Money for nothing goes back by itself. */
 async function sendBack(module: Payments, end: EndRow): Promise<void> {
-  await refundEnd(module, end).catch(async (error: unknown) => {
-    if (!(error instanceof Failure && error.code === 'REFUND_NOT_SUPPORTED')) throw error;
-    await holdEnd(module, end, `${CAME_FOR_NOTHING} ${error.message}`);
+  await sendBackRest(module, tenantOf(end), {
+    paymentId: end.payment_id,
+    amountMinor: end.amount,
+    reason: 'It came too late, or for nothing.',
+    key: `end_${end.payment_id}_${end.version}`,
+    at: end.at,
   });
   await noteEnd(module.store.of(tenantOf(end)), end, { verdict: 'refund', settled: true, dueAt: end.at });
 }
 
-const CAME_FOR_NOTHING = 'It came too late, or for nothing.';
+/** Sends back what is left of a payment: one refund, however often this is tried. A provider that sends none back leaves it to a person. */
+export async function sendBackRest(
+  module: Payments,
+  tenant: Tenant,
+  back: Parameters<PaymentPort['sendBack']>[1],
+): Promise<void> {
+  await refundRest(module, tenant, back).catch(async (error: unknown) => {
+    if (!(error instanceof Failure && error.code === 'REFUND_NOT_SUPPORTED')) throw error;
+    await hold(
+      module,
+      { tenant, id: back.paymentId },
+      { reason: `${back.reason} ${error.message}`, at: back.at },
+    );
+  });
+}
 
-async function refundEnd(module: Payments, end: EndRow): Promise<void> {
-  const wanted = {
-    paymentId: end.payment_id,
-    amountMinor: end.amount,
-    reason: CAME_FOR_NOTHING,
-    key: `end_${end.payment_id}_${end.version}`,
-    at: module.world.now(),
-  };
-  await module.port.refund(tenantOf(end), wanted).catch(async (error: unknown) => {
+async function refundRest(
+  module: Payments,
+  tenant: Tenant,
+  back: Parameters<PaymentPort['sendBack']>[1],
+): Promise<void> {
+  const wanted = { ...back, at: module.world.now() };
+  await module.port.refund(tenant, wanted).catch(async (error: unknown) => {
     if (!(error instanceof Failure && error.code === 'REFUND_EXCEEDS_PAYMENT')) throw error;
     // Somebody has sent a part of it back by hand: the rest follows, if there is any.
-    const left = await readRefundable(module.store.of(tenantOf(end)), tenantOf(end), end.payment_id);
-    if (left > 0n) await module.port.refund(tenantOf(end), { ...wanted, amountMinor: left });
+    const left = await readRefundable(module.store.of(tenant), tenant, back.paymentId);
+    if (left > 0n) await module.port.refund(tenant, { ...wanted, amountMinor: left });
   });
 }
 

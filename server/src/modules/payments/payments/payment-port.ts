@@ -145,6 +145,17 @@ export type PaymentPort = {
       readonly at: Date;
     },
   ) => Promise<Refund>;
+  /** Sends back what is left of a payment, `amountMinor` at the most; `key` as of `refund`. Where its provider sends none back, the payment is held for a person. */
+  readonly sendBack: (
+    tenant: Tenant,
+    back: {
+      readonly paymentId: string;
+      readonly amountMinor: bigint;
+      readonly reason: string;
+      readonly key: string;
+      readonly at: Date;
+    },
+  ) => Promise<void>;
   /** Writes refunds with their holds within the caller's own transaction: done where money is handed back, else pending. Once that is committed, `pursueRefund` asks for those; nobody asked, they are asked for by themselves soon. Refusals as of `refund`. */
   readonly beginRefunds: (
     tx: Runner,

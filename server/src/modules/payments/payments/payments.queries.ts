@@ -7,6 +7,7 @@ import type {
   PaymentProviderId,
   PaymentReview,
   PaymentStatus,
+  PaymentSubjectKind,
 } from '@cottontree/contract';
 import { keyOf, type Tenant } from '../../../kernel/call/tenant.ts';
 import { postingStatements, postingsToJson, type Posting } from '../../ledger/index.ts';
@@ -50,7 +51,7 @@ export const PAYMENT = {
   customer_name: 'text?',
   customer_phone: 'text?',
   customer_email: 'text?',
-  subject_kind: 'text?',
+  subject_kind: nullable(text<PaymentSubjectKind>()),
   subject_id: 'text?',
   order_ref: 'text?',
   return_url: 'text?',

@@ -134,7 +134,7 @@ export async function listPayments(
   );
 }
 
-const SUBJECTS = ['sale_id', 'invoice_id', 'payment_link_id', 'ticket_order_id'] as const;
+const SUBJECTS = ['sale_id', 'invoice_id', 'payment_link_id', 'ticket_order_id', 'job_number'] as const;
 
 function refuseTwoSubjects(query: Listed['query']): void {
   const [, second] = SUBJECTS.filter((field) => query[field] !== undefined);

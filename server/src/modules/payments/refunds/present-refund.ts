@@ -1,4 +1,4 @@
-import { toMajor, type Refund } from '@cottontree/contract';
+import { toMajor, type Refund, paymentSubjectFields } from '@cottontree/contract';
 import { showMode } from '../../../kernel/call/tenant.ts';
 import { type Fact, newFact } from '../../../outbox/index.ts';
 import type { PaymentRow } from '../payments/payments.queries.ts';
@@ -36,6 +36,9 @@ export function refundFact({ kind, row, payment: { subject_kind, subject_id } }:
     kind,
     sequence: kind === 'refund.created' ? 1 : 2,
     at: row.updated_at.toISOString(),
-    facts: { ...presentRefund(row), ...(subject_kind ? { [`${subject_kind}_id`]: subject_id } : {}) },
+    facts: {
+      ...presentRefund(row),
+      ...(subject_kind ? { [paymentSubjectFields[subject_kind]]: subject_id } : {}),
+    },
   });
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { collectCash } from '../../../../test/kit/cash.ts';
+import { collectCash, payCod } from '../../../../test/kit/cash.ts';
+import { parcel } from '../../../../test/kit/parcel.ts';
 import { startService, type TestMerchant, type TestService } from '../../../../test/kit/service.ts';
 import { readSnapshot } from '../../../store/index.ts';
 import { verifyShipping } from '../shipping-module.ts';
@@ -17,12 +18,14 @@ const TABLES = [
   'settlements',
   'settlement_jobs',
   'claims',
+  'payments',
+  'delivery_payments',
 ] as const;
 const verify = () => readSnapshot(service.server.runtime.ownerConnection, verifyShipping);
 const broken = async (): Promise<string[]> =>
   (await verify()).map(({ check }) => check.replace('verify.', ''));
 
-/** One parcel whose cash is held, one whose cash was paid out, and a claim that was approved. */
+/** One parcel whose cash is held, one whose cash was paid out, one that its recipient paid, and a claim that was approved. */
 beforeAll(async () => {
   service = await startService();
   shop = await service.merchant();
@@ -37,6 +40,10 @@ beforeAll(async () => {
     body: { job_number: held, type: 'overcharged', amount: 5 },
   });
   await chief.decideClaim({ params: { id: claim.id }, body: { approve: true, decision: 'Paid as asked.' } });
+  const { data: paid } = await shop.client.createDelivery({ body: { ...parcel, cod_amount: 30 } });
+  expect((await payCod(service, new URL(paid.tracking_url).pathname)).status).toBe(303);
+  service.advance(5_000);
+  await service.drain();
   expect(await verify()).toEqual([]);
   for (const table of TABLES) {
     await service.query(`CREATE TABLE whole_${table} AS SELECT * FROM ${table}`);
@@ -57,7 +64,7 @@ describe('cash that somebody broke by hand is found out', () => {
     ['collected, and not posted', `DELETE FROM ledger_tx WHERE id LIKE '%_collected'`, ['cashIsPosted']],
     [
       'posted as paid out, and only collected',
-      `UPDATE deliveries SET cod_status = 'collected' WHERE cod_status = 'settled'`,
+      `UPDATE deliveries SET cod_status = 'collected' WHERE cod_status = 'settled' AND cod_amount = 5000`,
       ['postedCashHasItsStatus'],
     ],
     [
@@ -80,6 +87,22 @@ describe('cash that somebody broke by hand is found out', () => {
       'an approved claim that owes nothing',
       `DELETE FROM ledger_entries WHERE tx_id LIKE '%_approved'`,
       ['approvedClaimsArePosted'],
+    ],
+    [
+      'cash that nobody paid, said to be settled by a payment',
+      `UPDATE delivery_payments SET amount = amount + 1`,
+      ['paymentsOfDeliveriesSettleThem', 'paymentsOfDeliveriesSucceeded'],
+    ],
+    [
+      'a payment that settles what is still to be collected',
+      `UPDATE deliveries SET cod_status = 'to_collect' WHERE cod_amount = 3000`,
+      ['paymentsOfDeliveriesSettleThem'],
+    ],
+    ['a settled delivery whose payment is not known of', 'DELETE FROM delivery_payments', ['cashIsPosted']],
+    [
+      'a kept payment of another amount',
+      `UPDATE payments SET amount = amount + 1`,
+      ['paymentsOfDeliveriesSucceeded'],
     ],
     ['a rejected claim that was paid', `UPDATE claims SET status = 'rejected'`, ['approvedClaimsArePosted']],
   ])('%s', async (_what, sql, expected) => {

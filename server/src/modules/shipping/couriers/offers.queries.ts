@@ -194,7 +194,7 @@ const list = statement({
         ), offered AS (
           SELECT merchant_id, livemode, job_number, id, expires_at FROM made UNION ALL SELECT merchant_id, livemode, job_number, NULL, NULL FROM waiting
         )
-        SELECT f.id AS offer_id, f.expires_at, d.livemode, d.job_number, d.kind, d.store_name, d.currency, d.shipping_fee, d.cod_amount, d.details, c.lat, c.lng, c.fee_share_percent
+        SELECT f.id AS offer_id, f.expires_at, d.livemode, d.job_number, d.kind, d.store_name, d.currency, d.shipping_fee, CASE d.cod_status WHEN 'to_collect' THEN d.cod_amount ELSE 0 END AS cod_amount, d.details, c.lat, c.lng, c.fee_share_percent
         FROM offered f JOIN deliveries d USING (merchant_id, livemode, job_number) CROSS JOIN courier c
         WHERE d.status = 'pending' OR (d.status = 'assigned' AND d.driver_id IS NULL)
         ORDER BY d.livemode DESC, f.expires_at, d.created_at DESC, d.job_number`,

@@ -44,10 +44,13 @@ const STEPS: Readonly<Partial<Record<CodStatus, Step>>> = {
 
 /** What a change of a delivery writes into the ledger: one transaction for each step that its cash takes. */
 export function cashPostings(row: DeliveryRow, change: DeliveryChange): readonly Posting[] {
-  if (row.cod_amount === 0n) return [];
+  // What a payment settles passes through nobody's hands; the payment itself stands in the ledger.
+  if (row.cod_amount === 0n || change.cod_payment_id !== null) return [];
   // Collected by whoever carried it, also where the change itself names the courier.
   const courier = CASH_ACCOUNTS.courier(row.driver_id ?? change.driver_id);
-  return cashStepsBetween(row.cod_status, change.cod_status).flatMap((status): readonly Posting[] => {
+  const before =
+    row.cod_status === 'settled' && change.cod_status === 'collected' ? 'to_collect' : row.cod_status;
+  return cashStepsBetween(before, change.cod_status).flatMap((status): readonly Posting[] => {
     const step = STEPS[status];
     if (!step) return [];
     return [

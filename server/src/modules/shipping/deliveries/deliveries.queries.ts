@@ -142,8 +142,8 @@ const find = statement({
 
 /**
  * The one statement that writes a status. It takes effect only on the version that was read;
- * the messages, the counters, the ledger and a failed guess are written with it or not at all. Details and
- * codes that are null stay as they are.
+ * the messages, the counters, the ledger, a failed guess and what a payment settled or settles no longer are written with
+ * it or not at all. Details and codes that are null stay as they are.
  */
 const change = statement({
   name: 'deliveries.change',
@@ -191,6 +191,8 @@ const change = statement({
     pickup_code_mac: 'bytea?',
     delivery_code: 'bytea?',
     delivery_code_mac: 'bytea?',
+    cod_payment_id: 'text?',
+    pays_back: 'bool',
     postings: 'jsonb',
   },
   row: { version: 'int4' },
@@ -215,29 +217,27 @@ const change = statement({
           INSERT INTO guess_failures (merchant_id, livemode, subject, hour, failures, failures_max)
           SELECT :merchant_id, :livemode, :guess_subject::text, :guess_hour::timestamptz, 1, :guesses_max::int FROM changed WHERE :guess_subject IS NOT NULL
           ON CONFLICT (merchant_id, livemode, subject, hour) DO UPDATE SET failures = guess_failures.failures + 1
+        ), paid AS (
+          INSERT INTO delivery_payments (merchant_id, livemode, payment_id, job_number, state, amount, created_at, updated_at)
+          SELECT merchant_id, livemode, :cod_payment_id::text, job_number, 'kept', :cod_amount, :updated_at, :updated_at FROM changed WHERE :cod_payment_id::text IS NOT NULL
+        ), unpaid AS (
+          UPDATE delivery_payments p SET state = 'to_return', updated_at = :updated_at FROM changed c
+          WHERE p.merchant_id = :merchant_id AND p.livemode = :livemode AND p.job_number = :job_number AND p.state = 'kept' AND :pays_back::boolean
         ), ${postingStatements({ source: 'changed', postings: ':postings' })}
         SELECT version FROM changed`,
-});
-
-const existing = statement({
-  name: 'deliveries.existing',
-  params: { merchant_ids: 'text[]', livemodes: 'bool[]', job_numbers: 'text[]' },
-  row: { job_number: 'text' },
-  sql: `SELECT d.job_number FROM unnest(:merchant_ids::text[], :livemodes::bool[], :job_numbers::text[]) AS g(merchant_id, livemode, job_number)
-        JOIN deliveries d ON d.merchant_id = g.merchant_id AND d.livemode = g.livemode AND d.job_number = g.job_number`,
 });
 
 export type JobKey = { readonly tenant: Tenant; readonly jobNumber: string };
 export type TrackedRow = ValuesOf<Omit<(typeof track)['row'], 'place'>>;
 export type ListedRow = ValuesOf<typeof LISTED>;
 export type DeliveryRow = ValuesOf<(typeof find)['row']>;
-/** The ledger's part follows from the rest; see `cashPostings`. */
+/** The ledger's part, and whether a payment settles its cash no longer, follow from the rest; see `moveDelivery`. */
 export type DeliveryChange = Omit<
   ValuesOf<(typeof change)['params']>,
-  'merchant_id' | 'livemode' | 'job_number' | 'postings'
+  'merchant_id' | 'livemode' | 'job_number' | 'pays_back' | 'postings'
 >;
 
-const columns = (keys: readonly JobKey[]) => ({
+export const jobColumns = (keys: readonly JobKey[]) => ({
   merchant_ids: keys.map((key) => key.tenant.merchantId),
   livemodes: keys.map((key) => key.tenant.livemode),
   job_numbers: keys.map((key) => key.jobNumber),
@@ -249,7 +249,7 @@ export async function trackDeliveries(
   keys: readonly JobKey[],
 ): Promise<readonly (TrackedRow | undefined)[]> {
   const found: (TrackedRow | undefined)[] = keys.map(() => undefined);
-  for (const row of await runner.run(track, columns(keys))) found[row.place - 1] = row;
+  for (const row of await runner.run(track, jobColumns(keys))) found[row.place - 1] = row;
   return found;
 }
 
@@ -273,7 +273,15 @@ export async function findDelivery(
 export async function changeDelivery(
   runner: Runner,
   key: JobKey,
-  { change: changed, postings }: { readonly change: DeliveryChange; readonly postings: readonly Posting[] },
+  {
+    change: changed,
+    postings,
+    paysBack,
+  }: {
+    readonly change: DeliveryChange;
+    readonly postings: readonly Posting[];
+    readonly paysBack: boolean;
+  },
 ): Promise<boolean> {
   return (
     (
@@ -281,16 +289,9 @@ export async function changeDelivery(
         ...keyOf(key.tenant),
         job_number: key.jobNumber,
         postings: postingsToJson(postings),
+        pays_back: paysBack,
         ...changed,
       })
     ).length === 1
   );
-}
-
-/** Which of the keys have a delivery. */
-export async function existingJobNumbers(
-  runner: Runner,
-  keys: readonly JobKey[],
-): Promise<ReadonlySet<string>> {
-  return new Set((await runner.run(existing, columns(keys))).map((row) => row.job_number));
 }

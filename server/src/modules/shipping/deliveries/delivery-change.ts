@@ -14,6 +14,8 @@ type Move = {
   readonly moment: Moment;
   /** The right code was given, or whoever moves it may do so without. */
   readonly verifies?: boolean;
+  /** Cash was taken at the door, whatever a payment has settled. */
+  readonly tookCash?: boolean;
 };
 
 /** The row as it stands, as the change that changes nothing: what every change starts from. */
@@ -61,6 +63,7 @@ export function unchanged(row: DeliveryRow, now: Date): DeliveryChange {
     pickup_code_mac: null,
     delivery_code: null,
     delivery_code_mac: null,
+    cod_payment_id: null,
   };
 }
 
@@ -78,7 +81,7 @@ export function moved(row: DeliveryRow, wanted: Move): DeliveryChange {
     timeline: entries,
   };
   const verified = verifiedBy(row, move);
-  const collects = last === 'delivered' && row.cod_status === 'to_collect';
+  const collects = last === 'delivered' && (row.cod_status === 'to_collect' || move.tookCash === true);
   const told = entries.map((entry, index) =>
     statusFact(row, entry, verifiedBy(row, { ...move, path: move.path.slice(0, index + 1) })),
   );
@@ -88,10 +91,13 @@ export function moved(row: DeliveryRow, wanted: Move): DeliveryChange {
     cod_status: collects ? 'collected' : row.cod_status,
     due_at:
       last === 'delivered'
-        ? completionDue(row, {
-            deliveredAt: move.moment.at,
-            codeVerified: verified.delivery_verified_at !== null,
-          })
+        ? completionDue(
+            { cod_status: collects ? 'collected' : row.cod_status },
+            {
+              deliveredAt: move.moment.at,
+              codeVerified: verified.delivery_verified_at !== null,
+            },
+          )
         : null,
     facts: [...told, ...(collects ? [codFact(row, 'collected', move.moment.at)] : [])],
   };

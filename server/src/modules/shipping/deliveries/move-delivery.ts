@@ -43,6 +43,8 @@ export async function moveDelivery(
     const written = await changeDelivery(runner, key, {
       change: decided,
       postings: cashPostings(row, decided),
+      // Cash that was settled, and is not any more, was settled by a payment: what is paid out stays so.
+      paysBack: row.cod_status === 'settled' && decided.cod_status !== 'settled',
     }).catch(refuseTooManyGuesses);
     return written ? { row: after(row, decided), changed: true } : undefined;
   });
@@ -67,6 +69,7 @@ function after(row: DeliveryRow, change: DeliveryChange): DeliveryRow {
     guess_subject: _subject,
     guess_hour: _hour,
     guesses_max: _max,
+    cod_payment_id: _payment,
     ...columns
   } = change;
   return {

@@ -8,7 +8,7 @@ import {
   type Runner,
   type ValuesOf,
 } from '../../../store/index.ts';
-import { KEY, type TimelineEntry } from './deliveries.queries.ts';
+import { jobColumns, KEY, type JobKey, type TimelineEntry } from './deliveries.queries.ts';
 import type { SimulationState } from './simulate.ts';
 
 const ACTIVE = `('pending', 'assigned', 'picked_up', 'in_transit')`;
@@ -153,4 +153,20 @@ export async function findRivalDeliveries(
   wanted: { readonly quote_nonce: string | null; readonly order_number: string; readonly job_number: string },
 ) {
   return runner.run(findRivals, { ...keyOf(tenant), ...wanted });
+}
+
+const existing = statement({
+  name: 'deliveries.existing',
+  params: { merchant_ids: 'text[]', livemodes: 'bool[]', job_numbers: 'text[]' },
+  row: { job_number: 'text' },
+  sql: `SELECT d.job_number FROM unnest(:merchant_ids::text[], :livemodes::bool[], :job_numbers::text[]) AS g(merchant_id, livemode, job_number)
+        JOIN deliveries d ON d.merchant_id = g.merchant_id AND d.livemode = g.livemode AND d.job_number = g.job_number`,
+});
+
+/** Which of the keys have a delivery. */
+export async function existingJobNumbers(
+  runner: Runner,
+  keys: readonly JobKey[],
+): Promise<ReadonlySet<string>> {
+  return new Set((await runner.run(existing, jobColumns(keys))).map((row) => row.job_number));
 }

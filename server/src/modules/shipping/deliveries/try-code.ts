@@ -30,6 +30,8 @@ export type CodeTry = {
   readonly admit?: (row: DeliveryRow) => void;
   /** What must hold beside the code; asked when the code would be compared, so that nothing is told to a locked handoff. */
   readonly require?: (row: DeliveryRow) => void;
+  /** Whether cash was taken at the door that a payment had settled. */
+  readonly tookCash?: (row: DeliveryRow) => boolean;
 };
 
 /**
@@ -70,6 +72,7 @@ function changeFor(row: DeliveryRow, { verdict, tried, wallClock }: Judged): Del
       cause: { ...tried.by, note },
       moment: tried.moment,
       verifies: true,
+      tookCash: tried.tookCash?.(row) ?? false,
     });
     return tried.type === 'delivery' ? { ...change, proof: proofWith(row, tried) } : change;
   }

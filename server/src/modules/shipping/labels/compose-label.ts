@@ -78,7 +78,9 @@ function waysOf(
   ].flatMap(({ label, text }) => (text === null ? [] : [{ label, text }]));
 }
 
-function cashOf({ cod_amount: amount, currency: code }: DeliverySummary): string | null {
+/** What is left to be collected. */
+function cashOf({ cod_amount: amount, cod_status: status, currency: code }: DeliverySummary): string | null {
+  if (status === 'settled') return null;
   const currency = code as Currency;
   const cash = parseAmount(amount, currency);
   if (!cash.ok) throw new Error(`An amount of a delivery ${cash.message}.`);

@@ -95,8 +95,8 @@ const drivers = statement({
   sql: `SELECT v.id AS driver_id, v.name AS driver_name, s.* FROM drivers v CROSS JOIN LATERAL (
           SELECT d.currency, count(*) AS jobs, count(d.delivered_at) AS delivered, count(*) FILTER (WHERE d.status = 'failed') AS failed, ${ON_TIME} AS on_time,
             count(d.rating) AS ratings, avg((d.rating ->> 'stars')::float8) AS stars,
-            coalesce(sum(d.cod_amount) FILTER (WHERE d.cod_status IN ('collected', 'deposited', 'settled', 'disputed')), 0) AS cash
-          FROM deliveries d WHERE d.driver_id = v.id AND d.livemode = :livemode AND d.assigned_at >= :from AND d.assigned_at < :until AND (:merchant_id::text IS NULL OR d.merchant_id = :merchant_id) GROUP BY d.currency
+            coalesce(sum(d.cod_amount) FILTER (WHERE d.cod_status IN ('collected', 'deposited', 'settled', 'disputed') AND k.payment_id IS NULL), 0) AS cash
+          FROM deliveries d LEFT JOIN delivery_payments k ON k.merchant_id = d.merchant_id AND k.livemode = d.livemode AND k.job_number = d.job_number AND k.state = 'kept' WHERE d.driver_id = v.id AND d.livemode = :livemode AND d.assigned_at >= :from AND d.assigned_at < :until AND (:merchant_id::text IS NULL OR d.merchant_id = :merchant_id) GROUP BY d.currency
         ) s ORDER BY s.jobs DESC, v.id, s.currency LIMIT :rows_max::int4`,
 });
 

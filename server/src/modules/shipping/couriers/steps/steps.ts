@@ -1,11 +1,6 @@
 import {
-  formatMoney,
   normaliseCode,
-  parseAmount,
   pathTo,
-  toMajor,
-  type CashCollected,
-  type Currency,
   type DriverJob,
   type HandoffType,
   type Input,
@@ -33,6 +28,7 @@ import {
   type Step,
   type Taken,
 } from './take-step.ts';
+import { requireCash, tookCash, type CashGiven } from './cash-given.ts';
 import { placeOf } from './place-of.ts';
 
 type Stop = 'pickup' | 'dropoff';
@@ -182,7 +178,12 @@ export function handover(given: Handover): Step {
     const before = proofOf(row);
     const place = placeOf(given) ?? before;
     return {
-      ...moved(row, { path, cause: causeOf(taken, note), moment: taken.moment }),
+      ...moved(row, {
+        path,
+        cause: causeOf(taken, note),
+        moment: taken.moment,
+        tookCash: tookCash(row, given.cod_collected),
+      }),
       proof: {
         ...before,
         recipient_name: given.recipient_name ?? before.recipient_name,
@@ -231,6 +232,7 @@ export function codeEntry(given: CodeOfCourier): Step {
         requireProof(row, { withCode: true });
         requireCash(row, given.cod_collected);
       },
+      tookCash: (row) => tookCash(row, given.cod_collected),
     });
 }
 
@@ -263,37 +265,4 @@ function proofRequired(row: DeliveryRow, missing: readonly MissingProof[]): Fail
     `Delivery ${row.job_number} still needs ${missing.map((one) => WORDS[one]).join(' and ')}.`,
     { details: { missing } },
   );
-}
-
-/** What the courier says he was paid; silence says that it was what he had to collect. */
-type CashGiven = CashCollected | undefined;
-
-/** Refuses a handover of which the courier says that he was paid anything else than what was to be collected. */
-function requireCash(row: DeliveryRow, given: CashGiven): void {
-  if (given === undefined) return;
-  const currency = row.currency;
-  const expected = row.cod_status === 'to_collect' ? row.cod_amount : 0n;
-  const collected =
-    typeof given === 'object'
-      ? readAmount(given.amount, { path: 'cod_collected.amount', currency })
-      : readAmount(given, { path: 'cod_collected', currency });
-  if (collected === expected) return;
-  throw new Failure(
-    'COD_AMOUNT_MISMATCH',
-    `${formatMoney(expected, currency)} in cash is to be collected for ${row.job_number}. cod_collected says ${formatMoney(collected, currency)}.`,
-    {
-      details: { expected: toMajor(expected, currency), given: toMajor(collected, currency), currency },
-    },
-  );
-}
-
-function readAmount(
-  amount: number | string,
-  { path, currency }: { readonly path: string; readonly currency: Currency },
-): bigint {
-  const read = parseAmount(amount, currency);
-  if (read.ok) return read.minor;
-  throw new Failure(read.code, `${path} ${read.message}.`, {
-    details: { fields: [{ path, message: read.message }] },
-  });
 }

@@ -128,6 +128,12 @@ function cashAfter(
   details: DeliveryDetails,
 ): { readonly amount: bigint; readonly details: Partial<DeliveryDetails> } | null {
   if (wanted === null || wanted === row.cod_amount) return null;
+  if (row.cod_status === 'settled')
+    throw new Failure(
+      'STATE_CONFLICT',
+      `${formatMoney(row.cod_amount, row.currency)} was paid for ${row.job_number} already, so its cod_amount can no longer change. Cancel it, and what was paid goes back.`,
+      { details: { from: row.cod_status, to: row.cod_status, allowed: [], fields: ['cod_amount'] } },
+    );
   const priced = details.priced_cod_minor === undefined ? row.cod_amount : BigInt(details.priced_cod_minor);
   if (wanted > priced) {
     throw new Failure(

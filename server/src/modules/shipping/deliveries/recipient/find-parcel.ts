@@ -20,9 +20,13 @@ export type Parcel = {
   readonly details: DeliveryDetails;
   readonly tracking: Tracking;
   readonly rating: Rating | null;
+  /** Of this one showing, so that a form sent twice begins one payment. */
+  readonly nonce: string;
   /** Business time, and the time zone it is shown in. */
   readonly now: Date;
   readonly timeZone: string;
+  /** Where its merchant is, and whether money may come to it. */
+  readonly shop: { readonly country: string; readonly isOpen: boolean };
   /** Rounded; the courier's only on the way to this very door. */
   readonly places: {
     readonly pickup: Point | null;
@@ -34,6 +38,7 @@ export type Parcel = {
 /** How long after its end a parcel can still be looked at. */
 export const PAGE_DAYS = 30;
 const DAY_MS = 86_400_000;
+const NONCE_BYTES = 16;
 /** A thousandth of a degree is about 110 metres. */
 const PLACES_PER_DEGREE = 1_000;
 const TOKEN = /^[\w-]{22}$/;
@@ -68,8 +73,10 @@ export function readParcel(
     details: detailsOf(row),
     tracking,
     rating: row.rating,
+    nonce: module.world.randomBytes(NONCE_BYTES).toString('base64url'),
     now,
     timeZone: row.time_zone,
+    shop: { country: row.country, isOpen: row.is_open },
     places: {
       pickup: rounded(ends.pickup),
       courier: row.next_drop ? rounded(tracking.location) : null,

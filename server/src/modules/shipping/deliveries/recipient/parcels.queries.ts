@@ -13,6 +13,8 @@ import { FOLLOWED, FOLLOWED_COLUMNS } from '../deliveries.queries.ts';
 const FOUND = {
   ...FOLLOWED,
   time_zone: 'text',
+  country: 'text',
+  is_open: 'bool',
   clock: 'timestamptz?',
   details: 'jsonb',
   rating: nullable(json<Rating>()),
@@ -20,7 +22,7 @@ const FOUND = {
 } as const;
 
 /** Of several parcels on board, the courier goes to the one promised first. */
-const COLUMNS = `${FOLLOWED_COLUMNS}, m.time_zone, c.frozen_at AS clock, d.details, d.rating,
+const COLUMNS = `${FOLLOWED_COLUMNS}, m.time_zone, m.country, m.status = 'active' AS is_open, c.frozen_at AS clock, d.details, d.rating,
     d.status = 'in_transit' AND NOT EXISTS (
       SELECT FROM deliveries o WHERE o.driver_id = d.driver_id AND o.status = 'in_transit'
         AND (coalesce(o.estimated_delivery_at, o.created_at), o.job_number) < (coalesce(d.estimated_delivery_at, d.created_at), d.job_number)) AS next_drop`;

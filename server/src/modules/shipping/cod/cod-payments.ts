@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto';
+import { encodeId, idRandomBytes, makeId, type Payment, type PaymentChannel } from '@cottontree/contract';
+import type { Idempotency } from '../../../kernel/call/call.ts';
+import { Failure } from '../../../kernel/call/failure.ts';
+import type { Tenant } from '../../../kernel/call/tenant.ts';
+import type { PaymentEnd, SubjectOwner, SubjectVerdict } from '../../payments/index.ts';
+import { codFact, unchanged } from '../deliveries/delivery-change.ts';
+import type { DeliveryChange, DeliveryRow, JobKey } from '../deliveries/deliveries.queries.ts';
+import { moveDelivery } from '../deliveries/move-delivery.ts';
+import { recipientUrl } from '../deliveries/present-delivery.ts';
+import type { Parcel } from '../deliveries/recipient/find-parcel.ts';
+import type { Shipping } from '../module.ts';
+import {
+  claimDueCodPayments,
+  countUndelivered,
+  findCodPayment,
+  noteReturnedCodPayment,
+  postponeCodPayment,
+  refuseCodPayment,
+  type DueCodPayment,
+} from './cod-payments.queries.ts';
+
+/** How recipients pay beforehand what the courier would collect. */
+export const COD_CHANNELS: readonly PaymentChannel[] = Object.freeze(['mobile_money']);
+
+const EXPIRES_MS = 900_000;
+const ID_BYTES = 16;
+
+type PaidOnParcelPage = {
+  /** E.164. */ readonly phone: string | null;
+  /** What the page said when its reader agreed, minor units. */ readonly amountMinor: bigint;
+  /** Makes a form that is sent twice find the first payment. */ readonly idempotency: Idempotency | null;
+};
+
+/** Whether the courier would still take cash for a parcel, which its recipient may pay now instead. */
+export function isCodPayable({
+  row,
+  isRecipient,
+  shop,
+}: Pick<Parcel, 'row' | 'isRecipient' | 'shop'>): boolean {
+  return isRecipient && shop.isOpen && takesPayment(row, row.cod_amount);
+}
+
+/** Begins a payment by whoever has the recipient's own link; a form sent twice begins one. */
+export async function payCodOnPage(
+  module: Shipping,
+  parcel: Parcel,
+  { phone, amountMinor, idempotency }: PaidOnParcelPage,
+): Promise<Payment> {
+  const { row, key, now } = parcel;
+  const id = paymentIdFor(module, parcel.token, idempotency);
+  const known = await module.payments.find(key.tenant, id);
+  if (known === null && (!isCodPayable(parcel) || amountMinor !== row.cod_amount))
+    throw new Failure('NOTHING_DUE', `Nothing is to be paid for ${row.job_number} as it was shown.`);
+  const backUrl = recipientUrl(parcel.token, module.settings);
+  return module.payments.start(key.tenant, {
+    id,
+    now,
+    amountMinor,
+    currency: row.currency,
+    channel: 'mobile_money',
+    provider: null,
+    phone,
+    description: `Parcel ${row.job_number}`,
+    reference: row.order_number.slice(0, 64),
+    customer: { name: null, phone, email: null },
+    subject: { kind: 'delivery', id: row.job_number },
+    amountSource: 'server',
+    returnUrl: backUrl,
+    cancelUrl: backUrl,
+    expiresAt: new Date(now.getTime() + EXPIRES_MS),
+    metadata: {},
+  });
+}
+
+function paymentIdFor({ world }: Shipping, token: string, idempotency: Idempotency | null): string {
+  if (idempotency === null) return makeId('pay_', world.now().getTime(), world.randomBytes(idRandomBytes));
+  return encodeId(
+    'pay_',
+    createHash('sha256').update(`${token}:${idempotency.key}`).digest().subarray(0, ID_BYTES),
+  );
+}
+
+/** Decides what becomes of money that came instead of cash. */
+export function ownCodPayments(module: () => Shipping): SubjectOwner {
+  return {
+    kind: 'delivery',
+    ended: (tenant, end) => endCodPayment(module(), tenant, end),
+    counted: async (runner, tenant, { paymentId }) => ({
+      amountMinor: await countUndelivered(runner, tenant, paymentId),
+      sentBackBy: 'POST /v1/shipping/deliveries/:jobNumber/cancel',
+    }),
+  };
+}
+
+/** The first that comes for what is still to be collected settles it; whatever else comes goes back. */
+async function endCodPayment(module: Shipping, tenant: Tenant, end: PaymentEnd): Promise<SubjectVerdict> {
+  if (end.status !== 'succeeded') return 'kept';
+  const runner = module.store.of(tenant);
+  const { paymentId, amountMinor, currency, at } = end;
+  const key: JobKey = { tenant, jobNumber: end.subject.id };
+  const known = await findCodPayment(runner, tenant, paymentId);
+  if (known !== null) return known === 'refused' ? 'refund' : 'kept';
+  const { changed } = await moveDelivery(runner, key, {
+    wallClock: module.world.now(),
+    decide: (row) =>
+      row.currency === currency && takesPayment(row, amountMinor) ? settledBy(row, { paymentId, at }) : null,
+  });
+  if (changed) return 'kept';
+  await refuseCodPayment(runner, tenant, { paymentId, jobNumber: key.jobNumber, amount: amountMinor, at });
+  return (await findCodPayment(runner, tenant, paymentId)) === 'refused' ? 'refund' : 'kept';
+}
+
+function takesPayment(
+  row: Pick<DeliveryRow, 'status' | 'cod_status' | 'cod_amount'>,
+  amountMinor: bigint,
+): boolean {
+  const isUnderWay =
+    row.status === 'pending' ||
+    row.status === 'assigned' ||
+    row.status === 'picked_up' ||
+    row.status === 'in_transit';
+  return isUnderWay && row.cod_status === 'to_collect' && row.cod_amount === amountMinor;
+}
+
+function settledBy(
+  row: DeliveryRow,
+  { paymentId, at }: { readonly paymentId: string; readonly at: Date },
+): DeliveryChange {
+  return {
+    ...unchanged(row, at),
+    cod_status: 'settled',
+    cod_payment_id: paymentId,
+    facts: [codFact(row, 'settled', at)],
+  };
+}
+
+const BATCH_ROWS = 50;
+const LEASE_MS = 60_000;
+/** How long until it is tried again: twice as long each time, at most ten minutes. */
+const RETRY_FIRST_MS = 1_000;
+const RETRY_MOST_MS = 600_000;
+
+/** Sends back what was paid for deliveries that came to nothing, or whose cash was taken all the same; answers how many. */
+export async function sendBackCodPayments(module: Shipping): Promise<number> {
+  const now = module.world.systemNow();
+  const until = new Date(now.getTime() + LEASE_MS);
+  const due = await claimDueCodPayments(module.store.system, { now, until, rowsMax: BATCH_ROWS });
+  let sent = 0;
+  for (const one of due) {
+    // What is left is whoever's takes it next, by now perhaps another node's.
+    if (module.world.systemNow() >= until) break;
+    sent += Number(await sendBack(module, one));
+  }
+  return sent;
+}
+
+async function sendBack(module: Shipping, due: DueCodPayment): Promise<boolean> {
+  const tenant: Tenant = { merchantId: due.merchant_id, livemode: due.livemode };
+  const runner = module.store.of(tenant);
+  try {
+    await module.payments.sendBack(tenant, {
+      paymentId: due.payment_id,
+      amountMinor: due.amount,
+      reason: `What ${due.job_number} was paid with is not needed any more.`,
+      key: 'cod_returned',
+      at: due.updated_at,
+    });
+    await noteReturnedCodPayment(runner, due, module.world.now());
+    return true;
+  } catch (error) {
+    module.log.warn(
+      { error, paymentId: due.payment_id },
+      'What was paid for a delivery could not be sent back and is sent back again.',
+    );
+    const waitMs = Math.min(RETRY_MOST_MS, RETRY_FIRST_MS * 2 ** Math.min(due.tries, 20));
+    await postponeCodPayment(runner, due, new Date(module.world.systemNow().getTime() + waitMs));
+    return false;
+  }
+}
