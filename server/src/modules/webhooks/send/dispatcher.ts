@@ -6,6 +6,7 @@ import {
   leasedUpTo,
   noteLeased,
   rateWaitMs,
+  restMsOf,
   stockMaxOf,
   type EndpointQueue,
   type Stocked,
@@ -25,6 +26,8 @@ const QUEUES_MAX = 20_000;
 export class Dispatcher {
   /** How much is under way until it is written down. */
   underWay = 0;
+  /** How many endpoints are tried again in a moment. */
+  resting = 0;
   private readonly options: DispatcherOptions;
   private readonly queues = new Map<string, EndpointQueue>();
   private readonly perMerchant = createOwnerCounts();
@@ -74,7 +77,7 @@ export class Dispatcher {
     for (const queue of this.queues.values()) {
       const isBusy =
         queue.maxInFlight === 0 ||
-        (queue.lane === 1 ? !hasSuspectRoom || !isIdle(queue) : this.isFull(queue));
+        (queue.lane === 1 ? !hasSuspectRoom || queue.isResting || !isIdle(queue) : this.isFull(queue));
       const place = isBusy ? null : leasedUpTo(queue, nowMs);
       if (isBusy) busy.push(queue.endpointId);
       else if (queue.lane === 1) single.push(queue.endpointId);
@@ -255,7 +258,7 @@ export class Dispatcher {
     this.pumpStarved();
     if (isIdle(queue) && queue.lane === 0 && queue.ratePerSecond === null)
       this.queues.delete(queue.endpointId);
-    if (queue.lane === 1) this.options.onRoom(1);
+    if (queue.lane === 1) this.rest(queue);
     else if (!this.isFull(queue)) this.options.onRoom(0);
     this.options.settle(note === null ? outcome : { ...outcome, note }, () => {
       // Only what is written moves what waits: a sweep that comes before it finds the endpoint in its old lane.
@@ -264,6 +267,20 @@ export class Dispatcher {
       if (outcome.row.ordered) queue.leasedTo = null;
       this.leave();
     });
+  }
+
+  private rest(queue: EndpointQueue): void {
+    const othersWait = this.healthy.free() < this.options.limits.healthy.youngMax;
+    const restMs = restMsOf(queue, { othersWait });
+    if (restMs === 0) return this.options.onRoom(1);
+    if (queue.isResting) return;
+    queue.isResting = true;
+    this.resting += 1;
+    setTimeout(() => {
+      queue.isResting = false;
+      this.resting -= 1;
+      this.options.onRoom(1);
+    }, restMs);
   }
 
   private sweep({ merchantId, livemode, endpointId, lane }: EndpointQueue): void {

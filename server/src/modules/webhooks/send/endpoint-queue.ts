@@ -20,6 +20,10 @@ export type EndpointQueue = {
   lane: number;
   /** Whether its failing has been noted and no success since. */
   failing: boolean;
+  /** Failed attempts here since its last success. */
+  failures: number;
+  /** Is tried again in a moment. */
+  isResting: boolean;
   /** This node's share; 0 where others have all of it. */
   maxInFlight: number;
   ratePerSecond: number | null;
@@ -52,6 +56,8 @@ export function createEndpointQueue(row: Claimed, nowMs: number): EndpointQueue 
     livemode: row.livemode,
     lane: row.endpoint_lane ?? 1,
     failing: false,
+    failures: 0,
+    isResting: false,
     maxInFlight: 1,
     receiver: null,
     ratePerSecond: null,
@@ -115,6 +121,15 @@ export function isIdle(queue: EndpointQueue): boolean {
   return queue.inFlight === 0 && queue.stock.length === 0;
 }
 
+/** So many attempts are made one after the other before what fails each is given a rest between two. */
+const UNRESTED_FAILURES_MAX = 10;
+const REST_MS = 500;
+
+/** How long a suspect that goes on failing is left alone before its next attempt, while others are sent to: what it refuses at once must not take the time of those that answer. */
+export function restMsOf(queue: EndpointQueue, { othersWait }: { readonly othersWait: boolean }): number {
+  return othersWait && queue.lane === 1 && queue.failures > UNRESTED_FAILURES_MAX ? REST_MS : 0;
+}
+
 type Learned = {
   readonly laneChanged: boolean;
   /** What the endpoint's row does not say yet. */
@@ -138,9 +153,11 @@ export function learn(
     const isNews = queue.lane === 1 || queue.failing || row.endpoint_lane === 1;
     queue.lane = 0;
     queue.failing = false;
+    queue.failures = 0;
     return { laneChanged: laneBefore === 1, note: isNews ? 'success' : null };
   }
   const isNews = !queue.failing;
+  queue.failures += 1;
   queue.lane = 1;
   queue.failing = true;
   return { laneChanged: laneBefore === 0, note: isNews ? 'failure' : null };
