@@ -6,8 +6,8 @@ import {
   leasedUpTo,
   noteLeased,
   rateWaitMs,
-  restMsOf,
   stockMaxOf,
+  sweepOf,
   type EndpointQueue,
   type Stocked,
 } from './endpoint-queue.ts';
@@ -15,6 +15,7 @@ import type { Accepted, ClaimInputs, DispatcherOptions } from './dispatcher-opti
 import type { EndpointReceiver } from './endpoint-cache.ts';
 import type { Claim, Claimed, QueuePlace } from './claim.queries.ts';
 import { WHOLE, type Shares } from './shares.ts';
+import { createRests } from './rests.ts';
 import type { Outcome } from './outcome.ts';
 import { AttemptFault } from './post-once.ts';
 import { createOwnerCounts, createSlots, type Slots } from './slots.ts';
@@ -26,8 +27,6 @@ const QUEUES_MAX = 20_000;
 export class Dispatcher {
   /** How much is under way until it is written down. */
   underWay = 0;
-  /** How many endpoints are tried again in a moment. */
-  resting = 0;
   private readonly options: DispatcherOptions;
   private readonly queues = new Map<string, EndpointQueue>();
   private readonly perMerchant = createOwnerCounts();
@@ -36,12 +35,14 @@ export class Dispatcher {
   private readonly requests = new Set<Claimed>();
   private readonly healthy: Slots;
   private readonly suspect: Slots;
+  private readonly rests: ReturnType<typeof createRests>;
   private stocked = 0;
   private shares: Shares = WHOLE;
 
   constructor(options: DispatcherOptions) {
     const { limits, world } = options;
     this.options = options;
+    this.rests = createRests(() => options.onRoom(1));
     this.healthy = createSlots({ ...limits.healthy, oldAfterMs: limits.oldAfterMs }, world.monotonicMs);
     this.suspect = createSlots({ ...limits.suspect, oldAfterMs: limits.oldAfterMs }, world.monotonicMs);
   }
@@ -50,7 +51,7 @@ export class Dispatcher {
   accept(row: Claimed, { receiver, message, lane }: Accepted): void {
     const queue = this.queueOf(row);
     if (queue.receiver !== receiver) this.limit(queue, receiver);
-    if (queue.lane !== lane) this.sweep(queue);
+    if (queue.lane !== lane) this.options.sweep(sweepOf(queue));
     if (queue.maxInFlight === 0 || queue.stock.length >= 2 * this.stockMax(queue))
       return this.giveBack(queue, [row]);
     queue.stock.push({ row, receiver, message, sinceMs: this.options.world.monotonicMs() });
@@ -77,7 +78,7 @@ export class Dispatcher {
     for (const queue of this.queues.values()) {
       const isBusy =
         queue.maxInFlight === 0 ||
-        (queue.lane === 1 ? !hasSuspectRoom || queue.isResting || !isIdle(queue) : this.isFull(queue));
+        (queue.lane === 1 ? !hasSuspectRoom || this.rests.has(queue) || !isIdle(queue) : this.isFull(queue));
       const place = isBusy ? null : leasedUpTo(queue, nowMs);
       if (isBusy) busy.push(queue.endpointId);
       else if (queue.lane === 1) single.push(queue.endpointId);
@@ -102,6 +103,11 @@ export class Dispatcher {
   /** How many leased deliveries wait for their turn. */
   waiting(): number {
     return this.stocked;
+  }
+
+  /** How many endpoints are tried again in a moment. */
+  resting(): number {
+    return this.rests.count();
   }
 
   /** The rows being sent right now. */
@@ -217,7 +223,8 @@ export class Dispatcher {
   private begin(queue: EndpointQueue, item: Stocked): void {
     const slots = this.slotsOf(queue);
     const slot = slots.take(queue.merchantId);
-    if (queue.inFlight === 0) queue.usedMs = this.options.world.monotonicMs();
+    this.rests.sent(queue, slot.startedMs);
+    if (queue.inFlight === 0) queue.usedMs = slot.startedMs;
     this.requests.add(item.row);
     this.count(queue, 1);
     // Without a rate nothing refills them: a debt would have to be waited for once there is one.
@@ -258,37 +265,14 @@ export class Dispatcher {
     this.pumpStarved();
     if (isIdle(queue) && queue.lane === 0 && queue.ratePerSecond === null)
       this.queues.delete(queue.endpointId);
-    if (queue.lane === 1) this.rest(queue);
-    else if (!this.isFull(queue)) this.options.onRoom(0);
+    if (queue.lane === 0 ? !this.isFull(queue) : !this.rests.begin(queue, queue.usedMs))
+      this.options.onRoom(queue.lane === 0 ? 0 : 1);
     this.options.settle(note === null ? outcome : { ...outcome, note }, () => {
       // Only what is written moves what waits: a sweep that comes before it finds the endpoint in its old lane.
-      if (laneChanged) this.sweep(queue);
+      if (laneChanged) this.options.sweep(sweepOf(queue));
       // What stood behind it lies before the place up to which was leased.
       if (outcome.row.ordered) queue.leasedTo = null;
       this.leave();
-    });
-  }
-
-  private rest(queue: EndpointQueue): void {
-    const othersWait = this.healthy.free() < this.options.limits.healthy.youngMax;
-    const restMs = restMsOf(queue, { othersWait });
-    if (restMs === 0) return this.options.onRoom(1);
-    if (queue.isResting) return;
-    queue.isResting = true;
-    this.resting += 1;
-    setTimeout(() => {
-      queue.isResting = false;
-      this.resting -= 1;
-      this.options.onRoom(1);
-    }, restMs);
-  }
-
-  private sweep({ merchantId, livemode, endpointId, lane }: EndpointQueue): void {
-    this.options.sweep({
-      merchant_id: merchantId,
-      livemode,
-      endpoint_id: endpointId,
-      to: lane === 0 ? 'lane 0' : 'lane 1',
     });
   }
 

@@ -2,6 +2,7 @@ import type { EndpointReceiver } from './endpoint-cache.ts';
 import type { PlainMessage } from '../fan-out/plan-messages.ts';
 import type { Claimed, QueuePlace } from './claim.queries.ts';
 import type { Outcome } from './outcome.ts';
+import type { Sweep } from './upkeep.ts';
 
 /** A leased delivery that waits here for its turn. */
 export type Stocked = {
@@ -22,8 +23,6 @@ export type EndpointQueue = {
   failing: boolean;
   /** Failed attempts here since its last success. */
   failures: number;
-  /** Is tried again in a moment. */
-  isResting: boolean;
   /** This node's share; 0 where others have all of it. */
   maxInFlight: number;
   ratePerSecond: number | null;
@@ -57,7 +56,6 @@ export function createEndpointQueue(row: Claimed, nowMs: number): EndpointQueue 
     lane: row.endpoint_lane ?? 1,
     failing: false,
     failures: 0,
-    isResting: false,
     maxInFlight: 1,
     receiver: null,
     ratePerSecond: null,
@@ -121,15 +119,6 @@ export function isIdle(queue: EndpointQueue): boolean {
   return queue.inFlight === 0 && queue.stock.length === 0;
 }
 
-/** So many attempts are made one after the other before what fails each is given a rest between two. */
-const UNRESTED_FAILURES_MAX = 10;
-const REST_MS = 500;
-
-/** How long a suspect that goes on failing is left alone before its next attempt, while others are sent to: what it refuses at once must not take the time of those that answer. */
-export function restMsOf(queue: EndpointQueue, { othersWait }: { readonly othersWait: boolean }): number {
-  return othersWait && queue.lane === 1 && queue.failures > UNRESTED_FAILURES_MAX ? REST_MS : 0;
-}
-
 type Learned = {
   readonly laneChanged: boolean;
   /** What the endpoint's row does not say yet. */
@@ -161,4 +150,14 @@ export function learn(
   queue.lane = 1;
   queue.failing = true;
   return { laneChanged: laneBefore === 0, note: isNews ? 'failure' : null };
+}
+
+/** What moves its rows that wait into the lane where it stands. */
+export function sweepOf({ merchantId, livemode, endpointId, lane }: EndpointQueue): Sweep {
+  return {
+    merchant_id: merchantId,
+    livemode,
+    endpoint_id: endpointId,
+    to: lane === 0 ? 'lane 0' : 'lane 1',
+  };
 }

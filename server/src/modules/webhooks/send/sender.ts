@@ -88,7 +88,7 @@ export class Sender {
     const [healthy, suspect] = await Promise.all([this.claimLane(0), this.claimLane(1)]);
     const claimed = healthy + suspect;
     const before = this.left;
-    this.left = claimed + this.underWay() + this.dispatcher.resting;
+    this.left = claimed + this.underWay() + this.dispatcher.resting();
     if (this.left === 0) return before;
     if (claimed < CRUMBS) this.pace.breathe();
     if (claimed === 0) await this.news.wait(LOOK_AGAIN_MS);
