@@ -105,19 +105,34 @@ export async function findDeliveryCode(
   return (await runner.run(sealedCode, key))[0]?.delivery_code;
 }
 
+const lockTries = statement({
+  name: 'lookUpTries.lock',
+  params: { subject: 'bytea' },
+  row: { locked: 'bool' },
+  sql: `SELECT true AS locked FROM pg_advisory_xact_lock(hashtextextended('look_up_tries ' || encode(:subject::bytea, 'hex'), 0))`,
+});
+
+const recent = statement({
+  name: 'lookUpTries.recent',
+  params: { subject: 'bytea', since: 'timestamptz' },
+  row: { tries: 'int4', oldest: 'timestamptz?' },
+  sql: `SELECT coalesce(sum(tries), 0)::int4 AS tries, min(hour) AS oldest FROM look_up_tries
+        WHERE subject = :subject AND hour > :since AND tries > 0`,
+});
+
 const count = statement({
   name: 'lookUpTries.count',
-  params: { subject: 'bytea', hour: 'timestamptz', tries_max: 'int4' },
+  params: { subject: 'bytea', at: 'timestamptz', tries_max: 'int4' },
   row: { tries: 'int4' },
-  sql: `INSERT INTO look_up_tries AS t (subject, hour, tries, tries_max) VALUES (:subject, :hour, 1, :tries_max)
-        ON CONFLICT (subject, hour) DO UPDATE SET tries = t.tries + 1 WHERE t.tries < :tries_max RETURNING tries`,
+  sql: `INSERT INTO look_up_tries AS t (subject, hour, tries, tries_max) VALUES (:subject, :at, 1, :tries_max)
+        ON CONFLICT (subject, hour) DO UPDATE SET tries = t.tries + 1 RETURNING tries`,
 });
 
 const giveBack = statement({
   name: 'lookUpTries.giveBack',
-  params: { subject: 'bytea', hour: 'timestamptz' },
+  params: { subject: 'bytea', at: 'timestamptz' },
   row: {},
-  sql: 'UPDATE look_up_tries SET tries = tries - 1 WHERE subject = :subject AND hour = :hour AND tries > 0',
+  sql: 'UPDATE look_up_tries SET tries = tries - 1 WHERE subject = :subject AND hour = :at AND tries > 0',
 });
 
 const forget = statement({
@@ -127,19 +142,30 @@ const forget = statement({
   sql: 'DELETE FROM look_up_tries WHERE hour < :before RETURNING hour',
 });
 
-export type Try = { readonly subject: Buffer; readonly hour: Date };
+/** Its moment stands where an hour stood when tries were counted by the hour. */
+export type Try = { readonly subject: Buffer; readonly at: Date };
 
-/** Counts a try before it is judged; false when it would be one too many, and is not counted. */
-export async function countTry(system: Runner, { subject, hour }: Try, triesMax: number): Promise<boolean> {
-  return (await system.run(count, { subject, hour, tries_max: triesMax })).length === 1;
+type TryLimit = { readonly triesMax: number; readonly since: Date };
+
+/** Counts a try before it is judged, one after the other; where there were as many as may be since a moment already, it is not counted, and that tells when the oldest was. */
+export async function countTry(
+  tx: Runner,
+  { subject, at }: Try,
+  { triesMax, since }: TryLimit,
+): Promise<{ readonly oldest: Date } | null> {
+  await tx.run(lockTries, { subject });
+  const [before] = await tx.run(recent, { subject, since });
+  if (before && before.tries >= triesMax) return { oldest: before.oldest ?? at };
+  await tx.run(count, { subject, at, tries_max: triesMax });
+  return null;
 }
 
 /** A try that was right does not count. */
-export async function giveTryBack(system: Runner, { subject, hour }: Try): Promise<void> {
-  await system.run(giveBack, { subject, hour });
+export async function giveTryBack(system: Runner, { subject, at }: Try): Promise<void> {
+  await system.run(giveBack, { subject, at });
 }
 
-/** Forgets tries of hours long past; answers how many rows. */
+/** Forgets tries of long ago; answers how many rows. */
 export async function forgetTries(system: Runner, before: Date): Promise<number> {
   return (await system.run(forget, { before })).length;
 }
