@@ -1,4 +1,4 @@
-import type { Rating } from '@cottontree/contract';
+import type { DeliveryKind, DeliveryStatus, Rating } from '@cottontree/contract';
 import {
   findOwner,
   findLastingOwners,
@@ -10,6 +10,13 @@ import {
 } from '../../../../store/index.ts';
 import { FOLLOWED, FOLLOWED_COLUMNS } from '../deliveries.queries.ts';
 
+/** A job that was made for the same parcel, and where it stands. */
+export type FollowUp = {
+  readonly job_number: string;
+  readonly kind: DeliveryKind;
+  readonly status: DeliveryStatus;
+};
+
 const FOUND = {
   ...FOLLOWED,
   time_zone: 'text',
@@ -17,13 +24,18 @@ const FOUND = {
   details: 'jsonb',
   rating: nullable(json<Rating>()),
   next_drop: 'bool',
+  follow_ups: nullable(json<readonly FollowUp[]>()),
 } as const;
 
-/** Of several parcels on board, the courier goes to the one promised first. */
+/** Of several parcels on board, the courier goes to the one promised first. What became of a parcel after its job has ended is looked up then alone. */
 const COLUMNS = `${FOLLOWED_COLUMNS}, m.time_zone, c.frozen_at AS clock, d.details, d.rating,
     d.status = 'in_transit' AND NOT EXISTS (
       SELECT FROM deliveries o WHERE o.driver_id = d.driver_id AND o.status = 'in_transit'
-        AND (coalesce(o.estimated_delivery_at, o.created_at), o.job_number) < (coalesce(d.estimated_delivery_at, d.created_at), d.job_number)) AS next_drop`;
+        AND (coalesce(o.estimated_delivery_at, o.created_at), o.job_number) < (coalesce(d.estimated_delivery_at, d.created_at), d.job_number)) AS next_drop,
+    CASE WHEN d.status IN ('failed', 'cancelled') THEN (
+      SELECT jsonb_agg(jsonb_build_object('job_number', o.job_number, 'kind', o.kind, 'status', o.status) ORDER BY o.created_at, o.job_number)
+      FROM jsonb_to_recordset(d.details -> 'related_jobs') AS r (job_number text)
+      JOIN deliveries o ON o.merchant_id = d.merchant_id AND o.livemode = d.livemode AND o.job_number = r.job_number) END AS follow_ups`;
 const BESIDE = `JOIN merchants m ON m.id = d.merchant_id LEFT JOIN test_clocks c ON c.merchant_id = d.merchant_id AND c.livemode = d.livemode
   LEFT JOIN drivers v ON v.id = d.driver_id LEFT JOIN driver_positions p ON p.driver_id = d.driver_id`;
 
