@@ -127,9 +127,8 @@ const lockTries = statement({
 const recent = statement({
   name: 'lookUpTries.recent',
   params: { subject: 'bytea', since: 'timestamptz' },
-  row: { tries: 'int4', oldest: 'timestamptz?' },
-  sql: `SELECT coalesce(sum(tries), 0)::int4 AS tries, min(hour) AS oldest FROM look_up_tries
-        WHERE subject = :subject AND hour > :since AND tries > 0`,
+  row: { tries: 'int4', hour: 'timestamptz' },
+  sql: 'SELECT tries, hour FROM look_up_tries WHERE subject = :subject AND hour > :since AND tries > 0 ORDER BY hour',
 });
 
 const count = statement({
@@ -166,8 +165,9 @@ export async function countTry(
   { triesMax, since }: TryLimit,
 ): Promise<{ readonly oldest: Date } | null> {
   await tx.run(lockTries, { subject });
-  const [before] = await tx.run(recent, { subject, since });
-  if (before && before.tries >= triesMax) return { oldest: before.oldest ?? at };
+  const before = await tx.run(recent, { subject, since });
+  const [first] = before;
+  if (first && before.reduce((sum, { tries }) => sum + tries, 0) >= triesMax) return { oldest: first.hour };
   await tx.run(count, { subject, at, tries_max: triesMax });
   return null;
 }
