@@ -11,7 +11,9 @@ const VariantParams = Type.Object({
   variantId: Text(64, 'Id of the variant, var_….'),
 });
 /** What of a variant only we write, and what is its product's: that is changed through the product. */
-const readOnly = [...new Set(['id', 'own_price', 'own_cost', 'stock', ...answeredOnly(Product, VariantBody)])];
+const readOnly = [
+  ...new Set(['id', 'own_price', 'own_cost', 'stock', ...answeredOnly(Product, VariantBody)]),
+];
 const tag = 'Catalogue';
 const medium = {
   id: 'var_01m7yp4nvr0000000000000002',

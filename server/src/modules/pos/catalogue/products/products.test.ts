@@ -234,7 +234,8 @@ describe('a variable product', () => {
     const others = { category_id: 'cat_of_mine', type: 'service', description: 'Warm' };
     for (const [field, value] of Object.entries(others))
       for (const act of [
-        () => shop.client.createVariant({ params: { id }, body: { options: { Size: 'XL' }, [field]: value } }),
+        () =>
+          shop.client.createVariant({ params: { id }, body: { options: { Size: 'XL' }, [field]: value } }),
         () => shop.client.updateVariant({ params: large, body: { price: 165, [field]: value } }),
       ])
         await expect(act()).rejects.toMatchObject({
