@@ -10,12 +10,12 @@ const namesOf = (schema: TSchema | undefined): readonly string[] =>
 /** Whoever makes something may well say in which currency: it follows from what it is about. */
 const FOLLOWS: ReadonlySet<string> = new Set(['currency', 'exact']);
 
-/** What anybody may say of a thing, by what the thing is called: the fields of every body that answers one, or a new one with more. */
+/** What anybody may say of a new thing, by what the thing is called: the fields of every body that makes one, or a new one with more. */
 function settable(title: string): ReadonlySet<string> {
   const titles = [title, `Created${title}`];
   return new Set(
     (Object.values(operations) as readonly Operation[])
-      .filter(({ answer }) => titles.includes((answer as Titled).title ?? ''))
+      .filter(({ status, answer }) => status === 201 && titles.includes((answer as Titled).title ?? ''))
       .flatMap(({ body }) => namesOf(body)),
   );
 }

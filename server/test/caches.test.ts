@@ -103,6 +103,40 @@ describe('no cache keeps what a key, a session or a token opened, or was refused
   });
 });
 
+describe('what is answered in the form that is asked for', () => {
+  const varies = async (path: string, headers: Record<string, string> = {}): Promise<readonly string[]> =>
+    ((await ask(path, { headers: { authorization: `Bearer ${shop.key}`, ...headers } })).headers.vary ?? '')
+      .split(', ')
+      .filter(Boolean);
+
+  test('says by which header, whichever form it has: a list that comes as CSV too, what comes as events, amounts as text', async () => {
+    const read = (Object.values(operations) as Operation[]).filter(
+      ({ method, by }) => method === 'GET' && by === undefined,
+    );
+    const chosen = read.filter(({ csv, events }) => csv === true || events !== undefined);
+    expect(chosen.length).toBeGreaterThan(40);
+    for (const { path } of chosen)
+      for (const accept of ['application/json', 'text/csv'])
+        expect([path, await varies(`/v1${filled(path)}`, { accept })]).toEqual([
+          path,
+          expect.arrayContaining(['Accept']),
+        ]);
+    const deliveries = await varies('/v1/shipping/deliveries', {
+      'accept-encoding': 'br',
+      accept: 'text/csv',
+    });
+    expect(deliveries.toSorted()).toEqual(['Accept', 'Accept-Encoding', 'X-Amount-Format']);
+    expect(await varies('/v1/me/none')).not.toContain('X-Amount-Format');
+  });
+
+  test('so does what is not there: a page for people, an envelope for programs', async () => {
+    expect(await varies('/nothing')).toEqual(['Accept']);
+    expect(await varies('/nothing', { accept: 'text/html' })).toEqual(
+      expect.arrayContaining(['Accept', 'Accept-Language']),
+    );
+  });
+});
+
 describe('a file that is the same for everybody', () => {
   test('is named: there is none besides', async () => {
     expect((await files()).map((path) => path.replace(/\.[\w-]{12}\./, '.'))).toEqual(

@@ -88,6 +88,33 @@ test.each(madeWithout)('%s refuses each of them before anything is made', async 
   }
 });
 
+/** Made of another, whose fields they take over. */
+const COPIES: ReadonlySet<string> = new Set([
+  'redeliverDelivery',
+  'rotateKey',
+  'payPaymentLink',
+  'payInvoice',
+  'duplicateInvoice',
+  'duplicateEvent',
+]);
+/** Follow from what it is about. */
+const FOLLOWS = ['currency', 'exact'];
+
+test('nothing that is made anew ignores a field of its answer', () => {
+  const made = (Object.values(operations) as readonly Operation[]).filter(
+    ({ id, method, status, list, body }) =>
+      method === 'POST' && status === 201 && !list && body !== undefined && !COPIES.has(id),
+  );
+  expect(made.length).toBeGreaterThan(45);
+  const ignored = made.flatMap((operation) => {
+    const { id, answer, body, readOnly = writtenByServer(operation) } = operation;
+    return answeredOnly(answer as TObject, body ?? (answer as TObject))
+      .filter((field) => ![...readOnly, ...FOLLOWS].includes(field))
+      .map((field) => `${id}: ${field}`);
+  });
+  expect(ignored).toEqual([]);
+});
+
 const changes = (Object.values(operations) as readonly Operation[]).filter(
   (operation) => operation.method === 'PATCH' && operation.readOnly !== undefined && takesKeys(operation),
 );

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { ListQuery, SeveralOf } from '../list-query.ts';
-import { operation } from '../operation.ts';
+import { answeredOnly, operation } from '../operation.ts';
 import { AmountOut, Deleted, OneOf, Text, TimeIn } from '../schema.ts';
 import { CurrencyCodeOut } from '../shared-fields.ts';
 import { EventParams } from './event-params.ts';
@@ -68,7 +68,7 @@ export const createEvent = operation({
   scope: 'events:write',
   status: 201,
   body: CreateEventBody,
-  readOnly,
+  readOnly: [...new Set([...readOnly, ...answeredOnly(Event, CreateEventBody)])],
   answer: Event,
   errors: ['AMOUNT_PRECISION', 'DUPLICATE_TICKET_TYPE', 'POOL_NOT_FOUND'],
   example: { body: newEvent, answer: draft },

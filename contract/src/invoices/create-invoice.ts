@@ -38,7 +38,7 @@ export const createInvoice = operation({
     },
     { title: 'CreateInvoiceBody', description: 'Whom it is for, for what, and until when it is to be paid.' },
   ),
-  readOnly: [...invoiceReadOnly],
+  readOnly: [...invoiceReadOnly, 'sent'],
   answer: CreatedInvoice,
   errors: [...INVOICE_WRITE_ERRORS, 'NUMBER_TAKEN'],
   example: {

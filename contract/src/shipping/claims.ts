@@ -207,7 +207,7 @@ export const decideClaim = operation({
       approve: Type.Boolean({ description: 'true: the amount is paid; false: the claim is refused.' }),
       amount: Type.Optional(
         AmountIn(
-          'What is paid, above 0, at most covered; what is claimed, up to covered, if left out. Only with approve.',
+          'What is paid, above 0, at most what is claimed and covered still; all of that if left out. Only with approve.',
         ),
       ),
       decision: Text(1_000, 'Why, for the merchant.'),

@@ -72,6 +72,10 @@ export function restoreCommand(): Command {
           throw new BackupError(
             'Say either which FILE is restored, or --at which moment of the continuous backup.',
           );
+        if (file !== undefined && options.lineage !== undefined)
+          throw new BackupError(
+            '--lineage belongs to --at, of the continuous backup: a FILE is of one data directory, and restored without it.',
+          );
         return file === undefined ? restoreMoment(around, options) : restoreFile(around, file);
       }),
     );

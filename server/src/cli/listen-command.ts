@@ -12,6 +12,7 @@ import {
   stateFileOf,
   type Forwarded,
 } from './listen/forward-messages.ts';
+import { holdState } from './listen/hold-state.ts';
 import { readBaseUrl, readForwardUrl, readList } from './read-option.ts';
 
 type Options = {
@@ -76,6 +77,7 @@ async function listen(options: Options): Promise<void> {
   // Nobody reads what is forwarded any more.
   process.stdout.once('error', () => stopping.abort());
   const file = resolve(options.state ?? stateFileOf({ baseUrl, key, forwardTo }));
+  await using _held = await holdState(file);
   const client = createClient({ baseUrl, apiKey: key });
   const egress = createEgress({ allow: ANYWHERE, userAgent: 'Cottontree-Listen/1' });
   try {

@@ -424,6 +424,13 @@ describe('the database', () => {
     },
   );
 
+  test('restore of a file takes no word that belongs to the continuous backup', async () => {
+    expect(await runCommand({ DATA_DIR: folder }, ['restore', 'shop.tar', '--lineage', 'x'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('--lineage belongs to --at'),
+    });
+  });
+
   test('restore --at takes no day that no month has for the one after', async () => {
     const at = (time: string): Promise<Ran> => runCommand({ DATA_DIR: folder }, ['restore', '--at', time]);
     for (const none of ['2026-11-31T14:05', '2027-02-29 00:00Z', '2026-13-01T00:00'])
@@ -501,6 +508,12 @@ describe('help and mistakes', () => {
 
   test('a command that does not exist, and an environment that cannot be used', async () => {
     expect(await run('merchant')).toMatchObject({ code: 1, err: expect.stringContaining('unknown command') });
+    for (const words of [['bogus'], ['keys', 'bogus'], ['keys', 'bogus', 'create']])
+      expect(await run(...words, '--help')).toMatchObject({
+        code: 1,
+        out: '',
+        err: expect.stringContaining("unknown command 'bogus'"),
+      });
     expect(await runCommand({ ...environment, PORT: 'x' }, ['verify'])).toMatchObject({
       code: 1,
       out: '',

@@ -36,6 +36,7 @@ async function main(): Promise<void> {
     .version(await readVersion(), '-V, --version', 'say which version it is')
     .helpCommand(false)
     .showHelpAfterError('(--help says how it is used)')
+    .addHelpText('beforeAll', ({ command }) => refuseUnknown(command))
     .addCommand(startCommand())
     .addCommand(migrateCommand())
     .addCommand(verifyCommand())
@@ -92,6 +93,14 @@ function group(name: string, description: string, commands: readonly Command[]):
     .helpCommand(false);
   for (const command of commands) grouped.addCommand(command);
   return grouped;
+}
+
+/** Who asks how a command is used that is none is told so, and not how the others are. */
+function refuseUnknown(command: Command): string {
+  const [word] = command.args;
+  if (command.commands.length > 0 && word !== undefined && !word.startsWith('-'))
+    command.error(`error: unknown command '${word}'`);
+  return '';
 }
 
 /** Some shells take `# what follows` for words of the command: whoever pastes a line with a remark means the command alone. */

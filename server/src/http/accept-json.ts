@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { bodyBytesMax } from '@cottontree/contract';
 import { inTurns, type WorkStep } from '../kernel/running/in-turns.ts';
 import { jsonWork, type JsonOptions } from '../kernel/shape/read-json.ts';
@@ -47,8 +47,26 @@ export function acceptCsv(app: FastifyInstance, route: RouteOptions): void {
         csv: await readCsvText(await unpackBody(request, body)),
       }),
     );
+    own.setErrorHandler<FastifyError>((error, { headers }) => {
+      // The one answer to refusals, in the application around, sends what is thrown here.
+      throw error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' ? neitherType(headers['content-type']) : error;
+    });
     own.route(route);
   });
+}
+
+/** As long as a type of a file may be told back. */
+const TOLD_CHARACTERS_MAX = 100;
+
+function neitherType(given: string | undefined): Failure {
+  const told =
+    given === undefined
+      ? 'There is no Content-Type.'
+      : `Content-Type is ${given.slice(0, TOLD_CHARACTERS_MAX)}.`;
+  return new Failure(
+    'UNSUPPORTED_MEDIA_TYPE',
+    `Send the body as application/json or as text/csv, in UTF-8, with no other charset named than utf-8. ${told}`,
+  );
 }
 
 async function readCsvText(bytes: Buffer): Promise<string> {

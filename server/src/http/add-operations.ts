@@ -33,6 +33,7 @@ import { perOperation } from './per-operation.ts';
 import { sendAnswered } from './send-answered.ts';
 import { refuseOtherTenant, refuseSetByUs } from './refuse-set-by-us.ts';
 import { streamCsv } from './stream-csv.ts';
+import { choosesBy, varyBy } from './vary-by.ts';
 import { credentialsIn, type AdmittedRequest, type Exchange } from './admitted-request.ts';
 
 declare module 'fastify' {
@@ -111,6 +112,7 @@ function routeOf(
     schema: schemaOf(operation),
     onRequest: async (request, reply) => {
       request.startedMs = one.monotonicMs();
+      varyBy(reply, ...choosesBy(operation));
       if (isForPages(operation)) letPageRead({ request, reply });
       refuseEmptySegment(request);
       request.admitted = await enter(server, one, { request, reply });

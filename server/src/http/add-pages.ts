@@ -13,6 +13,7 @@ import { isFromOurPage } from './judge-origin.ts';
 import type { HttpServer, HttpOptions } from './module.ts';
 import { sharesOf } from './shares-of.ts';
 import { unpackBody } from './accept-json.ts';
+import { varyBy } from './vary-by.ts';
 
 const FORM_BYTES_MAX = 65_536;
 /** Whole phone networks share an address, so this is far above what one person does. */
@@ -115,8 +116,12 @@ function sendPage({ request, reply }: Exchange, server: HttpServer, answer: Page
   return streamed;
 }
 
-function sendBody(reply: FastifyReply, { status, type, headers, body, framedBy }: PageAnswer): FastifyReply {
+function sendBody(
+  reply: FastifyReply,
+  { status, type, headers: { vary, ...headers } = {}, body, framedBy }: PageAnswer,
+): FastifyReply {
   reply.code(status).headers({ ...HEADERS, ...headers });
+  if (vary !== undefined) varyBy(reply, vary);
   if (framedBy)
     reply.removeHeader('x-frame-options').header('content-security-policy', framedPolicy(POLICY, framedBy));
   return reply.header('content-type', type).send(body);

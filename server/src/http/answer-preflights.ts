@@ -1,6 +1,7 @@
 import { credentialHeaders, isForPages, type Operation } from '@cottontree/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Exchange } from './admitted-request.ts';
+import { varyBy } from './vary-by.ts';
 
 const ALLOWED_HEADERS = [
   'Authorization',
@@ -39,7 +40,7 @@ export function answerPreflights(app: FastifyInstance, operations: readonly Oper
 export function letPageRead({ request, reply }: Exchange): void {
   const { origin } = request.headers;
   // What a cache keeps of an answer without an origin must not be shown to a page either.
-  reply.header('vary', 'Origin');
+  varyBy(reply, 'Origin');
   if (origin !== undefined)
     reply
       .header('access-control-allow-origin', origin)

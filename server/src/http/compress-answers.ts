@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { varyBy } from './vary-by.ts';
 import { compress, compressStream, encodingOf, isWorthCompressing } from '../kernel/web/compress.ts';
 
 /** Compresses what is made for one request, the way its client prefers; what is the same for all comes compressed. */
@@ -30,7 +31,5 @@ export function compressAnswers(app: FastifyInstance): void {
 }
 
 export function varyByEncoding(reply: FastifyReply): void {
-  const vary = String(reply.getHeader('vary') ?? '');
-  if (!/\baccept-encoding\b/i.test(vary))
-    reply.header('vary', [vary, 'Accept-Encoding'].filter(Boolean).join(', '));
+  varyBy(reply, 'Accept-Encoding');
 }

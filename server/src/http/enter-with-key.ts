@@ -18,6 +18,7 @@ import type { HttpServer, OperationRoute } from './module.ts';
 import { sharesOf, type Sharer } from './shares-of.ts';
 import { turnOf } from './rate-limit.ts';
 import type { Exchange, AdmittedRequest } from './admitted-request.ts';
+import { varyBy } from './vary-by.ts';
 import { isFromOurPage } from './judge-origin.ts';
 
 /** Lets in whoever calls with a merchant's key, as far as the key's rights and the merchant's rate go. */
@@ -107,8 +108,9 @@ function limitNetwork(
 
 /** No page may call this, but the one that does is to read why. */
 function letPageReadRefusal({ request, reply }: Exchange): void {
-  if (request.headers.origin !== undefined)
-    reply.header('access-control-allow-origin', '*').header('vary', 'Origin');
+  if (request.headers.origin === undefined) return;
+  varyBy(reply, 'Origin');
+  reply.header('access-control-allow-origin', '*');
 }
 
 /** What a caller with a public key shows beside it that makes it another one: its page, or what of its own it has. */

@@ -30,6 +30,7 @@ import type { SocketRefusals } from './refuse-on-socket.ts';
 import { createRateLimiter, tellAllowance } from './rate-limit.ts';
 import { createLoopWatch } from './watch-event-loop.ts';
 import { traceRequests } from './trace-requests.ts';
+import { varyBy } from './vary-by.ts';
 import { writeAnswers } from './send-reply.ts';
 
 const BODY_BYTES_MAX = 1_048_576;
@@ -203,6 +204,7 @@ function answerRefusals(server: HttpServer, options: HttpOptions): void {
   });
   server.app.setNotFoundHandler(async (request, reply) => {
     const refusal = refuseUnknown(request, reply, server);
+    varyBy(reply, 'Accept');
     if (!wantsPage(request)) throw refusal;
     return sendProblem({ request, reply }, options, refusal);
   });

@@ -14,7 +14,8 @@ export function showProblem({ status, requestId, retryAfterSeconds }: PageProble
 <p><a class="button" href="${view.link('/')}">${texts.problems.home}</a></p>
 <p class="quiet">${texts.problems.reference}: <span class="mono">${requestId}</span></p>
 </section>`;
-  return showPage({ title, main, status, hidden: true }, view);
+  // Whatever was looked for: a parcel is one of many things.
+  return showPage({ title, main, status, hidden: true, footer: texts.start.title }, view);
 }
 
 function wordsOf(status: number, { problems }: Texts): readonly string[] {

@@ -20,7 +20,7 @@ export { directoryChecks, findOwner, findLastingOwners } from './directory/direc
 export { columnsOf, knownKeys, type KnownKey } from './directory/known-keys.ts';
 export type { EmbeddedDatabase } from './embedded/embedded-database.ts';
 export { openEmbedded } from './embedded/open-embedded.ts';
-export { signalProcess } from './embedded/processes.ts';
+export { signalProcess, startOfProcess } from './embedded/processes.ts';
 export { functionNames } from './function-names.gen.ts';
 export { migrate } from './migrate.ts';
 export { refuseUnmigrated, UnmigratedError } from './refuse-unmigrated.ts';

@@ -3,6 +3,7 @@ import { IN_A_BROWSER, openBrowser, SIZES, type TestBrowser } from '../kit/brows
 import { dashboardUrl, openDashboard, settled } from '../kit/dashboard.ts';
 import { jobIn } from '../kit/job-in.ts';
 import { signedInMember } from '../kit/member.ts';
+import { parcel } from '../kit/parcel.ts';
 import { startService, type TestMerchant, type TestService } from '../kit/service.ts';
 
 const DAY_MS = 86_400_000;
@@ -172,6 +173,10 @@ test(
     await expect.poll(() => steps.nth(3).textContent()).toMatch(/^Assigned.*By the shop\. .+ carries it \(/);
     const fee = page.locator('.card', { has: page.getByRole('heading', { name: 'Fee' }) });
     expect(await fee.textContent()).toContain(`rate card ${made.rate_card_version}`);
+
+    const { data: byKey } = await shop.client.createDelivery({ body: parcel });
+    await page.goto(dashboardUrl(service, `/deliveries/${byKey.job_number}`));
+    await expect.poll(() => steps.last().textContent()).toMatch(/By an API key or an imported file\. Fee/);
     await page.context().close();
   },
 );

@@ -426,8 +426,11 @@ describe('an event that sells nothing', IN_A_BROWSER, () => {
 
   test('is not there while it is a draft, nor under another id', async () => {
     const draft = await pages.event({ status: 'draft' });
-    for (const path of [draft.path, '/e/evt_00000000000000000000000000', '/e/nothing'])
-      expect((await get(path)).status).toBe(404);
+    for (const path of [draft.path, '/e/evt_00000000000000000000000000', '/e/nothing']) {
+      const answer = await get(path);
+      const [, foot] = /<span class="by">(?:<svg.*?<\/svg>)?([^<]*)/.exec(await answer.text()) ?? [];
+      expect([answer.status, foot]).toEqual([404, 'Cottontree']);
+    }
   });
 });
 

@@ -70,6 +70,30 @@ test(
   },
 );
 
+test('an hour of tries goes with the one who tries, not with the clock', IN_A_BROWSER, async () => {
+  const { job_number: number } = await pages.parcel();
+  const MINUTE_MS = 60_000;
+  const untilNextHour = 60 * MINUTE_MS - (Date.now() % (60 * MINUTE_MS));
+  let movedMs = 0;
+  const advance = (ms: number): void => {
+    movedMs += ms;
+    pages.service.advance(ms);
+  };
+  advance(untilNextHour - 10 * MINUTE_MS);
+  for (let wrong = 0; wrong < 4; wrong += 1) expect((await lookUp(number, '0000')).status).toBe(404);
+  advance(20 * MINUTE_MS);
+  expect((await lookUp(number, '0000')).status).toBe(404);
+  const refused = await lookUp(number, '4567');
+  expect(refused.status).toBe(429);
+  const waitSeconds = Number(refused.headers.get('retry-after'));
+  expect(waitSeconds).toBeGreaterThan(39 * 60);
+  expect(waitSeconds).toBeLessThanOrEqual(40 * 60);
+  advance(40 * MINUTE_MS);
+  for (let wrong = 0; wrong < 4; wrong += 1) expect((await lookUp(number, '0000')).status).toBe(404);
+  expect((await lookUp(number, '0000')).status).toBe(429);
+  advance(-movedMs);
+});
+
 test('a parcel that ended more than thirty days ago is found no more than one that never was', async () => {
   const { job_number: number } = await pages.parcel('cancelled');
   const read = async () => {

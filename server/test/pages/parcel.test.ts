@@ -147,6 +147,28 @@ describe('a parcel on its way', IN_A_BROWSER, () => {
     expect(again, 'its own number is not another try of it').toContain('decides whether it is sent again');
   });
 
+  test('says of a parcel that goes back where it is, and names no try that was called off', async () => {
+    const { path, job_number: jobNumber } = await pages.parcel('in_transit');
+    const headline = async () => /<h1>([^<]*)/.exec(await (await get(path)).text())?.[1];
+    await pages.advance(jobNumber, 'failed');
+    const { data: failed } = await pages.shop.client.getDelivery({ params: { jobNumber } });
+    const back = failed.related_jobs.find(({ kind }) => kind === 'return')?.job_number ?? '';
+    expect(await headline()).toBe('Your parcel goes back to the shop');
+    await pages.advance(back, 'delivered');
+    expect(await headline()).toBe('Your parcel is back at the shop');
+    await pages.advance(back, 'completed');
+    expect(await headline()).toBe('Your parcel is back at the shop');
+
+    const { data: again } = await pages.shop.client.redeliverDelivery({ params: { jobNumber } });
+    expect(await headline()).toBe('Your parcel could not be delivered');
+    expect(await (await get(path)).text()).toContain(`as parcel ${again.job_number}`);
+    await pages.shop.client.cancelDelivery({ params: { jobNumber: again.job_number } });
+    expect(await headline()).toBe('Your parcel is back at the shop');
+    const text = await (await get(path)).text();
+    expect(text).not.toContain(again.job_number);
+    expect(text).toContain('decides whether it is sent again');
+  });
+
   test('speaks Krio to who wants it, by a link or by the browser', async () => {
     const { path } = await pages.parcel('in_transit');
     const page = await visit(path);

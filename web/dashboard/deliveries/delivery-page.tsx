@@ -104,7 +104,9 @@ function Happened({ seen }: { readonly seen: Seen }): VNode {
       ? { query: { thing: delivery.job_number, operation: 'createDelivery', limit: 1 } }
       : null,
   );
-  const madeBy = made?.data[0]?.actor.name ?? null;
+  // Nobody of the shop's people made it: what keys and files make day by day is not noted.
+  const byNobody = made?.data.length === 0 && delivery.kind === 'delivery';
+  const madeBy = made?.data[0]?.actor.name ?? (byNobody ? t.byProgram : null);
   return (
     <>
       <WayMap delivery={delivery} tracking={tracking} />

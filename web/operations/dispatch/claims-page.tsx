@@ -170,7 +170,7 @@ function DecideDialog({
             form={form}
             name="amount"
             label={t.paid}
-            hint={t.payHow(moneyText(claim.covered, claim.currency))}
+            hint={t.payHow(moneyText(most, claim.currency))}
           />
         ) : (
           <p class="quiet">{t.refuseText}</p>

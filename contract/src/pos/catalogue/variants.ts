@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { operation } from '../../operation.ts';
+import { answeredOnly, operation } from '../../operation.ts';
 import { Text } from '../../schema.ts';
 import { exampleProduct, exampleProductId } from './examples.ts';
 import { VariantBody } from './product-input.ts';
@@ -10,7 +10,10 @@ const VariantParams = Type.Object({
   id: Text(64, 'Id of the product, prod_….'),
   variantId: Text(64, 'Id of the variant, var_….'),
 });
-const readOnly = ['id', 'own_price', 'own_cost', 'stock'];
+/** What of a variant only we write, and what is its product's: that is changed through the product. */
+const readOnly = [
+  ...new Set(['id', 'own_price', 'own_cost', 'stock', ...answeredOnly(Product, VariantBody)]),
+];
 const tag = 'Catalogue';
 const medium = {
   id: 'var_01m7yp4nvr0000000000000002',

@@ -80,7 +80,7 @@ export const RefundSaleBody = Type.Object(
     ),
     staff_id: Type.Optional(Text(64, "Who refunds; a session's own where one calls.")),
     reason: Type.Optional(Text(500, 'Stands with the refund, up to 500 characters.')),
-    occurred_at: Type.Optional(TimeIn('When it was made; default now.')),
+    occurred_at: Type.Optional(TimeIn('When it was made; default now, and at most 24 hours ahead of it.')),
   },
   { title: 'RefundSaleBody', description: 'One of items, amount and everything.' },
 );

@@ -149,7 +149,7 @@ export const CreateSaleBody = Type.Object({
     }),
   ),
   expected_total: Type.Optional(AmountIn('What the customer was shown; TOTAL_MISMATCH where it is another.')),
-  occurred_at: Type.Optional(TimeIn('When it was made; default now.')),
+  occurred_at: Type.Optional(TimeIn('When it was made; default now, and at most 24 hours ahead of it.')),
   status: Type.Optional(
     OneOf(
       ['parked', 'open'] as const,

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import type { ChildProcess } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -206,6 +206,36 @@ test('a message that was forwarded before a crash is not forwarded again', { tim
   listen();
   jobs.push(await create());
   await arrived(jobs);
+});
+
+test('of two that would go on in one state the second is refused', { timeout: 300_000 }, async () => {
+  const one = listen();
+  await one.first;
+  const held = async () => (await readdir(folder)).filter((name) => name.startsWith('state.json.held-'));
+  expect(await held()).toHaveLength(1);
+  const again = ['listen', '--key', shop.key, '--base-url', service.baseUrl];
+  const refused = await runCommand({ PATH: process.env['PATH'] ?? '' }, [
+    ...again,
+    '--forward-to',
+    `http://127.0.0.1:${program.port}/hook`,
+    '--state',
+    join(folder, 'state.json'),
+  ]);
+  expect(refused).toMatchObject({
+    code: 1,
+    out: '',
+    err: expect.stringMatching(/^Process \d+ forwards already, .*state\.json: end it first, .* --state\./),
+  });
+  const jobs = [await create()];
+  await arrived(jobs);
+
+  // What a killed one leaves behind stops nobody, and what has ended leaves nothing.
+  await one.end('SIGKILL');
+  const two = listen();
+  await two.first;
+  expect(await held()).toHaveLength(1);
+  expect(await two.end('SIGTERM')).toBe(0);
+  expect(await held()).toEqual([]);
 });
 
 test(

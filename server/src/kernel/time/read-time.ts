@@ -23,7 +23,26 @@ export function readTimeIn(
   return parsed.at;
 }
 
-/** The same, and null where the field is left out. */
+/** As far as a clock that is nevertheless set may be off. */
+const AHEAD_MS_MAX = 86_400_000;
+
+/** When something happened: now where that is left out, and no more than a wrong clock's day after. */
+export function readHappened(
+  text: string | undefined,
+  field: { readonly path: string; readonly call: Call },
+): Date {
+  const { now } = field.call;
+  if (text === undefined) return now;
+  const at = readTime(text, field);
+  if (at.getTime() > now.getTime() + AHEAD_MS_MAX)
+    throw invalid({
+      path: field.path,
+      message: `must not lie more than 24 hours ahead; it is ${now.toISOString()} now`,
+    });
+  return at;
+}
+
+/** A moment of the request, and null where the field is left out. */
 export function readOptionalTime(
   text: string | undefined,
   field: { readonly path: string; readonly call: Call },

@@ -58,7 +58,7 @@ ${form.missed ? html`<p class="error" role="alert" id="missed">${lookUp.notFound
 function showFound(parcel: Parcel, view: View): PageAnswer {
   const { lookUp, parcel: texts } = view.texts;
   const { row, details, tracking } = parcel;
-  const headline = headlineOf(tracking, view.texts);
+  const headline = headlineOf(parcel, view.texts);
   const main = html`<section class="card status ${toneOf(row.status)}">
 <p class="overline">${texts.number} <span class="mono">${row.job_number}</span></p>
 <h1>${headline}</h1>

@@ -1,4 +1,3 @@
-import type { Tracking } from '@cottontree/contract';
 import type { Parcel } from '../../modules/shipping/index.ts';
 import { html, type Html } from '../../kernel/web/html.ts';
 import type { Texts } from '../texts/english.ts';
@@ -6,12 +5,14 @@ import { formatMoment, formatNear } from '../format.ts';
 import type { View } from '../layout.ts';
 
 /** Where a parcel stands, in one plain sentence. */
-export function headlineOf({ status, phase }: Pick<Tracking, 'status' | 'phase'>, { parcel }: Texts): string {
+export function headlineOf({ tracking, after }: Parcel, { parcel }: Texts): string {
+  const { status, phase } = tracking;
   if (status === 'assigned' && phase === 'searching') return parcel.searchingAgain;
   if (phase === 'at_dropoff') return parcel.atDoor;
   if (phase === 'attempt_failed') return parcel.tryFailed;
+  if (after.again !== null) return parcel.headlines[status];
+  if (after.back !== null) return after.back === 'arrived' ? parcel.returned : parcel.returning;
   if (phase === 'held') return parcel.held;
-  if (phase === 'returning') return parcel.returning;
   return parcel.headlines[status];
 }
 

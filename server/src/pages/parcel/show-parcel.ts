@@ -31,7 +31,7 @@ export function showParcel({ parcel, mayPay }: ShownParcel, outcome: ActOutcome,
 ${outcomeOf(outcome, view)}
 <section class="card status ${toneOf(row.status)}" aria-live="polite">
 <p class="overline">${texts.parcel.from(row.store_name)}</p>
-<h1>${headlineOf(parcel.tracking, texts)}</h1>
+<h1>${headlineOf(parcel, texts)}</h1>
 ${showArrival(parcel, view)}
 </section>
 <div class="columns"><div>
@@ -44,7 +44,7 @@ ${active ? showRoute(parcel, view) : showProgress(parcel, view)}${proof(parcel, 
   const here = { ...view, path: `/t/${token}` };
   return showPage(
     {
-      title: `${headlineOf(parcel.tracking, texts)} – ${row.store_name}`,
+      title: `${headlineOf(parcel, texts)} – ${row.store_name}`,
       main,
       hidden: true,
       wide: true,
@@ -65,19 +65,17 @@ function outcomeOf(outcome: ActOutcome, { texts }: View): Html | null {
 }
 
 /** Why it did not arrive, what happens next, and whom to ask. */
-function showEnd({ row, details }: Parcel, view: View): Html | null {
+function showEnd({ row, after }: Parcel, view: View): Html | null {
   const { parcel } = view.texts;
   if (row.status !== 'failed' && row.status !== 'cancelled') return null;
   const isFailed = row.status === 'failed';
   const reason = isFailed ? parcel.reasons[row.failure?.reason ?? 'other'] : parcel.cancelledHelp;
-  const again = details.related_jobs.findLast(
-    ({ kind, job_number }) => kind === 'redelivery' && job_number !== details.original_job_number,
-  );
-  const next = again
-    ? parcel.sentAgain(again.job_number)
-    : isFailed
-      ? parcel.failedNext(row.store_name)
-      : parcel.cancelledNext(row.store_name);
+  const next =
+    after.again !== null
+      ? parcel.sentAgain(after.again)
+      : isFailed
+        ? parcel.failedNext(row.store_name)
+        : parcel.cancelledNext(row.store_name);
   return html`<section class="card"><h2>${parcel.why}</h2><p>${reason}</p><h2>${parcel.next}</h2><p>${next}</p>${askShop(view)}</section>`;
 }
 

@@ -81,6 +81,7 @@ export const english = {
     tryFailed: 'The courier could not hand it over and will try again',
     held: 'Your parcel is kept for you',
     returning: 'Your parcel goes back to the shop',
+    returned: 'Your parcel is back at the shop',
     pickupAt: (time: string) => `Pickup about ${time}`,
     arrivesAt: (time: string) => `Arrives about ${time}`,
     inMinutes: (minutes: number) =>

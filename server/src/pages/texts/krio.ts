@@ -66,6 +66,7 @@ export const krio: Texts = {
     tryFailed: 'Di rayda nɔ ebul gi am, i go tray bak',
     held: 'Wi de kip yu pasel fɔ yu',
     returning: 'Yu pasel de go bak na di shɔp',
+    returned: 'Yu pasel dɔn go bak na di shɔp',
     pickupAt: (time) => `I go tek am lɛk ${time}`,
     arrivesAt: (time) => `I go rich lɛk ${time}`,
     inMinutes: (minutes) => (minutes < 1 ? 'jisnɔ so' : `insay ${minutes} minit`),

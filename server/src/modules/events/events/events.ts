@@ -45,6 +45,8 @@ export async function createEvent(
     pools: [],
     published_at: null,
     cancelled_at: null,
+    cancel_reason: null,
+    attendees_to_notify: false,
   });
   const named = (body.ticket_types ?? []).findIndex((type) => 'id' in type);
   if (named >= 0) throw invalid({ path: `ticket_types[${named}].id`, message: 'can be read but not set' });

@@ -115,6 +115,7 @@ const INSTEAD: Readonly<Record<string, string>> = Object.freeze({
   '₵': 'C',
   '–': '-',
   '—': '-',
+  '\u2212': '-',
   '‘': "'",
   '’': "'",
   '“': '"',

@@ -1,11 +1,11 @@
 import {
   currencies,
-  formatMoney,
   parseAmount,
   type Currency,
   type Receipt,
   type ReceiptLanguage,
 } from '@cottontree/contract';
+import { printedMoney } from '../../../kernel/money/printed-money.ts';
 import { tellMoment } from '../../../kernel/time/tell-moment.ts';
 import { RECEIPT_WORDS, type ReceiptWords } from './receipt-words.ts';
 
@@ -169,7 +169,7 @@ function minus(amount: number, less: number, receipt: Receipt): string {
   const currency = receipt.currency as Currency;
   const [from, taken] = [parseAmount(amount, currency), parseAmount(less, currency)];
   if (!from.ok || !taken.ok) throw new Error('An amount of a receipt cannot be read.');
-  return formatMoney(from.minor - taken.minor, currency);
+  return printedMoney(from.minor - taken.minor, currency);
 }
 
 /** `10 %, Regular customer`; null for none. */
@@ -188,7 +188,7 @@ function money(amount: number, { currency: code }: Receipt): string {
   const currency = code as Currency;
   const parsed = parseAmount(Math.abs(amount), currency);
   if (!parsed.ok) throw new Error(`An amount of a receipt ${parsed.message}.`);
-  return formatMoney(amount < 0 ? -parsed.minor : parsed.minor, currency);
+  return printedMoney(amount < 0 ? -parsed.minor : parsed.minor, currency);
 }
 
 /** Without it: the total says in which currency all stands. */

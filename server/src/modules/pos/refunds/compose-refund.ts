@@ -1,7 +1,7 @@
 import { refuseAboveRefundMax } from '../../../kernel/call/refund-max.ts';
 import type { RefundSaleBody } from '@cottontree/contract';
 import type { Call, StaffMember } from '../../../kernel/call/call.ts';
-import { readTime } from '../../../kernel/time/read-time.ts';
+import { readHappened } from '../../../kernel/time/read-time.ts';
 import type { World } from '../../../kernel/running/world.ts';
 import { readMoney } from '../../../kernel/money/read-figures.ts';
 import { cashOfNoDrawer } from '../cash/write-cash-entries.ts';
@@ -76,8 +76,7 @@ export function composeRefund(
     location_id: sale.location_id,
     terminal_id: call.caller.session?.terminalId ?? null,
     staff_id: staff?.id ?? null,
-    occurred_at:
-      body.occurred_at === undefined ? call.now : readTime(body.occurred_at, { path: 'occurred_at', call }),
+    occurred_at: readHappened(body.occurred_at, { path: 'occurred_at', call }),
     created_at: call.now,
     updated_at: call.now,
     ...figuresOf(sale, share),

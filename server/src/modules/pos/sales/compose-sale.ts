@@ -1,6 +1,6 @@
 import { idRandomBytes, makeId, type CreateSaleBody, type Currency } from '@cottontree/contract';
 import { Failure, invalid } from '../../../kernel/call/failure.ts';
-import { readTime } from '../../../kernel/time/read-time.ts';
+import { readHappened } from '../../../kernel/time/read-time.ts';
 import type { World } from '../../../kernel/running/world.ts';
 import { advanceSale } from './advance-sale.ts';
 import { composeCart, refuseOtherTotal } from './compose-cart.ts';
@@ -118,8 +118,7 @@ function newSale(
     stock_state: 'none',
     stock_round: 0,
     expires_at: null,
-    occurred_at:
-      body.occurred_at === undefined ? now : readTime(body.occurred_at, { path: 'occurred_at', call }),
+    occurred_at: readHappened(body.occurred_at, { path: 'occurred_at', call }),
     created_at: now,
     updated_at: now,
     completed_at: null,

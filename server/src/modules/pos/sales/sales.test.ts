@@ -99,6 +99,31 @@ describe('a sale for cash', () => {
     });
   });
 
+  test('was made by a clock that may be a day off, and not in another century', async () => {
+    const rice = await till.goods();
+    const at = (occurred_at: string) =>
+      shop.client.createSale({
+        body: { items: [{ variant_id: rice.variantId }], payments: [{ channel: 'cash' }], occurred_at },
+      });
+    const DAY_MS = 86_400_000;
+    const ahead = (ms: number): string => new Date(Date.now() + ms).toISOString();
+    for (const wrong of ['2099-01-01T10:00:00Z', ahead(DAY_MS + 60_000)])
+      await expect(at(wrong)).rejects.toMatchObject({
+        code: 'VALIDATION_ERROR',
+        message: expect.stringContaining('24 hours ahead'),
+        details: { fields: [{ path: 'occurred_at' }] },
+      });
+    const tolerated = ahead(DAY_MS - 60_000);
+    const { data: sale } = await at(tolerated);
+    expect(sale.occurred_at).toBe(tolerated);
+    await expect(
+      shop.client.refundSale({
+        params: { id: sale.id },
+        body: { items: [{ line: 1 }], occurred_at: '2099-01-01T10:00:00Z' },
+      }),
+    ).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { fields: [{ path: 'occurred_at' }] } });
+  });
+
   test('rounds only what is paid in cash', async () => {
     const other = await service.merchant();
     const till2 = openTill(other);

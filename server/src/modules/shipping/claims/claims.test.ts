@@ -150,6 +150,18 @@ test('without an amount what is claimed is approved, as far as it is covered', a
   expect((await decide(id, { approve: true })).data.approved_amount).toBe(covered);
 });
 
+test('nobody is paid more than they claim, although more is covered', async () => {
+  const job = await delivered({ declared_value: 400 });
+  const { id, covered } = await claim(job.job_number, { amount: 250 });
+  expect(covered).toBe(400);
+  await expect(decide(id, { approve: true, amount: 250.01 })).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    message: expect.stringContaining('250.00, which is what is claimed'),
+    details: { fields: [{ path: 'amount' }] },
+  });
+  expect((await decide(id, { approve: true, amount: 250 })).data.approved_amount).toBe(250);
+});
+
 test('the proof of the delivery is kept as long as any claim is open', async () => {
   const rider = await service.courier();
   const { data: job } = await shop.client.createDelivery({ body: parcel });

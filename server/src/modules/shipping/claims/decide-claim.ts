@@ -71,7 +71,7 @@ async function asCoveredNow(tx: Runner, tenant: Tenant, row: ClaimRow): Promise<
   return { ...row, covered: left < row.covered ? left : row.covered };
 }
 
-/** What is claimed as far as it is covered, unless another amount is named. */
+/** What is claimed as far as it is covered, unless less is named. */
 function approvedOf({ amount, covered, currency }: ClaimRow, named: number | string | undefined): bigint {
   const known = currency;
   const approved =
@@ -82,6 +82,11 @@ function approvedOf({ amount, covered, currency }: ClaimRow, named: number | str
       : amountOf(named, { path: 'amount', currency: known });
   if (approved === 0n)
     throw invalid({ path: 'amount', message: 'must be more than 0; send approve false to pay nothing' });
+  if (approved > amount)
+    throw invalid({
+      path: 'amount',
+      message: `must be at most ${formatMoney(amount, known)}, which is what is claimed`,
+    });
   if (approved > covered)
     throw invalid({
       path: 'amount',

@@ -310,6 +310,15 @@ describe('whatever a spreadsheet writes is read', () => {
       status: 400,
       error: { code: 'INVALID_CSV' },
     });
+    for (const type of ['text/csv; charset=windows-1252', 'text/plain'])
+      expect(await post('a', { 'content-type': type }), type).toMatchObject({
+        status: 415,
+        error: {
+          code: 'UNSUPPORTED_MEDIA_TYPE',
+          message: `Send the body as application/json or as text/csv, in UTF-8, with no other charset named than utf-8. Content-Type is ${type}.`,
+          doc_url: expect.stringContaining('UNSUPPORTED_MEDIA_TYPE'),
+        },
+      });
     const elsewhere = await fetch(`${service.baseUrl}/shipping/deliveries`, {
       method: 'POST',
       headers: { authorization: `Bearer ${shop.key}`, 'content-type': 'text/csv' },

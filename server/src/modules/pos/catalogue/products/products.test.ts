@@ -227,6 +227,30 @@ describe('a variable product', () => {
     ).rejects.toMatchObject({ code: 'STATE_CONFLICT' });
   });
 
+  test('changes what all its variants share; a variant is refused it, unless it is as it is', async () => {
+    const made = await shirt();
+    const { id, category_id, type, tax_rate } = made;
+    const large = { id, variantId: made.variants[1]?.id ?? '' };
+    const others = { category_id: 'cat_of_mine', type: 'service', description: 'Warm' };
+    for (const [field, value] of Object.entries(others))
+      for (const act of [
+        () =>
+          shop.client.createVariant({ params: { id }, body: { options: { Size: 'XL' }, [field]: value } }),
+        () => shop.client.updateVariant({ params: large, body: { price: 165, [field]: value } }),
+      ])
+        await expect(act()).rejects.toMatchObject({
+          code: 'VALIDATION_ERROR',
+          message: expect.stringContaining(field),
+        });
+    const same = { category_id, type, tax_rate, is_mine: true };
+    const { data } = await shop.client.createVariant({
+      params: { id },
+      body: { options: { Size: 'XL' }, ...same },
+    });
+    expect(data.variants.map(({ name }) => name)).toEqual(['M', 'L', 'XL']);
+    await shop.client.updateVariant({ params: large, body: { price: 165, ...same } });
+  });
+
   test('refuses variants that do not fit, and to lose the last one', async () => {
     const made = await shirt();
     const add = (body: object) => shop.client.createVariant({ params: { id: made.id }, body });

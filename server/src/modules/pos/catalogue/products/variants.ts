@@ -19,13 +19,16 @@ export async function createVariant(
   call: Call,
   module: Pos,
 ): Promise<Reply<Product>> {
-  refuseReadOnly(operations.createVariant.readOnly, body, {});
   return effect(module, call, {
     single: true,
     work: async (runner) => {
       const references = await findReferences(runner, call.tenant, namedBy([{ variants: [body] }]));
       const fresh = blankVariant({ call, module });
       const decide = (before: ProductState): ProductState => {
+        refuseReadOnly(operations.createVariant.readOnly, body, {
+          ...presentProduct(before, module.settings),
+          id: undefined,
+        });
         if (before.type !== 'variable') throw notVariable(before);
         const position = Math.max(...before.variants.map((one) => one.position)) + 1;
         const after = {
@@ -76,8 +79,9 @@ export async function updateVariant(
     decide: (before) => {
       const now = before.variants.find(({ id }) => id === params.variantId);
       if (!now) throw variantNotFound(params.variantId);
-      const shown = presentProduct(before, module.settings).variants.find(({ id }) => id === now.id);
-      refuseReadOnly(operations.updateVariant.readOnly, body, shown ?? {});
+      const product = presentProduct(before, module.settings);
+      const shown = product.variants.find(({ id }) => id === now.id);
+      refuseReadOnly(operations.updateVariant.readOnly, body, { ...product, ...shown });
       if (before.type !== 'variable')
         throw invalid({
           path: 'body',

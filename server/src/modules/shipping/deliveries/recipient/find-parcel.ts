@@ -7,7 +7,7 @@ import { presentTracking } from '../present-tracking.ts';
 import { endsOf } from '../tracking/locate-courier.ts';
 import type { Point } from '../../coverage/zone.ts';
 import { readViewToken } from '../view-token.ts';
-import { findByNumber, type ParcelRow } from './parcels.queries.ts';
+import { findByNumber, type FollowUp, type ParcelRow } from './parcels.queries.ts';
 
 /** A delivery as its recipient's page needs it; what of it is shown is for the page to say. */
 export type Parcel = {
@@ -22,6 +22,12 @@ export type Parcel = {
   readonly rating: Rating | null;
   /** Of this one showing, so that a form sent twice begins one payment. */
   readonly nonce: string;
+  /** What was made of it after it could not be handed over; null: nothing that counts still. */
+  readonly after: {
+    /** The number under which it was sent again. */
+    readonly again: string | null;
+    readonly back: 'on its way' | 'arrived' | null;
+  };
   /** Business time, and the time zone it is shown in. */
   readonly now: Date;
   readonly timeZone: string;
@@ -66,14 +72,16 @@ export function readParcel(
   const { zones } = module.map();
   const tracking = presentTracking(row, { now, zones, settings: module.settings, vault: module.vault });
   const ends = endsOf(row, zones);
+  const details = detailsOf(row);
   return {
     key,
     ...link,
     row,
-    details: detailsOf(row),
+    details,
     tracking,
     rating: row.rating,
     nonce: module.world.randomBytes(NONCE_BYTES).toString('base64url'),
+    after: afterOf(row.follow_ups ?? [], details.original_job_number),
     now,
     timeZone: row.time_zone,
     shop: { country: row.country, isOpen: row.is_open },
@@ -82,6 +90,17 @@ export function readParcel(
       courier: row.next_drop ? rounded(tracking.location) : null,
       delivery: rounded(ends.delivery),
     },
+  };
+}
+
+/** A return that was called off or failed brings nothing back, and another try that was called off is none. */
+function afterOf(jobs: readonly FollowUp[], original: string | null): Parcel['after'] {
+  const later = jobs.filter(({ job_number, status }) => job_number !== original && status !== 'cancelled');
+  const back = later.findLast(({ kind }) => kind === 'return')?.status;
+  const arrived = back === 'delivered' || back === 'completed';
+  return {
+    again: later.findLast(({ kind }) => kind === 'redelivery')?.job_number ?? null,
+    back: back === undefined || back === 'failed' ? null : arrived ? 'arrived' : 'on its way',
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Rating } from '@cottontree/contract';
+import type { DeliveryKind, DeliveryStatus, Rating } from '@cottontree/contract';
 import {
   findOwner,
   findLastingOwners,
@@ -10,6 +10,13 @@ import {
 } from '../../../../store/index.ts';
 import { FOLLOWED, FOLLOWED_COLUMNS } from '../deliveries.queries.ts';
 
+/** A job that was made for the same parcel, and where it stands. */
+export type FollowUp = {
+  readonly job_number: string;
+  readonly kind: DeliveryKind;
+  readonly status: DeliveryStatus;
+};
+
 const FOUND = {
   ...FOLLOWED,
   time_zone: 'text',
@@ -19,13 +26,18 @@ const FOUND = {
   details: 'jsonb',
   rating: nullable(json<Rating>()),
   next_drop: 'bool',
+  follow_ups: nullable(json<readonly FollowUp[]>()),
 } as const;
 
-/** Of several parcels on board, the courier goes to the one promised first. */
+/** Of several parcels on board, the courier goes to the one promised first. What became of a parcel after its job has ended is looked up then alone. */
 const COLUMNS = `${FOLLOWED_COLUMNS}, m.time_zone, m.country, m.status = 'active' AS is_open, c.frozen_at AS clock, d.details, d.rating,
     d.status = 'in_transit' AND NOT EXISTS (
       SELECT FROM deliveries o WHERE o.driver_id = d.driver_id AND o.status = 'in_transit'
-        AND (coalesce(o.estimated_delivery_at, o.created_at), o.job_number) < (coalesce(d.estimated_delivery_at, d.created_at), d.job_number)) AS next_drop`;
+        AND (coalesce(o.estimated_delivery_at, o.created_at), o.job_number) < (coalesce(d.estimated_delivery_at, d.created_at), d.job_number)) AS next_drop,
+    CASE WHEN d.status IN ('failed', 'cancelled') THEN (
+      SELECT jsonb_agg(jsonb_build_object('job_number', o.job_number, 'kind', o.kind, 'status', o.status) ORDER BY o.created_at, o.job_number)
+      FROM jsonb_to_recordset(d.details -> 'related_jobs') AS r (job_number text)
+      JOIN deliveries o ON o.merchant_id = d.merchant_id AND o.livemode = d.livemode AND o.job_number = r.job_number) END AS follow_ups`;
 const BESIDE = `JOIN merchants m ON m.id = d.merchant_id LEFT JOIN test_clocks c ON c.merchant_id = d.merchant_id AND c.livemode = d.livemode
   LEFT JOIN drivers v ON v.id = d.driver_id LEFT JOIN driver_positions p ON p.driver_id = d.driver_id`;
 
@@ -107,19 +119,33 @@ export async function findDeliveryCode(
   return (await runner.run(sealedCode, key))[0]?.delivery_code;
 }
 
+const lockTries = statement({
+  name: 'lookUpTries.lock',
+  params: { subject: 'bytea' },
+  row: { locked: 'bool' },
+  sql: `SELECT true AS locked FROM pg_advisory_xact_lock(hashtextextended('look_up_tries ' || encode(:subject::bytea, 'hex'), 0))`,
+});
+
+const recent = statement({
+  name: 'lookUpTries.recent',
+  params: { subject: 'bytea', since: 'timestamptz' },
+  row: { tries: 'int4', hour: 'timestamptz' },
+  sql: 'SELECT tries, hour FROM look_up_tries WHERE subject = :subject AND hour > :since AND tries > 0 ORDER BY hour',
+});
+
 const count = statement({
   name: 'lookUpTries.count',
-  params: { subject: 'bytea', hour: 'timestamptz', tries_max: 'int4' },
+  params: { subject: 'bytea', at: 'timestamptz', tries_max: 'int4' },
   row: { tries: 'int4' },
-  sql: `INSERT INTO look_up_tries AS t (subject, hour, tries, tries_max) VALUES (:subject, :hour, 1, :tries_max)
-        ON CONFLICT (subject, hour) DO UPDATE SET tries = t.tries + 1 WHERE t.tries < :tries_max RETURNING tries`,
+  sql: `INSERT INTO look_up_tries AS t (subject, hour, tries, tries_max) VALUES (:subject, :at, 1, :tries_max)
+        ON CONFLICT (subject, hour) DO UPDATE SET tries = t.tries + 1 RETURNING tries`,
 });
 
 const giveBack = statement({
   name: 'lookUpTries.giveBack',
-  params: { subject: 'bytea', hour: 'timestamptz' },
+  params: { subject: 'bytea', at: 'timestamptz' },
   row: {},
-  sql: 'UPDATE look_up_tries SET tries = tries - 1 WHERE subject = :subject AND hour = :hour AND tries > 0',
+  sql: 'UPDATE look_up_tries SET tries = tries - 1 WHERE subject = :subject AND hour = :at AND tries > 0',
 });
 
 const forget = statement({
@@ -129,19 +155,31 @@ const forget = statement({
   sql: 'DELETE FROM look_up_tries WHERE hour < :before RETURNING hour',
 });
 
-export type Try = { readonly subject: Buffer; readonly hour: Date };
+/** Its moment stands where an hour stood when tries were counted by the hour. */
+export type Try = { readonly subject: Buffer; readonly at: Date };
 
-/** Counts a try before it is judged; false when it would be one too many, and is not counted. */
-export async function countTry(system: Runner, { subject, hour }: Try, triesMax: number): Promise<boolean> {
-  return (await system.run(count, { subject, hour, tries_max: triesMax })).length === 1;
+type TryLimit = { readonly triesMax: number; readonly since: Date };
+
+/** Counts a try before it is judged, one after the other; where there were as many as may be since a moment already, it is not counted, and that tells when the oldest was. */
+export async function countTry(
+  tx: Runner,
+  { subject, at }: Try,
+  { triesMax, since }: TryLimit,
+): Promise<{ readonly oldest: Date } | null> {
+  await tx.run(lockTries, { subject });
+  const before = await tx.run(recent, { subject, since });
+  const [first] = before;
+  if (first && before.reduce((sum, { tries }) => sum + tries, 0) >= triesMax) return { oldest: first.hour };
+  await tx.run(count, { subject, at, tries_max: triesMax });
+  return null;
 }
 
 /** A try that was right does not count. */
-export async function giveTryBack(system: Runner, { subject, hour }: Try): Promise<void> {
-  await system.run(giveBack, { subject, hour });
+export async function giveTryBack(system: Runner, { subject, at }: Try): Promise<void> {
+  await system.run(giveBack, { subject, at });
 }
 
-/** Forgets tries of hours long past; answers how many rows. */
+/** Forgets tries of long ago; answers how many rows. */
 export async function forgetTries(system: Runner, before: Date): Promise<number> {
   return (await system.run(forget, { before })).length;
 }

@@ -26,7 +26,7 @@ import {
 
 type LookUp = { readonly jobNumber: string; readonly digits: string; readonly address: string };
 
-/** Wrong tries from one address in an hour. */
+/** Wrong tries from one address within any hour. */
 const LOOK_UP_TRIES_MAX = 5;
 const HOUR_MS = 3_600_000;
 const KEPT_MS = 24 * HOUR_MS;
@@ -42,15 +42,17 @@ export async function lookUpParcel(
 ): Promise<Parcel | null> {
   const { system } = module.store;
   const now = module.world.now();
-  const attempt = tryOf(module, address, now);
-  if (!(await countTry(system, attempt, LOOK_UP_TRIES_MAX))) {
-    const nextHourMs = attempt.hour.getTime() + HOUR_MS - now.getTime();
+  const attempt: Try = { subject: module.vault.fingerprint('look-up', networkOf(address)), at: now };
+  const since = new Date(now.getTime() - HOUR_MS);
+  const full = await system.transaction((tx) =>
+    countTry(tx, attempt, { triesMax: LOOK_UP_TRIES_MAX, since }),
+  );
+  if (full)
     throw new Failure(
       'RATE_LIMITED',
-      'Too many wrong tries came from this address. Try again in the next hour.',
-      { retryAfterSeconds: nextHourMs / 1_000 },
+      `Too many wrong tries came from this address: ${LOOK_UP_TRIES_MAX} an hour are all. Try again when the first of them is an hour old.`,
+      { retryAfterSeconds: (full.oldest.getTime() + HOUR_MS - now.getTime()) / 1_000 },
     );
-  }
   const wellFormed = normaliseJobNumber(jobNumber);
   const found =
     wellFormed === null || !/^\d{4}$/.test(digits)
@@ -65,13 +67,6 @@ export async function lookUpParcel(
 /** Forgets who tried yesterday. */
 export async function forgetLookUps(module: Shipping): Promise<number> {
   return forgetTries(module.store.system, new Date(module.world.systemNow().getTime() - KEPT_MS));
-}
-
-function tryOf(module: Shipping, address: string, now: Date): Try {
-  return {
-    subject: module.vault.fingerprint('look-up', networkOf(address)),
-    hour: new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS),
-  };
 }
 
 /** What a recipient may do to a parcel from its page. */
