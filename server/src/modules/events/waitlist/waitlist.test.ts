@@ -174,6 +174,20 @@ describe('who waits', () => {
     ).toHaveLength(1);
   });
 
+  test('is told at once where no order may have as many as he waits for, or as few', async () => {
+    const jazz = await sale(shop, { quantity_available: 20, event: { max_tickets_per_order: 4 } });
+    await expect(join(jazz, '076 555001', 5)).rejects.toMatchObject({
+      code: 'LIMIT_PER_ORDER',
+      details: { min: 1, max: 4 },
+    });
+    await shop.client.updateTicketType({
+      params: { id: jazz.eventId, ttId: jazz.typeId },
+      body: { min_per_order: 2 },
+    });
+    await expect(join(jazz, '076 555001')).rejects.toMatchObject({ code: 'LIMIT_PER_ORDER' });
+    expect((await join(jazz, '076 555001', 4)).status).toBe('waiting');
+  });
+
   test('needs a way to be told, an event on sale and a type of it', async () => {
     const jazz = await sale(shop);
     const ask = (body: object, id = jazz.eventId) =>
