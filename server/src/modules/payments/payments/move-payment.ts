@@ -119,7 +119,6 @@ async function refundEnd(module: Payments, end: EndRow): Promise<void> {
     amountMinor: end.amount,
     reason: CAME_FOR_NOTHING,
     key: `end_${end.payment_id}_${end.version}`,
-    at: module.world.now(),
   };
   await module.port.refund(tenantOf(end), wanted).catch(async (error: unknown) => {
     if (!(error instanceof Failure && error.code === 'REFUND_EXCEEDS_PAYMENT')) throw error;

@@ -142,7 +142,6 @@ export type PaymentPort = {
       readonly amountMinor: bigint;
       readonly reason: string | null;
       readonly key: string;
-      readonly at: Date;
     },
   ) => Promise<Refund>;
   /** Writes refunds with their holds within the caller's own transaction: done where money is handed back, else pending. Once that is committed, `pursueRefund` asks for those; nobody asked, they are asked for by themselves soon. Refusals as of `refund`. */
