@@ -202,3 +202,23 @@ export async function findStockedVariant(
 ): Promise<string | undefined> {
   return (await runner.run(findStocked, { ...keyOf(tenant), location_id: locationId }))[0]?.variant_id;
 }
+
+const findUsed = statement({
+  name: 'locations.used',
+  params: { merchant_id: 'text', livemode: 'bool', location_id: 'text' },
+  row: { terminal_id: 'text?', terminal_name: 'text?', cash_session_id: 'text?' },
+  sql: `SELECT t.id AS terminal_id, t.name AS terminal_name, NULL AS cash_session_id FROM terminals t WHERE t.merchant_id = :merchant_id AND t.livemode = :livemode AND t.location_id = :location_id AND t.deleted_at IS NULL
+        UNION ALL SELECT NULL, NULL, c.id FROM cash_sessions c WHERE c.merchant_id = :merchant_id AND c.livemode = :livemode AND c.location_id = :location_id AND c.terminal_id IS NULL AND c.status <> 'closed'
+        ORDER BY 1, 3 LIMIT 1`,
+});
+
+export type LocationUse = ValuesOf<(typeof findUsed)['row']>;
+
+/** A till that stands at a location, or else an open drawer of the location itself. */
+export async function findUseOf(
+  runner: Runner,
+  tenant: Tenant,
+  locationId: string,
+): Promise<LocationUse | undefined> {
+  return (await runner.run(findUsed, { ...keyOf(tenant), location_id: locationId }))[0];
+}

@@ -25,11 +25,13 @@ import {
   closeLocation,
   findLocationCodes,
   findStockedVariant,
+  findUseOf,
   insertLocation,
   locationList,
   lockLocations,
   type LocationRow,
   type LocationTerms,
+  type LocationUse,
 } from './locations.queries.ts';
 
 /** Opens a location. */
@@ -118,7 +120,7 @@ export async function updateLocation(
     .catch(refuseTakenCode(body.code));
 }
 
-/** Closes a location for good, once nothing lies there. */
+/** Closes a location for good, once nothing lies there and no till stands there. */
 export async function deleteLocation(
   { params }: Input<Operations['deleteLocation']>,
   { tenant, now, ifMatch }: Call,
@@ -136,10 +138,27 @@ export async function deleteLocation(
         `Stock is recorded at ${row.name}, of ${variantId} for one. Transfer or count it to zero first.`,
         { details: { from: 'stocked', to: 'deleted', allowed: [], variant_id: variantId } },
       );
+    const use = await findUseOf(tx, tenant, row.id);
+    if (use) throw stillUsed(row, use);
     if (!(await closeLocation(tx, tenant, { id: row.id, version: row.version, at: now })))
       throw new Error(`The location ${row.id} was changed past its lock.`);
     return reply({ id: row.id, deleted: true });
   });
+}
+
+function stillUsed({ name }: LocationRow, use: LocationUse): Failure {
+  const { terminal_id, terminal_name, cash_session_id } = use;
+  return terminal_id === null
+    ? new Failure(
+        'STATE_CONFLICT',
+        `A cash session is open at ${name}. Close it with POST /v1/pos/cash-sessions/${cash_session_id}/close first.`,
+        { details: { from: 'in_use', to: 'deleted', allowed: [], cash_session_id } },
+      )
+    : new Failure(
+        'STATE_CONFLICT',
+        `The till ${terminal_name} stands at ${name}. Move it to another location with PATCH /v1/pos/terminals/${terminal_id}, or delete it first.`,
+        { details: { from: 'in_use', to: 'deleted', allowed: [], terminal_id } },
+      );
 }
 
 const CODE_CHARACTERS_MAX = 8;
