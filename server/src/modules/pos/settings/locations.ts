@@ -120,7 +120,7 @@ export async function updateLocation(
     .catch(refuseTakenCode(body.code));
 }
 
-/** Closes a location for good, once nothing lies there and no till stands there. */
+/** Closes a location for good, once nothing lies there or is on its way, and no till stands there. */
 export async function deleteLocation(
   { params }: Input<Operations['deleteLocation']>,
   { tenant, now, ifMatch }: Call,
@@ -146,19 +146,24 @@ export async function deleteLocation(
   });
 }
 
-function stillUsed({ name }: LocationRow, use: LocationUse): Failure {
-  const { terminal_id, terminal_name, cash_session_id } = use;
-  return terminal_id === null
-    ? new Failure(
-        'STATE_CONFLICT',
-        `A cash session is open at ${name}. Close it with POST /v1/pos/cash-sessions/${cash_session_id}/close first.`,
-        { details: { from: 'in_use', to: 'deleted', allowed: [], cash_session_id } },
-      )
-    : new Failure(
-        'STATE_CONFLICT',
-        `The till ${terminal_name} stands at ${name}. Move it to another location with PATCH /v1/pos/terminals/${terminal_id}, or delete it first.`,
-        { details: { from: 'in_use', to: 'deleted', allowed: [], terminal_id } },
-      );
+function stillUsed({ name }: LocationRow, { kind, id, name: till }: LocationUse): Failure {
+  const [sentence, field] = {
+    till: [
+      `The till ${till} stands at ${name}. Move it to another location with PATCH /v1/pos/terminals/${id}, or delete it first.`,
+      'terminal_id',
+    ],
+    drawer: [
+      `A cash session is open at ${name}. Close it with POST /v1/pos/cash-sessions/${id}/close first.`,
+      'cash_session_id',
+    ],
+    transfer: [
+      `Stock is on its way to or from ${name}. Receive or cancel the transfer ${id} first.`,
+      'transfer_id',
+    ],
+  }[kind] as readonly [string, string];
+  return new Failure('STATE_CONFLICT', sentence, {
+    details: { from: 'in_use', to: 'deleted', allowed: [], [field]: id },
+  });
 }
 
 const CODE_CHARACTERS_MAX = 8;
