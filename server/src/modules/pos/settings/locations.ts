@@ -147,20 +147,21 @@ export async function deleteLocation(
 }
 
 function stillUsed({ name }: LocationRow, { kind, id, name: till }: LocationUse): Failure {
-  const [sentence, field] = {
-    till: [
-      `The till ${till} stands at ${name}. Move it to another location with PATCH /v1/pos/terminals/${id}, or delete it first.`,
-      'terminal_id',
-    ],
-    drawer: [
-      `A cash session is open at ${name}. Close it with POST /v1/pos/cash-sessions/${id}/close first.`,
-      'cash_session_id',
-    ],
-    transfer: [
-      `Stock is on its way to or from ${name}. Receive or cancel the transfer ${id} first.`,
-      'transfer_id',
-    ],
-  }[kind] as readonly [string, string];
+  const uses = {
+    till: {
+      field: 'terminal_id',
+      sentence: `The till ${till} stands at ${name}. Move it to another location with PATCH /v1/pos/terminals/${id}, or delete it first.`,
+    },
+    drawer: {
+      field: 'cash_session_id',
+      sentence: `A cash session is open at ${name}. Close it with POST /v1/pos/cash-sessions/${id}/close first.`,
+    },
+    transfer: {
+      field: 'transfer_id',
+      sentence: `Stock is on its way to or from ${name}. Receive or cancel the transfer ${id} first.`,
+    },
+  };
+  const { field, sentence } = uses[kind];
   return new Failure('STATE_CONFLICT', sentence, {
     details: { from: 'in_use', to: 'deleted', allowed: [], [field]: id },
   });
