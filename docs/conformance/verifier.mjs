@@ -186,8 +186,10 @@ function against({ manifest, record, ticket, gate, now, before, hash }) {
   if (record?.state === 'blocked') return 'TICKET_BLOCKED';
   if (record && ticket && ticket.epoch !== record.epoch) return 'TICKET_REVOKED';
   const type = record?.type ?? manifest.ticket_types.find(({ index }) => index === ticket.typeIndex);
-  const from = ticket?.validFrom ? ticket.validFrom * 1_000 : Date.parse(type?.valid_from ?? '');
-  const until = ticket?.validUntil ? ticket.validUntil * 1_000 : Date.parse(type?.valid_until ?? '');
+  // Its type's, for that may have been moved since the code was made; else the code's, of which 0 is none.
+  const bound = (ofType, ofCode) => (ofType ? Date.parse(ofType) : ofCode ? ofCode * 1_000 : Number.NaN);
+  const from = bound(type?.valid_from, ticket?.validFrom);
+  const until = bound(type?.valid_until, ticket?.validUntil);
   if (now.getTime() < from) return 'TICKET_NOT_YET_VALID';
   if (now.getTime() >= until) return 'TICKET_EXPIRED';
   if (!mayEnterBy(gate, { type, policy: manifest.policy, hash })) return 'GATE_NOT_ALLOWED';

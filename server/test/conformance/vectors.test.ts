@@ -70,6 +70,12 @@ const typesOf = [
   { id: 'tt_3', index: 3, name: 'VIP', admits: 1, gates: ['South'] },
   { id: 'tt_4', index: 4, name: 'Table', admits: 2, gates: null },
 ].map((type) => ({ ...type, valid_from: null, valid_until: null }));
+/** As they are once the event was moved to the evening of the moment. */
+const movedTypes = typesOf.map((type) => ({
+  ...type,
+  valid_from: '2026-12-20T18:00:00.000Z',
+  valid_until: '2026-12-21T04:00:00.000Z',
+}));
 
 function manifestOf(
   tickets: readonly ManifestTicket[],
@@ -77,7 +83,13 @@ function manifestOf(
     full = true,
     re_entry = 'none',
     policy = {},
-  }: { readonly full?: boolean; readonly re_entry?: string; readonly policy?: object } = {},
+    types = typesOf,
+  }: {
+    readonly full?: boolean;
+    readonly re_entry?: string;
+    readonly policy?: object;
+    readonly types?: readonly object[];
+  } = {},
 ) {
   return {
     event: {
@@ -90,7 +102,7 @@ function manifestOf(
       re_entry,
     },
     keys: [{ kid: 1, alg: 'Ed25519', public_key: publicKey }],
-    ticket_types: typesOf,
+    ticket_types: types,
     gates: ['North', 'South'],
     policy: { ...scanPolicyDefault, gates: ['North', 'South'], ...policy },
     generated_at: '2026-12-20T18:45:00.000Z',
@@ -232,6 +244,16 @@ const doors: readonly {
     ],
   },
   {
+    what: 'a door of an event that was moved after its tickets were sold',
+    manifests: ['moved'],
+    steps: [
+      admits(tomorrow),
+      admits(yesterday),
+      refuses(qrOf(valid), 'TICKET_NOT_YET_VALID', { now: '2026-12-20T17:59:59.000Z' }),
+      refuses(qrOf(valid), 'TICKET_EXPIRED', { now: '2026-12-21T04:00:00.000Z' }),
+    ],
+  },
+  {
     what: 'two gates that share the tickets out',
     manifests: ['shared'],
     steps: [valid, renewed, named]
@@ -258,6 +280,7 @@ test('the published manifests are what the service packs', async () => {
       lenient: manifestOf(all, { re_entry: 'exit_required', policy: { unverified: 'admit' } }),
       shared: manifestOf(all, { policy: { gate_partition: true } }),
       handed_on: manifestOf([handedOn], { full: false }),
+      moved: manifestOf(all, { types: movedTypes }),
       typed: await typedOf(all, { full: true, secretKey: 7 }),
       typed_change: await typedOf([handedOn], { full: false, secretKey: 8 }),
     },

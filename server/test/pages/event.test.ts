@@ -286,10 +286,13 @@ describe('a buyer', IN_A_BROWSER, () => {
 
   test('waits for what is sold out, in one place only', async () => {
     const event = await pages.event({
-      ticket_types: [{ name: 'Regular', price: 50, quantity_available: 0 }],
+      ticket_types: [
+        { name: 'Regular', price: 50, quantity_available: 0, min_per_order: 2, max_per_order: 4 },
+      ],
     });
     const { page } = await browser.look(pages.origin + event.path, { script: false });
     expect(await page.innerText('main')).toContain('All tickets are gone');
+    expect(await page.locator('#wait_quantity option').allInnerTexts()).toEqual(['2', '3', '4']);
     await page.fill('#wait_phone', '076 555011');
     await page.click('button:has-text("Tell me when there are tickets")');
     expect(await page.innerText('[role=status]')).toContain('You are on the waiting list');
@@ -301,6 +304,7 @@ describe('a buyer', IN_A_BROWSER, () => {
       await (
         await pages.post(`${event.path}/waitlist`, {
           wait_type: event.ticket_types[0]?.id ?? '',
+          wait_quantity: '2',
           wait_phone: '076 555011',
         })
       ).text(),

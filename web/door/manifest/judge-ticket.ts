@@ -83,11 +83,16 @@ function against(head: ManifestHead, asked: Asked, type: TicketType | undefined)
   if (record?.state === 'void') return 'TICKET_VOID';
   if (record?.state === 'blocked') return 'TICKET_BLOCKED';
   if (record && ticket && record.epoch !== ticket.epoch) return 'TICKET_REVOKED';
-  const from = ticket?.validFrom ? ticket.validFrom * 1_000 : Date.parse(type?.valid_from ?? '');
-  const until = ticket?.validUntil ? ticket.validUntil * 1_000 : Date.parse(type?.valid_until ?? '');
+  const from = boundOf(type?.valid_from, ticket?.validFrom);
+  const until = boundOf(type?.valid_until, ticket?.validUntil);
   if (nowMs < from) return 'TICKET_NOT_YET_VALID';
   if (nowMs >= until) return 'TICKET_EXPIRED';
   return mayEnterBy(head, asked, type) ? null : 'GATE_NOT_ALLOWED';
+}
+
+/** Its type's, for that may have been moved since the code was made; else the code's, of which 0 is none. */
+function boundOf(ofType: string | null | undefined, ofCode: number | undefined): number {
+  return ofType ? Date.parse(ofType) : ofCode ? ofCode * 1_000 : Number.NaN;
 }
 
 function mayEnterBy({ policy }: ManifestHead, { gate, hash }: Asked, type: TicketType | undefined): boolean {

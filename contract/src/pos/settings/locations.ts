@@ -160,7 +160,7 @@ export const deleteLocation = operation({
   tag: 'Locations',
   summary: 'Close a location for good',
   description:
-    'What happened there stays and still names it. Refused for the default, and while stock lies there: transfer it first.',
+    'What happened there stays and still names it. Refused for the default, while stock lies there (transfer it first) or is on its way there or from there, and while a till stands or a drawer is open there.',
   scope: 'pos:admin',
   status: 200,
   params: LocationOf,

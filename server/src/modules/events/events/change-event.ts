@@ -26,6 +26,17 @@ type ChangeWanted = {
 /** Fields that buyers plan by. */
 const PLANNED_BY: ReadonlySet<string> = new Set(['venue', 'address', 'start_date', 'end_date']);
 
+/** Fields by which there may be more to sell, which whoever waits is offered before others come. */
+const SELLS_BY: ReadonlySet<string> = new Set([
+  'status',
+  'capacity',
+  'ticket_types',
+  'pools',
+  'sales_start',
+  'sales_end',
+  'max_tickets_per_order',
+]);
+
 /** Changes an event on the version that was read: decided, then written in one statement, or read and decided again. */
 export async function changeEvent(module: Events, runner: Runner, wanted: ChangeWanted): Promise<EventState> {
   const event = {
@@ -83,6 +94,8 @@ async function write(
   if (!(await writeChange(runner, wanted.tenant, { before, after, facts, cancelsAt }).catch(refuseSameName)))
     return undefined;
   if (cancelsAt !== null) module.wake('events.cancel');
+  if (after.status === 'published' && changed.some((field) => SELLS_BY.has(field)))
+    module.wake('events.waitlist');
   return after;
 }
 

@@ -86,16 +86,14 @@ function showTicket(
   { line, row, code }: { readonly line: OrderLine; readonly row: NewTicket; readonly code: string },
   { event, signer }: Issue,
 ): Ticket {
-  const valid = {
-    valid_from: row.valid_from === null ? null : new Date(row.valid_from),
-    valid_until: row.valid_until === null ? null : new Date(row.valid_until),
-  };
+  const type = event.types.find(({ id }) => id === row.ticket_type_id);
+  const valid = { valid_from: type?.validFrom ?? null, valid_until: type?.validUntil ?? null };
   const holder = {
     holder_name: row.holder_name,
     holder_phone: row.holder_phone,
     holder_email: row.holder_email,
   };
-  const type_index = event.types.find(({ id }) => id === row.ticket_type_id)?.typeIndex ?? 0;
+  const type_index = type?.typeIndex ?? 0;
   const qr = signer({
     livemode: order.livemode,
     event_id: order.event_id,

@@ -220,3 +220,32 @@ test('an order whose late money went back is refunded, however many wait for mon
   expect((await read(sent)).status).toBe('refunded');
   await service.query('DELETE FROM ticket_orders WHERE id LIKE $1', [`${stuck}_%`]);
 });
+
+test('money for tickets goes back at the time of the test clock, in payments and books as in the order', async () => {
+  const { client } = await service.merchant();
+  const { data: clock } = await client.createTestClock({ body: { now: '2029-03-01T10:00:00Z' } });
+  const tick = (to: string) => client.advanceTestClock({ params: { id: clock.id }, body: { to } });
+  const { eventId, typeId } = await sale({ client }, { quantity_available: 2 });
+  const body = { items: [{ ticket_type_id: typeId, quantity: 2 }] };
+  const { data: held } = await client.createTicketOrder({ params: { id: eventId }, body });
+  const { data: payment } = await client.payTicketOrder({
+    params: { id: held.id },
+    body: { method: 'mobile_money', phone: SUCCEEDS_LATE },
+  });
+  await tick('2029-03-01T11:00:00Z');
+  const cash = { ...body, payment: { method: 'cash' } } as const;
+  const { data: sold } = await client.createTicketOrder({ params: { id: eventId }, body: cash });
+  await client.simulatePayment({ params: { id: payment.id }, body: { outcome: 'succeeded_late' } });
+  for (let round = 0; round < 3; round += 1) await settle();
+  await tick('2029-03-01T12:00:00Z');
+  await client.refundTicketOrder({ params: { id: sold.id }, body: {} });
+  const refunds = (await client.listRefunds({ query: { sort: 'created_at' } })).data;
+  expect(refunds.map(({ created_at }) => created_at)).toEqual([
+    '2029-03-01T11:00:00.000Z',
+    '2029-03-01T12:00:00.000Z',
+  ]);
+  expect((await client.getTicketOrder({ params: { id: held.id } })).data).toMatchObject({
+    status: 'refunded',
+    ended_at: '2029-03-01T11:00:00.000Z',
+  });
+});

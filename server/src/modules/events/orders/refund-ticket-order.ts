@@ -238,7 +238,6 @@ export async function payOutRefund(module: Events, tenant: Tenant, refund: Refun
       amountMinor: refund.amount,
       reason: refund.reason,
       key: refund.id,
-      at,
     });
     await note({ status: 'done', refund_id: id, failure: null });
   } catch (error) {
@@ -255,7 +254,7 @@ export async function payOutRefund(module: Events, tenant: Tenant, refund: Refun
 async function endRefundedOrder(module: Events, { tenant, id, paymentId }: RefundingOrder): Promise<boolean> {
   const payment = paymentId === null ? null : await module.payments.find(tenant, paymentId);
   if (!payment || payment.amount_refunded < payment.amount) return false;
-  const at = module.world.now();
+  const at = new Date(payment.updated_at);
   const { step } = await changeOrder(module, { tenant, id }, (before) => {
     if (before.status !== 'refund_pending') return null;
     return simply(() => {

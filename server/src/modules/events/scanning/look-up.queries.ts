@@ -64,7 +64,7 @@ const look = statement({
   row: { place: 'int4', ...FOUND },
   sql: `SELECT g.place::int4 AS place, e.name AS event_name, e.status AS event_status, e.end_date, e.time_zone, e.re_entry, e.scan_policy,
           t.id AS ticket_id, t.event_id AS ticket_event_id, te.name AS ticket_event_name, te.start_date AS ticket_event_start, t.ticket_type_id, t.status AS ticket_status, t.version, t.sequence, t.qr_id, t.code AS human_code, t.code_sealed, t.epoch,
-          t.holder_name, t.seat, t.admits, t.valid_from, t.valid_until, t.used_at, t.reason, y.name AS type_name, y.gates, y.door_note, o.order_number, o.status AS order_status,
+          t.holder_name, t.seat, t.admits, y.valid_from, y.valid_until, t.used_at, t.reason, y.name AS type_name, y.gates, y.door_note, o.order_number, o.status AS order_status,
           k.public_key, k.revoked_at IS NOT NULL AS key_revoked, a.entries, a.inside, a.first_scan_id, a.first_at, a.first_gate, a.first_device,
           CASE WHEN s.id IS NOT NULL THEN jsonb_build_object('id', s.id, 'result', s.result, 'code', s.code, 'message', s.message, 'entry_count', s.entry_count, 'first_scan', s.first_scan, 'forced', s.forced, 'conflict', s.conflict) END AS earlier,
           f.failures AS wrong_codes

@@ -70,7 +70,7 @@ const tickets = statement({
   name: 'scanManifest.tickets',
   params: { ...MANIFEST_EVENT, from_at: 'timestamptz', after_id: 'text', rows_max: 'int4' },
   row: TICKET,
-  sql: `SELECT t.id, t.livemode, t.event_id, t.qr_id, t.code, t.code_sealed, t.status, t.epoch, y.type_index, t.holder_name, e.re_entry, t.valid_from, t.valid_until, t.updated_at, a.first_at, a.inside, t.admits
+  sql: `SELECT t.id, t.livemode, t.event_id, t.qr_id, t.code, t.code_sealed, t.status, t.epoch, y.type_index, t.holder_name, e.re_entry, y.valid_from, y.valid_until, t.updated_at, a.first_at, a.inside, t.admits
         FROM tickets t
         JOIN events e ON e.merchant_id = t.merchant_id AND e.livemode = t.livemode AND e.id = t.event_id
         JOIN ticket_types y ON y.merchant_id = t.merchant_id AND y.livemode = t.livemode AND y.event_id = t.event_id AND y.id = t.ticket_type_id

@@ -10,6 +10,7 @@ import {
   type LookKey,
   type OtherEvent,
 } from './look-up.queries.ts';
+import { findPassages, type Passage } from './scan-log.queries.ts';
 import { recordScans, settledScans, type ScanRecord } from './record.queries.ts';
 
 /** The statements that scans share; those of one moment travel together. */
@@ -22,6 +23,8 @@ export type ScanContext = {
     tenant: Tenant,
     asked: { readonly code: string; readonly eventId: string },
   ) => Promise<OtherEvent | undefined>;
+  /** Who came and went on a ticket, earliest first. */
+  readonly passagesOf: (tenant: Tenant, ticketId: string) => Promise<readonly Passage[]>;
 };
 
 const WAITING_MAX = 5_000;
@@ -51,6 +54,7 @@ export function openScanContext({ store, vault }: Pick<Context, 'store' | 'vault
         codes: namesOfCode(vault, tenant, asked.code),
         eventId: asked.eventId,
       }),
+    passagesOf: (tenant, ticketId) => findPassages(store.of(tenant), tenant, ticketId),
   };
 }
 
@@ -76,6 +80,7 @@ export function scanContextOn(runner: Runner, vault: Vault): ScanContext {
         codes: namesOfCode(vault, tenant, asked.code),
         eventId: asked.eventId,
       }),
+    passagesOf: (tenant, ticketId) => findPassages(runner, tenant, ticketId),
   };
 }
 

@@ -6,7 +6,7 @@ import type {
   ScanSource,
   TicketStatus,
 } from '@cottontree/contract';
-import { keyOf } from '../../../kernel/call/tenant.ts';
+import { keyOf, type Tenant } from '../../../kernel/call/tenant.ts';
 import { json, nullable, statement, text, type Runner, type ValuesOf } from '../../../store/index.ts';
 import type { ScannedEventKey } from './devices.queries.ts';
 import { equal, flag } from '../../../kernel/list/list-filters.queries.ts';
@@ -89,6 +89,17 @@ const findToUndo = statement({
         WHERE s.merchant_id = :merchant_id AND s.livemode = :livemode AND s.event_id = :event_id AND s.id = :id`,
 });
 
+/** Who came and went on a ticket, in that order: a door without the service is believed as to when, any other by when it asked. */
+const passagesOf = statement({
+  name: 'scans.passagesOf',
+  params: { merchant_id: 'text', livemode: 'bool', ticket_id: 'text' },
+  row: { id: 'text', result: text<'admitted' | 'exited'>(), at: 'timestamptz' },
+  sql: `SELECT s.id, s.result, p.at FROM scans s CROSS JOIN LATERAL (SELECT CASE WHEN s.offline THEN s.scanned_at ELSE s.recorded_at END AS at) p
+        WHERE s.merchant_id = :merchant_id AND s.livemode = :livemode AND s.ticket_id = :ticket_id AND s.result IN ('admitted', 'exited')
+          AND NOT EXISTS (SELECT FROM scans u WHERE u.merchant_id = s.merchant_id AND u.livemode = s.livemode AND u.event_id = s.event_id AND u.undoes = s.id)
+        ORDER BY p.at, s.recorded_at, s.result`,
+});
+
 /** Attempts at an event's doors. */
 export const scanList = list('listScans', {
   from: 'scans s',
@@ -108,6 +119,8 @@ export const scanList = list('listScans', {
 });
 
 export type ScanRow = ValuesOf<typeof LOGGED>;
+/** Somebody who came in or went out and was not taken back. */
+export type Passage = ValuesOf<(typeof passagesOf)['row']>;
 export type ScanToUndo = ValuesOf<(typeof findToUndo)['row']>;
 
 const paramsOf = ({ tenant, eventId }: ScannedEventKey) => ({ ...keyOf(tenant), event_id: eventId });
@@ -126,4 +139,13 @@ export async function findScanToUndo(
   id: string,
 ): Promise<ScanToUndo | undefined> {
   return (await runner.run(findToUndo, { ...paramsOf(event), id }))[0];
+}
+
+/** Earliest first. */
+export async function findPassages(
+  runner: Runner,
+  tenant: Tenant,
+  ticketId: string,
+): Promise<readonly Passage[]> {
+  return runner.run(passagesOf, { ...keyOf(tenant), ticket_id: ticketId });
 }

@@ -298,6 +298,27 @@ describe('a door refuses', () => {
     });
   });
 
+  test('neither, once the time of its type is moved: its code and what it says go by the new one', async () => {
+    const now = Date.now();
+    const from = (ms: number): string => new Date(now + ms).toISOString();
+    const friday = await openDoors(service, shop, {
+      ticket_types: [{ name: 'Friday', price: 1, quantity_available: 5, valid_from: from(3_600_000) }],
+    });
+    const [early, late] = [await buyOne(friday), await buyOne(friday)];
+    const type = { params: { id: friday.id, ttId: friday.typeId } };
+    await shop.client.updateTicketType({ ...type, body: { valid_from: from(-3_600_000) } });
+    expect((await scan(early.qr, {}, friday.id)).data.result).toBe('admitted');
+    await shop.client.updateTicketType({
+      ...type,
+      body: { valid_from: from(-7_200_000), valid_until: from(-1_000) },
+    });
+    await expect(scan(late.code, {}, friday.id)).rejects.toMatchObject({ code: 'TICKET_EXPIRED' });
+    const { data: shown } = await shop.client.getTicket({ params: { id: late.id } });
+    expect(shown).toMatchObject({ valid_from: from(-7_200_000), valid_until: from(-1_000) });
+    expect(shown.qr).not.toBe(late.qr);
+    await expect(scan(shown.qr, {}, friday.id)).rejects.toMatchObject({ code: 'TICKET_EXPIRED' });
+  });
+
   test('a gate that the event does not have, that is not for the type, or not for the ticket', async () => {
     const at = await openDoors(service, shop, {
       scan_policy: { gates: ['North', 'South'] },

@@ -19,6 +19,7 @@ import { notPaired } from './find-scanner.ts';
 import type { FoundScan, LookKey } from './look-up.queries.ts';
 import type { KeptScan } from './record.queries.ts';
 import type { ScanContext } from './scan-context.ts';
+import type { Passage } from './scan-log.queries.ts';
 import { weighScan, type Weighed } from './weigh-scan.ts';
 
 /** What became of a scan, now or when its nonce came first. */
@@ -75,7 +76,10 @@ export async function settleScan(
       throw tooManyWrongCodes(attempt);
     const found = await namingItsEvent(looked, attempt, context);
     const id = makeId('scn_', attempt.now.getTime(), world.randomBytes(idRandomBytes));
-    const weighed = weighScan(found, attempt, id);
+    const weighed = weighScan(found, attempt, {
+      scanId: id,
+      passages: await passagesOf(found, attempt, context),
+    });
     const settled = settledOf({ id: dryRun ? null : id, found, attempt, weighed });
     if (dryRun) return settled;
     const written = await context
@@ -102,6 +106,17 @@ async function namingItsEvent(
         ticket_event_start: other.start_date,
       }
     : found;
+}
+
+/** What a door did without the service may lie before what others did on the ticket and told earlier. */
+async function passagesOf(
+  { ticket_id, entries }: FoundScan,
+  { offline, tenant }: ScanAttempt,
+  context: ScanContext,
+): Promise<readonly Passage[] | null> {
+  const mayBeLate =
+    (offline === 'admitted' || offline === 'exited') && ticket_id !== null && entries !== null;
+  return mayBeLate ? context.passagesOf(tenant, ticket_id) : null;
 }
 
 /** What PostgreSQL says when a key would have been taken without its scan (see `refuse_when.sql`): its nonce was taken meanwhile. */

@@ -164,6 +164,27 @@ describe('a door that was without network', () => {
     ]);
   });
 
+  test('was the way out and is heard before the way in: who left is outside, and comes back', async () => {
+    const again = await openDoors(service, shop, { re_entry: 'exit_required' });
+    const [ticket, twice] = await again.buy(2);
+    const { qr, id } = ticket ?? expect.fail('no ticket was sold');
+    const exited = (code: string, secondsAgo: number) =>
+      admitted(code, secondsAgo, { offline_result: 'exited' });
+    const there = { eventId: again.id };
+    await sync('way-out', [exited(qr, 60)], there);
+    await sync('way-in', [admitted(qr, 120)], there);
+    expect(await admission(id)).toMatchObject({ entries: 1, inside: 0 });
+    const back = await shop.client.scanTicket({ params: { id: again.id }, body: { code: qr } });
+    expect(back.data.result).toBe('admitted');
+    const code = twice?.qr ?? '';
+    await sync('way-in', [admitted(code, 30)], there);
+    await sync('way-out', [exited(code, 60)], there);
+    await sync('side-door', [admitted(code, 90)], there);
+    expect(await admission(twice?.id ?? '')).toMatchObject({ entries: 2, inside: 1 });
+    const { data } = await shop.client.getScanStats({ params: { id: again.id } });
+    expect(data).toMatchObject({ admitted: 2, inside: 2 });
+  });
+
   test('hands in five hundred at once', async () => {
     const tickets = await doors.buy(250);
     const scans = tickets.flatMap(({ qr }) => [

@@ -58,6 +58,14 @@ test('the first of two admissions that is taken back leaves the second as the fi
   });
 });
 
+test('of a ticket that came in twice, one that is taken back leaves the other inside', async () => {
+  const ticket = await buyOne();
+  const first = await scan(ticket.qr, { gate: 'North' });
+  await scan(ticket.qr, { gate: 'South', force: true });
+  await undo(first);
+  expect((await scan(ticket.qr, { direction: 'out' })).slice(0, 4)).toBe('scn_');
+});
+
 test('an exit that is taken back leaves the person inside', async () => {
   const ticket = await buyOne();
   await scan(ticket.qr);

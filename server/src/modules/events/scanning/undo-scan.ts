@@ -20,10 +20,10 @@ import type { Events } from '../module.ts';
 import { requireEvent, requireScanner } from './find-scanner.ts';
 import { presentScan } from './scans.ts';
 import { recordScans, type ScanRecord } from './record.queries.ts';
-import { findScan, findScanToUndo, type ScanToUndo } from './scan-log.queries.ts';
+import { findPassages, findScan, findScanToUndo, type Passage, type ScanToUndo } from './scan-log.queries.ts';
 import type { Scanner } from './scanner.ts';
 import { presentFirst } from './compose-record.ts';
-import { countSteps, standingOf, type Standing } from './weigh-scan.ts';
+import { countInside, countSteps, standingOf, type Standing } from './weigh-scan.ts';
 
 const OWN_UNDO_MS = ownUndoMinutes * 60_000;
 
@@ -47,8 +47,17 @@ export async function undoScan(
         requireRight(scan, call, scanner);
         refuseWhatCannotBeUndone(scan);
         const id = makeId('scn_', call.now.getTime(), module.world.randomBytes(idRandomBytes));
+        const { ticket_id } = scan;
+        const passages = ticket_id === null ? [] : await findPassages(runner, call.tenant, ticket_id);
         const [written] = await recordScans(runner, [
-          composeUndo(scan, { id, tenant: call.tenant, now: call.now, reason: body.reason, scanner }),
+          composeUndo(scan, {
+            id,
+            tenant: call.tenant,
+            now: call.now,
+            reason: body.reason,
+            scanner,
+            passages,
+          }),
         ]);
         const undo = written && (await findScan(runner, event, id));
         return undo ? reply(presentScan(undo)) : undefined;
@@ -89,13 +98,15 @@ type Undoing = {
   readonly now: Date;
   readonly reason: string;
   readonly scanner: Scanner;
+  /** Who came and went on the ticket, earliest first. */
+  readonly passages: readonly Passage[];
 };
 
 /** What taking a scan back brings about, decided on the ticket as it was read. */
 function composeUndo(scan: ScanToUndo, undoing: Undoing): ScanRecord {
   const { id, tenant, now } = undoing;
   const before = standingOf(scan);
-  const after = standingWithout(scan, before);
+  const after = standingWithout(scan, before, undoing.passages);
   const undone: Undone = {
     after,
     status: scan.ticket_status === 'used' && after.entries === 0 ? 'valid' : scan.ticket_status,
@@ -195,13 +206,14 @@ function ticketOf(scan: ScanToUndo, { after, status }: Undone) {
   };
 }
 
-function standingWithout(scan: ScanToUndo, before: Standing): Standing {
-  const { entries, inside, first } = before;
+function standingWithout(scan: ScanToUndo, before: Standing, passages: readonly Passage[]): Standing {
   if (scan.ticket_id === null) return before;
-  if (scan.result === 'exited') return { entries, inside: Math.min(scan.admits ?? 1, inside + 1), first };
+  const others = passages.filter(({ id }) => id !== scan.id);
+  const inside = countInside(others, scan.admits ?? 1);
+  if (scan.result === 'exited') return { ...before, inside };
   const next =
     scan.next_scan_id === null || scan.next_at === null
       ? null
       : { scanId: scan.next_scan_id, at: scan.next_at, gate: scan.next_gate, device: scan.next_device };
-  return { entries: Math.max(0, entries - 1), inside: Math.max(0, inside - 1), first: next };
+  return { entries: Math.max(0, before.entries - 1), inside, first: next };
 }

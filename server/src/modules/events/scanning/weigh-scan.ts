@@ -4,6 +4,7 @@ import { judgeScan } from './judge-scan.ts';
 import { proveCode, type Refusal } from './prove-code.ts';
 import type { FoundScan } from './look-up.queries.ts';
 import type { CounterStep } from './record.queries.ts';
+import type { Passage } from './scan-log.queries.ts';
 
 /** Where a ticket stands at the entrance. */
 export type Standing = {
@@ -37,8 +38,14 @@ export type Weighed = {
 /** Of what is no ticket of this event nothing is told. */
 const NOBODY: Standing = Object.freeze({ entries: 0, inside: 0, first: null });
 
+export type Weighing = {
+  readonly scanId: string;
+  /** Who came and went on the ticket, where this scan may have happened before some of it; null: it is the latest. */
+  readonly passages: readonly Passage[] | null;
+};
+
 /** Decides a scan by what is known of its ticket. Its decision holds only while the ticket is as it was read. */
-export function weighScan(found: FoundScan, attempt: ScanAttempt, scanId: string): Weighed {
+export function weighScan(found: FoundScan, attempt: ScanAttempt, { scanId, passages }: Weighing): Weighed {
   const proven = proveCode(found, attempt.code, {
     eventId: attempt.eventId,
     livemode: attempt.tenant.livemode,
@@ -55,7 +62,7 @@ export function weighScan(found: FoundScan, attempt: ScanAttempt, scanId: string
   const before = known ? standingOf(found) : NOBODY;
   const after =
     known && result !== 'rejected'
-      ? standingAfter(before, { attempt, scanId, result, admits: found.admits ?? 1 })
+      ? standingAfter(before, { attempt, scanId, passages, result, admits: found.admits ?? 1 })
       : before;
   return {
     result,
@@ -87,29 +94,45 @@ export function standingOf({
   return { entries: entries ?? 0, inside: inside ?? 0, first };
 }
 
-type Passed = {
+type Passed = Weighing & {
   readonly attempt: ScanAttempt;
-  readonly scanId: string;
-  readonly result: 'admitted' | 'exited';
+  readonly result: Passage['result'];
   readonly admits: number;
 };
 
 function standingAfter(
-  { entries, inside, first }: Standing,
-  { attempt, scanId, result, admits }: Passed,
+  { entries, inside: insideBefore, first }: Standing,
+  { attempt, scanId, passages, result, admits }: Passed,
 ): Standing {
-  if (result === 'exited') return { entries, inside: Math.max(0, inside - 1), first };
+  const { at } = attempt;
+  const inside =
+    passages === null
+      ? insideWith(insideBefore, result, admits)
+      : countInside(
+          [...passages.filter((one) => one.at <= at), { result }, ...passages.filter((one) => one.at > at)],
+          admits,
+        );
+  if (result === 'exited') return { entries, inside, first };
   const own = {
     scanId,
-    at: attempt.at,
+    at,
     gate: attempt.gate,
     device: attempt.scanner.deviceName ?? attempt.scanner.deviceId,
   };
   return {
     entries: entries + 1,
-    inside: Math.min(admits, inside + 1),
+    inside,
     first: first === null || isBefore(own, first) ? own : first,
   };
+}
+
+/** How many are inside after all who came and went on a ticket, in that order. */
+export function countInside(passages: readonly Pick<Passage, 'result'>[], admits: number): number {
+  return passages.reduce((inside, { result }) => insideWith(inside, result, admits), 0);
+}
+
+function insideWith(inside: number, result: Passage['result'], admits: number): number {
+  return result === 'exited' ? Math.max(0, inside - 1) : Math.min(admits, inside + 1);
 }
 
 /** The same whichever of two doors is heard first; doors of the same millisecond are in the order of their names. */

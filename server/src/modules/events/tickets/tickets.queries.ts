@@ -47,6 +47,9 @@ export const TICKET = {
 const OF_OTHERS: Readonly<Record<string, string>> = Object.freeze({
   type_name: 'y.name AS type_name',
   type_index: 'y.type_index',
+  // As its type has them now: an event that is moved moves those of tickets that were sold.
+  valid_from: 'y.valid_from',
+  valid_until: 'y.valid_until',
   currency: 'e.currency',
   re_entry: 'e.re_entry',
   // The newest key that signs; null before the event's first signature.

@@ -23,6 +23,7 @@ export function provocations(stage: () => ProvokeStage): Provocations {
         ask(id, { ...NO_EVENT, body: { ticket_type_id: 'tt_none', email: 'isatu@example.sl' } }),
       TICKET_TYPE_NOT_FOUND: () => on({ ticket_type_id: 'tt_none' }),
       EVENT_NOT_PUBLISHED: () => on({}, { event: { status: 'draft' } }),
+      LIMIT_PER_ORDER: () => on({ quantity: 11 }),
       ALREADY_ON_WAITLIST: async () => {
         const { eventId, typeId } = await sale(stage().shop);
         const input = {

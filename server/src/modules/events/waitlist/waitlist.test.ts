@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readSnapshot } from '../../../store/index.ts';
 import { verifyEvents } from '../index.ts';
 import { openWaitlistRounds } from './serve-waitlists.ts';
@@ -139,6 +139,29 @@ describe('who waits', () => {
     expect(await countOffered(jazz)).toBe(240);
   });
 
+  test('is looked after at once where an event, a pool or a type grows or is sold again, and not where it is only told anew', async () => {
+    const jazz = await sale(shop, { quantity_available: 5, event: { capacity: 1 } });
+    const params = { id: jazz.eventId };
+    const pool = { name: 'Terrace', capacity: 1, ticket_type_ids: [jazz.typeId] };
+    const poolId = (await shop.client.createPool({ params, body: pool })).data.id;
+    const wake = vi.spyOn(service.server.modules.events, 'wake');
+    const woken = async (change: Promise<unknown>): Promise<boolean> => {
+      wake.mockClear();
+      await change;
+      return wake.mock.calls.some(([loop]) => loop === 'events.waitlist');
+    };
+    const { client } = shop;
+    const type = { id: jazz.eventId, ttId: jazz.typeId };
+    expect(await woken(client.updateEvent({ params, body: { venue: 'Stadium' } }))).toBe(false);
+    expect(await woken(client.updateEvent({ params, body: { capacity: 3 } }))).toBe(true);
+    expect(await woken(client.updatePool({ params: { ...params, poolId }, body: { capacity: 3 } }))).toBe(
+      true,
+    );
+    expect(await woken(client.updateTicketType({ params: type, body: { status: 'paused' } }))).toBe(true);
+    expect(await woken(client.updateTicketType({ params: type, body: { status: 'active' } }))).toBe(true);
+    wake.mockRestore();
+  });
+
   test('is served, however many events have free tickets that nobody may have any more', async () => {
     const over = await Promise.all(
       Array.from({ length: 50 }, () =>
@@ -172,6 +195,20 @@ describe('who waits', () => {
     expect(
       (await shop.client.listWaitlist({ params: { id: jazz.eventId }, query: { status: 'waiting' } })).data,
     ).toHaveLength(1);
+  });
+
+  test('is told at once where no order may have as many as he waits for, or as few', async () => {
+    const jazz = await sale(shop, { quantity_available: 20, event: { max_tickets_per_order: 4 } });
+    await expect(join(jazz, '076 555001', 5)).rejects.toMatchObject({
+      code: 'LIMIT_PER_ORDER',
+      details: { min: 1, max: 4 },
+    });
+    await shop.client.updateTicketType({
+      params: { id: jazz.eventId, ttId: jazz.typeId },
+      body: { min_per_order: 2 },
+    });
+    await expect(join(jazz, '076 555001')).rejects.toMatchObject({ code: 'LIMIT_PER_ORDER' });
+    expect((await join(jazz, '076 555001', 4)).status).toBe('waiting');
   });
 
   test('needs a way to be told, an event on sale and a type of it', async () => {

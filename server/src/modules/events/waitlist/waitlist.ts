@@ -17,6 +17,7 @@ import { readPhone } from '../../../kernel/phone/read-phone.ts';
 import { eventNotFound, ticketTypeNotFound } from '../events/event-not-found.ts';
 import { findEvent } from '../events/events.queries.ts';
 import type { Events } from '../module.ts';
+import { composeLines } from '../orders/compose-lines.ts';
 import { eventNotPublished } from '../orders/refuse-step.ts';
 import { takeHoldTurn } from '../orders/public-ticket-orders.ts';
 import { entryList, insertEntry, removeEntry, type EntryRow, type NewEntry } from './waitlist.queries.ts';
@@ -66,10 +67,13 @@ export async function joinWaitlist(
       const type = event.types.find(({ id }) => id === body.ticket_type_id);
       if (!type) throw ticketTypeNotFound(body.ticket_type_id);
       if (event.status !== 'published') throw eventNotPublished(event);
+      const quantity = body.quantity ?? 1;
+      // What is offered is one order, so more, or fewer, than one may have would be waited for in vain.
+      composeLines(event, [{ ticket_type_id: type.id, quantity }], null);
       const entry: NewEntry = {
         id: makeId('wle_', module.world.now().getTime(), module.world.randomBytes(idRandomBytes)),
         ticket_type_id: type.id,
-        quantity: body.quantity ?? 1,
+        quantity,
         name: body.name ?? null,
         phone,
         email: body.email?.toLowerCase() ?? null,

@@ -141,13 +141,12 @@ export async function sendBackRest(
 async function refundRest(
   module: Payments,
   tenant: Tenant,
-  back: Parameters<PaymentPort['sendBack']>[1],
+  { at: _at, ...wanted }: Parameters<PaymentPort['sendBack']>[1],
 ): Promise<void> {
-  const wanted = { ...back, at: module.world.now() };
   await module.port.refund(tenant, wanted).catch(async (error: unknown) => {
     if (!(error instanceof Failure && error.code === 'REFUND_EXCEEDS_PAYMENT')) throw error;
     // Somebody has sent a part of it back by hand: the rest follows, if there is any.
-    const left = await readRefundable(module.store.of(tenant), tenant, back.paymentId);
+    const left = await readRefundable(module.store.of(tenant), tenant, wanted.paymentId);
     if (left > 0n) await module.port.refund(tenant, { ...wanted, amountMinor: left });
   });
 }

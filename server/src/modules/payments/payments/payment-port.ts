@@ -142,7 +142,6 @@ export type PaymentPort = {
       readonly amountMinor: bigint;
       readonly reason: string | null;
       readonly key: string;
-      readonly at: Date;
     },
   ) => Promise<Refund>;
   /** Sends back what is left of a payment, `amountMinor` at the most; `key` as of `refund`. Where its provider sends none back, the payment is held for a person. */

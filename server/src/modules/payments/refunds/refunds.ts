@@ -16,6 +16,7 @@ import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import { constraintOf, type Runner } from '../../../store/index.ts';
 import type { Tenant } from '../../../kernel/call/tenant.ts';
 import type { Payments } from '../module.ts';
+import { businessNow } from '../payments/business-now.queries.ts';
 import { paymentNotFound } from '../payments/move-payment.ts';
 import { findPayment } from '../payments/payments.queries.ts';
 import type { BegunRefund, PaymentPort } from '../payments/payment-port.ts';
@@ -101,11 +102,12 @@ const ID_BYTES = 16;
 export async function refundOnce(
   module: Payments,
   tenant: Parameters<PaymentPort['refund']>[0],
-  { paymentId, amountMinor, reason, key, at }: WantedRefund,
+  { paymentId, amountMinor, reason, key }: WantedRefund,
 ): Promise<Refund> {
   const runner = module.store.of(tenant);
   const id = refundIdFor(paymentId, key);
   if (!(await findRefund(runner, { tenant, id }))) {
+    const at = await businessNow(module, tenant);
     await beginRefund(
       { module, runner, tenant },
       { id, paymentId, amountOf: () => amountMinor, reason, metadata: {}, at },

@@ -8,6 +8,7 @@ import type { Runner } from '../../../store/index.ts';
 import type { Sellable } from '../catalogue/sellables.ts';
 import type { Pos } from '../module.ts';
 import { requireActiveLocation } from '../settings/default-location.ts';
+import { lockLocations } from '../settings/locations.queries.ts';
 import { findTracked } from './find-tracked.ts';
 import { moveStock, requireGranted } from './move-stock.ts';
 import { presentTransfer, receivingMoves, sendingMoves } from './stock-transfers.ts';
@@ -42,6 +43,8 @@ export async function createStockTransfer(
       const clientId = body.client_id?.toLowerCase() ?? null;
       const first = await findFirst(runner, { call, clientId, contentHash });
       if (first) return reply(first);
+      // So that no location is closed while something is sent to it.
+      await lockLocations(runner, tenant);
       const from = await requireActiveLocation(runner, tenant, { id: body.from_location_id ?? null, now });
       await module.staff.requireAt(call, staff, from.id);
       const to = await requireActiveLocation(runner, tenant, { id: body.to_location_id, now });

@@ -75,6 +75,25 @@ describe('a transfer', () => {
     expect(await levels(bag)).toEqual([0, 10]);
   });
 
+  test('that is on its way keeps both its ends from being closed, and so does one that is sent at that moment', async () => {
+    const bag = await shelve(shop, 10);
+    const { client } = shop;
+    const stall = (await client.createLocation({ body: { name: 'Stall' } })).data.id;
+    const close = (id: string) => client.deleteLocation({ params: { id } });
+    const { id } = await send(bag, 4, { to_location_id: stall });
+    await expect(close(stall)).rejects.toMatchObject({
+      code: 'STATE_CONFLICT',
+      details: { from: 'in_use', transfer_id: id },
+    });
+    await client.receiveStockTransfer({ params: { id } });
+    const back = await send(bag, 4, { from_location_id: stall, to_location_id: bag.locationId });
+    await expect(close(stall)).rejects.toMatchObject({ details: { transfer_id: back.id } });
+    await client.cancelStockTransfer({ params: { id: back.id } });
+    await send(bag, 4, { from_location_id: stall, to_location_id: bag.locationId, received: true });
+    const both = await Promise.allSettled([send(bag, 1, { to_location_id: stall }), close(stall)]);
+    expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
   test('that is cancelled is back where it was', async () => {
     const bag = await shelve(shop, 10);
     const { id } = await send(bag, 4);

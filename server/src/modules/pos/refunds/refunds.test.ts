@@ -84,6 +84,28 @@ describe('goods that come back', () => {
     expect((await till.stockOf(goods)).on_hand).toBe(99);
   });
 
+  test('of a location that is closed for good are paid back, and lie nowhere unseen', async () => {
+    const { client } = shop;
+    const { id: location_id } = (await client.createLocation({ body: { name: 'Stall' } })).data;
+    const goods = await till.goods({ stock: 0 });
+    const items = [{ variant_id: goods.variantId, delta: 2, reason: 'purchase' as const }];
+    await client.createStockAdjustment({ body: { location_id, items } });
+    const [sold, voided] = [await till.sell(goods, { location_id }), await till.sell(goods, { location_id })];
+    await client.deleteLocation({ params: { id: location_id } });
+    expect(await refund(sold, { everything: true })).toMatchObject({
+      status: 'succeeded',
+      amount: 150,
+      items: [{ quantity: 1, restock: false }],
+    });
+    await expect(client.voidSale({ params: { id: voided.id }, body: {} })).rejects.toMatchObject({
+      code: 'STATE_CONFLICT',
+      message: expect.stringContaining('closed for good'),
+    });
+    const query = { variant_id: goods.variantId };
+    const moved = (await client.listStockMovements({ query })).data.map(({ reason }) => reason);
+    expect(moved.toSorted()).toEqual(['purchase', 'sale', 'sale']);
+  });
+
   test('take tax and tips back from where they were booked', async () => {
     const goods = await till.goods({ price: 115, tax_rate: 15, tax_inclusive: true });
     const sale = await till.sell(goods, { quantity: 2, tip: 10 });

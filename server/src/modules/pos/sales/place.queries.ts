@@ -11,10 +11,11 @@ const find = statement({
     name: 'text',
     code: 'text',
     is_active: 'bool',
+    is_closed: 'bool',
     time_zone: 'text',
     currency: text<Currency>(),
   },
-  sql: `SELECT l.id, l.name, l.code, l.is_active AND l.deleted_at IS NULL AS is_active, m.time_zone, m.currency FROM locations l JOIN merchants m ON m.id = l.merchant_id
+  sql: `SELECT l.id, l.name, l.code, l.is_active AND l.deleted_at IS NULL AS is_active, l.deleted_at IS NOT NULL AS is_closed, m.time_zone, m.currency FROM locations l JOIN merchants m ON m.id = l.merchant_id
         WHERE l.merchant_id = :merchant_id AND l.livemode = :livemode AND l.id = :id`,
 });
 

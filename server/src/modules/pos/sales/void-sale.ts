@@ -83,8 +83,14 @@ function decideVoid(
     );
   return {
     wants: [],
-    compose: () =>
-      takeBack(before, {
+    compose: ({ place }) => {
+      if (place.is_closed)
+        throw stateConflict(
+          before,
+          'voided',
+          `The location ${place.name} is closed for good, so its goods cannot go back there; refund it instead`,
+        );
+      return takeBack(before, {
         to: 'voided',
         drawer: before.cash_session_id,
         module,
@@ -92,7 +98,8 @@ function decideVoid(
         actor: actorOf(seller),
         reason,
         claimOf: claimOf(seller, 200),
-      }),
+      });
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import { keyOf, type Tenant } from '../../../kernel/call/tenant.ts';
-import { statement, type Runner, type ValuesOf } from '../../../store/index.ts';
+import { statement, text, type Runner, type ValuesOf } from '../../../store/index.ts';
 import { flag, search } from '../../../kernel/list/list-filters.queries.ts';
 import { list } from '../../../kernel/list/list.queries.ts';
 import { byText, byTime } from '../../../kernel/list/list-walk.queries.ts';
@@ -201,4 +201,25 @@ export async function findStockedVariant(
   locationId: string,
 ): Promise<string | undefined> {
   return (await runner.run(findStocked, { ...keyOf(tenant), location_id: locationId }))[0]?.variant_id;
+}
+
+const findUsed = statement({
+  name: 'locations.used',
+  params: { merchant_id: 'text', livemode: 'bool', location_id: 'text' },
+  row: { kind: text<'till' | 'drawer' | 'transfer'>(), id: 'text', name: 'text?' },
+  sql: `SELECT 'till' AS kind, t.id, t.name FROM terminals t WHERE t.merchant_id = :merchant_id AND t.livemode = :livemode AND t.location_id = :location_id AND t.deleted_at IS NULL
+        UNION ALL SELECT 'drawer', c.id, NULL FROM cash_sessions c WHERE c.merchant_id = :merchant_id AND c.livemode = :livemode AND c.location_id = :location_id AND c.terminal_id IS NULL AND c.status <> 'closed'
+        UNION ALL SELECT 'transfer', x.id, NULL FROM stock_transfers x WHERE x.merchant_id = :merchant_id AND x.livemode = :livemode AND x.status = 'sent' AND :location_id IN (x.from_location_id, x.to_location_id)
+        ORDER BY 1 DESC, 2 LIMIT 1`,
+});
+
+export type LocationUse = ValuesOf<(typeof findUsed)['row']>;
+
+/** A till that stands at a location, stock that is on its way to or from it, or an open drawer of its own. */
+export async function findUseOf(
+  runner: Runner,
+  tenant: Tenant,
+  locationId: string,
+): Promise<LocationUse | undefined> {
+  return (await runner.run(findUsed, { ...keyOf(tenant), location_id: locationId }))[0];
 }

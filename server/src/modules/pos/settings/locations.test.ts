@@ -118,6 +118,37 @@ describe('locations', () => {
     expect((await open({ code: 'LB1' })).code).toBe('LB1');
   });
 
+  test('none is closed under a till that stands there or a drawer that is open there', async () => {
+    const made = await open();
+    const params = { id: made.id };
+    const { client } = shop;
+    const till = (await client.createTerminal({ body: { name: 'Front', location_id: made.id } })).data;
+    await expect(client.deleteLocation({ params })).rejects.toMatchObject({
+      code: 'STATE_CONFLICT',
+      details: { from: 'in_use', terminal_id: till.id },
+    });
+    await client.deleteTerminal({ params: { id: till.id } });
+    const drawer = (await client.openCashSession({ body: { location_id: made.id, opening_float: 0 } })).data;
+    await expect(client.deleteLocation({ params })).rejects.toMatchObject({
+      code: 'STATE_CONFLICT',
+      details: { from: 'in_use', cash_session_id: drawer.id },
+    });
+    const counted = [{ tender: 'cash', amount: 0 } as const];
+    await client.closeCashSession({ params: { id: drawer.id }, body: { counted } });
+    expect((await client.deleteLocation({ params })).data.deleted).toBe(true);
+  });
+
+  test('of closing one and setting a till up there at once, one succeeds', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { id } = await open();
+      const both = await Promise.allSettled([
+        shop.client.createTerminal({ body: { name: `Till ${round}`, location_id: id } }),
+        shop.client.deleteLocation({ params: { id } }),
+      ]);
+      expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    }
+  });
+
   test('what is not there, or belongs to somebody else, is not found', async () => {
     const { id } = await open();
     const stranger = await service.merchant();

@@ -25,11 +25,13 @@ import {
   closeLocation,
   findLocationCodes,
   findStockedVariant,
+  findUseOf,
   insertLocation,
   locationList,
   lockLocations,
   type LocationRow,
   type LocationTerms,
+  type LocationUse,
 } from './locations.queries.ts';
 
 /** Opens a location. */
@@ -118,7 +120,7 @@ export async function updateLocation(
     .catch(refuseTakenCode(body.code));
 }
 
-/** Closes a location for good, once nothing lies there. */
+/** Closes a location for good, once nothing lies there or is on its way, and no till stands there. */
 export async function deleteLocation(
   { params }: Input<Operations['deleteLocation']>,
   { tenant, now, ifMatch }: Call,
@@ -136,9 +138,32 @@ export async function deleteLocation(
         `Stock is recorded at ${row.name}, of ${variantId} for one. Transfer or count it to zero first.`,
         { details: { from: 'stocked', to: 'deleted', allowed: [], variant_id: variantId } },
       );
+    const use = await findUseOf(tx, tenant, row.id);
+    if (use) throw stillUsed(row, use);
     if (!(await closeLocation(tx, tenant, { id: row.id, version: row.version, at: now })))
       throw new Error(`The location ${row.id} was changed past its lock.`);
     return reply({ id: row.id, deleted: true });
+  });
+}
+
+function stillUsed({ name }: LocationRow, { kind, id, name: till }: LocationUse): Failure {
+  const uses = {
+    till: {
+      field: 'terminal_id',
+      sentence: `The till ${till} stands at ${name}. Move it to another location with PATCH /v1/pos/terminals/${id}, or delete it first.`,
+    },
+    drawer: {
+      field: 'cash_session_id',
+      sentence: `A cash session is open at ${name}. Close it with POST /v1/pos/cash-sessions/${id}/close first.`,
+    },
+    transfer: {
+      field: 'transfer_id',
+      sentence: `Stock is on its way to or from ${name}. Receive or cancel the transfer ${id} first.`,
+    },
+  };
+  const { field, sentence } = uses[kind];
+  return new Failure('STATE_CONFLICT', sentence, {
+    details: { from: 'in_use', to: 'deleted', allowed: [], [field]: id },
   });
 }
 

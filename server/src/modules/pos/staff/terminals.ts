@@ -22,6 +22,7 @@ import { showMode, type Tenant } from '../../../kernel/call/tenant.ts';
 import type { Runner } from '../../../store/index.ts';
 import type { Pos } from '../module.ts';
 import { requireActiveLocation } from '../settings/default-location.ts';
+import { lockLocations } from '../settings/locations.queries.ts';
 import { terminalTokens } from './opaque-token.ts';
 import { findTerminalIdByToken } from './pairings.queries.ts';
 import { findSignersAt } from './staff.queries.ts';
@@ -49,6 +50,8 @@ export async function createTerminal(
   refuseReadOnly(operations.createTerminal.readOnly, body, showMode(tenant.livemode));
   return effect(module, call, {
     work: async (tx) => {
+      // So that no location is closed under a till that is being set up there.
+      await lockLocations(tx, tenant);
       const location = await requireActiveLocation(tx, tenant, { id: body.location_id ?? null, now });
       const id = makeId('trm_', now.getTime(), module.world.randomBytes(idRandomBytes));
       const wanted = {
@@ -146,6 +149,7 @@ export async function updateTerminal(
     refuseReadOnly(operations.updateTerminal.readOnly, body, presentTerminal(before, at));
     if (body.location_id !== undefined && body.location_id !== before.location_id) {
       refuseOpenDrawer(before, 'moves');
+      await lockLocations(tx, tenant);
       await requireActiveLocation(tx, tenant, { id: body.location_id, now });
     }
     await changeTerminal(tx, tenant, {
