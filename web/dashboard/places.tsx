@@ -1,6 +1,9 @@
-import type { ComponentType, VNode } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
-import { Loading } from '../kit/parts/states.tsx';
+import type { VNode } from 'preact';
+import { useLocation } from 'preact-iso';
+import { useMemo } from 'preact/hooks';
+import { LaterPage } from '../kit/places/later-page.tsx';
+import { paramsOf } from '../kit/places/params-of.ts';
+import { useStood } from '../kit/places/stood.ts';
 import { customers } from './customers/place.ts';
 import { deliveries } from './deliveries/place.ts';
 import { developers } from './developers/place.ts';
@@ -29,27 +32,11 @@ export const places: readonly Place[] = [
 /** The page that an address means, below the mode. */
 export function Places({ rest }: { readonly rest: string }): VNode {
   const found = useMemo(() => match(rest), [rest]);
-  useEffect(() => scrollTo(0, 0), [rest]);
+  const { query } = useLocation();
+  useStood(`${rest} ${query['page'] ?? ''}`);
   if (!found) return <NotThere />;
   // Each thing has a page of its own: nothing that is asked or typed of the one is left in the other.
-  return <Page key={rest} page={found.page} params={found.params} />;
-}
-
-/** Those that were loaded already are shown at once. */
-const loaded = new Map<PlacePage, ComponentType<PageProps>>();
-
-async function load(page: PlacePage): Promise<() => ComponentType<PageProps>> {
-  const component = await page.load();
-  loaded.set(page, component);
-  return () => component;
-}
-
-function Page({ page, params }: { readonly page: PlacePage } & PageProps): VNode {
-  const [Shown, setShown] = useState<ComponentType<PageProps> | undefined>(() => loaded.get(page));
-  useEffect(() => {
-    if (!Shown) void load(page).then(setShown);
-  }, [page]);
-  return Shown ? <Shown params={params} /> : <Loading />;
+  return <LaterPage key={rest} page={found.page} props={{ params: found.params }} />;
 }
 
 type Match = { readonly page: PlacePage } & PageProps;
@@ -62,19 +49,4 @@ function match(rest: string): Match | null {
     if (params) return { page, params };
   }
   return null;
-}
-
-/** What stands where the path has names; null where it does not fit. */
-function paramsOf(
-  names: readonly string[],
-  parts: readonly string[],
-): Readonly<Record<string, string>> | null {
-  if (names.length !== parts.length) return null;
-  const params: Record<string, string> = {};
-  for (const [at, name] of names.entries()) {
-    const part = parts[at] ?? '';
-    if (name.startsWith(':')) params[name.slice(1)] = decodeURIComponent(part);
-    else if (name !== part) return null;
-  }
-  return params;
 }

@@ -77,6 +77,64 @@ test('rows of what was asked before are shown to be old while a filter loads', I
   await page.context().close();
 });
 
+test(
+  'who goes back to a list, or loads it anew, stands where they stood; who goes on stands at the top',
+  IN_A_BROWSER,
+  async () => {
+    const long = await service.merchant({ name: 'Long Lists' });
+    for (let made = 0; made < 30; made += 1)
+      await long.client.createCustomer({ body: { name: `Isatu ${made}` } });
+    const member = await signedInMember(service, { merchantId: long.id });
+    const { page } = await openDashboard(browser, { service, member, path: '/customers' });
+    await settled(page);
+    const down = async (): Promise<number> => Number(await page.evaluate('scrollY'));
+    await page.mouse.move(700, 400);
+    await page.mouse.wheel(0, 500);
+    await expect.poll(down).toBe(500);
+    await page
+      .getByText(/^Isatu/)
+      .locator('visible=true')
+      .nth(12)
+      .click();
+    await page.getByRole('heading', { level: 1, name: /^Isatu/ }).waitFor();
+    expect(await down()).toBe(0);
+    await page.goBack();
+    await expect.poll(down).toBe(500);
+    await page.reload();
+    await expect.poll(down).toBe(500);
+    await page.getByRole('link', { name: 'Next page' }).click();
+    await expect.poll(down).toBe(0);
+    await page.goBack();
+    await expect.poll(down).toBe(500);
+    await page.context().close();
+  },
+);
+
+test(
+  'a page whose script does not come is said not to be here, and asked for again',
+  IN_A_BROWSER,
+  async () => {
+    const { page } = await openDashboard(browser, { service, member: owner });
+    await settled(page);
+    await page.route(/assets\/dashboard\..*\.js/, (route) => route.abort());
+    await page.locator('.side .place', { hasText: 'Customers' }).click();
+    await page.getByRole('heading', { name: 'This did not load' }).waitFor();
+    await page.unroute(/assets\/dashboard\..*\.js/);
+    await page.getByRole('button', { name: 'Try now' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor();
+    await page.context().close();
+  },
+);
+
+test('an address that is none is said to lead nowhere', IN_A_BROWSER, async () => {
+  const { page } = await openDashboard(browser, { service, member: owner, path: '/customers' });
+  await page.evaluate(
+    `history.pushState(null, '', '/dashboard/test/customers/%E0%A4%A'); dispatchEvent(new PopStateEvent('popstate'))`,
+  );
+  await page.getByText('There is no such page').or(page.getByText('This is not here')).first().waitFor();
+  await page.context().close();
+});
+
 test('a page of a list that is empty by now leads to the last one that is not', IN_A_BROWSER, async () => {
   const { page } = await openDashboard(browser, { service, member: owner, path: '/deliveries?page=2' });
   await page.locator('tbody tr').first().waitFor({ timeout: 10_000 });
