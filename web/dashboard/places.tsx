@@ -14,6 +14,7 @@ import { payments } from './payments/place.ts';
 import { settings } from './settings/place.ts';
 import type { PageProps, Place, PlacePage } from './place.ts';
 import { NotThere } from './shell/not-there.tsx';
+import { announce } from './shell/page.tsx';
 import { till } from './till/place.ts';
 
 /** The places of the dashboard, in the order of the shell. */
@@ -36,17 +37,19 @@ export function Places({ rest }: { readonly rest: string }): VNode {
   useStood(`${rest} ${query['page'] ?? ''}`);
   if (!found) return <NotThere />;
   // Each thing has a page of its own: nothing that is asked or typed of the one is left in the other.
-  return <LaterPage key={rest} page={found.page} props={{ params: found.params }} />;
+  const { page, params, place } = found;
+  return <LaterPage key={rest} page={page} props={{ params }} onWait={() => announce(place.name())} />;
 }
 
-type Match = { readonly page: PlacePage } & PageProps;
+type Match = { readonly place: Place; readonly page: PlacePage } & PageProps;
 
 function match(rest: string): Match | null {
   const parts = rest.split('/').slice(1);
   const place = places.find(({ path }) => path === (parts[0] ?? ''));
-  for (const page of place?.pages ?? []) {
+  if (!place) return null;
+  for (const page of place.pages) {
     const params = paramsOf(page.path === '' ? [] : page.path.slice(1).split('/'), parts.slice(1));
-    if (params) return { page, params };
+    if (params) return { place, page, params };
   }
   return null;
 }

@@ -21,9 +21,12 @@ async function load<Props>(page: Later<Props>): Promise<() => ComponentType<Prop
 export function LaterPage<Props extends object>({
   page,
   props,
+  onWait,
 }: {
   readonly page: Later<Props>;
   readonly props: Props;
+  /** It is not here yet, and what stands around it is of another page. */
+  readonly onWait?: () => void;
 }): VNode {
   const [Shown, setShown] = useState<ComponentType<Props> | undefined>(
     () => loaded.get(page) as ComponentType<Props> | undefined,
@@ -31,6 +34,7 @@ export function LaterPage<Props extends object>({
   const [tries, setTries] = useState(0);
   useEffect(() => {
     if (Shown) return;
+    onWait?.();
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isGone = false;
     void load(page).then(
