@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { IN_A_BROWSER, openBrowser, type TestBrowser } from '../kit/browser.ts';
-import { openDashboard, settled } from '../kit/dashboard.ts';
+import { dashboardUrl, openDashboard, settled } from '../kit/dashboard.ts';
 import { signedInMember, type TestMember } from '../kit/member.ts';
 import { sale } from '../kit/sale.ts';
 import { startService, type TestMerchant, type TestService } from '../kit/service.ts';
@@ -34,6 +34,18 @@ const typeAndPress = (label: string): string => `(() => {
   field.dispatchEvent(new Event('input', { bubbles: true }));
   [...document.querySelectorAll('a')].find((link) => link.textContent.startsWith('${label}')).click();
 })()`;
+
+/** Words of a table, but for its names, that stand on more than one line. */
+const BROKEN = `[...document.querySelectorAll('td:not(:first-child)')].flatMap((cell) => {
+  const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+  const found = [];
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    if (!/\\s/.test(node.data) && range.getClientRects().length > 1) found.push(node.data);
+  }
+  return found;
+})`;
 
 test('whoever leaves a list while they type is not led back to it', IN_A_BROWSER, async () => {
   const { page } = await openDashboard(browser, { service, member: owner, path: '/deliveries' });
@@ -128,6 +140,22 @@ test(
     await page.context().close();
   },
 );
+
+test('a name of any length breaks no number or short word beside it', IN_A_BROWSER, async () => {
+  const name = 'Alhaji Mohamed-Bailor Abu-Bakarr Tejan-Sie-Cole Kamara-Conteh of the Great Market of Kenema';
+  const { data: category } = await shop.client.createCategory({ body: { name: 'Household' } });
+  await shop.client.createPaymentLink({ body: { title: name, amount: 9_999_999.5, description: name } });
+  await shop.client.createProduct({
+    body: { name: 'Superlong'.repeat(9), price: 123_456_789.5, category_id: category.id },
+  });
+  const { page } = await openDashboard(browser, { service, member: owner });
+  for (const path of ['/payments/links', '/till/products']) {
+    await page.goto(dashboardUrl(service, path));
+    await settled(page);
+    expect([path, await page.evaluate(BROKEN)]).toEqual([path, []]);
+  }
+  await page.context().close();
+});
 
 test('an address that is none is said to lead nowhere', IN_A_BROWSER, async () => {
   const { page } = await openDashboard(browser, { service, member: owner, path: '/customers' });
