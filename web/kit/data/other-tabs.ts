@@ -2,18 +2,18 @@
 type Told = 'in' | 'out';
 
 /** Undefined where a browser has none: the next answer of the server tells then. */
-const tabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(channelName());
+const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(channelName());
 
 /** That somebody signed in here, or out. */
 export function tellTabs(told: Told): void {
-  tabs?.postMessage(told);
+  channel?.postMessage(told);
 }
 
 /** Hears that somebody signed in or out in another tab; the answer ends it. */
 export function heedTabs(heard: (told: Told) => void): () => void {
   const onMessage = ({ data }: MessageEvent<Told>): void => heard(data);
-  tabs?.addEventListener('message', onMessage);
-  return () => tabs?.removeEventListener('message', onMessage);
+  channel?.addEventListener('message', onMessage);
+  return () => channel?.removeEventListener('message', onMessage);
 }
 
 /** Each app has people of its own. */
