@@ -16,6 +16,7 @@ import { buyersSheets } from './core/buyers-sheets.ts';
 import css from './ticket-sales.css?inline';
 
 let sheet: CSSStyleSheet | null = null;
+const HOLD_OVER: ReadonlySet<string> = new Set(['HOLD_EXPIRED', 'ORDER_NOT_PAYABLE']);
 
 /** `<ms-ticket-sales>`: chooses, orders, pays and shows tickets of one event. */
 class TicketSales extends WidgetElement<TicketSalesProps> {
@@ -27,6 +28,8 @@ class TicketSales extends WidgetElement<TicketSalesProps> {
   /** What is written in it stays when it is shown anew. */
   #form: OrderForm | null = null;
   #payment: FollowedPayment | null = null;
+  /** Paid, and its tickets are being made. */
+  #awaited: Order | null = null;
   #dialog: PayDialog | null = null;
   #shown = '';
   #chosenAs = '';
@@ -47,10 +50,17 @@ class TicketSales extends WidgetElement<TicketSalesProps> {
   protected start(): void {
     this.#running = new AbortController();
     fill(this.root, [this.#stage, this.#state]);
-    // Taken out of the page and put back, it goes on with what it had begun.
-    if (this.#shown === this.#wanted && this.#order && this.#payment)
-      void this.#follow(this.server(), this.#order, this.#payment);
+    if (this.#shown === this.#wanted && this.#order) this.#goOn(this.#order);
     this.refresh();
+  }
+
+  /** Taken out of the page and put back, it goes on with what it had begun. */
+  #goOn(order: Order): void {
+    if (this.#payment) void this.#follow(this.server(), order, this.#payment);
+    else if (this.#awaited === order) {
+      this.#form?.busy(true);
+      void this.#finish(this.server(), order).catch((error: unknown) => this.fail(error));
+    }
   }
 
   get #wanted(): string {
@@ -148,9 +158,11 @@ class TicketSales extends WidgetElement<TicketSalesProps> {
       this.emit('event', { type: 'order_held', data: { id: this.#order.id } });
       await this.#pay(server, this.#order);
     } catch (error) {
-      // The tickets are held by then, and the form is gone.
-      if (this.#order) this.#tellRefused(error);
-      else await this.#tellNotOrdered(form, error);
+      // The tickets are held by then, and another order would hold others.
+      if (this.#order) {
+        this.#hold(this.server(), this.#order);
+        this.#tellRefused(error);
+      } else await this.#tellNotOrdered(form, error);
     }
     form.busy(false);
   }
@@ -165,7 +177,8 @@ class TicketSales extends WidgetElement<TicketSalesProps> {
   /** Asks for the money of a held order; one that costs nothing is paid by that. */
   async #pay(server: Server, order: Order): Promise<void> {
     const clientSecret = order.client_secret ?? '';
-    this.#hold(server, order);
+    // What costs nothing is not asked to be paid: the form stays until its tickets are there, or until they were refused.
+    if (order.total > 0) this.#hold(server, order);
     if (!this.#payment) {
       const made = await call<FollowedPayment & Partial<Order>>(server, {
         method: 'POST',
@@ -220,10 +233,7 @@ class TicketSales extends WidgetElement<TicketSalesProps> {
   }
 
   #tellRefused(error: unknown): void {
-    if (
-      error instanceof WidgetError &&
-      (error.code === 'HOLD_EXPIRED' || error.code === 'ORDER_NOT_PAYABLE')
-    ) {
+    if (error instanceof WidgetError && HOLD_OVER.has(error.code)) {
       this.#order = null;
       if (this.#event) this.#choose(this.#event, this.#texts.heldOver);
     } else this.#tellHeld(this.#sentence(error));
@@ -239,13 +249,8 @@ class TicketSales extends WidgetElement<TicketSalesProps> {
     const path = `/public/ticket-orders/${order.id}/cancel`;
     const clientSecret = order.client_secret ?? '';
     try {
-      await call(server, {
-        method: 'POST',
-        path,
-        body: {},
-        clientSecret,
-        idempotencyKey: newIdempotencyKey(),
-      });
+      const idempotencyKey = newIdempotencyKey();
+      await call(server, { method: 'POST', path, body: {}, clientSecret, idempotencyKey });
       this.emit('event', { type: 'order_cancelled', data: { id: order.id } });
       await this.#open(this.#shown);
     } catch (error) {
@@ -255,7 +260,8 @@ class TicketSales extends WidgetElement<TicketSalesProps> {
 
   async #finish(server: Server, order: Order): Promise<void> {
     const { signal } = this.#running;
-    const onLate = () => this.#tellHeld(this.#texts.ticketsLate);
+    const onLate = () => this.#tellHeld(this.#texts[order.total === 0 ? 'freeLate' : 'ticketsLate']);
+    this.#awaited = order;
     const paid = await awaitTickets(server, order, { signal, onLate });
     if (!paid || this.#order !== order) return;
     this.#payment = null;

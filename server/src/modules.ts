@@ -109,6 +109,7 @@ export async function openModules(
     payments: payments.port,
     customers,
     papers,
+    accentOf: async (tenant) => (await brands.find(tenant)).look.accent,
     hasher: accounts.hasher,
     ...(signer ? { signer } : {}),
   });

@@ -16,7 +16,7 @@ import {
   type Membership,
   type Mode,
 } from '../kit/data/session.ts';
-import { Problem } from '../kit/parts/states.tsx';
+import { Loading, Problem } from '../kit/parts/states.tsx';
 import { toast, Toasts } from '../kit/parts/toast.tsx';
 import { readPath } from './paths.ts';
 import { Places } from './places.tsx';
@@ -24,6 +24,7 @@ import { Shell } from './shell/shell.tsx';
 import { AskAgain } from './sign-in/ask-again.tsx';
 import { SignInPages, isSignInPath } from './sign-in/sign-in-pages.tsx';
 import { NoShop } from './sign-in/no-shop.tsx';
+import { heedOtherTabs } from './sign-in/sign-out.ts';
 import { signInTexts } from './sign-in/texts.ts';
 
 /** The dashboard: who is signed in decides whether the shell or the way in is shown. */
@@ -48,9 +49,15 @@ function Whole(): VNode | null {
   }, [asked]);
   useLive(asked);
   useRights();
+  useEffect(heedOtherTabs, []);
   if (isSignInPath(rest)) return <SignInPages rest={rest} />;
   if (fault && account.value === undefined) return <Problem error={fault} again={() => location.reload()} />;
-  if (account.value === undefined) return null;
+  if (account.value === undefined)
+    return (
+      <div class="page">
+        <Loading />
+      </div>
+    );
   if (account.value === null) return <SignInPages rest="/sign-in" />;
   const shop = membership.value;
   if (!shop) return <NoShop />;

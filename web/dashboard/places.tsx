@@ -1,6 +1,9 @@
-import type { ComponentType, VNode } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
-import { Loading } from '../kit/parts/states.tsx';
+import type { VNode } from 'preact';
+import { useLocation } from 'preact-iso';
+import { useMemo } from 'preact/hooks';
+import { LaterPage } from '../kit/places/later-page.tsx';
+import { paramsOf } from '../kit/places/params-of.ts';
+import { useStood } from '../kit/places/stood.ts';
 import { customers } from './customers/place.ts';
 import { deliveries } from './deliveries/place.ts';
 import { developers } from './developers/place.ts';
@@ -11,6 +14,7 @@ import { payments } from './payments/place.ts';
 import { settings } from './settings/place.ts';
 import type { PageProps, Place, PlacePage } from './place.ts';
 import { NotThere } from './shell/not-there.tsx';
+import { announce } from './shell/page.tsx';
 import { till } from './till/place.ts';
 
 /** The places of the dashboard, in the order of the shell. */
@@ -29,52 +33,23 @@ export const places: readonly Place[] = [
 /** The page that an address means, below the mode. */
 export function Places({ rest }: { readonly rest: string }): VNode {
   const found = useMemo(() => match(rest), [rest]);
-  useEffect(() => scrollTo(0, 0), [rest]);
+  const { query } = useLocation();
+  useStood(`${rest} ${query['page'] ?? ''}`);
   if (!found) return <NotThere />;
   // Each thing has a page of its own: nothing that is asked or typed of the one is left in the other.
-  return <Page key={rest} page={found.page} params={found.params} />;
+  const { page, params, place } = found;
+  return <LaterPage key={rest} page={page} props={{ params }} onWait={() => announce(place.name())} />;
 }
 
-/** Those that were loaded already are shown at once. */
-const loaded = new Map<PlacePage, ComponentType<PageProps>>();
-
-async function load(page: PlacePage): Promise<() => ComponentType<PageProps>> {
-  const component = await page.load();
-  loaded.set(page, component);
-  return () => component;
-}
-
-function Page({ page, params }: { readonly page: PlacePage } & PageProps): VNode {
-  const [Shown, setShown] = useState<ComponentType<PageProps> | undefined>(() => loaded.get(page));
-  useEffect(() => {
-    if (!Shown) void load(page).then(setShown);
-  }, [page]);
-  return Shown ? <Shown params={params} /> : <Loading />;
-}
-
-type Match = { readonly page: PlacePage } & PageProps;
+type Match = { readonly place: Place; readonly page: PlacePage } & PageProps;
 
 function match(rest: string): Match | null {
   const parts = rest.split('/').slice(1);
   const place = places.find(({ path }) => path === (parts[0] ?? ''));
-  for (const page of place?.pages ?? []) {
+  if (!place) return null;
+  for (const page of place.pages) {
     const params = paramsOf(page.path === '' ? [] : page.path.slice(1).split('/'), parts.slice(1));
-    if (params) return { page, params };
+    if (params) return { place, page, params };
   }
   return null;
-}
-
-/** What stands where the path has names; null where it does not fit. */
-function paramsOf(
-  names: readonly string[],
-  parts: readonly string[],
-): Readonly<Record<string, string>> | null {
-  if (names.length !== parts.length) return null;
-  const params: Record<string, string> = {};
-  for (const [at, name] of names.entries()) {
-    const part = parts[at] ?? '';
-    if (name.startsWith(':')) params[name.slice(1)] = decodeURIComponent(part);
-    else if (name !== part) return null;
-  }
-  return params;
 }

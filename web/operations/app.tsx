@@ -13,6 +13,7 @@ import { readPath } from './paths.ts';
 import { Places } from './places.tsx';
 import { Shell } from './shell/shell.tsx';
 import { AskAgain, SignIn } from './sign-in/sign-in.tsx';
+import { heedOtherTabs } from './sign-in/sign-out.ts';
 
 /** Operations: for the platform's people. Who is signed in decides whether the shell or the way in is shown. */
 export function App(): VNode {
@@ -58,6 +59,7 @@ function useOperator(): { readonly asked: boolean; readonly fault: CottontreeErr
       () => setAsked(true),
       (error: unknown) => setFault(error as CottontreeError),
     );
+    return heedOtherTabs(resume);
   }, []);
   return { asked, fault };
 }

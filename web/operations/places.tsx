@@ -1,7 +1,11 @@
-import type { ComponentType, VNode } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { VNode } from 'preact';
+import { useLocation } from 'preact-iso';
+import { useMemo } from 'preact/hooks';
 import { operator } from '../kit/data/operator.ts';
-import { Loading, NotAllowed } from '../kit/parts/states.tsx';
+import { NotAllowed } from '../kit/parts/states.tsx';
+import { LaterPage } from '../kit/places/later-page.tsx';
+import { paramsOf } from '../kit/places/params-of.ts';
+import { useStood } from '../kit/places/stood.ts';
 import { account } from './account/place.ts';
 import { audit } from './audit/place.ts';
 import { cash } from './cash/place.ts';
@@ -35,27 +39,11 @@ function fits(pages: Place['pages'], rest: string): boolean {
 /** The page that an address means, below the mode. */
 export function Places({ rest }: { readonly rest: string }): VNode {
   const found = useMemo(() => match(rest), [rest]);
-  useEffect(() => scrollTo(0, 0), [found?.key]);
+  const { query } = useLocation();
+  useStood(`${found?.key} ${query['page'] ?? ''}`);
   if (!found) return <NotThere />;
   if (!hasWorkIn(found.place)) return <NotAllowed scope={found.place.name()} />;
-  return <Page key={found.key} page={found.page} params={found.params} />;
-}
-
-/** Those that were loaded already are shown at once. */
-const loaded = new Map<PlacePage, ComponentType<PageProps>>();
-
-async function load(page: PlacePage): Promise<() => ComponentType<PageProps>> {
-  const component = await page.load();
-  loaded.set(page, component);
-  return () => component;
-}
-
-function Page({ page, params }: { readonly page: PlacePage } & PageProps): VNode {
-  const [Shown, setShown] = useState<ComponentType<PageProps> | undefined>(() => loaded.get(page));
-  useEffect(() => {
-    if (!Shown) void load(page).then(setShown);
-  }, [page]);
-  return Shown ? <Shown params={params} /> : <Loading />;
+  return <LaterPage key={found.key} page={found.page} props={{ params: found.params }} />;
 }
 
 type Match = { readonly key: string; readonly place: Place; readonly page: PlacePage } & PageProps;
@@ -74,19 +62,4 @@ function match(rest: string): Match | null {
 
 function partsOf(path: string): readonly string[] {
   return path.split('/').filter((part) => part !== '');
-}
-
-/** What stands where the path has names; null where it does not fit. */
-function paramsOf(
-  names: readonly string[],
-  parts: readonly string[],
-): Readonly<Record<string, string>> | null {
-  if (names.length !== parts.length) return null;
-  const params: Record<string, string> = {};
-  for (const [at, name] of names.entries()) {
-    const part = parts[at] ?? '';
-    if (name.startsWith(':')) params[name.slice(1)] = decodeURIComponent(part);
-    else if (name !== part) return null;
-  }
-  return params;
 }

@@ -37,14 +37,9 @@ export function orderForm({ event, texts, ticketsMax, written, onOrder }: FormOp
     const taken = countOf(rows);
     for (const row of rows) row.limit(Math.max(0, ticketsMax - taken));
     const total = sumOf(rows, event.currency);
-    sum.textContent =
-      taken === 0 || total === null ? '' : `${texts.total} ${formatAmount(total, event.currency)}`;
-    send.textContent =
-      taken === 0
-        ? texts.choose
-        : total === 0
-          ? texts.getFree
-          : texts.buy(formatAmount(total ?? 0, event.currency));
+    const said = total === 0 ? texts.free : formatAmount(total ?? 0, event.currency);
+    sum.textContent = taken === 0 || total === null ? '' : `${texts.total} ${said}`;
+    send.textContent = taken === 0 ? texts.choose : total === 0 ? texts.getFree : texts.buy(said);
     send.setAttribute('aria-disabled', `${taken === 0 || isOrdering}`);
     buyer.hidden = taken === 0;
   }

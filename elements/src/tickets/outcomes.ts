@@ -11,16 +11,18 @@ export function heldOrder(
   texts: TicketTexts,
   act: { readonly pay: () => void; readonly giveBack: () => void },
 ): HTMLElement {
+  const isFree = order.total === 0;
+  const sum = formatAmount(order.total, order.currency);
   return h(
     'section',
     { class: 'held', part: 'held' },
-    h('h2', { tabindex: -1 }, formatAmount(order.total, order.currency)),
+    h('h2', { tabindex: -1 }, isFree ? texts.free : sum),
     order.expires_at === null ? null : h('p', {}, texts.heldUntil(time(order.expires_at))),
     h('p', { class: 'fault', role: 'alert', part: 'error' }),
     h(
       'button',
       { class: 'button', type: 'button', part: 'button', onclick: act.pay },
-      texts.payNow(formatAmount(order.total, order.currency)),
+      isFree ? texts.getFree : texts.payNow(sum),
     ),
     h('button', { class: 'button plain', type: 'button', onclick: act.giveBack }, texts.giveBack),
   );

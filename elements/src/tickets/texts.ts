@@ -40,6 +40,7 @@ const english = {
   showTickets: 'Show with QR codes',
   buyMore: 'Buy more',
   ticketsLate: 'Your money has come. Your tickets take longer than usual; they are sent to you as well.',
+  freeLate: 'Your tickets take longer than usual; they are sent to you as well.',
   tooLate: 'Your money came too late',
   moneyBack:
     'The tickets were gone by then. Your money goes back to you by itself; you need not do anything.',
@@ -88,6 +89,7 @@ const krio: TicketTexts = {
   showTickets: 'Sho wit QR kod',
   buyMore: 'Bay mɔ',
   ticketsLate: 'Yu mɔni dɔn rich. Di tikɛt de tek lɔng; wi go sɛn am to yu bak.',
+  freeLate: 'Yu tikɛt de tek lɔng; wi go sɛn am to yu bak.',
   tooLate: 'Yu mɔni kam let',
   moneyBack: 'Di tikɛt dɛn bin dɔn dɔn. Yu mɔni de kam bak to yu insɛf; yu nɔ nid fɔ du natin.',
   chooseAgain: 'Pik egen',

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 
 const assets = new URL('../../assets/', import.meta.url);
@@ -17,4 +17,23 @@ test('no style of a page names a token that there is not', async () => {
     const unknown = [...styles.matchAll(/var\((--ct-[\w-]+)/g)].filter(([, name]) => !known.has(name));
     expect([file, unknown.map(([, name]) => name)]).toEqual([file, []]);
   }
+});
+
+test('no style of an app or a widget names a token that there is not', async () => {
+  const root = new URL('../../../', import.meta.url);
+  const listed = await Promise.all(
+    ['web', 'elements/src'].map(async (folder) =>
+      (await readdir(new URL(folder, root), { recursive: true })).map((name) => `${folder}/${name}`),
+    ),
+  );
+  const files = listed.flat().filter((name) => name.endsWith('.css') && !name.startsWith('web/dist'));
+  expect(files.length).toBeGreaterThan(60);
+  const styles = await Promise.all(files.map((name) => readFile(new URL(name, root), 'utf8')));
+  const known = new Set([...styles.join().matchAll(/(--ct-[\w-]+):/g)].map(([, name]) => name));
+  const unknown = files.flatMap((name, at) =>
+    [...(styles[at] ?? '').matchAll(/var\((--ct-[\w-]+)/g)].flatMap(([, token]) =>
+      known.has(token) ? [] : [`${name} ${token}`],
+    ),
+  );
+  expect(unknown).toEqual([]);
 });

@@ -50,6 +50,18 @@ test(
   },
 );
 
+test('test mode is said above the sheet it is about, and not above the side', IN_A_BROWSER, async () => {
+  const { page } = await openDashboard(browser, { service, member: owner });
+  const at = async (selector: string) =>
+    (await page.locator(selector).first().boundingBox()) ?? { x: 0, y: 0 };
+  await page.locator('.test-band .icon').waitFor();
+  expect((await at('.test-band')).x).toBe((await at('main')).x);
+  expect([(await at('.side')).y, (await at('.test-band')).y]).toEqual([0, 0]);
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect((await at('.test-band')).x).toBe(0);
+  await page.context().close();
+});
+
 test.each(['', '/payments', '/deliveries/new', '/nothing-here'])(
   'the page at %j can be read and used at every width and in both themes, and breaks no rule of its own',
   IN_A_BROWSER,

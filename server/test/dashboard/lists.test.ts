@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { IN_A_BROWSER, openBrowser, type TestBrowser } from '../kit/browser.ts';
-import { openDashboard, settled } from '../kit/dashboard.ts';
+import { dashboardUrl, openDashboard, settled } from '../kit/dashboard.ts';
 import { signedInMember, type TestMember } from '../kit/member.ts';
 import { sale } from '../kit/sale.ts';
 import { startService, type TestMerchant, type TestService } from '../kit/service.ts';
@@ -34,6 +34,18 @@ const typeAndPress = (label: string): string => `(() => {
   field.dispatchEvent(new Event('input', { bubbles: true }));
   [...document.querySelectorAll('a')].find((link) => link.textContent.startsWith('${label}')).click();
 })()`;
+
+/** Words of a table, but for its names, that stand on more than one line. */
+const BROKEN = `[...document.querySelectorAll('td:not(:first-child)')].flatMap((cell) => {
+  const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+  const found = [];
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    if (!/\\s/.test(node.data) && range.getClientRects().length > 1) found.push(node.data);
+  }
+  return found;
+})`;
 
 test('whoever leaves a list while they type is not led back to it', IN_A_BROWSER, async () => {
   const { page } = await openDashboard(browser, { service, member: owner, path: '/deliveries' });
@@ -74,6 +86,83 @@ test('rows of what was asked before are shown to be old while a filter loads', I
   await expect.poll(() => page.evaluate(OPACITY)).toBeLessThan(0.7);
   answer();
   await expect.poll(() => page.locator('.list-rows[aria-busy=true]').count()).toBe(0);
+  await page.context().close();
+});
+
+test(
+  'who goes back to a list, or loads it anew, stands where they stood; who goes on stands at the top',
+  IN_A_BROWSER,
+  async () => {
+    const long = await service.merchant({ name: 'Long Lists' });
+    for (let made = 0; made < 30; made += 1)
+      await long.client.createCustomer({ body: { name: `Isatu ${made}` } });
+    const member = await signedInMember(service, { merchantId: long.id });
+    const { page } = await openDashboard(browser, { service, member, path: '/customers' });
+    await settled(page);
+    const down = async (): Promise<number> => Number(await page.evaluate('scrollY'));
+    await page.mouse.move(700, 400);
+    await page.mouse.wheel(0, 400);
+    await expect.poll(down).toBe(400);
+    // Without a look for it, which might move the page.
+    const press = (name: string) =>
+      page.evaluate(
+        `[...document.querySelectorAll('main a')].find((link) => /^${name}/.test(link.textContent || link.title)).click()`,
+      );
+    await press('Isatu 1');
+    await page.getByRole('heading', { level: 1, name: /^Isatu/ }).waitFor();
+    expect(await down()).toBe(0);
+    await page.goBack();
+    await expect.poll(down).toBe(400);
+    await page.reload();
+    await expect.poll(down).toBe(400);
+    await press('Next page');
+    await expect.poll(down).toBe(0);
+    await page.goBack();
+    await expect.poll(down).toBe(400);
+    await page.context().close();
+  },
+);
+
+test(
+  'a page whose script does not come is said not to be here, and asked for again',
+  IN_A_BROWSER,
+  async () => {
+    const { page } = await openDashboard(browser, { service, member: owner });
+    await settled(page);
+    await page.route(/assets\/dashboard\..*\.js/, (route) => route.abort());
+    await page.locator('.side .place', { hasText: 'Customers' }).click();
+    await page.getByRole('heading', { name: 'This did not load' }).waitFor();
+    expect(await page.locator('.crumbs').innerText()).toBe('Customers');
+    expect(await page.title()).toMatch(/^Customers · /);
+    await page.unroute(/assets\/dashboard\..*\.js/);
+    await page.getByRole('button', { name: 'Try now' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor();
+    await page.context().close();
+  },
+);
+
+test('a name of any length breaks no number or short word beside it', IN_A_BROWSER, async () => {
+  const name = 'Alhaji Mohamed-Bailor Abu-Bakarr Tejan-Sie-Cole Kamara-Conteh of the Great Market of Kenema';
+  const { data: category } = await shop.client.createCategory({ body: { name: 'Household' } });
+  await shop.client.createPaymentLink({ body: { title: name, amount: 9_999_999.5, description: name } });
+  await shop.client.createProduct({
+    body: { name: 'Superlong'.repeat(9), price: 123_456_789.5, category_id: category.id },
+  });
+  const { page } = await openDashboard(browser, { service, member: owner });
+  for (const path of ['/payments/links', '/till/products']) {
+    await page.goto(dashboardUrl(service, path));
+    await settled(page);
+    expect([path, await page.evaluate(BROKEN)]).toEqual([path, []]);
+  }
+  await page.context().close();
+});
+
+test('an address that is none is said to lead nowhere', IN_A_BROWSER, async () => {
+  const { page } = await openDashboard(browser, { service, member: owner, path: '/customers' });
+  await page.evaluate(
+    `history.pushState(null, '', '/dashboard/test/customers/%E0%A4%A'); dispatchEvent(new PopStateEvent('popstate'))`,
+  );
+  await page.getByText('There is no such page').or(page.getByText('This is not here')).first().waitFor();
   await page.context().close();
 });
 

@@ -29,9 +29,10 @@ const shopOn = (page: Page) => page.locator('.side .shop').innerText();
 
 const NOT_FOR: readonly (readonly [MemberRole, place: string, names: readonly string[]])[] = [
   ['staff', '/payments', ['Balance', 'Payouts', 'Reconciliation']],
-  ['staff', '/settings', ['Members', 'Activity']],
+  ['staff', '/settings', ['Members', 'Activity', 'Widgets']],
   ['viewer', '/settings', ['Activity']],
   ['viewer', '/till', ['Cash', 'Staff and tills']],
+  ['viewer', '/developers', ['Test tools']],
 ];
 test.each(NOT_FOR)(
   'a %s is shown no way to a page below %s that the role does not open, there or in the search',

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { IN_A_BROWSER, openBrowser, type TestBrowser } from '../kit/browser.ts';
-import { openDashboard, settled } from '../kit/dashboard.ts';
+import { dashboardUrl, openDashboard, settled } from '../kit/dashboard.ts';
 import { signedInMember } from '../kit/member.ts';
 import { quiet } from '../kit/quiet.ts';
 import { startService, type TestMerchant, type TestService } from '../kit/service.ts';
@@ -103,6 +103,92 @@ describe('a session that ends in the middle of a form', IN_A_BROWSER, () => {
     await expect.poll(() => sending.getAttribute('aria-disabled')).toBeNull();
     await sending.click();
     await page.waitForURL((url) => !url.pathname.endsWith('/new'));
+    await page.context().close();
+  });
+});
+
+describe('the way in', IN_A_BROWSER, () => {
+  test('says in minutes how long somebody waits after too many wrong tries', async () => {
+    const { page } = await browser.look(dashboardUrl(service));
+    await page.getByLabel('E-mail').fill('nobody@example.sl');
+    const alert = page.getByRole('alert');
+    for (let tried = 0; tried < 6; tried += 1) {
+      await page.getByLabel('Password', { exact: true }).fill(`wrong ${tried}`);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await alert.waitFor();
+      await quiet(page);
+    }
+    expect(await alert.innerText()).toBe('Too many wrong tries. You can try again in 15 minutes.');
+    await page.getByRole('button', { name: 'Krio' }).click();
+    await page.getByLabel('Paswɔd', { exact: true }).fill('wrong again');
+    await page.getByRole('button', { name: 'Sayn in' }).click();
+    await alert.getByText('Yu dɔn tray am rɔng tumɔs.').waitFor();
+    await page.context().close();
+  });
+
+  test('of an invitation asks again where the network broke off, and for a name where one is needed', async () => {
+    const owner = await signedInMember(service, { merchantId: shop.id });
+    const email = 'hawa@example.sl';
+    const { data } = await owner.client.createInvitation({ body: { email, role: 'staff' } });
+    const { page } = await browser.look(dashboardUrl(service, '', 'live'));
+    await page.route('**/v1/account/invitations/**', (route) => route.abort());
+    await page.goto(`${dashboardUrl(service, '/invitation', 'live')}#${data.token}`);
+    await page.reload();
+    await page.getByRole('heading', { name: 'This did not load' }).waitFor();
+    await page.unroute('**/v1/account/invitations/**');
+    await page.getByRole('button', { name: 'Try now' }).click();
+    await page.getByRole('heading', { name: 'Join Aminata Stores' }).waitFor();
+    await page.getByLabel('Choose a password').fill('short');
+    await page.getByRole('button', { name: 'Join' }).click();
+    expect(await page.getByRole('alert').allInnerTexts()).toEqual([
+      'Fill this in.',
+      'At least 10 characters.',
+    ]);
+    await page.getByLabel('Your name').fill('Hawa Jalloh');
+    await page.getByLabel('Choose a password').fill('Cotton tree of Bonthe');
+    await page.getByRole('button', { name: 'Join' }).click();
+    await page.locator('.shell').waitFor();
+    await page.context().close();
+  });
+});
+
+describe('two tabs of one browser', IN_A_BROWSER, () => {
+  test('are both left by who signs out in one, and both are of who signs in next', async () => {
+    const member = await signedInMember(service, { merchantId: shop.id });
+    const next = await signedInMember(service, { merchantId: shop.id });
+    const { page } = await openDashboard(browser, { service, member, path: '/customers' });
+    const other = await page.context().newPage();
+    await other.goto(dashboardUrl(service, '/invoices'));
+    await other.locator('.shell').waitFor();
+    await page.locator('.side .person').click();
+    await page.getByText('Sign out').locator('visible=true').first().click();
+    await other.getByRole('heading', { name: 'Sign in to your shop' }).waitFor();
+    for (const [name, text] of [
+      ['E-mail', next.email],
+      ['Password', next.password],
+    ] as const)
+      await page.getByLabel(name, { exact: true }).fill(text);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await other.locator('.shell').waitFor();
+    await other.getByRole('heading', { level: 1, name: 'Invoices' }).waitFor();
+    await page.context().close();
+  });
+
+  test('show the person of whom every call is, also where another one signed in meanwhile', async () => {
+    const member = await signedInMember(service, { merchantId: shop.id });
+    const next = await signedInMember(service, { merchantId: shop.id, role: 'viewer' });
+    const { page } = await openDashboard(browser, { service, member, path: '/settings/security' });
+    const other = await page.context().newPage();
+    await other.goto(dashboardUrl(service, '/settings/security'));
+    await other.getByText(member.email).first().waitFor();
+    await page.context().clearCookies();
+    await page.locator('.side .place', { hasText: 'Customers' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+    await dialog.getByLabel('E-mail').fill(next.email);
+    await dialog.getByLabel('Password', { exact: true }).fill(next.password);
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await other.getByText(next.email).first().waitFor();
+    expect(await other.getByText(member.email).count()).toBe(0);
     await page.context().close();
   });
 });

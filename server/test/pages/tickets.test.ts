@@ -61,6 +61,15 @@ describe.each(['several', 'in Krio', 'cancelled', 'live'])(
   },
 );
 
+test('the day of the event is said in the language of the page', IN_A_BROWSER, async () => {
+  const { page } = await browser.look(links.get('in Krio') ?? '');
+  const when = page.locator('.occasion p');
+  expect(await when.innerText()).toMatch(/^(Sɔnde|Mɔnde|Tyusde|Wɛnsde|Tɔsde|Frayde|Satide) /);
+  await page.goto(links.get('several') ?? '');
+  expect(await when.innerText()).toMatch(/^\w+day /);
+  await page.context().close();
+});
+
 test(
   'the codes on the screen are black on white also in the dark, and wide enough for a scanner',
   IN_A_BROWSER,

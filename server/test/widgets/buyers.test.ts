@@ -202,6 +202,42 @@ describe('a page of a shop with the strictest policy', IN_A_BROWSER, () => {
     await page.context().close();
   });
 
+  test('gives free tickets without ever asking to pay nothing, and again where that was refused', async () => {
+    const { id } = await shop.event({ ticket_types: [{ name: 'Helper', price: 0, quantity_available: 9 }] });
+    site.put('/free', {
+      policy: strictPolicy(shop.origin),
+      html: pageOf(`<ms-ticket-sales api-key="${key}" event-id="${id}"></ms-ticket-sales>${TAG()}`),
+    });
+    const { page } = await browser.look(`${site.origin}/free`);
+    await listen(page);
+    const shown: string[] = [];
+    await page.route(/\/pay$/, async (route) => {
+      await page.waitForTimeout(300);
+      shown.push(await page.locator('ms-ticket-sales .stage').innerText());
+      const headers = { 'access-control-allow-origin': site.origin };
+      const json = { success: false, error: { code: 'VALIDATION_ERROR', message: 'Not now.' } };
+      await route.fulfill({ status: 400, headers, json });
+    });
+    await page.getByRole('button', { name: 'One more: Helper' }).click();
+    await page.getByLabel('Phone').fill('076 555010');
+    await page.getByRole('button', { name: 'Get the tickets' }).click();
+    await page.getByText('Not now.').waitFor();
+    expect(shown).toEqual([expect.stringMatching(/Total Free[\s\S]*Get the tickets/)]);
+    expect(shown[0]).not.toContain('0.00');
+    expect(await page.getByText('0.00').count()).toBe(0);
+    await page.unroute(/\/pay$/);
+    await page.getByRole('button', { name: 'Get the tickets' }).click();
+    await expect
+      .poll(async () => {
+        await shop.service.drain();
+        return (await named(page, 'purchase-complete')).length;
+      })
+      .toBe(1);
+    const { data: orders } = await shop.shop.client.listTicketOrders({ params: { id } });
+    expect(orders).toMatchObject([{ status: 'paid', total: 0 }]);
+    await page.context().close();
+  });
+
   test("shows an event's picture that lies elsewhere, from the server", async () => {
     const event = await shop.event({ image_url: 'https://images.example.sl/jazz.jpg' });
     site.put('/picture', {

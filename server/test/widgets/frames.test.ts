@@ -208,10 +208,7 @@ test(
     const frame = await frameOf(page, '/embed/invoice');
     await frame.getByLabel('Pairing code').fill(await pairingCode('Office'));
     await frame.getByRole('button', { name: 'Bind this device' }).click();
-    await frame.getByRole('button', { name: 'Hawa Jalloh' }).click();
-    await frame.getByRole('group', { name: 'PIN' }).waitFor();
-    for (const digit of TILL_PIN) await frame.getByRole('button', { name: digit, exact: true }).click();
-    await frame.getByRole('button', { name: 'OK', exact: true }).click();
+    await enterByPin(frame);
     await frame.getByLabel('Name').fill('Fatmata Koroma');
     await frame.getByLabel('Phone').fill('076 555010');
     await frame.getByLabel('What').fill('Posters, A2');
@@ -220,15 +217,33 @@ test(
     await frame.getByText('NLe 345.00').waitFor();
     await frame.getByText('shop@example.sl').waitFor();
     expect(await findBarriers(page)).toEqual([]);
+    // Her session ends before she sends it: what she wrote waits behind her PIN.
+    const [session] = (await shop.client.listWidgetSessions({})).data;
+    await shop.client.endWidgetSession({ params: { id: session?.id ?? '' } });
+    service.advance(6_000);
+    await frame.getByRole('button', { name: 'Send it' }).click();
+    await frame.getByText(/^Your session has ended/).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await enterByPin(frame);
+    expect(await frame.getByLabel('Name').inputValue()).toBe('Fatmata Koroma');
+    await frame.getByText('NLe 345.00').waitFor();
+    expect(await frame.getByRole('alert').filter({ visible: true }).allInnerTexts()).toEqual([]);
     await frame.getByRole('button', { name: 'Send it' }).click();
     await frame.getByRole('heading', { name: /^Invoice .+ is open/ }).waitFor();
     const [invoice] = (await shop.client.listInvoices({})).data;
     expect(invoice).toMatchObject({ total: 345, status: 'open' });
     const names = async (): Promise<readonly string[]> => (await told(page)).map(([name]) => name);
-    await expect.poll(names).toEqual(['invoice-created', 'invoice-sent']);
+    await expect.poll(names).toEqual(['error', 'invoice-created', 'invoice-sent']);
     await page.context().close();
   },
 );
+
+async function enterByPin(frame: Frame): Promise<void> {
+  await frame.getByRole('button', { name: 'Hawa Jalloh' }).click();
+  await frame.getByRole('group', { name: 'PIN' }).waitFor();
+  for (const digit of TILL_PIN) await frame.getByRole('button', { name: digit, exact: true }).click();
+  await frame.getByRole('button', { name: 'OK', exact: true }).click();
+}
 
 test(
   'a ticket is admitted by the session that the shop’s own server began, without pairing a phone',

@@ -179,4 +179,23 @@ describe('a till in a frame', IN_A_BROWSER, () => {
     expect(await worn('--ct-r-m')).toBe('');
     await page.context().close();
   });
+
+  test('wears the colour of its shop’s branding where its page says none, once it is bound', async () => {
+    const live = await shop.service.merchant({ name: 'Aminata Live', livemode: true });
+    await live.client.updateBranding({ body: { accent: '#7a1f5c' } });
+    const { data: till } = await live.client.createTerminal({ body: { name: 'Counter' } });
+    const { data: pairing } = await live.client.pairTerminal({ params: { id: till.id } });
+    const origins = [site.origin];
+    const liveKey = await shop.service.key(live.id, { kind: 'public', livemode: true, origins });
+    const page = await open(
+      `<ms-pos-terminal api-key="${liveKey}" merchant-id="${live.id}"></ms-pos-terminal>`,
+    );
+    const frame = page.frameLocator('iframe');
+    await frame.getByLabel('Pairing code').fill(pairing.pairing_code);
+    await frame.getByRole('button', { name: 'Pair', exact: true }).click();
+    const worn = () =>
+      page.frames()[1]?.evaluate(`document.documentElement.style.getPropertyValue('--ct-brand')`);
+    await expect.poll(worn).toBe(accentUsed('#7a1f5c').light.brand);
+    await page.context().close();
+  });
 });

@@ -32,6 +32,6 @@ export const developers: Place = {
     { path: '/messages', name: () => t.messages },
     { path: '/requests', name: () => t.requests },
     { path: '/events', name: () => t.events },
-    { path: '/tests', name: () => t.tests },
+    { path: '/tests', name: () => t.tests, scopes: ['shipping:write', 'payments:write'] },
   ],
 };

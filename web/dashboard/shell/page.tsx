@@ -13,6 +13,12 @@ type Head = { readonly title: string; readonly crumbs: readonly Crumb[] };
 /** What the shell shows of the page in its top. */
 export const head = signal<Head>({ title: '', crumbs: [] });
 
+/** What the shell and the tab of the browser say that is shown. */
+export function announce(title: string, crumbs: readonly Crumb[] = []): void {
+  head.value = { title, crumbs };
+  document.title = [title, membership.value?.merchant_name, 'Cottontree'].filter(Boolean).join(' · ');
+}
+
 type PageProps = {
   readonly title: string;
   /** The title as it stands above the page, where a figure is what people came for. */
@@ -46,8 +52,7 @@ export function Page({
   children,
 }: PageProps): VNode {
   useEffect(() => {
-    head.value = { title: name, crumbs };
-    document.title = [name, membership.value?.merchant_name, 'Cottontree'].filter(Boolean).join(' · ');
+    announce(name, crumbs);
   }, [name, crumbs.map(([name]) => name).join('/')]);
   return (
     <div class="page">

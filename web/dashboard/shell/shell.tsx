@@ -1,4 +1,4 @@
-import { Ellipsis, Menu as MenuIcon, Search } from 'lucide';
+import { Ellipsis, FlaskConical, Menu as MenuIcon, Search } from 'lucide';
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { mode } from '../../kit/data/session.ts';
@@ -49,14 +49,16 @@ export function Shell({
       >
         {t.skip}
       </a>
-      <TestBand rest={rest} />
       <div class="shell">
         <Side rest={rest} open={moreOpen} close={() => setMoreOpen(false)} />
-        <main class="sheet" id="content" ref={content} tabIndex={-1}>
-          <Top rest={rest} find={() => setFinding(true)} />
-          <OfflineNote />
-          {children}
-        </main>
+        <div class="sheet">
+          <TestBand rest={rest} />
+          <main class="sheet-content" id="content" ref={content} tabIndex={-1}>
+            <Top rest={rest} find={() => setFinding(true)} />
+            <OfflineNote />
+            {children}
+          </main>
+        </div>
       </div>
       <TabBar rest={rest} more={() => setMoreOpen(true)} />
       {finding && <Find close={() => setFinding(false)} />}
@@ -69,6 +71,7 @@ function TestBand({ rest }: { readonly rest: string }): VNode | null {
   if (mode.value !== 'test') return null;
   return (
     <aside class="test-band" aria-label={t.test}>
+      <Icon of={FlaskConical} size="s" />
       <span class="grow">{t.testBand}</span>
       <a href={at(rest, 'live')}>{t.backToLive}</a>
     </aside>

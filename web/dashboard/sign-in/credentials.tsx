@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { CottontreeError } from '@cottontree/client';
 import { limits } from 'form:signInMember';
 import { client } from '../../kit/data/client.ts';
+import { tellTabs } from '../../kit/data/other-tabs.ts';
 import { takesPasskeys } from '../../kit/data/passkeys.ts';
 import { account, type Account } from '../../kit/data/session.ts';
 import { useForm } from '../../kit/form/use-form.ts';
@@ -10,6 +11,7 @@ import { Button } from '../../kit/parts/button.tsx';
 import { TextField } from '../../kit/parts/fields.tsx';
 import { Form, FormFault } from '../../kit/parts/form.tsx';
 import { PasswordField } from '../../kit/way-in/password-field.tsx';
+import { signInRefusal } from '../../kit/way-in/sign-in-refusal.ts';
 import { PasskeyButton } from './passkey-button.tsx';
 import { signInTexts as t } from './texts.ts';
 
@@ -37,13 +39,14 @@ export function Credentials({
       });
       const { data } = await client.getMemberAccount();
       account.value = data;
+      tellTabs('in');
       done(data);
     } catch (error) {
       if (!(error instanceof CottontreeError)) throw error;
       if (error.code === 'SECOND_FACTOR_REQUIRED' && form.text('code') === '') setAsksCode(true);
       else
         form.faults.value = {
-          [asksCode ? 'code' : error.code === 'INVALID_CREDENTIALS' ? 'password' : '']: error.message,
+          [asksCode ? 'code' : error.code === 'INVALID_CREDENTIALS' ? 'password' : '']: signInRefusal(error),
         };
     } finally {
       setBusy(false);
@@ -65,6 +68,15 @@ export function Credentials({
         <FormFault form={form} />
         <Button type="submit" kind="primary" wide busy={busy}>
           {t.signIn}
+        </Button>
+        <Button
+          kind="ghost"
+          onClick={() => {
+            form.reset({ email: form.text('email'), password: '', code: '' });
+            setAsksCode(false);
+          }}
+        >
+          {t.other}
         </Button>
       </Form>
     );

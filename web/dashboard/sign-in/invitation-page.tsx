@@ -5,12 +5,17 @@ import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import { client } from '../../kit/data/client.ts';
 import { useCall } from '../../kit/data/queries.ts';
+import { tellTabs } from '../../kit/data/other-tabs.ts';
 import { account, chooseShop } from '../../kit/data/session.ts';
+import type { FormLimits } from '../../kit/form/limits.ts';
 import { useForm } from '../../kit/form/use-form.ts';
 import { wordsOf } from '../../kit/format/words.ts';
-import { Button } from '../../kit/parts/button.tsx';
+import { Button, ButtonLink } from '../../kit/parts/button.tsx';
 import { TextField } from '../../kit/parts/fields.tsx';
 import { Form, FormFault } from '../../kit/parts/form.tsx';
+import { Loading } from '../../kit/parts/states.tsx';
+import { common } from '../../kit/text/common.ts';
+import { signInRefusal } from '../../kit/way-in/sign-in-refusal.ts';
 import { at } from '../paths.ts';
 import { WayIn } from '../../kit/way-in/way-in.tsx';
 import { PasswordField } from '../../kit/way-in/password-field.tsx';
@@ -18,16 +23,40 @@ import { signInTexts as t } from './texts.ts';
 
 /** Joining a shop by a link: the token stands behind `#`, which no browser sends and no log keeps. */
 export function InvitationPage({ token }: { readonly token: string }): VNode {
-  const { answer, error } = useCall(client.getInvitation, token === '' ? null : { params: { token } });
-  if (error || token === '')
+  const { answer, error, again } = useCall(client.getInvitation, token === '' ? null : { params: { token } });
+  if (token === '' || (error && GONE.has(error.code)))
     return (
       <WayIn title={t.goneTitle} text={t.goneText}>
-        {null}
+        <ButtonLink href="/dashboard/sign-in">{t.signIn}</ButtonLink>
       </WayIn>
     );
-  if (!answer) return <WayIn title="…">{null}</WayIn>;
+  // A network that broke off says nothing of the invitation.
+  if (error && !answer)
+    return (
+      <WayIn title={common.notLoaded} text={signInRefusal(error)}>
+        <Button kind="primary" wide onClick={again}>
+          {common.tryNow}
+        </Button>
+      </WayIn>
+    );
+  if (!answer)
+    return (
+      <WayIn title={t.invitation}>
+        <Loading rows={3} />
+      </WayIn>
+    );
   return <Join token={token} invitation={answer.data} />;
 }
+
+/** As the server asks; it looks again. */
+const PASSWORD_CHARACTERS_MIN = 10;
+/** Whoever has an account already has a name, and a password however short. */
+const NEW_LIMITS: FormLimits = {
+  ...limits,
+  name: { ...limits['name'], required: true },
+  password: { ...limits['password'], required: true, minLength: PASSWORD_CHARACTERS_MIN },
+};
+const GONE: ReadonlySet<string> = new Set(['INVITATION_CLOSED', 'INVITATION_NOT_FOUND', 'VALIDATION_ERROR']);
 
 type Invitation = {
   readonly email: string;
@@ -39,7 +68,11 @@ type Invitation = {
 
 function Join({ token, invitation }: { readonly token: string; readonly invitation: Invitation }): VNode {
   const { has_account: known, merchant_id, merchant_name, role, email } = invitation;
-  const form = useForm({ limits, initial: known ? { password: '' } : { name: '', password: '' } });
+  const form = useForm(
+    known
+      ? { limits, initial: { password: '' } }
+      : { limits: NEW_LIMITS, initial: { name: '', password: '' } },
+  );
   const [asksCode, setAsksCode] = useState(false);
   const [busy, setBusy] = useState(false);
   const { route } = useLocation();
@@ -51,6 +84,7 @@ function Join({ token, invitation }: { readonly token: string; readonly invitati
         body: form.body() as { password: string },
       });
       account.value = data;
+      tellTabs('in');
       chooseShop(merchant_id);
       route(at('/', 'live'), true);
     } catch (error) {
@@ -58,7 +92,9 @@ function Join({ token, invitation }: { readonly token: string; readonly invitati
       if (error.code === 'SECOND_FACTOR_REQUIRED' && !asksCode) {
         form.set('code', '');
         setAsksCode(true);
-      } else if (error.code === 'INVALID_CREDENTIALS') form.faults.value = { password: error.message };
+      } else if (error.code === 'INVALID_CREDENTIALS') form.faults.value = { password: signInRefusal(error) };
+      else if (error.code === 'SECOND_FACTOR_WRONG') form.faults.value = { code: signInRefusal(error) };
+      else if (error.code === 'RATE_LIMITED') form.faults.value = { '': signInRefusal(error) };
       else form.refuse(error);
     } finally {
       setBusy(false);

@@ -2,9 +2,11 @@ import { CottontreeError } from '@cottontree/client';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { client } from '../../kit/data/client.ts';
+import { tellTabs } from '../../kit/data/other-tabs.ts';
 import { answerWithPasskey, takesPasskeys } from '../../kit/data/passkeys.ts';
 import { account, type Account } from '../../kit/data/session.ts';
 import { Button } from '../../kit/parts/button.tsx';
+import { signInRefusal } from '../../kit/way-in/sign-in-refusal.ts';
 import { signInTexts as t } from './texts.ts';
 
 /** Signs in with a passkey that the device offers, without a name and a password; nothing where the browser has none. */
@@ -21,9 +23,10 @@ export function PasskeyButton({ done }: { readonly done: (account: Account) => v
       await client.signInWithPasskey({ body: { credential: await answerWithPasskey(options) } });
       const { data } = await client.getMemberAccount();
       account.value = data;
+      tellTabs('in');
       done(data);
     } catch (error) {
-      setFault(error instanceof CottontreeError ? error.message : t.noPasskey);
+      setFault(error instanceof CottontreeError ? signInRefusal(error) : t.noPasskey);
     } finally {
       setBusy(false);
     }

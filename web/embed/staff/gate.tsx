@@ -2,11 +2,11 @@ import { CottontreeError } from '@cottontree/client';
 import type { SessionWidget } from '@cottontree/contract';
 import { ArrowLeft } from 'lucide';
 import type { ComponentChildren, VNode } from 'preact';
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { initialsOf } from '../../kit/format/words.ts';
 import { Button } from '../../kit/parts/button.tsx';
 import { Input } from '../../kit/parts/input.tsx';
-import { Face } from '../../kit/parts/note.tsx';
+import { Face, Note } from '../../kit/parts/note.tsx';
 import { PinPad } from '../../tools/pin-pad.tsx';
 import { OtherToolError } from '../../till/state/claim.ts';
 import { refusalText } from '../../kit/text/refusals.ts';
@@ -24,7 +24,10 @@ import {
 
 const PIN_MAX = 8;
 
-/** Whoever works here signs in first: the device is bound once, then a PIN. A session of the shop's own server needs neither. */
+/**
+ * Whoever works here signs in first: the device is bound once, then a PIN. A session of the shop's own server needs neither.
+ * When a session ends, what was written stays behind the sign-in.
+ */
 export function Gate({
   widget,
   children,
@@ -32,12 +35,20 @@ export function Gate({
   readonly widget: SessionWidget;
   readonly children: ComponentChildren;
 }): VNode {
-  if (token() !== null) return <>{children}</>;
+  const isIn = token() !== null;
+  const wasIn = useRef(false);
+  wasIn.current ||= isIn;
   return (
-    <div class="embed-card">
-      <h1>{t.signIn}</h1>
-      {isPaired.value ? <Person widget={widget} /> : <Bind />}
-    </div>
+    <>
+      {wasIn.current && <div hidden={!isIn}>{children}</div>}
+      {!isIn && (
+        <div class="embed-card">
+          <h1>{t.signIn}</h1>
+          {wasIn.current && <Note meaning="wait">{t.sessionOver}</Note>}
+          {isPaired.value ? <Person widget={widget} /> : <Bind />}
+        </div>
+      )}
+    </>
   );
 }
 

@@ -24,8 +24,9 @@ export function createSending(): Sending {
         return await send();
       } catch (error) {
         if (!(error instanceof CottontreeError)) throw error;
-        if (error.status === 401) forgetSession();
-        form.refuse(isNoAnswer(error) ? inWords(error, t.offline) : error);
+        // Who has to sign in again reads so there; a session of the shop's own server ends in the form.
+        if (error.status !== 401 || !forgetSession())
+          form.refuse(isNoAnswer(error) ? inWords(error, t.offline) : error);
         tellPage('error', { code: error.code, message: error.message });
         return null;
       } finally {

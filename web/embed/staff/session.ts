@@ -56,9 +56,10 @@ export async function signIn(widget: SessionWidget, who: Colleague, pin: string 
   own.value = data.token;
 }
 
-/** The session ended elsewhere, or its time is over. */
-export function forgetSession(): void {
+/** The session ended elsewhere, or its time is over. Answers whether one has to sign in again. */
+export function forgetSession(): boolean {
   own.value = null;
+  return token() === null;
 }
 
 /** Whether nothing here is about real money. */

@@ -1,5 +1,6 @@
-import type { CottontreeError } from '@cottontree/client';
+import { CottontreeError } from '@cottontree/client';
 import { keepPreviousData, QueryClient, useMutation, useQuery } from '@tanstack/preact-query';
+import { refusalText } from '../text/refusals.ts';
 import { client } from './client.ts';
 import { membership, mode } from './session.ts';
 
@@ -57,7 +58,7 @@ export function useCall<Call, Answer>(
   });
   return {
     answer: query.data,
-    error: query.error,
+    error: query.error && inWords(query.error),
     loading: query.isPending && query.fetchStatus !== 'idle',
     stale: query.isPlaceholderData,
     updatedAtMs: query.dataUpdatedAt,
@@ -120,7 +121,20 @@ export function useAct<Call, Answer>(method: Method<Call, Answer>): Acting<Call,
       }
     },
     busy: mutation.isPending,
-    error: mutation.error,
+    error: mutation.error && inWords(mutation.error),
     reset: mutation.reset,
   };
+}
+
+const said = new WeakMap<CottontreeError, CottontreeError>();
+
+/** A refusal in the language that is shown: the same one as long as nobody changes that. */
+function inWords(error: CottontreeError): CottontreeError {
+  const message = refusalText(error);
+  if (message === error.message) return error;
+  const known = said.get(error);
+  if (known?.message === message) return known;
+  const told = new CottontreeError({ ...error, message, cause: error });
+  said.set(error, told);
+  return told;
 }

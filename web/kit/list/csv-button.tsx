@@ -41,7 +41,7 @@ export function CsvButton({
     }
   }
   return (
-    <Button icon={Download} busy={busy} onClick={() => void save()}>
+    <Button class="csv" icon={Download} busy={busy} onClick={() => void save()}>
       CSV
     </Button>
   );

@@ -50,10 +50,12 @@ export function Problem({
   error,
   again,
   title = error.status === 404 ? common.notHere : common.notLoaded,
+  text = refusalText(error),
 }: {
   readonly error: CottontreeError;
   readonly again?: () => void;
   readonly title?: string;
+  readonly text?: string;
 }): VNode {
   if (error.code === 'INSUFFICIENT_SCOPE') return <NotAllowed scope={String(error.details['scope'] ?? '')} />;
   return (
@@ -62,7 +64,7 @@ export function Problem({
         <Icon of={CircleAlert} size="l" />
       </span>
       <h2>{title}</h2>
-      <p class="quiet">{refusalText(error)}</p>
+      <p class="quiet">{text}</p>
       {again && isPassing(error) && <Countdown />}
       {again && error.status !== 404 && (
         <Button kind="primary" onClick={again}>

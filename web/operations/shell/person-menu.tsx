@@ -1,26 +1,20 @@
 import { CircleUserRound, Languages, LogOut, Moon, Smartphone, Sun } from 'lucide';
 import type { VNode } from 'preact';
 import { useLocation } from 'preact-iso';
-import { client } from '../../kit/data/client.ts';
 import { operator } from '../../kit/data/operator.ts';
-import { queries } from '../../kit/data/queries.ts';
 import { chooseTheme, theme } from '../../kit/data/theme.ts';
 import { initialsOf } from '../../kit/format/words.ts';
 import { Menu } from '../../kit/parts/menu.tsx';
 import { Face } from '../../kit/parts/note.tsx';
 import { locale, speak } from '../../kit/text/locale.ts';
 import { at } from '../paths.ts';
+import { signOut } from '../sign-in/sign-out.ts';
 import { shellTexts as t } from './texts.ts';
 
 /** The person: language, light or dark, the way out. */
 export function PersonMenu(): VNode {
   const { route } = useLocation();
   const person = operator.value?.user;
-  async function leave(): Promise<void> {
-    await client.signOutOperator().catch(() => undefined);
-    queries.clear();
-    operator.value = null;
-  }
   return (
     <Menu
       label={t.account}
@@ -39,7 +33,7 @@ export function PersonMenu(): VNode {
           icon: Smartphone,
           onClick: () => chooseTheme('system'),
         },
-        { name: t.signOut, icon: LogOut, onClick: () => void leave() },
+        { name: t.signOut, icon: LogOut, onClick: () => void signOut() },
       ]}
     >
       <Face initials={initialsOf(person?.name ?? '')} />

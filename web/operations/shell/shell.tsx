@@ -1,4 +1,4 @@
-import { Banknote, Bike, LayoutGrid, Menu as MenuIcon, type IconNode } from 'lucide';
+import { Banknote, Bike, FlaskConical, LayoutGrid, Menu as MenuIcon, type IconNode } from 'lucide';
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { mode } from '../../kit/data/session.ts';
@@ -79,6 +79,7 @@ function TestBand({ rest }: { readonly rest: string }): VNode | null {
   if (mode.value !== 'test') return null;
   return (
     <aside class="ops-test-band" aria-label={t.test}>
+      <Icon of={FlaskConical} size="s" />
       <span class="grow">{t.testBand}</span>
       <a href={at(topOf(rest), 'live')}>{t.backToLive}</a>
     </aside>

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { limits } from 'form:signInOperatorOnPage';
 import { client } from '../../kit/data/client.ts';
 import { operator } from '../../kit/data/operator.ts';
+import { tellTabs } from '../../kit/data/other-tabs.ts';
 import { queries } from '../../kit/data/queries.ts';
 import { sessionEnded } from '../../kit/data/session.ts';
 import { useForm } from '../../kit/form/use-form.ts';
@@ -12,6 +13,7 @@ import { Dialog } from '../../kit/parts/dialog.tsx';
 import { TextField } from '../../kit/parts/fields.tsx';
 import { Form, FormFault } from '../../kit/parts/form.tsx';
 import { PasswordField } from '../../kit/way-in/password-field.tsx';
+import { signInRefusal } from '../../kit/way-in/sign-in-refusal.ts';
 import { WayIn } from '../../kit/way-in/way-in.tsx';
 import { signInTexts as t } from './texts.ts';
 
@@ -48,10 +50,11 @@ function Credentials({ email = '' }: { readonly email?: string }): VNode {
       });
       operator.value = { user: data.user, scopes: data.scopes };
       sessionEnded.value = false;
+      tellTabs('in');
       void queries.invalidateQueries();
     } catch (error) {
       if (!(error instanceof CottontreeError)) throw error;
-      form.faults.value = { [error.code === 'INVALID_CREDENTIALS' ? 'password' : '']: error.message };
+      form.faults.value = { [error.code === 'INVALID_CREDENTIALS' ? 'password' : '']: signInRefusal(error) };
     } finally {
       setBusy(false);
     }

@@ -92,14 +92,14 @@ function dress(): void {
   const radius = textProp('borderRadius');
   const isLength = radius !== null && /^\d+(\.\d+)?(px|rem|em)$/.test(radius);
   style.setProperty('--ct-r-m', isLength ? radius : null);
-  paint(textProp('primaryColor'), style);
+  paint(textProp('primaryColor') ?? terminal.value?.accent ?? null, style);
 }
 
 const systemDark = matchMedia('(prefers-color-scheme: dark)');
 const isSystemDark = signal(systemDark.matches);
 systemDark.addEventListener('change', ({ matches }) => (isSystemDark.value = matches));
 
-/** The shop's colour, kept readable; a test's colours stay a test's. */
+/** The page's colour or else the shop's own, kept readable; a test's colours stay a test's. */
 function paint(accent: string | null, style: CSSStyleDeclaration): void {
   const isColour = accent !== null && /^#[0-9a-f]{6}$/i.test(accent) && terminal.value?.livemode !== false;
   const { theme } = document.documentElement.dataset;

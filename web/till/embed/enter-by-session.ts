@@ -2,7 +2,7 @@ import { CottontreeError } from '@cottontree/client';
 import { embedKey } from '../../embed/frame.ts';
 import { toolClient } from '../../tools/api.ts';
 import { countUnsent } from '../../outbox/index.ts';
-import { device } from '../data/api.ts';
+import { device, deviceClient } from '../data/api.ts';
 import { inTill, readNote, writeNote } from '../data/till-store.ts';
 import { isOpen } from '../state/open-till.ts';
 import { enter } from '../state/sign-in.ts';
@@ -34,6 +34,12 @@ export async function enterBySession(granted: string): Promise<void> {
     currency: data.currency,
     terminal: { id, name, code, locationId, livemode },
   });
+  const { accent } = await deviceClient.getCurrentTerminal().then(
+    (answer) => answer.data,
+    () => ({ accent: null }),
+  );
+  const own = device.pairing.value;
+  if (own !== null) await device.pair({ ...own, terminal: { ...own.terminal, accent } });
   const { staff_id: staffId, staff_name: staffName } = session;
   const who = staffId === null || staffName === null ? null : { id: staffId, name: staffName };
   if (!isOpen.value) {

@@ -29,7 +29,7 @@ export async function readColleagues(): Promise<void> {
     colleagues.value = data.staff;
     isPinRequired.value = data.pin_required;
     isPairingOver.value = false;
-    await keepPlace(data.terminal);
+    await keepPlace(data);
   } catch (error) {
     if (!(error instanceof CottontreeError)) throw error;
     if (OVER.has(error.code)) isPairingOver.value = true;
@@ -37,13 +37,15 @@ export async function readColleagues(): Promise<void> {
   }
 }
 
-/** Takes over what the till is called and where it stands by now. */
-async function keepPlace({ id, name, location_id: locationId }: CurrentTerminal['terminal']): Promise<void> {
+/** Takes over what the till is called, where it stands and which colour it wears by now. */
+async function keepPlace({ terminal: now, accent }: CurrentTerminal): Promise<void> {
+  const { id, name, location_id: locationId } = now;
   const paired = device.pairing.value;
   const before = terminal.value;
   if (paired === null || before === null || before.id !== id) return;
-  if (before.name === name && before.locationId === locationId) return;
-  const next = { ...before, name, locationId };
+  const isKnown = before.name === name && before.locationId === locationId;
+  if (isKnown && (before.accent ?? null) === accent) return;
+  const next = { ...before, name, locationId, accent };
   await device.pair({ ...paired, terminal: next });
   terminal.value = next;
 }

@@ -23,6 +23,8 @@ export type Terminal = {
   readonly code: string;
   readonly locationId: string;
   readonly livemode: boolean;
+  /** The shop's colour, as it was when the server was asked last. */
+  readonly accent?: string | null;
 };
 
 export const terminal = signal<Terminal | null>(null);

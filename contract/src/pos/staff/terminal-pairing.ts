@@ -55,6 +55,11 @@ const CurrentTerminal = Type.Object(
       },
     ),
     pin_required: Type.Boolean({ description: 'False with a demo key of test mode.' }),
+    accent: Nullable(
+      Type.String({
+        description: "The colour of the merchant's branding, `#rrggbb`, which its tills wear; null: none.",
+      }),
+    ),
   },
   { title: 'CurrentTerminal', description: 'The till that a device is bound to, and who works at it.' },
 );
@@ -182,6 +187,7 @@ export const getCurrentTerminal = operation({
       terminal: exampleTerminal,
       staff: [{ id: exampleStaff.id, name: exampleStaff.name }],
       pin_required: true,
+      accent: '#7a1f5c',
     },
   },
 });

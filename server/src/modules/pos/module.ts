@@ -1,4 +1,5 @@
 import type { Context } from '../../kernel/call/context.ts';
+import type { Tenant } from '../../kernel/call/tenant.ts';
 import type { Hasher } from '../../kernel/secrets/hasher.ts';
 import type { PaperBrands } from '../../kernel/running/paper-brand.ts';
 import type { Customers } from '../customers/index.ts';
@@ -17,6 +18,8 @@ export type Pos = Context &
     readonly customers: Customers;
     /** How papers look. */
     readonly papers: PaperBrands;
+    /** The colour that a merchant chose for its pages, which its tills wear; null: none. */
+    readonly accentOf: (tenant: Tenant) => Promise<string | null>;
     /** Who works at the tills. */
     readonly staff: StaffCache;
     /** Who signed in at tills and widgets, by their tokens. */

@@ -21,6 +21,7 @@ export type PosParts = {
   readonly payments: PaymentPort;
   readonly customers: Customers;
   readonly papers: PaperBrands;
+  readonly accentOf: Pos['accentOf'];
   readonly hasher: Hasher;
   /** Default: nothing is signed. */ readonly signer?: FiscalSigner;
 };
@@ -33,7 +34,7 @@ const FORGET_ROWS = 1_000;
 /** Opens the till: sets up what many requests share. */
 export function openPos(
   context: Context,
-  { payments, customers, papers, hasher, signer = noFiscalSigner }: PosParts,
+  { payments, customers, papers, accentOf, hasher, signer = noFiscalSigner }: PosParts,
 ): Pos {
   const module: Pos = {
     ...context,
@@ -41,6 +42,7 @@ export function openPos(
     payments,
     customers,
     papers,
+    accentOf,
     hasher,
     pictures: createPhotoEncoder(),
     productPages: createKnownPages(context),

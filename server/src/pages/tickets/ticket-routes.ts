@@ -84,7 +84,7 @@ function showTickets(link: OpenedLink, view: View): PageAnswer {
   const { occasion, tenant, tickets } = link.sheets;
   const { tickets: texts } = view.texts;
   const cancelled = occasion.event_status === 'cancelled';
-  const main = html`${head(link)}
+  const main = html`${head(link, view)}
 ${cancelled ? html`<p class="error" role="alert">${texts.cancelled}</p>` : null}
 ${link.refundedMinor === 0n ? null : html`<p class="notice">${texts.refunded(formatMoney(link.refundedMinor, occasion.currency))}</p>`}
 ${tickets.map((ticket, at) => card(ticket, { place: at + 1, of: tickets.length, timeZone: occasion.time_zone, cancelled }, view))}
@@ -106,9 +106,9 @@ ${actions(link, view, cancelled)}`;
 }
 
 /** Short, so that the first ticket's code stands on the first screen of a phone. */
-function head({ sheets: { occasion } }: OpenedLink): Html {
+function head({ sheets: { occasion } }: OpenedLink, { language }: View): Html {
   const { start_date: start, end_date: end, time_zone: timeZone } = occasion;
-  return html`<section class="card status occasion"><h1>${occasion.event_name}</h1><p>${tellPeriod({ start, end, timeZone })}</p></section>`;
+  return html`<section class="card status occasion"><h1>${occasion.event_name}</h1><p>${tellPeriod({ start, end, timeZone, language })}</p></section>`;
 }
 
 /** What else there is to know of the event and the order. */

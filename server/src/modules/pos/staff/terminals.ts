@@ -115,6 +115,7 @@ export async function getCurrentTerminal(
     terminal: presentTerminal(terminal, module.world.systemNow()),
     staff: staff.toSorted((left, right) => left.name.localeCompare(right.name)),
     pin_required: tenant.livemode || !(await isDemoKey(module.store.of(tenant), tenant, call.caller.keyId)),
+    accent: await module.accentOf(tenant),
   });
 }
 
