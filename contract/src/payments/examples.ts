@@ -21,7 +21,7 @@ export const examplePayment = {
   invoice_id: null,
   payment_link_id: null,
   ticket_order_id: null,
-  job_number: null,
+  delivery_job_number: null,
   order_ref: null,
   return_url: 'https://shop.example.sl/thanks',
   cancel_url: null,

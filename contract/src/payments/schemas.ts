@@ -98,7 +98,9 @@ export const Payment = Type.Object(
       Type.String({ description: 'The payment link that it came through; null: none.' }),
     ),
     ticket_order_id: Nullable(Type.String({ description: 'The ticket order that it pays; null: none.' })),
-    job_number: Nullable(Type.String({ description: 'The delivery whose cash it stands for; null: none.' })),
+    delivery_job_number: Nullable(
+      Type.String({ description: 'The delivery whose cash it stands for; null: none.' }),
+    ),
     order_ref: Nullable(Type.String({ description: "The merchant's own order; null: none." })),
     return_url: Nullable(
       Type.String({ description: 'Where the payer goes after paying; null: stays on the page.' }),

@@ -38,7 +38,7 @@ export const paymentSubjectFields = Object.freeze({
   payment_link: 'payment_link_id',
   invoice: 'invoice_id',
   sale: 'sale_id',
-  delivery: 'job_number',
+  delivery: 'delivery_job_number',
 } as const satisfies Readonly<Record<PaymentSubjectKind, string>>);
 
 /** What the payer has to do next. */

@@ -17,7 +17,7 @@ export function CashCard({ delivery }: { readonly delivery: DeliverySummary }): 
   const { answer } = useCall(
     client.listPayments,
     cod_status === 'settled' && may('payments:read')
-      ? { query: { job_number: delivery.job_number, status: 'succeeded', limit: 1 } }
+      ? { query: { delivery_job_number: delivery.job_number, status: 'succeeded', limit: 1 } }
       : null,
   );
   // What went back settles nothing.

@@ -210,10 +210,10 @@ function Side({ payment }: { readonly payment: PaymentData }): VNode {
                 {t.openThing(t.ticketOrder)}
               </a>,
             ],
-            payment.job_number !== null && [
+            payment.delivery_job_number !== null && [
               t.delivery,
-              <a class="link" href={at(`/deliveries/${payment.job_number}`)}>
-                <span class="mono">{payment.job_number}</span>
+              <a class="link" href={at(`/deliveries/${payment.delivery_job_number}`)}>
+                <span class="mono">{payment.delivery_job_number}</span>
               </a>,
             ],
             payment.payment_link_id !== null && [

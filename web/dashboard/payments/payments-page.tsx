@@ -30,7 +30,7 @@ const FILTERS = [
   'payment_link_id',
   'sale_id',
   'ticket_order_id',
-  'job_number',
+  'delivery_job_number',
   'reference',
 ];
 

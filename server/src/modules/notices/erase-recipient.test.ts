@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { payCod } from '../../../test/kit/cash.ts';
 import { parcel } from '../../../test/kit/parcel.ts';
 import { startService, type TestMerchant, type TestService } from '../../../test/kit/service.ts';
 
@@ -47,6 +48,27 @@ const rowsOf = async (table: string) =>
   JSON.stringify(await service.query(`SELECT t::text FROM ${table} t WHERE merchant_id = $1`, [shop.id]));
 
 describe('forgetting a recipient', () => {
+  test('forgets who paid a parcel at its page; the payment stays', async () => {
+    const { data: made } = await shop.client.createDelivery({
+      body: { ...parcel, ...person, cod_amount: 30 },
+    });
+    expect((await payCod(service, new URL(made.tracking_url).pathname)).status).toBe(303);
+    service.advance(5_000);
+    await service.drain();
+    await shop.client.advanceDelivery({
+      params: { jobNumber: made.job_number },
+      body: { to_status: 'completed' },
+    });
+    expect(await rowsOf('payments')).toContain('+23200000001');
+    expect((await erase()).data).toMatchObject({ deliveries: 1 });
+    expect(await rowsOf('payments')).not.toContain('+23200000001');
+    expect(
+      (await shop.client.listPayments({ query: { delivery_job_number: made.job_number } })).data,
+    ).toMatchObject([
+      { status: 'succeeded', amount: 30, customer: { name: null, phone: null, email: null } },
+    ]);
+  });
+
   test('leaves no trace of the person in deliveries, addresses and messages, and the job as it was', async () => {
     const made = await delivered();
     await delivered({ recipient_phone: '076 111222', recipient_phone_alt: PHONE });

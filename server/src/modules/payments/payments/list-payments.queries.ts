@@ -31,7 +31,7 @@ export const paymentList = list('listPayments', {
     invoice_id: paidFor('invoice'),
     payment_link_id: paidFor('payment_link'),
     ticket_order_id: paidFor('ticket_order'),
-    job_number: paidFor('delivery'),
+    delivery_job_number: paidFor('delivery'),
     order_ref: equal('p.order_ref'),
     created_from: from('p.created_at'),
     created_to: until('p.created_at'),

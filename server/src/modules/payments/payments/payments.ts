@@ -134,7 +134,13 @@ export async function listPayments(
   );
 }
 
-const SUBJECTS = ['sale_id', 'invoice_id', 'payment_link_id', 'ticket_order_id', 'job_number'] as const;
+const SUBJECTS = [
+  'sale_id',
+  'invoice_id',
+  'payment_link_id',
+  'ticket_order_id',
+  'delivery_job_number',
+] as const;
 
 function refuseTwoSubjects(query: Listed['query']): void {
   const [, second] = SUBJECTS.filter((field) => query[field] !== undefined);

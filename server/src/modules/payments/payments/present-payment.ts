@@ -47,7 +47,7 @@ export function presentPayment(row: PaymentRow, { publicUrl, clientSecret }: Pay
     invoice_id: about('invoice'),
     payment_link_id: about('payment_link'),
     ticket_order_id: about('ticket_order'),
-    job_number: about('delivery'),
+    delivery_job_number: about('delivery'),
     order_ref: row.order_ref,
     return_url: row.return_url,
     cancel_url: row.cancel_url,

@@ -56,7 +56,7 @@ async function pass(seconds: number): Promise<void> {
 
 const read = async (jobNumber: string) => (await shop.client.getDelivery({ params: { jobNumber } })).data;
 const paymentsOf = async (jobNumber: string) =>
-  (await shop.client.listPayments({ query: { job_number: jobNumber, sort: 'created_at' } })).data;
+  (await shop.client.listPayments({ query: { delivery_job_number: jobNumber, sort: 'created_at' } })).data;
 /** How often the merchant was told where the cash stands. */
 const told = async (jobNumber: string): Promise<number> =>
   (await shop.client.listMessages({ query: { event: 'shipping.cod.updated', entity: jobNumber } })).data
@@ -74,7 +74,13 @@ describe('a recipient who pays by mobile money', () => {
     await pass(5);
     expect(await read(one.job_number)).toMatchObject({ cod_status: 'settled', cod_amount: 120.5 });
     expect(await paymentsOf(one.job_number)).toMatchObject([
-      { status: 'succeeded', amount: 120.5, job_number: one.job_number, amount_refunded: 0, sale_id: null },
+      {
+        status: 'succeeded',
+        amount: 120.5,
+        delivery_job_number: one.job_number,
+        amount_refunded: 0,
+        sale_id: null,
+      },
     ]);
     const page = await look(one.path);
     expect(page).toContain('Give the courier no money');

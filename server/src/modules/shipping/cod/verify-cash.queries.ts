@@ -39,6 +39,12 @@ export const cashChecks: readonly DatabaseReport[] = Object.freeze([
      WHERE p.id IS NULL OR p.status <> 'succeeded' OR p.amount <> k.amount OR p.subject_kind IS DISTINCT FROM 'delivery' OR p.subject_id <> k.job_number`,
   ),
   check(
+    'verify.paymentsForDeliveriesAreKnownThere',
+    `SELECT p.id || ' of ' || p.merchant_id || CASE WHEN p.livemode THEN ' (live)' ELSE ' (test)' END || ' succeeded for ' || p.subject_id || ', which does not know of it' FROM payments p
+     JOIN payment_ends e ON e.merchant_id = p.merchant_id AND e.livemode = p.livemode AND e.payment_id = p.id AND e.status = 'succeeded' AND e.settled
+     WHERE p.subject_kind = 'delivery' AND NOT EXISTS (SELECT FROM delivery_payments k WHERE k.merchant_id = p.merchant_id AND k.livemode = p.livemode AND k.payment_id = p.id)`,
+  ),
+  check(
     'verify.depositsEqualTheirJobs',
     `SELECT c.id || ' declares ' || c.declared || ', its parcels are ' || coalesce(sum(j.amount), 0) FROM cash_deposits c LEFT JOIN cash_deposit_jobs j ON j.deposit_id = c.id GROUP BY c.id, c.declared
      HAVING c.declared IS DISTINCT FROM coalesce(sum(j.amount), 0)`,

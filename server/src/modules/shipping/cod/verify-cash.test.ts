@@ -98,7 +98,11 @@ describe('cash that somebody broke by hand is found out', () => {
       `UPDATE deliveries SET cod_status = 'to_collect' WHERE cod_amount = 3000`,
       ['paymentsOfDeliveriesSettleThem'],
     ],
-    ['a settled delivery whose payment is not known of', 'DELETE FROM delivery_payments', ['cashIsPosted']],
+    [
+      'a settled delivery whose payment is not known of',
+      'DELETE FROM delivery_payments',
+      ['cashIsPosted', 'paymentsForDeliveriesAreKnownThere'],
+    ],
     [
       'a kept payment of another amount',
       `UPDATE payments SET amount = amount + 1`,

@@ -1,6 +1,7 @@
 import { statusesBefore } from '@cottontree/contract';
 import { keyOf, type Tenant } from '../../../kernel/call/tenant.ts';
 import { statement, type Runner } from '../../../store/index.ts';
+import type { JobKey } from '../deliveries/deliveries.queries.ts';
 
 /** Fields of `details` that say who a parcel goes to and where that is; of a return, where it comes from. */
 const RECIPIENT = `'{"recipient_name":null,"recipient_phone":null,"recipient_phone_alt":null,"delivery_address_id":null,"delivery_address":"","delivery_landmark":null,"delivery_lat":null,"delivery_lng":null,"delivery_plus_code":null,"delivery_instructions":null,"recipient_note":null}'::jsonb`;
@@ -28,7 +29,7 @@ const DECIDED = `NOT IN (${statusesBefore('claim', 'approved')
 const eraseEnded = statement({
   name: 'erase.endedBefore',
   params: { before: 'timestamptz', now: 'timestamptz', rows_max: 'int4' },
-  row: { job_number: 'text' },
+  row: { merchant_id: 'text', livemode: 'bool', job_number: 'text' },
   sql: `WITH ended AS (
           SELECT merchant_id, livemode, job_number FROM deliveries WHERE erased_at IS NULL AND status IN ${OVER} AND coalesce(completed_at, cancelled_at, failed_at) < :before
           ORDER BY coalesce(completed_at, cancelled_at, failed_at) LIMIT :rows_max FOR UPDATE SKIP LOCKED
@@ -39,7 +40,7 @@ const eraseEnded = statement({
           UPDATE claims c SET note = NULL, photos = '{}' FROM erased e
           WHERE c.merchant_id = e.merchant_id AND c.livemode = e.livemode AND c.job_number = e.job_number AND c.status ${DECIDED}
         )
-        SELECT job_number FROM erased`,
+        SELECT merchant_id, livemode, job_number FROM erased`,
 });
 
 /** Places that nobody used for as long; the usual pickup place is the merchant's own. */
@@ -93,9 +94,17 @@ const dropAddresses = statement({
 
 export type Ended = { readonly before: Date; readonly now: Date; readonly rowsMax: number };
 
-/** How many deliveries, of whatever merchant, were erased. */
-export async function eraseEndedDeliveries(system: Runner, { before, now, rowsMax }: Ended): Promise<number> {
-  return (await system.run(eraseEnded, { before, now, rows_max: rowsMax })).length;
+/** The deliveries, of whatever merchant, that were erased. */
+export async function eraseEndedDeliveries(
+  system: Runner,
+  { before, now, rowsMax }: Ended,
+): Promise<readonly JobKey[]> {
+  return (await system.run(eraseEnded, { before, now, rows_max: rowsMax })).map(
+    ({ merchant_id: merchantId, livemode, job_number: jobNumber }) => ({
+      tenant: { merchantId, livemode },
+      jobNumber,
+    }),
+  );
 }
 
 export async function dropUnusedAddresses(system: Runner, before: Date, rowsMax: number): Promise<number> {

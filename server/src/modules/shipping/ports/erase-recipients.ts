@@ -1,6 +1,8 @@
 import type { Tenant } from '../../../kernel/call/tenant.ts';
 import { expireFiles } from '../../files/index.ts';
+import { forgetPayers } from '../../payments/index.ts';
 import type { Runner } from '../../../store/index.ts';
+import type { JobKey } from '../deliveries/deliveries.queries.ts';
 import type { Shipping } from '../module.ts';
 import {
   dropAddressesOfRecipient,
@@ -16,12 +18,24 @@ const BATCH_ROWS = 500;
 
 /** Forgets the recipients of deliveries that ended before, and places that nobody used since; answers how many rows that were. */
 export async function eraseEndedBefore({ store, world }: Shipping, before: Date): Promise<number> {
-  const deliveries = await eraseEndedDeliveries(store.system.slow, {
-    before,
-    now: world.now(),
-    rowsMax: BATCH_ROWS,
+  const erased = await store.system.transaction(async (tx) => {
+    const jobs = await eraseEndedDeliveries(tx, { before, now: world.now(), rowsMax: BATCH_ROWS });
+    await forgetPayersOf(tx, jobs);
+    return jobs.length;
   });
-  return deliveries + (await dropUnusedAddresses(store.system.slow, before, BATCH_ROWS));
+  return erased + (await dropUnusedAddresses(store.system.slow, before, BATCH_ROWS));
+}
+
+/** Forgets who paid the cash of deliveries beforehand. */
+async function forgetPayersOf(tx: Runner, jobs: readonly JobKey[]): Promise<void> {
+  const documents = new Map<string, { readonly tenant: Tenant; readonly of: { readonly id: string }[] }>();
+  for (const { tenant, jobNumber } of jobs) {
+    const name = `${tenant.merchantId} ${tenant.livemode}`;
+    const known = documents.get(name) ?? { tenant, of: [] };
+    known.of.push({ id: jobNumber });
+    documents.set(name, known);
+  }
+  for (const { tenant, of } of documents.values()) await forgetPayers(tx, tenant, of);
 }
 
 export type Erased = {
@@ -44,6 +58,10 @@ export async function eraseRecipient(
     jobNumbers: jobs.map((job) => job.job_number),
     now: world.now(),
   });
+  await forgetPayersOf(
+    runner,
+    jobNumbers.map((jobNumber) => ({ tenant, jobNumber })),
+  );
   const claims = await eraseDecidedClaims(runner, tenant, jobNumbers);
   await expireFiles(runner, tenant, { subjects: [...jobNumbers, ...claims], now: world.now() });
   return { jobNumbers, addresses: await dropAddressesOfRecipient(runner, tenant, phone), active };

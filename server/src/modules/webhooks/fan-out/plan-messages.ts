@@ -99,18 +99,18 @@ export function idMaker({ world }: Pick<Context, 'world'>, now: Date): (prefix: 
   };
 }
 
-const SUBJECTS = ['invoice_id', 'sale_id', 'ticket_order_id', 'payment_link_id'] as const;
-/** Money instead of a delivery's cash belongs to the delivery. */
-const MONEY_SUBJECTS = [...SUBJECTS, 'job_number'] as const;
+const SUBJECTS = [
+  'invoice_id',
+  'sale_id',
+  'ticket_order_id',
+  'payment_link_id',
+  'delivery_job_number',
+] as const;
 
 /** What a message belongs to: money, what goes back of it and what comes of it belong to what the money is for, else to the payment; the rest belongs to itself. */
 export function matterOf(row: Pick<OutboxRow, 'kind' | 'entity' | 'facts'> | undefined): string {
   const facts = (row?.facts ?? {}) as Readonly<Record<string, unknown>>;
-  const fields = row?.kind.startsWith('refund.')
-    ? [...MONEY_SUBJECTS, 'payment_id']
-    : row?.kind.startsWith('payment.')
-      ? MONEY_SUBJECTS
-      : SUBJECTS;
+  const fields = row?.kind.startsWith('refund.') ? [...SUBJECTS, 'payment_id'] : SUBJECTS;
   const subject = fields.map((field) => facts[field]).find((id) => typeof id === 'string');
   return typeof subject === 'string' ? subject : (row?.entity ?? '');
 }
