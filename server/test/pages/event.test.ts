@@ -118,7 +118,9 @@ describe('a buyer', IN_A_BROWSER, () => {
     await page.fill('#phone', '076 555010');
     await page.click('button:has-text("Hold my tickets")');
     await page.getByRole('heading', { level: 1, name: 'Your tickets are held' }).waitFor();
-    expect(await page.innerText('main')).toMatch(/Kept for you until (\d{1,2} \w{3}, )?\d\d:\d\d, (9|10) minutes from now/);
+    expect(await page.innerText('main')).toMatch(
+      /Kept for you until (\d{1,2} \w{3}, )?\d\d:\d\d, (9|10) minutes from now/,
+    );
     await page.click('button:has-text("Pay NLe 100.00")');
     await page.waitForURL(/\/pay\//);
     await page.click('button:has-text("Approve")');
