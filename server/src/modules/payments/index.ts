@@ -32,3 +32,4 @@ export type {
   SubjectVerdict,
   WantedPayment,
 } from './payments/payment-port.ts';
+export { formPaymentId } from './payments/form-payment-id.ts';

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
-import { encodeId, idRandomBytes, makeId, type Payment, type PaymentChannel } from '@cottontree/contract';
+import type { Payment, PaymentChannel } from '@cottontree/contract';
 import type { Idempotency } from '../../../kernel/call/call.ts';
+import { formPaymentId } from '../../payments/index.ts';
 import type { Invoices } from '../module.ts';
 import { startInvoicePayment } from '../payments/start-invoice-payment.ts';
 import { hostedUrl } from '../invoices/present-invoice.ts';
@@ -13,8 +13,6 @@ export type PaidOnPage = {
   /** Makes a form that is sent twice find the first payment. */ readonly idempotency: Idempotency | null;
 };
 
-const ID_BYTES = 16;
-
 /** Begins a payment by whoever has an invoice's page open; a form sent twice begins one. */
 export function payOnInvoicePage(
   module: Invoices,
@@ -25,7 +23,7 @@ export function payOnInvoicePage(
   return startInvoicePayment(module, {
     tenant,
     invoiceId: row.id,
-    paymentId: paymentIdFor(module, token, idempotency),
+    paymentId: formPaymentId(module.world, token, idempotency),
     amountMinor,
     channel,
     provider: null,
@@ -37,16 +35,4 @@ export function payOnInvoicePage(
     metadata: {},
     now,
   });
-}
-
-function paymentIdFor(
-  { world }: Pick<Invoices, 'world'>,
-  token: string,
-  idempotency: Idempotency | null,
-): string {
-  if (idempotency === null) return makeId('pay_', world.now().getTime(), world.randomBytes(idRandomBytes));
-  return encodeId(
-    'pay_',
-    createHash('sha256').update(`${token}:${idempotency.key}`).digest().subarray(0, ID_BYTES),
-  );
 }

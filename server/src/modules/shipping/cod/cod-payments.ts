@@ -1,11 +1,16 @@
-import { createHash } from 'node:crypto';
-import { encodeId, idRandomBytes, makeId, type Payment, type PaymentChannel } from '@cottontree/contract';
+import type { Payment, PaymentChannel } from '@cottontree/contract';
 import type { Idempotency } from '../../../kernel/call/call.ts';
 import { Failure } from '../../../kernel/call/failure.ts';
 import type { Tenant } from '../../../kernel/call/tenant.ts';
-import type { PaymentEnd, SubjectOwner, SubjectVerdict } from '../../payments/index.ts';
+import {
+  formPaymentId,
+  type PaymentEnd,
+  type SubjectOwner,
+  type SubjectVerdict,
+} from '../../payments/index.ts';
 import { codFact, unchanged } from '../deliveries/delivery-change.ts';
 import type { DeliveryChange, DeliveryRow, JobKey } from '../deliveries/deliveries.queries.ts';
+import { isUnderWay } from '../deliveries/is-waiting.ts';
 import { moveDelivery } from '../deliveries/move-delivery.ts';
 import { recipientUrl } from '../deliveries/present-delivery.ts';
 import type { Parcel } from '../deliveries/recipient/find-parcel.ts';
@@ -24,7 +29,6 @@ import {
 export const COD_CHANNELS: readonly PaymentChannel[] = Object.freeze(['mobile_money']);
 
 const EXPIRES_MS = 900_000;
-const ID_BYTES = 16;
 
 type PaidOnParcelPage = {
   /** E.164. */ readonly phone: string | null;
@@ -48,7 +52,7 @@ export async function payCodOnPage(
   { phone, amountMinor, idempotency }: PaidOnParcelPage,
 ): Promise<Payment> {
   const { row, key, now } = parcel;
-  const id = paymentIdFor(module, parcel.token, idempotency);
+  const id = formPaymentId(module.world, parcel.token, idempotency);
   const known = await module.payments.find(key.tenant, id);
   if (known === null && (!isCodPayable(parcel) || amountMinor !== row.cod_amount))
     throw new Failure('NOTHING_DUE', `Nothing is to be paid for ${row.job_number} as it was shown.`);
@@ -71,14 +75,6 @@ export async function payCodOnPage(
     expiresAt: new Date(now.getTime() + EXPIRES_MS),
     metadata: {},
   });
-}
-
-function paymentIdFor({ world }: Shipping, token: string, idempotency: Idempotency | null): string {
-  if (idempotency === null) return makeId('pay_', world.now().getTime(), world.randomBytes(idRandomBytes));
-  return encodeId(
-    'pay_',
-    createHash('sha256').update(`${token}:${idempotency.key}`).digest().subarray(0, ID_BYTES),
-  );
 }
 
 /** Decides what becomes of money that came instead of cash. */
@@ -115,12 +111,7 @@ function takesPayment(
   row: Pick<DeliveryRow, 'status' | 'cod_status' | 'cod_amount'>,
   amountMinor: bigint,
 ): boolean {
-  const isUnderWay =
-    row.status === 'pending' ||
-    row.status === 'assigned' ||
-    row.status === 'picked_up' ||
-    row.status === 'in_transit';
-  return isUnderWay && row.cod_status === 'to_collect' && row.cod_amount === amountMinor;
+  return isUnderWay(row) && row.cod_status === 'to_collect' && row.cod_amount === amountMinor;
 }
 
 function settledBy(

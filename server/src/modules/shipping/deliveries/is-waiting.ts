@@ -15,3 +15,8 @@ export function isSearchedAgain(row: {
     (row.phase === 'searching' || row.phase === 'offered')
   );
 }
+
+/** Whether a parcel may still come. */
+export function isUnderWay({ status }: { readonly status: string }): boolean {
+  return status === 'pending' || status === 'assigned' || status === 'picked_up' || status === 'in_transit';
+}

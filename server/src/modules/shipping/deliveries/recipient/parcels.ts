@@ -10,6 +10,7 @@ import { moved, unchanged } from '../delivery-change.ts';
 import type { DeliveryChange, DeliveryRow } from '../deliveries.queries.ts';
 import { editDelivery } from '../follow-up/update-delivery.ts';
 import { rated } from '../follow-up/rate-delivery.ts';
+import { isUnderWay } from '../is-waiting.ts';
 import { moveDelivery } from '../move-delivery.ts';
 import { detailsOf } from '../present-delivery.ts';
 import { stampOf } from '../tracking/locate-courier.ts';
@@ -163,12 +164,7 @@ export async function revealCode(
   module: Shipping,
   { key, row, details, isRecipient }: Parcel,
 ): Promise<string | null> {
-  const open =
-    row.status === 'pending' ||
-    row.status === 'assigned' ||
-    row.status === 'picked_up' ||
-    row.status === 'in_transit';
-  if (!isRecipient || !open || !details.require_delivery_code) return null;
+  if (!isRecipient || !isUnderWay(row) || !details.require_delivery_code) return null;
   const sealed = await findDeliveryCode(module.store.of(key.tenant), {
     ...keyOf(key.tenant),
     job_number: key.jobNumber,
