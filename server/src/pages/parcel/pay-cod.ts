@@ -94,7 +94,7 @@ async function showForm(
   const back = html`<p class="centre"><a class="back" href="${view.link(`/t/${token}`)}">${common.back}</a></p>`;
   const main =
     channels.length === 0
-      ? html`${problemOf(attempt)}<section class="card"><h1>${words.payNow}</h1><p class="lead">${isCodPayable(parcel) ? pay.noWay : texts.notNow}</p></section>${back}`
+      ? html`${problemOf(attempt)}<section class="card"><h1>${words.title(row.store_name)}</h1><p class="lead">${isCodPayable(parcel) ? pay.noWay : texts.notNow}</p></section>${back}`
       : html`<div class="till">${bill({ overline: pay.to(row.store_name), title: words.title(row.store_name), sum: amount, what: texts.help })}
 ${problemOf(attempt)}<section class="card"><form method="post" action="${view.link(`/t/${token}/pay`)}"><input type="hidden" name="nonce" value="${nonce}"><input type="hidden" name="amount" value="${String(row.cod_amount)}">
 ${offerWays({ channels, attempt, livemode: key.tenant.livemode }, view)}

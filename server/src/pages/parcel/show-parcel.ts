@@ -85,7 +85,7 @@ function cash({ parcel: { row, token }, mayPay }: ShownParcel, view: View): Html
   const amount = html`<p class="amount">${formatMoney(row.cod_amount, row.currency)}</p>`;
   // Before it arrives, only a payment settles it.
   if (row.cod_status === 'settled')
-    return html`<section class="card cash"><h2>${texts.paid}</h2>${amount}<p class="quiet">${texts.paidHelp}</p></section>`;
+    return html`<section class="card cash good"><h2>${texts.paid}</h2>${amount}<p class="quiet">${texts.paidHelp}</p></section>`;
   if (row.cod_status !== 'to_collect') return null;
   return html`<section class="card cash"><h2>${texts.cash}</h2>${amount}<p class="quiet">${texts.cashHelp}</p>
 ${mayPay ? html`<p><a class="button plain" href="${view.link(`/t/${token}/pay`)}">${texts.payNow}</a></p>` : null}</section>`;
