@@ -51,11 +51,16 @@ function createDay({ shop, terminalId }: Place): ToolDay {
       refundable.push(done.clientId);
     }
   };
-  const expectReport = async ({ id, holds }: Drawer): Promise<void> => {
+  const expectReport = async ({ id, holds }: Drawer, page?: ToolPage): Promise<void> => {
     const { data: report } = await shop.client.getCashReport({ params: { id } });
     const cash = report.tenders.find(({ tender }) => tender === 'cash');
     const late = report.late.tenders.find(({ tender }) => tender === 'cash')?.amount ?? 0;
-    expect([report.kind, minorOf(cash?.expected ?? 0), minorOf(late)]).toEqual(['Z', holds, lateBefore]);
+    const kept = page ? `the till keeps ${JSON.stringify(await page.call('kept'))}` : '';
+    expect([report.kind, minorOf(cash?.expected ?? 0), minorOf(late)], kept).toEqual([
+      'Z',
+      holds,
+      lateBefore,
+    ]);
     lateBefore = 0;
     reports += 1;
   };
@@ -104,7 +109,7 @@ function createDay({ shop, terminalId }: Place): ToolDay {
         // Somebody else counted it first: the count of this till is refused and shown, and what came after is late.
         expect(shown.some(({ body }) => body.kind === 'closing')).toBe(true);
         lateBefore += closing.lateMinor;
-      } else await expectReport(closing);
+      } else await expectReport(closing, page);
       await page.call('markSeen');
     },
     async expectExact() {

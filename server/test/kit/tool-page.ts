@@ -35,6 +35,11 @@ export const DAY_MS = 86_400_000;
 export const SENT_MS_MAX = 300_000;
 const SCRIPT = '/driver-of-a-tool.js';
 
+/** The browser itself came back without anything that it kept for the site, which no tool can keep in its place. */
+export class DiskLostError extends Error {
+  override readonly name = 'DiskLostError';
+}
+
 export type ToolOpening = {
   readonly origin: string;
   /** The driver: a module below `web/`, bundled as it stands. */ readonly driver: string;
@@ -74,6 +79,7 @@ export async function openToolPage({ origin, driver, config }: ToolOpening): Pro
   const phase = () => page.evaluate<string>('tool.state().phase');
   const isWriting = () => expect.poll(phase).not.toBe('elsewhere');
   await isWriting();
+  await page.evaluate(KEEP_MARK);
   const call = <T>(name: string, ...values: readonly unknown[]): Promise<T> =>
     page.evaluate<T>(`tool.${name}(${values.map((value) => JSON.stringify(value)).join(', ')})`);
   const kill = async (roomBytes: number | null = null): Promise<void> => {
@@ -82,7 +88,16 @@ export async function openToolPage({ origin, driver, config }: ToolOpening): Pro
     await rm(join(folder, 'SingletonLock'), { force: true });
     context = await openContext();
     limit = roomBytes === null ? null : await limitTo(roomBytes);
+    await expectDisk();
     page = await openTab(0);
+  };
+  /** Told apart from a fault of the tool: the mark lies beside what the tool keeps, and the tool never touches it. */
+  const expectDisk = async (): Promise<void> => {
+    const tab = await context.newPage();
+    await tab.goto(`${origin}/dev/gallery`);
+    if (!(await tab.evaluate(FIND_MARK)))
+      throw new DiskLostError('The browser that was killed lost its disk.');
+    await tab.close();
   };
   /** Before anything is opened: a browser that has found room believes in it for half a minute. */
   const limitTo = async (quotaSize: number): Promise<CDPSession> => {
@@ -134,6 +149,16 @@ export async function openToolPage({ origin, driver, config }: ToolOpening): Pro
     },
   };
 }
+
+const MARK = 'kept-by-the-browser';
+/** Through once it is on the disk. */
+const KEEP_MARK = `new Promise((resolve, reject) => {
+  const opening = indexedDB.open('${MARK}', 1);
+  opening.onupgradeneeded = () => opening.result.createObjectStore('marks').put(true, 0);
+  opening.onsuccess = () => resolve(opening.result.close());
+  opening.onerror = () => reject(opening.error);
+})`;
+const FIND_MARK = `indexedDB.databases().then((found) => found.some(({ name }) => name === '${MARK}'))`;
 
 /** The tool in its first version, and in as many later ones as are asked for: each keeps what it keeps in a newer form. */
 export async function bundledVersions(

@@ -7,7 +7,13 @@ import { createChance, figure, isLong, seed, tell, type Chance } from '../kit/se
 import { startRestorable, type RestorableService } from '../kit/restorable-service.ts';
 import { tillTool } from '../kit/till-outages.ts';
 import { openToolAlone } from '../kit/tool-alone.ts';
-import { deviceEvents, openToolPage, type ToolOpening, type ToolPage } from '../kit/tool-page.ts';
+import {
+  deviceEvents,
+  DiskLostError,
+  openToolPage,
+  type ToolOpening,
+  type ToolPage,
+} from '../kit/tool-page.ts';
 
 /** Each tool that keeps what people do without a network. */
 const tools: readonly OutageTool[] = [tillTool, doorTool, courierTool];
@@ -62,40 +68,48 @@ async function restore(page: ToolPage): Promise<void> {
   await page.sendAll();
 }
 
+/** Day after day of outages; answers what was seen. */
+async function liveThrough(tool: OutageTool, way: Way): Promise<string> {
+  const begunMs = performance.now();
+  const chance = createChance(seed);
+  const { config, day } = await tool.prepare(service);
+  await service.query('UPDATE merchants SET reads_per_second = 100000, writes_per_second = 100000');
+  await using proxy = await openFaultyProxy(service.baseUrl, way.slowMs);
+  await using page = await way.open({ origin: proxy.origin, driver: tool.driver, config });
+  const counts: Record<string, number> = {};
+  for (let outage = 0; outage < way.outages; outage += 1) {
+    const { fault, event } = pickOutage(outage, chance);
+    counts[event] = (counts[event] ?? 0) + 1;
+    await day.ready(page, chance);
+    if (event === 'differ') await day.differ();
+    if (event === 'restore') await service.backUp();
+    proxy.fault = fault;
+    if (event === 'full') await page.limitDisk(FULL_BYTES);
+    for (let act = chance.between(1, ACTS_MAX); act > 0; act -= 1) await day.act(page, chance);
+    if (event === 'full') await page.limitDisk(null);
+    else if (event !== 'differ' && event !== 'restore') await page.happen(event);
+    proxy.fault = null;
+    await page.sendAll();
+    if (event === 'restore') await restore(page);
+    if (event === 'differ' || chance.happens(0.1)) await day.endOfDay(page);
+  }
+  await day.endOfDay(page);
+  const figures = await day.expectExact();
+  expect(proxy.met()).toBeGreaterThan(0);
+  const events = Object.entries(counts).map(([event, count]) => `${count} ${event}`);
+  const seconds = Math.round((performance.now() - begunMs) / 1_000);
+  return `${way.outages} outages in ${seconds} s (${events.join(', ')}), ${proxy.met()} calls met a fault; ${figures}`;
+}
+
 test.each(ways.flatMap((way) => tools.map((tool) => ({ ...way, ...tool, way, tool }))))(
   `R19: whatever breaks between a $name $where and the server, and whatever happens to its device, nothing is lost and nothing comes twice (seed ${seed})`,
   { timeout: figure(300_000, 3 * 3_600_000) },
   async ({ tool, way }) => {
-    const begunMs = performance.now();
-    const chance = createChance(seed);
-    const { config, day } = await tool.prepare(service);
-    await service.query('UPDATE merchants SET reads_per_second = 100000, writes_per_second = 100000');
-    await using proxy = await openFaultyProxy(service.baseUrl, way.slowMs);
-    await using page = await way.open({ origin: proxy.origin, driver: tool.driver, config });
-    const counts: Record<string, number> = {};
-    for (let outage = 0; outage < way.outages; outage += 1) {
-      const { fault, event } = pickOutage(outage, chance);
-      counts[event] = (counts[event] ?? 0) + 1;
-      await day.ready(page, chance);
-      if (event === 'differ') await day.differ();
-      if (event === 'restore') await service.backUp();
-      proxy.fault = fault;
-      if (event === 'full') await page.limitDisk(FULL_BYTES);
-      for (let act = chance.between(1, ACTS_MAX); act > 0; act -= 1) await day.act(page, chance);
-      if (event === 'full') await page.limitDisk(null);
-      else if (event !== 'differ' && event !== 'restore') await page.happen(event);
-      proxy.fault = null;
-      await page.sendAll();
-      if (event === 'restore') await restore(page);
-      if (event === 'differ' || chance.happens(0.1)) await day.endOfDay(page);
-    }
-    await day.endOfDay(page);
-    const figures = await day.expectExact();
-    expect(proxy.met()).toBeGreaterThan(0);
-    const events = Object.entries(counts).map(([event, count]) => `${count} ${event}`);
-    const seconds = Math.round((performance.now() - begunMs) / 1_000);
-    tell(
-      `R19 ${tool.name} ${way.where}: ${way.outages} outages in ${seconds} s (${events.join(', ')}), ${proxy.met()} calls met a fault; ${figures}`,
-    );
+    const seen = await liveThrough(tool, way).catch((error: unknown) => {
+      if (!(error instanceof DiskLostError)) throw error;
+      tell(`R19 ${tool.name} ${way.where}: ${error.message} Begun anew with another.`);
+      return liveThrough(tool, way);
+    });
+    tell(`R19 ${tool.name} ${way.where}: ${seen}`);
   },
 );

@@ -1,3 +1,4 @@
+import type { EntryStatus } from '../../outbox/entry.ts';
 import type { Outbox, OutboxSchema } from '../../outbox/index.ts';
 import { deviceWorld, type OutboxWorld } from '../../outbox/world.ts';
 
@@ -17,10 +18,14 @@ export function hurriedWorld(): OutboxWorld {
 }
 
 type Kept = { readonly client_id: string; readonly kind: string; readonly body: unknown };
+type Standing = Kept & { readonly status: string; readonly answer: unknown };
 type AnyOutbox<Kinds extends Readonly<Record<string, unknown>>> = Pick<
   Outbox<OutboxSchema, Kinds>,
   'state' | 'sendNow' | 'takeOver' | 'markSeen' | 'askForLost'
-> & { readonly listToSee: () => Promise<readonly Kept[]> };
+> & {
+  readonly listToSee: () => Promise<readonly Kept[]>;
+  readonly list: (...statuses: readonly EntryStatus[]) => Promise<readonly Standing[]>;
+};
 
 /**
  * Puts a tool without its screen into `globalThis.tool`, for tests that break whatever lies around it: what it does, keeps and sends is
@@ -39,6 +44,10 @@ export function drive<Kinds extends Readonly<Record<string, unknown>>>(
       askForLost: () => box()?.askForLost(),
       toSee: async () =>
         (await box()?.listToSee())?.map(({ client_id, kind, body }) => ({ client_id, kind, body })) ?? [],
+      kept: async () =>
+        (await box()?.list('queued', 'sending', 'acked', 'conflict', 'rejected'))?.map(
+          ({ client_id, kind, status, answer }) => ({ client_id, kind, status, answer }),
+        ) ?? [],
       markSeen: async () => {
         for (const { client_id } of (await box()?.listToSee()) ?? []) await box()?.markSeen(client_id);
       },
