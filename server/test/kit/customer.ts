@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Agent } from 'undici';
+import { Agent, buildConnector } from 'undici';
 import { OVERLOADED } from '../../src/http/shed-load.ts';
 
 /** What a customer saw: an answer, or a connection that broke. */
@@ -16,6 +16,8 @@ export type Broken = {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: AnswerBody;
   readonly broken: string;
+  /** Of a connection that was opened for it, and may have broken before anybody took it. */
+  readonly isNew: boolean;
 };
 export type AnswerBody = {
   readonly data?: Readonly<Record<string, unknown>>;
@@ -55,13 +57,18 @@ export function openCustomer(key: string): Customer {
 
 /** One that takes no for an answer. */
 function openHastyCustomer(key: string): Customer {
+  const connect = buildConnector({ timeout: 5_000 });
+  let opened = 0;
   const agent = new Agent({
     connections: 1,
     pipelining: 1,
     headersTimeout: TIMEOUT_MS,
     bodyTimeout: TIMEOUT_MS,
     keepAliveTimeout: 30_000,
-    connect: { timeout: 5_000 },
+    connect(wanted, connected) {
+      opened += 1;
+      connect(wanted, connected);
+    },
   });
   return {
     async ask(baseUrl, { method = 'GET', path, body, idempotencyKey, key: otherKey }) {
@@ -69,6 +76,7 @@ function openHastyCustomer(key: string): Customer {
       if (body) headers['content-type'] = 'application/json';
       if (idempotencyKey) headers['idempotency-key'] = idempotencyKey;
       const url = new URL(`${baseUrl}${path}`);
+      const openedBefore = opened;
       try {
         const answer = await agent.request({
           origin: url.origin,
@@ -90,6 +98,7 @@ function openHastyCustomer(key: string): Customer {
           headers: {},
           body: {},
           broken: String((error as { code?: string }).code ?? error),
+          isNew: opened > openedBefore,
         };
       }
     },
