@@ -16,6 +16,27 @@ async function keepDrawer(next: KeptDrawer | null): Promise<void> {
   if (db.value) await writeNote(db.value, 'drawer', next);
 }
 
+/**
+ * Whether the server no longer knows a drawer that this till opened there, as after a restore from a backup; it is told of it again then,
+ * and of all that happened in it.
+ */
+async function offeredAgain(drawerId: string): Promise<boolean> {
+  const taken = (await outbox.value?.list('acked', 'conflict')) ?? [];
+  const isOurs = taken.some(
+    ({ client_id, kind, body }) =>
+      kind === 'drawer' && body.kind === 'opening' && idOfUuid('csh_', client_id) === drawerId,
+  );
+  if (!isOurs) return false;
+  try {
+    await client.getCashSession({ params: { id: drawerId } });
+    return false;
+  } catch (error) {
+    if (!(error instanceof CottontreeError) || error.code !== 'CASH_SESSION_NOT_FOUND') throw error;
+  }
+  await outbox.value?.offerAgain();
+  return true;
+}
+
 /** Takes over which drawer the server knows, and what should be in it. While something is unsent, this till knows it better. */
 export async function readDrawer(): Promise<void> {
   const before = drawer.value;
@@ -24,6 +45,7 @@ export async function readDrawer(): Promise<void> {
     query: { terminal_id: terminal.value?.id ?? '', status: 'open', limit: 1 },
   });
   const [open] = data;
+  if (before && open?.id !== before.id && (await offeredAgain(before.id))) return;
   const report = open ? (await client.getCashReport({ params: { id: open.id } })).data : null;
   // Something happened here while it was asked.
   if (unsent.value > 0 || isElsewhere.value || drawer.value !== before) return;
