@@ -326,6 +326,19 @@ describe("what is named and is not the merchant's", () => {
     expect((await shop.client.listSales({ query: { flag: 'unknown_location' } })).meta.total).toBe(15);
   });
 
+  test('is none where none is named: the sale stands where its till does', async () => {
+    const { data: away } = await shop.client.createLocation({ body: { name: 'Waterloo' } });
+    const till = await tills.pairedTill({ location_id: away.id });
+    const staff_id = await tills.worker({ role: 'manager' });
+    const atTill = as(String((await tills.signIn(till.token, { staff_id, pin: PIN })).data['token']));
+    const [[here], [byServer]] = [
+      await hand(atTill, [sold()]),
+      await hand(shop.client, [sold({ terminal_id: till.id })]),
+    ];
+    for (const taken of [here, byServer])
+      expect(taken?.sale).toMatchObject({ location_id: away.id, terminal_id: till.id, flags: [] });
+  });
+
   test('is another till, its drawer or its place', async () => {
     const [here, other] = [await tills.session({ role: 'manager' }), await tills.pairedTill()];
     const { data: away } = await shop.client.createLocation({ body: { name: 'Aberdeen' } });

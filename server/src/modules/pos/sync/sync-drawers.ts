@@ -19,7 +19,7 @@ import { readTime } from '../../../kernel/time/read-time.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import { constraintOf } from '../../../store/index.ts';
 import type { Pos } from '../module.ts';
-import { readLocationId } from '../sales/sale-request.ts';
+import { readDefaultPlace } from '../sales/sale-request.ts';
 import { readPosSettings } from '../settings/pos-settings.queries.ts';
 import { requireCashSession } from '../cash/cash-sessions.ts';
 import { composeEntry, firstAnswer, writeMovement, type MovementEntry } from '../cash/cash-movements.ts';
@@ -56,7 +56,7 @@ export async function syncDrawers(
 
 async function takeAll({ device_time, entries }: Wanted, call: Call, module: Pos): Promise<Answer> {
   const [usual, known, settings] = await Promise.all([
-    readLocationId(undefined, { call, module }),
+    readDefaultPlace({ call, module }),
     readReferences(
       entries.map(({ terminal_id, staff_id }) => ({ terminal_id, staff_id })),
       call,

@@ -10,7 +10,7 @@ import type { Pos } from '../module.ts';
 import { clientIdReused } from '../sales/create-sale.ts';
 import { grantedRow } from '../sales/change-sale.ts';
 import { presentSale } from '../sales/present-sale.ts';
-import { readLocationId } from '../sales/sale-request.ts';
+import { readDefaultPlace } from '../sales/sale-request.ts';
 import { findSalesByClientId, type SaleRow } from '../sales/sales.queries.ts';
 import { judgeReferences, readReferences, type KnownReferences } from './judge-references.ts';
 import { composeSynced, wantsOfSynced } from './compose-synced.ts';
@@ -36,7 +36,7 @@ async function takeAll(body: Handed, call: Call, module: Pos) {
       ? null
       : call.now.getTime() - readTime(body.device_time, { path: 'device_time', call }).getTime();
   const [usual, known] = await Promise.all([
-    readLocationId(undefined, { call, module }),
+    readDefaultPlace({ call, module }),
     readReferences(body.sales, call, module),
   ]);
   const results: SyncedSale[] = [];
