@@ -6,6 +6,7 @@ import { writeNote, type DrawerEntry, type KeptDrawer } from '../data/till-store
 import { countedMinor, type Counted } from '../day/counted.ts';
 import { freshTally, tallyOf, withMove } from '../day/tally.ts';
 import { kickDrawer } from '../receipt/print-receipt.ts';
+import { t } from '../texts.ts';
 import { isElsewhere, outbox, unsent } from './sending.ts';
 import { db, drawer, session, terminal } from './signals.ts';
 
@@ -68,13 +69,24 @@ export function entryBy({
   };
 }
 
-/** Writes what happened at the drawer and what it should hold now, all or nothing. */
+/** Nothing was kept of what somebody did at the drawer, and the message tells them so. */
+export class NotKeptError extends Error {
+  override readonly name = 'NotKeptError';
+}
+
+/** The open drawer; throws where it was closed meanwhile, as from elsewhere. */
+function openedDrawer(): KeptDrawer {
+  if (drawer.value === null) throw new NotKeptError(t.drawerGone);
+  return drawer.value;
+}
+
+/** Writes what happened at the drawer and what it should hold now, all or nothing; throws where it could not. */
 export async function writeAtDrawer(
   entry: (head: { readonly client_id: string; readonly occurred_at: string }) => DrawerEntry,
   next: (head: { readonly client_id: string; readonly occurred_at: string }) => KeptDrawer | null,
 ): Promise<void> {
   const box = outbox.value;
-  if (!box) return;
+  if (!box) throw new NotKeptError(t.notKept);
   drawer.value = await box.write(['notes'], async (tx, add) => {
     const head = await add({ kind: 'drawer', body: entry });
     const kept = next(head);
@@ -98,8 +110,7 @@ export async function openDrawer(floatMinor: number): Promise<void> {
 
 /** Notes cash that went in or out. */
 export async function moveCash(type: MoveType, amountMinor: number, reason: string): Promise<void> {
-  const open = drawer.value;
-  if (!open) return;
+  const open = openedDrawer();
   await writeAtDrawer(
     (head) => ({
       ...entryBy(head),
@@ -132,7 +143,7 @@ type Closing = { readonly counted: Counted; readonly unsent: number; readonly fo
 
 /** Closes the drawer with what was counted; answers its Z report, also where it is closed already: by an answer that was lost. */
 export async function closeDrawer({ counted, unsent: count, force }: Closing): Promise<CashReport> {
-  const params = { id: drawer.value?.id ?? '' };
+  const params = { id: openedDrawer().id };
   const body = {
     counted: countedBody(counted),
     staff_id: session.value?.staffId ?? '',
@@ -150,8 +161,7 @@ export async function closeDrawer({ counted, unsent: count, force }: Closing): P
 
 /** Closes the drawer without a network: the count is kept, and the server makes the Z report once all before it has come. */
 export async function closeHere(counted: Counted): Promise<void> {
-  const open = drawer.value;
-  if (!open) return;
+  const open = openedDrawer();
   await writeAtDrawer(
     (head) => ({
       ...entryBy(head),

@@ -5,7 +5,7 @@ import { customLine } from '../cart/line-of.ts';
 import { device } from '../data/api.ts';
 import { openTillDatabase, readNote, writeNote } from '../data/till-store.ts';
 import { madeLines, shareMinor } from '../sales/made-lines.ts';
-import { closeHere, moveCash, openDrawer } from '../state/drawer.ts';
+import { closeHere, moveCash, NotKeptError, openDrawer } from '../state/drawer.ts';
 import { lastSold, sell } from '../state/finish-sale.ts';
 import { openTill } from '../state/open-till.ts';
 import { refundHere } from '../state/refund-here.ts';
@@ -30,7 +30,7 @@ async function act(one: TillAct): Promise<TillDone | null> {
     const done = await doIt(one);
     return done && { ...done, drawerId: drawer.value?.id ?? before };
   } catch (error) {
-    if (error instanceof NoRoomError) return null;
+    if (error instanceof NoRoomError || error instanceof NotKeptError) return null;
     throw error;
   }
 }
@@ -84,12 +84,13 @@ async function giveBack(clientId: string): Promise<Omit<TillDone, 'drawerId'> | 
 
 /** As a till of before kept what was put into its drawer, which was updated before it could send it. */
 async function keepOlder(minor: number): Promise<void> {
-  const id = drawer.value?.id ?? '';
-  await outbox.value?.write(['notes'], (_, add) =>
+  const { value: open } = drawer;
+  if (!open || !outbox.value) throw new NotKeptError();
+  await outbox.value.write(['notes'], (_, add) =>
     add({
       kind: 'movement',
       body: ({ client_id, occurred_at }) => ({
-        cash_session_id: id,
+        cash_session_id: open.id,
         body: {
           client_id,
           occurred_at,

@@ -125,6 +125,7 @@ const cartFields = {
   ),
 };
 
+const SaleLocation = Type.Optional(Text(64, 'Left out: where the till stands, else the default location.'));
 const whoFields = {
   terminal_id: Type.Optional(Text(64, '`trm_…`, the till; left out: none.')),
   staff_id: Type.Optional(Text(64, "Who sells; a session's own where one calls.")),
@@ -136,7 +137,7 @@ const whoFields = {
 
 export const CreateSaleBody = Type.Object({
   client_id: Type.Optional(ClientId),
-  location_id: Type.Optional(Text(64, "Default: the merchant's default location.")),
+  location_id: SaleLocation,
   currency: Type.Optional(
     OneOf(Object.keys(currencies) as Currency[], "The merchant's; another is refused."),
   ),
@@ -249,7 +250,7 @@ export const VoidSaleBody = Type.Object({
 export const SyncedSaleIn = Type.Object({
   client_id: ClientId,
   receipt_number: Type.Optional(Text(40, 'As the till printed it, T01-000123.')),
-  location_id: Type.Optional(Text(64)),
+  location_id: SaleLocation,
   ...whoFields,
   currency: Type.Optional(OneOf(Object.keys(currencies) as Currency[])),
   items: Type.Array(

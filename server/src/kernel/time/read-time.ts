@@ -3,8 +3,8 @@ import { invalid } from '../call/failure.ts';
 import { parseTime } from './parse-time.ts';
 
 /** Beyond these years nothing in this service happens, and the database could not keep it. */
-const EARLIEST = new Date('1970-01-01T00:00:00Z');
-const LATEST = new Date('2200-01-01T00:00:00Z');
+export const EARLIEST = new Date('1970-01-01T00:00:00Z');
+export const LATEST = new Date('2200-01-01T00:00:00Z');
 
 /** A moment of the request, in the merchant's time zone where it names no offset; a refusal names the field. */
 export function readTime(text: string, field: { readonly path: string; readonly call: Call }): Date {

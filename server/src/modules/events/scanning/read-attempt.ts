@@ -1,6 +1,6 @@
 import { isId, type ScanBody } from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
-import { readTime } from '../../../kernel/time/read-time.ts';
+import { putRight, readDeviceTime } from '../../../kernel/time/device-time.ts';
 import { eventNotFound } from '../events/event-not-found.ts';
 import { readCode, type ScanAttempt } from './attempt.ts';
 import type { Scanner } from './scanner.ts';
@@ -41,9 +41,8 @@ export function requireEventId(id: string): void {
   if (!isId('evt_', id)) throw eventNotFound(id);
 }
 
-/** Never later than now. */
+/** As a device's clock has it, which keeps nobody out; never later than now. */
 function readAt(call: Call, text: string | undefined): Date {
   if (text === undefined) return call.now;
-  const at = readTime(text, { path: 'scanned_at', call });
-  return at > call.now ? call.now : at;
+  return putRight(readDeviceTime(text, { path: 'scanned_at', call }), { skewMs: null, now: call.now }).at;
 }

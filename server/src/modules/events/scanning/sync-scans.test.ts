@@ -89,6 +89,29 @@ describe('a door that was without network', () => {
     expect((await admission(ahead.id))?.['first_at']).toSatisfy((first: Date) => first.getTime() <= now());
   });
 
+  test('whose clock nobody can be right about let somebody in all the same, and counts from now', async () => {
+    const since = async (id: string) =>
+      now() - new Date(String((await admission(id))?.['first_at'])).getTime();
+    for (const scanned_at of [
+      '0001-06-01T08:00:00Z',
+      '1971-06-01T08:00:00Z',
+      at(31 * 86_400),
+      '9999-12-31',
+    ]) {
+      const ticket = await buyOne();
+      const { results } = await sync('odd', [admitted(ticket.qr, 0, { scanned_at })]);
+      expect(results[0], scanned_at).toMatchObject({ result: 'admitted', code: null, conflict: false });
+      expect(Math.abs(await since(ticket.id)), scanned_at).toBeLessThan(60_000);
+    }
+    const [far, away] = [await buyOne(), await buyOne()];
+    await sync('centuries', [admitted(far.qr, 0, { scanned_at: '2826-06-01T11:59:00Z' })], {
+      deviceTime: '2826-06-01T12:00:00Z',
+    });
+    await sync('weeks', [admitted(away.qr, 29 * 86_400)]);
+    expect(Math.abs((await since(far.id)) - 60_000)).toBeLessThan(30_000);
+    expect(Math.abs((await since(away.id)) - 29 * 86_400_000)).toBeLessThan(30_000);
+  });
+
   test.each([
     ['the earlier door is heard first', false],
     ['the later door is heard first', true],

@@ -1,7 +1,7 @@
 import type { BatchedResult, BatchedScan, Input, Operations, ScanBatchAnswer } from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
 import { effect } from '../../../kernel/effect/effect.ts';
-import { readTime } from '../../../kernel/time/read-time.ts';
+import { putRight, readDeviceTime, readSkewMs } from '../../../kernel/time/device-time.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import type { Events } from '../module.ts';
 import { readCode, type ScanAttempt } from './attempt.ts';
@@ -20,7 +20,7 @@ export async function syncScans(
   requireEventId(params.id);
   const scanner = await requireScanner(call, module, { eventId: params.id, deviceId: body.device_id });
   await requireEvent(module, { tenant: call.tenant, eventId: params.id });
-  const skewMs = call.now.getTime() - readTime(body.device_time, { path: 'device_time', call }).getTime();
+  const skewMs = readSkewMs(body.device_time, { path: 'device_time', call }) ?? 0;
   const attempts = body.scans.map((scan, index) =>
     attemptOf(call, scan, { eventId: params.id, scanner, skewMs, index, wallClock: module.world.now() }),
   );
@@ -50,15 +50,15 @@ type Read = {
   readonly wallClock: Date;
 };
 
-/** When it happened is told by a clock that may be wrong: it is put right by how far that clock is off now, and never lies ahead. */
+/** When it happened is told by a clock that may be wrong: it is put right by how far that clock is off now. */
 function attemptOf(
   call: Call,
   scan: BatchedScan,
   { eventId, scanner, skewMs, index, wallClock }: Read,
 ): ScanAttempt {
   const code = readCode(scan.code, eventId);
-  const told = readTime(scan.scanned_at, { path: `scans[${index}].scanned_at`, call });
-  const at = new Date(Math.min(told.getTime() + skewMs, call.now.getTime()));
+  const told = readDeviceTime(scan.scanned_at, { path: `scans[${index}].scanned_at`, call });
+  const { at } = putRight(told, { skewMs, now: call.now });
   const direction =
     scan.offline_result === 'rejected'
       ? (scan.direction ?? 'in')

@@ -29,7 +29,7 @@ export function openWaitlistRounds(module: Events): () => Promise<number> {
     const keys = await eventsToServe(module.store.system, { after, rowsMax: EVENTS_MAX });
     after = keys.length < EVENTS_MAX ? '' : (keys.at(-1)?.eventId ?? '');
     let offered = 0;
-    for (const key of keys) offered += await tryServe(module, key, at);
+    for (const { clock, ...key } of keys) offered += await tryServe(module, key, clock ?? at);
     return offered;
   };
 }

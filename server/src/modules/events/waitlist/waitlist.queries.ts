@@ -43,15 +43,16 @@ const insert = statement({
         VALUES (:merchant_id, :livemode, :event_id, :id, 1, 0, :ticket_type_id, :quantity, :name, :phone, :email, 'waiting', :created_at, :created_at) ON CONFLICT DO NOTHING RETURNING id`,
 });
 
-/** Where somebody waits and tickets are free; after capacity was raised, or where nobody was asked while it came free. In order, from behind an event. */
+/** Where somebody waits and tickets are free; after capacity was raised, or where nobody was asked while it came free. In order, from behind an event; with the merchant's test clock. */
 const servable = statement({
   name: 'waitlist.servable',
   params: { after: 'text', rows_max: 'int4' },
-  row: { merchant_id: 'text', livemode: 'bool', event_id: 'text' },
-  sql: `SELECT DISTINCT w.merchant_id, w.livemode, w.event_id FROM waitlist_entries w
+  row: { merchant_id: 'text', livemode: 'bool', event_id: 'text', clock: 'timestamptz?' },
+  sql: `SELECT DISTINCT w.merchant_id, w.livemode, w.event_id, t.frozen_at AS clock FROM waitlist_entries w
         JOIN capacity_counters c ON c.merchant_id = w.merchant_id AND c.livemode = w.livemode AND c.event_id = w.event_id AND c.id = w.ticket_type_id
         JOIN capacity_counters e ON e.merchant_id = w.merchant_id AND e.livemode = w.livemode AND e.event_id = w.event_id AND e.id = w.event_id
-        WHERE w.status = 'waiting' AND w.event_id > :after AND NOT EXISTS (SELECT FROM test_clocks t WHERE t.merchant_id = w.merchant_id AND t.livemode = w.livemode) AND c.open AND e.open AND c.capacity - c.held - c.sold >= w.quantity AND (e.capacity IS NULL OR e.capacity - e.held - e.sold >= w.quantity) ORDER BY w.event_id LIMIT :rows_max::int4`,
+        LEFT JOIN test_clocks t ON t.merchant_id = w.merchant_id AND t.livemode = w.livemode
+        WHERE w.status = 'waiting' AND w.event_id > :after AND c.open AND e.open AND c.capacity - c.held - c.sold >= w.quantity AND (e.capacity IS NULL OR e.capacity - e.held - e.sold >= w.quantity) ORDER BY w.event_id LIMIT :rows_max::int4`,
 });
 
 const remove = statement({
@@ -93,15 +94,19 @@ export async function insertEntry(
   return (await runner.run(insert, { ...keyOf(tenant), event_id: eventId, ...entry })).length === 1;
 }
 
+/** An event, and where its merchant's test clock stands; null: there is none. */
+export type ServableEvent = EventKey & { readonly clock: Date | null };
+
 /** The next by id behind `after`. */
 export async function eventsToServe(
   system: Runner,
   { after, rowsMax }: { readonly after: string; readonly rowsMax: number },
-): Promise<readonly EventKey[]> {
+): Promise<readonly ServableEvent[]> {
   const rows = await system.run(servable, { after, rows_max: rowsMax });
   return rows.map((row) => ({
     tenant: { merchantId: row.merchant_id, livemode: row.livemode },
     eventId: row.event_id,
+    clock: row.clock,
   }));
 }
 

@@ -139,6 +139,26 @@ describe('who waits', () => {
     expect(await countOffered(jazz)).toBe(240);
   });
 
+  test('is offered it at once also where a test clock stands, and by that clock', async () => {
+    const own = await service.merchant();
+    const now = '2026-11-28T08:00:00.000Z';
+    await own.client.createTestClock({ body: { now } });
+    const jazz = await sale(own, { quantity_available: 1 });
+    const body = { items: [{ ticket_type_id: jazz.typeId, quantity: 1 }] };
+    await own.client.createTicketOrder({ params: { id: jazz.eventId }, body });
+    const waiting = { ticket_type_id: jazz.typeId, phone: '076 555001', name: 'Isatu Sesay' };
+    await own.client.joinWaitlist({ params: { id: jazz.eventId }, body: waiting });
+    await own.client.updateTicketType({
+      params: { id: jazz.eventId, ttId: jazz.typeId },
+      body: { quantity_available: 2 },
+    });
+    await service.drain();
+    const [entry] = (await own.client.listWaitlist({ params: { id: jazz.eventId } })).data;
+    expect(entry).toMatchObject({ status: 'offered', offered_at: now });
+    const { data: offer } = await own.client.getTicketOrder({ params: { id: entry?.order_id ?? '' } });
+    expect(offer).toMatchObject({ created_at: now, expires_at: '2026-11-28T08:30:00.000Z' });
+  });
+
   test('is looked after at once where an event, a pool or a type grows or is sold again, and not where it is only told anew', async () => {
     const jazz = await sale(shop, { quantity_available: 5, event: { capacity: 1 } });
     const params = { id: jazz.eventId };

@@ -15,8 +15,8 @@ import { mapInTurns } from '../../../kernel/running/in-turns.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import type { Tx } from '../../../store/index.ts';
 import type { Pos } from '../module.ts';
-import { ensureDefaultLocation, requireLocation } from '../settings/default-location.ts';
-import { findLocationIds } from '../settings/locations.queries.ts';
+import { ensureDefaultLocation, locationNotFound, requireLocation } from '../settings/default-location.ts';
+import { findLocationIds, holdLocationIds } from '../settings/locations.queries.ts';
 import { moveStock, requireGranted } from '../inventory/move-stock.ts';
 import { stockWriterOf } from '../inventory/stock-move.ts';
 import { numberTillChanges, takeImportTurn } from '../catalogue/products/write-products.queries.ts';
@@ -194,7 +194,8 @@ async function writeImport(
     if (!written) throw new ImportOvertaken();
     await setImmediate();
   }
-  if (moves.length > 0)
+  if (moves.length > 0) {
+    await holdPlaces(tx, call, moves);
     (
       await moveStock(
         tx,
@@ -202,8 +203,17 @@ async function writeImport(
         moves.map((move) => [move]),
       )
     ).forEach(requireGranted);
+  }
   await numberTillChanges(tx, call.tenant, { kind: 'category', ids: [...categories.keys()] });
   await numberTillChanges(tx, call.tenant, { kind: 'product', ids: changes.map(({ after }) => after.id) });
+}
+
+/** LOCATION_NOT_FOUND where one was closed since it was looked for; the others stay open until their stock lies there. */
+async function holdPlaces(tx: Tx, { tenant }: Call, moves: ImportDecision['moves']): Promise<void> {
+  const ids = [...new Set(moves.map(({ locationId }) => locationId))];
+  const open = await holdLocationIds(tx, tenant, ids);
+  const closed = ids.find((id) => !open.has(id));
+  if (closed !== undefined) locationNotFound(closed);
 }
 
 /** A code that was free when it was looked for. */

@@ -12,6 +12,7 @@ import { showMode, type Tenant } from '../../../kernel/call/tenant.ts';
 import { Failure } from '../../../kernel/call/failure.ts';
 import type { Runner } from '../../../store/index.ts';
 import type { Pos } from '../module.ts';
+import { holdLocation } from '../settings/locations.queries.ts';
 import { countedLines, countLineList, type CountLineRow } from './count-lines.queries.ts';
 import {
   countList,
@@ -97,6 +98,7 @@ export async function submitStockCount(
       const key = { tenant, id: params.id };
       const row = await requireOpenCount(runner, key, 'submitted');
       await module.staff.requireAt(call, staff, row.location_id);
+      await holdOpenPlace(runner, call, row);
       const step = (await countedLines(runner, key)).map((line): StockMove => ({
         locationId: row.location_id,
         variantId: line.variant_id,
@@ -118,6 +120,20 @@ export async function submitStockCount(
       return reply(presentCount(await requireCount(runner, key), tenant));
     },
   });
+}
+
+/** STATE_CONFLICT where the location was closed since the count began; else it stays open until what was counted lies there. */
+async function holdOpenPlace(
+  runner: Runner,
+  { tenant }: Call,
+  { status, location_id }: CountRow,
+): Promise<void> {
+  if (await holdLocation(runner, tenant, location_id)) return;
+  throw new Failure(
+    'STATE_CONFLICT',
+    'The location is closed for good, so nothing is counted there any more. Cancel the stock count.',
+    { details: { from: status, to: 'submitted', allowed: ['cancelled'], location_id } },
+  );
 }
 
 export function presentCount(row: ShownCountRow, { livemode }: Tenant): StockCount {

@@ -12,7 +12,7 @@ import { refusalOf, salesBusy } from '../sales/refuse-step.ts';
 import { saleNotFound, type SaleStep } from '../sales/sale-step.ts';
 import { linesOf } from '../sales/sale-parts.ts';
 import { findSale, type SaleRow } from '../sales/sales.queries.ts';
-import { findLocation } from '../settings/locations.queries.ts';
+import { holdLocation } from '../settings/locations.queries.ts';
 import { readPosSettings } from '../settings/pos-settings.queries.ts';
 import { composeRefund, type RefundRequest } from './compose-refund.ts';
 import { partsOf } from './refund-parts.ts';
@@ -87,14 +87,15 @@ export async function writeStep({ module, tx, tenant }: RefundWriter, step: Sale
 
 /**
  * The lines of which a part is wanted back that the shelf does not take: half of what is sold whole, which may not be asked
- * for, and all that was sold at a location that is closed for good, where nobody would find it. Its money goes back.
+ * for, and all that was sold at a location that is closed for good, where nobody would find it. Its money goes back. An
+ * open location is held, so that nobody closes it before the goods lie there.
  */
 async function partsOffTheShelf(
-  runner: Runner,
+  tx: Runner,
   tenant: Tenant,
   { body: { items = [] }, sale }: { readonly body: RefundSaleBody; readonly sale: SaleRow },
 ): Promise<ReadonlySet<number>> {
-  if (!(await findLocation(runner, tenant, sale.location_id)))
+  if (!(await holdLocation(tx, tenant, sale.location_id)))
     return new Set(linesOf(sale).map(({ line }) => line));
   const parts = items.flatMap(({ line, quantity, restock }, at) => {
     const sold = linesOf(sale).find((one) => one.line === line);
@@ -114,7 +115,7 @@ async function partsOffTheShelf(
     parts.length === 0
       ? []
       : await findSellables(
-          runner,
+          tx,
           tenant,
           parts.map(({ variantId }) => ({ variantId })),
         );

@@ -18,11 +18,10 @@ import { grantedRow } from './change-sale.ts';
 import { presentSale } from './present-sale.ts';
 import { wantsOf } from './price-items.ts';
 import {
-  readLocationId,
   readSaleBuyer,
+  readSalePlace,
   readSeller,
   refuseOtherCurrency,
-  refuseUnknownTill,
   type Seller,
 } from './sale-request.ts';
 import { findSalesByClientId } from './sales.queries.ts';
@@ -41,11 +40,7 @@ export async function createSale({ body }: Wanted, call: Call, module: Pos): Pro
 async function sellOnce(seller: Seller, body: Wanted['body']): Promise<Reply<Sale>> {
   const { call, module } = seller;
   const currency = refuseOtherCurrency(body.currency, call);
-  const [locationId, buyer] = await Promise.all([
-    readLocationId(body.location_id, seller),
-    readSaleBuyer(body, seller),
-    refuseUnknownTill(body.terminal_id, seller),
-  ]);
+  const [locationId, buyer] = await Promise.all([readSalePlace(body, seller), readSaleBuyer(body, seller)]);
   await module.staff.requireAt(call, seller.staff, locationId);
   const request: SaleRequest = {
     body,

@@ -1,6 +1,7 @@
 import {
   idRandomBytes,
   makeId,
+  type CreateSaleBody,
   type Currency,
   type StaffPermission,
   type UpdateSaleBody,
@@ -77,12 +78,25 @@ export async function refuseUnknownTill(
     await requireTerminal(module.store.of(call.tenant), call.tenant, terminalId);
 }
 
-/** The location that is named, unjudged, else the merchant's default. */
-export async function readLocationId(
-  locationId: string | undefined,
-  { call, module }: Pick<Seller, 'call' | 'module'>,
+/** The location that is named, unjudged, else where the till stands that sells, else the merchant's default. TERMINAL_NOT_FOUND. */
+export async function readSalePlace(
+  { location_id, terminal_id }: Pick<CreateSaleBody, 'location_id' | 'terminal_id'>,
+  seller: Pick<Seller, 'call' | 'module'>,
 ): Promise<string> {
-  return locationId ?? (await ensureDefaultLocation(module.store.of(call.tenant), call.tenant, call.now)).id;
+  const { call, module } = seller;
+  if (location_id !== undefined) {
+    await refuseUnknownTill(terminal_id, seller);
+    return location_id;
+  }
+  const terminalId = terminal_id ?? call.caller.session?.terminalId ?? null;
+  return terminalId === null
+    ? readDefaultPlace(seller)
+    : (await requireTerminal(module.store.of(call.tenant), call.tenant, terminalId)).location_id;
+}
+
+/** The merchant's default location. */
+export async function readDefaultPlace({ call, module }: Pick<Seller, 'call' | 'module'>): Promise<string> {
+  return (await ensureDefaultLocation(module.store.of(call.tenant), call.tenant, call.now)).id;
 }
 
 export function refuseOtherCurrency(currency: string | undefined, { caller }: Call): Currency {

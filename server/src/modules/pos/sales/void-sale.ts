@@ -13,6 +13,7 @@ import { documentEntries, salePostings, stockMovesOf, tenderEntries } from './sa
 import { plainStep, requireMove, stateConflict, type SaleClaim, type SaleStep } from './sale-step.ts';
 import { amountOf, paymentsOf, type KeptPayment } from './sale-parts.ts';
 import { actorOf, readActor, readSeller, type Seller } from './sale-request.ts';
+import { holdLocation } from '../settings/locations.queries.ts';
 import { nextVersion } from './sale-versions.ts';
 import type { SaleRow } from './sales.queries.ts';
 
@@ -84,13 +85,14 @@ function decideVoid(
   return {
     wants: [],
     compose: ({ place }) => {
-      if (place.is_closed)
-        throw stateConflict(
+      const closed = () =>
+        stateConflict(
           before,
           'voided',
           `The location ${place.name} is closed for good, so its goods cannot go back there; refund it instead`,
         );
-      return takeBack(before, {
+      if (place.is_closed) throw closed();
+      const step = takeBack(before, {
         to: 'voided',
         drawer: before.cash_session_id,
         module,
@@ -99,6 +101,14 @@ function decideVoid(
         reason,
         claimOf: claimOf(seller, 200),
       });
+      return {
+        ...step,
+        // Nobody closes the location before the goods lie there.
+        alongside: async (tx) => {
+          if (!(await holdLocation(tx, call.tenant, place.id))) throw closed();
+          await step.alongside?.(tx);
+        },
+      };
     },
   };
 }

@@ -6,6 +6,8 @@ import type { Runner } from '../../../store/index.ts';
 import {
   findDefaultLocation,
   findLocation,
+  holdDefaultLocation,
+  holdLocation,
   insertDefaultLocation,
   type LocationRow,
 } from './locations.queries.ts';
@@ -26,14 +28,19 @@ export async function ensureDefaultLocation(runner: Runner, tenant: Tenant, now:
   return made;
 }
 
-/** Where something new is to happen; the default where none is named. LOCATION_NOT_FOUND, STATE_CONFLICT where it is not active. */
+/** Where something new is to happen, held for this transaction; the default where none is named. LOCATION_NOT_FOUND, STATE_CONFLICT where it is not active. */
 export async function requireActiveLocation(
   runner: Runner,
   tenant: Tenant,
   { id, now }: { readonly id: string | null; readonly now: Date },
 ): Promise<LocationRow> {
-  if (id === null) return ensureDefaultLocation(runner, tenant, now);
-  const row = await requireLocation(runner, tenant, id);
+  if (id === null) {
+    const usual = await holdDefaultLocation(runner, tenant);
+    if (usual) return usual;
+    const { id: made } = await ensureDefaultLocation(runner, tenant, now);
+    return requireActiveLocation(runner, tenant, { id: made, now });
+  }
+  const row = (await holdLocation(runner, tenant, id)) ?? locationNotFound(id);
   if (!row.is_active)
     throw new Failure(
       'STATE_CONFLICT',
@@ -45,7 +52,9 @@ export async function requireActiveLocation(
 
 /** LOCATION_NOT_FOUND where it is none of the merchant's, or closed for good. */
 export async function requireLocation(runner: Runner, tenant: Tenant, id: string): Promise<LocationRow> {
-  const row = await findLocation(runner, tenant, id);
-  if (!row) throw new Failure('LOCATION_NOT_FOUND', `There is no location ${id.slice(0, 64)}.`);
-  return row;
+  return (await findLocation(runner, tenant, id)) ?? locationNotFound(id);
+}
+
+export function locationNotFound(id: string): never {
+  throw new Failure('LOCATION_NOT_FOUND', `There is no location ${id.slice(0, 64)}.`);
 }

@@ -35,6 +35,37 @@ const findDefault = statement({
   sql: `SELECT ${COLUMNS} FROM locations l WHERE ${OWN} AND l.is_default`,
 });
 
+/** A change of the name or of the default does not wait for these; `take` does, and they for it. */
+const HELD = 'FOR KEY SHARE OF l';
+
+const hold = statement({
+  name: 'locations.hold',
+  params: { ...KEY, id: 'text' },
+  row: LOCATION,
+  sql: `SELECT ${COLUMNS} FROM locations l WHERE ${OWN} AND l.id = :id ${HELD}`,
+});
+
+const holdDefault = statement({
+  name: 'locations.holdDefault',
+  params: KEY,
+  row: LOCATION,
+  sql: `SELECT ${COLUMNS} FROM locations l WHERE ${OWN} AND l.is_default ${HELD}`,
+});
+
+const holdIds = statement({
+  name: 'locations.holdIds',
+  params: { ...KEY, ids: 'text[]' },
+  row: { id: 'text' },
+  sql: `SELECT l.id FROM locations l WHERE ${OWN} AND l.id = ANY (:ids) ORDER BY l.id ${HELD}`,
+});
+
+const take = statement({
+  name: 'locations.take',
+  params: { ...KEY, id: 'text' },
+  row: LOCATION,
+  sql: `SELECT ${COLUMNS} FROM locations l WHERE ${OWN} AND l.id = :id FOR UPDATE OF l`,
+});
+
 const insertDefault = statement({
   name: 'locations.insertDefault',
   params: { ...KEY, id: 'text', now: 'timestamptz' },
@@ -117,6 +148,30 @@ export async function findLocation(
   id: string,
 ): Promise<LocationRow | undefined> {
   return (await runner.run(find, { ...keyOf(tenant), id }))[0];
+}
+
+/** The location, which stays open and as active as it is until the transaction ends: so stock that comes to it is there before anybody closes it, or finds it closed. */
+export async function holdLocation(tx: Runner, tenant: Tenant, id: string): Promise<LocationRow | undefined> {
+  return (await tx.run(hold, { ...keyOf(tenant), id }))[0];
+}
+
+export async function holdDefaultLocation(tx: Runner, tenant: Tenant): Promise<LocationRow | undefined> {
+  return (await tx.run(holdDefault, keyOf(tenant)))[0];
+}
+
+/** Which of these are the merchant's and open, and stay so until the transaction ends. */
+export async function holdLocationIds(
+  tx: Runner,
+  tenant: Tenant,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = ids.length === 0 ? [] : await tx.run(holdIds, { ...keyOf(tenant), ids });
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** The location, once all who hold it have ended: what they brought is seen from then on. Asked for behind `lockLocations`, by whoever closes it or switches it off. */
+export async function takeLocation(tx: Runner, tenant: Tenant, id: string): Promise<LocationRow | undefined> {
+  return (await tx.run(take, { ...keyOf(tenant), id }))[0];
 }
 
 /** Which of these are the merchant's, and open. */

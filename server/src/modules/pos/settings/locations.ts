@@ -18,7 +18,7 @@ import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import { showMode } from '../../../kernel/call/tenant.ts';
 import { constraintOf } from '../../../store/index.ts';
 import type { Pos } from '../module.ts';
-import { ensureDefaultLocation, requireLocation } from './default-location.ts';
+import { ensureDefaultLocation, locationNotFound, requireLocation } from './default-location.ts';
 import {
   changeLocation,
   clearDefaultLocation,
@@ -29,6 +29,7 @@ import {
   insertLocation,
   locationList,
   lockLocations,
+  takeLocation,
   type LocationRow,
   type LocationTerms,
   type LocationUse,
@@ -108,7 +109,7 @@ export async function updateLocation(
   return module.store
     .transaction(tenant, async (tx) => {
       await lockLocations(tx, tenant);
-      const row = await requireLocation(tx, tenant, params.id);
+      const row = (await takeLocation(tx, tenant, params.id)) ?? locationNotFound(params.id);
       requireMatch(call.ifMatch, { version: row.version, what: `The location ${row.id}` });
       refuseReadOnly(operations.updateLocation.readOnly, body, presentLocation(row));
       const terms = readLocation(body, row, call);
@@ -128,9 +129,11 @@ export async function deleteLocation(
 ): Promise<Reply<Deleted>> {
   return store.transaction(tenant, async (tx) => {
     await lockLocations(tx, tenant);
-    const row = await requireLocation(tx, tenant, params.id);
+    const row = (await takeLocation(tx, tenant, params.id)) ?? locationNotFound(params.id);
     requireMatch(ifMatch, { version: row.version, what: `The location ${row.id}` });
     if (row.is_default) throw keepsDefault('deleted', 'Make another the default before you close it.');
+    // In this order: what was on its way a moment ago may lie there now, and not the other way round.
+    const use = await findUseOf(tx, tenant, row.id);
     const variantId = await findStockedVariant(tx, tenant, row.id);
     if (variantId !== undefined)
       throw new Failure(
@@ -138,7 +141,6 @@ export async function deleteLocation(
         `Stock is recorded at ${row.name}, of ${variantId} for one. Transfer or count it to zero first.`,
         { details: { from: 'stocked', to: 'deleted', allowed: [], variant_id: variantId } },
       );
-    const use = await findUseOf(tx, tenant, row.id);
     if (use) throw stillUsed(row, use);
     if (!(await closeLocation(tx, tenant, { id: row.id, version: row.version, at: now })))
       throw new Error(`The location ${row.id} was changed past its lock.`);

@@ -51,6 +51,25 @@ describe('somebody who works at one location', () => {
     );
   });
 
+  test('sells where the till stands that is named, and takes the stock from there', async () => {
+    const till = async (location_id: string) =>
+      (await shop.client.createTerminal({ body: { name: 'Till', location_id } })).data.id;
+    const stock = async (location_id: string) =>
+      (await shop.client.listInventory({ query: { variant_id, location_id } })).data[0]?.on_hand ?? 0;
+    const sell = (terminal_id: string, more = {}) =>
+      shop.client.createSale({
+        body: { terminal_id, staff_id, items: items(), payments: [{ channel: 'cash' }], ...more },
+      });
+    const [before, own, other] = [await stock(here), await till(here), await till(elsewhere)];
+    expect((await sell(own)).data).toMatchObject({ location_id: here, terminal_id: own });
+    expect(await stock(here)).toBe(before - 1);
+    await refused(sell(other));
+    expect((await sell(other, { location_id: here })).data).toMatchObject({ location_id: here });
+    await expect(sell('trm_00000000000000000000000000')).rejects.toMatchObject({
+      code: 'TERMINAL_NOT_FOUND',
+    });
+  });
+
   test('pays for, parks, changes, gives up and voids no sale that was made elsewhere', async () => {
     const made = async (status: 'open' | 'parked') =>
       (await shop.client.createSale({ body: { location_id: elsewhere, status, items: items() } })).data.id;

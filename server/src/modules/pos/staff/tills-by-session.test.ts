@@ -51,6 +51,13 @@ describe('a session that the server began for a till', () => {
     expect((await sell(key)).data).toMatchObject({ terminal_id: till, staff_id: staffId });
   });
 
+  test('sells where its till stands', async () => {
+    const elsewhere = (await shop.client.createLocation({ body: { name: 'Makeni' } })).data.id;
+    const { key } = await begun((await tills.till({ location_id: elsewhere })).id);
+    await claim(key);
+    expect((await sell(key)).data).toMatchObject({ location_id: elsewhere });
+  });
+
   test('stands at no till before it took it up', async () => {
     const { key, till } = await begun();
     expect((await sell(key)).data).toMatchObject({ terminal_id: null });

@@ -12,7 +12,7 @@ import {
 import type { Call } from '../../../kernel/call/call.ts';
 import { Failure, invalid } from '../../../kernel/call/failure.ts';
 import { shapeCheck } from '../../../kernel/shape/check-shape.ts';
-import { readTime } from '../../../kernel/time/read-time.ts';
+import { putRight, readDeviceTime } from '../../../kernel/time/device-time.ts';
 import type { Tx } from '../../../store/index.ts';
 import type { Pos } from '../module.ts';
 import { noteDrawerFlags } from '../cash/cash-entries.queries.ts';
@@ -55,9 +55,6 @@ export type HandedIn = {
   readonly report?: CashReport;
 };
 
-/** As long as tills may be away. */
-const AGE_MS_MAX = 30 * 86_400_000;
-
 export function readDrawerEntry(
   given: Readonly<Record<string, unknown>>,
   hash: Buffer,
@@ -67,11 +64,8 @@ export function readDrawerEntry(
   if (!kind) throw invalid({ path: 'kind', message: `must be one of ${drawerEntryKinds.join(', ')}` });
   const entry = checks[kind](given) as DrawerEntryIn;
   const { call, skewMs, known, usual, skewMsMax } = handing;
-  const toldMs = readTime(entry.occurred_at, { path: 'occurred_at', call }).getTime();
-  const correctedMs = toldMs + (skewMs ?? 0);
-  const nowMs = call.now.getTime();
-  const isOff =
-    Math.max(Math.abs(skewMs ?? 0), correctedMs - nowMs) > skewMsMax || nowMs - correctedMs > AGE_MS_MAX;
+  const toldAt = readDeviceTime(entry.occurred_at, { path: 'occurred_at', call });
+  const { at, offMs } = putRight(toldAt, { skewMs, now: call.now });
   const { terminal_id, staff_id } = entry;
   const references = judgeReferences(
     { ...(terminal_id ? { terminal_id } : {}), ...(staff_id ? { staff_id } : {}) },
@@ -83,9 +77,9 @@ export function readDrawerEntry(
     entry,
     hash,
     references,
-    happenedAt: new Date(nowMs - correctedMs > AGE_MS_MAX ? nowMs : Math.min(correctedMs, nowMs)),
+    happenedAt: at,
     flags: [
-      ...(isOff ? (['clock_skew'] as const) : []),
+      ...(offMs > skewMsMax ? (['clock_skew'] as const) : []),
       ...(references.flags.includes('foreign_terminal') ? (['foreign_terminal'] as const) : []),
       ...(references.flags.includes('staff_differs') ? (['staff_differs'] as const) : []),
       ...(mayDo(references, permissionOf(entry)) ? [] : (['permission'] as const)),

@@ -326,6 +326,19 @@ describe("what is named and is not the merchant's", () => {
     expect((await shop.client.listSales({ query: { flag: 'unknown_location' } })).meta.total).toBe(15);
   });
 
+  test('is none where none is named: the sale stands where its till does', async () => {
+    const { data: away } = await shop.client.createLocation({ body: { name: 'Waterloo' } });
+    const till = await tills.pairedTill({ location_id: away.id });
+    const staff_id = await tills.worker({ role: 'manager' });
+    const atTill = as(String((await tills.signIn(till.token, { staff_id, pin: PIN })).data['token']));
+    const [[here], [byServer]] = [
+      await hand(atTill, [sold()]),
+      await hand(shop.client, [sold({ terminal_id: till.id })]),
+    ];
+    for (const taken of [here, byServer])
+      expect(taken?.sale).toMatchObject({ location_id: away.id, terminal_id: till.id, flags: [] });
+  });
+
   test('is another till, its drawer or its place', async () => {
     const [here, other] = [await tills.session({ role: 'manager' }), await tills.pairedTill()];
     const { data: away } = await shop.client.createLocation({ body: { name: 'Aberdeen' } });
@@ -367,6 +380,25 @@ describe("what is named and is not the merchant's", () => {
         flags: ['clock_skew'],
       });
     }
+  });
+
+  test('nor is it refused, whatever year the clock is set to: kept is what can be', async () => {
+    const told = { '0001': '1970-01-01T00:00:00.000Z', '1969': '1970-01-01T00:00:00.000Z' };
+    const later = { '2200': '2199-12-31T23:59:59.999Z', '9999': '2199-12-31T23:59:59.999Z' };
+    for (const [year, occurred_at] of Object.entries({ ...told, ...later })) {
+      const [taken] = await hand(shop.client, [sold({ occurred_at: `${year}-06-01T00:00:00Z` })]);
+      expect(taken, year).toMatchObject({ result: 'accepted', sale: { occurred_at, flags: ['clock_skew'] } });
+      expect(taken?.sale?.completed_at).toBe(taken?.sale?.created_at);
+    }
+  });
+
+  test('a clock that is centuries ahead, and says so, is put right', async () => {
+    const device_time = '2826-06-01T12:00:00Z';
+    const sale = sold({ occurred_at: '2826-06-01T11:00:00Z' });
+    const { data } = await shop.client.syncSales({ body: { device_time, sales: [sale] } });
+    const { completed_at, created_at, flags } = data.results[0]?.sale ?? expect.fail('It was refused.');
+    expect(flags).toEqual(['clock_skew']);
+    expect(Date.parse(created_at) - Date.parse(completed_at ?? '')).toBe(HOUR_MS);
   });
 
   test('cash outside any drawer, where the shop takes it only in one', async () => {

@@ -74,9 +74,8 @@ export function judgeReferences(
   const hasUnknownPlace =
     body.location_id !== undefined && known.find('location', body.location_id) === undefined;
   return {
-    locationId: hasUnknownPlace
-      ? (known.find('terminal', till)?.location_id ?? usual)
-      : (body.location_id ?? usual),
+    locationId:
+      known.find('location', body.location_id)?.id ?? known.find('terminal', till)?.location_id ?? usual,
     terminalId: till,
     drawerId: drawer?.id ?? null,
     customerId: customer?.id ?? null,

@@ -9,7 +9,7 @@ import {
 import type { Call } from '../../../kernel/call/call.ts';
 import { invalid } from '../../../kernel/call/failure.ts';
 import { parseOwnPhone } from '../../../kernel/phone/read-phone.ts';
-import { readTime } from '../../../kernel/time/read-time.ts';
+import { keptTime, putRight, readDeviceTime } from '../../../kernel/time/device-time.ts';
 import type { World } from '../../../kernel/running/world.ts';
 import { readMoney, readRate, readSignedMoney } from '../../../kernel/money/read-figures.ts';
 import { readTerms } from '../sales/compose-cart.ts';
@@ -38,14 +38,11 @@ export type ReadSynced = {
   readonly notes: string | null;
   /** By the till's clock, put right by how far that is off now; never ahead of now, nor further back than tills are away. */
   readonly happenedAt: Date;
-  /** As the till's clock had it. */
+  /** As the till's clock had it, as far as that can be kept. */
   readonly toldAt: Date;
   /** How far the clock is off, as far as that can be seen. */
   readonly skewMs: number;
 };
-
-/** As long as tills may be away: what is told to have happened before is no time that a clock can be right about. */
-const AGE_MS_MAX = 30 * 86_400_000;
 
 export function readSynced(
   body: SyncedSaleIn,
@@ -62,9 +59,8 @@ export function readSynced(
   },
 ): ReadSynced {
   const currency = refuseOtherCurrency(body.currency, call);
-  const toldAt = readTime(body.occurred_at, { path: `${path}.occurred_at`, call });
-  const corrected = toldAt.getTime() + (skewMs ?? 0);
-  const isTooOld = call.now.getTime() - corrected > AGE_MS_MAX;
+  const toldAt = readDeviceTime(body.occurred_at, { path: `${path}.occurred_at`, call });
+  const { at, offMs } = putRight(toldAt, { skewMs, now: call.now });
   const demands: StaffPermission[] = ['sell'];
   if (
     body.items.some((item) =>
@@ -78,7 +74,7 @@ export function readSynced(
   return {
     body,
     currency,
-    toldAt,
+    toldAt: keptTime(toldAt),
     hash,
     totalMinor: readMoney(body.total, { path: `${path}.total`, currency }),
     roundingMinor:
@@ -93,8 +89,8 @@ export function readSynced(
     }),
     demands,
     ...readBuyerPhone(body, call),
-    happenedAt: isTooOld ? call.now : new Date(Math.min(corrected, call.now.getTime())),
-    skewMs: isTooOld ? Infinity : Math.max(Math.abs(skewMs ?? 0), corrected - call.now.getTime()),
+    happenedAt: at,
+    skewMs: offMs,
   };
 }
 

@@ -164,6 +164,22 @@ test('what the service would have said otherwise is flagged, and the drawer hold
   await expectExact();
 });
 
+test('no clock is so wrong that what happened at a drawer is refused', async () => {
+  for (const year of ['0001', '1969', '2200', '9999']) {
+    const opened = opening(await terminal(), 5, { occurred_at: `${year}-06-01T08:00:00Z` });
+    const moved = { ...movement(drawerOf(opened), 'drop', 5), occurred_at: `${year}-06-01T09:00:00Z` };
+    const closed = { ...closing(drawerOf(opened), 0), occurred_at: `${year}-06-01T10:00:00Z` };
+    const { results } = await hand(opened, moved, closed);
+    expect(
+      results.map(({ result, flags }) => [result, flags]),
+      year,
+    ).toEqual([1, 2, 3].map(() => ['accepted', ['clock_skew']]));
+    const { data } = await shop.client.getCashSession({ params: { id: drawerOf(opened) } });
+    expect(Math.abs(Date.parse(data.opened_at) - Date.parse(ago(0)))).toBeLessThan(60_000);
+  }
+  await expectExact();
+});
+
 test('what cannot be written as it is is refused by itself, and says why', async () => {
   const opened = opening(await terminal(), 5);
   const drawer = drawerOf(opened);

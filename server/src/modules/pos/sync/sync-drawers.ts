@@ -15,11 +15,11 @@ import type { Call } from '../../../kernel/call/call.ts';
 import { Failure } from '../../../kernel/call/failure.ts';
 import { hashContent } from '../../../kernel/effect/canonical-json.ts';
 import { outsideEffect } from '../../../kernel/effect/outside-effect.ts';
-import { readTime } from '../../../kernel/time/read-time.ts';
+import { readSkewMs } from '../../../kernel/time/device-time.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import { constraintOf } from '../../../store/index.ts';
 import type { Pos } from '../module.ts';
-import { readLocationId } from '../sales/sale-request.ts';
+import { readDefaultPlace } from '../sales/sale-request.ts';
 import { readPosSettings } from '../settings/pos-settings.queries.ts';
 import { requireCashSession } from '../cash/cash-sessions.ts';
 import { composeEntry, firstAnswer, writeMovement, type MovementEntry } from '../cash/cash-movements.ts';
@@ -56,7 +56,7 @@ export async function syncDrawers(
 
 async function takeAll({ device_time, entries }: Wanted, call: Call, module: Pos): Promise<Answer> {
   const [usual, known, settings] = await Promise.all([
-    readLocationId(undefined, { call, module }),
+    readDefaultPlace({ call, module }),
     readReferences(
       entries.map(({ terminal_id, staff_id }) => ({ terminal_id, staff_id })),
       call,
@@ -69,10 +69,7 @@ async function takeAll({ device_time, entries }: Wanted, call: Call, module: Pos
     module,
     usual,
     known,
-    skewMs:
-      device_time === undefined
-        ? null
-        : call.now.getTime() - readTime(device_time, { path: 'device_time', call }).getTime(),
+    skewMs: readSkewMs(device_time, { path: 'device_time', call }),
     skewMsMax: settings.clock_skew_minutes * 60_000,
   };
   const results: SyncedDrawerEntry[] = [];

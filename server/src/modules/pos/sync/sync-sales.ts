@@ -4,13 +4,13 @@ import { shapeCheck } from '../../../kernel/shape/check-shape.ts';
 import { Failure } from '../../../kernel/call/failure.ts';
 import { hashContent } from '../../../kernel/effect/canonical-json.ts';
 import { outsideEffect } from '../../../kernel/effect/outside-effect.ts';
-import { readTime } from '../../../kernel/time/read-time.ts';
+import { readSkewMs } from '../../../kernel/time/device-time.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import type { Pos } from '../module.ts';
 import { clientIdReused } from '../sales/create-sale.ts';
 import { grantedRow } from '../sales/change-sale.ts';
 import { presentSale } from '../sales/present-sale.ts';
-import { readLocationId } from '../sales/sale-request.ts';
+import { readDefaultPlace } from '../sales/sale-request.ts';
 import { findSalesByClientId, type SaleRow } from '../sales/sales.queries.ts';
 import { judgeReferences, readReferences, type KnownReferences } from './judge-references.ts';
 import { composeSynced, wantsOfSynced } from './compose-synced.ts';
@@ -31,12 +31,9 @@ export async function syncSales(
 }
 
 async function takeAll(body: Handed, call: Call, module: Pos) {
-  const skewMs =
-    body.device_time === undefined
-      ? null
-      : call.now.getTime() - readTime(body.device_time, { path: 'device_time', call }).getTime();
+  const skewMs = readSkewMs(body.device_time, { path: 'device_time', call });
   const [usual, known] = await Promise.all([
-    readLocationId(undefined, { call, module }),
+    readDefaultPlace({ call, module }),
     readReferences(body.sales, call, module),
   ]);
   const results: SyncedSale[] = [];
