@@ -9,8 +9,8 @@ import type { SearchQuestion, SearchShare } from './kernel/call/search-share.ts'
 import type { AnyReply } from './kernel/call/reply.ts';
 import type { Tenant } from './kernel/call/tenant.ts';
 import type { Violation } from './kernel/call/failure.ts';
-import { customerModule, openCustomers } from './modules/customers/index.ts';
-import { eventModule, openEvents, openTicketPort } from './modules/events/index.ts';
+import { customerModule, openCustomers, type Customers } from './modules/customers/index.ts';
+import { eraseBuyer, eventModule, openEvents, openTicketPort } from './modules/events/index.ts';
 import { fileModule } from './modules/files/index.ts';
 import type { Runtime } from './runtime.ts';
 import { invoiceModule, openInvoicePort, openInvoices } from './modules/invoices/index.ts';
@@ -23,7 +23,7 @@ import {
   openMerchants,
 } from './modules/merchants/index.ts';
 import { forgetDocuments, noticeModule, openNotices, openPost } from './modules/notices/index.ts';
-import { forgetPayers, openPayments, paymentModule } from './modules/payments/index.ts';
+import { erasePayer, forgetPayers, openPayments, paymentModule } from './modules/payments/index.ts';
 import { openOverviews, overviewModule } from './modules/overview/index.ts';
 import { openPlatform, platformModule } from './modules/platform/index.ts';
 import { openPos, openReceiptPort, posModule, type FiscalSigner } from './modules/pos/index.ts';
@@ -101,9 +101,7 @@ export async function openModules(
   const shipping = await openShipping(context, { papers, payments: payments.port });
   const keys = { exposedKeys: (since: Date) => findExposedKeys(context.store.system, since) };
   const events = await openEvents(context, { payments: payments.port, papers });
-  const customers = openCustomers(context);
-  customers.registerFollower(forgetPayers);
-  customers.registerFollower(forgetDocuments);
+  const customers = openForgettable(context);
   const accounts = openAccounts(context, { post: openPost(config.notices, egress.connect) });
   const pos = openPos(context, {
     payments: payments.port,
@@ -159,6 +157,16 @@ export async function openModules(
     }),
   };
   return modules;
+}
+
+/** Customers, whom also those modules forget that do not know of customers. */
+function openForgettable(context: Context): Customers {
+  const customers = openCustomers(context);
+  customers.registerEraser({ kind: 'ticket order', erase: eraseBuyer });
+  customers.registerEraser({ kind: 'payment', erase: erasePayer });
+  customers.registerFollower((tx, tenant, { documents }) => forgetPayers(tx, tenant, documents));
+  customers.registerFollower(forgetDocuments(context.vault));
+  return customers;
 }
 
 /** What a test clock makes due in every module. */

@@ -17,10 +17,17 @@ const WITHOUT_CURSOR: readonly string[] = ['listZones', 'listDispatchZones', 'li
 /** Fields that say in which state the items of a list are. */
 const STATES = ['status', 'refund_status', 'state'];
 
+/** What names a mode or a merchant is no unknown field. */
+const TOLD_BY_THE_KEY = ['livemode', 'merchant_id'];
+
 type Field = { readonly enum?: readonly string[]; readonly default?: string };
 const fieldsOf = ({ query }: Operation): Readonly<Record<string, Field>> => query?.properties ?? {};
 const all = (Object.values(operations) as readonly Operation[]).filter(
   (operation) => operation.list && 'page' in fieldsOf(operation),
+);
+/** Whatever any list takes: what one knows, another may read unasked. */
+const FIELDS = [...new Set(all.flatMap((operation) => Object.keys(fieldsOf(operation))))].filter(
+  (name) => !TOLD_BY_THE_KEY.includes(name),
 );
 const sorted = all.filter(({ id }) => !(id in WITHOUT_ORDER));
 const walked = sorted.filter(({ id }) => !WITHOUT_CURSOR.includes(id));
@@ -188,6 +195,14 @@ describe('a list', () => {
 
   test('was looked at with several items in nearly every case', () => {
     expect(looked).toBeGreaterThan(50);
+  });
+
+  test.each(named(all))('%s ignores what it does not know of a query', async (_id, operation) => {
+    const own = fieldsOf(operation);
+    const strange = Object.fromEntries(FIELDS.filter((name) => !(name in own)).map((name) => [name, 'nope']));
+    expect(Object.keys(strange).length).toBeGreaterThan(50);
+    const { data } = listed(await ask(operation, { limit: 3 }));
+    expect(listed(await ask(operation, { limit: 3, ...strange })).data.map(nameOf)).toEqual(data.map(nameOf));
   });
 
   test.each(named(walked))('%s refuses a cursor that is not its own', async (_id, operation) => {

@@ -173,7 +173,7 @@ export const eraseCustomer = operation({
   tag: 'Customers',
   summary: 'Forget a customer',
   description:
-    'For good: name, phone, e-mail address, address, tax number, notes, tags and metadata go from the customer and from every sale and invoice that copied them, also from their pages, from payments for them and from messages about them; what is billed to them again and again ends. What was sold, when, for how much and under which number stays, as the law wants it. Asked again, it looks again. Also for one that was deleted.',
+    'For good: name, phone, e-mail address, address, tax number, notes, tags and metadata go from the customer and from every sale and invoice that copied them, also from their pages, from payments for them and from messages about them; what is billed to them again and again ends. By the phone number and the e-mail address that the customer has, whatever else the same person bought is found: ticket orders, tickets, places on waiting lists, and payments that are over. What was sold, when, for how much and under which number stays, as the law wants it, and tickets stay good. Asked again, it looks again in sales and invoices. Also for one that was deleted.',
   scope: 'customers:write',
   sessions: 'never',
   status: 200,
@@ -181,7 +181,10 @@ export const eraseCustomer = operation({
   answer: Type.Object(
     {
       id: Type.String({ description: '`cus_…`; documents keep it, and it leads to nobody.' }),
-      documents: Type.Integer({ description: 'Sales and invoices that were made anonymous.' }),
+      documents: Type.Integer({
+        description:
+          'Sales, invoices, ticket orders, places on waiting lists, and payments for none of these, that were made anonymous.',
+      }),
       erased_at: Type.String({ format: 'date-time', description: 'UTC, with milliseconds.' }),
     },
     { title: 'ErasedCustomer', description: 'How much was erased.' },

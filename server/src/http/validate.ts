@@ -22,11 +22,12 @@ export const validatorOf = perOperation((operation): ((raw: RawInput) => ValidIn
   const params = operation.params && shapeCheck(operation.params, true);
   const query = operation.query && shapeCheck(operation.query, true);
   const body = operation.body && shapeCheck(operation.body, false);
+  const known = operation.query && new Set(Object.keys(operation.query.properties));
   const textless = operation.query ? withoutText(operation.query) : undefined;
 
   return (raw) => ({
     params: params ? params(cleaned(raw.params)) : NOTHING,
-    query: query ? query(cleaned(raw.query, textless)) : NOTHING,
+    query: query ? query(cleaned(raw.query, { known, textless })) : NOTHING,
     body: body ? body(bodyOf(operation, raw.body)) : unread(raw.body),
   });
 });
@@ -58,9 +59,16 @@ function takesText(schema: Schema): boolean {
 
 const TEXTS: ReadonlySet<string> = new Set(['string', 'array', 'object']);
 
-function cleaned(values: unknown, textless?: ReadonlySet<string>): Record<string, unknown> {
+type Named = {
+  readonly known?: ReadonlySet<string> | undefined;
+  readonly textless?: ReadonlySet<string> | undefined;
+};
+
+/** What is not known comes no further: what reads lists looks for filters of any name. */
+function cleaned(values: unknown, { known, textless }: Named = {}): Record<string, unknown> {
   const clean: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(values as object)) {
+    if (known && !known.has(name)) continue;
     const text = (one: unknown): string => {
       const whole = String(one);
       const clear = cleanText(whole, name);

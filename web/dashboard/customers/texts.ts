@@ -59,13 +59,13 @@ export const customersTexts = texts(
     forgetWho: 'Name, phone, e-mail, address, tax number, notes and tags go for good',
     forgetDocuments: (sales: number, invoices: number) =>
       `${counted(sales, 'sale', 'sales')} and ${counted(invoices, 'invoice', 'invoices')} no longer say to whom`,
-    forgetPages: 'Their pages, payments and messages lose them as well, and recurring invoices to them end',
+    forgetPages:
+      'Their tickets, pages, payments and messages lose them as well, places on waiting lists are given up, and recurring invoices to them end',
     forgetStays: 'What was sold, when and for how much stays, as the law wants it',
     alsoParcels: 'Forget their parcels as well',
     word: 'FORGET',
     keep: 'Keep them',
-    wasForgotten: (documents: number) =>
-      `Forgotten, also in ${counted(documents, 'sale or invoice', 'sales and invoices')}.`,
+    wasForgotten: (documents: number) => `Forgotten, also in ${counted(documents, 'document', 'documents')}.`,
     remove: 'Delete the customer',
     removeTitle: (name: string) => `Delete ${name}?`,
     removeWhat: 'They are in no list and at no till any more',
@@ -128,12 +128,13 @@ export const customersTexts = texts(
     forgetTitle: (name) => `Yu want fɔgɛt ${name}?`,
     forgetWho: 'Nem, fon, imel, adrɛs, taks nɔmba, not ɛn tag go go fɔ ɔltɛm',
     forgetDocuments: (sales, invoices) => `${sales} sel ɛn ${invoices} invɔys nɔ go se igen to udat`,
-    forgetPages: 'Dɛn pej, pement ɛn mɛsej go lɔs dɛn bak, ɛn invɔys we de kam bak to dɛn go stɔp',
+    forgetPages:
+      'Dɛn tikɛt, pej, pement ɛn mɛsej go lɔs dɛn bak, dɛn ples na di list fɔ wet go go, ɛn invɔys we de kam bak to dɛn go stɔp',
     forgetStays: 'Wetin sɛl, ustɛm ɛn fɔ ɔmɔs go de, lɛk aw di lɔ want',
     alsoParcels: 'Fɔgɛt dɛn pasul bak',
     word: 'FƆGƐT',
     keep: 'Kip dɛn',
-    wasForgotten: (documents) => `Dɔn fɔgɛt, ɛn na ${documents} sel ɛn invɔys.`,
+    wasForgotten: (documents) => `Dɔn fɔgɛt, ɛn na ${documents} pepa.`,
     remove: 'Pul di kɔstoma',
     removeTitle: (name) => `Yu want pul ${name}?`,
     removeWhat: 'Dɛn nɔ go de na ɛni list ɔ til igen',

@@ -32,18 +32,22 @@ export type Eraser = {
   readonly erase: (tx: Runner, tenant: Tenant, erased: ErasedCustomer) => Promise<readonly ErasedDocument[]>;
 };
 
-/** `phone`: the number that the customer had; null where there was none, or it is forgotten already. */
-export type ErasedCustomer = {
-  readonly customerId: string;
-  readonly phone: string | null;
-  readonly at: Date;
+/** What the customer was reached by; null where there was none, or it is forgotten already. */
+export type ErasedPerson = {
+  /** E.164. */ readonly phone: string | null;
+  readonly email: string | null;
 };
+
+export type ErasedCustomer = ErasedPerson & { readonly customerId: string; readonly at: Date };
 
 /** `number`: what messages about it are filed under; null where it has none yet. */
 export type ErasedDocument = { readonly id: string; readonly number: string | null };
 
+/** Whom all modules forgot, and in which of their documents. */
+export type ErasedEverywhere = ErasedPerson & { readonly documents: readonly ErasedDocument[] };
+
 /** What a module does that keeps something beside others' documents: payments for them, messages about them. Part of the same transaction. */
-export type Follower = (tx: Runner, tenant: Tenant, documents: readonly ErasedDocument[]) => Promise<void>;
+export type Follower = (tx: Runner, tenant: Tenant, erased: ErasedEverywhere) => Promise<void>;
 
 /** What other modules use of customers. */
 export type CustomerPort = {

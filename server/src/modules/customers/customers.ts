@@ -19,7 +19,7 @@ import { readPhone } from '../../kernel/phone/read-phone.ts';
 import { reply, type Reply } from '../../kernel/call/reply.ts';
 import { showMode, type Tenant } from '../../kernel/call/tenant.ts';
 import { constraintOf, type Runner } from '../../store/index.ts';
-import type { ErasedDocument } from './customer-port.ts';
+import type { ErasedDocument, ErasedPerson } from './customer-port.ts';
 import { customerFact, presentCustomer, replyCustomer, type CustomerKind } from './present-customer.ts';
 import {
   changeCustomer,
@@ -156,17 +156,17 @@ export async function eraseCustomer(
   const { tenant, now } = call;
   return effect(module, call, {
     work: async (tx) => {
-      const { row, phone } = await forget(tx, tenant, { id: params.id, at: now });
+      const { row, phone, email } = await forget(tx, tenant, { id: params.id, at: now });
       const documents: ErasedDocument[] = [];
       for (const { erase } of module.erasers)
-        documents.push(...(await erase(tx, tenant, { customerId: row.id, phone, at: now })));
-      for (const follow of module.followers) await follow(tx, tenant, documents);
+        documents.push(...(await erase(tx, tenant, { customerId: row.id, phone, email, at: now })));
+      for (const follow of module.followers) await follow(tx, tenant, { documents, phone, email });
       return reply({ id: row.id, documents: documents.length, erased_at: formatTime(row.erased_at ?? now) });
     },
   });
 }
 
-type Forgotten = { readonly row: CustomerRow; /** The number it had. */ readonly phone: string | null };
+type Forgotten = ErasedPerson & { readonly row: CustomerRow };
 
 /** The customer's row, without who it was. From then on no document copies anything of it. */
 async function forget(
@@ -180,13 +180,13 @@ async function forget(
     notFound: () => customerNotFound(id),
   };
   return change<CustomerRow, Forgotten>(customer, async (before) => {
-    if (before.erased_at !== null) return { row: before, phone: null };
+    if (before.erased_at !== null) return { row: before, phone: null, email: null };
     const row = { ...forgotten(before, at), erased_at: at };
     const changed = await changeCustomer(tx, tenant, {
       row,
       facts: before.deleted_at === null ? [customerFact(row, 'customer.updated')] : [],
     });
-    return changed && { row: changed, phone: before.phone };
+    return changed && { row: changed, phone: before.phone, email: before.email };
   });
 }
 

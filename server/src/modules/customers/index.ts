@@ -1,6 +1,7 @@
 export type {
   CustomerCopy,
   CustomerPort,
+  ErasedEverywhere,
   ErasedCustomer,
   ErasedDocument,
   Eraser,

@@ -1,3 +1,4 @@
+export { eraseBuyer } from './erase-buyer.queries.ts';
 export { openEvents } from './open-events.ts';
 export type { Events } from './module.ts';
 export {

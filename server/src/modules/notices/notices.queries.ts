@@ -74,13 +74,23 @@ const find = statement({
 });
 
 /** Phones and texts only; that something was sent, and when, stays. */
+const FORGET = `UPDATE notices n SET address = NULL, address_mac = NULL, facts = '{}', status = CASE n.status WHEN 'queued' THEN 'skipped' ELSE n.status END,
+          reason = CASE n.status WHEN 'queued' THEN 'erased' ELSE n.reason END`;
+
 const erase = statement({
   name: 'notices.erase',
   params: { ...TENANT, macs: 'bytea[]', entities: 'text[]' },
   row: { id: 'text' },
-  sql: `UPDATE notices n SET address = NULL, address_mac = NULL, facts = '{}', status = CASE n.status WHEN 'queued' THEN 'skipped' ELSE n.status END,
-          reason = CASE n.status WHEN 'queued' THEN 'erased' ELSE n.reason END
+  sql: `${FORGET}
         WHERE ${MINE} AND (n.address_mac = ANY (:macs) OR n.entity = ANY (:entities)) RETURNING n.id`,
+});
+
+const eraseTo = statement({
+  name: 'notices.eraseTo',
+  params: { ...TENANT, macs: 'bytea[]' },
+  row: { id: 'text' },
+  sql: `${FORGET}
+        WHERE ${MINE} AND n.audience = 'recipient' AND n.address_mac = ANY (:macs) AND n.entity NOT LIKE 'SHP-%' RETURNING n.id`,
 });
 
 const insertErasure = statement({
@@ -129,6 +139,15 @@ export async function eraseNotices(
   who: { readonly macs: readonly Buffer[]; readonly jobNumbers: readonly string[] },
 ): Promise<number> {
   return (await runner.run(erase, { ...keyOf(tenant), macs: who.macs, entities: who.jobNumbers })).length;
+}
+
+/** Forgets what somebody was told, but for what was told of parcels. */
+export async function eraseNoticesTo(
+  runner: Runner,
+  tenant: Tenant,
+  macs: readonly Buffer[],
+): Promise<number> {
+  return (await runner.run(eraseTo, { ...keyOf(tenant), macs })).length;
 }
 
 export async function insertErasureRecord(

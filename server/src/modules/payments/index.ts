@@ -1,6 +1,7 @@
 export { callbackRoutes } from './payments/callbacks/callback-routes.ts';
 export { CLIENT_SECRET } from './payments/present-payment.ts';
 export { decideTestPayment, type TestDecision } from './payments/simulate-payment.ts';
+export { erasePayer } from './erase-payer.queries.ts';
 export { forgetPayers } from './payments/forget-payers.queries.ts';
 export { openLinkPage, payOnLinkPage, type LinkPage } from './links/open-link-page.ts';
 export { openPayments } from './open-payments.ts';
