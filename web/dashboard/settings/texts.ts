@@ -173,7 +173,7 @@ export const settingsTexts = texts(
     admin: 'Admin: ɔltin pas usay mɔni de pe go',
     developer: 'Divɛlɔpa: ɔltin pas peawt ɛn pipul',
     staff: 'Wokman: sɛl, sɛn, rifɔnd; sɛtin nɔ',
-    viewer: 'Wan we de luk, nɔ de chenj natin',
+    viewer: 'Wan we de luk: i nɔ de chenj natin',
     password: 'Paswɔd',
     oldPassword: 'Paswɔd te naw',
     newPassword: 'Nyu paswɔd',
@@ -206,8 +206,3 @@ export function roleText(role: string): string {
 }
 
 export const roles = ['owner', 'admin', 'developer', 'staff', 'viewer'] as const;
-
-/** The first word of what a role is: its name. */
-export function roleWord(role: string): string {
-  return roleText(role).split(':')[0] ?? role;
-}
