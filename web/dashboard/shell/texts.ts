@@ -49,7 +49,7 @@ export const shellTexts = texts(
     till: 'Til',
     invoices: 'Invɔys',
     payments: 'Pement',
-    customers: 'Kɔstoma',
+    customers: 'Kɔstɔma',
     developers: 'Divɛlɔpa',
     settings: 'Sɛtin',
     more: 'Mɔ',
