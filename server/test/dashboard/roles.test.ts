@@ -73,6 +73,22 @@ test('who may not is told which role can, who they are, and how to ask', IN_A_BR
   await page.context().close();
 });
 
+test(
+  'Home offers staff the first steps that are theirs, and none that an owner has to do',
+  IN_A_BROWSER,
+  async () => {
+    const market = await service.merchant({ name: 'Makeni Market' });
+    const staff = await signedInMember(service, { merchantId: market.id, role: 'staff' });
+    const { page } = await openDashboard(browser, { service, member: staff });
+    await page.getByRole('link', { name: 'Do it: Send the first parcel' }).waitFor();
+    const offered = await page
+      .getByRole('link', { name: /^Do it: / })
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')?.replace('/dashboard/test', '')));
+    expect(offered).toEqual(['/deliveries/addresses/new', '/deliveries/new', '/payments/links/new']);
+    await page.context().close();
+  },
+);
+
 test('who may only read is offered no button that the server refuses', IN_A_BROWSER, async () => {
   const { data: product } = await shop.client.createProduct({ body: { name: 'Rice', price: 900 } });
   const { page } = await as('viewer', `/till/products/${product.id}`);
