@@ -20,8 +20,8 @@ const codes = texts(
   {
     TICKET_ALREADY_USED: 'Di tikɛt dɔn yuz',
     TICKET_NOT_FOUND: 'Wi nɔ si di tikɛt',
-    WRONG_EVENT: 'Ɔda program',
-    EVENT_CANCELLED: 'Dɛn kansul di program',
+    WRONG_EVENT: 'Ɔda ivɛnt',
+    EVENT_CANCELLED: 'Dɛn kansul di ivɛnt',
     EVENT_NOT_SCANNABLE: 'Domɔt dɔn lɔk',
     TICKET_UNPAID: 'Di tikɛt nɔ pe',
     TICKET_VOID: 'Di tikɛt nɔ wok',

@@ -167,7 +167,7 @@ export const homeTexts = texts(
     pickup_addressMore: 'Afta dat, prays nɔ nid pikɔp adrɛs.',
     product: 'Put wetin yu de sɛl',
     productMore: 'Wan wan, ɔ bɔku frɔm fayl.',
-    event: 'Sɛl tikɛt fɔ program',
+    event: 'Sɛl tikɛt fɔ ivɛnt',
     eventMore: 'Kayn, prays, ɛn pej fɔ sheb.',
     payment_provider: 'Tek mobayl mɔni ɛn kad',
     payment_providerMore: 'Jɔyn pement kɔmpni.',

@@ -45,7 +45,7 @@ export const shellTexts = texts(
   {
     home: 'Om',
     deliveries: 'Dilivri',
-    events: 'Program',
+    events: 'Ivɛnt dɛn',
     till: 'Til',
     invoices: 'Invɔys',
     payments: 'Pement',

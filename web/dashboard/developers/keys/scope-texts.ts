@@ -15,7 +15,7 @@ export const groupTexts = texts(
   },
   {
     deliveries: 'Dilivri dɛn',
-    events: 'Program ɛn tikɛt',
+    events: 'Ivɛnt ɛn tikɛt',
     till: 'Til ɛn stɔk',
     customers: 'Kɔstɔma dɛn',
     invoices: 'Invɔys dɛn',
@@ -74,8 +74,8 @@ export const scopeTexts = texts(
   {
     'shipping:read': 'Prays, list ɛn fala dilivri; di kod dɛn sɛf',
     'shipping:write': 'Sɛn, vɛrifay ɛn kansul dilivri',
-    'events:read': 'Si program, ɔda ɛn di wan dɛn we bay',
-    'events:write': 'Mek, put na do ɛn kansul program',
+    'events:read': 'Si ivɛnt, ɔda ɛn di wan dɛn we bay',
+    'events:write': 'Mek, put na do ɛn kansul ivɛnt',
     'tickets:read': 'Si tikɛt',
     'tickets:sell': 'Sɛl ɛn kip tikɛt',
     'tickets:refund': 'Gi bak mɔni fɔ tikɛt',
