@@ -9,5 +9,11 @@ declare module 'contract:scopes-of-operations' {
   export const scopesOf: Readonly<Record<string, string>>;
 }
 
+declare module 'contract:roles-of-scopes' {
+  import type { MemberRole } from '@cottontree/contract';
+  /** The least of a shop's roles that have a right. */
+  export const rolesOf: Readonly<Record<string, MemberRole>>;
+}
+
 /** Puts IndexedDB in memory in place of the browser's; its package does not lead to its types. */
 declare module 'fake-indexeddb/auto' {}

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { contractForms } from './contract-forms.ts';
 import { contractValues } from './contract-values.ts';
+import { firstScreen } from './tools/build/first-screen.ts';
 import { installable } from './tools/build/installable.ts';
 import { layerOrder } from './tools/build/layer-order.ts';
 
@@ -17,7 +18,7 @@ export default defineConfig(({ mode: app }) => ({
   root,
   base: '/app/',
   publicDir: false,
-  plugins: [contractForms(), contractValues(), layerOrder(), installable(app)],
+  plugins: [contractForms(), contractValues(), layerOrder(), firstScreen(app), installable(app)],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   resolve: {
     conditions: ['@cottontree/source', 'module', 'browser'],

@@ -16,7 +16,7 @@ import {
   type Membership,
   type Mode,
 } from '../kit/data/session.ts';
-import { Loading, Problem } from '../kit/parts/states.tsx';
+import { Problem } from '../kit/parts/states.tsx';
 import { toast, Toasts } from '../kit/parts/toast.tsx';
 import { readPath } from './paths.ts';
 import { Places } from './places.tsx';
@@ -52,17 +52,13 @@ function Whole(): VNode | null {
   useEffect(heedOtherTabs, []);
   if (isSignInPath(rest)) return <SignInPages rest={rest} />;
   if (fault && account.value === undefined) return <Problem error={fault} again={() => location.reload()} />;
-  if (account.value === undefined)
-    return (
-      <div class="page">
-        <Loading />
-      </div>
-    );
+  // What the page shows by itself stays until it is known who is there.
+  if (account.value === undefined) return null;
   if (account.value === null) return <SignInPages rest="/sign-in" />;
   const shop = membership.value;
   if (!shop) return <NoShop />;
   // Whoever changes shop or mode begins with fresh pages: nothing of the one is left in the other.
-  if (mode.value !== asked) return null;
+  if (mode.value !== asked) return <div />;
   return (
     <>
       <Shell rest={rest}>

@@ -7,7 +7,7 @@ import { client } from '../kit/data/client.ts';
 import { operator } from '../kit/data/operator.ts';
 import { queries } from '../kit/data/queries.ts';
 import { mode, sessionEnded } from '../kit/data/session.ts';
-import { Loading, Problem } from '../kit/parts/states.tsx';
+import { Problem } from '../kit/parts/states.tsx';
 import { Toasts } from '../kit/parts/toast.tsx';
 import { readPath } from './paths.ts';
 import { Places } from './places.tsx';
@@ -36,10 +36,11 @@ function Whole(): VNode | null {
     document.documentElement.dataset['mode'] = shown;
   }, [shown]);
   if (fault) return <Problem error={fault} again={() => location.reload()} />;
-  if (!asked) return <Loading />;
+  // What the page shows by itself stays until it is known who is there.
+  if (!asked) return null;
   if (!operator.value) return <SignIn />;
   // Whoever changes the mode begins with fresh pages: nothing of the one is left in the other.
-  if (mode.value !== shown) return null;
+  if (mode.value !== shown) return <div />;
   return (
     <>
       <Shell rest={rest}>

@@ -84,7 +84,7 @@ const words = texts(
     pickup_closed: 'Usay fɔ tek am bin lɔk',
     pickup_not_ready: 'Di pasul nɔ bin rɛdi',
     pickup_refused: 'Dɛn nɔ gri gi am',
-    customer_cancelled: 'Di kɔstoma nɔ want am',
+    customer_cancelled: 'Di kɔstɔma nɔ want am',
     merchant_cancelled: 'Di shɔp nɔ want fɔ sɛn am',
     out_of_stock: 'I dɔn dɔn',
     duplicate: 'Dɛn mek am tu tɛm',

@@ -14,6 +14,15 @@ export const asMember = { tag: 'Accounts', scope: null, by: 'member', status: 20
 /** For those that let somebody in. */
 export const asVisitor = { tag: 'Accounts', scope: null, by: 'anyone', status: 200 } as const;
 
+export const MemberHelper = Type.Object(
+  {
+    name: Type.String({ description: 'As colleagues read it.' }),
+    email: Type.String({ description: 'Where to ask.' }),
+    role: MemberRoleOut,
+  },
+  { title: 'MemberHelper', description: 'A colleague who can give a right, or do what needs it.' },
+);
+
 export const Membership = Type.Object(
   {
     id: Type.String({ description: '`mbr_…`, this person at this merchant.' }),
@@ -25,6 +34,10 @@ export const Membership = Type.Object(
     role: MemberRoleOut,
     scopes: ScopesHeld,
     limits: MemberLimits,
+    helpers: Type.Array(MemberHelper, {
+      description:
+        'Up to six owners and admins beside the person, owners first: whom to ask for what the role does not allow.',
+    }),
   },
   {
     title: 'Membership',
@@ -62,6 +75,7 @@ export const exampleMembership = {
   role: 'staff',
   scopes: memberRoleScopes.staff,
   limits: { refund_max: 500 },
+  helpers: [{ name: 'Aminata Kamara', email: 'aminata@aminatastores.sl', role: 'owner' }],
 } as const;
 
 export const exampleMember = {

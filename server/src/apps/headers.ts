@@ -1,18 +1,33 @@
+import { createHash } from 'node:crypto';
 import type { App } from './app-table.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
+type Allowed = { readonly pictures: string; readonly styles: string };
+
 /** Everything comes from here; a picture may also be one that was just chosen on the device, and QR codes are drawn there. */
-function policyWith(pictures: string): string {
-  return `default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' blob: data:${pictures}; connect-src 'self'; manifest-src 'self'; worker-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+function policyWith({ pictures, styles }: Allowed): string {
+  return `default-src 'none'; script-src 'self'; style-src 'self'${styles}; font-src 'self'; img-src 'self' blob: data:${pictures}; connect-src 'self'; manifest-src 'self'; worker-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 }
 const DEVICES = ['camera', 'microphone', 'geolocation', 'usb', 'serial'];
 
+/** The styles that stand in a page itself, as its policy names them. */
+export function styleHashesOf(html: string): readonly string[] {
+  return [...html.matchAll(/<style>([^]*?)<\/style>/g)].map(
+    ([, style = '']) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  );
+}
+
+type PageParts = { readonly mapOrigin: string | null; readonly styleHashes: readonly string[] };
+
 /** Of an app's page: strict, no more of the device than the app uses, and pictures from the one origin that maps may lie on. */
-export function pageHeaders({ uses, drawsMaps }: App, mapOrigin: string | null): Headers {
+export function pageHeaders({ uses, drawsMaps }: App, { mapOrigin, styleHashes }: PageParts): Headers {
   const used: ReadonlySet<string> = new Set(uses);
   return {
-    'content-security-policy': policyWith(drawsMaps && mapOrigin !== null ? ` ${mapOrigin}` : ''),
+    'content-security-policy': policyWith({
+      pictures: drawsMaps && mapOrigin !== null ? ` ${mapOrigin}` : '',
+      styles: styleHashes.map((hash) => ` ${hash}`).join(''),
+    }),
     'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { frameQuery, type FrameJudge } from '../kernel/web/frame-policy.ts';
 import type { StaticFile } from '../kernel/web/static-file.ts';
 import { APPS, type App } from './app-table.ts';
-import { assetHeaders, FILE_HEADERS, pageHeaders, WORKER_HEADERS } from './headers.ts';
+import { assetHeaders, FILE_HEADERS, pageHeaders, styleHashesOf, WORKER_HEADERS } from './headers.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -37,23 +37,31 @@ export async function openApps(options: AppOptions): Promise<readonly StaticFile
   const apps = APPS.filter(
     (app) => built.names.has(`${app.page}.html`) && (options.develops || !app.develops),
   );
+  const pages = await Promise.all(apps.map((app) => pagesOf(built, app, options)));
   return [
-    ...apps.flatMap((app) => [...pagesOf(built, app, options), ...installedWith(built, app)]),
+    ...pages.flat(),
+    ...apps.flatMap((app) => installedWith(built, app)),
     ...assets.flatMap((name) => assetOf(built.dir, name)),
   ];
 }
 
 /** Each address of an app is the same page: what it shows follows from the address. */
-function pagesOf({ dir }: Built, app: App, { mapOrigin, judgeFrame }: AppOptions): readonly StaticFile[] {
+async function pagesOf(
+  { dir }: Built,
+  app: App,
+  { mapOrigin, judgeFrame }: AppOptions,
+): Promise<readonly StaticFile[]> {
+  const file = join(dir, `${app.page}.html`);
+  const styleHashes = styleHashesOf(await readFile(file, 'utf8'));
   return [app.path, `${app.path}/*`].map((path) => ({
     path,
     type: 'text/html; charset=utf-8',
     maxAgeSeconds: 0,
-    headers: pageHeaders(app, mapOrigin),
+    headers: pageHeaders(app, { mapOrigin, styleHashes }),
     ...(app.framed
       ? { framedBy: (query: URLSearchParams) => judgeFrame(query.get(frameQuery.key) ?? '') }
       : {}),
-    read: () => readFile(join(dir, `${app.page}.html`)),
+    read: () => readFile(file),
   }));
 }
 

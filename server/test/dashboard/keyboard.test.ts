@@ -170,3 +170,39 @@ test(
     await page.context().close();
   },
 );
+
+test(
+  'what is pressed keeps the focus while it works and when it was refused, and works once',
+  IN_A_BROWSER,
+  async () => {
+    const shop = await service.merchant({ name: 'Keyboard Patience' });
+    const { page, complaints, key, goTo, write } = await shopkeeper(shop, '/customers/new');
+    const save = page.getByRole('button', { name: 'Add the customer' });
+    const answers: (() => Promise<void>)[] = [];
+    await page.route('**/v1/customers', (route) => {
+      answers.push(
+        answers.length === 0 ? () => route.fulfill({ status: 409, json: REFUSED }) : () => route.continue(),
+      );
+    });
+    await write(page.getByLabel('Name'), 'Aminata Sesay');
+    await goTo(save);
+    await key('Enter');
+    await page.locator('[aria-busy="true"]').waitFor();
+    await key('Enter');
+    await key('Space');
+    expect([await hasFocus(save), answers.length]).toEqual([true, 1]);
+    await answers[0]?.();
+    await page.getByText('The books are closed').waitFor();
+    expect(await hasFocus(save)).toBe(true);
+    await key('Enter');
+    await expect.poll(() => answers.length).toBe(2);
+    await answers[1]?.();
+    await page.getByRole('heading', { level: 1, name: 'Aminata Sesay' }).waitFor();
+    const { data: customers } = await shop.client.listCustomers({});
+    expect(customers).toHaveLength(1);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  },
+);
+
+const REFUSED = { success: false, error: { code: 'CONFLICT', message: 'The books are closed' } };

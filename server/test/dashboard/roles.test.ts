@@ -51,6 +51,44 @@ test.each(NOT_FOR)(
   },
 );
 
+test('who may not is told which role can, who they are, and how to ask', IN_A_BROWSER, async () => {
+  const market = await service.merchant({ name: 'Kenema Market' });
+  const owner = await signedInMember(service, { merchantId: market.id, role: 'owner' });
+  const admin = await signedInMember(service, { merchantId: market.id, role: 'admin' });
+  const staff = await signedInMember(service, { merchantId: market.id, role: 'staff' });
+  const path = '/settings/activity';
+  const { page } = await openDashboard(browser, { service, member: staff, path });
+  await page.getByText('Your role is staff. This needs developer.').waitFor();
+  const { data: account } = await staff.client.getMemberAccount();
+  const [first, second] = account.memberships[0]?.helpers ?? [];
+  expect([first?.email, second?.email]).toEqual([owner.email, admin.email]);
+  await page.getByText(`${first?.name} and ${second?.name} can do it or give you the right.`).waitFor();
+  const ask = await page.getByRole('link', { name: /^Ask .* for this$/ }).getAttribute('href');
+  expect(decodeURIComponent(ask ?? '')).toMatch(
+    new RegExp(
+      `^mailto:${owner.email}\\?subject=A right at Kenema Market&body=.*activity:read.*\\n.*${path}$`,
+      's',
+    ),
+  );
+  await page.context().close();
+});
+
+test(
+  'Home offers staff the first steps that are theirs, and none that an owner has to do',
+  IN_A_BROWSER,
+  async () => {
+    const market = await service.merchant({ name: 'Makeni Market' });
+    const staff = await signedInMember(service, { merchantId: market.id, role: 'staff' });
+    const { page } = await openDashboard(browser, { service, member: staff });
+    await page.getByRole('link', { name: 'Do it: Send the first parcel' }).waitFor();
+    const offered = await page
+      .getByRole('link', { name: /^Do it: / })
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')?.replace('/dashboard/test', '')));
+    expect(offered).toEqual(['/deliveries/addresses/new', '/deliveries/new', '/payments/links/new']);
+    await page.context().close();
+  },
+);
+
 test('who may only read is offered no button that the server refuses', IN_A_BROWSER, async () => {
   const { data: product } = await shop.client.createProduct({ body: { name: 'Rice', price: 900 } });
   const { page } = await as('viewer', `/till/products/${product.id}`);

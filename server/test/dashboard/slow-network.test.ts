@@ -6,7 +6,9 @@ import { startService, type TestService } from '../kit/service.ts';
 
 /** Slow 3G, as it is at its worst in Freetown: 400 ms each way to the server, 400 kbit/s. */
 const SLOW = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
-const PAINT_MS_MAX = 4_000;
+/** The page and nothing else: connected, asked, sent. */
+const PAINT_MS_MAX = 1_500;
+const SHOWN_MS_MAX = 4_000;
 /** The line is as slow each time; the machine may be busy with other things, so the best counts. */
 const TRIES = 3;
 
@@ -21,19 +23,22 @@ afterAll(async () => {
 });
 
 describe('on a slow line', IN_A_BROWSER, () => {
-  test('Home shows something within four seconds of the first visit, and needs little the second time', async () => {
+  test('something is seen as soon as the page is here and Home within four seconds of the first visit, and needs little the second time', async () => {
     const { id } = await service.merchant({ name: 'Bonthe Stores' });
     const member = await signedInMember(service, { merchantId: id });
     const { page } = await openDashboard(browser, { service, member, look: { width: 'phone' } });
     const line = await page.context().newCDPSession(page);
     await line.send('Network.enable');
     await line.send('Network.emulateNetworkConditions', SLOW);
+    await page.addInitScript(NOTE_SHELL);
     const paints: number[] = [];
+    const shown: number[] = [];
     for (let tried = 0; tried < TRIES; tried += 1) {
       await line.send('Network.clearBrowserCache');
       await page.goto(dashboardUrl(service), { waitUntil: 'commit' });
       await page.locator('.shell').waitFor();
       paints.push(await firstPaintMs(page));
+      shown.push(Number(await page.evaluate('Math.round(window.shellAtMs)')));
     }
     const loaded: number[] = [];
     line.on('Network.loadingFinished', ({ encodedDataLength }) => loaded.push(encodedDataLength));
@@ -41,9 +46,11 @@ describe('on a slow line', IN_A_BROWSER, () => {
     await page.locator('.shell').waitFor();
     const again = await firstPaintMs(page);
     console.info(
-      `first paint of Home on Slow 3G: ${paints.map(Math.round).join(', ')} ms, kept files ${again} ms`,
+      `on Slow 3G: first paint ${paints.join(', ')} ms, Home ${shown.join(', ')} ms, first paint with kept files ${again} ms`,
     );
     expect(Math.min(...paints)).toBeLessThan(PAINT_MS_MAX);
+    expect(Math.min(...shown)).toBeLessThan(SHOWN_MS_MAX);
+    expect(await page.locator('.first').isVisible()).toBe(false);
     // Script, style and fonts are there already: only the page itself and the answers come anew.
     expect(loaded.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(30_000);
     await page.context().close();
@@ -64,6 +71,13 @@ describe('on a slow line', IN_A_BROWSER, () => {
     }
   });
 });
+
+/** Notes when the app stood there. */
+const NOTE_SHELL = `new MutationObserver((_changes, observer) => {
+  if (!document.querySelector('.shell')) return;
+  observer.disconnect();
+  requestAnimationFrame(() => (window.shellAtMs = performance.now()));
+}).observe(document, { childList: true, subtree: true });`;
 
 /** When something was to be seen, by the page's own clock. */
 async function firstPaintMs(page: {

@@ -161,7 +161,8 @@ function Switch({ label, hint, on, busy = false, onChange }: SwitchProps): VNode
         role="switch"
         class="switch"
         checked={on}
-        disabled={busy}
+        aria-disabled={busy ? 'true' : undefined}
+        onClick={(event) => busy && event.preventDefault()}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
     </div>

@@ -83,7 +83,7 @@ const words = texts(
     pickup_closed: 'di ples fɔ pik am bin lɔk',
     pickup_not_ready: 'di pasul nɔ bin rɛdi',
     pickup_refused: 'dɛn nɔ gri gi am',
-    customer_cancelled: 'Di kɔstoma nɔ want am',
+    customer_cancelled: 'Di kɔstɔma nɔ want am',
     merchant_cancelled: 'A nɔ want sɛn am',
     out_of_stock: 'I dɔn dɔn na shɔp',
     duplicate: 'Dɛn mek am tu tɛm',

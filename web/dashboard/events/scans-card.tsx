@@ -6,7 +6,6 @@ import { useAct } from '../../kit/data/queries.ts';
 import { may } from '../../kit/data/session.ts';
 import { useForm } from '../../kit/form/use-form.ts';
 import { nearText } from '../../kit/format/time.ts';
-import { wordsOf } from '../../kit/format/words.ts';
 import { List } from '../../kit/list/list-page.tsx';
 import { Button } from '../../kit/parts/button.tsx';
 import { Confirm } from '../../kit/parts/dialog.tsx';
@@ -19,6 +18,7 @@ import { at } from '../paths.ts';
 import { asBody } from '../../kit/form/thing-form.tsx';
 import { doorTexts as t } from './door-texts.ts';
 import type { EventProps, ScanData } from './event-data.ts';
+import { scanCodeText } from './scan-codes.ts';
 import { orderTexts } from './order-texts.ts';
 import { eventTexts } from './texts.ts';
 
@@ -96,7 +96,7 @@ export function ScanResult({ result }: Pick<ScanData, 'result'>): VNode {
 /** Why, and in which circumstances. */
 export function scanMore({ code, forced, offline, undone_at, reason }: ScanData): string {
   return [
-    code === null ? null : wordsOf(code.toLowerCase()),
+    code === null ? null : scanCodeText(code),
     forced ? t.forced : null,
     offline ? t.offline : null,
     undone_at === null ? null : t.undone,

@@ -384,7 +384,7 @@ export const eventTexts = texts(
     gatesHint: 'If yu nɔ pik: ɛni get.',
     doorNote: 'Wetin di pipul na domɔt fɔ du',
     doorNoteHint:
-      'I de sho big we da kayn tikit kam insay, lɛk “Gi di red wristband”. Di wan dɛn we bay nɔ de si am.',
+      'I de sho big we da kayn tikɛt kam insay, lɛk “Gi di red wristband”. Di wan dɛn we bay nɔ de si am.',
     pools: 'Ples dɛn we dɛn de sheb',
     poolsHint: 'Ɛni tikɛt de tek wan ples pan di pul dɛn we yu pik.',
     poolsTitle: 'Ples dɛn we dɛn de sheb',

@@ -4,7 +4,6 @@ import { client } from '../../kit/data/client.ts';
 import { useCall } from '../../kit/data/queries.ts';
 import { may } from '../../kit/data/session.ts';
 import { nearText } from '../../kit/format/time.ts';
-import { wordsOf } from '../../kit/format/words.ts';
 import { CsvButton } from '../../kit/list/csv-button.tsx';
 import { List, type RowOf } from '../../kit/list/list-page.tsx';
 import { hrefOf } from '../../kit/list/address.ts';
@@ -19,7 +18,7 @@ import { hrefOfId } from '../shell/things.ts';
 import { Page } from '../shell/page.tsx';
 import { pageNames } from './page-names.ts';
 import { paymentTexts as t } from './texts.ts';
-import { bookText, providerNames } from './words.ts';
+import { bookedText, bookText, providerNames } from './words.ts';
 
 const FILTERS = ['account', 'subject', 'created_from', 'created_to'];
 
@@ -157,7 +156,7 @@ function entryColumns(): readonly Column<RowOf<'listLedgerEntries'>>[] {
       phone: 1,
       cell: ({ kind, subject }) => (
         <>
-          {wordsOf(kind.replaceAll('.', ' '))}
+          {bookedText(kind)}
           <Subject id={subject} />
         </>
       ),

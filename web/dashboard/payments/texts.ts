@@ -242,7 +242,7 @@ export const paymentTexts = texts(
     reference: 'Yu rɛfrɛns',
     providerRef: 'Nɔmba na di kɔmpni',
     net: 'Wetin lɛf',
-    customerPaid: 'Kɔstoma dɔn pe',
+    customerPaid: 'Kɔstɔma dɔn pe',
     providerKeeps: 'Kɔmpni kip',
     fromPayer: (name) => `Frɔm ${name}`,
     net0: 'Wi nɔ no di chaj yet',

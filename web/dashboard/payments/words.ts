@@ -31,16 +31,28 @@ export function channelText(channel: string): string {
 /** Ways of paying that a list can be narrowed to. */
 export const channelNames = ['qr', 'nfc', 'hosted', 'mobile_money', 'card', 'cash', 'external'] as const;
 /** Companies that money comes through, by their own names. */
-export const providerNames: Readonly<Record<string, string>> = {
-  test: 'Test',
-  cash: 'Cash',
-  manual: 'By hand',
-  monime: 'Monime',
-  orange_money: 'Orange Money',
-  mtn_momo: 'MTN MoMo',
-  stripe: 'Stripe',
-  generic_http: 'Own connection',
-};
+export const providerNames: Readonly<Record<string, string>> = texts(
+  {
+    test: 'Test',
+    cash: 'Cash',
+    manual: 'By hand',
+    monime: 'Monime',
+    orange_money: 'Orange Money',
+    mtn_momo: 'MTN MoMo',
+    stripe: 'Stripe',
+    generic_http: 'Own connection',
+  },
+  {
+    test: 'Tɛst',
+    cash: 'Kash',
+    manual: 'Wit an',
+    monime: 'Monime',
+    orange_money: 'Orange Money',
+    mtn_momo: 'MTN MoMo',
+    stripe: 'Stripe',
+    generic_http: 'Yu yon kɔnɛkshɔn',
+  },
+);
 
 const entries = texts(
   {
@@ -72,7 +84,7 @@ const entries = texts(
     refunds: 'Dɔn go bak',
     fees: 'Fi',
     provider_clearing: 'Na prɔvayda',
-    cash_drawer: 'Kash dro',
+    cash_drawer: 'Kash drɔa',
     cash_safe: 'Sef',
     pay_ins: 'Kash we put insay',
     pay_outs: 'Kash we pul',
@@ -98,4 +110,46 @@ export function bookText(word: string): string {
   const [name = '', of] = word.split(':');
   const said = (entries as Readonly<Record<string, string>>)[name] ?? statusText(name) ?? wordsOf(name);
   return of === undefined || isBareId(of) ? said : `${said}, ${providerNames[of] ?? of}`;
+}
+
+const happened = texts(
+  {
+    'sale.completed': 'Sale',
+    'sale.voided': 'Sale voided',
+    'sale.refunded': 'Sale refunded',
+    'payment.succeeded': 'Payment succeeded',
+    'refund.succeeded': 'Refund succeeded',
+    'cash.closed': 'Drawer closed',
+    'cod.collected': 'Courier took the cash',
+    'cod.deposited': 'Courier handed the cash in',
+    'cod.shortage': 'Cash was missing',
+    'cod.surplus': 'Cash was too much',
+    'cod.settled': 'Cash settled',
+    'cod.fees': 'Fees of deliveries',
+    'claim.approved': 'Claim approved',
+    'claim.paid': 'Claim paid',
+    'invoice.tax': 'Tax of an invoice',
+  },
+  {
+    'sale.completed': 'Sel',
+    'sale.voided': 'Sel we dɛn kansul',
+    'sale.refunded': 'Sel we mɔni go bak',
+    'payment.succeeded': 'Pement dɔn kam',
+    'refund.succeeded': 'Mɔni dɔn go bak',
+    'cash.closed': 'Drɔa dɔn lɔk',
+    'cod.collected': 'Rayda dɔn tek di kash',
+    'cod.deposited': 'Rayda dɔn gi di kash',
+    'cod.shortage': 'Kash bin shɔt',
+    'cod.surplus': 'Kash bin tumɔs',
+    'cod.settled': 'Kash dɔn sɛtul',
+    'cod.fees': 'Fi fɔ dilivri',
+    'claim.approved': 'Klem dɔn gri',
+    'claim.paid': 'Klem dɔn pe',
+    'invoice.tax': 'Taks fɔ wan invɔys',
+  },
+);
+
+/** What was booked, in words. */
+export function bookedText(kind: string): string {
+  return (happened as Readonly<Record<string, string>>)[kind] ?? wordsOf(kind.replaceAll('.', ' '));
 }

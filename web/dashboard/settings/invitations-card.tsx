@@ -10,7 +10,8 @@ import { Card } from '../../kit/parts/card.tsx';
 import { Note, Tag } from '../../kit/parts/note.tsx';
 import { Problem } from '../../kit/parts/states.tsx';
 import { common } from '../../kit/text/common.ts';
-import { roleWord, settingsTexts as t } from './texts.ts';
+import { roleName } from '../../kit/text/roles.ts';
+import { settingsTexts as t } from './texts.ts';
 
 /** How many stand on a page. */
 const INVITATIONS = 20;
@@ -45,7 +46,7 @@ export function Invitations(): VNode | null {
       <ul class="line-rows">
         {open.map(({ id, email, role, expires_at }) => (
           <li key={id}>
-            <b>{email}</b> <Tag>{roleWord(role)}</Tag>
+            <b>{email}</b> <Tag>{roleName(role)}</Tag>
             <span class="end">
               {t.until} {momentText(expires_at)}
             </span>

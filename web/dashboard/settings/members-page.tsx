@@ -20,11 +20,12 @@ import { Form, FormActs } from '../../kit/parts/form.tsx';
 import { Menu } from '../../kit/parts/menu.tsx';
 import { Money } from '../../kit/parts/money.tsx';
 import { Face, Tag } from '../../kit/parts/note.tsx';
+import { roleName } from '../../kit/text/roles.ts';
 import { at } from '../paths.ts';
 import { Page } from '../shell/page.tsx';
 import { Invitations } from './invitations-card.tsx';
 import { pageNames } from './page-names.ts';
-import { roles, roleText, roleWord, settingsTexts as t } from './texts.ts';
+import { roles, roleText, settingsTexts as t } from './texts.ts';
 
 type Member = RowOf<'listMembers'>;
 
@@ -47,7 +48,7 @@ export function MembersPage(): VNode {
             name: 'role',
             label: t.role,
             kind: 'choices',
-            options: roles.map((role) => [role, roleWord(role)]),
+            options: roles.map((role) => [role, roleName(role)]),
           },
         ]}
         nothing={t.nothingMember}
@@ -67,7 +68,7 @@ export function MembersPage(): VNode {
               </span>
             ),
           },
-          { key: 'role', title: t.role, phone: 3, cell: ({ role }) => <Tag>{roleWord(role)}</Tag> },
+          { key: 'role', title: t.role, phone: 3, cell: ({ role }) => <Tag>{roleName(role)}</Tag> },
           {
             key: 'limit',
             title: t.limit,

@@ -105,7 +105,7 @@ export const settingsTexts = texts(
     business: 'Biznɛs',
     businessText: 'Na di sem na rial ɛn tɛst mod.',
     name: 'Nem fɔ di biznɛs',
-    storeName: 'Nem we kɔstoma sabi',
+    storeName: 'Nem we kɔstɔma sabi',
     email: 'Imel',
     phone: 'Fon',
     address: 'Adrɛs',
@@ -133,7 +133,7 @@ export const settingsTexts = texts(
     light: 'Layt',
     dark: 'Dak',
     button: 'Pe naw',
-    support: 'Udat kɔstoma go aks',
+    support: 'Udat kɔstɔma go aks',
     whatsapp: 'WhatsApp',
     policies: 'Wetin yu prɔmis',
     returns: 'Briŋ bak',
@@ -173,7 +173,7 @@ export const settingsTexts = texts(
     admin: 'Admin: ɔltin pas usay mɔni de pe go',
     developer: 'Divɛlɔpa: ɔltin pas peawt ɛn pipul',
     staff: 'Wokman: sɛl, sɛn, rifɔnd; sɛtin nɔ',
-    viewer: 'Wan we de luk, nɔ de chenj natin',
+    viewer: 'Wan we de luk: i nɔ de chenj natin',
     password: 'Paswɔd',
     oldPassword: 'Paswɔd te naw',
     newPassword: 'Nyu paswɔd',
@@ -206,8 +206,3 @@ export function roleText(role: string): string {
 }
 
 export const roles = ['owner', 'admin', 'developer', 'staff', 'viewer'] as const;
-
-/** The first word of what a role is: its name. */
-export function roleWord(role: string): string {
-  return roleText(role).split(':')[0] ?? role;
-}

@@ -8,6 +8,7 @@ import { Mark } from '../../kit/parts/mark.tsx';
 import { Menu } from '../../kit/parts/menu.tsx';
 import { Face } from '../../kit/parts/note.tsx';
 import { locale, speak } from '../../kit/text/locale.ts';
+import { roleName } from '../../kit/text/roles.ts';
 import { chooseTheme, theme } from '../../kit/data/theme.ts';
 import { signOut } from '../sign-in/sign-out.ts';
 import { shellTexts as t } from './texts.ts';
@@ -55,7 +56,7 @@ export function PersonMenu({
           <Face initials={initialsOf(person?.name ?? '')} size="s" />
           <span class="grow">
             <b class="clip">{person?.name}</b>
-            <span class="tiny faint">{(t as unknown as Record<string, string>)[role] ?? role}</span>
+            <span class="tiny faint">{roleName(role)}</span>
           </span>
           <Icon of={Ellipsis} size="s" />
         </>

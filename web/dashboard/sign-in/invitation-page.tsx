@@ -1,4 +1,5 @@
 import { CottontreeError } from '@cottontree/client';
+import type { MemberRole } from '@cottontree/contract';
 import { limits } from 'form:acceptInvitation';
 import type { VNode } from 'preact';
 import { useLocation } from 'preact-iso';
@@ -9,12 +10,12 @@ import { tellTabs } from '../../kit/data/other-tabs.ts';
 import { account, chooseShop } from '../../kit/data/session.ts';
 import type { FormLimits } from '../../kit/form/limits.ts';
 import { useForm } from '../../kit/form/use-form.ts';
-import { wordsOf } from '../../kit/format/words.ts';
 import { Button, ButtonLink } from '../../kit/parts/button.tsx';
 import { TextField } from '../../kit/parts/fields.tsx';
 import { Form, FormFault } from '../../kit/parts/form.tsx';
 import { Loading } from '../../kit/parts/states.tsx';
 import { common } from '../../kit/text/common.ts';
+import { roleName } from '../../kit/text/roles.ts';
 import { signInRefusal } from '../../kit/way-in/sign-in-refusal.ts';
 import { at } from '../paths.ts';
 import { WayIn } from '../../kit/way-in/way-in.tsx';
@@ -62,7 +63,7 @@ type Invitation = {
   readonly email: string;
   readonly merchant_id: string;
   readonly merchant_name: string;
-  readonly role: string;
+  readonly role: MemberRole;
   readonly has_account: boolean;
 };
 
@@ -101,7 +102,7 @@ function Join({ token, invitation }: { readonly token: string; readonly invitati
     }
   }
   return (
-    <WayIn title={t.invited(merchant_name)} text={t.invitedAs(wordsOf(role).toLowerCase(), email)}>
+    <WayIn title={t.invited(merchant_name)} text={t.invitedAs(roleName(role).toLowerCase(), email)}>
       <Form form={form} onSubmit={join} label={t.join}>
         {known ? (
           <p class="quiet">{t.knownPassword}</p>

@@ -18,7 +18,7 @@ type Look = {
 type ButtonProps = Look & {
   readonly type?: 'button' | 'submit';
   readonly onClick?: (event: MouseEvent) => void;
-  /** Under way: it cannot be pressed again. */
+  /** Under way: it cannot be pressed again, and keeps the focus, which a browser takes from what is `disabled`. */
   readonly busy?: boolean;
   /** Why it cannot be pressed now; it stays readable, and says so. */
   readonly off?: string | false | undefined;
@@ -40,9 +40,8 @@ export function Button(props: ButtonProps): VNode {
     <button
       type={type}
       class={classOf(props)}
-      onClick={off ? (event: MouseEvent) => event.preventDefault() : onClick}
-      disabled={busy}
-      aria-disabled={off ? 'true' : undefined}
+      onClick={off || busy ? (event: MouseEvent) => event.preventDefault() : onClick}
+      aria-disabled={off || busy ? 'true' : undefined}
       aria-busy={busy ? 'true' : undefined}
       aria-label={children === undefined ? label : undefined}
       aria-pressed={props.pressed}

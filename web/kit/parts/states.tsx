@@ -1,5 +1,6 @@
 import type { CottontreeError } from '@cottontree/client';
-import { CircleAlert, CloudOff, Lock, X } from 'lucide';
+import { rolesOf } from 'contract:roles-of-scopes';
+import { CircleAlert, CloudOff, Lock, Send, X } from 'lucide';
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { offlineSince } from '../data/network.ts';
@@ -7,10 +8,10 @@ import { isPassing, RETRY_MS } from '../data/queries.ts';
 import { operator } from '../data/operator.ts';
 import { membership } from '../data/session.ts';
 import { momentText, timeText } from '../format/time.ts';
-import { wordsOf } from '../format/words.ts';
 import { common } from '../text/common.ts';
 import { refusalText } from '../text/refusals.ts';
-import { Button } from './button.tsx';
+import { roleName } from '../text/roles.ts';
+import { Button, ButtonLink } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { Note } from './note.tsx';
 import './states.css';
@@ -107,17 +108,48 @@ function Countdown(): VNode {
   );
 }
 
-/** Which role cannot, and which right it needs. */
+/** Which role cannot, which can, and who helps: they are asked by e-mail. */
 export function NotAllowed({ scope }: { readonly scope: string }): VNode {
-  const role = operator.value?.user.role ?? membership.value?.role ?? 'viewer';
+  const role = roleName(operator.value?.user.role ?? membership.value?.role ?? 'viewer').toLowerCase();
+  const needed = operator.value ? undefined : rolesOf[scope];
   return (
     <div class="not-allowed">
       <Icon of={Lock} size="l" />
       <div>
-        <b>{common.notAllowed(wordsOf(role).toLowerCase())}</b>
-        <p class="quiet">{operator.value ? common.notAllowedHere(scope) : common.notAllowedMore(scope)}</p>
+        <b>
+          {common.notAllowed(role)} {needed && common.needsRole(roleName(needed).toLowerCase())}
+        </b>
+        {operator.value ? (
+          <p class="quiet">{common.notAllowedHere(scope)}</p>
+        ) : (
+          <Helpers scope={scope} role={role} />
+        )}
       </div>
     </div>
+  );
+}
+
+const NAMED_MAX = 2;
+
+/** Who of the shop can do it or give the right, and the way to ask the first of them. */
+function Helpers({ scope, role }: { readonly scope: string; readonly role: string }): VNode {
+  const { helpers = [], merchant_name: shop = '' } = membership.value ?? {};
+  const able = helpers
+    .filter((one) => one.role === 'owner' || rolesOf[scope] !== 'owner')
+    .slice(0, NAMED_MAX);
+  const [first] = able;
+  const { href } = location;
+  const asked = `subject=${encodeURIComponent(common.askSubject(shop))}&body=${encodeURIComponent(common.askBody(role, scope, href))}`;
+  return (
+    <>
+      <p class="quiet">{first ? common.canHelp(able.map(({ name }) => name)) : common.askOwner}</p>
+      {first && (
+        <ButtonLink size="s" icon={Send} href={`mailto:${encodeURIComponent(first.email)}?${asked}`}>
+          {common.askFor(first.name.split(' ')[0] ?? first.name)}
+        </ButtonLink>
+      )}
+      <p class="tiny faint">{common.rightCalled(scope)}</p>
+    </>
   );
 }
 

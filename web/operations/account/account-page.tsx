@@ -13,6 +13,7 @@ import { Loading, Problem } from '../../kit/parts/states.tsx';
 import { toast } from '../../kit/parts/toast.tsx';
 import { PasswordField } from '../../kit/way-in/password-field.tsx';
 import { Page } from '../shell/page.tsx';
+import { roleName } from '../../kit/text/roles.ts';
 import { shellTexts } from '../shell/texts.ts';
 import { accountTexts as t } from './texts.ts';
 import './account.css';
@@ -23,7 +24,7 @@ export function AccountPage(): VNode {
   return (
     <Page
       title={person?.name ?? shellTexts.account}
-      {...(person ? { lead: t.lead(person.email, shellTexts[person.role]) } : {})}
+      {...(person ? { lead: t.lead(person.email, roleName(person.role)) } : {})}
     >
       <div class="narrow stack">
         <PasswordCard />

@@ -109,7 +109,7 @@ export const merchantTexts = texts(
     suspend: 'Stɔp am',
     suspendTitle: (name) => `Stɔp ${name}?`,
     suspendKeys: (members) => `In ki, til ɛn ${members} pipul nɔ go ebul wok igen, ɛn wi tɛl dɛn.`,
-    suspendSales: 'In program ɛn pement link nɔ de sho, ɛn dɛn nɔ ebul pe in invɔys na intanɛt.',
+    suspendSales: 'In ivɛnt ɛn pement link nɔ de sho, ɛn dɛn nɔ ebul pe in invɔys na intanɛt.',
     suspendKept:
       'Wetin i dɔn sɛl de: tikɛt, risit ɛn trakin opin, pasul na rod go rich, pement we bigin go dɔn.',
     reason: 'Wetin mek',
@@ -118,6 +118,6 @@ export const merchantTexts = texts(
     suspendedByCommand: 'Dɛn stɔp am na kɔmand layn.',
     reinstate: 'Lɛ i wok bak',
     reinstateTitle: (name) => `Lɛ ${name} wok bak?`,
-    reinstateText: 'In ki ɛn pipul go wok lɛk bifo, ɛn in program ɛn link go sho.',
+    reinstateText: 'In ki ɛn pipul go wok lɛk bifo, ɛn in ivɛnt ɛn link go sho.',
   },
 );

@@ -7,6 +7,7 @@ import { initialsOf } from '../../kit/format/words.ts';
 import { Menu } from '../../kit/parts/menu.tsx';
 import { Face } from '../../kit/parts/note.tsx';
 import { locale, speak } from '../../kit/text/locale.ts';
+import { roleName } from '../../kit/text/roles.ts';
 import { at } from '../paths.ts';
 import { signOut } from '../sign-in/sign-out.ts';
 import { shellTexts as t } from './texts.ts';
@@ -38,7 +39,7 @@ export function PersonMenu(): VNode {
     >
       <Face initials={initialsOf(person?.name ?? '')} />
       <span class="hidden-text">
-        {person?.name}, {person && t[person.role]}
+        {person?.name}, {person && roleName(person.role)}
       </span>
     </Menu>
   );

@@ -12,7 +12,7 @@ import { Status } from '../../kit/parts/status.tsx';
 import type { Column } from '../../kit/parts/table.tsx';
 import { common } from '../../kit/text/common.ts';
 import { Page } from '../shell/page.tsx';
-import { shellTexts } from '../shell/texts.ts';
+import { roleName } from '../../kit/text/roles.ts';
 import { ChangePersonDialog, NewPersonDialog } from './person-dialogs.tsx';
 import { systemTexts as t } from './texts.ts';
 
@@ -23,7 +23,7 @@ export function PeoplePage(): VNode {
     { key: 'name', title: t.name, phone: 1, cell: (one) => one.name },
     { key: 'status', title: t.status, phone: 2, cell: (one) => <Status of="member" status={one.status} /> },
     { key: 'email', title: t.email, phone: 3, cell: (one) => one.email },
-    { key: 'role', title: t.role, phone: 4, cell: (one) => shellTexts[one.role] },
+    { key: 'role', title: t.role, phone: 4, cell: (one) => roleName(one.role) },
     {
       key: 'seen',
       title: t.lastIn,

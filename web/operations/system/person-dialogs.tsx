@@ -13,10 +13,10 @@ import { SelectField, TextField } from '../../kit/parts/fields.tsx';
 import { Form, FormActs } from '../../kit/parts/form.tsx';
 import { statusOptions } from '../../kit/list/filters.tsx';
 import { common } from '../../kit/text/common.ts';
-import { shellTexts } from '../shell/texts.ts';
+import { roleName } from '../../kit/text/roles.ts';
 import { systemTexts as t } from './texts.ts';
 
-const roles = (): readonly (readonly [string, string])[] => userRoles.map((role) => [role, shellTexts[role]]);
+const roles = (): readonly (readonly [string, string])[] => userRoles.map((role) => [role, roleName(role)]);
 
 /** Somebody new; the password is made here and shown once. */
 export function NewPersonDialog({ onClose }: { readonly onClose: () => void }): VNode {

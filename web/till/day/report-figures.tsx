@@ -62,7 +62,7 @@ export function figuresOf(report: CashReport): readonly FigureGroup[] {
       ],
     },
     ...report.tenders.map((tender) => ({
-      title: tender.tender === 'cash' ? t.cash : wordsOf(tender.tender),
+      title: tenderName(tender.tender),
       rows: tenderRows(tender),
     })),
     ...(taxes.length === 0
@@ -98,4 +98,12 @@ function tenderRows(tender: CashReport['tenders'][number]): readonly FigureRow[]
     ...(tender.counted === null ? [] : ([[t.counted, tender.counted]] as const)),
     ...(tender.difference === null ? [] : ([[t.difference, tender.difference]] as const)),
   ];
+}
+
+/** How it was paid, as the till says it. */
+function tenderName(tender: string): string {
+  if (tender === 'cash') return t.cash;
+  if (tender === 'qr') return t.qrCode;
+  if (tender === 'mobile_money') return t.mobileMoney;
+  return tender === 'external' ? t.paidElsewhere : wordsOf(tender);
 }

@@ -103,5 +103,6 @@ function presentMembership(row: MembershipRecord): Membership {
     role: row.role,
     scopes: [...memberRoleScopes[row.role]],
     limits: { refund_max: row.refund_max === null ? null : toMajor(row.refund_max, row.currency) },
+    helpers: row.helpers,
   };
 }

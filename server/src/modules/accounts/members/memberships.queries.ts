@@ -1,9 +1,9 @@
-import { memberRoles, type Currency, type MemberRole } from '@cottontree/contract';
+import { memberRoles, type Currency, type Membership, type MemberRole } from '@cottontree/contract';
 import { list } from '../../../kernel/list/list.queries.ts';
 import { several } from '../../../kernel/list/list-filters.queries.ts';
 import { byText, byTime } from '../../../kernel/list/list-walk.queries.ts';
 import type { MerchantProfile } from '../../../kernel/call/call.ts';
-import { statement, text, type Runner, type ValuesOf } from '../../../store/index.ts';
+import { json, statement, text, type Runner, type ValuesOf } from '../../../store/index.ts';
 
 const OF_PERSON = {
   id: 'text',
@@ -14,13 +14,19 @@ const OF_PERSON = {
   time_zone: 'text',
   role: text<MemberRole>(),
   refund_max: 'int8?',
+  helpers: json<Membership['helpers']>(),
 } as const;
+const HELPERS_MAX = 6;
 
 const listOfPerson = statement({
   name: 'memberships.ofPerson',
   params: { person_id: 'text' },
   row: OF_PERSON,
-  sql: `SELECT s.id, s.merchant_id, m.name AS merchant_name, m.store_name, m.currency, m.time_zone, s.role, s.refund_max
+  sql: `SELECT s.id, s.merchant_id, m.name AS merchant_name, m.store_name, m.currency, m.time_zone, s.role, s.refund_max,
+               (SELECT coalesce(jsonb_agg(jsonb_build_object('name', h.name, 'email', h.email, 'role', h.role) ORDER BY h.role DESC, h.name), '[]')
+                FROM (SELECT p.name, p.email, o.role FROM memberships o JOIN people p ON p.id = o.person_id
+                      WHERE o.merchant_id = s.merchant_id AND o.role IN ('owner', 'admin') AND o.person_id <> s.person_id
+                      ORDER BY o.role DESC, p.name LIMIT ${HELPERS_MAX}) h) AS helpers
         FROM memberships s JOIN merchants m ON m.id = s.merchant_id WHERE s.person_id = :person_id ORDER BY m.name, m.id`,
 });
 

@@ -53,6 +53,21 @@ describe('signing in', () => {
     expect(JSON.stringify(kept)).not.toContain(cookie.slice(cookie.indexOf('=') + 1));
   });
 
+  test('it names owners and admins of each shop beside the person, owners first, whom to ask for a right', async () => {
+    const shop = await service.merchant({ name: 'Bo Stores' });
+    const admin = await signedInMember(service, { merchantId: shop.id, role: 'admin' });
+    await signedInMember(service, { merchantId: shop.id, role: 'developer' });
+    const owner = await signedInMember(service, { merchantId: shop.id, role: 'owner' });
+    const staff = await signedInMember(service, { merchantId: shop.id, role: 'staff' });
+    const helpersOf = async (who: { readonly email: string; readonly password: string }) =>
+      ((await signIn(who)).data['memberships'] as { readonly helpers: readonly object[] }[])[0]?.helpers;
+    expect(await helpersOf(staff)).toMatchObject([
+      { email: owner.email, role: 'owner' },
+      { email: admin.email, role: 'admin' },
+    ]);
+    expect(await helpersOf(owner)).toMatchObject([{ email: admin.email }]);
+  });
+
   test('a wrong password and an address that nobody has are refused alike, and guesses end', async () => {
     const member = await signedInMember(service, { merchantId: shop.id });
     const nobody = `nobody-${member.email}`;
