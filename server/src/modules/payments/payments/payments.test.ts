@@ -400,6 +400,30 @@ test('late money that is for nothing we know of: the merchant says what becomes 
   }
 });
 
+test('nobody looks at money any more that has gone back whole', async () => {
+  const other = await service.merchant();
+  const { client } = other;
+  await client.updatePaymentSettings({ body: { late_success_policy: 'review' } });
+  const { data } = await client.createPayment({ body: { amount: 150, channel: 'card', test_card: WAITS } });
+  await client.simulatePayment({ params: { id: data.id }, body: { outcome: 'succeeded_late' } });
+  const held = async () =>
+    (await client.listPayments({ query: { to_review: 'true' } })).data.map(({ id, review }) => [
+      id,
+      review?.reason,
+    ]);
+  const isHeld = [[data.id, 'The money came after the payment had ended.']];
+  expect(await held()).toEqual(isHeld);
+  for (const [amount, left] of [
+    [50, isHeld],
+    [100, []],
+  ] as const) {
+    await client.createRefund({ params: { id: data.id }, body: { amount } });
+    service.advance(5_000);
+    await service.drain();
+    expect(await held()).toEqual(left);
+  }
+});
+
 test('the books are whole after all of this', async () => {
   await service.drain();
   await expectWholeBooks(service);

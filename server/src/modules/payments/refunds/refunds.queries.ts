@@ -60,6 +60,7 @@ const begin = statement({
   row: REFUND,
   sql: `WITH held AS (
           UPDATE payments p SET amount_refunding = p.amount_refunding + CASE WHEN :done::bool THEN 0 ELSE :amount::int8 END, amount_refunded = p.amount_refunded + CASE WHEN :done::bool THEN :amount::int8 ELSE 0 END,
+            review = CASE WHEN :done::bool AND p.amount_refunded + :amount::int8 = p.amount THEN NULL ELSE p.review END,
             version = p.version + :done::int, updated_at = CASE WHEN :done::bool THEN :created_at::timestamptz ELSE p.updated_at END
           WHERE p.merchant_id = :merchant_id AND p.livemode = :livemode AND p.id = :payment_id AND p.status = 'succeeded' AND p.amount_refunded + p.amount_refunding + :amount::int8 + :counted::int8 <= p.amount
           RETURNING p.merchant_id, p.livemode, p.id, p.currency
@@ -101,6 +102,7 @@ const change = statement({
           WHERE r.merchant_id = :merchant_id AND r.livemode = :livemode AND r.id = :id AND r.version = :version AND r.status = 'pending' AND r.payment_id = l.id RETURNING ${COLUMNS}
         ), freed AS (
           UPDATE payments p SET amount_refunding = p.amount_refunding - c.amount, amount_refunded = p.amount_refunded + CASE :status::text WHEN 'succeeded' THEN c.amount ELSE 0 END,
+            review = CASE WHEN :status::text = 'succeeded' AND p.amount_refunded + c.amount = p.amount THEN NULL ELSE p.review END,
             version = p.version + (:status::text = 'succeeded')::int, updated_at = CASE :status::text WHEN 'succeeded' THEN greatest(p.updated_at, :at::timestamptz) ELSE p.updated_at END
           FROM changed c WHERE :status::text <> 'pending' AND p.merchant_id = c.merchant_id AND p.livemode = c.livemode AND p.id = c.payment_id
         ), rested AS (
