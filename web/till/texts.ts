@@ -68,6 +68,7 @@ export const t = texts(
     priceOfOne: 'Price of one',
     priceWas: (price: string) => `In the catalogue: ${price}.`,
     note: 'Note',
+    writeDown: 'Write it down',
     // customers
     phone: 'Phone number',
     name: 'Name',
@@ -382,6 +383,7 @@ export const t = texts(
     priceOfOne: 'Prays fɔ wan',
     priceWas: (price) => `Na di list: ${price}.`,
     note: 'Not',
+    writeDown: 'Rayt am',
     phone: 'Fon nɔmba',
     name: 'Nem',
     findCustomer: 'Luk fɔ am',

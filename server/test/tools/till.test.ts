@@ -137,7 +137,7 @@ test(
     await touch('Cash in or out');
     await page.getByRole('dialog').getByLabel('Amount').fill('20');
     await page.getByLabel('Why').fill('Water');
-    await touch('Note');
+    await touch('Write it down');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await touch('Menu');
     await touch('Sales');

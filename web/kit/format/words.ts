@@ -16,3 +16,8 @@ export function initialsOf(name: string): string {
     .map((word) => word?.charAt(0).toUpperCase() ?? '')
     .join('');
 }
+
+/** Numbers from the first to the last; of one there is no span. */
+export function spanText(first: string, last: string | null): string {
+  return last === null || first === last ? first : `${first} – ${last}`;
+}

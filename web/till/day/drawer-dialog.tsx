@@ -78,7 +78,7 @@ export function MoveCashDialog({ onClose }: { readonly onClose: () => void }): V
       off={(needsAmount && t.amountFirst) || (needsReason && t.reasonFirst)}
       onClick={() => void move()}
     >
-      {t.note}
+      {t.writeDown}
     </Button>
   );
   return (

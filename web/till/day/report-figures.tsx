@@ -1,7 +1,7 @@
 import type { CashReport } from '@cottontree/contract';
 import type { VNode } from 'preact';
 import { amountText } from '../../kit/format/money.ts';
-import { wordsOf } from '../../kit/format/words.ts';
+import { spanText, wordsOf } from '../../kit/format/words.ts';
 import { Money } from '../../kit/parts/money.tsx';
 import { t } from '../texts.ts';
 
@@ -80,8 +80,8 @@ export function figuresOf(report: CashReport): readonly FigureGroup[] {
 /** As they stand on the paper that is compared with them; reports from before it was kept know the numbers of sales alone. */
 function receiptRows({ receipts, first_number, last_number }: CashReport['sales']): readonly FigureRow[] {
   if (receipts)
-    return receipts.map(({ count, first, last }) => [t.receiptsCount(count), `${first} – ${last}`]);
-  return first_number === null ? [] : [[t.numbers, `${first_number} – ${last_number}`]];
+    return receipts.map(({ count, first, last }) => [t.receiptsCount(count), spanText(first, last)]);
+  return first_number === null ? [] : [[t.numbers, spanText(first_number, last_number)]];
 }
 
 function tenderRows(tender: CashReport['tenders'][number]): readonly FigureRow[] {

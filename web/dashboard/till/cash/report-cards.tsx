@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { spanText } from '../../../kit/format/words.ts';
 import { Card, KeyValues } from '../../../kit/parts/card.tsx';
 import { Money } from '../../../kit/parts/money.tsx';
 import { tenderText } from '../texts.ts';
@@ -66,9 +67,9 @@ export function ReportSold({ report }: Props): VNode {
           refunds.count > 0 && [`${t.refunds}, ${refunds.count}`, money(-refunds.total)],
           voids.count > 0 && [`${t.voids}, ${voids.count}`, money(-voids.total)],
           ...report.taxes.map(({ name, rate, amount }) => [`${name}, ${rate} %`, money(amount)] as const),
-          sales.first_number !== null && [t.numbers, `${sales.first_number} – ${sales.last_number ?? ''}`],
+          sales.first_number !== null && [t.numbers, spanText(sales.first_number, sales.last_number)],
           ...(sales.receipts ?? []).map(
-            ({ count, first, last }) => [t.receipts(count), `${first} – ${last}`] as const,
+            ({ count, first, last }) => [t.receipts(count), spanText(first, last)] as const,
           ),
           movements.no_sale.count > 0 && [t.noSale, movements.no_sale.count],
         ]}

@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest';
+import { spanText } from './words.ts';
+
+test('one receipt is told by its number alone, several from the first to the last', () => {
+  expect(spanText('T01-000001', 'T01-000001')).toBe('T01-000001');
+  expect(spanText('T01-000001', null)).toBe('T01-000001');
+  expect(spanText('T01-000001', 'T01-000007')).toBe('T01-000001 – T01-000007');
+});
