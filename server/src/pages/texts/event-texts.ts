@@ -152,9 +152,9 @@ export const krioEvents: EventTexts = {
   holdFree: 'Gi mi mi tikɛt dɛn',
   holdHelp: (minutes) => `Wi go kip yu tikɛt ${minutes} minit we yu de pe.`,
 
-  cancelled: 'Dɛn dɔn kansul dis program',
+  cancelled: 'Dɛn dɔn kansul dis ivɛnt',
   cancelledHelp: 'Dɛn nɔ de sɛl tikɛt igen. Di pɔsin we sɛl go tɔk to ɛnibɔdi we bay.',
-  completed: 'Dis program dɔn dɔn',
+  completed: 'Dis ivɛnt dɔn dɔn',
   completedHelp: 'Dɛn nɔ de sɛl tikɛt igen.',
   notOpen: (time) => `Dɛn go sɛl tikɛt ${time}`,
   notOpenHelp: 'Kam bak da tɛm de.',

@@ -40,7 +40,7 @@ export const krioTickets: TicketTexts = {
   usedAt: (time) => `Dɛn yuz am ${time}`,
   isVoid: 'Dɛn dɔn kansul dis tikɛt. Nɔbɔdi nɔ go ebul fɔ go insay wit am.',
   isBlocked: 'Dɛn blɔk dis tikɛt. Aks di pɔsin we sɛl am to yu.',
-  cancelled: 'Dɛn dɔn kansul dis program. Yu tikɛt dɛn nɔ de wok igen; if yu bin pe, di mɔni go kam bak.',
+  cancelled: 'Dɛn dɔn kansul dis ivɛnt. Yu tikɛt dɛn nɔ de wok igen; if yu bin pe, di mɔni go kam bak.',
   refunded: (money) => `Mɔni we de kam bak: ${money}`,
   handedOnTo: (name) => `Dɛn dɔn gi wan tikɛt to ${name}; na in nɔmɔ ebul fɔ sho am.`,
   handedOn: 'Dɛn dɔn gi wan tikɛt to ɔda pɔsin; na in nɔmɔ ebul fɔ sho am.',

@@ -135,7 +135,7 @@ export const hookTexts = texts(
     success200: '200 nɔmɔ',
     success2xx: 'Ɛni 2xx',
     inFlight: 'Rikwɛst wan tɛm',
-    inFlightHint: 'Smɔl nɔmba de ɛp smɔl sɛva. 1 to 64.',
+    inFlightHint: 'Smɔl nɔmba de ɛp smɔl sɛva. 1 te 64.',
     rate: 'Rikwɛst insay wan sɛkɔn, di mɔs',
     rateHint: 'Ɛmti: ɔmɔs we de.',
     ordered: 'Wan afta di ɔda bɔt wan tin',

@@ -197,8 +197,12 @@ function soldOf({ report, words, figures }: Telling): DrawerSection {
 
 /** As they stand on the paper that is compared with this; reports from before it was kept know the numbers of sales alone. */
 function receiptsOf({ receipts, first_number, last_number }: CashReport['sales']): readonly string[] {
-  if (receipts) return receipts.map(({ count, first, last }) => `${first} – ${last} (${count})`);
-  return first_number === null ? [] : [`${first_number} – ${last_number}`];
+  if (receipts)
+    return receipts.map(({ count, first, last }) =>
+      first === last ? first : `${first} – ${last} (${count})`,
+    );
+  if (first_number === null) return [];
+  return [first_number === last_number ? first_number : `${first_number} – ${last_number}`];
 }
 
 function movedOf({ report, words, figures }: Telling): DrawerSection {
