@@ -134,12 +134,14 @@ const whoFields = {
   notes: Type.Optional(Described(Notes, 'For the merchant only.')),
 };
 
+const OwnCurrency = Type.Optional(
+  OneOf(Object.keys(currencies) as Currency[], "The merchant's; another is refused."),
+);
+
 export const CreateSaleBody = Type.Object({
   client_id: Type.Optional(ClientId),
   location_id: Type.Optional(Text(64, "Default: the merchant's default location.")),
-  currency: Type.Optional(
-    OneOf(Object.keys(currencies) as Currency[], "The merchant's; another is refused."),
-  ),
+  currency: OwnCurrency,
   ...whoFields,
   ...cartFields,
   payments: Type.Optional(
@@ -164,6 +166,7 @@ export const QuoteSaleBody = Type.Object({
   staff_id: Type.Optional(
     Text(64, "`stf_…`, who sells; left out: the session's, or the merchant's own server."),
   ),
+  currency: OwnCurrency,
   ...cartFields,
   expected_total: Type.Optional(AmountIn('TOTAL_MISMATCH where it is another.')),
 });
