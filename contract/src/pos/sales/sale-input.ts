@@ -163,9 +163,7 @@ export type CreateSaleBody = Static<typeof CreateSaleBody>;
 
 export const QuoteSaleBody = Type.Object({
   location_id: Type.Optional(Text(64, "`loc_…`, where it is sold; left out: the merchant's first location.")),
-  staff_id: Type.Optional(
-    Text(64, "`stf_…`, who sells; left out: the session's, or the merchant's own server."),
-  ),
+  staff_id: Type.Optional(Text(64, "`stf_…`, who sells; left out: the session's, or your own server.")),
   currency: OwnCurrency,
   ...cartFields,
   expected_total: Type.Optional(AmountIn('TOTAL_MISMATCH where it is another.')),
