@@ -18,7 +18,7 @@ const WITHOUT_CURSOR: readonly string[] = ['listZones', 'listDispatchZones', 'li
 const STATES = ['status', 'refund_status', 'state'];
 
 /** What names a mode or a merchant is no unknown field. */
-const TOLD_BY_THE_KEY = ['livemode', 'merchant_id'];
+const TOLD_BY_THE_KEY: ReadonlySet<string> = new Set(['livemode', 'merchant_id']);
 
 type Field = { readonly enum?: readonly string[]; readonly default?: string };
 const fieldsOf = ({ query }: Operation): Readonly<Record<string, Field>> => query?.properties ?? {};
@@ -27,7 +27,7 @@ const all = (Object.values(operations) as readonly Operation[]).filter(
 );
 /** Whatever any list takes: what one knows, another may read unasked. */
 const FIELDS = [...new Set(all.flatMap((operation) => Object.keys(fieldsOf(operation))))].filter(
-  (name) => !TOLD_BY_THE_KEY.includes(name),
+  (name) => !TOLD_BY_THE_KEY.has(name),
 );
 const sorted = all.filter(({ id }) => !(id in WITHOUT_ORDER));
 const walked = sorted.filter(({ id }) => !WITHOUT_CURSOR.includes(id));

@@ -135,12 +135,14 @@ const whoFields = {
   notes: Type.Optional(Described(Notes, 'For the merchant only.')),
 };
 
+const OwnCurrency = Type.Optional(
+  OneOf(Object.keys(currencies) as Currency[], "The merchant's; another is refused."),
+);
+
 export const CreateSaleBody = Type.Object({
   client_id: Type.Optional(ClientId),
   location_id: SaleLocation,
-  currency: Type.Optional(
-    OneOf(Object.keys(currencies) as Currency[], "The merchant's; another is refused."),
-  ),
+  currency: OwnCurrency,
   ...whoFields,
   ...cartFields,
   payments: Type.Optional(
@@ -162,9 +164,8 @@ export type CreateSaleBody = Static<typeof CreateSaleBody>;
 
 export const QuoteSaleBody = Type.Object({
   location_id: Type.Optional(Text(64, "`loc_…`, where it is sold; left out: the merchant's first location.")),
-  staff_id: Type.Optional(
-    Text(64, "`stf_…`, who sells; left out: the session's, or the merchant's own server."),
-  ),
+  staff_id: Type.Optional(Text(64, "`stf_…`, who sells; left out: the session's, or your own server.")),
+  currency: OwnCurrency,
   ...cartFields,
   expected_total: Type.Optional(AmountIn('TOTAL_MISMATCH where it is another.')),
 });

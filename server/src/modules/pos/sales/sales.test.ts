@@ -480,4 +480,11 @@ test('a quote tells the totals and writes nothing', async () => {
   await expect(
     shop.client.quoteSale({ body: { items: [{ variant_id: rice.variantId }], expected_total: 99 } }),
   ).rejects.toMatchObject({ code: 'TOTAL_MISMATCH', details: { totals: { total: 100 } } });
+  const quote = (currency: 'SLE' | 'XOF') =>
+    shop.client.quoteSale({ body: { currency, items: [{ custom_name: 'Delivery', unit_price: 20 }] } });
+  expect((await quote('SLE')).data).toMatchObject({ currency: 'SLE', total: 20 });
+  await expect(quote('XOF')).rejects.toMatchObject({
+    code: 'CURRENCY_MISMATCH',
+    details: { currency: 'SLE' },
+  });
 });

@@ -84,6 +84,7 @@ export async function quoteSale(
   call: Call,
   module: Pos,
 ): Promise<Reply<SaleTotals>> {
+  const currency = refuseOtherCurrency(body.currency, call);
   const seller = await readSeller(call, module, body.staff_id);
   const runner = module.store.of(call.tenant);
   const [settings, found] = await Promise.all([
@@ -91,7 +92,6 @@ export async function quoteSale(
     findSellables(runner, call.tenant, wantsOf(body.items)),
     body.location_id === undefined ? null : requireLocation(runner, call.tenant, body.location_id),
   ]);
-  const currency = refuseOtherCurrency(undefined, call);
   const cart = composeCart(body, { basis: { settings, found }, currency, seller });
   refuseOtherTotal(body.expected_total, cart, currency);
   return reply(presentTotals(cart, currency));
