@@ -120,7 +120,7 @@ const cartFields = {
   tax_inclusive: Type.Optional(
     Type.Boolean({
       description:
-        'Whether prices have tax in them where a product does not say; default as in the settings of the till.',
+        'Whether prices have tax in them where a product does not say; default: as in the settings.',
     }),
   ),
 };
@@ -253,7 +253,7 @@ export const SyncedSaleIn = Type.Object({
   receipt_number: Type.Optional(Text(40, 'As the till printed it, T01-000123.')),
   location_id: SaleLocation,
   ...whoFields,
-  currency: Type.Optional(OneOf(Object.keys(currencies) as Currency[])),
+  currency: OwnCurrency,
   items: Type.Array(
     Type.Object({
       ...itemFields,
