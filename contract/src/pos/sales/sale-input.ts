@@ -119,8 +119,7 @@ const cartFields = {
   tip: Type.Optional(Tip),
   tax_inclusive: Type.Optional(
     Type.Boolean({
-      description:
-        'Whether prices have tax in them where a product does not say; default: as in the settings.',
+      description: 'Whether prices include tax where a product does not say; default: as set.',
     }),
   ),
 };
