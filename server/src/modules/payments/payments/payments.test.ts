@@ -407,7 +407,7 @@ test('nobody looks at money any more that has gone back whole', async () => {
   const { data } = await client.createPayment({ body: { amount: 150, channel: 'card', test_card: WAITS } });
   await client.simulatePayment({ params: { id: data.id }, body: { outcome: 'succeeded_late' } });
   const held = async () =>
-    (await client.listPayments({ query: { to_review: 'true' } })).data.map(({ id, review }) => [
+    (await client.listPayments({ query: { to_review: true } })).data.map(({ id, review }) => [
       id,
       review?.reason,
     ]);
