@@ -176,7 +176,7 @@ function successOf(declared: Operation, schemas: SchemaHoist): Json {
               }
             : {}),
           ...Object.fromEntries((declared.files ?? []).map((type) => [type, { schema: FileBytes }])),
-          ...(declared.csv
+          ...(list
             ? {
                 'text/csv': {
                   schema: { type: 'string', description: 'The same list, a header line first.' },

@@ -43,7 +43,6 @@ function formOf(declared: Operation): string {
   const { status, otherStatuses = [], csvPath, events, binary, files = [] } = declared;
   const named = [
     'list',
-    'csv',
     'csvBody',
     'bodyOptional',
     'largeBody',

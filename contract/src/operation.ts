@@ -54,10 +54,8 @@ export type Operation = {
   readonly reads?: true;
   /** The answer holds a secret that nothing shows again: a repeated request gets it only from the API key that asked first, or what that was rotated to. */
   readonly showsOnce?: true;
-  /** The answer's `data` is an array with `meta`. */
+  /** The answer's `data` is an array with `meta`; as CSV when asked for with `Accept: text/csv`. */
   readonly list?: true;
-  /** The same list as CSV when asked for with `Accept: text/csv`. */
-  readonly csv?: true;
   /** A second path, at which the list is CSV whatever is asked for. */
   readonly csvPath?: string;
   /** The same answer whenever it changes, as a stream of events of this name, when asked for with `Accept: text/event-stream`. */

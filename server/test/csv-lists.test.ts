@@ -1,4 +1,3 @@
-import { operations, type Operation } from '@cottontree/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestMerchant, type TestService } from './kit/service.ts';
 
@@ -18,15 +17,6 @@ const rowsOf = async (path: string): Promise<readonly string[]> => {
   expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
   return (await answer.text()).trimEnd().split('\r\n').slice(1);
 };
-
-const tillLists = (Object.values(operations) as readonly Operation[]).filter(
-  ({ list, path }) => list && /^\/(pos|invoices|credit-notes|customers)\b/.test(path),
-);
-
-test('every list of the till, of customers and of invoices comes as CSV', () => {
-  expect(tillLists.length).toBeGreaterThan(20);
-  expect(tillLists.filter(({ csv }) => csv !== true).map(({ path }) => path)).toEqual([]);
-});
 
 test('a list that is walked by pages is whole', async () => {
   for (let made = 0; made < 230; made += 1)

@@ -1,4 +1,6 @@
 import { operations, type Operation, type OperationId } from '@cottontree/contract';
+import type { TObject } from 'typebox';
+import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { issueSession } from '../src/modules/accounts/index.ts';
 import { updateMerchant } from '../src/modules/merchants/index.ts';
@@ -100,18 +102,41 @@ async function tokenOf(kind: 'driver' | 'operator' | 'member', subjectId: string
   return (await issueSession(context.store.system, context, wanted)).token;
 }
 
-async function ask(operation: Operation, query: Readonly<Record<string, unknown>>): Promise<Seen> {
-  const params = Object.fromEntries(
-    Object.entries(operation.example.params ?? {}).map(([name, id]) => [
+/** A list of something that is there. */
+function paramsOf({ example }: Operation): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(example.params ?? {}).map(([name, id]) => [
       name,
-      things[kindOf(id)] ?? ABSENT[kindOf(id)],
+      things[kindOf(id)] ?? ABSENT[kindOf(id)] ?? '',
     ]),
   );
-  const id = operation.id as OperationId;
-  if (operation.by === 'member')
-    return probe.ask(id, { params, query, body: undefined, headers: { ...member.headers } });
-  const key = operation.by === 'driver' ? courier : operation.by === 'dispatcher' ? operator : shop.key;
-  return probe.ask(id, { params, query, body: undefined, key });
+}
+
+/** Whose list it is. */
+function callerOf({ by }: Operation): Readonly<Record<string, string>> {
+  if (by === 'member') return { ...member.headers };
+  const key = by === 'driver' ? courier : by === 'dispatcher' ? operator : shop.key;
+  return { authorization: `Bearer ${key}` };
+}
+
+function ask(operation: Operation, query: Readonly<Record<string, unknown>>): Promise<Seen> {
+  const headers = callerOf(operation);
+  return probe.ask(operation.id as OperationId, { params: paramsOf(operation), query, headers });
+}
+
+/** As it stands in its cell: what a spreadsheet would run has a quote before it. */
+const cellOf = (value: unknown): string =>
+  String(value ?? '').replace(/^(?=[=+\-@])/, typeof value === 'string' ? "'" : '');
+
+/** The header line, and the lines below it. */
+async function csvOf(operation: Operation): Promise<readonly (readonly string[])[]> {
+  const path = operation.path.replaceAll(/:(\w+)/g, (_, name: string) => paramsOf(operation)[name] ?? '');
+  const answer = await fetch(service.baseUrl + path, {
+    headers: { ...callerOf(operation), accept: 'text/csv' },
+  });
+  const text = await answer.text();
+  expect([answer.status, answer.headers.get('content-type')], text).toEqual([200, 'text/csv; charset=utf-8']);
+  return parse(text);
 }
 
 type Listed = {
@@ -173,6 +198,7 @@ const opposite = (order: string): string => (order.startsWith('-') ? order.slice
 
 describe('a list', () => {
   let looked = 0;
+  let compared = 0;
 
   test.each(named(sorted))('%s is whole in each of its orders, both ways', async (_id, operation) => {
     const { data, meta } = listed(await ask(operation, { limit: 100 }));
@@ -195,6 +221,31 @@ describe('a list', () => {
 
   test('was looked at with several items in nearly every case', () => {
     expect(looked).toBeGreaterThan(50);
+  });
+
+  test.each(named(all))('%s comes as CSV, whole, with a column for each field', async (_id, operation) => {
+    const [header = [], ...rows] = await csvOf(operation);
+    expect(header).toEqual(Object.keys((operation.answer as TObject).properties));
+    // What one of them asks is noted in others.
+    const { data, meta } = listed(await ask(operation, { limit: 100 }));
+    expect(rows.length).toBeGreaterThanOrEqual(Math.min(meta.total, 1));
+    expect(Math.abs(meta.total - rows.length)).toBeLessThan(3);
+    const isMade = (value: unknown): boolean => typeof value === 'object' && value !== null;
+    for (const item of data) {
+      const made = header.filter((column) => isMade(item[column]));
+      const row = rows.find((cells) =>
+        header.every((column, at) => made.includes(column) || cells[at] === cellOf(item[column])),
+      );
+      if (!row) continue;
+      compared += made.length;
+      // What JSON leaves out stands in no cell either.
+      for (const column of made)
+        expect(JSON.parse(row[header.indexOf(column)] ?? ''), column).toEqual(item[column]);
+    }
+  });
+
+  test('was compared as CSV with what it is as JSON', () => {
+    expect(compared).toBeGreaterThan(100);
   });
 
   test.each(named(all))('%s ignores what it does not know of a query', async (_id, operation) => {

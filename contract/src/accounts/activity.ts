@@ -91,7 +91,6 @@ export const listActivity = operation({
     "Every write of your people that went through, their signing in and what they changed of their own accounts, and what keys and tills changed of how the business is set up; newest first, in the caller's mode, for two years. A thing is in the list before its answer is sent. What keys and tills do day by day stands in the request log.",
   scope: 'activity:read',
   list: true,
-  csv: true,
   status: 200,
   query: ListQuery(sorts, {
     actor_kind: SeveralOf(actorKinds, 'One kind of whoever did it'),

@@ -72,7 +72,6 @@ export const listCustomers = operation({
   scope: 'customers:read',
   sessions: 'never',
   list: true,
-  csv: true,
   status: 200,
   query: ListQuery(
     ['-created_at', 'created_at', 'name', '-name'],

@@ -34,7 +34,6 @@ export const listEvents = operation({
     "Newest first; with upcoming, by start_date. total is counted, at a cost that grows with the merchant's events.",
   scope: 'events:read',
   list: true,
-  csv: true,
   status: 200,
   query: ListQuery(
     ['-created_at', 'created_at', 'start_date', '-start_date'],

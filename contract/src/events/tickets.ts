@@ -24,7 +24,6 @@ export const listTickets = operation({
     'Newest first. The answer has phones, addresses and codes that admit: keep it as you keep money.',
   scope: 'tickets:read',
   list: true,
-  csv: true,
   csvPath: '/events/:id/tickets.csv',
   status: 200,
   params: EventParams,

@@ -81,7 +81,6 @@ export const listCreditNotes = operation({
   description: 'Newest first unless sorted otherwise. `Accept: text/csv` gives the same list as CSV.',
   scope: 'invoices:read',
   list: true,
-  csv: true,
   status: 200,
   query: ListQuery(sorts, {
     invoice_id: Type.Optional(Text(64, 'Those of this invoice.')),

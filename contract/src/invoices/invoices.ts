@@ -83,7 +83,6 @@ export const listInvoices = operation({
   description: 'Newest first unless sorted otherwise. `Accept: text/csv` gives the same list as CSV.',
   scope: 'invoices:read',
   list: true,
-  csv: true,
   status: 200,
   query: ListQuery(
     ['-created_at', 'created_at', '-due_date', 'due_date'],

@@ -225,7 +225,6 @@ export const listRecurringInvoices = operation({
   description: 'Newest first.',
   scope: 'invoices:read',
   list: true,
-  csv: true,
   status: 200,
   query: ListQuery(sorts, {
     status: SeveralOf(recurringStatuses),

@@ -39,7 +39,6 @@ export const listLedgerEntries = operation({
     "Newest first unless sorted otherwise. `Accept: text/csv` gives a day's book with created_from and created_to.",
   scope: 'ledger:read',
   list: true,
-  csv: true,
   status: 200,
   query: ListQuery(sorts, {
     account: Type.Optional(Text(120, 'Entries of this account.')),

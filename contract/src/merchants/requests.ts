@@ -118,7 +118,6 @@ export const listRequests = operation({
     "What was asked with this merchant's keys and sessions in the caller's mode, for 7 days, newest first, about a second after the answer. Writes and refusals stand one by one; successful reads of one operation, key and minute are one item with their count.",
   scope: 'requests:read',
   list: true,
-  csv: true,
   status: 200,
   query: ListQuery(sorts, {
     status: SeveralOf(statusClasses, 'One class of status'),

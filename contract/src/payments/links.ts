@@ -137,7 +137,6 @@ export const listPaymentLinks = operation({
   description: 'Newest first unless sorted otherwise.',
   scope: 'payment_links:read',
   list: true,
-  csv: true,
   status: 200,
   query: ListQuery(sorts, {
     status: SeveralOf(paymentLinkStatuses),

@@ -155,7 +155,6 @@ export const listPayments = operation({
   description: 'Newest first unless sorted otherwise. `Accept: text/csv` gives the same list as CSV.',
   scope: 'payments:read',
   list: true,
-  csv: true,
   status: 200,
   query: ListQuery(sorts, {
     status: SeveralOf(paymentStatuses),

@@ -126,7 +126,6 @@ export const listPayouts = operation({
   description: 'Newest first unless sorted otherwise.',
   scope: 'ledger:read',
   list: true,
-  csv: true,
   status: 200,
   query: ListQuery(sorts, {
     ...PayoutFilter,
@@ -161,7 +160,6 @@ export const listDispatchPayouts = operation({
   scope: 'payouts:write',
   by: 'dispatcher',
   list: true,
-  csv: true,
   status: 200,
   query: ListQuery(sorts, {
     ...PayoutFilter,

@@ -191,7 +191,6 @@ export const listReconciliationItems = operation({
   description: 'Newest first unless sorted otherwise.',
   scope: 'ledger:read',
   list: true,
-  csv: true,
   status: 200,
   query: ListQuery(sorts, {
     reconciliation_id: Type.Optional(Text(64, 'Those of this one.')),

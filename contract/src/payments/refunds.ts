@@ -100,7 +100,6 @@ export const listRefunds = operation({
   description: 'Newest first unless sorted otherwise.',
   scope: 'payments:read',
   list: true,
-  csv: true,
   status: 200,
   query: ListQuery(sorts, {
     status: SeveralOf(refundStatuses),

@@ -32,7 +32,6 @@ export const listPlatformActs = operation({
   description: 'Newest first unless sorted otherwise. Only for the role operator.',
   scope: 'dispatch:read',
   list: true,
-  csv: true,
   query: ListQuery(['-at', 'at'], {
     merchant_id: Type.Optional(Text(64, 'What was done to this merchant.')),
     actor_id: Type.Optional(Text(64, 'What this person did.')),

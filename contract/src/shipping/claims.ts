@@ -129,7 +129,6 @@ export const listClaims = operation({
   description: 'Newest first.',
   scope: 'shipping:read',
   list: true,
-  csv: true,
   status: 200,
   query: ListQuery(sorts, { ...ClaimFilter }),
   answer: Claim,
@@ -179,7 +178,6 @@ export const listDispatchClaims = operation({
   scope: 'dispatch:read',
   by: 'dispatcher',
   list: true,
-  csv: true,
   status: 200,
   query: ListQuery(sorts, {
     ...ClaimFilter,

@@ -68,7 +68,6 @@ export const listDeliveries = operation({
   description: 'Newest first unless sorted otherwise. Without handoff codes: read one delivery to see them.',
   scope: 'shipping:read',
   list: true,
-  csv: true,
   csvPath: '/shipping/deliveries.csv',
   status: 200,
   query: ListQuery(sorts, {

@@ -207,7 +207,6 @@ export const listImportRows = operation({
   description: 'In the order of the file, with the job number of each that became a delivery.',
   scope: 'shipping:read',
   list: true,
-  csv: true,
   status: 200,
   params: ImportParams,
   query: ListQuery(

@@ -96,7 +96,6 @@ const common = {
   scope: 'reports:read',
   sessions: 'never',
   list: true,
-  csv: true,
   status: 200,
   errors: [],
 } as const;

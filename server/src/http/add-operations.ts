@@ -84,8 +84,8 @@ function addOperation(server: HttpServer, one: OperationRoute): void {
 
 type AsksCsv = (request: FastifyRequest) => boolean;
 
-function asksCsv({ csv }: Operation): AsksCsv {
-  return (request) => csv === true && prefers(request.headers.accept, 'text/csv');
+function asksCsv({ list }: Operation): AsksCsv {
+  return (request) => list === true && prefers(request.headers.accept, 'text/csv');
 }
 
 function routeOf(

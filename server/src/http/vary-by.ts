@@ -13,7 +13,7 @@ export function varyBy(reply: FastifyReply, ...names: readonly string[]): void {
 }
 
 /** The headers by which an operation chooses the form of what it reads: CSV, events, amounts as text. */
-export const choosesBy = perOperation(({ method, csv, events, answer }: Operation): readonly string[] => [
-  ...(csv || events !== undefined ? ['Accept'] : []),
+export const choosesBy = perOperation(({ method, list, events, answer }: Operation): readonly string[] => [
+  ...(list || events !== undefined ? ['Accept'] : []),
   ...(method === 'GET' && JSON.stringify(answer).includes(`"${amountMark}"`) ? ['X-Amount-Format'] : []),
 ]);

@@ -155,7 +155,7 @@ function footOf(by: string, { brand, texts }: View): Html {
   return html`<footer class="foot">${footer === null ? null : html`<p>${footer}</p>`}${links.length === 0 ? null : html`<p class="links-of">${links.map(([url = '', text = '']) => html`<a href="${url}" rel="noreferrer">${text}</a>`)}</p>`}<span class="by">${TREE}${by}</span></footer>`;
 }
 
-const TREE = html`<svg class="tree" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8"/><g><path d="M8.6 17.6a4.3 4.3 0 0 1-.9-8.5 5.2 5.2 0 0 1 4.6-3 6 6 0 0 1 8.6.6 5 5 0 0 1 4 3.2 4 4 0 0 1-1.3 7.7z"/><path d="M14.2 17h3.6c.1 4.4 1 6.8 4.2 9.6H10c3.2-2.8 4.1-5.2 4.2-9.6z"/></g></svg>`;
+const TREE = html`<img class="tree" src="/favicon.svg" alt="">`;
 
 /** The languages of the pages by their tags. */
 const languages: Readonly<Record<Language, Texts>> = Object.freeze({ en: english, kri: krio });

@@ -180,7 +180,7 @@ async function readEverything(jobs: readonly Job[]): Promise<number> {
       method === 'GET' && binary === undefined && !path.startsWith('/webhooks'),
   );
   let read = 0;
-  for (const [id, { path, by, csv }] of reading) {
+  for (const [id, { path, by, list }] of reading) {
     const readers: readonly Exclude<Actor, 'recipient'>[] =
       by === 'driver' ? ['courier'] : by === 'dispatcher' ? ['dispatcher', 'cashier'] : ['merchant'];
     const names: readonly Readonly<Record<string, string>>[] = path.includes(':jobNumber')
@@ -190,7 +190,7 @@ async function readEverything(jobs: readonly Job[]): Promise<number> {
         : [{}];
     for (const params of names) {
       for (const [to, headers] of readers.flatMap((one) =>
-        (csv ? [{}, { accept: 'text/csv' }] : [{}]).map((asked) => [one, asked] as const),
+        (list ? [{}, { accept: 'text/csv' }] : [{}]).map((asked) => [one, asked] as const),
       )) {
         const { text } = await probe.ask(id, {
           key: tokens[to],

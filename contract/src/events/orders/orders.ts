@@ -87,7 +87,6 @@ export const listTicketOrders = operation({
   description: 'Newest first, without their tickets. `Accept: text/csv` gives the same list as CSV.',
   scope: 'tickets:read',
   list: true,
-  csv: true,
   csvPath: '/events/:id/orders.csv',
   status: 200,
   params: OrderEventParams,
@@ -111,7 +110,6 @@ export const listAllTicketOrders = operation({
     'Newest first, without their tickets, each with the name of its event. `Accept: text/csv` gives the same list as CSV.',
   scope: 'tickets:read',
   list: true,
-  csv: true,
   status: 200,
   query: ListQuery(sorts, {
     event_id: Type.Optional(Text(64, 'Those of this event.')),

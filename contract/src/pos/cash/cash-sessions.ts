@@ -78,7 +78,6 @@ export const listCashSessions = operation({
   description: 'Newest first unless sorted otherwise, by when they were opened.',
   scope: 'cash:write',
   list: true,
-  csv: true,
   status: 200,
   query: ListQuery(sorts, {
     status: SeveralOf(cashSessionStatuses),
@@ -166,7 +165,6 @@ export const listCashMovements = operation({
   description: 'Newest first.',
   scope: 'cash:write',
   list: true,
-  csv: true,
   status: 200,
   params: SessionParams,
   query: ListQuery(['-recorded_at', 'recorded_at'], {}),

@@ -45,7 +45,6 @@ export const listDrawerFlags = operation({
     'Of what a till did at this drawer without network, each entry that was flagged when it was handed in. Newest first.',
   scope: 'cash:write',
   list: true,
-  csv: true,
   status: 200,
   params: SessionParams,
   query: ListQuery(['-recorded_at', 'recorded_at'], {}),

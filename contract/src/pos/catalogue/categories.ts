@@ -79,7 +79,6 @@ export const listCategories = operation({
   description: 'By position, then name.',
   scope: 'pos:read',
   list: true,
-  csv: true,
   status: 200,
   query: ListQuery(
     catalogueSorts,

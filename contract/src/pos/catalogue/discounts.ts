@@ -83,7 +83,6 @@ export const listDiscounts = operation({
   description: 'By position, then name.',
   scope: 'pos:read',
   list: true,
-  csv: true,
   status: 200,
   query: ListQuery(
     catalogueSorts,

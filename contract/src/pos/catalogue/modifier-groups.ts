@@ -113,7 +113,6 @@ export const listModifierGroups = operation({
   description: 'By position, then name.',
   scope: 'pos:read',
   list: true,
-  csv: true,
   status: 200,
   query: ListQuery(
     catalogueSorts,

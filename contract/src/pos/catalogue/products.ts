@@ -34,7 +34,6 @@ export const listProducts = operation({
     'Newest first unless sorted otherwise. total is counted, at a cost that grows with the catalogue. As CSV, the file is what importProducts takes.',
   scope: 'pos:read',
   list: true,
-  csv: true,
   status: 200,
   query: ListQuery(
     ['-created_at', 'created_at', 'name', '-name'],

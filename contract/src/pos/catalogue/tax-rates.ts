@@ -66,7 +66,6 @@ export const listTaxRates = operation({
   description: 'By position, then name.',
   scope: 'pos:read',
   list: true,
-  csv: true,
   status: 200,
   query: ListQuery(
     catalogueSorts,

@@ -131,7 +131,6 @@ export const listStockCounts = operation({
   description: 'Newest first.',
   scope: 'inventory:read',
   list: true,
-  csv: true,
   status: 200,
   query: ListQuery(sorts, {
     location_id: Type.Optional(Text(64, 'Only at this location.')),
@@ -164,7 +163,6 @@ export const listStockCountLines = operation({
   summary: 'List the lines of a stock count',
   scope: 'inventory:read',
   list: true,
-  csv: true,
   status: 200,
   params: CountOf,
   query: ListQuery(

@@ -28,7 +28,6 @@ export const listInventory = operation({
     'Variants whose stock is tracked, the newest first. Reading a level costs the same however often it moved.',
   scope: 'inventory:read',
   list: true,
-  csv: true,
   status: 200,
   query: ListQuery(
     ['-created_at', 'created_at', 'name', '-name'],
@@ -57,7 +56,6 @@ export const listLowStock = operation({
   description: 'Active variants of which no more is available than their low_stock_threshold.',
   scope: 'inventory:read',
   list: true,
-  csv: true,
   status: 200,
   query: ListQuery(
     ['-created_at', 'created_at', 'name', '-name'],
@@ -78,7 +76,6 @@ export const listStockMovements = operation({
   description: 'Newest first unless sorted otherwise, by when they were recorded.',
   scope: 'inventory:read',
   list: true,
-  csv: true,
   status: 200,
   query: ListQuery(sorts, {
     location_id: Type.Optional(Text(64, 'Only at this location.')),

@@ -118,7 +118,6 @@ export const listStockTransfers = operation({
   description: 'Newest first.',
   scope: 'inventory:read',
   list: true,
-  csv: true,
   status: 200,
   query: ListQuery(['-sent_at', 'sent_at'], {
     location_id: Type.Optional(Text(64, 'From it or to it.')),

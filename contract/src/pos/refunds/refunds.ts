@@ -136,7 +136,6 @@ export const listSaleRefunds = operation({
   description: 'Newest first.',
   scope: 'pos:read',
   list: true,
-  csv: true,
   status: 200,
   params: SaleOf,
   query: ListQuery(sorts, {}),
@@ -155,7 +154,6 @@ export const listPosRefunds = operation({
   scope: 'pos:read',
   sessions: 'never',
   list: true,
-  csv: true,
   status: 200,
   query: ListQuery(sorts, {
     status: SeveralOf(saleRefundStatuses),

@@ -64,7 +64,6 @@ export const reportSales = operation({
   ].join(' '),
   scope: 'reports:read',
   list: true,
-  csv: true,
   status: 200,
   query: Type.Object({
     from: LocalDay('First day; 30 days up to the last if left out.'),

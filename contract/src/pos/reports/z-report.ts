@@ -54,7 +54,6 @@ export const reportZ = operation({
     'A row for each Z report, last closed first, with the figures that bookkeepers ask for; GET /pos/cash-sessions/:id/report has all of it. `Accept: text/csv` gives the same as CSV.',
   scope: 'reports:read',
   list: true,
-  csv: true,
   status: 200,
   query: ListQuery(
     ['-closed_at', 'closed_at'],

@@ -94,7 +94,6 @@ export const listSales = operation({
   description: 'Newest first unless sorted otherwise. `Accept: text/csv` gives the same list as CSV.',
   scope: 'pos:read',
   list: true,
-  csv: true,
   status: 200,
   query: ListQuery(sorts, {
     status: SeveralOf(saleStatuses),

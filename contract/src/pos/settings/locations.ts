@@ -99,7 +99,6 @@ export const listLocations = operation({
   scope: 'pos:read',
   orScope: 'pos:admin',
   list: true,
-  csv: true,
   status: 200,
   query: ListQuery(
     ['-created_at', 'created_at', 'name', '-name'],

@@ -118,7 +118,6 @@ export const listStaff = operation({
   description: 'Newest first.',
   scope: 'pos:admin',
   list: true,
-  csv: true,
   status: 200,
   query: ListQuery(
     ['-created_at', 'created_at', 'name', '-name'],

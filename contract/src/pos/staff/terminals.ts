@@ -102,7 +102,6 @@ export const listTerminals = operation({
   description: 'Newest first.',
   scope: 'pos:admin',
   list: true,
-  csv: true,
   status: 200,
   query: ListQuery(
     ['-created_at', 'created_at', 'name', '-name'],

@@ -79,7 +79,6 @@ export const listCashDeposits = operation({
   scope: 'cash:write',
   by: 'dispatcher',
   list: true,
-  csv: true,
   status: 200,
   query: ListQuery(['-declared_at', 'declared_at'], {
     status: SeveralOf(depositStatuses),
@@ -238,7 +237,6 @@ export const listDispatchSettlements = operation({
   scope: 'payouts:write',
   by: 'dispatcher',
   list: true,
-  csv: true,
   status: 200,
   query: ListQuery(sorts, {
     merchant_id: Type.Optional(Text(64, 'To this merchant.')),
@@ -258,7 +256,6 @@ export const listSettlements = operation({
   description: 'Newest first.',
   scope: 'ledger:read',
   list: true,
-  csv: true,
   status: 200,
   query: ListQuery(sorts, {}),
   answer: Settlement,

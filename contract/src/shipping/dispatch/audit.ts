@@ -40,7 +40,6 @@ export const listAudit = operation({
   scope: 'dispatch:read',
   by: 'dispatcher',
   list: true,
-  csv: true,
   status: 200,
   query: ListQuery(['-at', 'at'], {
     job_number: Type.Optional(Text(64, 'What was done to this delivery.')),

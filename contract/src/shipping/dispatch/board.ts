@@ -70,7 +70,6 @@ export const listDispatchDeliveries = operation({
   scope: 'dispatch:read',
   by: 'dispatcher',
   list: true,
-  csv: true,
   status: 200,
   query: ListQuery(sorts, {
     status: SeveralOf(deliveryStatuses),

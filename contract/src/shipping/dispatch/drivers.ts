@@ -102,7 +102,6 @@ export const listDispatchDrivers = operation({
   scope: 'dispatch:read',
   by: 'dispatcher',
   list: true,
-  csv: true,
   status: 200,
   query: ListQuery(
     ['name', '-name', '-created_at', 'created_at'],

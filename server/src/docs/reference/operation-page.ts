@@ -189,9 +189,9 @@ function changedMeanwhile(operation: Operation): Html | null {
   return null;
 }
 
-function otherForms({ csv, csvPath, csvBody, events, files }: Operation): Html | null {
+function otherForms({ list, csvPath, csvBody, events, files }: Operation): Html | null {
   const forms = [
-    ...(csv ? ['`Accept: text/csv` answers the same list as CSV'] : []),
+    ...(list ? ['`Accept: text/csv` answers the same list as CSV'] : []),
     ...(csvPath ? [`\`GET /v1${csvPath}\` answers the whole list as CSV`] : []),
     ...(csvBody ? ['the body may come as `text/csv`'] : []),
     ...(events ? [`\`Accept: text/event-stream\` goes on sending it as events named \`${events}\``] : []),
