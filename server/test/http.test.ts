@@ -187,7 +187,7 @@ describe('compression', () => {
       origin: service.server.baseUrl,
       'sec-fetch-site': 'same-origin',
     });
-    expect(headers.vary).toBe('X-Amount-Format, Origin, Accept-Encoding');
+    expect(headers.vary).toBe('Accept, X-Amount-Format, Origin, Accept-Encoding');
   });
 });
 
