@@ -47,7 +47,12 @@ async function tellOfReplica(): Promise<void> {
     monotonicMs: () => performance.now(),
     onTrouble: () => undefined,
   });
-  const one = statement({ name: 'test.behindTheProxy', params: {}, row: { one: 'int4' }, sql: 'SELECT 1 AS one' });
+  const one = statement({
+    name: 'test.behindTheProxy',
+    params: {},
+    row: { one: 'int4' },
+    sql: 'SELECT 1 AS one',
+  });
   const settings = { role: 'cottontree_app', merchantIds: [], statementTimeoutMs: 1_000 } as const;
   await replicas.reader(settings, primary).run(one, {});
   service.server.server.metrics.figures(replicas.figures);
