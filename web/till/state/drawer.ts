@@ -7,6 +7,7 @@ import { countedMinor, type Counted } from '../day/counted.ts';
 import { freshTally, tallyOf, withMove } from '../day/tally.ts';
 import { kickDrawer } from '../receipt/print-receipt.ts';
 import { t } from '../texts.ts';
+import { isThere } from './find-lost.ts';
 import { isElsewhere, outbox, unsent } from './sending.ts';
 import { db, drawer, session, terminal } from './signals.ts';
 
@@ -17,23 +18,14 @@ async function keepDrawer(next: KeptDrawer | null): Promise<void> {
   if (db.value) await writeNote(db.value, 'drawer', next);
 }
 
-/**
- * Whether the server no longer knows a drawer that this till opened there, as after a restore from a backup; it is told of it again then,
- * and of all that happened in it.
- */
-async function offeredAgain(drawerId: string): Promise<boolean> {
+/** Whether the server no longer knows a drawer that this till opened, as after a restore from a backup; then all is offered again. */
+async function offerAgainIfLost(drawerId: string): Promise<boolean> {
   const taken = (await outbox.value?.list('acked', 'conflict')) ?? [];
-  const isOurs = taken.some(
+  const opening = taken.find(
     ({ client_id, kind, body }) =>
       kind === 'drawer' && body.kind === 'opening' && idOfUuid('csh_', client_id) === drawerId,
   );
-  if (!isOurs) return false;
-  try {
-    await client.getCashSession({ params: { id: drawerId } });
-    return false;
-  } catch (error) {
-    if (!(error instanceof CottontreeError) || error.code !== 'CASH_SESSION_NOT_FOUND') throw error;
-  }
+  if (!opening || (await isThere(opening))) return false;
   await outbox.value?.offerAgain();
   return true;
 }
@@ -46,7 +38,7 @@ export async function readDrawer(): Promise<void> {
     query: { terminal_id: terminal.value?.id ?? '', status: 'open', limit: 1 },
   });
   const [open] = data;
-  if (before && open?.id !== before.id && (await offeredAgain(before.id))) return;
+  if (before && open?.id !== before.id && (await offerAgainIfLost(before.id))) return;
   const report = open ? (await client.getCashReport({ params: { id: open.id } })).data : null;
   // Something happened here while it was asked.
   if (unsent.value > 0 || isElsewhere.value || drawer.value !== before) return;

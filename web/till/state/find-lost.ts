@@ -29,7 +29,8 @@ export async function findLost(acked: readonly TillEntry[]): Promise<readonly st
   return lost;
 }
 
-async function isThere(entry: TillEntry): Promise<boolean> {
+/** Whether the server knows what it acked. */
+export async function isThere(entry: TillEntry): Promise<boolean> {
   try {
     if (entry.kind === 'sale') return await isSaleThere(entry.client_id, entry.body.receipt_number ?? '');
     if (entry.kind === 'movement') return await isMoveThere(entry.client_id, entry.body.cash_session_id);
