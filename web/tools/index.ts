@@ -6,7 +6,7 @@
  * - `pair.ts` whose a pairing code is, and with which key to take it up
  * - `network.ts` whether the server can be reached; `install.ts` the service worker, the offer to install, the update that waits
  * - `state-chip.tsx`, `pin-pad.tsx` parts; `look.ts` light, dark and test
- * - `save-file.ts` gives somebody a file to keep
+ * - `save-file.ts` gives somebody a file to keep; `unsent-files.tsx` what is unsent as a file, and such a file read in
  * - `wedge.ts` the scanner in the hand; `camera/camera.ts` the camera
  */
 export { openDevice, type Device } from './device.ts';

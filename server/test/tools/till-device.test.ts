@@ -1,6 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   findBarriers,
@@ -20,6 +21,7 @@ import {
   sellThreeForCash,
   signInAtTill,
   TILL_SIZES,
+  type TillApp,
 } from '../kit/till-app.ts';
 
 let service: TestService;
@@ -177,6 +179,54 @@ test(
     await next.page.getByRole('button', { name: /All sent/ }).waitFor();
     expect(await salesOf(shop, terminalId)).toMatchObject([[/-000001$/, 463.5, []]]);
     expect(next.complaints.filter((one) => !/ERR_INTERNET_DISCONNECTED/.test(one))).toEqual([]);
+  },
+);
+
+/** Opens the page of what is unsent at a till. */
+async function openUnsent({ page }: Pick<TillApp, 'page'>): Promise<Locator> {
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: /^Unsent and to see/ }).click();
+  return page.locator('input[type=file]');
+}
+
+test(
+  'what a till cannot send is read in at another device of the same till, once; a file that was changed is refused in words',
+  IN_A_BROWSER,
+  async () => {
+    const app = await openTillApp({ browser, service, shop, name: 'Carried' });
+    await openTillDrawer(app, '500');
+    await app.page.getByRole('button', { name: /All sent/ }).waitFor();
+    await app.page.context().setOffline(true);
+    await sellThreeForCash(app, 'tablet');
+    await app.touch('Next sale');
+    await openUnsent(app);
+    const saved = app.page.waitForEvent('download');
+    await app.touch('Save what is unsent as a file');
+    const file = await readFile(await (await saved).path(), 'utf8');
+    await app.page.context().close();
+
+    const other = await browser.look(`${new URL(service.baseUrl).origin}/pos`);
+    const { data } = await shop.client.pairTerminal({ params: { id: app.terminalId } });
+    await other.page.getByLabel('Pairing code').fill(data.pairing_code);
+    await other.page.getByRole('button', { name: 'Pair', exact: true }).click();
+    await signInAtTill(other);
+    const input = await openUnsent(other);
+    for (const [text, said] of [
+      [file.replace('463.5', '46.35'), 'This file was changed or cut.'],
+      ['<html>', 'This is no file of unsent acts'],
+      [file, '1 act taken in, 0 known already.'],
+      [file, '0 acts taken in, 1 known already.'],
+    ] as const) {
+      await input.setInputFiles({
+        name: 'unsent.json',
+        mimeType: 'application/json',
+        buffer: Buffer.from(text),
+      });
+      await other.page.getByText(said).first().waitFor();
+    }
+    await other.page.getByText('Everything is with the server.').waitFor();
+    expect(await salesOf(shop, app.terminalId)).toMatchObject([[/-000001$/, 463.5, []]]);
+    await other.page.context().close();
   },
 );
 

@@ -1,11 +1,8 @@
-import { Download, RefreshCw, Upload } from 'lucide';
+import { RefreshCw } from 'lucide';
 import type { VNode } from 'preact';
-import { useRef } from 'preact/hooks';
 import { nearText } from '../../kit/format/time.ts';
-import { Button } from '../../kit/parts/button.tsx';
 import { Note } from '../../kit/parts/note.tsx';
-import { toast } from '../../kit/parts/toast.tsx';
-import { saveFile } from '../../tools/save-file.ts';
+import { UnsentFiles } from '../../tools/unsent-files.tsx';
 import { faultOf, sessionOver } from '../data/api.ts';
 import { MainAct } from '../parts/main-act.tsx';
 import { Screen } from '../parts/screen.tsx';
@@ -41,44 +38,8 @@ export function UnsentPage(): VNode {
         </ul>
         {refused.value.length + news.value.length > 0 && <h2>{t.toSee}</h2>}
         <ToSeeCards />
-        <Files />
+        <UnsentFiles box={box} faultOf={faultOf} onRead={readEntries} />
       </div>
     </Screen>
-  );
-}
-
-/** What is unsent as a file, to be read in where the same courier signs in on another phone. */
-function Files(): VNode {
-  const input = useRef<HTMLInputElement>(null);
-  async function save(): Promise<void> {
-    const file = await outbox.value?.exportUnsent();
-    if (file) saveFile(new Blob([file.text], { type: 'application/json' }), file.name);
-  }
-  async function read(file: File | undefined): Promise<void> {
-    if (!file) return;
-    try {
-      const done = await outbox.value?.importUnsent(await file.text());
-      await readEntries();
-      if (done) toast(t.imported(done.added, done.known));
-    } catch (error) {
-      toast(faultOf(error));
-    }
-  }
-  return (
-    <div class="row wrap">
-      <Button icon={Download} onClick={() => void save()}>
-        {t.exportUnsent}
-      </Button>
-      <Button icon={Upload} onClick={() => input.current?.click()}>
-        {t.importUnsent}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        accept="application/json"
-        hidden
-        onChange={(event) => void read(event.currentTarget.files?.[0])}
-      />
-    </div>
   );
 }

@@ -1,10 +1,10 @@
-import { Check, Download, RefreshCw, Upload } from 'lucide';
+import { Check, RefreshCw } from 'lucide';
 import type { VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { nearText, timeText } from '../../kit/format/time.ts';
 import { Button } from '../../kit/parts/button.tsx';
 import { Note } from '../../kit/parts/note.tsx';
-import { toast } from '../../kit/parts/toast.tsx';
+import { UnsentFiles } from '../../tools/unsent-files.tsx';
 import { placeOf, refusalWord } from '../answer/say-answer.ts';
 import { faultOf, isEnded } from '../data/api.ts';
 import { SheetPage } from '../setup/sheet-page.tsx';
@@ -48,7 +48,7 @@ export function UnsentPage(): VNode {
           <ToSee key={entry.client_id} entry={entry} />
         ))}
       </ul>
-      <Files />
+      <UnsentFiles box={box} faultOf={faultOf} />
     </SheetPage>
   );
 }
@@ -87,45 +87,5 @@ function WhatHappened({ entry }: { readonly entry: DoorEntry }): VNode {
     <p class="small">
       {t.twice} {first && t.twiceFirst(timeText(first.at), placeOf(first))}
     </p>
-  );
-}
-
-const KEPT_MS = 60_000;
-
-/** What is unsent as a file, to be read in on another phone of the same event. */
-function Files(): VNode {
-  const input = useRef<HTMLInputElement>(null);
-  async function save(): Promise<void> {
-    const file = await outbox.value?.exportUnsent();
-    if (!file) return;
-    const url = URL.createObjectURL(new Blob([file.text], { type: 'application/json' }));
-    Object.assign(document.createElement('a'), { href: url, download: file.name }).click();
-    setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
-  }
-  async function read(file: File | undefined): Promise<void> {
-    if (!file) return;
-    try {
-      const done = await outbox.value?.importUnsent(await file.text());
-      if (done) toast(t.imported(done.added, done.known));
-    } catch (error) {
-      toast(faultOf(error));
-    }
-  }
-  return (
-    <div class="row wrap">
-      <Button icon={Download} onClick={() => void save()}>
-        {t.exportUnsent}
-      </Button>
-      <Button icon={Upload} onClick={() => input.current?.click()}>
-        {t.importUnsent}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        accept="application/json"
-        hidden
-        onChange={(event) => void read(event.currentTarget.files?.[0])}
-      />
-    </div>
   );
 }

@@ -1,11 +1,10 @@
-import { Check, Download, RefreshCw, Upload } from 'lucide';
+import { Check, RefreshCw } from 'lucide';
 import type { VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { saveFile } from '../../tools/save-file.ts';
+import { useEffect, useState } from 'preact/hooks';
+import { UnsentFiles } from '../../tools/unsent-files.tsx';
 import { nearText, timeText } from '../../kit/format/time.ts';
 import { Button } from '../../kit/parts/button.tsx';
 import { Note } from '../../kit/parts/note.tsx';
-import { toast } from '../../kit/parts/toast.tsx';
 import type { EntryOf } from '../../outbox/index.ts';
 import { faultOf, token } from '../data/api.ts';
 import type { TillKinds } from '../data/till-store.ts';
@@ -58,7 +57,7 @@ export function UnsentPage(): VNode {
           <ToSee key={entry.client_id} entry={entry} />
         ))}
       </ul>
-      <Files />
+      <UnsentFiles box={box} faultOf={faultOf} />
     </Panel>
   );
 }
@@ -97,40 +96,5 @@ function ToSee({ entry }: { readonly entry: TillEntry }): VNode {
         {t.seen}
       </Button>
     </li>
-  );
-}
-
-/** What is unsent as a file, to be read in at another device of the same till. */
-function Files(): VNode {
-  const input = useRef<HTMLInputElement>(null);
-  async function save(): Promise<void> {
-    const file = await outbox.value?.exportUnsent();
-    if (file) saveFile(new Blob([file.text], { type: 'application/json' }), file.name);
-  }
-  async function read(file: File | undefined): Promise<void> {
-    if (!file) return;
-    try {
-      const done = await outbox.value?.importUnsent(await file.text());
-      if (done) toast(t.imported(done.added, done.known));
-    } catch (error) {
-      toast(faultOf(error));
-    }
-  }
-  return (
-    <div class="row wrap">
-      <Button icon={Download} onClick={() => void save()}>
-        {t.exportUnsent}
-      </Button>
-      <Button icon={Upload} onClick={() => input.current?.click()}>
-        {t.importUnsent}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        accept="application/json"
-        hidden
-        onChange={(event) => void read(event.currentTarget.files?.[0])}
-      />
-    </div>
   );
 }
