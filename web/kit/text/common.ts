@@ -88,6 +88,7 @@ export const common = texts(
     draftKept: 'What you wrote earlier is here again.',
     startOver: 'Start over',
     storedSafely: 'I have stored it safely',
+    tickStored: 'Tick “I have stored it safely” first.',
     shownOnce: 'This is the only time you see it. We keep a fingerprint; if you lose it, make a new one.',
     hidesIn: (seconds: number) => `Hides in ${seconds} s`,
     changedElsewhere:
@@ -187,6 +188,7 @@ export const common = texts(
     draftKept: 'Wetin yu bin rayt dɔn kam bak.',
     startOver: 'Bigin bak',
     storedSafely: 'A dɔn kip am fayn',
+    tickStored: 'Tik “A dɔn kip am fayn” fɔs.',
     shownOnce: 'Na dis wan tɛm nɔmɔ yu de si am. If yu lɔs am, mek nyu wan.',
     hidesIn: (seconds) => `I go ayd insay ${seconds} s`,
     changedElsewhere:

@@ -1,15 +1,12 @@
 import type { AnswerOf } from '@cottontree/client';
 import { ShieldCheck } from 'lucide';
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
 import { dateText } from '../../../kit/format/time.ts';
-import { Button } from '../../../kit/parts/button.tsx';
-import { SecretOnce } from '../../../kit/parts/copy.tsx';
-import { Dialog } from '../../../kit/parts/dialog.tsx';
 import { Icon } from '../../../kit/parts/icon.tsx';
 import { Tag } from '../../../kit/parts/note.tsx';
 import { common } from '../../../kit/text/common.ts';
 import { Samples } from '../samples.tsx';
+import { StoredDialog } from '../stored-dialog.tsx';
 import { keyTexts as t } from './key-texts.ts';
 import { callFor, shortScopes } from './scopes.ts';
 
@@ -17,28 +14,13 @@ export type NewKey = AnswerOf<'createKey'>['data'];
 
 /** The key, once: what it may do, a call that works, and no way on before it is stored. */
 export function KeyShown({ made, onDone }: { readonly made: NewKey; readonly onDone: () => void }): VNode {
-  const [stored, setStored] = useState(false);
-  const acts = (
-    <>
-      <label class="row stored">
-        <input
-          type="checkbox"
-          class="check"
-          checked={stored}
-          onChange={(event) => setStored(event.currentTarget.checked)}
-        />
-        {common.storedSafely}
-      </label>
-      <span class="grow" />
-      <Button kind="primary" off={!stored && t.stored} onClick={onDone}>
-        {common.done}
-      </Button>
-    </>
-  );
   return (
-    <Dialog title={t.shownTitle(made.name || t.unnamed)} onClose={onDone} acts={acts} holds>
-      <p class="quiet">{common.shownOnce}</p>
-      <SecretOnce secret={made.key} />
+    <StoredDialog
+      title={t.shownTitle(made.name || t.unnamed)}
+      text={common.shownOnce}
+      secret={made.key}
+      onDone={onDone}
+    >
       <p class="key-may small quiet">
         <Icon of={ShieldCheck} size="s" />
         <span>
@@ -52,7 +34,7 @@ export function KeyShown({ made, onDone }: { readonly made: NewKey; readonly onD
           languages={['curl', 'node', 'php', 'python']}
         />
       )}
-    </Dialog>
+    </StoredDialog>
   );
 }
 

@@ -60,7 +60,6 @@ export const keyTexts = texts(
     fromRanges: (ranges: string) => `from ${ranges}`,
     noExpiry: 'no expiry',
     until: (when: string) => `until ${when}`,
-    stored: 'Tick “I have stored it safely” first.',
     rotateTitle: (name: string) => `Rotate “${name}”?`,
     rotateNew: 'A new key with the same rights is made and shown once.',
     rotateOld: (hours: number) =>
@@ -145,7 +144,6 @@ export const keyTexts = texts(
     fromRanges: (ranges) => `frɔm ${ranges}`,
     noExpiry: 'i nɔ de dɔn',
     until: (when) => `te ${when}`,
-    stored: 'Tik “A dɔn kip am fayn” fɔs.',
     rotateTitle: (name) => `Chenj “${name}”?`,
     rotateNew: 'Nyu ki wit di sem rayt dɛn go mek, ɛn sho wan tɛm nɔmɔ.',
     rotateOld: (hours) =>

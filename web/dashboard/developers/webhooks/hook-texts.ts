@@ -53,7 +53,6 @@ export const hookTexts = texts(
     secretTitle: 'The signing secret',
     secretText:
       'Your server checks with it that a message is from us. This is the only time you see it; if you lose it, make a new one.',
-    stored: 'Tick “I have stored it safely” first.',
     parts: 'Parts of the endpoint',
     deliveries: 'Deliveries',
     tail: 'Live tail',
@@ -150,7 +149,6 @@ export const hookTexts = texts(
     secretTitle: 'Di sikrit fɔ sayn',
     secretText:
       'Yu sɛva de chɛk wit am se na wi sɛn. Na dis wan tɛm nɔmɔ yu de si am; if yu lɔs am, mek nyu wan.',
-    stored: 'Tik “A dɔn kip am fayn” fɔs.',
     parts: 'Pat dɛn fɔ di adrɛs',
     deliveries: 'Wetin go',
     tail: 'Layv',

@@ -1,70 +1,28 @@
-import { Plus } from 'lucide';
 import type { VNode } from 'preact';
 import { client } from '../../../kit/data/client.ts';
-import { may } from '../../../kit/data/session.ts';
-import { CsvButton } from '../../../kit/list/csv-button.tsx';
-import { List } from '../../../kit/list/list-page.tsx';
-import { ButtonLink } from '../../../kit/parts/button.tsx';
-import { Empty } from '../../../kit/parts/states.tsx';
-import { Status } from '../../../kit/parts/status.tsx';
+import { CatalogueList } from './catalogue-list.tsx';
 import { CategoryName } from './category-name.tsx';
-import { at } from '../../paths.ts';
-import { Page } from '../../shell/page.tsx';
-import { tillTexts } from '../texts.ts';
-import { CatalogueParts } from './products-page.tsx';
 import { productsTexts as t } from './texts.ts';
-import '../till.css';
 
 /** Every one of them, in the order of the till. */
 export function CategoriesPage(): VNode {
-  const add = may('pos:write') && (
-    <ButtonLink kind="primary" icon={Plus} href={at('/till/products/categories/new')}>
-      {t.newCategory}
-    </ButtonLink>
-  );
   return (
-    <Page
+    <CatalogueList
+      operation={client.listCategories}
+      path="/pos/categories"
+      pages="/till/products/categories"
       title={t.categories}
-      crumbs={[[t.title, at('/till/products')]]}
-      acts={
-        <>
-          <CsvButton path="/pos/categories" filters={['q', 'is_active', 'sort']} />
-          {add}
-        </>
-      }
-    >
-      <CatalogueParts />
-      <List
-        operation={client.listCategories}
-        label={t.categories}
-        columns={[
-          { key: 'name', title: tillTexts.name, phone: 1, cell: ({ name }) => name },
-          {
-            key: 'parent',
-            title: t.parent,
-            phone: 4,
-            cell: ({ parent_id }) => <CategoryName id={parent_id} />,
-          },
-          {
-            key: 'status',
-            title: tillTexts.status,
-            phone: 3,
-            cell: ({ is_active }) => <Status of="product" status={is_active ? 'active' : 'inactive'} />,
-          },
-        ]}
-        keyOf={({ id }) => id}
-        hrefOf={({ id }) => at(`/till/products/categories/${id}`)}
-        isDim={({ is_active }) => !is_active}
-        filters={[{ name: 'is_active', label: t.offered, kind: 'switch' }]}
-        search={{ name: 'q', placeholder: tillTexts.name }}
-        sorts={[
-          ['position', tillTexts.byPlace],
-          ['name', tillTexts.byName],
-          ['-created_at', tillTexts.newest],
-        ]}
-        empty={<Empty title={t.categoriesEmpty} text={t.categoriesText} acts={add} />}
-        nothing={t.noCategoryLike}
-      />
-    </Page>
+      add={t.newCategory}
+      columns={[
+        {
+          key: 'parent',
+          title: t.parent,
+          phone: 4,
+          cell: ({ parent_id }) => <CategoryName id={parent_id} />,
+        },
+      ]}
+      none={[t.categoriesEmpty, t.categoriesText]}
+      noneLike={t.noCategoryLike}
+    />
   );
 }

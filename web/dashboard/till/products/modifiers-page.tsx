@@ -1,76 +1,35 @@
-import { Plus } from 'lucide';
 import type { VNode } from 'preact';
 import { client } from '../../../kit/data/client.ts';
-import { may } from '../../../kit/data/session.ts';
-import { CsvButton } from '../../../kit/list/csv-button.tsx';
-import { List } from '../../../kit/list/list-page.tsx';
-import { ButtonLink } from '../../../kit/parts/button.tsx';
-import { Empty } from '../../../kit/parts/states.tsx';
-import { Status } from '../../../kit/parts/status.tsx';
-import { at } from '../../paths.ts';
-import { Page } from '../../shell/page.tsx';
 import { tillTexts } from '../texts.ts';
-import { CatalogueParts } from './products-page.tsx';
+import { CatalogueList } from './catalogue-list.tsx';
 import { productsTexts as t } from './texts.ts';
-import '../till.css';
 
 /** Every one of them, in the order of the till. */
 export function ModifiersPage(): VNode {
-  const add = may('pos:write') && (
-    <ButtonLink kind="primary" icon={Plus} href={at('/till/products/modifiers/new')}>
-      {t.newModifier}
-    </ButtonLink>
-  );
   return (
-    <Page
+    <CatalogueList
+      operation={client.listModifierGroups}
+      path="/pos/modifier-groups"
+      pages="/till/products/modifiers"
       title={t.modifiers}
-      crumbs={[[t.title, at('/till/products')]]}
-      acts={
-        <>
-          <CsvButton path="/pos/modifier-groups" filters={['q', 'is_active', 'sort']} />
-          {add}
-        </>
-      }
-    >
-      <CatalogueParts />
-      <List
-        operation={client.listModifierGroups}
-        label={t.modifiers}
-        columns={[
-          { key: 'name', title: tillTexts.name, phone: 1, cell: ({ name }) => name },
-          {
-            key: 'choices',
-            title: t.choices,
-            phone: 4,
-            cell: ({ modifiers }) => modifiers.map(({ name }) => name).join(', '),
-          },
-          {
-            key: 'range',
-            title: tillTexts.quantity,
-            right: true,
-            phone: 2,
-            cell: ({ min_select, max_select }) => t.range(min_select, max_select),
-          },
-          {
-            key: 'status',
-            title: tillTexts.status,
-            phone: 3,
-            cell: ({ is_active }) => <Status of="product" status={is_active ? 'active' : 'inactive'} />,
-          },
-        ]}
-        keyOf={({ id }) => id}
-        hrefOf={({ id }) => at(`/till/products/modifiers/${id}`)}
-        isDim={({ is_active }) => !is_active}
-        filters={[{ name: 'is_active', label: t.offered, kind: 'switch' }]}
-        search={{ name: 'q', placeholder: tillTexts.name }}
-        sorts={[
-          ['position', tillTexts.byPlace],
-          ['name', tillTexts.byName],
-          ['-created_at', tillTexts.newest],
-        ]}
-        empty={<Empty title={t.modifiersEmpty} text={t.modifiersText} acts={add} />}
-        nothing={t.noModifierLike}
-      />
-    </Page>
+      add={t.newModifier}
+      columns={[
+        {
+          key: 'choices',
+          title: t.choices,
+          phone: 4,
+          cell: ({ modifiers }) => modifiers.map(({ name }) => name).join(', '),
+        },
+        {
+          key: 'range',
+          title: tillTexts.quantity,
+          right: true,
+          phone: 2,
+          cell: ({ min_select, max_select }) => t.range(min_select, max_select),
+        },
+      ]}
+      none={[t.modifiersEmpty, t.modifiersText]}
+      noneLike={t.noModifierLike}
+    />
   );
 }

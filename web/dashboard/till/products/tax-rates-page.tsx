@@ -1,64 +1,20 @@
-import { Plus } from 'lucide';
 import type { VNode } from 'preact';
 import { client } from '../../../kit/data/client.ts';
-import { may } from '../../../kit/data/session.ts';
-import { CsvButton } from '../../../kit/list/csv-button.tsx';
-import { List } from '../../../kit/list/list-page.tsx';
-import { ButtonLink } from '../../../kit/parts/button.tsx';
-import { Empty } from '../../../kit/parts/states.tsx';
-import { Status } from '../../../kit/parts/status.tsx';
-import { at } from '../../paths.ts';
-import { Page } from '../../shell/page.tsx';
-import { tillTexts } from '../texts.ts';
-import { CatalogueParts } from './products-page.tsx';
+import { CatalogueList } from './catalogue-list.tsx';
 import { productsTexts as t } from './texts.ts';
-import '../till.css';
 
 /** Every one of them, in the order of the till. */
 export function TaxRatesPage(): VNode {
-  const add = may('pos:write') && (
-    <ButtonLink kind="primary" icon={Plus} href={at('/till/products/tax-rates/new')}>
-      {t.newTax}
-    </ButtonLink>
-  );
   return (
-    <Page
+    <CatalogueList
+      operation={client.listTaxRates}
+      path="/pos/tax-rates"
+      pages="/till/products/tax-rates"
       title={t.taxRates}
-      crumbs={[[t.title, at('/till/products')]]}
-      acts={
-        <>
-          <CsvButton path="/pos/tax-rates" filters={['q', 'is_active', 'sort']} />
-          {add}
-        </>
-      }
-    >
-      <CatalogueParts />
-      <List
-        operation={client.listTaxRates}
-        label={t.taxRates}
-        columns={[
-          { key: 'name', title: tillTexts.name, phone: 1, cell: ({ name }) => name },
-          { key: 'rate', title: t.rate, right: true, phone: 2, cell: ({ rate }) => `${rate} %` },
-          {
-            key: 'status',
-            title: tillTexts.status,
-            phone: 3,
-            cell: ({ is_active }) => <Status of="product" status={is_active ? 'active' : 'inactive'} />,
-          },
-        ]}
-        keyOf={({ id }) => id}
-        hrefOf={({ id }) => at(`/till/products/tax-rates/${id}`)}
-        isDim={({ is_active }) => !is_active}
-        filters={[{ name: 'is_active', label: t.offered, kind: 'switch' }]}
-        search={{ name: 'q', placeholder: tillTexts.name }}
-        sorts={[
-          ['position', tillTexts.byPlace],
-          ['name', tillTexts.byName],
-          ['-created_at', tillTexts.newest],
-        ]}
-        empty={<Empty title={t.taxEmpty} text={t.taxText} acts={add} />}
-        nothing={t.noTaxLike}
-      />
-    </Page>
+      add={t.newTax}
+      columns={[{ key: 'rate', title: t.rate, right: true, phone: 2, cell: ({ rate }) => `${rate} %` }]}
+      none={[t.taxEmpty, t.taxText]}
+      noneLike={t.noTaxLike}
+    />
   );
 }
