@@ -15,7 +15,7 @@ beforeAll(async () => {
   [shop, other] = [await service.merchant(), await service.merchant()];
   const facts = await readSnapshot(connectionFromUrl(service.databaseUrl), readSchemaFacts);
   const plain = planDistribution(facts).commands.filter((command) => !command.startsWith('SELECT '));
-  expect(plain.length).toBeGreaterThan(30);
+  expect(plain.length).toBeGreaterThan(20);
   for (const command of plain) await service.query(command);
 });
 afterAll(() => service[Symbol.asyncDispose]());

@@ -4,20 +4,13 @@ import { makeDatabase } from '../kit/service.ts';
 
 /** Indexes that do not begin with merchant and mode, each with its reason. */
 const EXEMPT: Readonly<Record<string, string>> = {
-  offers_id: 'a courier knows an offer by its id',
-  incidents_id: 'dispatchers know an incident by its id',
-  claims_id: 'dispatchers know a claim by its id',
-  payments_id: "a provider's news knows only its id",
   invoices_page_token: 'the page of an invoice knows only its token',
   payment_links_slug: 'the page of a link knows only its slug',
-  payouts_id: 'who pays out knows a payout by its id',
   provider_accounts_callback: 'a provider that calls back knows only the token',
   payments_page_token: "the payer's page knows only its token",
-  events_id: 'the event page knows only its id',
   merchants_pkey: 'the merchant itself',
   directory_pkey: 'says whose a row is, by what is known of it',
   api_keys_hash_key: 'a key is known before its merchant is',
-  deliveries_job_number: 'drivers and public pages know only the job number',
   files_token: 'whoever opens a link knows only its token',
   deliveries_tracking_token: "the recipient's page knows only its token",
   ticket_orders_link: 'the page of tickets knows only its token',

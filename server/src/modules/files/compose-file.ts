@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { makeId, idRandomBytes } from '@cottontree/contract';
 import type { Context } from '../../kernel/call/context.ts';
+import { makeLinkToken } from '../../kernel/secrets/link-token.ts';
 
 export type FileKind = 'photo' | 'signature';
 export type FileContent = { readonly kind: FileKind; readonly mediaType: string; readonly bytes: Buffer };
@@ -16,8 +17,6 @@ export type NewFile = FileContent & {
 
 /** How long files are kept unless something open needs them. */
 export const FILE_DAYS = 30;
-/** 128 bits: nobody guesses a link. */
-const TOKEN_BYTES = 16;
 const DAY_MS = 86_400_000;
 
 /** Gives content its id, its token and its end. */
@@ -29,7 +28,7 @@ export function composeFile({ world }: Pick<Context, 'world'>, content: FileCont
     bytes: content.bytes,
     id: makeId('file_', createdAt.getTime(), world.randomBytes(idRandomBytes)),
     sha256: createHash('sha256').update(content.bytes).digest(),
-    token: world.randomBytes(TOKEN_BYTES).toString('base64url'),
+    token: makeLinkToken(world),
     createdAt,
     expiresAt: new Date(createdAt.getTime() + FILE_DAYS * DAY_MS),
   };

@@ -130,6 +130,24 @@ test('a start that finds all of it listed makes no trigger anew', async () => {
   expect(await triggers()).toEqual(before);
 });
 
+test('what the directory keeps unique and the primary key finds has no index of its own after a start; what is looked up by has', async () => {
+  const client = await connect(url);
+  const indexes = async (): Promise<readonly string[]> => {
+    const { rows } = await client.query<{ name: string }>(
+      `SELECT DISTINCT i.relname::text AS name FROM directory_kinds k JOIN pg_index x ON x.indrelid = to_regclass(k.of_table) JOIN pg_class i ON i.oid = x.indexrelid
+       WHERE 'c.' || pg_get_indexdef(x.indexrelid, 1, true) = k.key ORDER BY 1`,
+    );
+    return rows.map(({ name }) => name);
+  };
+  const before = await indexes();
+  expect(before).toContain('deliveries_tracking_token');
+  expect(before).not.toContain('deliveries_job_number');
+  expect(before).not.toContain('payments_id');
+  await client.query('CREATE UNIQUE INDEX deliveries_job_number ON deliveries (job_number)');
+  await migrate({ connection: { connectionString: url }, log: quiet });
+  expect(await indexes()).toEqual(before);
+});
+
 test('the app role sees and writes no entry of another merchant', async () => {
   const client = await connect(url);
   await client.query(ADD, ['mch_a', ['ter_wall'], 'x']);

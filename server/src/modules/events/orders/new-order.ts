@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { idRandomBytes, makeId, makeOrderNumber, orderNumberRandomBytes } from '@cottontree/contract';
 import type { Tenant } from '../../../kernel/call/tenant.ts';
 import type { World } from '../../../kernel/running/world.ts';
+import { makeLinkToken } from '../../../kernel/secrets/link-token.ts';
 import type { EventState } from '../events/event-state.ts';
 import type { PricedOrder } from './compose-lines.ts';
 import { makeChangeId } from './order-step.ts';
 import type { OrderRow } from './orders.queries.ts';
 
 const SECRET_BYTES = 16;
-const LINK_TOKEN_BYTES = 16;
 
 /** What tells a new order from another, made before anything is decided about it. */
 export type OrderNames = {
@@ -26,7 +26,7 @@ export function makeOrderNames(world: World): OrderNames {
     orderNumber: makeOrderNumber(world.randomBytes(orderNumberRandomBytes)),
     secret: `${id}_secret_${world.randomBytes(SECRET_BYTES).toString('base64url')}`,
     changeId: makeChangeId(world),
-    linkToken: world.randomBytes(LINK_TOKEN_BYTES).toString('base64url'),
+    linkToken: makeLinkToken(world),
   };
 }
 

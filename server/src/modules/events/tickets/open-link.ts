@@ -16,7 +16,7 @@ export type OpenedLink = {
   readonly writeCalendar: () => string;
 };
 
-/** 122 random bits or more in base64url. */
+/** A link token, or 122 random bits of before, in base64url. */
 const TOKEN = /^[\w-]{22}$/;
 
 /** The tickets behind the link that a buyer, or the new holder of a ticket, was sent; null when there are none. */

@@ -16,6 +16,7 @@ import { drawQr } from '../../../print/index.ts';
 import type { Context } from '../../../kernel/call/context.ts';
 import { readPhone } from '../../../kernel/phone/read-phone.ts';
 import { isWholeMailAddress } from '../../../kernel/web/is-whole-mail-address.ts';
+import { makeLinkToken } from '../../../kernel/secrets/link-token.ts';
 import { eventNotFound } from '../events/event-not-found.ts';
 import type { Events } from '../module.ts';
 import { isEventThere, ticketList, ticketSearch, type TicketRow } from './tickets.queries.ts';
@@ -197,8 +198,6 @@ export async function presentTickets(
   return rows.map((row, at) => presentTicket(row, codes[at] ?? NO_CODES));
 }
 
-/** 128 bits: 22 characters of a link. */
-const LINK_TOKEN_BYTES = 16;
 const EPOCH_MAX = 65_535;
 
 type NewHolder = { readonly name: string; readonly phone: string | null; readonly email: string | null };
@@ -251,7 +250,7 @@ function handedOn(
         { merchantId: row.merchant_id, livemode: row.livemode },
         makeTicketCode(world.randomBytes(ticketCodeRandomBytes)),
       ),
-      link_token: world.randomBytes(LINK_TOKEN_BYTES).toString('base64url'),
+      link_token: makeLinkToken(world),
       holder_name: holder.name,
       holder_phone: holder.phone,
       holder_email: holder.email,

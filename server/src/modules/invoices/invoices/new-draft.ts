@@ -1,6 +1,7 @@
 import { idRandomBytes, makeId, type Currency } from '@cottontree/contract';
 import type { Context } from '../../../kernel/call/context.ts';
 import { keyOf, type Tenant } from '../../../kernel/call/tenant.ts';
+import { makeLinkToken } from '../../../kernel/secrets/link-token.ts';
 import type { Runner } from '../../../store/index.ts';
 import type { InvoiceRow, NewInvoice } from './invoice-rows.ts';
 import { datesOfToday } from './read-dates.ts';
@@ -18,8 +19,6 @@ type BlankDraft = {
   readonly recurringInvoiceId?: string;
 };
 
-/** 128 bits: nobody guesses the address of somebody else's invoice. */
-const TOKEN_BYTES = 16;
 const NOBODY = Object.freeze({ name: null, email: null, phone: null, address: null, tax_id: null });
 
 /** A draft of nothing for nobody, with what the settings give every invoice. */
@@ -33,7 +32,7 @@ export function blankDraft(
     id: makeId('inv_', world.now().getTime(), world.randomBytes(idRandomBytes)),
     currency,
     recurring_invoice_id: recurringInvoiceId ?? null,
-    page_token: world.randomBytes(TOKEN_BYTES).toString('base64url'),
+    page_token: makeLinkToken(world),
     created_at: now,
     version: 1,
     sequence: 1,

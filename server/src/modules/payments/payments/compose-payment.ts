@@ -1,7 +1,8 @@
 import type { PaymentProviderId } from '@cottontree/contract';
 import type { Context } from '../../../kernel/call/context.ts';
 import type { Tenant } from '../../../kernel/call/tenant.ts';
-import { CLIENT_SECRET, makeClientSecret, makePageToken, payUrlOf } from './present-payment.ts';
+import { makeLinkToken } from '../../../kernel/secrets/link-token.ts';
+import { CLIENT_SECRET, makeClientSecret, payUrlOf } from './present-payment.ts';
 import { factOf } from './payment-change.ts';
 import type { WantedPayment } from './payment-port.ts';
 import type { KeptAction, NewPayment, PaymentRow } from './payments.queries.ts';
@@ -32,7 +33,7 @@ export function composePayment(
   tenant: Tenant,
   { id, now, wanted, way, testCard = null, orderRef = null }: PaymentToCompose,
 ): PaymentRow {
-  const token = makePageToken(world);
+  const token = makeLinkToken(world);
   const waits = way.payerChooses || way.byHand;
   return {
     merchant_id: tenant.merchantId,

@@ -111,11 +111,6 @@ export function makeClientSecret(world: World, paymentId: string): string {
   return `${paymentId}_secret_${world.randomBytes(SECRET_BYTES).toString('base64url')}`;
 }
 
-/** The unguessable part of the address of a payment's page: 128 bits. */
-export function makePageToken(world: World): string {
-  return world.randomBytes(SECRET_BYTES).toString('base64url');
-}
-
 /** Opens what was sealed. */
 export function openClientSecret(vault: Vault, sealed: Buffer): string {
   return vault.open(sealed, CLIENT_SECRET).toString('utf8');

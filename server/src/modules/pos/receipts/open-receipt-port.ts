@@ -36,7 +36,7 @@ export type ReceiptPage = {
   readonly print: (language: ReceiptLanguage) => Promise<Buffer>;
 };
 
-/** 128 random bits in base64url. */
+/** A link token in base64url. */
 const TOKEN = /^[\w-]{22}$/;
 
 /** Null where nothing stands behind the token. */

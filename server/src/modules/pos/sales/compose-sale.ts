@@ -2,6 +2,7 @@ import { idRandomBytes, makeId, type CreateSaleBody, type Currency } from '@cott
 import { Failure, invalid } from '../../../kernel/call/failure.ts';
 import { readHappened } from '../../../kernel/time/read-time.ts';
 import type { World } from '../../../kernel/running/world.ts';
+import { makeLinkToken } from '../../../kernel/secrets/link-token.ts';
 import { advanceSale } from './advance-sale.ts';
 import { composeCart, refuseOtherTotal } from './compose-cart.ts';
 import { claimOf } from './keep-sale-answer.ts';
@@ -14,8 +15,6 @@ import { takePayments } from './take-payments.ts';
 import type { TotalledSale } from './total-sale.ts';
 import { underpaid } from './pay-sale.ts';
 
-const TOKEN_BYTES = 16;
-
 /** What tells a new sale from another, made before anything is decided about it. */
 export type SaleNames = {
   readonly id: string;
@@ -26,7 +25,7 @@ export type SaleNames = {
 export function makeSaleNames(world: World, payments: number): SaleNames {
   return {
     id: makeId('sale_', world.now().getTime(), world.randomBytes(idRandomBytes)),
-    token: world.randomBytes(TOKEN_BYTES).toString('base64url'),
+    token: makeLinkToken(world),
     paymentIds: makePaymentIds(world, payments),
   };
 }

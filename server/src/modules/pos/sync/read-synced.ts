@@ -12,6 +12,7 @@ import { parseOwnPhone } from '../../../kernel/phone/read-phone.ts';
 import { keptTime, putRight, readDeviceTime } from '../../../kernel/time/device-time.ts';
 import type { World } from '../../../kernel/running/world.ts';
 import { readMoney, readRate, readSignedMoney } from '../../../kernel/money/read-figures.ts';
+import { makeLinkToken } from '../../../kernel/secrets/link-token.ts';
 import { readTerms } from '../sales/compose-cart.ts';
 import { refuseOtherCurrency } from '../sales/sale-request.ts';
 import type { CartTerms, LineDraft } from '../sales/total-sale.ts';
@@ -20,7 +21,6 @@ import { componentsOf, readDiscount, readQuantity } from '../sales/price-items.t
 import type { KeptModifier, KeptTax } from '../sales/sale-parts.ts';
 import type { SaleBasis } from '../sales/selling.ts';
 
-const TOKEN_BYTES = 16;
 /** As the contract has it. */
 const NOTES_MAX = 2_000;
 
@@ -119,7 +119,7 @@ export function namesOfSynced(world: World, { payments }: SyncedSaleIn): SyncedN
     makeId(prefix, world.now().getTime(), world.randomBytes(idRandomBytes));
   return {
     id: make('sale_'),
-    token: world.randomBytes(TOKEN_BYTES).toString('base64url'),
+    token: makeLinkToken(world),
     paymentIds: payments.map(() => make('pay_')),
   };
 }

@@ -15,6 +15,7 @@ import {
   type RelatedJob,
 } from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
+import { makeLinkToken } from '../../../kernel/secrets/link-token.ts';
 import { type Fact, FACT_SECRET, newFact } from '../../../outbox/index.ts';
 import { firstEntry } from './delivery-change.ts';
 import { unassignedDue } from './due-time.ts';
@@ -30,8 +31,6 @@ export type ComposedDelivery = {
   readonly columns: Omit<DeliveryToInsert, 'recorded_at'>;
   readonly answer: CreatedDelivery;
 };
-
-export const TOKEN_BYTES = 16;
 
 const NOBODY_TO_TELL: DeliveryWarning = {
   code: 'RECIPIENT_PHONE_MISSING',
@@ -97,7 +96,7 @@ function answerOf(order: Order, call: Call, { jobNumber, codes, details, module 
     failure: null,
     proof: null,
     rating: null,
-    tracking_url: recipientUrl(world.randomBytes(TOKEN_BYTES).toString('base64url'), settings),
+    tracking_url: recipientUrl(makeLinkToken(world), settings),
     version: 1,
     livemode: call.tenant.livemode,
     warnings: [...(order.phones.recipient_phone === null ? [NOBODY_TO_TELL] : []), ...priced.warnings],

@@ -8,7 +8,7 @@ import {
   type RelatedJob,
 } from '@cottontree/contract';
 import { FACT_SECRET } from '../../../../outbox/index.ts';
-import { createdFact, TOKEN_BYTES } from '../compose-delivery.ts';
+import { createdFact } from '../compose-delivery.ts';
 import type { DeliveryRow } from '../deliveries.queries.ts';
 import { firstEntry } from '../delivery-change.ts';
 import { unassignedDue } from '../due-time.ts';
@@ -18,6 +18,7 @@ import type { DeliveryToInsert } from '../new-deliveries.queries.ts';
 import { detailsOf, type DeliveryDetails } from '../present-delivery.ts';
 import { startSimulation } from '../run-simulation.ts';
 import type { SimulationState } from '../simulate.ts';
+import { makeLinkToken } from '../../../../kernel/secrets/link-token.ts';
 
 export type ComposedReturn = {
   readonly related: RelatedJob;
@@ -69,7 +70,7 @@ export function composeReturn(
       quote_nonce: null,
       delivery_city: details.delivery_city,
       recipient_phone: details.recipient_phone,
-      tracking_token: world.randomBytes(TOKEN_BYTES).toString('base64url'),
+      tracking_token: makeLinkToken(world),
       pickup_code: codes.pickup_code,
       pickup_code_mac: codes.pickup_mac,
       delivery_code: codes.delivery_code,
