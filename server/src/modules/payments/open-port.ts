@@ -1,4 +1,5 @@
 import { cancelOpenPayment } from './payments/cancel-open-payment.ts';
+import { constraintOf } from '../../store/index.ts';
 import { chooseWay } from './payments/choose-way.ts';
 import type { Payments } from './module.ts';
 import { sendBackRest } from './payments/move-payment.ts';
@@ -22,7 +23,17 @@ export function openPort(moduleOf: () => Payments, owners: Map<string, SubjectOw
       const known = await findPayment(module.store.of(tenant), key);
       if (known) return showPayment(module, await resumePayment(module, key, now));
       const way = await chooseWay(module, tenant, { ...wanted, testCard: null });
-      const written = await writePayment(module, module.store.of(tenant), { tenant, id, now, wanted, way });
+      const written = await writePayment(module, module.store.of(tenant), {
+        tenant,
+        id,
+        now,
+        wanted,
+        way,
+      }).catch((error: unknown) => {
+        // Another has written it in this very moment: of two constraints that say so, one is the statement's own affair. Only a house of before has the other.
+        if (constraintOf(error) !== 'payments_id') throw error;
+        return null;
+      });
       const row = written?.isNew
         ? await askFirst(module, written.payment, now)
         : await resumePayment(module, key, now);
