@@ -1,4 +1,3 @@
-import type { PaymentFailure } from '@cottontree/contract';
 import type { Loop } from '../../../kernel/running/loop.ts';
 import type { Tenant } from '../../../kernel/call/tenant.ts';
 import type { Payments } from '../module.ts';
@@ -9,13 +8,6 @@ type PursueMoney = (
   module: Payments,
   key: { readonly tenant: Tenant; readonly id: string },
 ) => Promise<unknown>;
-
-/** Of money about which nobody can be asked any more: the credentials of a removed account are erased after a week of asking. */
-export const ACCOUNT_GONE: PaymentFailure = Object.freeze({
-  code: 'provider_error',
-  message:
-    'The provider account was removed before the provider had told how this ended. Look there whether the money has gone before you send it again.',
-});
 
 const EVERY_MS = 1_000;
 const BATCH_ROWS = 20;

@@ -1,7 +1,7 @@
 import type { PaymentFailure } from '@cottontree/contract';
 import type { Posting } from '../../ledger/index.ts';
 import { readTestClock } from '../money-out/polls.queries.ts';
-import { ACCOUNT_GONE } from '../money-out/work-on-money.ts';
+import { ACCOUNT_GONE, NO_REASON, NO_WORD } from '../money-out/no-word.ts';
 import type { Payments } from '../module.ts';
 import type { ProviderPayoutResult } from '../providers/provider.ts';
 import { contextOf } from '../providers/create-context.ts';
@@ -14,18 +14,6 @@ import {
   type PayoutRow,
 } from './payouts.queries.ts';
 import { payoutFact } from './present-payout.ts';
-
-const NO_WORD: ProviderPayoutResult = Object.freeze({ state: 'unknown', ref: null, failure: null, raw: '' });
-const GONE: ProviderPayoutResult = Object.freeze({
-  state: 'failed',
-  ref: null,
-  failure: ACCOUNT_GONE,
-  raw: '',
-});
-const NO_REASON: PaymentFailure = Object.freeze({
-  code: 'provider_error',
-  message: 'The provider gave no reason.',
-});
 
 /** Asks the provider about a payout that is not over and moves it as far as the answer says; silence moves nothing. Answers with the payout as it stands. */
 export async function pursuePayout(module: Payments, key: PayoutKey): Promise<PayoutRow> {
@@ -50,7 +38,7 @@ async function askAbout(module: Payments, row: PayoutRow, at: Date): Promise<Pro
     { merchantId: row.merchant_id, livemode: row.livemode },
     { provider: row.provider, accountId: row.account_id },
   );
-  if (account === null) return row.account_id === null ? NO_WORD : GONE;
+  if (account === null) return row.account_id === null ? NO_WORD : ACCOUNT_GONE;
   const context = contextOf(module, account, at);
   const { provider } = account;
   try {

@@ -1,7 +1,6 @@
-import type { PaymentFailure } from '@cottontree/contract';
 import type { Fact } from '../../../outbox/index.ts';
 import { readTestClock } from '../money-out/polls.queries.ts';
-import { ACCOUNT_GONE } from '../money-out/work-on-money.ts';
+import { ACCOUNT_GONE, NO_REASON, NO_WORD } from '../money-out/no-word.ts';
 import type { Payments } from '../module.ts';
 import { findPayment, type PaymentRow } from '../payments/payments.queries.ts';
 import type { ProviderRefundResult } from '../providers/provider.ts';
@@ -15,18 +14,6 @@ import {
   type RefundKey,
   type RefundRow,
 } from './refunds.queries.ts';
-
-const NO_WORD: ProviderRefundResult = Object.freeze({ state: 'unknown', ref: null, failure: null, raw: '' });
-const GONE: ProviderRefundResult = Object.freeze({
-  state: 'failed',
-  ref: null,
-  failure: ACCOUNT_GONE,
-  raw: '',
-});
-const NO_REASON: PaymentFailure = Object.freeze({
-  code: 'provider_error',
-  message: 'The provider gave no reason.',
-});
 
 /** Asks the provider about a refund that is not over and moves it as far as the answer says; silence moves nothing. Answers with the refund as it stands. */
 export async function pursueRefund(module: Payments, key: RefundKey): Promise<RefundRow> {
@@ -56,7 +43,7 @@ async function askAbout(module: Payments, { row, payment, at }: Asked): Promise<
     { merchantId: row.merchant_id, livemode: row.livemode },
     { provider: payment.provider, accountId: payment.account_id },
   );
-  if (account === null && payment.account_id !== null) return GONE;
+  if (account === null && payment.account_id !== null) return ACCOUNT_GONE;
   const { provider_ref: paymentRef } = payment;
   if (account === null || account.provider.refund === undefined || paymentRef === null) return NO_WORD;
   const { provider } = account;
