@@ -96,6 +96,10 @@ function pinNews({ lat, lng, plusCode }: Pin, before: DeliveryDetails): Pin | nu
       path: 'delivery_plus_code',
       message: 'stands instead of delivery_lat and delivery_lng, not beside them',
     });
+  if ((lat === undefined) !== (lng === undefined))
+    throw lat === undefined
+      ? invalid({ path: 'delivery_lat', message: 'is required with delivery_lng' })
+      : invalid({ path: 'delivery_lng', message: 'is required with delivery_lat' });
   if (byPoint) return { lat, lng };
   return byCode ? { plusCode } : null;
 }
