@@ -34,9 +34,17 @@ export const UpdateDeliveryBody = Type.Object(
     delivery_instructions: Type.Optional(
       Nullable(Text(280, 'What the courier should know at the door; null: nothing.')),
     ),
-    delivery_lat: Type.Optional(Lat),
-    delivery_lng: Type.Optional(Lng),
-    delivery_plus_code: Type.Optional(Text(40, "Full, or short with the delivery's city as its reference.")),
+    delivery_lat: Type.Optional(
+      Nullable(Lat, 'Latitude of the pin, WGS 84 degrees; null, as delivery_lng then is: no pin.'),
+    ),
+    delivery_lng: Type.Optional(
+      Nullable(Lng, 'Longitude of the pin, WGS 84 degrees; null, as delivery_lat then is: no pin.'),
+    ),
+    delivery_plus_code: Type.Optional(
+      Nullable(
+        Text(40, "The pin instead, full, or short with the delivery's city as its reference; null: none."),
+      ),
+    ),
     pickup_contact_name: Type.Optional(
       Nullable(Text(120, 'Whom the courier asks for at pickup; null: nobody.')),
     ),

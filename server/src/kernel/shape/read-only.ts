@@ -7,19 +7,20 @@ const AMOUNT = /^-?\d{1,13}(\.\d+)?$/;
 
 /** Fields that can only be read may be sent back as they are, amounts also as text, so that what was read can be changed and returned whole. */
 export function refuseReadOnly(readOnly: readonly string[], body: Fields, shown: Fields): void {
-  const differing = readOnly.filter((field) => field in body && !isSame(body[field], shown[field]));
+  const differing = readOnly.filter((field) => field in body && !isAsShown(body[field], shown[field]));
   if (differing.length > 0)
     throw invalid(...differing.map((path) => ({ path, message: 'can be read but not set' })));
 }
 
-function isSame(sent: unknown, shown: unknown): boolean {
+/** Whether what was sent says what is shown, be it as `X-Amount-Format: string` shows it. */
+export function isAsShown(sent: unknown, shown: unknown): boolean {
   if (typeof sent === 'string' && typeof shown === 'number')
     return AMOUNT.test(sent) && Number(sent) === shown;
   if (!isFields(sent) || !isFields(shown)) return JSON.stringify(sent) === JSON.stringify(shown);
   const names = Object.keys(shown);
   return (
     names.length === Object.keys(sent).length &&
-    names.every((name) => name in sent && isSame(sent[name], shown[name]))
+    names.every((name) => name in sent && isAsShown(sent[name], shown[name]))
   );
 }
 

@@ -72,7 +72,8 @@ describe('a customer', () => {
       metadata: { a: 1 },
       version: 2,
     });
-    expect((await change(made.id, { ...(await read(made.id)), metadata: { a: 1 } })).version).toBe(3);
+    const before = await read(made.id);
+    expect(await change(made.id, { ...before, metadata: { a: 1 } })).toEqual(before);
   });
 
   test('every one of many changes at once has its effect', async () => {

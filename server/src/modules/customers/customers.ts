@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   formatTime,
   idRandomBytes,
@@ -122,7 +123,8 @@ export async function updateCustomer(
         );
       const after = readCustomer(body, row, call);
       phone = after.phone ?? '';
-      return after;
+      const { version, updated_at } = row;
+      return isDeepStrictEqual({ ...after, version, updated_at }, row) ? row : after;
     },
   ).catch(async (error: unknown) => {
     throw constraintOf(error) === 'customers_phone' ? await duplicate(runner, call.tenant, phone) : error;
@@ -192,7 +194,7 @@ async function forget(
 
 type Whose = { readonly runner: Runner; readonly tenant: Tenant; readonly id: string };
 
-/** Reads the customer, lets `decide` say what it is next, and writes that if nobody was faster; else reads and decides again. */
+/** Reads the customer, lets `decide` say what it is next (itself, where nothing changes), and writes that if nobody was faster; else reads and decides again. */
 async function changeAsRead(
   { runner, tenant, id }: Whose,
   kind: CustomerKind,
@@ -205,7 +207,9 @@ async function changeAsRead(
   };
   return change<CustomerRow, CustomerRow>(customer, async (before) => {
     const row = decide(before);
-    return changeCustomer(runner, tenant, { row, facts: [customerFact(row, kind)] });
+    return row === before
+      ? before
+      : changeCustomer(runner, tenant, { row, facts: [customerFact(row, kind)] });
   });
 }
 

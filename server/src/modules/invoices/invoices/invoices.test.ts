@@ -1,3 +1,4 @@
+import { createClient } from '@cottontree/client';
 import type { Invoice } from '@cottontree/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { invoiceBook, type InvoiceBook } from '../../../../test/kit/invoices.ts';
@@ -87,6 +88,15 @@ test('an invoice as it was read can be sent back whole, and changes nothing', as
     late_fee: { type: 'fixed', value: 10, after_days: 3 },
     min_partial_amount: 5,
   });
+  const inText = createClient({
+    baseUrl: service.baseUrl,
+    apiKey: shop.key,
+    headers: () => ({ 'x-amount-format': 'string' }),
+  });
+  for (const { id, version } of [before, await draft({ finalize: true })]) {
+    const body = (await inText.getInvoice({ params: { id } })).data as never;
+    expect((await inText.updateInvoice({ params: { id }, body })).data.version).toBe(version);
+  }
   expect(
     (await shop.client.updateInvoice({ params: { id: before.id }, body: before as never })).data,
   ).toEqual(before);

@@ -10,7 +10,7 @@ import {
 import type { Call } from '../../../kernel/call/call.ts';
 import { Failure, invalid } from '../../../kernel/call/failure.ts';
 import { requireMatch } from '../../../kernel/change/if-match.ts';
-import { refuseReadOnly } from '../../../kernel/shape/read-only.ts';
+import { isAsShown, refuseReadOnly } from '../../../kernel/shape/read-only.ts';
 import type { Reply } from '../../../kernel/call/reply.ts';
 import { stays } from '../../../kernel/change/change.ts';
 import { readRate } from '../../../kernel/money/read-figures.ts';
@@ -64,7 +64,7 @@ export async function updateInvoice(
 function news(body: InvoiceInput, shown: Invoice): InvoiceInput {
   return Object.fromEntries(
     Object.entries(body).filter(
-      ([field, input]) => input !== undefined && !isDeepStrictEqual(input, shown[field as keyof Invoice]),
+      ([field, input]) => input !== undefined && !isAsShown(input, shown[field as keyof Invoice]),
     ),
   );
 }

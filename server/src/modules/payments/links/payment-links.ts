@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   crockfordAlphabet,
   idRandomBytes,
@@ -82,7 +83,7 @@ export async function updatePaymentLink(
     });
     if (terms.max_uses !== null && terms.max_uses < row.uses + row.in_flight)
       throw tooFewUses(row.uses, row.in_flight);
-    return terms;
+    return isDeepStrictEqual({ ...row, ...terms, updated_at: row.updated_at }, row) ? null : terms;
   }).catch((error: unknown) => {
     // Somebody began to pay in between.
     throw constraintOf(error) === 'payment_links_not_overused' ? tooFewUses(null, null) : error;

@@ -125,12 +125,14 @@ describe('where a parcel cannot go', () => {
     });
   });
 
-  test('another country', () => {
-    expect(resolveLocation(index, { prefix, lat: 51.5, lng: -0.1 })).toMatchObject({
+  test.each([
+    ['lat', { lat: 51.5, lng: -0.1 }],
+    ['city', { city: 'Yele', lat: 51.5, lng: -0.1 }],
+    ['plus_code', { plusCode: '9C3XGV2C+22' }],
+  ])('another country, by the %s that says so', (field, place) => {
+    expect(resolveLocation(index, { prefix, ...place })).toMatchObject({
       code: 'ZONE_NOT_SERVICED',
-    });
-    expect(resolveLocation(index, { prefix, city: 'Yele', lat: 51.5, lng: -0.1 })).toMatchObject({
-      code: 'ZONE_NOT_SERVICED',
+      details: { field: `${prefix}${field}` },
     });
   });
 

@@ -183,13 +183,15 @@ function mismatch({ prefix, city }: LocationInput, named: Zone, point: Point): L
   return { ok: false, code: 'ADDRESS_MISMATCH', message, details };
 }
 
-function notServiced({ prefix, city }: LocationInput, closed: Zone | null): LocationRefusal {
+function notServiced({ prefix, city, lat }: LocationInput, closed: Zone | null): LocationRefusal {
   const place = closed?.name ?? city ?? 'this place';
-  const message = `${prefix}city: there is no delivery service in ${place} at present; GET /v1/shipping/zones lists where there is.`;
+  const unnamed = lat === undefined ? 'plus_code' : 'lat';
+  const field = `${prefix}${city === undefined ? unnamed : 'city'}`;
+  const message = `${field}: there is no delivery service in ${place} at present; GET /v1/shipping/zones lists where there is.`;
   return {
     ok: false,
     code: 'ZONE_NOT_SERVICED',
     message,
-    details: { field: `${prefix}city`, zone: closed?.code ?? null },
+    details: { field, zone: closed?.code ?? null },
   };
 }

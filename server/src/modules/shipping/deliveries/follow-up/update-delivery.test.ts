@@ -1,3 +1,4 @@
+import { createClient } from '@cottontree/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { jobIn } from '../../../../../test/kit/job-in.ts';
 import { parcel, UNKNOWN_JOB } from '../../../../../test/kit/parcel.ts';
@@ -61,6 +62,48 @@ describe('a change of a delivery', () => {
         })
       ).data.version,
     ).toBe(created.version);
+  });
+
+  test.each([
+    ['nothing but its address', {}],
+    ['a pin', { delivery_lat: 8.4657, delivery_lng: -13.2722, cod_amount: 80.5 }],
+  ])('as it was read can be sent back whole, with %s and at any time', async (_, fields) => {
+    const { params } = await made('pending', fields);
+    const whole = async (form = 'number') => {
+      const client = createClient({
+        baseUrl: service.baseUrl,
+        apiKey: shop.key,
+        headers: () => ({ 'x-amount-format': form }),
+      });
+      const { data } = await client.getDelivery({ params });
+      return client.updateDelivery({ params, body: { ...data, metadata: { seen: true } } as never });
+    };
+    expect((await whole()).data).toMatchObject({ version: 2, metadata: { seen: true } });
+    await shop.client.advanceDelivery({ params, body: { to_status: 'completed' } });
+    const { version } = await read(params.jobNumber);
+    expect((await whole('string')).data.version).toBe(version);
+  });
+
+  test('of the pin is by coordinates or by plus code, and null takes it away', async () => {
+    const { params } = await made('pending', { delivery_lat: 8.4657, delivery_lng: -13.2722 });
+    const change = async (body: object) => (await shop.client.updateDelivery({ params, body })).data;
+    const byCode = await change({ ...(await read(params.jobNumber)), delivery_plus_code: '6CW8FP8H+84' });
+    expect(byCode.delivery_plus_code).toBe('6CW8FP8H+84');
+    expect(byCode.delivery_lat).not.toBe(8.4657);
+    await expect(
+      change({ delivery_lat: 8.4657, delivery_lng: -13.2722, delivery_plus_code: '6CW8FP8H+94' }),
+    ).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+    expect(await change({ delivery_lat: 8.4657, delivery_lng: -13.2722 })).toMatchObject({
+      delivery_lat: 8.4657,
+      delivery_plus_code: null,
+    });
+    await expect(change({ delivery_lat: null })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+    expect(await change({ delivery_lat: null, delivery_lng: null })).toMatchObject({
+      delivery_lat: null,
+      delivery_lng: null,
+      delivery_plus_code: null,
+      delivery_zone: { code: 'FT-LUM' },
+    });
   });
 
   test('of the cash goes down and up again to what was priced, and to nothing', async () => {

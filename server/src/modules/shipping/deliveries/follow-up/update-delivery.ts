@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   formatMoney,
   nextStatuses,
@@ -54,13 +55,14 @@ const ALWAYS: readonly string[] = ['metadata'];
 
 /** The change that an edit makes of a delivery as it stands; null where nothing would differ. */
 export function editDelivery(row: DeliveryRow, { edit, now, zones }: Editing): DeliveryChange | null {
-  refuseLate(row, edit);
   const before = detailsOf(row);
-  const cash = cashAfter(row, edit.codAmount, before);
+  const news = newsOf(edit, row, before);
+  refuseLate(row, news);
+  const cash = cashAfter(row, news.codAmount, before);
   const details: DeliveryDetails = {
     ...before,
-    ...(edit.details as Partial<DeliveryDetails>),
-    ...pinAfter(row, { edit, zones }),
+    ...(news.details as Partial<DeliveryDetails>),
+    ...pinAfter(row, { pin: news.pin, zones }),
     ...cash?.details,
   };
   if (!cash && JSON.stringify(details) === JSON.stringify(before)) return null;
@@ -70,6 +72,36 @@ export function editDelivery(row: DeliveryRow, { edit, now, zones }: Editing): D
     recipient_phone: details.recipient_phone,
     ...(cash ? { cod_amount: cash.amount, cod_status: cash.amount === 0n ? 'none' : 'to_collect' } : {}),
   };
+}
+
+/** What an edit says that the delivery does not say already: one that was read can be sent back whole. */
+function newsOf({ details, pin, codAmount }: Edit, row: DeliveryRow, before: DeliveryDetails): Edit {
+  const told = Object.entries(details).filter(
+    ([field, value]) => !isDeepStrictEqual(value, before[field as keyof DeliveryDetails]),
+  );
+  return {
+    details: Object.fromEntries(told),
+    pin: pin && pinNews(pin, before),
+    codAmount: codAmount === row.cod_amount ? null : codAmount,
+  };
+}
+
+/** Which pin an edit means; null where it is the one that is there. */
+function pinNews({ lat, lng, plusCode }: Pin, before: DeliveryDetails): Pin | null {
+  const byCode = plusCode !== undefined && plusCode !== before.delivery_plus_code;
+  const byPoint =
+    (lat !== undefined && lat !== before.delivery_lat) || (lng !== undefined && lng !== before.delivery_lng);
+  if (byCode && byPoint && plusCode !== null)
+    throw invalid({
+      path: 'delivery_plus_code',
+      message: 'stands instead of delivery_lat and delivery_lng, not beside them',
+    });
+  if ((lat === undefined) !== (lng === undefined))
+    throw lat === undefined
+      ? invalid({ path: 'delivery_lat', message: 'is required with delivery_lng' })
+      : invalid({ path: 'delivery_lng', message: 'is required with delivery_lat' });
+  if (byPoint) return { lat, lng };
+  return byCode ? { plusCode } : null;
 }
 
 function refuseLate(row: DeliveryRow, edit: Edit): void {
@@ -93,16 +125,19 @@ function refuseLate(row: DeliveryRow, edit: Edit): void {
 
 function pinAfter(
   row: DeliveryRow,
-  { edit: { pin }, zones }: Pick<Editing, 'edit' | 'zones'>,
+  { pin, zones }: { readonly pin: Pin | null; readonly zones: ZoneIndex },
 ): Partial<DeliveryDetails> {
   if (!pin) return {};
+  const { lat, lng, plusCode } = pin;
+  if (plusCode === null) return { delivery_plus_code: null };
+  if (lat === null && lng === null) return NO_PIN;
   const { delivery_city: city, delivery_zone: zone } = detailsOf(row);
   const found = resolveLocation(zones, {
     prefix: 'delivery_',
     city,
-    lat: pin.lat,
-    lng: pin.lng,
-    plusCode: pin.plusCode,
+    lat: lat ?? undefined,
+    lng: lng ?? undefined,
+    plusCode,
   });
   if (!found.ok) throw new Failure(found.code, found.message, { details: found.details });
   const { location } = found;
@@ -116,10 +151,18 @@ function pinAfter(
   return {
     delivery_lat: location.point.lat,
     delivery_lng: location.point.lng,
-    delivery_plus_code: pin.plusCode ?? null,
+    delivery_plus_code: plusCode ?? null,
     delivery_address_id: null,
   };
 }
+
+/** Couriers then go by the middle of the zone. */
+const NO_PIN: Partial<DeliveryDetails> = {
+  delivery_lat: null,
+  delivery_lng: null,
+  delivery_plus_code: null,
+  delivery_address_id: null,
+};
 
 /** The fee stays as it is, so the cash cannot grow beyond what it was priced with. */
 function cashAfter(
@@ -157,10 +200,17 @@ const TEXTS = [
   'metadata',
 ] as const;
 
+/** Where the parcel goes: the one or the other; null: nowhere in particular. */
+type Pin = {
+  readonly lat?: number | null | undefined;
+  readonly lng?: number | null | undefined;
+  readonly plusCode?: string | null | undefined;
+};
+
 /** A change of a delivery as asked for: what goes straight into its details, the pin, and the cash in minor units. */
 type Edit = {
   readonly details: Readonly<Record<string, unknown>>;
-  readonly pin: { readonly lat?: number; readonly lng?: number; readonly plusCode?: string } | null;
+  readonly pin: Pin | null;
   readonly codAmount: bigint | null;
 };
 
@@ -173,7 +223,7 @@ function readEdit(body: UpdateDeliveryBody, call: Call, currency: Currency): Edi
   ]);
   return {
     details: Object.fromEntries([...texts, ...phones]) as Edit['details'],
-    pin: pinOf(body),
+    pin: { lat: body.delivery_lat, lng: body.delivery_lng, plusCode: body.delivery_plus_code },
     codAmount:
       body.cod_amount === undefined ? null : amountOf(body.cod_amount, { path: 'cod_amount', currency }),
   };
@@ -184,22 +234,4 @@ function phoneOf(
   field: { readonly path: string; readonly call: Call },
 ): string | null {
   return text === null || text === undefined ? null : readPhone(text, field);
-}
-
-function pinOf({
-  delivery_lat: lat,
-  delivery_lng: lng,
-  delivery_plus_code: plusCode,
-}: UpdateDeliveryBody): Edit['pin'] {
-  if (plusCode !== undefined && (lat !== undefined || lng !== undefined))
-    throw invalid({
-      path: 'delivery_plus_code',
-      message: 'stands instead of delivery_lat and delivery_lng, not beside them',
-    });
-  if (lat === undefined && lng === undefined && plusCode === undefined) return null;
-  return {
-    ...(lat === undefined ? {} : { lat }),
-    ...(lng === undefined ? {} : { lng }),
-    ...(plusCode === undefined ? {} : { plusCode }),
-  };
 }
