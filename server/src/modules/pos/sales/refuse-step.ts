@@ -1,6 +1,7 @@
 import { Failure } from '../../../kernel/call/failure.ts';
 import { sessionClosed, sessionNotFound } from '../cash/write-cash-entries.ts';
 import type { SaleStepResult } from './change-sales.queries.ts';
+import type { SellingPlace } from './place.queries.ts';
 import { linesOf } from './sale-parts.ts';
 import type { SaleStep } from './sale-step.ts';
 
@@ -10,7 +11,9 @@ const MILLI = 1_000;
 export function refusalOf(
   { outcome, shortages }: SaleStepResult,
   { before, after, drawer }: SaleStep,
+  place: SellingPlace,
 ): Failure {
+  if (outcome === 'shut') return placeShut(place);
   // A till without network may have named a drawer that was never opened here.
   const isOld = outcome === 'drawerless' && before !== null && before.cash_session_id === drawer;
   if (outcome === 'closed' || isOld) return sessionClosed(drawer ?? '');
@@ -34,6 +37,13 @@ export function refusalOf(
       `${requested} of ${nameOf(variant_id)} were asked for, ${available} ${available === 1 ? 'is' : 'are'} there`,
   );
   return new Failure('INSUFFICIENT_STOCK', `${said.join('; ')}.`, { details: { items } });
+}
+
+/** The refusal of a new sale where none are made any more. */
+export function placeShut({ id, name }: SellingPlace): Failure {
+  return new Failure('STATE_CONFLICT', `The location ${name} is not active. Activate it, or name another.`, {
+    details: { from: 'inactive', to: 'used', allowed: ['active'], location_id: id },
+  });
 }
 
 export function salesBusy(): Failure {
