@@ -7,13 +7,11 @@ import type { SaleStep } from './sale-step.ts';
 
 const MILLI = 1_000;
 
-/** Why a step was not granted. */
+/** Why a step was not granted, where that is not the location. */
 export function refusalOf(
   { outcome, shortages }: SaleStepResult,
   { before, after, drawer }: SaleStep,
-  place: SellingPlace,
 ): Failure {
-  if (outcome === 'shut') return placeShut(place);
   // A till without network may have named a drawer that was never opened here.
   const isOld = outcome === 'drawerless' && before !== null && before.cash_session_id === drawer;
   if (outcome === 'closed' || isOld) return sessionClosed(drawer ?? '');

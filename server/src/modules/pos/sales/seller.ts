@@ -11,7 +11,7 @@ import { post } from '../../ledger/index.ts';
 import { findSellables, type FoundItem } from '../catalogue/sellables.ts';
 import { readPosSettings } from '../settings/pos-settings.queries.ts';
 import { changeSales, givenTo, type SaleStepResult } from './change-sales.queries.ts';
-import { refusalOf, salesBusy } from './refuse-step.ts';
+import { placeShut, refusalOf, salesBusy } from './refuse-step.ts';
 import type { SaleStep } from './sale-step.ts';
 import { findSales } from './sales.queries.ts';
 import type {
@@ -244,5 +244,5 @@ function verdictOf({ step, place }: Placed, result: SaleStepResult | undefined):
   const { outcome } = result;
   if (outcome === 'granted' || outcome === 'moved' || outcome === 'known' || outcome === 'repeated')
     return { sold: { outcome, step, result } };
-  return { refusal: refusalOf(result, step, place) };
+  return { refusal: outcome === 'shut' ? placeShut(place) : refusalOf(result, step) };
 }
