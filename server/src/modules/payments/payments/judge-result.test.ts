@@ -109,8 +109,14 @@ test('whatever providers say, in whatever order: moves are allowed ones, money i
 
 test('late money that is doubted is looked at until its provider says that there is none', () => {
   const said = (state: ProviderResult['state'], amountMinor: bigint | null = null): ProviderResult => ({
-    ...{ ref: 'ref-1', currency: 'SLE', feeMinor: null, nextAction: null, failure: null, raw: '' },
-    ...{ state, amountMinor },
+    state,
+    amountMinor,
+    ref: 'ref-1',
+    currency: 'SLE',
+    feeMinor: null,
+    nextAction: null,
+    failure: null,
+    raw: '',
   });
   const ended: PaymentRow = { ...row, status: 'expired', provider_ref: 'ref-1' };
   const judged = (before: PaymentRow, word: ProviderResult) => {
