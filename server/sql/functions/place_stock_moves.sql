@@ -69,7 +69,11 @@ BEGIN
       CONTINUE WHEN verdicts[k] IS DISTINCT FROM outcomes[n] OR told[c] = n;
       IF c IS NOT NULL THEN told[c] := n; END IF;
       problems := problems
-        || tell_stock_problem(outcomes[n], moves -> places[k] - 1, expected[k], found[c], levels[c]);
+        || tell_stock_problem(outcomes[n], moves -> places[k] - 1, expected[k], found[c], levels[c], (
+          SELECT coalesce(sum(greatest(m.delta - m.reserved_delta, 0)), 0)::bigint
+          FROM generate_series(first_move, after_move - 1) AS g (at),
+            LATERAL (SELECT (placed[places[g.at]]).delta, (placed[places[g.at]]).reserved_delta) AS m
+          WHERE at_levels[g.at] = c));
     END LOOP;
     shortages[n] := problems;
     -- As if the step had not come.

@@ -33,6 +33,15 @@ async function openStall(): Promise<Stall> {
 /** Longer than a connection of the pool waits for a lock before the work begins anew. */
 const WAITS_MS = 200;
 
+/** Who waits for a lock, and since when at least: whoever waits for long has tried and looked again before. */
+async function waiting(sinceMs = 0): Promise<number> {
+  const rows = await service.query(
+    "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND clock_timestamp() - query_start >= make_interval(secs => $1 / 1000.0)",
+    [sinceMs],
+  );
+  return rows.length;
+}
+
 type Way = (stall: Stall) => Promise<() => Promise<unknown>>;
 
 const ways: Readonly<Record<string, Way>> = {
@@ -57,22 +66,14 @@ const ways: Readonly<Record<string, Way>> = {
   },
 };
 
-/** Brings stock to the stall and closes it at once, the stock being held up until the closing has decided or waits for it. */
-async function race(stall: Stall, bring: () => Promise<unknown>) {
+/** Brings something to the stall and closes it at once, a table being held up until the closing has decided or waits for it. */
+async function race(stall: Stall, bring: () => Promise<unknown>, heldUp = 'stock_levels') {
   const { client, merchantId, location_id } = stall;
   const holder = new Connection({ connectionString: service.databaseUrl });
   await holder.connect();
-  /** Who waits for a lock, and since when at least: whoever waits for long has tried and looked again before. */
-  const waiting = async (sinceMs = 0): Promise<number> =>
-    (
-      await service.query(
-        "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND clock_timestamp() - query_start >= make_interval(secs => $1 / 1000.0)",
-        [sinceMs],
-      )
-    ).length;
   try {
     await holder.query('BEGIN');
-    await holder.query('SELECT FROM stock_levels WHERE merchant_id = $1 FOR UPDATE', [merchantId]);
+    await holder.query(`SELECT FROM ${heldUp} WHERE merchant_id = $1 FOR UPDATE`, [merchantId]);
     const bringing = bring();
     await expect.poll(() => waiting(WAITS_MS), { interval: 10, timeout: 20_000 }).toBeGreaterThan(0);
     let hasClosed = false;
@@ -81,6 +82,7 @@ async function race(stall: Stall, bring: () => Promise<unknown>) {
     await expect
       .poll(async () => hasClosed || (await waiting()) > 1, { interval: 10, timeout: 20_000 })
       .toBe(true);
+    const closedFirst = hasClosed;
     await holder.query('COMMIT');
     const [brought, closed] = await both;
     const [now] = await service.query(
@@ -88,7 +90,7 @@ async function race(stall: Stall, bring: () => Promise<unknown>) {
        FROM locations l LEFT JOIN stock_levels s ON s.location_id = l.id WHERE l.id = $1 GROUP BY l.deleted_at`,
       [location_id],
     );
-    return { brought: brought.status, closed: closed.status, now };
+    return { brought: brought.status, closed: closed.status, closedFirst, now };
   } finally {
     await holder.end();
   }
@@ -102,6 +104,55 @@ describe('of closing a location and bringing stock there at once', () => {
     if (now?.['closed']) expect(now).toEqual({ closed: true, there: 0 });
     else
       expect({ brought, there: Number(now?.['there']) > 0 }).toEqual({ brought: 'fulfilled', there: true });
+  });
+});
+
+describe('of closing a location and selling there at once', () => {
+  const sellAt =
+    ({ client, location_id }: Stall) =>
+    () =>
+      client.createSale({
+        body: {
+          items: [{ custom_name: 'Parcel', unit_price: 20 }],
+          payments: [{ channel: 'cash' }],
+          location_id,
+        },
+      });
+
+  test('a sale that was begun is there before it', async () => {
+    const stall = await openStall();
+    const raced = await race(stall, sellAt(stall), 'sale_counters');
+    expect(raced).toMatchObject({ brought: 'fulfilled', closed: 'fulfilled', closedFirst: false });
+  });
+
+  test('a sale that read the location open finds it closed', async () => {
+    const stall = await openStall();
+    const { client, merchantId, location_id } = stall;
+    const holder = new Connection({ connectionString: service.databaseUrl });
+    await holder.connect();
+    try {
+      // The closing has the location, and waits for the feed of tills.
+      await holder.query('BEGIN');
+      await holder.query('SELECT FROM till_feeds WHERE merchant_id = $1 FOR UPDATE', [merchantId]);
+      const closing = client.deleteLocation({ params: { id: location_id } });
+      await expect.poll(() => waiting(), { interval: 10, timeout: 20_000 }).toBe(1);
+      const selling = Promise.allSettled([sellAt(stall)()]);
+      await expect.poll(() => waiting(), { interval: 10, timeout: 20_000 }).toBe(2);
+      await holder.query('COMMIT');
+      await closing;
+      expect(await selling).toMatchObject([
+        {
+          status: 'rejected',
+          reason: {
+            code: 'STATE_CONFLICT',
+            message: 'The location Stall is not active. Activate it, or name another.',
+            details: { from: 'inactive', to: 'used', allowed: ['active'], location_id },
+          },
+        },
+      ]);
+    } finally {
+      await holder.end();
+    }
   });
 });
 

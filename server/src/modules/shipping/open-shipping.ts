@@ -6,7 +6,7 @@ import { coalesce } from '../../store/index.ts';
 import type { Loop } from '../../kernel/running/loop.ts';
 import { createPhotoEncoder } from '../files/index.ts';
 import type { PaymentPort } from '../payments/index.ts';
-import { ownCodPayments, sendBackCodPayments } from './cod/cod-payments.ts';
+import { ownCodPayments, sendBackCodPayments, takeUnheardCodPayments } from './cod/cod-payments.ts';
 import { courierLoops } from './couriers/search-couriers.ts';
 import { findAddresses } from './addresses/addresses.queries.ts';
 import { compileZones } from './coverage/compile-zones.ts';
@@ -32,6 +32,7 @@ const MAP_EVERY_MS = 4_000;
 const DUE_EVERY_MS = 500;
 const LOOK_UPS_EVERY_MS = 3_600_000;
 const STUCK_EVERY_MS = 60_000;
+const UNHEARD_EVERY_MS = 60_000;
 const SEND_BACK_EVERY_MS = 2_000;
 const WAITING_MAX = 5_000;
 const CARDS_MAX = 100;
@@ -112,6 +113,11 @@ export function shippingLoops(module: Shipping): readonly Loop[] {
     { name: 'shipping.stuck', everyMs: STUCK_EVERY_MS, turn: () => noticeStuckDeliveries(module) },
     { name: 'shipping.lookUps', everyMs: LOOK_UPS_EVERY_MS, turn: () => forgetLookUps(module) },
     { name: 'shipping.codPayments', everyMs: SEND_BACK_EVERY_MS, turn: () => sendBackCodPayments(module) },
+    {
+      name: 'shipping.unheardPayments',
+      everyMs: UNHEARD_EVERY_MS,
+      turn: () => takeUnheardCodPayments(module),
+    },
     ...importLoops(module),
     ...eventLoops(module),
     ...courierLoops(module),

@@ -70,6 +70,22 @@ test('who is erased stands on no payment of theirs that is over, nor does whose 
   ).toMatchObject({ status: 'succeeded', amount: 150 });
 });
 
+test('who was told by a phone number alone stands on no sale, nor on what paid for it; who else is named keeps it', async () => {
+  const till = openTill(shop);
+  const goods = await till.goods();
+  const told = { customer: { name: 'Quiet Koroma', phone: '+23276555333' } };
+  const { data: other } = await shop.client.createCustomer({
+    body: { name: 'Foday', phone: '+23276555444' },
+  });
+  const own = await till.sell(goods, told);
+  const others = await till.sell(goods, { ...told, customer_id: other.id });
+  const { data: gone } = await shop.client.createCustomer({ body: { phone: '+23276555333' } });
+  expect((await shop.client.eraseCustomer({ params: { id: gone.id } })).data.documents).toBeGreaterThan(0);
+  const buyerOf = async (id: string) => (await shop.client.getSale({ params: { id } })).data.customer;
+  expect(await buyerOf(own.id)).toEqual({ name: null, phone: null, email: null });
+  expect(await buyerOf(others.id)).toMatchObject(told.customer);
+});
+
 test('a payment that is under way forgets its payer once it is over and the customer is erased again', async () => {
   const { data: gone } = await shop.client.createCustomer({
     body: { name: 'Waiting Sesay', phone: '+23276555111' },

@@ -107,6 +107,30 @@ test('whatever providers say, in whatever order: moves are allowed ones, money i
   );
 });
 
+test('late money that is doubted is looked at until its provider says that there is none', () => {
+  const said = (state: ProviderResult['state'], amountMinor: bigint | null = null): ProviderResult => ({
+    state,
+    amountMinor,
+    ref: 'ref-1',
+    currency: 'SLE',
+    feeMinor: null,
+    nextAction: null,
+    failure: null,
+    raw: '',
+  });
+  const ended: PaymentRow = { ...row, status: 'expired', provider_ref: 'ref-1' };
+  const judged = (before: PaymentRow, word: ProviderResult) => {
+    const change = judgeResult(before, { result: word, at: NOW, publicUrl });
+    return change ? paymentAfter(before, change) : null;
+  };
+  const held = judged(ended, said('succeeded', 14_999n)) ?? ended;
+  expect(held).toMatchObject({ status: 'expired', review: expect.anything() });
+  for (const state of ['unknown', 'processing', 'requires_action'] as const)
+    expect(judged(held, said(state))).toBeNull();
+  for (const state of ['failed', 'cancelled', 'expired'] as const)
+    expect(judged(held, said(state))).toMatchObject({ status: 'expired', review: null });
+});
+
 test('the same word twice is no news', () => {
   fc.assert(
     fc.property(result, (word) => {

@@ -26,8 +26,7 @@ export function judgeResult(row: PaymentRow, { result, at, publicUrl }: Judging)
       publicUrl,
       fields: { ...fields, fee: result.feeMinor ?? row.fee, verified: true },
     });
-  // What was cancelled before the provider answered is asked about by its reference all the same.
-  if (hasPaymentEnded(status)) return fields.provider_ref === undefined ? null : noted(row, { at, fields });
+  if (hasPaymentEnded(status)) return judgeEnded(row, { result, at, publicUrl }, fields);
   if (result.state === 'failed')
     return movedTo(row, {
       to: 'failed',
@@ -41,6 +40,13 @@ export function judgeResult(row: PaymentRow, { result, at, publicUrl }: Judging)
   if (result.state === 'cancelled' || result.state === 'expired')
     return movedTo(row, { to: result.state, at, publicUrl, fields });
   return judgeProgress(row, { result, at, publicUrl }, fields);
+}
+
+/** What is known of a payment that has ended without money. One that was cancelled before the provider answered is asked about by its reference all the same; late money that was doubted and is not there needs no look. */
+function judgeEnded(row: PaymentRow, { result, at }: Judging, fields: PaymentFields): PaymentChange | null {
+  const isUntaken = result.state === 'failed' || result.state === 'cancelled' || result.state === 'expired';
+  const known = { ...fields, ...(isUntaken && row.review !== null ? { review: null } : {}) };
+  return Object.keys(known).length === 0 ? null : noted(row, { at, fields: known });
 }
 
 /** What is known of a payment that is still open. Said again, it is no news. */

@@ -85,9 +85,12 @@ async function tryEnd(module: Payments, end: EndRow): Promise<boolean> {
 /** The owner decides; without one, the merchant's policy on late money does. */
 async function judgeEnd(module: Payments, end: EndRow): Promise<SubjectVerdict> {
   const tenant = tenantOf(end);
-  const owner = end.subject_kind === null ? undefined : module.owners.get(end.subject_kind);
-  if (owner && end.subject_id !== null)
+  if (end.subject_kind !== null && end.subject_id !== null) {
+    const owner = module.owners.get(end.subject_kind);
+    // A newer program asked for the money, and one of its nodes tells of it.
+    if (!owner) throw new Error(`Nobody here is told of payments for a ${end.subject_kind}.`);
     return owner.ended(tenant, endOf(end, { kind: owner.kind, id: end.subject_id }));
+  }
   if (!end.late) return 'kept';
   const policy = await readLatePolicy(module.store.of(tenant), tenant);
   if (policy === 'review')

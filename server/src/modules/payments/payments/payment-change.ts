@@ -50,9 +50,10 @@ export function movedTo(row: PaymentRow, { to, at, publicUrl, fields = {} }: Pay
     succeeded_at: to === 'succeeded' ? laterOf(row, at) : null,
     ends,
   };
+  // Money that is proved needs no look any more, nor does money that was not taken.
   const cleared = {
-    ...(ends ? { next_action: null } : {}),
-    ...(to === 'succeeded' ? { failure: null, review: null } : {}),
+    ...(ends ? { next_action: null, review: null } : {}),
+    ...(to === 'succeeded' ? { failure: null } : {}),
   };
   return told(row, { ...after, ...cleared, ...fields }, { kind: `payment.${to}`, publicUrl });
 }

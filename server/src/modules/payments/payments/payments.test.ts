@@ -235,6 +235,17 @@ describe('deciding a test payment', () => {
     );
   });
 
+  test.each(['failed', 'cancelled', 'expired'] as const)(
+    '%s after all: nobody has to look any more',
+    async (end) => {
+      const { id } = await open();
+      const simulate = async (outcome: 'wrong_amount' | typeof end) =>
+        (await shop.client.simulatePayment({ params: { id }, body: { outcome } })).data;
+      expect((await simulate('wrong_amount')).review).not.toBeNull();
+      expect(await simulate(end)).toMatchObject({ status: end, review: null });
+    },
+  );
+
   test('as its payer does on the page; and whoever comes back has the provider asked at once', async () => {
     const { payments } = service.server.modules;
     const token = async (): Promise<string> => (await open()).pay_url.split('/').at(-1) ?? '';

@@ -139,6 +139,28 @@ describe('what is kept', () => {
     expect(await level(bag)).toMatchObject({ on_hand: 2, reserved: 0, available: 2 });
   });
 
+  test('counts as there for a step that keeps it anew, with more', async () => {
+    const bag = await shelve(shop, 3);
+    const id = nextSale();
+    const keep = (line: string, reservedDeltaMilli: bigint) =>
+      of(bag, {
+        reservedDeltaMilli,
+        reason: reservedDeltaMilli > 0n ? 'reservation' : 'reservation_release',
+        ref: { type: 'sale', id, line },
+      });
+    await run([keep('1.1', 2_000n)]);
+    expect(await run([keep('1.1', -2_000n), keep('2.1', 5_000n)])).toEqual([
+      {
+        outcome: 'short',
+        items: [
+          { location_id: bag.locationId, variant_id: bag.variantId, requested: 5_000, available: 3_000 },
+        ],
+      },
+    ]);
+    expect(await level(bag)).toMatchObject({ on_hand: 3, reserved: 2 });
+    await run([keep('1.1', -2_000n)]);
+  });
+
   test('stays promised where a sale without network took it: selling it makes it oversold', async () => {
     const bag = await shelve(shop, 2);
     const id = nextSale();

@@ -47,13 +47,14 @@ const change = statement({
 
 /**
  * `granted`: written. `moved`: the sale is another by now. `known`: its client_id came before. `repeated`: its Idempotency-Key
- * did. `closed`, `drawerless`: the cash session. `short`, `unknown`: the stock.
+ * did. `shut`: the location. `closed`, `drawerless`: the cash session. `short`, `unknown`: the stock.
  */
 export type SaleOutcome =
   | 'granted'
   | 'moved'
   | 'known'
   | 'repeated'
+  | 'shut'
   | 'closed'
   | 'drawerless'
   | 'short'

@@ -1,5 +1,5 @@
 import { idRandomBytes, makeId, type CreateSaleBody, type Currency } from '@cottontree/contract';
-import { Failure, invalid } from '../../../kernel/call/failure.ts';
+import { invalid } from '../../../kernel/call/failure.ts';
 import { readHappened } from '../../../kernel/time/read-time.ts';
 import type { World } from '../../../kernel/running/world.ts';
 import { makeLinkToken } from '../../../kernel/secrets/link-token.ts';
@@ -14,6 +14,7 @@ import type { SaleBasis } from './selling.ts';
 import { takePayments } from './take-payments.ts';
 import type { TotalledSale } from './total-sale.ts';
 import { underpaid } from './pay-sale.ts';
+import { placeShut } from './refuse-step.ts';
 
 /** What tells a new sale from another, made before anything is decided about it. */
 export type SaleNames = {
@@ -45,12 +46,7 @@ export type SaleRequest = {
 export function composeSale(request: SaleRequest, basis: SaleBasis): SaleStep {
   const { body, currency, seller, names } = request;
   const { call, module } = seller;
-  if (!basis.place.is_active)
-    throw new Failure(
-      'STATE_CONFLICT',
-      `The location ${basis.place.name} is not active. Activate it, or name another.`,
-      { details: { from: 'inactive', to: 'used', allowed: ['active'], location_id: basis.place.id } },
-    );
+  if (!basis.place.is_active) throw placeShut(basis.place);
   const cart = composeCart(body, { basis, currency, seller });
   refuseOtherTotal(body.expected_total, cart, currency);
   const payments = body.payments ?? [];

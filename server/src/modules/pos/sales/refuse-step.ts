@@ -1,12 +1,13 @@
 import { Failure } from '../../../kernel/call/failure.ts';
 import { sessionClosed, sessionNotFound } from '../cash/write-cash-entries.ts';
 import type { SaleStepResult } from './change-sales.queries.ts';
+import type { SellingPlace } from './place.queries.ts';
 import { linesOf } from './sale-parts.ts';
 import type { SaleStep } from './sale-step.ts';
 
 const MILLI = 1_000;
 
-/** Why a step was not granted. */
+/** Why a step was not granted, where that is not the location. */
 export function refusalOf(
   { outcome, shortages }: SaleStepResult,
   { before, after, drawer }: SaleStep,
@@ -34,6 +35,13 @@ export function refusalOf(
       `${requested} of ${nameOf(variant_id)} were asked for, ${available} ${available === 1 ? 'is' : 'are'} there`,
   );
   return new Failure('INSUFFICIENT_STOCK', `${said.join('; ')}.`, { details: { items } });
+}
+
+/** The refusal of a new sale where none are made any more. */
+export function placeShut({ id, name }: SellingPlace): Failure {
+  return new Failure('STATE_CONFLICT', `The location ${name} is not active. Activate it, or name another.`, {
+    details: { from: 'inactive', to: 'used', allowed: ['active'], location_id: id },
+  });
 }
 
 export function salesBusy(): Failure {

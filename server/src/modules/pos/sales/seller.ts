@@ -11,7 +11,7 @@ import { post } from '../../ledger/index.ts';
 import { findSellables, type FoundItem } from '../catalogue/sellables.ts';
 import { readPosSettings } from '../settings/pos-settings.queries.ts';
 import { changeSales, givenTo, type SaleStepResult } from './change-sales.queries.ts';
-import { refusalOf, salesBusy } from './refuse-step.ts';
+import { placeShut, refusalOf, salesBusy } from './refuse-step.ts';
 import type { SaleStep } from './sale-step.ts';
 import { findSales } from './sales.queries.ts';
 import type {
@@ -102,7 +102,7 @@ type Batch = {
     step: SaleStep,
   ) => void;
 };
-type Placed = { readonly step: SaleStep; readonly index: number };
+type Placed = { readonly step: SaleStep; readonly index: number; readonly place: SaleBasis['place'] };
 
 /**
  * Decides about all who wait at a location, in the order in which they came: reads once what they need to know, composes
@@ -122,9 +122,10 @@ async function sellBatch(
   const placed: Placed[] = [];
   all.forEach((wanted, index) => {
     try {
-      const step = wanted.compose(bases[index] as SaleBasis);
+      const own = bases[index] as SaleBasis;
+      const step = wanted.compose(own);
       composed(wanted, step);
-      placed.push({ step, index });
+      placed.push({ step, index, place: own.place });
     } catch (refusal) {
       verdicts.set(index, { refusal });
     }
@@ -186,7 +187,7 @@ async function settle(basis: SellerContext, key: LocationKey, { placed, verdicts
       key,
       placed.map(({ step }) => step),
     );
-    placed.forEach(({ step, index }, place) => verdicts.set(index, verdictOf(step, results[place])));
+    placed.forEach((one, at) => verdicts.set(one.index, verdictOf(one, results[at])));
   } catch (error) {
     const [only] = placed;
     if (!(error instanceof Failure) || error.code === 'SERVICE_UNAVAILABLE' || !only) throw error;
@@ -238,10 +239,10 @@ async function write(
   }
 }
 
-function verdictOf(step: SaleStep, result: SaleStepResult | undefined): SaleVerdict {
+function verdictOf({ step, place }: Placed, result: SaleStepResult | undefined): SaleVerdict {
   if (!result) return { refusal: salesBusy() };
   const { outcome } = result;
   if (outcome === 'granted' || outcome === 'moved' || outcome === 'known' || outcome === 'repeated')
     return { sold: { outcome, step, result } };
-  return { refusal: refusalOf(result, step) };
+  return { refusal: outcome === 'shut' ? placeShut(place) : refusalOf(result, step) };
 }

@@ -1,3 +1,4 @@
+import type { Currency } from '@cottontree/contract';
 import { keyOf, type Tenant } from '../../../kernel/call/tenant.ts';
 import { statement, text, type Runner, type ValuesOf } from '../../../store/index.ts';
 
@@ -5,6 +6,8 @@ const KEY = { merchant_id: 'text', livemode: 'bool', payment_id: 'text' } as con
 
 /** What became of a payment that came instead of cash: it settled it, it had and goes back or went back, or came for nothing. */
 export type CodPaymentState = 'kept' | 'to_return' | 'returned' | 'refused';
+/** Whoever told of it sends it back, or it is sent back soon. */
+type UselessCodPaymentState = 'refused' | 'to_return';
 
 const find = statement({
   name: 'deliveryPayments.find',
@@ -15,10 +18,16 @@ const find = statement({
 
 const refuse = statement({
   name: 'deliveryPayments.refuse',
-  params: { ...KEY, job_number: 'text', amount: 'int8', at: 'timestamptz' },
+  params: {
+    ...KEY,
+    job_number: 'text',
+    amount: 'int8',
+    at: 'timestamptz',
+    state: text<UselessCodPaymentState>(),
+  },
   row: {},
   sql: `INSERT INTO delivery_payments (merchant_id, livemode, payment_id, job_number, state, amount, created_at, updated_at)
-        VALUES (:merchant_id, :livemode, :payment_id, :job_number, 'refused', :amount, :at::timestamptz, :at::timestamptz) ON CONFLICT (merchant_id, livemode, payment_id) DO NOTHING`,
+        VALUES (:merchant_id, :livemode, :payment_id, :job_number, :state, :amount, :at::timestamptz, :at::timestamptz) ON CONFLICT (merchant_id, livemode, payment_id) DO NOTHING`,
 });
 
 const claimDue = statement({
@@ -53,6 +62,18 @@ const findUndelivered = statement({
         WHERE p.merchant_id = :merchant_id AND p.livemode = :livemode AND p.payment_id = :payment_id AND (p.state = 'to_return' OR p.state = 'kept' AND d.delivered_at IS NULL)`,
 });
 
+const findUnheard = statement({
+  name: 'deliveryPayments.findUnheard',
+  params: { since: 'timestamptz', rows_max: 'int4' },
+  row: { ...KEY, job_number: 'text', amount: 'int8', currency: text<Currency>(), at: 'timestamptz' },
+  sql: `SELECT e.merchant_id, e.livemode, e.payment_id, e.subject_id AS job_number, p.amount, p.currency, e.at FROM payment_ends e
+        JOIN payments p ON p.merchant_id = e.merchant_id AND p.livemode = e.livemode AND p.id = e.payment_id
+        WHERE e.subject_kind = 'delivery' AND e.status = 'succeeded' AND e.settled AND e.at > :since
+          AND NOT EXISTS (SELECT FROM delivery_payments k WHERE k.merchant_id = e.merchant_id AND k.livemode = e.livemode AND k.payment_id = e.payment_id)
+        ORDER BY e.at LIMIT :rows_max::int4`,
+});
+
+export type UnheardCodPayment = ValuesOf<(typeof findUnheard)['row']>;
 export type DueCodPayment = ValuesOf<(typeof claimDue)['row']>;
 
 /** What became of a payment; null while nothing has. */
@@ -73,6 +94,7 @@ export async function refuseCodPayment(
     readonly jobNumber: string;
     readonly amount: bigint;
     readonly at: Date;
+    readonly state: UselessCodPaymentState;
   },
 ): Promise<void> {
   await runner.run(refuse, {
@@ -81,7 +103,16 @@ export async function refuseCodPayment(
     job_number: refused.jobNumber,
     amount: refused.amount,
     at: refused.at,
+    state: refused.state,
   });
+}
+
+/** Payments that came and that their delivery never heard of, of whichever merchant. */
+export async function findUnheardCodPayments(
+  system: Runner,
+  wanted: { readonly since: Date; readonly rowsMax: number },
+): Promise<readonly UnheardCodPayment[]> {
+  return system.run(findUnheard, { since: wanted.since, rows_max: wanted.rowsMax });
 }
 
 /** Takes payments that are to go back, of whichever merchant, so that nobody else does until then. */

@@ -5,7 +5,7 @@ import { parcel } from '../../../../test/kit/parcel.ts';
 import { expectWholeBooks } from '../../../../test/kit/payments.ts';
 import { startService, type TestMerchant, type TestService } from '../../../../test/kit/service.ts';
 import { readSnapshot } from '../../../store/index.ts';
-import type { PaymentEnd } from '../../payments/index.ts';
+import type { PaymentEnd, SubjectOwner } from '../../payments/index.ts';
 import { verifyShipping } from '../shipping-module.ts';
 import { ownCodPayments } from './cod-payments.ts';
 
@@ -245,6 +245,22 @@ test('money and cash that come at once: one of them counts, and what the other b
     cash += status === 'collected' ? 10 : 0;
   }
   expect(await inHand(mohamed)).toBe(before + cash);
+});
+
+test('what a node of before told nobody of settles the cash, or goes back', async () => {
+  const [useful, useless] = [await sent(), await sent(80, null)];
+  for (const one of [useful, useless]) await pays(one);
+  await shop.client.cancelDelivery({ params: { jobNumber: useless.job_number }, body: {} });
+  const owners = service.server.modules.payments.owners as Map<string, SubjectOwner>;
+  const owner = owners.get('delivery');
+  if (!owner) throw new Error('Nobody is told of payments for deliveries.');
+  // It notes that the money is kept, and the delivery hears nothing.
+  owners.set('delivery', { kind: 'delivery', ended: async () => 'kept' });
+  await pass(61);
+  owners.set('delivery', owner);
+  expect((await read(useful.job_number)).cod_status).toBe('settled');
+  expect(await paymentsOf(useful.job_number)).toMatchObject([{ status: 'succeeded', amount_refunded: 0 }]);
+  expect(await paymentsOf(useless.job_number)).toMatchObject([{ status: 'succeeded', amount_refunded: 80 }]);
 });
 
 test('news that comes five times, in any order, counts once', async () => {

@@ -19,10 +19,13 @@ import {
   claimDueCodPayments,
   countUndelivered,
   findCodPayment,
+  findUnheardCodPayments,
   noteReturnedCodPayment,
   postponeCodPayment,
   refuseCodPayment,
+  type CodPaymentState,
   type DueCodPayment,
+  type UnheardCodPayment,
 } from './cod-payments.queries.ts';
 
 /** How recipients pay beforehand what the courier would collect. */
@@ -89,22 +92,38 @@ export function ownCodPayments(module: () => Shipping): SubjectOwner {
   };
 }
 
-/** The first that comes for what is still to be collected settles it; whatever else comes goes back. */
 async function endCodPayment(module: Shipping, tenant: Tenant, end: PaymentEnd): Promise<SubjectVerdict> {
   if (end.status !== 'succeeded') return 'kept';
-  const runner = module.store.of(tenant);
   const { paymentId, amountMinor, currency, at } = end;
-  const key: JobKey = { tenant, jobNumber: end.subject.id };
+  const paid = { tenant, paymentId, jobNumber: end.subject.id, amountMinor, currency, at };
+  return (await takeCodPayment(module, paid, 'refused')) === 'refused' ? 'refund' : 'kept';
+}
+
+type CodPayment = JobKey & Pick<PaymentEnd, 'paymentId' | 'amountMinor' | 'currency' | 'at'>;
+
+/** The first that comes for what is still to be collected settles it; whatever else comes goes back. */
+async function takeCodPayment(
+  module: Shipping,
+  { tenant, jobNumber, paymentId, amountMinor, currency, at }: CodPayment,
+  otherwise: 'refused' | 'to_return',
+): Promise<CodPaymentState> {
+  const runner = module.store.of(tenant);
   const known = await findCodPayment(runner, tenant, paymentId);
-  if (known !== null) return known === 'refused' ? 'refund' : 'kept';
-  const { changed } = await moveDelivery(runner, key, {
-    wallClock: module.world.now(),
-    decide: (row) =>
-      row.currency === currency && takesPayment(row, amountMinor) ? settledBy(row, { paymentId, at }) : null,
-  });
+  if (known !== null) return known;
+  const { changed } = await moveDelivery(
+    runner,
+    { tenant, jobNumber },
+    {
+      wallClock: module.world.now(),
+      decide: (row) =>
+        row.currency === currency && takesPayment(row, amountMinor)
+          ? settledBy(row, { paymentId, at })
+          : null,
+    },
+  );
   if (changed) return 'kept';
-  await refuseCodPayment(runner, tenant, { paymentId, jobNumber: key.jobNumber, amount: amountMinor, at });
-  return (await findCodPayment(runner, tenant, paymentId)) === 'refused' ? 'refund' : 'kept';
+  await refuseCodPayment(runner, tenant, { paymentId, jobNumber, amount: amountMinor, at, state: otherwise });
+  return (await findCodPayment(runner, tenant, paymentId)) ?? otherwise;
 }
 
 function takesPayment(
@@ -131,6 +150,30 @@ const LEASE_MS = 60_000;
 /** How long until it is tried again: twice as long each time, at most ten minutes. */
 const RETRY_FIRST_MS = 1_000;
 const RETRY_MOST_MS = 600_000;
+
+const UNHEARD_MS = 86_400_000;
+
+/** Takes what came while a node of before deliveries could be paid told nobody of it; answers how many those were. */
+export async function takeUnheardCodPayments(module: Shipping): Promise<number> {
+  const since = new Date(module.world.systemNow().getTime() - UNHEARD_MS);
+  const unheard = await findUnheardCodPayments(module.store.system, { since, rowsMax: BATCH_ROWS });
+  let taken = 0;
+  for (const one of unheard) taken += Number(await takeUnheard(module, one));
+  return taken;
+}
+
+async function takeUnheard(module: Shipping, one: UnheardCodPayment): Promise<boolean> {
+  const { merchant_id: merchantId, livemode, payment_id: paymentId, currency, at } = one;
+  const tenant: Tenant = { merchantId, livemode };
+  const paid = { tenant, paymentId, jobNumber: one.job_number, amountMinor: one.amount, currency, at };
+  try {
+    await takeCodPayment(module, paid, 'to_return');
+    return true;
+  } catch (error) {
+    module.log.warn({ error, paymentId }, 'What came for a delivery could not be told it and is told again.');
+    return false;
+  }
+}
 
 /** Sends back what was paid for deliveries that came to nothing, or whose cash was taken all the same; answers how many. */
 export async function sendBackCodPayments(module: Shipping): Promise<number> {
