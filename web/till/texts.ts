@@ -278,6 +278,8 @@ export const t = texts(
     signInToSend: 'Sign in with the network to send.',
     mayBeDropped:
       'This browser may drop what is stored when it is short of room. Install the till, or keep its window open.',
+    cartUnkept:
+      'This device could not write what is rung up: it is on this screen alone. Make room, and do not close the till.',
     roomShort: 'This device is nearly full. Make room before you sell on.',
     noRoom: 'This device is full: the sale was NOT kept. Make room, then press again.',
     notKept: 'This device could not write: it was NOT kept. Try again, or close the till and open it anew.',
@@ -579,6 +581,8 @@ export const t = texts(
     refusedEntry: 'Di sɔva nɔ tek am.',
     signInToSend: 'Sayn in wit nɛtwɔk fɔ sɛn.',
     mayBeDropped: 'Dis brawza kin pul wetin wi kip if ples shɔt. Instɔl di til, ɔ lɛf in winda opin.',
+    cartUnkept:
+      'Dis mashin nɔ ebul rayt wetin de na di kat: i de na dis skrin nɔmɔ. Mek ples, ɛn nɔ lɔk di til.',
     roomShort: 'Dis mashin dɔn lɛk ful. Mek ples bifo yu sɛl mɔ.',
     noRoom: 'Dis mashin dɔn ful: di sel NƆ kip. Mek ples, dɔn prɛs bak.',
     notKept: 'Dis mashin nɔ ebul rayt: i NƆ kip. Tray bak, ɔ lɔk di til ɛn opin am bak.',

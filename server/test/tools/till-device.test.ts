@@ -182,6 +182,48 @@ test(
   },
 );
 
+/** From here on the disk of the page is full, or has room again. */
+async function fillDisk({ page }: Pick<TillApp, 'page'>, isFull: boolean): Promise<void> {
+  await page.evaluate(`{
+    const { put } = IDBObjectStore.prototype;
+    window.realPut ??= put;
+    IDBObjectStore.prototype.put = ${String(isFull)}
+      ? () => { throw new DOMException('Full.', 'QuotaExceededError'); }
+      : window.realPut;
+  }`);
+}
+
+test(
+  'a full disk is told while something is rung up, nothing that it cannot keep is put aside or taken up, and the till locks all the same',
+  IN_A_BROWSER,
+  async () => {
+    const app = await openTillApp({ browser, service, shop, name: 'Full' });
+    const { page, touch } = app;
+    const alone = page.getByText('it is on this screen alone');
+    await touch(/^Rice 25 kg/);
+    await fillDisk(app, true);
+    await touch(/^Peak milk/);
+    await alone.waitFor();
+    const park = page.getByRole('button', { name: /^Park/ }).first();
+    await park.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Park this sale' }).click();
+    await page.getByText('it was NOT kept').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^Cash/ }).getByText('431.50').waitFor();
+    await fillDisk(app, false);
+    await touch(/^Palm oil/);
+    await alone.waitFor({ state: 'detached' });
+    await fillDisk(app, true);
+    await touch('Lock');
+    await page.getByRole('button', { name: 'Hawa Jalloh' }).waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Hawa Jalloh' }).waitFor();
+    await signInAtTill(app);
+    await page.getByRole('button', { name: /^Cash/ }).getByText('463.50').waitFor();
+    await page.context().close();
+  },
+);
+
 /** Opens the page of what is unsent at a till. */
 async function openUnsent({ page }: Pick<TillApp, 'page'>): Promise<Locator> {
   await page.getByRole('button', { name: 'Menu' }).click();

@@ -112,7 +112,11 @@ export function OpenSplit({ busy, fault, setFault, doing }: SplitWork): VNode {
 /** The sale waits with what was paid of it, and the next customer is served. */
 export function PutAside(): VNode {
   return (
-    <Button kind="ghost" icon={Pause} onClick={() => void parkCart('').then(() => goHome())}>
+    <Button
+      kind="ghost"
+      icon={Pause}
+      onClick={() => void parkCart('').then((isAside) => isAside && goHome())}
+    >
       {t.putAside}
     </Button>
   );

@@ -11,6 +11,7 @@ import { printSlip } from '../receipt/print-receipt.ts';
 import { installed } from '../state/begin.ts';
 import { go, place } from '../state/place.ts';
 import { arrivedZ, isOnline, keepArrivedZ, outbox } from '../state/sending.ts';
+import { isCartUnkept } from '../state/selling.ts';
 import { lock } from '../state/sign-in.ts';
 import { cart } from '../state/signals.ts';
 import { backsInDoubt } from '../state/take-back.ts';
@@ -28,6 +29,12 @@ export function Notices(): VNode | null {
             {t.takeOver}
           </Button>
         </Note>
+      </div>
+    );
+  if (isCartUnkept.value)
+    return (
+      <div class="notices" role="alert">
+        <Note meaning="bad">{t.cartUnkept}</Note>
       </div>
     );
   if (state?.room === 'short')

@@ -27,7 +27,7 @@ export function ParkSheet({ onClose }: { readonly onClose: () => void }): VNode 
       kind="primary"
       icon={Pause}
       off={asked.value !== null && t.askedFirst}
-      onClick={() => void parkCart(name.trim()).then(() => (onClose(), goHome()))}
+      onClick={() => void parkCart(name.trim()).then((isAside) => isAside && (onClose(), goHome()))}
     >
       {t.parkThis}
     </Button>
@@ -57,7 +57,7 @@ export function ParkSheet({ onClose }: { readonly onClose: () => void }): VNode 
               type="button"
               class="parked-sale grow"
               disabled={!isEmpty}
-              onClick={() => void takeUp(sale).then(onClose)}
+              onClick={() => void takeUp(sale).then((isUp) => isUp && onClose())}
             >
               <b>{sale.name === '' ? t.itemsOf(countOf(sale.cart)) : sale.name}</b>
               <span class="quiet small">

@@ -109,5 +109,8 @@ async function readDesk(kept: TillDatabase): Promise<void> {
 /** Notes who is signed in from now on; null: the till is locked. */
 export async function keepSession(next: typeof session.value): Promise<void> {
   session.value = next;
-  if (db.value) await writeNote(db.value, 'session', next);
+  if (!db.value) return;
+  // To delete takes no room: a device that is full locks too.
+  if (next === null) await db.value.delete('notes', 'session');
+  else await writeNote(db.value, 'session', next);
 }

@@ -1,14 +1,16 @@
 import { batch } from '@preact/signals';
 import { toast } from '../../kit/parts/toast.tsx';
 import { emptyCart, type Cart } from '../cart/cart.ts';
-import type { KeptSplit, ParkedSale } from '../data/till-store.ts';
+import type { KeptSplit, ParkedSale, TillDatabase } from '../data/till-store.ts';
+import { keeps } from './keep.ts';
+import { isCartUnkept } from './selling.ts';
 import { isElsewhere } from './sending.ts';
 import { cart, db, split, totalMinor } from './signals.ts';
 import { splitSale } from './split-sale.ts';
 import { t } from '../texts.ts';
 
-/** Puts what is rung up aside, with what was paid of it. */
-export async function parkCart(name: string): Promise<void> {
+/** Puts what is rung up aside, with what was paid of it. Answers whether it lies there; why not is told. */
+export function parkCart(name: string): Promise<boolean> {
   const kept = cart.value;
   const sale: ParkedSale = {
     id: kept.clientId,
@@ -18,12 +20,12 @@ export async function parkCart(name: string): Promise<void> {
     parkedAt: new Date().toISOString(),
     ...(split.value === null ? {} : { split: split.value }),
   };
-  await move({ cart: emptyCart(crypto.randomUUID()), split: null }, (parked) => parked.put(sale));
+  return move({ cart: emptyCart(crypto.randomUUID()), split: null }, (parked) => parked.put(sale));
 }
 
-/** Takes a sale up again that was put aside. */
-export async function takeUp(sale: ParkedSale): Promise<void> {
-  await move({ cart: sale.cart, split: sale.split ?? null }, (parked) => parked.delete(sale.id));
+/** Takes a sale up again that was put aside. Answers whether it is rung up; why not is told. */
+export function takeUp(sale: ParkedSale): Promise<boolean> {
+  return move({ cart: sale.cart, split: sale.split ?? null }, (parked) => parked.delete(sale.id));
 }
 
 type Lying = { readonly cart: Cart; readonly split: KeptSplit | null };
@@ -33,20 +35,38 @@ type ParkedSales = {
 };
 
 /** What lies aside and what is rung up change together: a sale is never in both, nor in neither. */
-async function move(next: Lying, change: (parked: ParkedSales) => Promise<unknown>): Promise<void> {
-  if (!db.value) return;
-  if (isElsewhere.value) return toast(t.otherTab);
-  const tx = db.value.transaction(['parked', 'notes'], 'readwrite');
-  const notes = tx.objectStore('notes');
-  await Promise.all([
-    change(tx.objectStore('parked')),
-    notes.put(next.cart, 'cart'),
-    notes.put(next.split, 'split'),
-    tx.done,
-  ]);
+async function move(next: Lying, change: (parked: ParkedSales) => Promise<unknown>): Promise<boolean> {
+  const kept = db.value;
+  if (!kept) return false;
+  if (isElsewhere.value) {
+    toast(t.otherTab);
+    return false;
+  }
+  if (!(await keeps(() => write(kept, next, change)))) return false;
   batch(() => {
     cart.value = next.cart;
     split.value = next.split;
     splitSale.value = null;
+    isCartUnkept.value = false;
   });
+  return true;
+}
+
+/** All of it or nothing: what fails undoes what was written before it. */
+async function write(
+  kept: TillDatabase,
+  next: Lying,
+  change: (parked: ParkedSales) => Promise<unknown>,
+): Promise<void> {
+  const tx = kept.transaction(['parked', 'notes'], 'readwrite');
+  tx.done.catch(() => undefined);
+  try {
+    await change(tx.objectStore('parked'));
+    await tx.objectStore('notes').put(next.cart, 'cart');
+    await tx.objectStore('notes').put(next.split, 'split');
+    await tx.done;
+  } catch (error) {
+    if (tx.error === null) tx.abort();
+    throw tx.error ?? error;
+  }
 }

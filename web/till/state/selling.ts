@@ -5,9 +5,10 @@ import { lineOf } from '../cart/line-of.ts';
 import { groupsOf, isMeasured, onlyVariant, type Variant } from '../catalogue/catalogue.ts';
 import { toast } from '../../kit/parts/toast.tsx';
 import { t } from '../texts.ts';
+import { isStorageError } from '../../outbox/trouble.ts';
 import { isElsewhere } from './sending.ts';
 import { asked, cart, db, soldCounts, split, terminal, things } from './signals.ts';
-import { writeNote } from '../data/till-store.ts';
+import { writeNote, type TillDatabase } from '../data/till-store.ts';
 import { goHome, place } from './place.ts';
 
 /** A product of which something has to be chosen before it can be sold. */
@@ -21,7 +22,20 @@ export const lastAdded = signal('');
 export function changeCart(change: (before: Cart) => Cart): void {
   cart.value = change(cart.value);
   // What lies on the counter is kept by the window that the till goes on in.
-  if (db.value && !isElsewhere.value) void writeNote(db.value, 'cart', cart.value);
+  if (db.value && !isElsewhere.value) void keepCart(db.value, cart.value);
+}
+
+/** What is rung up is on the screen alone, for the device could not write it: a till that is switched off has lost it. */
+export const isCartUnkept = signal(false);
+
+async function keepCart(kept: TillDatabase, lying: Cart): Promise<void> {
+  try {
+    await writeNote(kept, 'cart', lying);
+    isCartUnkept.value = false;
+  } catch (error) {
+    if (!isStorageError(error)) throw error;
+    isCartUnkept.value = lying.lines.length > 0;
+  }
 }
 
 /** A fresh sale. */
@@ -72,7 +86,8 @@ export function countSold(sold: Cart): void {
   soldSince = soldSince ?? { ...soldCounts.value };
   for (const { productId } of sold.lines)
     if (productId !== null) soldSince[productId] = (soldSince[productId] ?? 0) + 1;
-  if (db.value) void writeNote(db.value, 'sold', soldSince);
+  // Only an order of things hangs on it: a device that is full does without.
+  if (db.value) void writeNote(db.value, 'sold', soldSince).catch(() => undefined);
 }
 
 /** The number that the next sale of this till will have, as its receipt says it. */

@@ -5,6 +5,7 @@ import { device, deviceClient, sessionOver, token } from '../data/api.ts';
 import { isPin } from '../data/permissions.ts';
 import { readNote, writeNote } from '../data/till-store.ts';
 import { t } from '../texts.ts';
+import { keeps, whyUnkept } from './keep.ts';
 import { keepSession } from './open-till.ts';
 import { goHome } from './place.ts';
 import { continueNumbers } from './receipt-numbers.ts';
@@ -78,11 +79,18 @@ async function signInHere(who: Colleague, pin: string | null): Promise<string | 
   if (!kept) return t.notDone;
   const { [who.id]: before, ...others } = (await readNote(kept, 'wrongPins')) ?? {};
   const atMs = device.clock.nowMs();
-  if (before && before.count >= TRIES_MAX && atMs - before.atMs < WAIT_MS) return t.tooManyPins;
-  // Counted before it is looked at: who loads the page anew has no further tries.
-  await writeNote(kept, 'wrongPins', { ...others, [who.id]: { count: (before?.count ?? 0) + 1, atMs } });
+  const isOver = before !== undefined && before.count >= TRIES_MAX;
+  if (isOver && atMs >= before.atMs && atMs - before.atMs < WAIT_MS) return t.tooManyPins;
+  // A clock that was set back makes nobody wait for more than the whole time, from now on.
+  const isAhead = isOver && atMs < before.atMs;
+  const count = (before?.count ?? 0) + (isAhead ? 0 : 1);
+  // Counted before it is looked at: who loads the page anew has no further tries, and what cannot be counted is none.
+  const noted = { ...others, [who.id]: { count, atMs } };
+  const unkept = await writeNote(kept, 'wrongPins', noted).then(() => null, whyUnkept);
+  if (unkept !== null) return unkept;
+  if (isAhead) return t.tooManyPins;
   if (!(await isPin(pin, known.pin))) return t.wrongPin;
-  await writeNote(kept, 'wrongPins', others);
+  await writeNote(kept, 'wrongPins', others).catch(() => undefined);
   // The person who was signed in with network goes on being so; anybody else's sales wait for their own sign-in.
   await enter(who, null);
   return null;
@@ -95,7 +103,7 @@ export async function enter(who: Colleague, granted: string | null): Promise<voi
   // Before the first receipt: no two may bear one number.
   if (granted !== null) await continueNumbers().catch(() => undefined);
   goHome();
-  await keepSession({ staffId: who.id, name: who.name, token: granted });
+  await keeps(() => keepSession({ staffId: who.id, name: who.name, token: granted }));
 }
 
 /** Locks the till; what is unsent goes on being sent by the session that made it. */

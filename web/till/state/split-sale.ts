@@ -15,6 +15,7 @@ import { t } from '../texts.ts';
 import { finishAsked, startAgain } from './asked-sale.ts';
 import { readDrawer } from './drawer.ts';
 import { sellerNow } from './finish-sale.ts';
+import { whyUnkept } from './keep.ts';
 import { changeCart } from './selling.ts';
 import { cart, db, drawer, split, totalMinor } from './signals.ts';
 
@@ -43,8 +44,17 @@ export const splitLeft = computed(() => {
 
 /** Keeps on the disk how far the paying in parts is. */
 async function keepSplit(next: typeof split.value): Promise<void> {
+  const before = split.value;
   split.value = next;
-  if (db.value) await writeNote(db.value, 'split', next);
+  try {
+    // To delete takes no room.
+    if (next === null) await db.value?.delete('notes', 'split');
+    else if (db.value) await writeNote(db.value, 'split', next);
+  } catch (error) {
+    // What is not kept was not begun.
+    split.value = before;
+    throw error;
+  }
 }
 
 /** All that was put down, and the first that has to be asked for: from here on the server has the sale. Answers why not. */
@@ -57,8 +67,7 @@ export async function beginSplit(asked: Part): Promise<string | null> {
       status: 'open',
     }),
   };
-  await keepSplit({ saleId: null, act: { kind: 'begin', key: crypto.randomUUID(), body } });
-  return ask('first');
+  return begun({ saleId: null, act: { kind: 'begin', key: crypto.randomUUID(), body } });
 }
 
 /** One more part. Answers why not. */
@@ -88,8 +97,13 @@ function layInDrawer(sale: Sale | null): boolean {
 }
 
 async function begin(act: SplitAct): Promise<string | null> {
-  await keepSplit({ saleId: null, ...split.value, act });
-  return ask('first');
+  return begun({ saleId: null, ...split.value, act });
+}
+
+/** Keeps what is about to be asked for, and asks. Answers why not. */
+async function begun(next: KeptSplit): Promise<string | null> {
+  const unkept = await keepSplit(next).then(() => null, whyUnkept);
+  return unkept ?? ask('first');
 }
 
 function paymentIn(part: Part): NonNullable<CreateSaleBody['payments']>[number] {
