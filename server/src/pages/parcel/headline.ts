@@ -34,7 +34,8 @@ export function firstNameOf(name: string): string {
 }
 
 const MINUTE_MS = 60_000;
-const MINUTES_TOLD_MAX = 90;
+const MINUTES_TOLD_MAX = 60;
+const HALF_HOUR_MINUTES = 30;
 
 /** When the courier comes, how sure that is, and what time the recipient asked for; or when it was over. */
 export function showArrival(parcel: Parcel, view: View): Html {
@@ -59,8 +60,10 @@ ${tracking.eta_quality === 'live' ? html` <span class="live">${texts.parcel.live
 ${tracking.eta_quality === 'stale' && !overdue ? html`<p class="quiet">${texts.parcel.silent}</p>` : null}`;
 }
 
-function inWords(minutes: number, { parcel }: View['texts']): string {
-  return minutes <= MINUTES_TOLD_MAX ? parcel.inMinutes(minutes) : parcel.inHours(Math.round(minutes / 60));
+/** How far off, as people say it: beyond an hour to the half hour, for nobody knows it better. */
+export function inWords(minutes: number, { parcel }: Pick<Texts, 'parcel'>): string {
+  if (minutes <= MINUTES_TOLD_MAX) return parcel.inMinutes(minutes);
+  return parcel.inHours(Math.round(minutes / HALF_HOUR_MINUTES) / 2);
 }
 
 function windowOf({ details, now, timeZone }: Parcel, { texts }: View): Html | null {

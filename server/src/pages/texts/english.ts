@@ -86,7 +86,8 @@ export const english = {
     arrivesAt: (time: string) => `Arrives about ${time}`,
     inMinutes: (minutes: number) =>
       minutes < 1 ? 'any moment now' : minutes === 1 ? 'in 1 minute' : `in ${minutes} minutes`,
-    inHours: (hours: number) => (hours === 1 ? 'in about 1 hour' : `in about ${hours} hours`),
+    inHours: (hours: number) =>
+      hours === 1 ? 'in about 1 hour' : `in about ${Math.floor(hours)}${hours % 1 ? '½' : ''} hours`,
     late: 'Later than planned. We are on it.',
     silent: 'We have not heard from the courier for a while, so this time is a guess.',
     live: 'Live',

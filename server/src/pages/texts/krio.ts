@@ -70,7 +70,7 @@ export const krio: Texts = {
     pickupAt: (time) => `I go tek am lɛk ${time}`,
     arrivesAt: (time) => `I go rich lɛk ${time}`,
     inMinutes: (minutes) => (minutes < 1 ? 'jisnɔ so' : `insay ${minutes} minit`),
-    inHours: (hours) => `insay lɛk ${hours} awa`,
+    inHours: (hours) => `insay lɛk ${Math.floor(hours)} awa${hours % 1 ? ' ɛn af' : ''}`,
     late: 'I dɔn let. Wi de wok pan am.',
     silent: 'E dɔn te we wi nɔ yɛri frɔm di rayda, so na gɛs dis tɛm.',
     live: 'Naw naw',
