@@ -73,6 +73,8 @@ async function openGallery(look: GalleryLook, part?: string): Promise<LookedAt> 
   const opened = await browser.look(gallery(part));
   const { page } = opened;
   await page.setViewportSize({ width: Math.round(look.width / look.zoom), height: 900 });
+  // Else the colours of a button are still on their way to the other theme where they are looked at.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.evaluate(
     `Object.assign(document.documentElement.dataset, ${JSON.stringify({ theme: look.theme, mode: look.mode })})`,
   );
