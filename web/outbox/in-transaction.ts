@@ -1,6 +1,6 @@
-import type { IDBPDatabase, IDBPTransaction } from 'idb';
+import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
 
-type Tx = IDBPTransaction<unknown, string[], 'readwrite'>;
+type Tx<Schema extends DBSchema | unknown> = IDBPTransaction<Schema, StoreNames<Schema>[], 'readwrite'>;
 
 /** The device has no room left: nothing of the act was kept, and nobody may be told that it was done. */
 export class NoRoomError extends Error {
@@ -8,10 +8,10 @@ export class NoRoomError extends Error {
 }
 
 /** Work in one transaction, all or nothing; through once it is on the disk. */
-export async function inTransaction<T>(
-  db: IDBPDatabase,
-  stores: readonly string[],
-  work: (tx: Tx) => Promise<T>,
+export async function inTransaction<T, Schema extends DBSchema | unknown = unknown>(
+  db: IDBPDatabase<Schema>,
+  stores: readonly StoreNames<Schema>[],
+  work: (tx: Tx<Schema>) => Promise<T>,
 ): Promise<T> {
   const tx = db.transaction([...stores], 'readwrite', { durability: 'strict' });
   // Told by what is awaited below; without this a fault in `work` would be told twice, the second time to nobody.
@@ -29,7 +29,7 @@ export async function inTransaction<T>(
   }
 }
 
-function abort(tx: Tx): void {
+function abort(tx: { readonly abort: () => void }): void {
   try {
     tx.abort();
   } catch {

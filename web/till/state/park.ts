@@ -1,5 +1,6 @@
 import { batch } from '@preact/signals';
 import { toast } from '../../kit/parts/toast.tsx';
+import { inTransaction } from '../../outbox/in-transaction.ts';
 import { emptyCart, type Cart } from '../cart/cart.ts';
 import type { KeptSplit, ParkedSale, TillDatabase } from '../data/till-store.ts';
 import { keeps } from './keep.ts';
@@ -58,15 +59,9 @@ async function write(
   next: Lying,
   change: (parked: ParkedSales) => Promise<unknown>,
 ): Promise<void> {
-  const tx = kept.transaction(['parked', 'notes'], 'readwrite');
-  tx.done.catch(() => undefined);
-  try {
+  await inTransaction(kept, ['parked', 'notes'], async (tx) => {
     await change(tx.objectStore('parked'));
     await tx.objectStore('notes').put(next.cart, 'cart');
     await tx.objectStore('notes').put(next.split, 'split');
-    await tx.done;
-  } catch (error) {
-    if (tx.error === null) tx.abort();
-    throw tx.error ?? error;
-  }
+  });
 }
