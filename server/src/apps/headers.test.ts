@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { APPS } from './app-table.ts';
-import { pageHeaders, styleHashesOf } from './headers.ts';
+import { inlineHashesOf, pageHeaders } from './headers.ts';
 
 const picturesOf = (page: string, mapOrigin: string | null): string => {
   const app = APPS.find((one) => one.page === page);
   if (!app) throw new Error(`There is no app ${page}.`);
   return (
     /img-src ([^;]*)/.exec(
-      pageHeaders(app, { mapOrigin, styleHashes: [] })['content-security-policy'] ?? '',
+      pageHeaders(app, { mapOrigin, inline: { styles: [], scripts: [] } })['content-security-policy'] ?? '',
     )?.[1] ?? ''
   );
 };
@@ -21,16 +21,19 @@ test('only the page with a map takes pictures from elsewhere, and only from the 
     expect(picturesOf(page, 'https://tiles.example.sl')).toBe("'self' blob: data:");
 });
 
-test('a style that stands in a page is allowed by its hash, and no other', () => {
-  // Of `echo -n 'p{margin:0}' | openssl dgst -sha256 -binary | base64`.
-  const hash = "'sha256-QRQPRLGyxt3RJiKpYNjpkgHcmHU2PywsfL2e8oI0LQA='";
-  const styleHashes = styleHashesOf('<head><style>p{margin:0}</style></head>');
-  expect(styleHashes).toEqual([hash]);
+test.each([
+  // Of `echo -n 'p{margin:0}' | openssl dgst -sha256 -binary | base64`, and so on.
+  ['style', 'p{margin:0}', "'sha256-QRQPRLGyxt3RJiKpYNjpkgHcmHU2PywsfL2e8oI0LQA='"],
+  ['script', 'let a=1', "'sha256-+Q3dsIT3kYyYXlBldxY4Baal1kEoF6cDrlPvZn4iLYs='"],
+])('a %s that stands in a page is allowed by its hash, and no other', (kind, text, hash) => {
+  const page = inlineHashesOf(
+    `<head><${kind}>${text}</${kind}><script type="module" src="/a.js"></script></head>`,
+  );
   const [app] = APPS;
   if (!app) throw new Error('There is no app.');
-  const policy = (hashes: readonly string[]) =>
-    /style-src ([^;]*)/.exec(
-      pageHeaders(app, { mapOrigin: null, styleHashes: hashes })['content-security-policy'] ?? '',
+  const policy = (inline: typeof page) =>
+    new RegExp(`${kind}-src ([^;]*)`).exec(
+      pageHeaders(app, { mapOrigin: null, inline })['content-security-policy'] ?? '',
     )?.[1];
-  expect([policy(styleHashes), policy([])]).toEqual([`'self' ${hash}`, "'self'"]);
+  expect([policy(page), policy({ styles: [], scripts: [] })]).toEqual([`'self' ${hash}`, "'self'"]);
 });

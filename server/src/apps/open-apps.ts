@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { frameQuery, type FrameJudge } from '../kernel/web/frame-policy.ts';
 import type { StaticFile } from '../kernel/web/static-file.ts';
 import { APPS, type App } from './app-table.ts';
-import { assetHeaders, FILE_HEADERS, pageHeaders, styleHashesOf, WORKER_HEADERS } from './headers.ts';
+import { assetHeaders, FILE_HEADERS, inlineHashesOf, pageHeaders, WORKER_HEADERS } from './headers.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -52,12 +52,12 @@ async function pagesOf(
   { mapOrigin, judgeFrame }: AppOptions,
 ): Promise<readonly StaticFile[]> {
   const file = join(dir, `${app.page}.html`);
-  const styleHashes = styleHashesOf(await readFile(file, 'utf8'));
+  const inline = inlineHashesOf(await readFile(file, 'utf8'));
   return [app.path, `${app.path}/*`].map((path) => ({
     path,
     type: 'text/html; charset=utf-8',
     maxAgeSeconds: 0,
-    headers: pageHeaders(app, { mapOrigin, styleHashes }),
+    headers: pageHeaders(app, { mapOrigin, inline }),
     ...(app.framed
       ? { framedBy: (query: URLSearchParams) => judgeFrame(query.get(frameQuery.key) ?? '') }
       : {}),

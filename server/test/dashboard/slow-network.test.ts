@@ -56,6 +56,38 @@ describe('on a slow line', IN_A_BROWSER, () => {
     await page.context().close();
   });
 
+  test.each([
+    ['dark', 'light', 'rgb(14, 19, 16)'],
+    ['light', 'dark', 'rgb(246, 244, 238)'],
+  ] as const)(
+    'who chose %s sees it from the first byte on, whatever the device says, and in the bar of the browser once the app is there',
+    async (chosen, device, paper) => {
+      const { id } = await service.merchant({ name: 'Kenema Cloth' });
+      const member = await signedInMember(service, { merchantId: id });
+      const look = { width: 'phone', scheme: device } as const;
+      const { page, complaints } = await openDashboard(browser, { service, member, look });
+      await page.evaluate(`localStorage.setItem('ct.theme', '${chosen}')`);
+      let letCome = () => {};
+      const mayCome = new Promise<void>((resolve) => (letCome = resolve));
+      await page.route(/\.js$/, async (route) => {
+        await mayCome;
+        await route.continue();
+      });
+      await page.goto(dashboardUrl(service), { waitUntil: 'commit' });
+      await page.locator('.first').waitFor();
+      expect(await page.evaluate('getComputedStyle(document.documentElement).backgroundColor')).toBe(paper);
+      letCome();
+      await page.locator('.shell').waitFor();
+      expect(
+        await page.evaluate(
+          `[...document.querySelectorAll('meta[name=theme-color]')].filter(({ media }) => matchMedia(media).matches).map(({ content }) => content)`,
+        ),
+      ).toEqual([chosen === 'dark' ? '#0e1310' : '#f6f4ee']);
+      expect(complaints).toEqual([]);
+      await page.context().close();
+    },
+  );
+
   test('script and style cross the line packed, are kept for good, and no font is waited for', async () => {
     const origin = new URL(service.baseUrl).origin;
     const page = await (await fetch(dashboardUrl(service))).text();

@@ -14,9 +14,17 @@ export function chooseTheme(next: Theme): void {
   show(next);
 }
 
+/** The browser's own bar has a colour for each; the page says by which of the device's ways it goes. */
+const bars = [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')].map((meta) => ({
+  meta,
+  media: meta.media,
+}));
+
 function show(next: Theme): void {
   if (next === 'system') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = next;
+  for (const { meta, media } of bars)
+    meta.media = next === 'system' ? media : media.includes(next) ? 'all' : 'not all';
 }
 
 function read(): Theme {
