@@ -7,7 +7,6 @@ import { fetchFile, saveFile } from '../../kit/data/files.ts';
 import { useAct, useCall } from '../../kit/data/queries.ts';
 import { may } from '../../kit/data/session.ts';
 import { momentText, nearText } from '../../kit/format/time.ts';
-import { wordsOf } from '../../kit/format/words.ts';
 import { Button, ButtonLink } from '../../kit/parts/button.tsx';
 import { Card, KeyValues } from '../../kit/parts/card.tsx';
 import { CopyButton } from '../../kit/parts/copy.tsx';
@@ -21,6 +20,7 @@ import type { PageProps } from '../place.ts';
 import { Columns, Page } from '../shell/page.tsx';
 import { pageNames } from './page-names.ts';
 import { paymentTexts as t } from './texts.ts';
+import { answerTypeText } from './words.ts';
 import './payments.css';
 
 /** One link: its code and ways to share it, what it brought. */
@@ -199,7 +199,7 @@ function LinkFacts({ link }: LinkProps): VNode {
                 link.collect[one] !== 'none' &&
                 ([t[one], link.collect[one] === 'required' ? t.askRequired : t.askOptional] as const),
             ),
-            ...link.custom_fields.map((field) => [field.label, wordsOf(field.type)] as const),
+            ...link.custom_fields.map((field) => [field.label, answerTypeText(field.type)] as const),
             [t.created, momentText(link.created_at)],
           ]}
         />

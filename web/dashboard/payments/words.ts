@@ -112,6 +112,44 @@ export function bookText(word: string): string {
   return of === undefined || isBareId(of) ? said : `${said}, ${providerNames[of] ?? of}`;
 }
 
+const failures: Readonly<Record<string, string>> = texts(
+  {
+    insufficient_funds: 'Too little money',
+    wrong_pin: 'Wrong PIN',
+    customer_rejected: 'The payer refused',
+    limit_exceeded: 'Limit of the wallet',
+    account_not_found: 'Number without a wallet',
+    provider_error: 'The provider could not',
+    expired: 'Nobody answered in time',
+    declined: 'Declined',
+  },
+  {
+    insufficient_funds: 'Di mɔni nɔ du',
+    wrong_pin: 'Rɔng PIN',
+    customer_rejected: 'Di pɔsin nɔ gri',
+    limit_exceeded: 'Di walɛt dɔn rich in limit',
+    account_not_found: 'Di nɔmba nɔ gɛt walɛt',
+    provider_error: 'Di prɔvayda nɔ ebul',
+    expired: 'Nɔbɔdi nɔ ansa',
+    declined: 'Dɛn nɔ gri',
+  },
+);
+
+/** Why a payment failed, in words. */
+export function failureText(code: string): string {
+  return failures[code] ?? wordsOf(code);
+}
+
+const answerTypes: Readonly<Record<string, string>> = texts(
+  { text: 'Text', number: 'Number', choice: 'Choice' },
+  { text: 'Wɔd dɛn', number: 'Nɔmba', choice: 'Fɔ pik' },
+);
+
+/** What sort of answer a field of a payment link takes, in words. */
+export function answerTypeText(type: string): string {
+  return answerTypes[type] ?? wordsOf(type);
+}
+
 const happened = texts(
   {
     'sale.completed': 'Sale',

@@ -4,7 +4,6 @@ import { useLocation } from 'preact-iso';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { client } from '../../kit/data/client.ts';
 import { useCall } from '../../kit/data/queries.ts';
-import { wordsOf } from '../../kit/format/words.ts';
 import { Icon } from '../../kit/parts/icon.tsx';
 import { Status } from '../../kit/parts/status.tsx';
 import type { StatusOf } from '../../kit/parts/statuses.ts';
@@ -159,7 +158,7 @@ function hitOf({ kind, id, title, subtitle, status }: Found): readonly Hit[] {
       href: at(thing.path(encodeURIComponent(id))),
       icon: thing.icon,
       title,
-      more: subtitle ?? wordsOf(kind),
+      more: subtitle ?? thing.name(),
       status: said,
     },
   ];

@@ -84,3 +84,35 @@ export const shellTexts = texts(
     where: 'Usay yu de',
   },
 );
+
+/** What one thing of each kind is called. */
+export const thingTexts = texts(
+  {
+    delivery: 'Delivery',
+    customer: 'Customer',
+    sale: 'Sale',
+    product: 'Product',
+    invoice: 'Invoice',
+    payment: 'Payment',
+    paymentLink: 'Payment link',
+    event: 'Event',
+    ticketOrder: 'Ticket order',
+    ticket: 'Ticket',
+    webhookEndpoint: 'Webhook endpoint',
+    webhookMessage: 'Webhook message',
+  },
+  {
+    delivery: 'Dilivri',
+    customer: 'Kɔstɔma',
+    sale: 'Sel',
+    product: 'Prɔdɔkt',
+    invoice: 'Invɔys',
+    payment: 'Pement',
+    paymentLink: 'Pement link',
+    event: 'Ivɛnt',
+    ticketOrder: 'Ɔda fɔ tikɛt',
+    ticket: 'Tikɛt',
+    webhookEndpoint: 'Wɛbhuk adrɛs',
+    webhookMessage: 'Wɛbhuk mɛsej',
+  },
+);

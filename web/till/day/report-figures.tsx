@@ -100,10 +100,17 @@ function tenderRows(tender: CashReport['tenders'][number]): readonly FigureRow[]
   ];
 }
 
+const tenderNames: Readonly<Record<string, () => string>> = {
+  cash: () => t.cash,
+  qr: () => t.qrCode,
+  mobile_money: () => t.mobileMoney,
+  card: () => t.card,
+  nfc: () => t.tap,
+  hosted: () => t.payPage,
+  external: () => t.paidElsewhere,
+};
+
 /** How it was paid, as the till says it. */
 function tenderName(tender: string): string {
-  if (tender === 'cash') return t.cash;
-  if (tender === 'qr') return t.qrCode;
-  if (tender === 'mobile_money') return t.mobileMoney;
-  return tender === 'external' ? t.paidElsewhere : wordsOf(tender);
+  return tenderNames[tender]?.() ?? wordsOf(tender);
 }

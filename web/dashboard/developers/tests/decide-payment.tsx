@@ -17,6 +17,7 @@ import { Note } from '../../../kit/parts/note.tsx';
 import { NotAllowed } from '../../../kit/parts/states.tsx';
 import { statusText } from '../../../kit/text/statuses.ts';
 import { at } from '../../paths.ts';
+import { failureText } from '../../payments/words.ts';
 import { hrefOfThing } from '../../shell/things.ts';
 import { useRefusal } from '../use-refusal.ts';
 import { testTexts as t } from './test-texts.ts';
@@ -96,8 +97,8 @@ export function DecidePayment(): VNode {
             form={form}
             name="failure_code"
             label={t.failure}
-            none={wordsOf('declined')}
-            options={(limits['failure_code']?.options ?? []).map((one) => [one, wordsOf(one)] as const)}
+            none={failureText('declined')}
+            options={(limits['failure_code']?.options ?? []).map((one) => [one, failureText(one)] as const)}
           />
         )}
         <FormActs form={form} save={t.decide} busy={simulate.busy} always />
