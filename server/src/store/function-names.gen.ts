@@ -1,6 +1,6 @@
 /** Made from `server/sql/functions` by `npm run generate`: what the database calls each function that statements call. */
 export const functionNames: Readonly<Record<string, string>> = {
-  change_sales: 'change_sales_85c77e6c',
+  change_sales: 'change_sales_d9fb44de',
   change_ticket_orders: 'change_ticket_orders_d8342d11',
   claim_order_keys: 'claim_order_keys_0cee6883',
   claim_sale_keys: 'claim_sale_keys_c9bd5721',
@@ -9,6 +9,7 @@ export const functionNames: Readonly<Record<string, string>> = {
   courier_cash_of: 'courier_cash_of_92b73d29',
   erase_test_deposits: 'erase_test_deposits_4699fd0f',
   erase_test_rows: 'erase_test_rows_aaefd453',
+  find_forgotten_buyers: 'find_forgotten_buyers_cdae1110',
   find_oversold_sales: 'find_oversold_sales_841d8e61',
   find_overtaken_orders: 'find_overtaken_orders_92010acd',
   find_overtaken_sales: 'find_overtaken_sales_fc8279e6',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createClient, type Client } from '@cottontree/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { verifyCustomers } from '../../src/modules/customers/index.ts';
 import { testCallbackToken } from '../../src/modules/payments/providers/test/test-callback-token.ts';
 import { verifyPayments } from '../../src/modules/payments/index.ts';
 import { verifyPos } from '../../src/modules/pos/index.ts';
@@ -139,6 +140,39 @@ test('one sale sent fifty times at once is one sale, and another under its clien
   );
   expect(handed.map(({ data }) => data.accepted).reduce((sum, count) => sum + count)).toBe(1);
   expect(await till.stockOf(rice)).toMatchObject({ on_hand: 97 });
+});
+
+test('sold to while they are forgotten, a customer stands on no sale', async () => {
+  const rice = await till.goods({ stock: 10_000 });
+  const known = { name: 'Isatu Conteh', email: 'isatu@example.sl' };
+  for (let round = 0; round < figure(6, 100); round += 1) {
+    const { data: customer } = await shop.client.createCustomer({ body: known });
+    const { data: parked } = await shop.client.createSale({
+      body: { ...cash(rice), payments: [], status: 'parked' },
+    });
+    const named = { customer_id: customer.id };
+    const body = () => ({ client_id: randomUUID(), ...named, ...cash(rice) });
+    const synced = () => ({
+      ...body(),
+      customer: known,
+      items: [{ variant_id: rice.variantId, unit_price: 150 }],
+      total: 150,
+      occurred_at: '2026-01-01',
+    });
+    const sold = Array.from({ length: TILLS / 4 }, (_, index) =>
+      settle(at(index).createSale({ body: body() })),
+    );
+    const handedIn = Array.from({ length: TILLS / 8 }, (_, index) =>
+      at(index).syncSales({ body: { sales: [synced()] } }),
+    );
+    const changed = settle(at(round).updateSale({ params: { id: parked.id }, body: named }));
+    await at(round).eraseCustomer({ params: { id: customer.id } });
+    for (const { ok, code } of await Promise.all([changed, ...sold]))
+      expect(ok || code === 'CUSTOMER_NOT_FOUND', code ?? '').toBe(true);
+    for (const { data } of await Promise.all(handedIn)) expect(data.accepted).toBe(1);
+  }
+  expect(await readSnapshot({ connectionString: one.databaseUrl }, verifyCustomers)).toEqual([]);
+  await expectExact();
 });
 
 test(

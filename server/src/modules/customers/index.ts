@@ -10,4 +10,4 @@ export type {
 } from './customer-port.ts';
 export { openCustomers } from './open-customers.ts';
 export type { Customers } from './module.ts';
-export { customerModule } from './customer-module.ts';
+export { customerModule, verifyCustomers } from './customer-module.ts';

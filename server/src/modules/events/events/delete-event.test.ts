@@ -61,3 +61,16 @@ test('a draft changed since it was read stays', async () => {
     code: 'PRECONDITION_FAILED',
   });
 });
+
+test('a draft that many delete at once goes once, and the others find none', async () => {
+  const { id } = await newEvent(shop);
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () =>
+      shop.client.deleteEvent({ params: { id } }).then(
+        () => 'deleted',
+        ({ code }: { code: string }) => code,
+      ),
+    ),
+  );
+  expect(answers.toSorted()).toEqual([...Array<string>(7).fill('EVENT_NOT_FOUND'), 'deleted']);
+});

@@ -13,7 +13,8 @@ import { showMode } from '../../../kernel/call/tenant.ts';
 import type { Call } from '../../../kernel/call/call.ts';
 import { effect } from '../../../kernel/effect/effect.ts';
 import { Failure, invalid } from '../../../kernel/call/failure.ts';
-import { requireMatch, versionsOf } from '../../../kernel/change/if-match.ts';
+import { change } from '../../../kernel/change/change.ts';
+import { versionsOf } from '../../../kernel/change/if-match.ts';
 import { refuseReadOnly } from '../../../kernel/shape/read-only.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import { composeFile, deleteFiles, holdFiles, insertFile, readPhoto } from '../../files/index.ts';
@@ -116,29 +117,30 @@ export async function deleteEvent(
   module: Events,
 ): Promise<Reply<Data<Operations['deleteEvent']>>> {
   const runner = module.store.of(call.tenant);
-  const event = await findEvent(runner, call.tenant, params.id);
-  if (!event) throw eventNotFound(params.id);
-  requireMatch(versionsOf(call.ifMatch), seenEvent(event));
-  if (event.status !== 'draft')
-    throw new Failure(
-      'STATE_CONFLICT',
-      `A ${event.status} event cannot be deleted. ${event.status === 'published' ? 'Cancel it instead.' : 'It stays to be found.'}`,
-      { details: { from: event.status, to: 'deleted', allowed: [] } },
-    );
-  if (await hasOrders(runner, call.tenant, params.id))
-    throw new Failure(
-      'EVENT_HAS_SALES',
-      'The event has had orders, which must stay to be found. Cancel it instead.',
-      { details: { sold: event.sold, held: event.held } },
-    );
-  if (await deleteDraftEvent(runner, call.tenant, event)) {
+  const eventNow = {
+    tooMany: 'requests change this event',
+    read: () => findEvent(runner, call.tenant, params.id),
+    notFound: () => eventNotFound(params.id),
+    ifMatch: versionsOf(call.ifMatch),
+    seen: seenEvent,
+  };
+  return change(eventNow, async (event) => {
+    if (event.status !== 'draft')
+      throw new Failure(
+        'STATE_CONFLICT',
+        `A ${event.status} event cannot be deleted. ${event.status === 'published' ? 'Cancel it instead.' : 'It stays to be found.'}`,
+        { details: { from: event.status, to: 'deleted', allowed: [] } },
+      );
+    if (await hasOrders(runner, call.tenant, params.id))
+      throw new Failure(
+        'EVENT_HAS_SALES',
+        'The event has had orders, which must stay to be found. Cancel it instead.',
+        { details: { sold: event.sold, held: event.held } },
+      );
+    if (!(await deleteDraftEvent(runner, call.tenant, event))) return undefined;
     await deleteFiles(runner, call.tenant, event.id);
     return reply({ id: event.id, deleted: true });
-  }
-  throw new Failure(
-    'PRECONDITION_FAILED',
-    'The event was changed at this very moment. Read it again and decide again.',
-  );
+  });
 }
 
 type NewId = (prefix: IdPrefix) => string;

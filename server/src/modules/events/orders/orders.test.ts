@@ -390,6 +390,21 @@ describe('a refund', () => {
     ).toBe('refunded');
   });
 
+  test('of a ticket that was blocked after it was used wants force as well', async () => {
+    const jazz = await sale(shop);
+    const paid = await order(jazz, 1, { payment: { method: 'cash' } });
+    const [ticket] = paid.tickets;
+    await shop.client.scanTicket({ params: { id: jazz.eventId }, body: { code: ticket?.qr ?? '' } });
+    await shop.client.blockTicket({ params: { id: ticket?.id ?? '' } });
+    await expect(shop.client.refundTicketOrder({ params: { id: paid.id } })).rejects.toMatchObject({
+      code: 'TICKET_ALREADY_USED',
+      details: { ticket_id: ticket?.id },
+    });
+    expect(
+      (await shop.client.refundTicketOrder({ params: { id: paid.id }, body: { force: true } })).data.status,
+    ).toBe('refunded');
+  });
+
   test('that keeps the places off sale leaves them taken', async () => {
     const jazz = await sale(shop, { quantity_available: 1 });
     const paid = await order(jazz, 1, { payment: { method: 'cash' } });

@@ -80,7 +80,8 @@ async function judgeRefund(row: OrderRow, { body, call, module }: Asked): Promis
   const chosen = body.ticket_ids
     ? body.ticket_ids.map((id) => chosenTicket(all, id))
     : all.filter(({ status }) => status !== 'void');
-  const used = chosen.find(({ status }) => status === 'used');
+  // Also what was blocked after it had been used.
+  const used = chosen.find(({ used_at }) => used_at !== null);
   if (used && body.force !== true)
     throw new Failure(
       'TICKET_ALREADY_USED',

@@ -237,6 +237,34 @@ test('a copy is a draft of today with the same lines', async () => {
   });
 });
 
+test('a draft that is deleted and finalised at once is gone or has its number, and each refusal says which', async () => {
+  const rounds = await Promise.all(
+    Array.from({ length: 12 }, async () => {
+      const { data } = await shop.client.createInvoice({ body: { customer, items } });
+      const params = { id: data.id };
+      const codes = await Promise.all(
+        [
+          shop.client.deleteInvoice({ params }),
+          shop.client.finalizeInvoice({ params }),
+          shop.client.deleteInvoice({ params }),
+        ].map((asked: Promise<unknown>) =>
+          asked.then(
+            () => 'done',
+            ({ code }: { code: string }) => code,
+          ),
+        ),
+      );
+      return codes[1] === 'done' ? codes : codes.toSorted();
+    }),
+  );
+  for (const codes of rounds)
+    expect(codes).toEqual(
+      codes[1] === 'done'
+        ? ['STATE_CONFLICT', 'done', 'STATE_CONFLICT']
+        : ['INVOICE_NOT_FOUND', 'INVOICE_NOT_FOUND', 'done'],
+    );
+});
+
 test('one request writes, finalises and sends, or does nothing of it', async () => {
   const { data } = await shop.client.createInvoice({
     body: { customer, items, send: { channels: ['link', 'whatsapp'] } },

@@ -1,7 +1,7 @@
 import type { Data, Input, Invoice, Operations } from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
 import { Failure } from '../../../kernel/call/failure.ts';
-import { requireMatch } from '../../../kernel/change/if-match.ts';
+import { change } from '../../../kernel/change/change.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import type { Runner } from '../../../store/index.ts';
 import { effect } from '../../../kernel/effect/effect.ts';
@@ -65,15 +65,18 @@ export async function deleteInvoice(
 ): Promise<Reply<Data<Operations['deleteInvoice']>>> {
   const runner = module.store.of(tenant);
   const key = { tenant, id: params.id };
-  const row = await requireInvoice(runner, key);
-  requireMatch(ifMatch, { what: `The invoice ${row.id}`, version: row.version });
-  if (row.status !== 'draft')
-    throw refuseMove(row, { to: 'deleted', why: 'Void it instead; it keeps its number.' });
-  if (await deleteDraftInvoice(runner, key, row.version)) return reply({ id: row.id, deleted: true });
-  throw new Failure(
-    'PRECONDITION_FAILED',
-    'The invoice was changed at this very moment. Read it again and decide again.',
-  );
+  const invoiceNow = {
+    tooMany: 'requests change this invoice',
+    read: () => requireInvoice(runner, key),
+    ifMatch,
+    seen: ({ id, version }: InvoiceRow) => ({ what: `The invoice ${id}`, version }),
+  };
+  return change(invoiceNow, async (row) => {
+    if (row.status !== 'draft')
+      throw refuseMove(row, { to: 'deleted', why: 'Void it instead; it keeps its number.' });
+    const isDeleted = await deleteDraftInvoice(runner, key, row.version);
+    return isDeleted ? reply({ id: row.id, deleted: true }) : undefined;
+  });
 }
 
 /** Gives the money up; should it come all the same, the invoice is paid. */

@@ -47,7 +47,7 @@ const change = statement({
 
 /**
  * `granted`: written. `moved`: the sale is another by now. `known`: its client_id came before. `repeated`: its Idempotency-Key
- * did. `shut`: the location. `closed`, `drawerless`: the cash session. `short`, `unknown`: the stock.
+ * did. `shut`: the location. `forgotten`: the customer. `closed`, `drawerless`: the cash session. `short`, `unknown`: the stock.
  */
 export type SaleOutcome =
   | 'granted'
@@ -55,6 +55,7 @@ export type SaleOutcome =
   | 'known'
   | 'repeated'
   | 'shut'
+  | 'forgotten'
   | 'closed'
   | 'drawerless'
   | 'short'

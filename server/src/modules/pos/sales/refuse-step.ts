@@ -16,6 +16,7 @@ export function refusalOf(
   const isOld = outcome === 'drawerless' && before !== null && before.cash_session_id === drawer;
   if (outcome === 'closed' || isOld) return sessionClosed(drawer ?? '');
   if (outcome === 'drawerless') return sessionNotFound(drawer ?? '');
+  if (outcome === 'forgotten') return buyerNotFound(after.customer_id ?? '');
   const nameOf = (variantId: string): string =>
     linesOf(after)
       .flatMap((line) => [line, ...(line.components ?? [])])
@@ -35,6 +36,10 @@ export function refusalOf(
       `${requested} of ${nameOf(variant_id)} were asked for, ${available} ${available === 1 ? 'is' : 'are'} there`,
   );
   return new Failure('INSUFFICIENT_STOCK', `${said.join('; ')}.`, { details: { items } });
+}
+
+export function buyerNotFound(id: string): Failure {
+  return new Failure('CUSTOMER_NOT_FOUND', `There is no customer ${id.slice(0, 64)}.`);
 }
 
 /** The refusal of a new sale where none are made any more. */

@@ -15,6 +15,7 @@ import { requireTerminal } from '../staff/terminals.ts';
 import type { StockActor } from '../inventory/stock-move.ts';
 import type { Pos } from '../module.ts';
 import { findBuyer, type BuyerRow } from './buyers.queries.ts';
+import { buyerNotFound } from './refuse-step.ts';
 
 /** Who sells, and where, as far as it is known before the sale is composed. */
 export type Seller = { readonly call: Call; readonly staff: StaffMember | null; readonly module: Pos };
@@ -65,7 +66,7 @@ export async function readSaleBuyer(
 
 async function requireBuyer({ store }: Pos, { tenant }: Call, id: string): Promise<BuyerRow> {
   const row = await findBuyer(store.of(tenant), tenant, id);
-  if (!row) throw new Failure('CUSTOMER_NOT_FOUND', `There is no customer ${id.slice(0, 64)}.`);
+  if (!row) throw buyerNotFound(id);
   return row;
 }
 

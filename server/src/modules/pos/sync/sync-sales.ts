@@ -12,6 +12,7 @@ import { grantedRow } from '../sales/change-sale.ts';
 import { presentSale } from '../sales/present-sale.ts';
 import { readDefaultPlace } from '../sales/sale-request.ts';
 import { findSalesByClientId, type SaleRow } from '../sales/sales.queries.ts';
+import type { Sold } from '../sales/selling.ts';
 import { judgeReferences, readReferences, type KnownReferences } from './judge-references.ts';
 import { composeSynced, wantsOfSynced } from './compose-synced.ts';
 import { namesOfSynced, readSynced, type ReadSynced } from './read-synced.ts';
@@ -123,14 +124,25 @@ async function sellSynced(
   const body = checkSale(given) as SyncedSaleIn;
   const read = readSynced(body, { hash, call, path: `sales[${index}]`, skewMs });
   const names = namesOfSynced(module.world, body);
-  const references = judgeReferences(body, call.caller, { known, usual });
-  const sold = await module.sell({
-    key: { tenant: call.tenant, locationId: references.locationId },
-    wants: wantsOfSynced(body),
-    compose: (basis) => composeSynced(read, { basis, call, module, names, references }),
+  const sell = (found: KnownReferences): Promise<Sold> => {
+    const references = judgeReferences(body, call.caller, { known: found, usual });
+    return module.sell({
+      key: { tenant: call.tenant, locationId: references.locationId },
+      wants: wantsOfSynced(body),
+      compose: (basis) => composeSynced(read, { basis, call, module, names, references }),
+    });
+  };
+  const sold = await sell(known).catch((error: unknown) => {
+    // Whoever bought was forgotten at this very moment.
+    if (error instanceof Failure && error.code === 'CUSTOMER_NOT_FOUND') return sell(withoutCustomers(known));
+    throw error;
   });
   if (sold.outcome === 'granted') return { row: grantedRow(sold), result: 'accepted' };
   return { row: await requireSame(read, call, module), result: 'duplicate' };
+}
+
+function withoutCustomers({ find }: KnownReferences): KnownReferences {
+  return { find: (kind, id) => (kind === 'customer' ? undefined : find(kind, id)) };
 }
 
 /** The sale that has the client_id: the same content, or the same sale as the till got it written while it was still on line. */

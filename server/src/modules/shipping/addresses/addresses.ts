@@ -80,11 +80,16 @@ export async function saveAddress(
 
 type Saved = { readonly row: ShownAddressRow; readonly isNew: boolean };
 
+/** How often another one with the same words may be changed or deleted between the two looks for it. */
+const TRIES_MAX = 8;
+
 async function save(runner: Runner, { tenant }: Call, address: NewAddress): Promise<Saved> {
-  const inserted = await insertAddress(runner, tenant, address);
-  if (inserted) return { row: inserted, isNew: true };
-  const existing = await findMatchingAddress(runner, tenant, address.match_key);
-  if (existing) return { row: existing, isNew: false };
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    const inserted = await insertAddress(runner, tenant, address);
+    if (inserted) return { row: inserted, isNew: true };
+    const existing = await findMatchingAddress(runner, tenant, address.match_key);
+    if (existing) return { row: existing, isNew: false };
+  }
   throw new Failure(
     'SERVICE_UNAVAILABLE',
     'The same address was removed while this one was being saved. Send the request again.',

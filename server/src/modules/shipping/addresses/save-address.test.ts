@@ -242,6 +242,17 @@ describe('an address is refused', () => {
   });
 });
 
+test('saved while somebody deletes it, an address is there or is made anew', async () => {
+  const other = await service.merchant();
+  const place = { address: '5 Circular Road', city: 'Freetown' };
+  for (let round = 0; round < 12; round += 1) {
+    const { data } = await other.client.saveAddress({ body: place });
+    const saved = Array.from({ length: 8 }, () => other.client.saveAddress({ body: place }));
+    await other.client.deleteAddress({ params: { id: data.id } });
+    for (const { status } of await Promise.all(saved)) expect([200, 201]).toContain(status);
+  }
+});
+
 test('a batch of addresses is found in the order asked, each tenant its own', async () => {
   const other = await service.merchant();
   const mine = (await save({ is_default: true })).data;
