@@ -107,6 +107,17 @@ describe('a request', () => {
   });
 });
 
+test.each([
+  ['POST', 'shipping/deliveries'],
+  ['PATCH', 'merchant'],
+] as const)('%s of %s without the body it needs names the body', async (method, path) => {
+  const { status, body } = await get(path, {}, method);
+  expect(status).toBe(400);
+  expect(JSON.parse(body.toString()).error.details.fields).toEqual([
+    { path: 'body', message: 'is required' },
+  ]);
+});
+
 describe('HEAD', () => {
   test('answers what GET would, without the body', async () => {
     for (const path of [

@@ -141,7 +141,7 @@ const optional = {
       ),
     ),
   ),
-  doors_open: Type.Optional(Nullable(TimeIn('When doors open.'))),
+  doors_open: Type.Optional(Nullable(TimeIn('When doors open; before end_date.'))),
   image_url: Type.Optional(
     Nullable(
       Type.String({

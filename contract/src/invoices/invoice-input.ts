@@ -61,7 +61,7 @@ export type InvoiceItemIn = Static<typeof InvoiceItemIn>;
 export const DepositIn = Type.Object(
   {
     percent: Type.Optional(Nullable(PercentIn)),
-    amount: Type.Optional(AmountIn('Instead of percent.')),
+    amount: Type.Optional(AmountIn('Instead of percent; beside it only what the percentage makes.')),
     due_days: Type.Optional(
       Type.Integer({ minimum: 0, maximum: 365, default: 0, description: 'Days from issue_date.' }),
     ),

@@ -3,6 +3,7 @@ import type { Operation } from '@cottontree/contract';
 import type { FastifyRequest } from 'fastify';
 import { typesOf, type Schema } from '../kernel/shape/shape.ts';
 import { shapeCheck } from '../kernel/shape/check-shape.ts';
+import { newShapeCheck } from '../kernel/shape/leave-out-nulls.ts';
 import { Failure, invalid } from '../kernel/call/failure.ts';
 import { perOperation } from './per-operation.ts';
 import type { AdmittedRequest } from './admitted-request.ts';
@@ -21,7 +22,7 @@ const NOTHING = Object.freeze({});
 export const validatorOf = perOperation((operation): ((raw: RawInput) => ValidInput) => {
   const params = operation.params && shapeCheck(operation.params, true);
   const query = operation.query && shapeCheck(operation.query, true);
-  const body = operation.body && shapeCheck(operation.body, false);
+  const body = operation.body && checkOfBody(operation.method, operation.body);
   const known = operation.query && new Set(Object.keys(operation.query.properties));
   const textless = operation.query ? withoutText(operation.query) : undefined;
 
@@ -31,6 +32,11 @@ export const validatorOf = perOperation((operation): ((raw: RawInput) => ValidIn
     body: body ? body(bodyOf(operation, raw.body)) : unread(raw.body),
   });
 });
+
+/** Null empties a field of what is there already; in whatever else is asked for it means nothing. */
+function checkOfBody(method: Operation['method'], schema: object): (value: unknown) => object {
+  return method === 'PATCH' ? shapeCheck(schema, false) : newShapeCheck(schema);
+}
 
 /** Where none is asked for, a body may be there, as any object that nobody knows the fields of. */
 function unread(body: unknown): object {
@@ -43,7 +49,7 @@ function bodyOf(operation: Operation, body: unknown): unknown {
   if (body !== undefined) return body;
   if (operation.bodyOptional) return {};
   throw new Failure('VALIDATION_ERROR', 'The request needs a JSON body.', {
-    details: { fields: [{ path: '', message: 'is required' }] },
+    details: { fields: [{ path: 'body', message: 'is required' }] },
   });
 }
 

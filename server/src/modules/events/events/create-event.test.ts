@@ -149,6 +149,7 @@ describe('an event is refused, and nothing of it is kept,', () => {
   test.each([
     ['that ends before it starts', { end_date: '2026-12-20T17:00:00Z' }, at('end_date')],
     ['that ends as it starts', { end_date: concert.start_date }, at('end_date')],
+    ['whose doors open as it ends', { doors_open: concert.end_date }, at('doors_open')],
     ['at no time', { start_date: 'tomorrow' }, at('start_date')],
     ['without a name', { name: '   ' }, at('name')],
     ['with a name of 201 letters', { name: 'a'.repeat(201) }, at('name')],

@@ -68,10 +68,21 @@ export function readEvent(body: EventFields, now: EventState, { call, module }: 
           ),
   };
   refuseBackwards(read.startDate, read.endDate, { from: 'start_date', to: 'end_date' });
+  refuseLateDoors(read, now);
   refuseBackwards(read.salesStart, read.salesEnd, { from: 'sales_start', to: 'sales_end' });
   return body.ticket_types === undefined
     ? read
     : applyTicketTypes(read, body.ticket_types, { call, module, path: (index) => `ticket_types[${index}]` });
+}
+
+/** Refuses doors that open when all is over; an event that has such from before may change in other ways. */
+function refuseLateDoors({ doorsOpen, endDate }: EventState, now: EventState): void {
+  const isAsBefore = doorsOpen?.getTime() === now.doorsOpen?.getTime() && +endDate === +now.endDate;
+  if (isAsBefore || doorsOpen === null || doorsOpen < endDate) return;
+  throw invalid({
+    path: 'doors_open',
+    message: `must be earlier than end_date, which is ${endDate.toISOString()}`,
+  });
 }
 
 /** A new event's state before anything of it was given: a draft of version 0. */

@@ -174,6 +174,7 @@ describe('a change is refused', () => {
     ['created_at', { created_at: '2020-01-01T00:00:00.000Z' }],
     ['quantity_sold', { quantity_sold: 0 }],
     ['end_date', { end_date: '2000-01-01' }],
+    ['doors_open', { doors_open: '2199-01-01' }],
     ['cancel_reason', { cancel_reason: 'Rain' }],
     ['name', { name: null }],
     ['ticket_types[0].price', { ticket_types: [{ name: 'Table', quantity_available: 4 }] }],
@@ -183,6 +184,17 @@ describe('a change is refused', () => {
       code: 'VALIDATION_ERROR',
       details: { fields: [{ path }] },
     });
+  });
+
+  test('that moves it away from its doors, but not one that lets its doors open after it began', async () => {
+    const { id, start_date: start, end_date: end } = await newEvent(shop);
+    const inside = new Date((Date.parse(start) + Date.parse(end)) / 2).toISOString();
+    expect((await patch(id, { doors_open: inside })).doors_open).toBe(inside);
+    const earlier = { start_date: '2030-01-01', end_date: '2030-01-02' };
+    await expect(patch(id, earlier)).rejects.toMatchObject({
+      details: { fields: [{ path: 'doors_open' }] },
+    });
+    expect(await patch(id, { ...earlier, doors_open: null })).toMatchObject({ doors_open: null });
   });
 
   test('of a price with more decimals than the money has', async () => {

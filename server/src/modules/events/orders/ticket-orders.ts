@@ -102,7 +102,7 @@ export async function updateTicketOrder(
   module: Events,
 ): Promise<Reply<TicketOrder>> {
   if (!body.items && !body.buyer && !body.attendees && !body.metadata)
-    throw invalid({ path: '', message: 'must have one of items, buyer, attendees and metadata' });
+    throw invalid({ path: 'body', message: 'must have one of items, buyer, attendees and metadata' });
   const { tenant } = call;
   const { row } = await changeOrder(module, { tenant, id: params.id }, async (before) => {
     requireMatch(call.ifMatch, { what: `Order ${before.order_number}`, version: before.version });

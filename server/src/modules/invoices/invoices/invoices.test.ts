@@ -500,6 +500,9 @@ test('what does not fit together is refused in words', async () => {
   await expect(refused({ deposit: { amount: 1_000 } })).rejects.toMatchObject({
     details: { fields: [{ path: 'deposit.amount' }] },
   });
+  await expect(refused({ deposit: { percent: 50, amount: 10 } })).rejects.toMatchObject({
+    details: { fields: [{ path: 'deposit.amount' }] },
+  });
   await expect(refused({ customer: { name: 'A', phone: '12' } })).rejects.toMatchObject({
     code: 'INVALID_PHONE',
   });

@@ -8,7 +8,7 @@ import {
 } from '@cottontree/contract';
 import { invalid } from '../../../kernel/call/failure.ts';
 import { stays } from '../../../kernel/change/change.ts';
-import { readRate, readShare, readSomeMoney } from '../../../kernel/money/read-figures.ts';
+import { readMoney, readRate, readShare, readSomeMoney } from '../../../kernel/money/read-figures.ts';
 import type { CustomerCopy } from '../../customers/index.ts';
 import { composeFigures } from './compose-figures.ts';
 import type { InvoiceState } from './invoice-rows.ts';
@@ -133,8 +133,22 @@ function readDeposit(
         : Number(readShare(input.percent, { path: 'deposit.percent' }));
   const dueDays = input?.due_days ?? before?.due_days ?? 0;
   const amount = rate === null ? amountOf(input, before, currency) : percentOf(total, BigInt(rate));
+  if (rate !== null && input?.amount !== undefined)
+    refuseOtherAmount(readMoney(input.amount, { path: 'deposit.amount', currency }), [
+      amount,
+      ...(before?.rate === rate ? [BigInt(before.amount)] : []),
+    ]);
   if (amount > total) throw invalid({ path: 'deposit.amount', message: 'must not be more than the total' });
   return { rate, amount: Number(amount), due_days: dueDays, due_date: addDays(issueDate, dueDays) };
+}
+
+/** An amount beside a percentage is what that makes, or made when it was read: of two that differ neither is meant. */
+function refuseOtherAmount(given: bigint, made: readonly bigint[]): void {
+  if (!made.includes(given))
+    throw invalid({
+      path: 'deposit.amount',
+      message: 'must be left out where deposit.percent is given, or be what that percentage makes',
+    });
 }
 
 function amountOf(input: DepositIn | undefined, before: KeptDeposit | null, currency: Currency): bigint {

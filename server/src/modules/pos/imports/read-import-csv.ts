@@ -14,7 +14,7 @@ import {
   type Delimiter,
 } from '../../../kernel/csv/read-csv-records.ts';
 import { readJson } from '../../../kernel/shape/read-json.ts';
-import { shapeCheck } from '../../../kernel/shape/check-shape.ts';
+import { newShapeCheck } from '../../../kernel/shape/leave-out-nulls.ts';
 
 /** A row of a file before its fields are judged: what it says, or why it cannot be read. */
 type GivenProductRow = { readonly row: number } & (
@@ -160,7 +160,7 @@ export type ReadRow = { readonly row: number } & (
   | { readonly body: null; readonly errors: readonly ImportError[] }
 );
 
-const checkRow = shapeCheck(ProductImportFields, false);
+const checkRow = newShapeCheck(ProductImportFields);
 
 /** Holds a row to the form of its fields. */
 export function readImportRow(given: GivenProductRow): ReadRow {

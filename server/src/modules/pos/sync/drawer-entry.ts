@@ -11,7 +11,7 @@ import {
 } from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
 import { Failure, invalid } from '../../../kernel/call/failure.ts';
-import { shapeCheck } from '../../../kernel/shape/check-shape.ts';
+import { newShapeCheck } from '../../../kernel/shape/leave-out-nulls.ts';
 import { putRight, readDeviceTime } from '../../../kernel/time/device-time.ts';
 import type { Tx } from '../../../store/index.ts';
 import type { Pos } from '../module.ts';
@@ -19,10 +19,10 @@ import { noteDrawerFlags } from '../cash/cash-entries.queries.ts';
 import { judgeReferences, type JudgedReferences, type KnownReferences } from './judge-references.ts';
 
 const checks = Object.freeze({
-  opening: shapeCheck(DrawerOpeningIn, false),
-  movement: shapeCheck(DrawerMovementIn, false),
-  refund: shapeCheck(DrawerRefundIn, false),
-  closing: shapeCheck(DrawerClosingIn, false),
+  opening: newShapeCheck(DrawerOpeningIn),
+  movement: newShapeCheck(DrawerMovementIn),
+  refund: newShapeCheck(DrawerRefundIn),
+  closing: newShapeCheck(DrawerClosingIn),
 });
 
 /** All that the entries of one request have in common. */

@@ -1,6 +1,6 @@
 import { SyncedSaleIn, type Input, type Operations, type SyncedSale } from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
-import { shapeCheck } from '../../../kernel/shape/check-shape.ts';
+import { newShapeCheck } from '../../../kernel/shape/leave-out-nulls.ts';
 import { Failure } from '../../../kernel/call/failure.ts';
 import { hashContent } from '../../../kernel/effect/canonical-json.ts';
 import { outsideEffect } from '../../../kernel/effect/outside-effect.ts';
@@ -20,7 +20,7 @@ import { namesOfSynced, readSynced, type ReadSynced } from './read-synced.ts';
 type Handed = Input<Operations['syncSales']>['body'];
 type Answer = Awaited<ReturnType<typeof takeAll>>;
 
-const checkSale = shapeCheck(SyncedSaleIn, false);
+const checkSale = newShapeCheck(SyncedSaleIn);
 
 /** Takes in what a till sold without network: what happened is written, each sale by itself and once. */
 export async function syncSales(

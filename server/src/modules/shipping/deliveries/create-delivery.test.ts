@@ -98,6 +98,17 @@ describe('creating a delivery', () => {
     expect((await shop.client.getDelivery({ params: { jobNumber: data.job_number } })).data).toEqual(stored);
   });
 
+  test('reads null for what it was not told as nothing', async () => {
+    const silent = { recipient_phone_alt: null, weight_kg: null, notify_recipient: null, metadata: null };
+    const items = [{ name: 'Cup', quantity: 1, sku: null }];
+    expect(await create({ ...parcel, ...silent, items } as unknown as Body)).toMatchObject({
+      recipient_phone_alt: null,
+      weight_kg: 1,
+      notify_recipient: true,
+      metadata: {},
+    });
+  });
+
   test('costs what the quote said, with the quote and without', async () => {
     const fields = { weight_kg: 6, cod_amount: 150.5 };
     const quoted = await quote(fields);

@@ -13,7 +13,7 @@ import {
   type Operations,
 } from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
-import { shapeCheck } from '../../../kernel/shape/check-shape.ts';
+import { newShapeCheck } from '../../../kernel/shape/leave-out-nulls.ts';
 import { effect } from '../../../kernel/effect/effect.ts';
 import { Failure } from '../../../kernel/call/failure.ts';
 import { mapInTurns } from '../../../kernel/running/in-turns.ts';
@@ -194,7 +194,7 @@ type ReadRow = { readonly row: number; readonly orderNumber: string | null } & (
 
 /** After so many rows others get their turn. */
 const ROWS_A_TURN = 100;
-const checkBody = shapeCheck(CreateDeliveryBody, false);
+const checkBody = newShapeCheck(CreateDeliveryBody);
 const FLAGS: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
   ['yes', true],

@@ -1,0 +1,52 @@
+import { operations, type Operation } from '@cottontree/contract';
+import { Type, type TObject } from 'typebox';
+import { expect, test } from 'vitest';
+import { newShapeCheck } from './leave-out-nulls.ts';
+
+const Parcel = Type.Object({
+  city: Type.String(),
+  note: Type.Optional(Type.String()),
+  fee: Type.Optional(Type.Union([Type.Number(), Type.String()])),
+  ends_at: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  items: Type.Optional(Type.Array(Type.Object({ name: Type.String(), sku: Type.Optional(Type.String()) }))),
+  metadata: Type.Optional(
+    Type.Unsafe<object>({ type: 'object', additionalProperties: { type: ['string', 'null'] } }),
+  ),
+});
+const check = newShapeCheck(Parcel);
+
+test('null for a field that need not be there is as good as leaving it out, however deep', () => {
+  expect(
+    check({ city: 'Bo', note: null, fee: null, items: [{ name: 'Cup', sku: null }], metadata: { a: null } }),
+  ).toEqual({ city: 'Bo', items: [{ name: 'Cup' }], metadata: { a: null } });
+});
+
+test('null stays where it has a meaning', () => {
+  expect(check({ city: 'Bo', ends_at: null })).toEqual({ city: 'Bo', ends_at: null });
+});
+
+test.each([
+  [{ city: null }, 'city must be a string.'],
+  [{ city: 'Bo', items: [null] }, 'items[0] must be an object.'],
+  [{ city: 'Bo', items: [{ name: null }] }, 'items[0].name must be a string.'],
+] as const)('%j is refused: null is no value of what has to be there', (body, message) => {
+  expect(() => check(body)).toThrow(expect.objectContaining({ message }));
+});
+
+const making = (Object.values(operations) as readonly Operation[]).flatMap(({ id, method, body, example }) =>
+  method === 'POST' && body && example.body ? [{ id, body, sent: example.body }] : [],
+);
+
+test.each(making.map((one) => [one.id, one] as const))(
+  '%s takes null for every field that its example leaves out',
+  (_id, { body, sent }) => {
+    const { properties, required = [] } = body as TObject & { readonly required?: readonly string[] };
+    const silent = Object.keys(properties).filter(
+      (name) => !(name in sent) && !new Set<string>(required).has(name),
+    );
+    const nulls = Object.fromEntries(silent.map((name) => [name, null]));
+    const taken = newShapeCheck(body)({ ...structuredClone(sent), ...nulls });
+    expect(taken).toMatchObject(sent);
+    expect(making.length).toBeGreaterThan(150);
+  },
+);
