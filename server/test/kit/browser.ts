@@ -163,3 +163,21 @@ export async function findBarriers(
   await session.detach();
   return result.value as readonly string[];
 }
+
+/** A finger that taps twice where something stands (a selector): the second tap meets what comes there, as soon as it does. */
+export async function tapTwice(page: Page, where: string): Promise<void> {
+  await page.locator(where).first().click({ trial: true });
+  await page.evaluate(`new Promise((resolve) => {
+    const there = () => document.querySelector(${JSON.stringify(where)});
+    const [first, words] = [there(), there().textContent];
+    const watch = new MutationObserver(() => {
+      const now = there();
+      if (!now || (now === first && now.textContent === words)) return;
+      watch.disconnect();
+      now.click();
+      resolve();
+    });
+    watch.observe(document.body, { childList: true, subtree: true, characterData: true });
+    first.click();
+  })`);
+}

@@ -118,6 +118,7 @@ describe('a payer', IN_A_BROWSER, () => {
   test('begins again from a link in the language that was chosen', async () => {
     const link = await pages.link();
     const nonce = /name="nonce" value="([\w-]{22})"/.exec(await (await get(link.path)).text())?.[1] ?? '';
+    expect(await (await get(`${link.path}?lang=kri`)).text()).toContain('Mobayl mɔni');
     const begun = (await pages.post(link.path, { nonce, channel: 'card' })).headers.get('location') ?? '';
     await pages.post(`${begun}/test`, { decision: 'decline' });
     expect(await (await get(`${begun}?lang=kri`)).text()).toContain(`href="${link.path}?lang=kri"`);

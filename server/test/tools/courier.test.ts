@@ -1,7 +1,14 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findBarriers, IN_A_BROWSER, openBrowser, SIZES, type TestBrowser } from '../kit/browser.ts';
+import {
+  findBarriers,
+  IN_A_BROWSER,
+  openBrowser,
+  SIZES,
+  tapTwice,
+  type TestBrowser,
+} from '../kit/browser.ts';
 import { assignParcel, openCourierApp, sendParcel, startShift, type CourierApp } from '../kit/courier-app.ts';
 import { firstLoadBytes } from '../kit/dashboard.ts';
 import { wrongCode } from '../kit/parcel.ts';
@@ -61,6 +68,27 @@ async function takePhoto(page: Page, button: string): Promise<void> {
     .toBuffer();
   await page.getByLabel(button).setInputFiles({ name: 'door.jpg', mimeType: 'image/jpeg', buffer });
 }
+
+test(
+  'a finger that taps twice takes one step with a parcel that asks for no code where it is fetched',
+  IN_A_BROWSER,
+  async () => {
+    const app = await openCourierApp({ browser, service });
+    const { page, press, see } = app;
+    const fields = { require_pickup_code: false };
+    const { job_number } = await assignParcel(shop, { driverId: app.driverId, fields });
+    await press('My jobs');
+    await see('I am there');
+    await tapTwice(page, '.main-act.primary');
+    await see('I have the parcel');
+    await tapTwice(page, '.main-act.primary');
+    await see('I set out');
+    await allSent(app);
+    expect(await statusOf(job_number)).toBe('picked_up');
+    expect(await toldOf(job_number)).not.toContain('shipping.milestone arrived_dropoff');
+    await page.context().close();
+  },
+);
 
 test(
   'a parcel goes from the offer over both codes to the cash handed in, half of it without a network and switched off in between, and every step counts once',

@@ -1,6 +1,7 @@
 import type { IconNode } from 'lucide';
 import type { ComponentChildren, VNode } from 'preact';
 import { Button } from '../../kit/parts/button.tsx';
+import { useSettled } from '../../kit/parts/use-settled.ts';
 
 type MainActProps = {
   readonly children: ComponentChildren;
@@ -20,6 +21,7 @@ export function MainAct({
   off = false,
   second = false,
 }: MainActProps): VNode {
+  const isSettled = useSettled();
   return (
     <>
       {off && <p class="small quiet main-off">{off}</p>}
@@ -29,6 +31,7 @@ export function MainAct({
         wide
         busy={busy}
         off={off}
+        settling={!isSettled}
         onClick={onClick}
         {...(icon ? { icon } : {})}
       >

@@ -22,6 +22,8 @@ type ButtonProps = Look & {
   readonly busy?: boolean;
   /** Why it cannot be pressed now; it stays readable, and says so. */
   readonly off?: string | false | undefined;
+  /** It has just come to where another was pressed: a second tap of that finger is not meant for it. It looks as ever. */
+  readonly settling?: boolean;
   readonly pressed?: boolean;
   readonly expanded?: boolean;
   readonly popovertarget?: string;
@@ -35,13 +37,14 @@ function classOf({ kind = 'plain', size = 'm', wide, children, class: more = '' 
 
 /** What is pressed: a verb on it, and one answer at once. */
 export function Button(props: ButtonProps): VNode {
-  const { icon, label, children, busy = false, off, type = 'button', onClick } = props;
+  const { icon, label, children, busy = false, settling = false, off, type = 'button', onClick } = props;
+  const isDeaf = Boolean(off) || busy || settling;
   return (
     <button
       type={type}
-      class={classOf(props)}
-      onClick={off || busy ? (event: MouseEvent) => event.preventDefault() : onClick}
-      aria-disabled={off || busy ? 'true' : undefined}
+      class={settling && !off && !busy ? `${classOf(props)} settling` : classOf(props)}
+      onClick={isDeaf ? (event: MouseEvent) => event.preventDefault() : onClick}
+      aria-disabled={isDeaf ? 'true' : undefined}
       aria-busy={busy ? 'true' : undefined}
       aria-label={children === undefined ? label : undefined}
       aria-pressed={props.pressed}

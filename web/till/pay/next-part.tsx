@@ -2,6 +2,7 @@ import { Banknote, CreditCard, QrCode, Smartphone } from 'lucide';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../../kit/parts/button.tsx';
+import { useSettled } from '../../kit/parts/use-settled.ts';
 import { common } from '../../kit/text/common.ts';
 import { cashDue } from '../cart/totals.ts';
 import { sumText } from '../data/money.tsx';
@@ -23,6 +24,7 @@ export function NextPart({ leftMinor, busy, onPart }: NextPartProps): VNode {
   const [minor, setMinor] = useState<number | null>(null);
   const [wrong, setWrong] = useState(false);
   const [asking, setAsking] = useState(false);
+  const settling = !useSettled();
   const amount = minor ?? leftMinor;
   // Left empty it is all that is left; what is no amount is nobody's wish.
   const none = (wrong && common.noAmount) || (amount <= 0 && t.notEnough);
@@ -49,6 +51,7 @@ export function NextPart({ leftMinor, busy, onPart }: NextPartProps): VNode {
         <Button
           icon={Banknote}
           busy={busy}
+          settling={settling}
           off={none || cashFault(minor, leftMinor)}
           onClick={() => onPart(cashPart(minor, leftMinor))}
         >
@@ -57,6 +60,7 @@ export function NextPart({ leftMinor, busy, onPart }: NextPartProps): VNode {
         <Button
           icon={CreditCard}
           busy={busy}
+          settling={settling}
           off={over}
           onClick={() => onPart({ channel: 'external', amountMinor: amount, reference: '' })}
         >
@@ -66,6 +70,7 @@ export function NextPart({ leftMinor, busy, onPart }: NextPartProps): VNode {
           class="pay-qr"
           icon={QrCode}
           busy={busy}
+          settling={settling}
           off={offline}
           onClick={() => onPart({ channel: 'qr', amountMinor: amount, phone: '' })}
         >
@@ -97,7 +102,7 @@ function AskPhone({ amountMinor, busy, onPhone, onBack }: AskPhoneProps): VNode 
   return (
     <div class="split-next">
       <PhoneField phone={phone} onPhone={setPhone} />
-      <div class="split-ways">
+      <div class="split-ways asks">
         <Button onClick={onBack}>{t.anotherWay}</Button>
         <Button
           kind="primary"

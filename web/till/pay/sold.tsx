@@ -3,7 +3,8 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../../kit/parts/button.tsx';
 import { Icon } from '../../kit/parts/icon.tsx';
-import { changeOf } from '../cart/sale-body.ts';
+import { useSettled } from '../../kit/parts/use-settled.ts';
+import { changeOf, roundingOf } from '../cart/sale-body.ts';
 import { Sum } from '../data/money.tsx';
 import { printReceipt } from '../receipt/print-receipt.ts';
 import type { LastSold } from '../data/last-sold.ts';
@@ -12,15 +13,16 @@ import { goHome } from '../state/place.ts';
 import { serverSaleOf } from '../state/made-sales.ts';
 import { isOnline } from '../state/sending.ts';
 import { t } from '../texts.ts';
-import { minorOf } from '../cart/line-of.ts';
+import { minorOf, signedMinorOf } from '../cart/line-of.ts';
 import { SendReceipt } from './send-receipt.tsx';
 
 /** It is paid: what goes back, and what the customer takes home. */
 export function SoldPanel(): VNode | null {
   const sold = lastSold.value;
+  const isSettled = useSettled();
   const [channel, setChannel] = useState<'email' | 'sms' | null>(null);
   if (!sold) return null;
-  const { number, totalMinor, changeMinor } = figuresOf(sold);
+  const { number, paidMinor, changeMinor } = figuresOf(sold);
   const needs = !isOnline.value && t.needsNetwork;
   return (
     <section class="panel" aria-label={t.paid}>
@@ -31,7 +33,7 @@ export function SoldPanel(): VNode | null {
           </span>
           <h2>{t.paid}</h2>
           <p class="quiet">
-            {number}, <Sum minor={totalMinor} />
+            {number}, <Sum minor={paidMinor} />
           </p>
           {changeMinor > 0 && (
             <p class="change good">
@@ -55,7 +57,13 @@ export function SoldPanel(): VNode | null {
         </div>
       </div>
       <footer class="panel-foot">
-        <Button kind="primary" class="panel-act" icon={ShoppingBasket} onClick={() => goHome()}>
+        <Button
+          kind="primary"
+          class="panel-act"
+          icon={ShoppingBasket}
+          settling={!isSettled}
+          onClick={() => goHome()}
+        >
           {t.nextSale}
         </Button>
       </footer>
@@ -64,17 +72,18 @@ export function SoldPanel(): VNode | null {
   );
 }
 
+/** What was paid is the total as cash was rounded: it and the change make what was handed over. */
 function figuresOf(sold: LastSold) {
   if (sold.kind === 'made')
     return {
       number: sold.sale.number,
-      totalMinor: sold.sale.totalMinor,
+      paidMinor: sold.sale.totalMinor + roundingOf(sold.sale.payments),
       changeMinor: changeOf(sold.sale.payments),
     };
   const { sale } = sold;
   return {
     number: sale.number ?? '',
-    totalMinor: minorOf(sale.total, sale.currency),
+    paidMinor: minorOf(sale.total, sale.currency) + signedMinorOf(sale.cash_rounding, sale.currency),
     changeMinor: minorOf(sale.change_due, sale.currency),
   };
 }

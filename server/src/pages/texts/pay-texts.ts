@@ -161,7 +161,7 @@ export const krioPay: PayTexts = {
 
   choose: 'Aw yu want fɔ pe?',
   ways: {
-    mobile_money: ['Mobile money', 'Wi de aks yu fon; yu go gri wit yu PIN.'],
+    mobile_money: ['Mobayl mɔni', 'Wi de aks yu fon; yu go gri wit yu PIN.'],
     card: ['Kad', 'Yu go rayt di nɔmba na di kad kɔmpni in yon pej.'],
     qr: ['QR kod', 'Yu go skan di kod wit yu wɔlɛt ɔ kamera.'],
     nfc: ['Ol yu fon nia am', 'Na di shɔp in mashin.'],

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { IN_A_BROWSER, openBrowser, tapTwice, type TestBrowser } from '../kit/browser.ts';
+import { startService, type TestMerchant, type TestService } from '../kit/service.ts';
+import { furnishShop, openTillApp } from '../kit/till-app.ts';
+
+let service: TestService;
+let browser: TestBrowser;
+let shop: TestMerchant;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), openBrowser()]);
+  shop = await service.merchant({ name: 'Aminata Stores' });
+  await furnishShop(shop);
+});
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
+});
+
+/** How far the words of what a selector finds run out of it. */
+function overhangOf(page: Page, where: string): Promise<number> {
+  return page.evaluate(
+    `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector(${JSON.stringify(where)}))`,
+  );
+}
+
+test(
+  'a finger that taps twice skips no change to give back, and pays no second part of a split',
+  IN_A_BROWSER,
+  async () => {
+    const app = await openTillApp({ browser, service, shop, size: 'phone', name: 'Twice' });
+    const { page, touch } = app;
+    await touch(/^Rice 25 kg/);
+    await touch(/^1 item/);
+    await touch('Split');
+    await page.getByLabel('How much of it').fill('100');
+    await tapTwice(page, '.split-ways .button:first-child');
+    expect(await page.getByRole('list', { name: 'What was paid of it' }).getByRole('listitem').count()).toBe(
+      1,
+    );
+    await page.getByLabel('How much of it').fill('300');
+    await touch('Cash');
+    await tapTwice(page, '.panel-act');
+    await page.getByText('Give back NLe 15.00').waitFor();
+    await touch('Next sale');
+    await page.getByRole('button', { name: /^Rice 25 kg/ }).waitFor();
+    await page.context().close();
+  },
+);
+
+test(
+  'what was paid is told as cash was rounded: it and the change make what was handed over',
+  IN_A_BROWSER,
+  async () => {
+    const app = await openTillApp({ browser, service, shop, name: 'Rounded' });
+    const { page, touch } = app;
+    await touch(/^Onions/);
+    await page.getByLabel('How much, in kg').fill('1.255');
+    await touch('Add to the sale');
+    await touch(/^Cash/);
+    await touch('50');
+    await touch('Sold');
+    await page.getByText(/-000001, NLe 30\.00/).waitFor();
+    await page.getByText('Give back NLe 20.00').waitFor();
+    await page.context().close();
+  },
+);
+
+test(
+  'on the smallest phone a large sum to ask for has room, and in Krio all of what is unsent and the name of the till',
+  IN_A_BROWSER,
+  async () => {
+    const app = await openTillApp({ browser, service, shop, size: 'phone', name: 'Narrow' });
+    const { page, touch } = app;
+    await page.setViewportSize({ width: 320, height: 568 });
+    await touch(/^Rice 25 kg/);
+    await touch(/^1 item/);
+    await touch('Split');
+    await touch('Mobile money');
+    await page.getByRole('button', { name: 'Ask for NLe 385.00' }).waitFor();
+    expect(await overhangOf(page, '.panel-body')).toBe(0);
+    await touch('Pay another way');
+    await page.context().setOffline(true);
+    await touch('Cash');
+    await touch('Sold');
+    await touch('Next sale');
+    await page.getByRole('button', { name: /1 unsent/ }).waitFor();
+    await touch('Menu');
+    await touch('Krio');
+    await touch('Sel dɛn');
+    await page.getByRole('button', { name: 'No nɛtwɔk, 1 nɔ sɛn yet' }).waitFor();
+    expect(await overhangOf(page, '.panel-head .state-chip')).toBe(0);
+    await touch('Go bak');
+    await page.locator('.top-till').waitFor();
+    expect(await overhangOf(page, '.top > .state-chip')).toBe(0);
+    expect(await page.evaluate("document.querySelector('.top-till b').clientWidth")).toBeGreaterThan(40);
+    await page.context().close();
+  },
+);
