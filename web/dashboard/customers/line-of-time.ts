@@ -34,6 +34,8 @@ export type LineOfTime = {
 
 const FIRST = 20;
 const MOST = 100;
+/** What a list looks for is no longer: few addresses are. */
+const WORD_LENGTH_MAX = 100;
 
 /** Sales, invoices, payments and deliveries of a customer, newest first; those that name nobody by id are found by the phone. */
 export function useLineOfTime({ id, phone, email }: Customer): LineOfTime {
@@ -46,7 +48,9 @@ export function useLineOfTime({ id, phone, email }: Customer): LineOfTime {
   );
   const payments = useCall(
     client.listPayments,
-    may('payments:read') && who !== null ? { query: { q: who, limit } } : null,
+    may('payments:read') && who !== null && who.length <= WORD_LENGTH_MAX
+      ? { query: { q: who, limit } }
+      : null,
   );
   const deliveries = useCall(
     client.listDeliveries,

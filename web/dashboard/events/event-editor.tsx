@@ -46,7 +46,9 @@ export function EventEditor({ event, etag }: EditorProps): VNode {
       begun.current = { form, event: answer.data, etag: answer.etag };
       toast(how.tell ? t.told : t.saved);
     });
-    if (refusal?.code === 'PRECONDITION_FAILED') setTheirs(await current(event.id));
+    if (refusal?.code !== 'PRECONDITION_FAILED') return;
+    setTheirs(await current(event.id));
+    form.faults.value = {};
   }
   function takeTheirs(): void {
     if (theirs) {

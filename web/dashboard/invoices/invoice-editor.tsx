@@ -18,7 +18,7 @@ import { editorTexts as e } from './editor-texts.ts';
 import type { InvoiceData, SettingsData } from './invoice-data.ts';
 import { changedBody } from './changed-body.ts';
 import { EditorFrame } from './editor-frame.tsx';
-import { invoiceBody, valuesOf, withLines } from './invoice-form.ts';
+import { fieldOf, invoiceBody, valuesOf, withLines } from './invoice-form.ts';
 import { LastingEditor } from './lasting-editor.tsx';
 import { invoiceTexts as t } from './texts.ts';
 import type { FormValues } from '../../kit/form/values.ts';
@@ -65,6 +65,7 @@ function NewInvoice({ settings }: { readonly settings: SettingsData }): VNode {
     limits: NEW_LIMITS,
     initial: valuesOf({}, settings),
     keep: 'invoices/new',
+    fieldOf,
   });
   const act = useAct(client.createInvoice);
   const { route } = useLocation();
@@ -126,6 +127,7 @@ function EditDraft({
     limits: DRAFT_LIMITS,
     initial: draftOf(invoice, settings),
     keep: `invoices/${id}/${begunWith}`,
+    fieldOf,
   });
   const saving = useSaving(form, etag, async () =>
     draftOf((await client.getInvoice({ params })).data, settings),

@@ -25,6 +25,27 @@ export function withLines(limits: FormLimits): FormLimits {
   };
 }
 
+/** What stands in fields of its own here: a share or an amount in one, a fee and a deposit beside their days. */
+const FIELDS: Readonly<Record<string, string>> = {
+  'discount.value': 'off',
+  'discount.reason': 'off.reason',
+  'deposit.percent': 'first',
+  'deposit.amount': 'first',
+  'deposit.due_days': 'first.days',
+  'late_fee.value': 'fee',
+  'late_fee.after_days': 'fee.after',
+  'late_fee.repeat_days': 'fee.repeat',
+  'late_fee.max': 'fee.max',
+};
+
+/** Where a refusal stands, of an invoice or of a template. */
+export function fieldOf(path: string): string {
+  const own = path.replace(/^template\./, '');
+  const inLine = /^(items\[\d+\])\.(discount|taxes)\b/.exec(own);
+  if (inLine) return `${inLine[1]}.${inLine[2] === 'discount' ? 'less' : 'tax_rate'}`;
+  return FIELDS[own] ?? own;
+}
+
 /** Where a field of a line stands in the form. */
 export const lineAt = (at: number, field: LineField): string => `items[${at}].${field}`;
 

@@ -20,7 +20,7 @@ import { Page } from '../shell/page.tsx';
 import { changedBody } from './changed-body.ts';
 import { EditorFrame } from './editor-frame.tsx';
 import type { RecurringData, SettingsData } from './invoice-data.ts';
-import { invoiceBody, valuesOf, withLines, type Written } from './invoice-form.ts';
+import { fieldOf, invoiceBody, valuesOf, withLines, type Written } from './invoice-form.ts';
 import { currencyOf, FREQUENCIES, templateOf } from './recurring-words.ts';
 import { recurringTexts as r } from './recurring-texts.ts';
 import { invoiceTexts as t } from './texts.ts';
@@ -118,6 +118,7 @@ function NewRecurring({ settings, written, from }: NewProps): VNode {
     limits: LIMITS,
     initial: initialOf(written, settings),
     keep: `invoices/recurring/new/${from}`,
+    fieldOf,
   });
   const act = useAct(client.createRecurringInvoice);
   const { route } = useLocation();
@@ -172,6 +173,7 @@ function EditRecurring({ settings, one, etag }: EditProps): VNode {
     limits: LIMITS,
     initial: valuesNow(one),
     keep: `invoices/recurring/${id}/${begunWith}`,
+    fieldOf,
   });
   const saving = useSaving(form, etag, async () =>
     valuesNow((await client.getRecurringInvoice({ params })).data),

@@ -3,20 +3,19 @@ import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { client } from '../../kit/data/client.ts';
 import { useAct, useCall } from '../../kit/data/queries.ts';
-import { may, membership } from '../../kit/data/session.ts';
-import { useForm, type FormState } from '../../kit/form/use-form.ts';
+import { membership } from '../../kit/data/session.ts';
+import { asBody } from '../../kit/form/thing-form.tsx';
+import type { FormState } from '../../kit/form/use-form.ts';
 import type { FormValues } from '../../kit/form/values.ts';
 import { Button } from '../../kit/parts/button.tsx';
-import { Card } from '../../kit/parts/card.tsx';
 import { LongTextField, PhoneField, SwitchField, TextField } from '../../kit/parts/fields.tsx';
-import { Form, FormActs } from '../../kit/parts/form.tsx';
-import { Loading, NotAllowed, Problem } from '../../kit/parts/states.tsx';
-import { toast } from '../../kit/parts/toast.tsx';
+import { Loading, Problem } from '../../kit/parts/states.tsx';
 import { at } from '../paths.ts';
+import { SettingCard } from '../settings/setting-card.tsx';
 import { Page } from '../shell/page.tsx';
 import { editorTexts as e } from './editor-texts.ts';
 import type { SettingsData } from './invoice-data.ts';
-import { feeOf, offText, remindersOf } from './invoice-form.ts';
+import { feeOf, fieldOf, offText, remindersOf } from './invoice-form.ts';
 import { recurringTexts as r } from './recurring-texts.ts';
 import { ChannelFields, FeeFields, PaperFields, ReminderFields } from './terms-fields.tsx';
 import { invoiceTexts as t } from './texts.ts';
@@ -35,41 +34,42 @@ export function InvoiceSettingsPage(): VNode {
         )
       ) : (
         <div class="narrow stack">
-          {!may('invoices:write') && <NotAllowed scope="invoices:write" />}
-          <Cards settings={answer.data} />
+          <Cards settings={answer.data} etag={answer.etag} />
         </div>
       )}
     </Page>
   );
 }
 
-type SettingsProps = { readonly settings: SettingsData };
+type SettingsProps = { readonly settings: SettingsData; readonly etag: string | null };
 const text = (value: string | number | null | undefined): string => String(value ?? '');
 
-function Cards({ settings }: SettingsProps): VNode {
+function Cards(props: SettingsProps): VNode {
   return (
     <>
-      <CompanyCard settings={settings} />
-      <NumberCard settings={settings} />
-      <DueCard settings={settings} />
-      <WayCard settings={settings} />
-      <LateCard settings={settings} />
-      <PaperCard settings={settings} />
+      <CompanyCard {...props} />
+      <NumberCard {...props} />
+      <DueCard {...props} />
+      <WayCard {...props} />
+      <LateCard {...props} />
+      <PaperCard {...props} />
     </>
   );
 }
 
-function CompanyCard({ settings }: SettingsProps): VNode {
-  const { company } = settings;
+function CompanyCard(props: SettingsProps): VNode {
   return (
     <SettingsCard
+      {...props}
       title={r.companyTitle}
-      initial={Object.fromEntries(
-        (['name', 'address', 'email', 'phone', 'tax_id'] as const).map((one) => [
-          `company.${one}`,
-          text(company[one]),
-        ]),
-      )}
+      valuesOf={({ company }) =>
+        Object.fromEntries(
+          (['name', 'address', 'email', 'phone', 'tax_id'] as const).map((one) => [
+            `company.${one}`,
+            text(company[one]),
+          ]),
+        )
+      }
     >
       {(form) => (
         <>
@@ -80,22 +80,23 @@ function CompanyCard({ settings }: SettingsProps): VNode {
             <TextField form={form} name="company.email" label={r.email} type="email" inputmode="email" />
           </div>
           <TextField form={form} name="company.tax_id" label={r.taxId} />
-          <LogoField url={company.logo_url} />
+          <LogoField url={props.settings.company.logo_url} />
         </>
       )}
     </SettingsCard>
   );
 }
 
-function NumberCard({ settings }: SettingsProps): VNode {
+function NumberCard(props: SettingsProps): VNode {
   return (
     <SettingsCard
+      {...props}
       title={r.numberTitle}
-      initial={{
+      valuesOf={(settings) => ({
         number_pattern: settings.number_pattern,
         credit_note_number_pattern: settings.credit_note_number_pattern,
         yearly_reset: settings.yearly_reset,
-      }}
+      })}
     >
       {(form) => (
         <>
@@ -108,16 +109,17 @@ function NumberCard({ settings }: SettingsProps): VNode {
   );
 }
 
-function DueCard({ settings }: SettingsProps): VNode {
+function DueCard(props: SettingsProps): VNode {
   return (
     <SettingsCard
+      {...props}
       title={r.dueTitle}
-      initial={{
+      valuesOf={(settings) => ({
         default_due_days: text(settings.default_due_days),
         default_tax_rate: text(settings.default_tax_rate),
         default_tax_name: settings.default_tax_name,
         tax_inclusive: settings.tax_inclusive,
-      }}
+      })}
     >
       {(form) => (
         <>
@@ -139,14 +141,15 @@ function DueCard({ settings }: SettingsProps): VNode {
   );
 }
 
-function WayCard({ settings }: SettingsProps): VNode {
+function WayCard(props: SettingsProps): VNode {
   return (
     <SettingsCard
+      {...props}
       title={r.wayTitle}
-      initial={{
+      valuesOf={(settings) => ({
         allow_partial_payment: settings.allow_partial_payment,
         accepted_channels: [...(settings.accepted_channels ?? [])],
-      }}
+      })}
       bodyOf={(form, { accepted_channels, ...body }) =>
         accepted_channels === undefined
           ? body
@@ -163,19 +166,19 @@ function WayCard({ settings }: SettingsProps): VNode {
   );
 }
 
-function LateCard({ settings }: SettingsProps): VNode {
-  const { late_fee } = settings;
+function LateCard(props: SettingsProps): VNode {
   const currency = membership.value?.currency ?? 'SLE';
   return (
     <SettingsCard
+      {...props}
       title={r.lateTitle}
-      initial={{
-        reminders: settings.reminders.map(({ days_from_due, channel }) => `${days_from_due}:${channel}`),
+      valuesOf={({ reminders, late_fee }) => ({
+        reminders: reminders.map(({ days_from_due, channel }) => `${days_from_due}:${channel}`),
         fee: offText(late_fee),
         'fee.after': text(late_fee?.after_days),
         'fee.repeat': text(late_fee?.repeat_days),
         'fee.max': text(late_fee?.max),
-      }}
+      })}
       bodyOf={(form) => ({ reminders: remindersOf(form), late_fee: feeOf(form) })}
     >
       {(form) => (
@@ -188,16 +191,17 @@ function LateCard({ settings }: SettingsProps): VNode {
   );
 }
 
-function PaperCard({ settings }: SettingsProps): VNode {
+function PaperCard(props: SettingsProps): VNode {
   return (
     <SettingsCard
+      {...props}
       title={r.paperTitle}
-      initial={{
+      valuesOf={(settings) => ({
         notes: text(settings.notes),
         payment_instructions: text(settings.payment_instructions),
         terms: text(settings.terms),
         footer: text(settings.footer),
-      }}
+      })}
     >
       {(form) => (
         <>
@@ -214,32 +218,33 @@ function listOf(form: FormState, name: string): readonly string[] | null {
   return Array.isArray(value) && value.length > 0 ? (value as readonly string[]) : null;
 }
 
-type CardProps = {
+type CardProps = SettingsProps & {
   readonly title: string;
-  readonly initial: FormValues;
+  readonly valuesOf: (settings: SettingsData) => FormValues;
   readonly children: (form: FormState) => ComponentChildren;
   /** What is sent, where it is not what the fields hold. */
   readonly bodyOf?: (form: FormState, changes: Record<string, unknown>) => Record<string, unknown>;
 };
 
 /** One subject, which saves itself. */
-function SettingsCard({ title, initial, children, bodyOf }: CardProps): VNode {
-  const form = useForm({ limits, initial });
-  const act = useAct(client.updateInvoiceSettings);
-  async function save(): Promise<void> {
-    const changes = form.changes();
-    const body = bodyOf ? bodyOf(form, changes) : changes;
-    if (!(await act.run({ body: body as never }, form))) return;
-    form.reset(form.values.value);
-    toast(r.saved);
-  }
+function SettingsCard(props: CardProps): VNode {
+  const { title, settings, etag, valuesOf, children, bodyOf = (_form, changes) => changes } = props;
   return (
-    <Card title={title}>
-      <Form form={form} onSubmit={save} label={title}>
-        {children(form)}
-        {may('invoices:write') && <FormActs form={form} save={r.saveCard} busy={act.busy} />}
-      </Form>
-    </Card>
+    <SettingCard
+      title={title}
+      limits={limits}
+      values={valuesOf(settings)}
+      etag={etag}
+      scope="invoices:write"
+      fieldOf={fieldOf}
+      save={async (matching, changes, form) => {
+        const body = asBody(bodyOf(form, changes));
+        return valuesOf((await client.updateInvoiceSettings({ body, ...matching })).data);
+      }}
+      fresh={async () => valuesOf((await client.getInvoiceSettings()).data)}
+    >
+      {children}
+    </SettingCard>
   );
 }
 

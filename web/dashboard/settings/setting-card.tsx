@@ -3,7 +3,7 @@ import { may } from '../../kit/data/session.ts';
 import type { FormLimits } from '../../kit/form/limits.ts';
 import { useForm, type FormState } from '../../kit/form/use-form.ts';
 import { useFresh } from '../../kit/form/use-fresh.ts';
-import type { FormValues } from '../../kit/form/values.ts';
+import type { FieldOf, FormValues } from '../../kit/form/values.ts';
 import { Card } from '../../kit/parts/card.tsx';
 import { toast } from '../../kit/parts/toast.tsx';
 import { common } from '../../kit/text/common.ts';
@@ -15,6 +15,8 @@ type SettingCardProps = {
   /** Below the title: what it is about. */
   readonly text?: string;
   readonly limits: FormLimits;
+  /** Where its fields are not those of the API. */
+  readonly fieldOf?: FieldOf;
   readonly values: FormValues;
   readonly etag: string | null;
   /** The right that changing it takes. */
@@ -29,8 +31,8 @@ type SettingCardProps = {
 
 /** One subject of the settings, which saves itself; whoever may not change it reads it. */
 export function SettingCard(props: SettingCardProps): VNode {
-  const { title, text, limits, values, etag, scope, save, fresh, end, children } = props;
-  const form = useForm({ limits, initial: values });
+  const { title, text, limits, fieldOf, values, etag, scope, save, fresh, end, children } = props;
+  const form = useForm({ limits, initial: values, ...(fieldOf && { fieldOf }) });
   useFresh(form, etag);
   return (
     <Card title={title} {...(end === undefined ? {} : { end })}>

@@ -1,5 +1,6 @@
 import { CottontreeError } from '@cottontree/client';
 import { keepPreviousData, QueryClient, useMutation, useQuery } from '@tanstack/preact-query';
+import { useRef } from 'preact/hooks';
 import { refusalText } from '../text/refusals.ts';
 import { client } from './client.ts';
 import { membership, mode } from './session.ts';
@@ -98,7 +99,7 @@ export const RETRY_MS = 8_000;
 type Refusable = { readonly refuse: (error: CottontreeError) => void };
 
 type Acting<Call, Answer> = {
-  /** Does it; what the pages show is then asked for again. Null where it was refused: the error tells why, at the fields of the form where one is given. */
+  /** Does it; what the pages show is then asked for again. Null where it was refused: the error tells why, at the fields of the form where one is given; and where the same is under way. */
   readonly run: (call: Call, form?: Refusable) => Promise<Answer | null>;
   readonly busy: boolean;
   readonly error: CottontreeError | null;
@@ -111,13 +112,19 @@ export function useAct<Call, Answer>(method: Method<Call, Answer>): Acting<Call,
     mutationFn: (call) => method(call),
     onSuccess: () => void queries.invalidateQueries(),
   });
+  const under = useRef(new Set<string>());
   return {
     async run(call, form) {
+      const same = JSON.stringify(call);
+      if (under.current.has(same)) return null;
+      under.current.add(same);
       try {
         return await mutation.mutateAsync(call);
       } catch (error) {
         form?.refuse(error as CottontreeError);
         return null;
+      } finally {
+        under.current.delete(same);
       }
     },
     busy: mutation.isPending,

@@ -1,7 +1,7 @@
 import { CottontreeError } from '@cottontree/client';
 import { RefreshCw } from 'lucide';
 import type { ComponentChildren, VNode } from 'preact';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { queries } from '../data/queries.ts';
 import { wordsOf } from '../format/words.ts';
 import { Button } from '../parts/button.tsx';
@@ -74,6 +74,7 @@ export function useSaving(
   const [late, setLate] = useState<{ readonly theirs: FormValues; readonly work: Work } | null>(null);
   const [refusal, setRefusal] = useState<CottontreeError | null>(null);
   const { busy, send } = useSending(form);
+  const under = useRef(false);
 
   async function go(work: Work, matching: Matching): Promise<void> {
     setLate(null);
@@ -85,7 +86,11 @@ export function useSaving(
     if (theirs === null) return;
     // What somebody changed beside these fields is no reason to ask.
     if (matching.ifMatch !== undefined && form.begunWith(theirs)) await go(work, {});
-    else setLate({ theirs, work });
+    else {
+      // The choice tells it, with what they wrote.
+      form.faults.value = {};
+      setLate({ theirs, work });
+    }
   }
   function takeTheirs(theirs: FormValues): void {
     form.reset(theirs);
@@ -100,7 +105,12 @@ export function useSaving(
       useTheirs={() => takeTheirs(late.theirs)}
     />
   );
-  return { busy, save: (work) => go(work, held ? { ifMatch: held } : {}), theirs, refusal };
+  async function save(work: Work): Promise<void> {
+    if (under.current) return;
+    under.current = true;
+    await go(work, held ? { ifMatch: held } : {}).finally(() => (under.current = false));
+  }
+  return { busy, save, theirs, refusal };
 }
 
 /** Sends what a form holds: a refusal stands at its fields, and is answered; what the pages show is asked for again. */
@@ -145,7 +155,7 @@ export function Theirs({
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(form.values.value[name]),
   );
   return (
-    <Note meaning="wait" icon={RefreshCw}>
+    <Note meaning="wait" icon={RefreshCw} said>
       <p>{common.changedElsewhere}</p>
       <ul>
         {differing.map(([name, value]) => (

@@ -9,6 +9,7 @@ import {
   faultsIn,
   faultsOf,
   limitsAt,
+  type FieldOf,
   type FieldValue,
   type FormFaults,
   type FormValues,
@@ -53,6 +54,8 @@ type FormOptions = {
   readonly keep?: string;
   /** Fields that hold secrets: what is typed there is never kept. */
   readonly secret?: readonly string[];
+  /** Where its fields are not those of the API: at which of them a refusal stands. */
+  readonly fieldOf?: FieldOf;
 };
 
 /** Holds what is typed in a form, checks it by the contract's limits, and shows refusals where they belong. */
@@ -63,7 +66,7 @@ export function useForm(options: FormOptions): FormState {
 }
 
 /** The same without a component, for editors that hold several. */
-export function createForm({ limits, initial = {}, keep, secret = [] }: FormOptions): FormState {
+export function createForm({ limits, initial = {}, keep, secret = [], fieldOf }: FormOptions): FormState {
   const at = keep === undefined ? null : ownKey(keep);
   const kept = at === null ? null : readKept(at);
   let beginning = initial;
@@ -115,7 +118,7 @@ export function createForm({ limits, initial = {}, keep, secret = [] }: FormOpti
       show(found);
       return Object.keys(found).length === 0;
     },
-    refuse: (error) => show(faultsIn(error, values.value)),
+    refuse: (error) => show(faultsIn(error, values.value, fieldOf)),
     body: () => bodyOf(values.value, { limits, paths: Object.keys(values.value), empty: 'left out' }),
     changes() {
       return bodyOf(values.value, { limits, paths: Object.keys(typed()), empty: 'null' });

@@ -115,6 +115,26 @@ test('a refusal of a field that the form has not is told as a whole beside those
   expect(values.faultsIn(error, { name: 'x' })).toEqual({ name: 'Is taken.', '': 'Two fields.' });
 });
 
+test('a refusal of a member stands at the list that is one field', () => {
+  const error = refusal([{ path: 'tags[1]', message: 'must have at most 40 characters' }]);
+  expect(values.faultsIn(error, { tags: 'a, b' })).toEqual({
+    tags: 'One of them: must have at most 40 characters.',
+  });
+});
+
+test('what the API says of headers, keys and ids is told in words for people', () => {
+  const told = (code: CottontreeError['code'], message: string) =>
+    values.faultsIn(new CottontreeError({ code, status: 412, message }), {})[''];
+  const id = 'cus_01m8nrb0dvfxyr12x0xs48jx04';
+  expect(told('PRECONDITION_FAILED', `The customer ${id} has changed since the ETag in If-Match.`)).toMatch(
+    /^Somebody else changed this/,
+  );
+  expect(told('UNAUTHORIZED', 'The API key is missing or not valid.')).toMatch(/^Your session had ended/);
+  expect(told('DUPLICATE_CUSTOMER', `Another customer has the number 1: ${id}. Change that one.`)).toBe(
+    'Another customer has the number 1. Change that one.',
+  );
+});
+
 test('a refusal that names no field stands at the one that it is about', () => {
   const refusal = (code: CottontreeError['code'], message: string, details = {}) =>
     new CottontreeError({ code, status: 409, message, details });

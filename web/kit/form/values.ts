@@ -35,18 +35,31 @@ function formOf(path: string): string {
 
 type FieldRefusal = { readonly path: string; readonly message: string };
 
+/** Which field of a form holds what the API calls otherwise. */
+export type FieldOf = (path: string) => string;
+
 /** A refusal of the server at its fields; what belongs to none of them stands as a whole. */
-export function faultsIn(error: CottontreeError, values: FormValues): FormFaults {
+export function faultsIn(
+  error: CottontreeError,
+  values: FormValues,
+  fieldOf: FieldOf = (path) => path,
+): FormFaults {
   const { fields } = error.details;
   const told = Array.isArray(fields) ? (fields as readonly FieldRefusal[]) : [];
   const typed = new Set(Object.values(values));
-  const known = told.filter(({ path }) => path in values);
-  const found = Object.fromEntries(
-    known.map(({ path, message }) => [path, refusalOf(error.code, sentence(message, typed))]),
-  );
+  const known = told.flatMap(({ path, message }) => {
+    const said = refusalOf(error.code, sentence(message, typed));
+    const field = fieldOf(path);
+    if (field in values) return [[field, said] as const];
+    // A list that is one field: the refusal of a member is the field's.
+    const list = field.replace(/\[\d+\][^[]*$/, '');
+    return list in values ? [[list, common.oneOfThem(said)] as const] : [];
+  });
+  const found = Object.fromEntries(known);
   const field = told.length === 0 ? fieldRefused(error, Object.keys(values)) : null;
-  const whole = refusalText(error);
-  if (field !== null) return { [field]: whole === error.message ? plainWords(whole, typed) : whole };
+  const text = refusalText(error);
+  const whole = text === error.message ? plainWords(text, typed) : text;
+  if (field !== null) return { [field]: whole };
   return known.length > 0 && known.length === told.length ? found : { ...found, '': whole };
 }
 
@@ -58,7 +71,7 @@ function sentence(message: string, typed: ReadonlySet<FieldValue>): string {
 /** What the API says to programs, to people: without ids, and its names as words, `start_date` as "start date"; what they typed themselves stays as it is. */
 function plainWords(message: string, typed: ReadonlySet<FieldValue>): string {
   return message
-    .replaceAll(/ [a-z]{2,6}_[0-9a-z]{26}\b/g, '')
+    .replaceAll(/:? [a-z]{2,6}_[0-9a-z]{26}\b/g, '')
     .replaceAll(
       /(^|[^\w@./-])([a-z]+(?:_[a-z]+)+)(?![\w@/-]|\.\w)/g,
       (_all, before: string, name: string) =>

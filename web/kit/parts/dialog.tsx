@@ -19,6 +19,8 @@ type DialogProps = {
 /** Asks or shows something that comes before all else; holds the focus and gives it back. */
 export function Dialog({ title, onClose, children, acts, holds = false, wide = false }: DialogProps): VNode {
   const dialog = useRef<HTMLDialogElement>(null);
+  // Who marks what they typed may let go of it outside.
+  const pressedAt = useRef<EventTarget | null>(null);
   const id = useId();
   useEffect(() => {
     const opener = document.activeElement;
@@ -37,8 +39,12 @@ export function Dialog({ title, onClose, children, acts, holds = false, wide = f
         event.preventDefault();
         if (!holds) onClose();
       }}
+      onPointerDown={(event) => {
+        pressedAt.current = event.target;
+      }}
       onClick={(event) => {
-        if (event.target === dialog.current && !holds) onClose();
+        const isOutside = event.target === dialog.current && pressedAt.current === dialog.current;
+        if (isOutside && !holds) onClose();
       }}
     >
       <div class="dialog-frame">

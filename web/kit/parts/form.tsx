@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide';
 import type { ComponentChildren, VNode } from 'preact';
+import { useRef } from 'preact/hooks';
 import type { FormState } from '../form/use-form.ts';
 import { offlineSince } from '../data/network.ts';
 import { common } from '../text/common.ts';
@@ -14,8 +15,18 @@ type FormProps = {
   readonly label?: string;
 };
 
-/** A form: checked before it is sent, and what the server refuses stands at its field or above its acts. */
+/** A form: checked before it is sent, once however often it is pressed; what the server refuses stands at its field or above its acts. */
 export function Form({ form, onSubmit, children, label }: FormProps): VNode {
+  const under = useRef(false);
+  async function submit(): Promise<void> {
+    if (under.current || !form.check()) return;
+    under.current = true;
+    try {
+      await onSubmit();
+    } finally {
+      under.current = false;
+    }
+  }
   return (
     <form
       class="form"
@@ -23,7 +34,7 @@ export function Form({ form, onSubmit, children, label }: FormProps): VNode {
       aria-label={label}
       onSubmit={(event) => {
         event.preventDefault();
-        if (form.check()) void onSubmit();
+        void submit();
       }}
     >
       {children}

@@ -8,14 +8,17 @@ import './note.css';
 export function Note({
   meaning = 'idle',
   icon,
+  said = meaning === 'bad',
   children,
 }: {
   readonly meaning?: Meaning;
   readonly icon?: IconNode;
+  /** It comes while somebody is at work, and is read out. */
+  readonly said?: boolean;
   readonly children: ComponentChildren;
 }): VNode {
   return (
-    <div class={`note ${meaning}`} role={meaning === 'bad' ? 'alert' : undefined}>
+    <div class={`note ${meaning}`} role={said ? 'alert' : undefined}>
       {icon && <Icon of={icon} />}
       <div class="grow">{children}</div>
     </div>

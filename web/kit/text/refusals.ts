@@ -1,5 +1,11 @@
 import { locale } from './locale.ts';
 
+/** What the API says to programs alone: of keys, of headers. */
+const ENGLISH: Readonly<Record<string, string>> = {
+  PRECONDITION_FAILED: 'Somebody else changed this meanwhile. Look at it and try again.',
+  UNAUTHORIZED: 'Your session had ended. Sign in, then do this once more.',
+};
+
 /** The API refuses in English; what people meet often is said by its code. One that has no words here is told as the API tells it. */
 const KRIO: Readonly<Record<string, string>> = {
   AMOUNT_PRECISION: 'Da mɔni de gɛt tumɔs nɔmba afta di pɔynt.',
@@ -27,5 +33,5 @@ const KRIO: Readonly<Record<string, string>> = {
 
 /** Why something was refused, for people, in the language that is shown. */
 export function refusalText({ code, message }: { readonly code: string; readonly message: string }): string {
-  return (locale.value === 'kri' ? KRIO[code] : undefined) ?? message;
+  return (locale.value === 'kri' ? KRIO : ENGLISH)[code] ?? message;
 }

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { IN_A_BROWSER, openBrowser, SIZES, type TestBrowser } from '../kit/browser.ts';
+import { openDashboard, settled } from '../kit/dashboard.ts';
+import { signedInMember, type TestMember } from '../kit/member.ts';
+import { startService, type TestMerchant, type TestService } from '../kit/service.ts';
+
+let service: TestService;
+let browser: TestBrowser;
+let shop: TestMerchant;
+let owner: TestMember;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), openBrowser()]);
+  shop = await service.merchant({ name: 'Aminata Stores' });
+  owner = await signedInMember(service, { merchantId: shop.id });
+});
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
+});
+
+async function open(path: string) {
+  const { page } = await openDashboard(browser, { service, member: owner, path });
+  page.setDefaultTimeout(15_000);
+  await settled(page);
+  return page;
+}
+type Page = Awaited<ReturnType<typeof open>>;
+const field = (page: Page, name: string) => page.locator(`[name="${name}"]`);
+/** What stands at a field, once it has the focus. */
+async function toldAt(page: Page, name: string): Promise<string> {
+  await page.locator(`[name="${name}"][aria-invalid=true]:focus`).waitFor();
+  const id = await field(page, name).getAttribute('aria-describedby');
+  return (await page.locator(`[id="${id?.split(' ')[0]}"]`).innerText()).trim();
+}
+
+test(
+  'what is refused of a discount, a deposit or a late fee stands at its field of the invoice, which has the focus',
+  IN_A_BROWSER,
+  async () => {
+    const page = await open('/invoices/new');
+    await field(page, 'customer.name').fill('Isatu');
+    await field(page, 'items[0].description').fill('Rent');
+    await field(page, 'items[0].unit_price').fill('100');
+    await page.locator('details.terms > summary').click();
+    const save = page.getByRole('button', { name: 'Save the draft' });
+    for (const [name, typed, beside] of [
+      ['items[0].less', '150 %', {}],
+      ['off', '120 %', {}],
+      ['first', '500', {}],
+      ['first.days', 'x', { first: '50 %' }],
+      ['fee', 'x', {}],
+      ['fee.after', 'x', { fee: '5 %' }],
+      ['fee.repeat', '0', { fee: '5 %' }],
+      ['fee.max', 'x', { fee: '5 %' }],
+    ] as const) {
+      const all: Readonly<Record<string, string>> = { ...beside, [name]: typed };
+      for (const [at, text] of Object.entries(all)) await field(page, at).fill(text);
+      await save.click();
+      expect([name, await toldAt(page, name)]).toEqual([name, expect.stringMatching(/^Must |^Write /)]);
+      expect(await field(page, name).inputValue()).toBe(typed);
+      expect(await page.locator('main .note.bad').count()).toBe(0);
+      for (const at of Object.keys(all)) await field(page, at).fill('');
+    }
+    await page.context().close();
+  },
+);
+
+test('what is refused of one tag stands at the tags', IN_A_BROWSER, async () => {
+  const page = await open('/customers/new');
+  await field(page, 'name').fill('Isatu');
+  await field(page, 'tags').fill(`friday, ${'x'.repeat(41)}`);
+  await page.getByRole('button', { name: 'Add the customer' }).click();
+  expect(await toldAt(page, 'tags')).toBe('One of them: must have at most 40 characters.');
+  await page.context().close();
+});
+
+test('a form that is sent off twice at once is sent once, and says so once', IN_A_BROWSER, async () => {
+  const { data: invoice } = await shop.client.createInvoice({
+    body: { customer: { name: 'Isatu' }, items: [{ description: 'Rent', unit_price: 50 }], finalize: true },
+  });
+  const page = await open(`/invoices/${invoice.id}`);
+  await page.getByRole('button', { name: 'Record a payment' }).click();
+  let sent = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().includes(`/invoices/${invoice.id}/`)) sent += 1;
+  });
+  await page.evaluate(`{
+      const form = document.querySelector('dialog form');
+      form.requestSubmit();
+      form.requestSubmit();
+    }`);
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByText('NLe 50.00 is recorded').first().waitFor();
+  await settled(page);
+  expect([sent, await page.getByText('NLe 50.00 is recorded').count()]).toEqual([1, 1]);
+  await page.context().close();
+});
+
+test(
+  'who marks what they typed in a dialog and lets go outside keeps it; a press outside closes it',
+  IN_A_BROWSER,
+  async () => {
+    const { data: invoice } = await shop.client.createInvoice({
+      body: { customer: { name: 'Isatu' }, items: [{ description: 'Rent', unit_price: 50 }], finalize: true },
+    });
+    const page = await open(`/invoices/${invoice.id}`);
+    await page.getByRole('button', { name: 'Record a payment' }).click();
+    await field(page, 'reference').fill('R-17');
+    const box = await field(page, 'reference').boundingBox();
+    await page.mouse.move((box?.x ?? 0) + 40, (box?.y ?? 0) + 10);
+    await page.mouse.down();
+    await page.mouse.move(20, 400);
+    await page.mouse.up();
+    expect(await field(page, 'reference').inputValue()).toBe('R-17');
+    await page.mouse.click(20, 400);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.context().close();
+  },
+);
+
+test(
+  'of two who change one customer the later reads what the first wrote, in words for people, and nothing of headers',
+  IN_A_BROWSER,
+  async () => {
+    const { data: customer } = await shop.client.createCustomer({ body: { name: 'Hawa' } });
+    const params = { id: customer.id };
+    const page = await open(`/customers/${customer.id}/edit`);
+    await field(page, 'notes').fill('Mine');
+    await shop.client.updateCustomer({ params, body: { notes: 'Theirs' } });
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Notes: Theirs').waitFor();
+    expect(await page.getByRole('alert').allInnerTexts()).toEqual([
+      expect.stringMatching(/^Somebody else changed this/),
+    ]);
+    expect(await page.locator('main').innerText()).not.toMatch(/ETag|cus_/);
+    await page.getByRole('button', { name: 'Save mine over it' }).click();
+    await page.waitForURL(`**/customers/${customer.id}`);
+    expect((await shop.client.getCustomer({ params })).data.notes).toBe('Mine');
+    await page.context().close();
+  },
+);
+
+test(
+  'what a colleague changed of the settings of invoices while one writes is not written over unseen',
+  IN_A_BROWSER,
+  async () => {
+    const page = await open('/invoices/settings');
+    const card = page.locator('form', { has: field(page, 'fee') });
+    await field(page, 'fee').fill('5 %');
+    const theirs = [{ days_from_due: 3, channel: 'sms' as const }];
+    await shop.client.updateInvoiceSettings({ body: { reminders: theirs } });
+    await card.getByRole('button', { name: 'Save', exact: true }).click();
+    await card.getByText(/^Somebody else changed this/).waitFor();
+    const { data: settings } = await shop.client.getInvoiceSettings();
+    expect([settings.reminders, settings.late_fee]).toEqual([theirs, null]);
+    // What was changed beside the fields of a card is no reason to ask.
+    await field(page, 'footer').fill('Thank you');
+    await page
+      .locator('form', { has: field(page, 'footer') })
+      .getByRole('button', { name: 'Save' })
+      .click();
+    await expect.poll(async () => (await shop.client.getInvoiceSettings()).data.footer).toBe('Thank you');
+    await page.context().close();
+  },
+);
+
+test(
+  'a customer whose name, address and mail have no end fits on a phone and at a desk',
+  IN_A_BROWSER,
+  async () => {
+    const name = 'Supercalifragilisticexpialidocious'.repeat(4);
+    const email = `${'a'.repeat(60)}@${'b'.repeat(60)}.example.sl`;
+    const { data: customer } = await shop.client.createCustomer({
+      body: { name, email, address: 'x'.repeat(300), tags: ['wholesale of the market', 'friday', 'credit'] },
+    });
+    const fits = (page: Page) => page.evaluate('document.documentElement.scrollWidth <= innerWidth');
+    const page = await open(`/customers/${customer.id}/edit`);
+    expect(await fits(page)).toBe(true);
+    await page.goto(page.url().replace(/\/edit$/, ''));
+    await settled(page);
+    expect([await fits(page), await page.locator('main .fault').count()]).toEqual([true, 0]);
+    await page.setViewportSize(SIZES.phone);
+    await page.goto(page.url().replace(/\/[^/]*$/, ''));
+    await settled(page);
+    const row = page.getByRole('row', { name: new RegExp(name.slice(0, 20)) });
+    expect(await fits(page)).toBe(true);
+    expect((await row.locator('td.phone-1').boundingBox())?.width).toBeGreaterThan(120);
+    await page.context().close();
+  },
+);
