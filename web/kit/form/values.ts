@@ -40,7 +40,10 @@ export function faultsIn(error: CottontreeError, values: FormValues): FormFaults
   const { fields } = error.details;
   const told = Array.isArray(fields) ? (fields as readonly FieldRefusal[]) : [];
   const typed = new Set(Object.values(values));
-  const known = told.filter(({ path }) => path in values);
+  // What is typed as lines is one field, and a list in the body.
+  const known = told
+    .map(({ path, message }) => ({ path: path in values ? path : path.replace(/[[.].*$/, ''), message }))
+    .filter(({ path }) => path in values);
   const found = Object.fromEntries(
     known.map(({ path, message }) => [path, refusalOf(error.code, sentence(message, typed))]),
   );

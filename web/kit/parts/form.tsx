@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide';
 import type { ComponentChildren, VNode } from 'preact';
+import { useRef } from 'preact/hooks';
 import type { FormState } from '../form/use-form.ts';
 import { offlineSince } from '../data/network.ts';
 import { common } from '../text/common.ts';
@@ -16,14 +17,26 @@ type FormProps = {
 
 /** A form: checked before it is sent, and what the server refuses stands at its field or above its acts. */
 export function Form({ form, onSubmit, children, label }: FormProps): VNode {
+  // A second press may come before the page says that the first is under way.
+  const under = useRef(false);
+  async function send(): Promise<void> {
+    if (under.current || !form.check()) return;
+    under.current = true;
+    try {
+      await onSubmit();
+    } finally {
+      under.current = false;
+    }
+  }
   return (
     <form
+      ref={form.at}
       class="form"
       noValidate
       aria-label={label}
       onSubmit={(event) => {
         event.preventDefault();
-        if (form.check()) void onSubmit();
+        void send();
       }}
     >
       {children}
