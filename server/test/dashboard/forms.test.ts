@@ -84,3 +84,115 @@ test(
     await page.context().close();
   },
 );
+
+test(
+  'a product of every combination is made, and what was typed wrong in a field that is gone by then holds nothing up',
+  IN_A_BROWSER,
+  async () => {
+    const page = await open('/till/products/new');
+    const field = (name: string) => page.locator(`main [name="${name}"]`);
+    await field('name').fill('Country cloth');
+    await field('price').fill('350');
+    await field('low_stock_threshold').fill('few');
+    await field('track_inventory').click();
+    await field('sku').fill('CLOTH');
+    await field('type').selectOption('variable');
+    await page.getByRole('button', { name: 'Create the product' }).click();
+    expect(await page.getByRole('alert').allInnerTexts()).toEqual(['Fill this in.']);
+    await page.locator('main [name=options]:focus').waitFor();
+    await field('options').fill('Size: S, M\nColour: Red, Blue, White');
+    await page.getByRole('button', { name: 'Create the product' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Country cloth' }).waitFor();
+    const { data: made } = await shop.client.listProducts({ query: { q: 'Country cloth' } });
+    expect(made.map(({ type, sku, variants }) => [type, sku, variants.length])).toEqual([
+      ['variable', null, 6],
+    ]);
+    await page.context().close();
+  },
+);
+
+test('a refusal about a field that the page has not is told above the acts', IN_A_BROWSER, async () => {
+  const page = await open('/till/products/new');
+  await page.route('**/v1/pos/products', (route) => {
+    const fields = [{ path: 'sku', message: 'is taken' }];
+    const error = { code: 'VALIDATION_ERROR', message: 'sku is taken.', details: { fields } };
+    return route.request().method() === 'POST'
+      ? route.fulfill({ status: 400, json: { success: false, error } })
+      : route.continue();
+  });
+  await page.locator('main [name=name]').fill('Country cloth');
+  await page.locator('main [name=sku]').fill('CLOTH');
+  await page.locator('main [name=type]').selectOption('variable');
+  await page.locator('main [name=options]').fill('Size: S, M');
+  await page.getByRole('button', { name: 'Create the product' }).click();
+  expect(await page.getByRole('alert').innerText()).toBe('Sku: Is taken.');
+  await page.context().close();
+});
+
+test(
+  'what is wrong in a dialog is gone to there, though the page behind it has a field of that name',
+  IN_A_BROWSER,
+  async () => {
+    const { data: event } = await shop.client.createEvent({
+      body: { name: 'Jazz', start_date: '2030-12-20T18:00:00Z', end_date: '2030-12-20T23:00:00Z' },
+    });
+    const page = await open(`/events/${event.id}`);
+    await page.getByRole('button', { name: 'Add a type' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.locator('[name=quantity_available]').fill('5');
+    await dialog.getByRole('button', { name: 'Add a type' }).click();
+    await dialog.getByRole('alert').first().waitFor();
+    await dialog.locator('[name=name]:focus').waitFor();
+    await page.context().close();
+  },
+);
+
+test('who presses twice sends one delivery, and keeps its address once', IN_A_BROWSER, async () => {
+  const page = await open('/deliveries/new');
+  const field = (name: string) => page.locator(`main [name="${name}"]`);
+  for (const [name, text] of [
+    ['delivery_city', 'Lumley'],
+    ['delivery_address', '27 Freetown Road'],
+    ['pickup_city', 'Freetown'],
+  ] as const)
+    await field(name).fill(text);
+  await field('keep_address').click();
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent.push(new URL(request.url()).pathname);
+  });
+  await page.getByRole('button', { name: /^Send it for/ }).dblclick();
+  await page.getByRole('heading', { level: 1, name: /^SHP-/ }).waitFor();
+  await settled(page);
+  expect(sent).toEqual(['/v1/shipping/deliveries', '/v1/shipping/addresses']);
+  await page.context().close();
+});
+
+test(
+  'a town that nobody knows is told in words, and a delivery of an agreed time is priced when the time is known',
+  IN_A_BROWSER,
+  async () => {
+    const page = await open('/deliveries/new');
+    const field = (name: string) => page.locator(`main [name="${name}"]`);
+    for (const [name, text] of [
+      ['delivery_city', 'Lumli'],
+      ['delivery_address', '27 Freetown Road'],
+      ['pickup_city', 'Freetown'],
+    ] as const)
+      await field(name).fill(text);
+    await page.getByText(/^We do not know this town, so the price is that of /).waitFor();
+    expect(await page.locator('main').innerText()).not.toContain('delivery_city');
+    await page.getByRole('button', { name: 'Lumley' }).click();
+    await page.getByRole('button', { name: /^Send it for/ }).waitFor();
+    await field('service_level').selectOption('scheduled');
+    await page
+      .getByText('As soon as it is said from when it can be fetched, the price stands here.')
+      .waitFor();
+    expect(await page.getByText('This cannot be sent so').count()).toBe(0);
+    await field('pickup_window_start').fill(
+      `${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}T10:00`,
+    );
+    await page.getByRole('button', { name: /^Send it for/ }).waitFor();
+    await page.context().close();
+  },
+);

@@ -107,7 +107,14 @@ export function quoteOf(body: Body): NonNullable<Call<'getQuote'>['query']> | nu
   );
   if (!hasPlace || !areWhole(asked)) return null;
   const start = body['pickup_window_start'];
+  // A price is that of a time; without one there is none to ask for.
+  if (lacksTime(body)) return null;
   return { ...asked, ...(start === undefined ? {} : { pickup_at: String(start) }) };
+}
+
+/** Whether a time is agreed, and nobody has said from when. */
+export function lacksTime({ service_level: level, pickup_window_start: start }: Body): boolean {
+  return level === 'scheduled' && start === undefined;
 }
 
 const LETTERS_MIN = 2;

@@ -20,7 +20,7 @@ import { toast } from '../../kit/parts/toast.tsx';
 import { common } from '../../kit/text/common.ts';
 import { at } from '../paths.ts';
 import { Columns, Page } from '../shell/page.tsx';
-import { beginning, bodyOfNew, quoteOf } from './new-delivery-form.ts';
+import { beginning, bodyOfNew, lacksTime, quoteOf } from './new-delivery-form.ts';
 import { newTexts as t } from './new-texts.ts';
 import { MoreFields, ParcelFields, SimulationFields } from './parcel-fields.tsx';
 import { PickupFields, RecipientFields } from './place-fields.tsx';
@@ -63,7 +63,8 @@ function NewDelivery(): VNode {
   }
 
   const off = offReason({ error, settled });
-  const hint = off || (error ? t.mend : quote === null && t.sayWhere);
+  const isUntimed = lacksTime(form.body());
+  const hint = off || (error ? t.mend : quote === null && !isUntimed && t.sayWhere);
   return (
     <Form form={form} onSubmit={send} label={t.title}>
       <Columns
@@ -82,6 +83,7 @@ function NewDelivery(): VNode {
             <QuotePanel
               quote={quote}
               error={error}
+              empty={isUntimed ? t.quoteWhen : t.quoteEmpty}
               take={(end, town) => form.set(end === 'pickup' ? 'pickup_city' : 'delivery_city', town)}
             />
             {typeof twin === 'string' && <Twin form={form} job={twin} />}

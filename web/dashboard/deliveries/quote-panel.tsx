@@ -15,10 +15,13 @@ type Warning = Quote['warnings'][number];
 export function QuotePanel({
   quote,
   error,
+  empty,
   take,
 }: {
   readonly quote: Quote | null;
   readonly error: CottontreeError | null;
+  /** What is missing while there is no price. */
+  readonly empty: string;
   /** Writes a town that was meant into the form. */
   readonly take: (end: 'pickup' | 'destination', town: string) => void;
 }): VNode {
@@ -30,12 +33,12 @@ export function QuotePanel({
             <b>{t.cannot}.</b> {Array.isArray(error.details['fields']) ? t.mend : error.message}
           </Note>
         ) : quote === null ? (
-          <p class="quiet">{t.quoteEmpty}</p>
+          <p class="quiet">{empty}</p>
         ) : (
           <Priced quote={quote} />
         )}
         {warningsOf(quote, error).map((warning) => (
-          <WarningNote warning={warning} take={take} />
+          <WarningNote warning={warning} said={wordsOf(warning, quote)} take={take} />
         ))}
       </div>
     </Card>
@@ -46,6 +49,14 @@ function warningsOf(quote: Quote | null, error: CottontreeError | null): readonl
   const told = error?.details['warnings'];
   if (Array.isArray(told)) return told as readonly Warning[];
   return quote?.warnings ?? [];
+}
+
+/** What a warning says to people; the contract's own words name its fields. */
+function wordsOf({ code, address, message }: Warning, quote: Quote | null): string {
+  if (code !== 'CATCH_ALL_ZONE' || quote === null) return message;
+  return address === 'pickup'
+    ? t.fetchedElsewhere(quote.pickup_zone.name)
+    : t.elsewhere(quote.delivery_zone.name);
 }
 
 function Priced({ quote }: { readonly quote: Quote }): VNode {
@@ -78,15 +89,17 @@ function Priced({ quote }: { readonly quote: Quote }): VNode {
 
 function WarningNote({
   warning,
+  said,
   take,
 }: {
   readonly warning: Warning;
+  readonly said: string;
   readonly take: (end: 'pickup' | 'destination', town: string) => void;
 }): VNode {
-  const { message, address, did_you_mean: towns } = warning;
+  const { address, did_you_mean: towns } = warning;
   return (
     <Note meaning="wait" icon={TriangleAlert}>
-      <p>{message}</p>
+      <p>{said}</p>
       {towns.length > 0 && address !== null && (
         <div class="meant">
           <b>{t.didYouMean}</b>

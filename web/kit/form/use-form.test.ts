@@ -84,3 +84,18 @@ test('a secret that is typed beside other things is sent, and never kept on the 
   expect([...kept.values()].join()).not.toContain('s3cret');
   expect(form.text('headers')).toContain('s3cret');
 });
+
+test('a field that the page no longer shows is neither checked nor sent, and is both again when it is back', async () => {
+  const { createForm } = await import('./use-form.ts');
+  const form = createForm({
+    limits: { low: { type: 'integer' } },
+    initial: { name: 'Rice', low: '', color: 'red' },
+  });
+  const gone = form.stand('low');
+  form.set('low', 'abc');
+  gone();
+  expect([form.check(), form.body(), form.changes()]).toEqual([true, { name: 'Rice', color: 'red' }, {}]);
+  form.stand('low');
+  form.set('low', '5');
+  expect([form.body(), form.changes()]).toEqual([{ name: 'Rice', low: 5, color: 'red' }, { low: 5 }]);
+});

@@ -3,6 +3,7 @@ import { signal, type Signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { account, membership, mode } from '../data/session.ts';
 import { forgetKept, readKept, writeKept } from './kept.ts';
+import { inThePage, type InThePage } from './in-the-page.ts';
 import type { FieldLimits, FormLimits } from './limits.ts';
 import {
   bodyOf,
@@ -27,6 +28,9 @@ export type FormState = {
   readonly get: (path: string) => FieldValue;
   readonly text: (path: string) => string;
   readonly set: (path: string, value: FieldValue) => void;
+  /** A field that stood in the page and no longer does is neither checked nor sent. */
+  readonly stand: InThePage['stand'];
+  readonly at: InThePage['at'];
   /** Looks at every field; the first that is wrong is gone to. */
   readonly check: () => boolean;
   /** Puts the refusal of the server at its fields. */
@@ -76,11 +80,7 @@ export function createForm({ limits, initial = {}, keep, secret = [], fieldOf }:
   const changed = signal(kept !== null);
   const restored = signal(kept !== null);
   const get = (path: string): FieldValue => values.value[path] ?? null;
-
-  function show(found: FormFaults): void {
-    faults.value = found;
-    goToFirst(found);
-  }
+  const { at: element, stand, asked, show } = inThePage(faults);
   // The rest is read anew, and may be somebody else's by then.
   const typed = (): FormValues => differing(values.value, beginning);
   const keepTyped = (): void => keepOpenly(at, changed.value ? typed() : {}, secret);
@@ -99,6 +99,8 @@ export function createForm({ limits, initial = {}, keep, secret = [], fieldOf }:
     faults,
     changed,
     restored,
+    stand,
+    at: element,
     offered: { current: initial },
     get,
     limitsOf: (path) => limitsAt(limits, path),
@@ -114,14 +116,14 @@ export function createForm({ limits, initial = {}, keep, secret = [], fieldOf }:
       keepTyped();
     },
     check() {
-      const found = faultsOf(values.value, limits);
+      const found = faultsOf(asked(values.value), limits);
       show(found);
       return Object.keys(found).length === 0;
     },
     refuse: (error) => show(faultsIn(error, values.value, fieldOf)),
-    body: () => bodyOf(values.value, { limits, paths: Object.keys(values.value), empty: 'left out' }),
+    body: () => bodyOf(values.value, { limits, paths: Object.keys(asked(values.value)), empty: 'left out' }),
     changes() {
-      return bodyOf(values.value, { limits, paths: Object.keys(typed()), empty: 'null' });
+      return bodyOf(values.value, { limits, paths: Object.keys(asked(typed())), empty: 'null' });
     },
     begun: () => beginning,
     begunWith: (others) => isIn(beginning, others),
@@ -157,16 +159,4 @@ function keepOpenly(at: string | null, typed: FormValues, secret: readonly strin
   const open = Object.entries(typed).filter(([path]) => !secret.includes(path));
   if (open.length === 0) forgetKept(at);
   else writeKept(at, Object.fromEntries(open));
-}
-
-function goToFirst(faults: FormFaults): void {
-  const [first] = Object.keys(faults);
-  if (first === undefined || first === '') return;
-  queueMicrotask(() => {
-    const field = document.querySelector<HTMLElement>(`[name="${CSS.escape(first)}"]`);
-    // What is folded away is opened: a fault that nobody sees is none.
-    for (let box = field?.closest('details'); box; box = box.parentElement?.closest('details'))
-      box.open = true;
-    field?.focus();
-  });
 }

@@ -168,3 +168,8 @@ test('who reads Krio is told in Krio why something was refused, and in English w
   expect(values.faultsIn(refusal('SLUG_TAKEN'), { slug: 'x' })).toEqual({ slug: 'In English.' });
   locale.value = 'en';
 });
+
+test('a refusal inside of a list that is typed as lines stands at that field', () => {
+  const error = refusal([{ path: 'options[0].values', message: 'must have at least 1 member' }]);
+  expect(values.faultsIn(error, { options: 'Size' })).toEqual({ options: 'Must have at least 1 member.' });
+});

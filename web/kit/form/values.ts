@@ -47,6 +47,7 @@ export function faultsIn(
   const { fields } = error.details;
   const told = Array.isArray(fields) ? (fields as readonly FieldRefusal[]) : [];
   const typed = new Set(Object.values(values));
+<<<<<<< HEAD
   const known = told.flatMap(({ path, message }) => {
     const said = refusalOf(error.code, sentence(message, typed));
     const field = fieldOf(path);
@@ -56,6 +57,15 @@ export function faultsIn(
     return list in values ? [[list, common.oneOfThem(said)] as const] : [];
   });
   const found = Object.fromEntries(known);
+=======
+  // What is typed as lines is one field, and a list in the body.
+  const known = told
+    .map(({ path, message }) => ({ path: path in values ? path : path.replace(/[[.].*$/, ''), message }))
+    .filter(({ path }) => path in values);
+  const found = Object.fromEntries(
+    known.map(({ path, message }) => [path, refusalOf(error.code, sentence(message, typed))]),
+  );
+>>>>>>> h-forms
   const field = told.length === 0 ? fieldRefused(error, Object.keys(values)) : null;
   const text = refusalText(error);
   const whole = text === error.message ? plainWords(text, typed) : text;

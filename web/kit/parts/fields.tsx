@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { useId } from 'preact/hooks';
+import { useId, useLayoutEffect } from 'preact/hooks';
 import type { FormState } from '../form/use-form.ts';
 import { amountText, currencySign } from '../format/money.ts';
 import { common } from '../text/common.ts';
@@ -25,9 +25,15 @@ type FrameProps = FieldProps & {
   }) => VNode;
 };
 
-/** Label, field, hint, and what is wrong with it. */
+/** The form asks for the field as long as the page shows it. */
+function useStanding(form: FormState, name: string): void {
+  useLayoutEffect(() => form.stand(name), [form, name]);
+}
+
+/** Label, field, hint, and what is wrong with it. What is typed into has the name as its key: an element that was another field's would keep its limits. */
 function Frame({ form, name, label, hint, mark = true, children }: FrameProps): VNode {
   const id = useId();
+  useStanding(form, name);
   const fault = form.faults.value[name];
   const more = fault !== undefined || hint !== undefined;
   return (
@@ -99,6 +105,7 @@ export function TextField(props: TextProps): VNode {
         <span class={`input-frame ${invalid ? 'wrong' : ''}`}>
           {before !== undefined && <span class="before">{before}</span>}
           <Input
+            key={name}
             id={id}
             name={name}
             type={type}
@@ -158,6 +165,7 @@ export function LongTextField(
     <Frame {...props}>
       {({ id, describedBy, invalid }) => (
         <textarea
+          key={name}
           id={id}
           name={name}
           class={`input ${invalid ? 'wrong' : ''} ${mono ? 'mono' : ''}`}
@@ -185,6 +193,7 @@ export function SelectField(
     <Frame {...props} mark={none !== undefined}>
       {({ id, describedBy, invalid }) => (
         <select
+          key={name}
           id={id}
           name={name}
           class={`input select ${invalid ? 'wrong' : ''}`}
@@ -208,6 +217,7 @@ export function SelectField(
 /** On or off. */
 export function SwitchField({ form, name, label, hint }: FieldProps): VNode {
   const id = useId();
+  useStanding(form, name);
   const fault = form.faults.value[name];
   return (
     <div class="switch-field">
@@ -242,6 +252,7 @@ export function ChoicesField({
   const values = Array.isArray(chosen) ? (chosen as readonly string[]) : [];
   const fault = form.faults.value[name];
   const id = useId();
+  useStanding(form, name);
   return (
     <fieldset class="choices" aria-describedby={(fault ?? hint) ? `${id}-more` : undefined}>
       <legend>{label}</legend>

@@ -17,13 +17,13 @@ import { ALL } from '../when.ts';
 import { ColourField } from './colour-field.tsx';
 import { productsTexts as t } from './texts.ts';
 
-type Props = { readonly form: FormState; readonly currency?: string };
+type Props = { readonly form: FormState; readonly currency?: string; readonly isNew?: boolean };
 
 /** What a product is, in four parts: itself, its price, its stock, its button. */
-export function ProductFields({ form, currency = shopCurrency() }: Props): VNode {
+export function ProductFields({ form, currency = shopCurrency(), isNew = false }: Props): VNode {
   return (
     <>
-      <What form={form} />
+      <What form={form} isNew={isNew} />
       <PriceAndTax form={form} currency={currency} />
       <Counting form={form} />
       <AtTheTill form={form} />
@@ -31,7 +31,7 @@ export function ProductFields({ form, currency = shopCurrency() }: Props): VNode
   );
 }
 
-function What({ form }: Props): VNode {
+function What({ form, isNew }: Props): VNode {
   const categories = useCall(client.listCategories, ALL).answer?.data ?? [];
   const isVariable = form.get('type') === 'variable';
   return (
@@ -60,7 +60,13 @@ function What({ form }: Props): VNode {
       />
       {isVariable ? (
         <div class="whole">
-          <LongTextField form={form} name="options" label={t.options} hint={t.optionsHint} rows={2} />
+          <LongTextField
+            form={form}
+            name="options"
+            label={t.options}
+            hint={isNew ? t.optionsNewHint : t.optionsHint}
+            rows={2}
+          />
         </div>
       ) : (
         <>

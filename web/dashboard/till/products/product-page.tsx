@@ -1,3 +1,4 @@
+import { CottontreeError } from '@cottontree/client';
 import { limits } from 'form:createProduct';
 import type { VNode } from 'preact';
 import { useLocation } from 'preact-iso';
@@ -9,6 +10,7 @@ import { moneyText } from '../../../kit/format/money.ts';
 import { Loading, NotAllowed, Problem } from '../../../kit/parts/states.tsx';
 import { Status } from '../../../kit/parts/status.tsx';
 import { toast } from '../../../kit/parts/toast.tsx';
+import { common } from '../../../kit/text/common.ts';
 import { at } from '../../paths.ts';
 import type { PageProps } from '../../place.ts';
 import { Columns, Page } from '../../shell/page.tsx';
@@ -20,7 +22,7 @@ import { PictureCard } from './picture-card.tsx';
 import type { Product } from './product.ts';
 import { ProductFields } from './product-fields.tsx';
 import { ComponentsCard, StockCard, VariantsCard } from './product-cards.tsx';
-import { fieldsOf, newFields, sentOf } from './product-values.ts';
+import { fieldsOf, newFields, optionsIn, sentOf, variantsOf } from './product-values.ts';
 import { productsTexts as t } from './texts.ts';
 import '../till.css';
 
@@ -31,7 +33,10 @@ export function NewProductPage(): VNode {
   const form = useForm({ limits, initial: newFields(), keep: 'new-product' });
   const { route } = useLocation();
   async function create(): Promise<void> {
-    const { data } = await client.createProduct({ body: asBody(sentOf(form.body(), form)) });
+    const variants = form.get('type') === 'variable' ? variantsIn(form.text('options')) : [];
+    const { data } = await client.createProduct({
+      body: asBody({ ...sentOf(form.body(), form), ...(variants.length > 0 ? { variants } : {}) }),
+    });
     toast(tillTexts.saved);
     route(at(`/till/products/${data.id}`));
   }
@@ -40,7 +45,7 @@ export function NewProductPage(): VNode {
       {may('pos:write') ? (
         <div class="narrow">
           <ThingForm form={form} label={t.newProduct} save={t.create} onSave={create}>
-            <ProductFields form={form} />
+            <ProductFields form={form} isNew />
           </ThingForm>
         </div>
       ) : (
@@ -48,6 +53,18 @@ export function NewProductPage(): VNode {
       )}
     </Page>
   );
+}
+
+/** The variants that a new product begins with; refused where nothing says in what they differ. */
+function variantsIn(options: string): ReturnType<typeof variantsOf> {
+  if (options.trim() !== '') return variantsOf(optionsIn(options));
+  const fields = [{ path: 'options', message: common.required }];
+  throw new CottontreeError({
+    code: 'VALIDATION_ERROR',
+    status: 400,
+    message: common.required,
+    details: { fields },
+  });
 }
 
 /** One product: what it is and costs, its variants, its picture, and how many are where. */

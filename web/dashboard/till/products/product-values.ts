@@ -56,11 +56,13 @@ export function fieldsOf(product: Product): FormValues {
 
 /** What of it is sent: lines become lists, and a choice of three becomes yes, no or as the settings say. */
 export function sentOf(values: Readonly<Record<string, unknown>>, form: FormState): Record<string, unknown> {
-  const { barcodes, options, tax_inclusive: inclusive, ...rest } = values;
+  const { sku, barcodes, options, tax_inclusive: inclusive, ...rest } = values;
   const isVariable = form.get('type') === 'variable';
   return {
     ...rest,
-    ...('barcodes' in values ? { barcodes: linesIn(barcodes) } : {}),
+    // Of what comes in several, each has its own.
+    ...('sku' in values && !isVariable ? { sku } : {}),
+    ...('barcodes' in values && !isVariable ? { barcodes: linesIn(barcodes) } : {}),
     ...('tax_inclusive' in values ? { tax_inclusive: inclusive === null ? null : inclusive === 'true' } : {}),
     ...('options' in values && isVariable ? { options: optionsIn(options) } : {}),
   };
@@ -87,4 +89,15 @@ export function optionsIn(
         .filter(Boolean),
     };
   });
+}
+
+/** Every combination of what can be chosen: the variants that a new product begins with. */
+export function variantsOf(
+  options: ReturnType<typeof optionsIn>,
+): readonly { readonly options: Readonly<Record<string, string>> }[] {
+  const all = options.reduce<readonly Readonly<Record<string, string>>[]>(
+    (made, { name, values }) => made.flatMap((one) => values.map((value) => ({ ...one, [name]: value }))),
+    [{}],
+  );
+  return all.map((chosen) => ({ options: chosen }));
 }
