@@ -31,7 +31,9 @@ void main();
 /** The command line: runs what its arguments say; a failure is one sentence on standard error and exit code 1. */
 async function main(): Promise<void> {
   const program = new Command('cottontree')
-    .description('Merchant services anyone can run: shipping and signed webhooks on one PostgreSQL.')
+    .description(
+      'Merchant services anyone can run: shipping, payments, tickets, till, invoices and signed webhooks.',
+    )
     .helpOption('-h, --help', 'say how it is used')
     .version(await readVersion(), '-V, --version', 'say which version it is')
     .helpCommand(false)

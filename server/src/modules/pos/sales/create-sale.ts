@@ -28,7 +28,7 @@ import { findSalesByClientId } from './sales.queries.ts';
 
 type Wanted = Input<Operations['createSale']>;
 
-/** Makes a sale: stock, number, drawer, ledger, messages and the record of the request are one statement for all who sell at the location. */
+/** Makes a sale: stock, number, drawer, ledger, messages and the record of the request are one transaction for all who sell at the location. */
 export async function createSale({ body }: Wanted, call: Call, module: Pos): Promise<Reply<Sale>> {
   refuseReadOnly(operations.createSale.readOnly, body, { livemode: call.tenant.livemode });
   const seller = await readSeller(call, module, body.staff_id);
