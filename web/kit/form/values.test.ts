@@ -171,5 +171,7 @@ test('who reads Krio is told in Krio why something was refused, and in English w
 
 test('a refusal inside of a list that is typed as lines stands at that field', () => {
   const error = refusal([{ path: 'options[0].values', message: 'must have at least 1 member' }]);
-  expect(values.faultsIn(error, { options: 'Size' })).toEqual({ options: 'Must have at least 1 member.' });
+  expect(values.faultsIn(error, { options: 'Size' })).toEqual({
+    options: 'One of them: must have at least 1 member.',
+  });
 });

@@ -47,25 +47,18 @@ export function faultsIn(
   const { fields } = error.details;
   const told = Array.isArray(fields) ? (fields as readonly FieldRefusal[]) : [];
   const typed = new Set(Object.values(values));
-<<<<<<< HEAD
   const known = told.flatMap(({ path, message }) => {
     const said = refusalOf(error.code, sentence(message, typed));
     const field = fieldOf(path);
     if (field in values) return [[field, said] as const];
     // A list that is one field: the refusal of a member is the field's.
     const list = field.replace(/\[\d+\][^[]*$/, '');
-    return list in values ? [[list, common.oneOfThem(said)] as const] : [];
+    if (list in values) return [[list, common.oneOfThem(said)] as const];
+    // What is typed as lines is one field, and has fields of its own in the body.
+    const lines = field.replace(/[[.].*$/, '');
+    return lines in values ? [[lines, said] as const] : [];
   });
   const found = Object.fromEntries(known);
-=======
-  // What is typed as lines is one field, and a list in the body.
-  const known = told
-    .map(({ path, message }) => ({ path: path in values ? path : path.replace(/[[.].*$/, ''), message }))
-    .filter(({ path }) => path in values);
-  const found = Object.fromEntries(
-    known.map(({ path, message }) => [path, refusalOf(error.code, sentence(message, typed))]),
-  );
->>>>>>> h-forms
   const field = told.length === 0 ? fieldRefused(error, Object.keys(values)) : null;
   const text = refusalText(error);
   const whole = text === error.message ? plainWords(text, typed) : text;

@@ -17,14 +17,9 @@ type FormProps = {
 
 /** A form: checked before it is sent, once however often it is pressed; what the server refuses stands at its field or above its acts. */
 export function Form({ form, onSubmit, children, label }: FormProps): VNode {
-<<<<<<< HEAD
-  const under = useRef(false);
-  async function submit(): Promise<void> {
-=======
   // A second press may come before the page says that the first is under way.
   const under = useRef(false);
   async function send(): Promise<void> {
->>>>>>> h-forms
     if (under.current || !form.check()) return;
     under.current = true;
     try {
@@ -41,11 +36,7 @@ export function Form({ form, onSubmit, children, label }: FormProps): VNode {
       aria-label={label}
       onSubmit={(event) => {
         event.preventDefault();
-<<<<<<< HEAD
-        void submit();
-=======
         void send();
->>>>>>> h-forms
       }}
     >
       {children}
