@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestMerchant, type TestService } from '../../test/kit/service.ts';
+import { callCommands } from './call-commands.ts';
 import { runCommand, type Ran } from './fixtures/run-command.ts';
 
 let folder: string;
@@ -45,6 +46,19 @@ test('post sends a body, and trigger makes things happen with the same key', asy
   const listed = await run('get', 'shipping/deliveries?status=pending');
   expect(JSON.parse(listed.out)).toMatchObject({ meta: { total: 1 } });
   expect((await run('trigger', 'shipping.delivery.created')).code).toBe(0);
+});
+
+test('what --help names as an example of each gives an answer', async () => {
+  const { id } = (await shop.client.createCustomer({ body: { name: 'Isatu' } })).data;
+  for (const command of callCommands().toReversed()) {
+    const [, path = '', json] =
+      /^call the API: cottontree \w+ (\S+)(?: '(.+)')?$/.exec(command.description()) ?? [];
+    const words = [path.replace('cus_…', id), ...(json === undefined ? [] : [json])];
+    expect([command.name(), await run(command.name(), ...words)]).toMatchObject([
+      command.name(),
+      { code: 0 },
+    ]);
+  }
 });
 
 test('a refusal is told with its code and details, and what is wrong in words', async () => {

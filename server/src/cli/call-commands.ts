@@ -7,28 +7,35 @@ import { readBaseUrl } from './read-option.ts';
 type Options = ApiOptions & { readonly json?: boolean };
 const WITH_BODY = { post: 'POST', patch: 'PATCH' } as const;
 const WITHOUT_BODY = { get: 'GET', delete: 'DELETE' } as const;
+/** Calls that are there, so that whoever copies one gets an answer. */
+const EXAMPLES = {
+  get: '/shipping/deliveries',
+  delete: '/customers/cus_…',
+  post: `/customers '{"name":"Isatu"}'`,
+  patch: `/customers/cus_… '{"name":"Isatu"}'`,
+} as const;
 
 /** `get`, `delete`, `post` and `patch`: one call of the API, its answer laid out for people. */
 export function callCommands(): readonly Command[] {
   return [
-    ...Object.entries(WITHOUT_BODY).map(([name, method]) =>
-      callCommand(name, `call the API: cottontree ${name} /shipping/deliveries…`)
+    ...(['get', 'delete'] as const).map((name) =>
+      callCommand(name)
         .argument('<path>', 'below /v1, with its query: /shipping/quote?delivery_city=Lumley')
-        .action((path: string, options: Options) => call({ method, path }, options)),
+        .action((path: string, options: Options) => call({ method: WITHOUT_BODY[name], path }, options)),
     ),
-    ...Object.entries(WITH_BODY).map(([name, method]) =>
-      callCommand(name, `call the API: cottontree ${name} /shipping/addresses '{"city":"Bo"}'`)
+    ...(['post', 'patch'] as const).map((name) =>
+      callCommand(name)
         .argument('<path>', 'below /v1')
         .argument('[json]', 'the body')
         .action((path: string, json: string | undefined, options: Options) =>
-          call({ method, path, body: json === undefined ? {} : readBody(json) }, options),
+          call({ method: WITH_BODY[name], path, body: json === undefined ? {} : readBody(json) }, options),
         ),
     ),
   ];
 }
 
-function callCommand(name: string, description: string): Command {
-  return describeCommand(name, description)
+function callCommand(name: keyof typeof EXAMPLES): Command {
+  return describeCommand(name, `call the API: cottontree ${name} ${EXAMPLES[name]}`)
     .option('--key <key>', 'an API key; COTTONTREE_API_KEY or that of the demo merchant, if left out')
     .option('--base-url <url>', 'the API, /v1 included', readBaseUrl);
 }
