@@ -153,3 +153,11 @@ test('a refusal inside of a list that is typed as lines stands at that field', (
   const error = refusal([{ path: 'options[0].values', message: 'must have at least 1 member' }]);
   expect(values.faultsIn(error, { options: 'Size' })).toEqual({ options: 'Must have at least 1 member.' });
 });
+
+test('what the network broke off is told without what the browser calls it', () => {
+  const message = 'The service cannot be reached: TypeError: Failed to fetch';
+  const error = new CottontreeError({ code: 'NETWORK_ERROR', status: 0, message });
+  expect(values.faultsIn(error, {})).toEqual({
+    '': 'The service cannot be reached. Look at your connection, and try again.',
+  });
+});
