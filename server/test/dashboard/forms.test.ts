@@ -144,7 +144,7 @@ test(
     await dialog.getByRole('alert').first().waitFor();
     await dialog.locator('[name=name]:focus').waitFor();
     await page.goto(page.url().replace(/[^/]*$/, `${event.id}/promo-codes`));
-    await page.locator('main').getByRole('button', { name: /code/ }).first().click();
+    await page.locator('main .empty').getByRole('button', { name: 'New promo code' }).click();
     await dialog.locator('[name=code]').fill('ab c');
     await dialog.locator('[name=value]').fill('10');
     await dialog.getByRole('button', { name: 'New promo code' }).click();
