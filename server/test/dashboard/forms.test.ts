@@ -130,7 +130,7 @@ test('a refusal about a field that the page has not is told above the acts', IN_
 });
 
 test(
-  'what is wrong in a dialog is gone to there, though the page behind it has a field of that name',
+  'what is wrong in a dialog is gone to there, though the page behind it has a field of that name, and what would work is said',
   IN_A_BROWSER,
   async () => {
     const { data: event } = await shop.client.createEvent({
@@ -143,6 +143,12 @@ test(
     await dialog.getByRole('button', { name: 'Add a type' }).click();
     await dialog.getByRole('alert').first().waitFor();
     await dialog.locator('[name=name]:focus').waitFor();
+    await page.goto(page.url().replace(/[^/]*$/, `${event.id}/promo-codes`));
+    await page.locator('main .empty').getByRole('button', { name: 'New promo code' }).click();
+    await dialog.locator('[name=code]').fill('ab c');
+    await dialog.locator('[name=value]').fill('10');
+    await dialog.getByRole('button', { name: 'New promo code' }).click();
+    expect(await dialog.getByRole('alert').innerText()).toContain('Letters, digits, - and _.');
     await page.context().close();
   },
 );

@@ -116,6 +116,7 @@ describe('the way in', IN_A_BROWSER, () => {
       await page.getByLabel('Password', { exact: true }).fill(`wrong ${tried}`);
       await page.getByRole('button', { name: 'Sign in' }).click();
       await alert.waitFor();
+      if (tried === 0) await page.locator('[name=password]:focus').waitFor();
       await quiet(page);
     }
     expect(await alert.innerText()).toBe('Too many wrong tries. You can try again in 15 minutes.');

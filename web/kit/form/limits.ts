@@ -25,7 +25,8 @@ const NUMBER = /^-?\d+(\.\d+)?$/;
 /** What is wrong with a text in a field, in words that say what would work; null: nothing. */
 export function faultOf(text: string, limits: FieldLimits): string | null {
   if (text === '') return limits.required ? common.required : null;
-  if (limits.type === 'amount') return AMOUNT.test(text) ? null : common.noAmount;
+  if (limits.type === 'amount')
+    return AMOUNT.test(text) ? rangeFault(Number(plainAmount(text)), limits) : common.noAmount;
   if (limits.type === 'number' || limits.type === 'integer') return numberFault(text, limits);
   const { minLength = 0, maxLength = Infinity, pattern } = limits;
   const length = [...text].length;
@@ -35,13 +36,14 @@ export function faultOf(text: string, limits: FieldLimits): string | null {
   return null;
 }
 
-function numberFault(
-  text: string,
-  { type, minimum = -Infinity, maximum = Infinity }: FieldLimits,
-): string | null {
+function numberFault(text: string, limits: FieldLimits): string | null {
   const value = Number(text);
   if (!NUMBER.test(text)) return common.noNumber;
-  if (type === 'integer' && !Number.isInteger(value)) return common.noWhole;
+  if (limits.type === 'integer' && !Number.isInteger(value)) return common.noWhole;
+  return rangeFault(value, limits);
+}
+
+function rangeFault(value: number, { minimum = -Infinity, maximum = Infinity }: FieldLimits): string | null {
   if (value < minimum) return common.tooSmall(minimum);
   return value > maximum ? common.tooLarge(maximum) : null;
 }

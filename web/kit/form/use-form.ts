@@ -31,6 +31,7 @@ export type FormState = {
   /** A field that stood in the page and no longer does is neither checked nor sent. */
   readonly stand: InThePage['stand'];
   readonly at: InThePage['at'];
+  readonly show: InThePage['show'];
   /** Looks at every field; the first that is wrong is gone to. */
   readonly check: () => boolean;
   /** Puts the refusal of the server at its fields. */
@@ -101,6 +102,7 @@ export function createForm({ limits, initial = {}, keep, secret = [], fieldOf }:
     restored,
     stand,
     at: element,
+    show,
     offered: { current: initial },
     get,
     limitsOf: (path) => limitsAt(limits, path),

@@ -175,3 +175,17 @@ test('a refusal inside of a list that is typed as lines stands at that field', (
     options: 'One of them: must have at least 1 member.',
   });
 });
+
+test('an amount that has limits is held to them before anybody is asked', () => {
+  const stock = { came: { type: 'amount', minimum: 0, maximum: 1_000 } } as const;
+  const faults = ['-5', '1,001', '1,000', '0'].map((came) => values.faultsOf({ came }, stock)['came']);
+  expect(faults).toEqual(['At least 0.', 'At most 1000.', undefined, undefined]);
+});
+
+test('what the network broke off is told without what the browser calls it', () => {
+  const message = 'The service cannot be reached: TypeError: Failed to fetch';
+  const error = new CottontreeError({ code: 'NETWORK_ERROR', status: 0, message });
+  expect(values.faultsIn(error, {})).toEqual({
+    '': 'The service cannot be reached. Look at your connection, and try again.',
+  });
+});

@@ -58,7 +58,8 @@ function More({
   readonly fault: string | undefined;
   readonly hint: string | undefined;
 }): VNode | null {
-  const said = fault ?? hint;
+  // What would work stands in the hint, where the fault cannot say it.
+  const said = fault === common.wrongForm ? [fault, hint].filter(Boolean).join(' ') : (fault ?? hint);
   return said === undefined ? null : (
     <small
       id={`${id}-more`}

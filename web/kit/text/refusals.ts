@@ -31,6 +31,11 @@ const KRIO: Readonly<Record<string, string>> = {
   UNAUTHORIZED: 'Yu tɛm fɔ wok na ya dɔn pas. Sayn in egen.',
 };
 
+/** What is told in English with words that only developers know. */
+const ENGLISH: Readonly<Record<string, string>> = {
+  NETWORK_ERROR: 'The service cannot be reached. Look at your connection, and try again.',
+};
+
 /** Why something was refused, for people, in the language that is shown. */
 export function refusalText({ code, message }: { readonly code: string; readonly message: string }): string {
   return (locale.value === 'kri' ? KRIO : ENGLISH)[code] ?? message;

@@ -20,8 +20,10 @@ const REASONS: Readonly<Record<Kind, readonly string[]>> = {
   went: ['damage', 'loss', 'adjustment'],
   isNow: ['adjustment', 'loss', 'damage', 'initial'],
 };
+/** Which way it goes is chosen above the figure. */
+const QUANTITY_MAX = 1_000_000_000;
 const LIMITS = {
-  quantity: { type: 'amount' as const, required: true as const },
+  quantity: { type: 'amount' as const, required: true as const, minimum: 0, maximum: QUANTITY_MAX },
   reason: {},
   unit_cost: limits['items[].unit_cost'] ?? {},
   note: limits['items[].note'] ?? {},
