@@ -2,8 +2,8 @@
 -- writes those that it grants with all that belongs to them: the stock that moves, the number, lines, payments,
 -- messages and the record of the request. Each step is one sale, new or changed, as its caller decided on what it had
 -- read; it is granted only if nothing that it rests on has changed and if the stock that it takes is there. Locks in
--- one order (the location, customers by id, drawers by id, the location's counter, sales by id, stock), so that no two callers can wait
--- for each other.
+-- one order (the location, customers by id, drawers by id, the location's counter, sales by id, stock), so that no two
+-- callers can wait for each other.
 --
 -- `steps` are {id, version (null: a new sale), numbering? {period, head, tail, digits, receipt_number: it gets a
 -- number}, drawer? (the cash session that must be open), past? (it happened without network, so that a closed drawer or
@@ -13,8 +13,8 @@
 --
 -- Outcomes: granted; moved (the sale is another by now); known (the client_id came before); repeated (the
 -- Idempotency-Key did); shut (a new sale, and the location takes none any more); forgotten (the customer); closed,
--- drawerless (the cash session); short, unknown, changed (see move_stock). What is granted is answered with what the database alone gives a sale: its
--- number, where it got one, and the flags that mark it.
+-- drawerless (the cash session); short, unknown, changed (see move_stock). What is granted is answered with what the
+-- database alone gives a sale: its number, where it got one, and the flags that mark it.
 CREATE OR REPLACE FUNCTION change_sales(
   tenant_merchant text, tenant_livemode boolean, the_location text, steps jsonb, rows jsonb, written_at timestamptz
 ) RETURNS TABLE (

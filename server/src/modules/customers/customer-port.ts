@@ -57,6 +57,8 @@ export type CustomerPort = {
   readonly registerFollower: (follower: Follower) => void;
   /** CUSTOMER_NOT_FOUND. Where `runner` is a transaction, nobody erases the customer before it ends, so that no copy is forgotten to be forgotten. */
   readonly find: (runner: Runner, tenant: Tenant, id: string) => Promise<CustomerCopy>;
+  /** Nobody erases the customer, who may be deleted, before the transaction ends: what a document says of them is read after this to be copied. */
+  readonly hold: (tx: Runner, tenant: Tenant, id: string) => Promise<void>;
   /**
    * Whom a document is for. An id names one of the merchant's customers; a phone number finds the customer who has it, or
    * adds one; somebody without a phone number is only copied. What the document says goes before what is known. Null

@@ -76,6 +76,13 @@ const hold = statement({
   sql: `SELECT ${CUSTOMER_COLUMNS} FROM customers c WHERE ${LIVING} AND c.id = :id FOR SHARE`,
 });
 
+const holdEver = statement({
+  name: 'customers.holdEver',
+  params: { ...KEY, id: 'text' },
+  row: {},
+  sql: `SELECT FROM customers c WHERE ${OWN} AND c.id = :id FOR SHARE`,
+});
+
 const findByPhone = statement({
   name: 'customers.findByPhone',
   params: { ...KEY, phone: 'text' },
@@ -137,6 +144,11 @@ export async function holdCustomer(
   id: string,
 ): Promise<CustomerRow | undefined> {
   return (await runner.run(hold, { ...keyOf(tenant), id }))[0];
+}
+
+/** As `holdCustomer`, of one who may be deleted, for what copies a copy. */
+export async function holdCustomerEver(tx: Runner, tenant: Tenant, id: string): Promise<void> {
+  await tx.run(holdEver, { ...keyOf(tenant), id });
 }
 
 export async function findCustomerByPhone(

@@ -2,6 +2,7 @@ import type { Customers } from './module.ts';
 import type { Context } from '../../kernel/call/context.ts';
 import type { Eraser, Follower } from './customer-port.ts';
 import { ensureCustomer } from './ensure-customer.ts';
+import { holdCustomerEver } from './customers.queries.ts';
 import { findCustomerCopy } from './find-customer-copy.ts';
 
 /** Opens customers. */
@@ -21,6 +22,7 @@ export function openCustomers(context: Context): Customers {
       followers.push(follower);
     },
     find: findCustomerCopy,
+    hold: holdCustomerEver,
     ensure: (runner, call, named) => ensureCustomer(context, { runner, call }, named),
   };
 }

@@ -18,6 +18,11 @@ export const customerChecks = [
      WHERE c.erased_at IS NOT NULL AND coalesce(s.customer_name, s.customer_phone, s.customer_email) IS NOT NULL`,
   ),
   check(
+    'customers.erasedStandOnNoInvoice',
+    `SELECT format('%s %s %s', c.merchant_id, c.id, i.id) FROM customers c JOIN invoices i ON i.merchant_id = c.merchant_id AND i.livemode = c.livemode AND i.customer_id = c.id
+     WHERE c.erased_at IS NOT NULL AND coalesce(i.customer ->> 'name', i.customer ->> 'phone', i.customer ->> 'email') IS NOT NULL`,
+  ),
+  check(
     'customers.madeBeforeChanged',
     `SELECT ${shown} FROM customers c WHERE c.version < 1 OR c.updated_at < c.created_at`,
   ),

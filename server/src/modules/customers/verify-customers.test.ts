@@ -30,7 +30,10 @@ test('customers that requests made break no promise, and each promise that is br
       payments: [{ channel: 'cash', amount: 20 }],
     },
   });
-  expect((await shop.client.eraseCustomer({ params: { id: buyer.id } })).data.documents).toBe(1);
+  const { data: invoice } = await shop.client.createInvoice({
+    body: { customer_id: buyer.id, items: [{ description: 'Work', unit_price: 5 }] },
+  });
+  expect((await shop.client.eraseCustomer({ params: { id: buyer.id } })).data.documents).toBe(2);
   expect((await shop.client.getSale({ params: { id: sale.id } })).data).toMatchObject({
     customer_id: buyer.id,
     customer: { name: null },
@@ -41,6 +44,10 @@ test('customers that requests made break no promise, and each promise that is br
   await service.query(`UPDATE sales SET customer_name = 'Isatu' WHERE id = $1`, [sale.id]);
   expect(await broken()).toEqual([['customers.erasedStandOnNoSale', 1]]);
   await service.query(`UPDATE sales SET customer_name = NULL WHERE id = $1`, [sale.id]);
+  const named = `UPDATE invoices SET customer = customer || jsonb_build_object('name', $2::text) WHERE id = $1`;
+  await service.query(named, [invoice.id, 'Isatu']);
+  expect(await broken()).toEqual([['customers.erasedStandOnNoInvoice', 1]]);
+  await service.query(named, [invoice.id, null]);
   await service.query(`UPDATE customers SET phone = '078 234567' WHERE id = $1`, [id]);
   expect(await broken()).toEqual([['customers.phoneIsInternational', 1]]);
   await service.query(

@@ -399,6 +399,17 @@ test('who is erased stands on no invoice, whose figures stay', async () => {
   });
 });
 
+test('duplicated while its customer is erased, an invoice says nothing of them', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const { data: gone } = await shop.client.createCustomer({ body: { name: 'Ibrahim Conteh' } });
+    const { data } = await shop.client.createInvoice({ body: { customer_id: gone.id, items } });
+    const copies = Array.from({ length: 6 }, () => shop.client.duplicateInvoice({ params: { id: data.id } }));
+    await shop.client.eraseCustomer({ params: { id: gone.id } });
+    for (const copy of await Promise.all(copies))
+      expect((await cache.read(copy.data.id)).customer.name).toBeNull();
+  }
+});
+
 test('who is erased stands in nothing that was kept beside an invoice, and is not billed again', async () => {
   const { data: gone } = await shop.client.createCustomer({
     body: { name: 'Hidden Jalloh', phone: '076 999 333', email: 'hidden@example.sl' },

@@ -131,7 +131,7 @@ export async function duplicateInvoice(
   const view = { settings: module.settings, now };
   return effect<Invoice>(module, call, {
     work: async (runner) => {
-      const source = await requireInvoice(runner, { tenant, id: params.id });
+      const source = await requireToCopy(module, runner, { tenant, id: params.id });
       const defaults = await readInvoiceDefaults(runner, tenant);
       const blank = blankDraft(module, { tenant, defaults, currency: source.currency, now });
       return replyInvoice(await insertDraft(runner, copyOf(source, { blank, defaults, now }), view), {
@@ -140,6 +140,14 @@ export async function duplicateInvoice(
       });
     },
   });
+}
+
+/** The invoice, with as much of its customer as is not erased before what copies it is written. */
+async function requireToCopy(module: Invoices, tx: Runner, key: InvoiceKey): Promise<InvoiceRow> {
+  const seen = await requireInvoice(tx, key);
+  if (seen.customer_id === null) return seen;
+  await module.customers.hold(tx, key.tenant, seen.customer_id);
+  return requireInvoice(tx, key);
 }
 
 /** Customer, lines and terms of one invoice, dated today; how it was numbered, paid and credited stays with the other. */
