@@ -321,6 +321,9 @@ describe('a buyer', IN_A_BROWSER, () => {
     await page.fill('#wait_phone', '076 555011');
     await page.click('button:has-text("Tell me when there are tickets")');
     expect(await page.innerText('[role=status]')).toContain('You are on the waiting list');
+    await page.click('a[hreflang=kri]');
+    expect(await page.getAttribute('html', 'lang')).toBe('kri');
+    expect(await page.locator('.notice[role=status]').count()).toBe(1);
     await page.context().close();
     expect((await pages.shop.client.listWaitlist({ params: { id: event.id } })).data).toMatchObject([
       { phone: '+23276555011', status: 'waiting' },
