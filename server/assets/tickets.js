@@ -56,4 +56,8 @@
     box.classList.add('on');
     show();
   }
+  // Whoever goes back finds what was chosen: browsers put it there without a word, after this was read.
+  addEventListener('pageshow', () => {
+    for (const count of document.querySelectorAll('[data-price]')) count.dispatchEvent(new Event('input', { bubbles: true }));
+  });
 })();

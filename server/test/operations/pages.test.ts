@@ -64,6 +64,12 @@ test.each([
     // The smallest phone in use, and a page at 400 % of a desk.
     await page.setViewportSize({ width: 320, height: 740 });
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+    // A card would cut off what has no room in it.
+    expect(
+      await page.evaluate(
+        "[...document.querySelectorAll('.key-values dd')].filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)",
+      ),
+    ).toEqual([]);
     expect(complaints).toEqual([]);
     await page.context().close();
   },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { IN_A_BROWSER, openBrowser, type TestBrowser } from '../kit/browser.ts';
+import { IN_A_BROWSER, openBrowser, SIZES, type TestBrowser } from '../kit/browser.ts';
 import { openShopPages, type ShopPages } from '../kit/shop-pages.ts';
 
 let pages: ShopPages;
@@ -137,6 +137,23 @@ describe('a buyer', IN_A_BROWSER, () => {
     ]);
   });
 
+  test('who goes back finds the chosen counts with their sum, and can take one away', async () => {
+    const event = await pages.event();
+    const { page, complaints } = await browser.look(pages.origin + event.path);
+    const name = event.ticket_types[0]?.name ?? '';
+    await page.getByRole('button', { name: `One more of ${name}` }).click();
+    await page.locator('#running').waitFor();
+    const sum = await page.innerText('#running');
+    await page.goto(`${pages.origin}/track`);
+    await page.goBack();
+    await page.locator('#running').waitFor();
+    expect(await page.innerText('#running')).toBe(sum);
+    await page.getByRole('button', { name: `One less of ${name}` }).click();
+    await page.locator('#running').waitFor({ state: 'hidden' });
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
   test('has free tickets at once', async () => {
     const event = await pages.event({
       ticket_types: [{ name: 'Entry', kind: 'free', price: 0, quantity_available: 20 }],
@@ -210,7 +227,13 @@ describe('a buyer', IN_A_BROWSER, () => {
     const event = await pages.event({
       ticket_types: [{ name: 'W'.repeat(100), price: 1_250_000.5, quantity_available: 9 }],
     });
-    const { page } = await browser.look(pages.origin + ((await hold(event)).headers.get('location') ?? ''));
+    const { page } = await browser.look(pages.origin + event.path);
+    await page.setViewportSize({ width: 320, height: 568 });
+    await page.selectOption('select', '2');
+    await page.locator('#running').waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth'), 'with a large sum').toBe(320);
+    await page.setViewportSize(SIZES.phone);
+    await page.goto(pages.origin + ((await hold(event)).headers.get('location') ?? ''));
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
     const heightOfPrice = await page.evaluate(
       `(() => { const all = document.createRange(); all.selectNodeContents(document.querySelector('dd')); return all.getBoundingClientRect().height; })()`,
@@ -298,6 +321,9 @@ describe('a buyer', IN_A_BROWSER, () => {
     await page.fill('#wait_phone', '076 555011');
     await page.click('button:has-text("Tell me when there are tickets")');
     expect(await page.innerText('[role=status]')).toContain('You are on the waiting list');
+    await page.click('a[hreflang=kri]');
+    expect(await page.getAttribute('html', 'lang')).toBe('kri');
+    expect(await page.locator('.notice[role=status]').count()).toBe(1);
     await page.context().close();
     expect((await pages.shop.client.listWaitlist({ params: { id: event.id } })).data).toMatchObject([
       { phone: '+23276555011', status: 'waiting' },

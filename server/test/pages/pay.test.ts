@@ -104,6 +104,16 @@ describe('a payer', IN_A_BROWSER, () => {
     await page.context().close();
   });
 
+  test('reads the longest reference on the smallest phone, without moving the page sideways', async () => {
+    const { path, id } = await pages.payment({ reference: 'SCHOOL-FEES-2026-2027-'.repeat(3).slice(0, 64) });
+    await pages.shop.client.simulatePayment({ params: { id }, body: { outcome: 'succeeded' } });
+    const { page } = await browser.look(pages.origin + path);
+    await page.setViewportSize({ width: 320, height: 568 });
+    await page.getByText('SCHOOL-FEES-2026').waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+    await page.context().close();
+  });
+
   test('is told why it failed in plain words, and that no money was taken', async () => {
     const { path, id } = await pages.payment();
     await pages.shop.client.simulatePayment({

@@ -99,12 +99,14 @@ test(
     await touch(/^Peak milk/);
     await page.clock.fastForward('14:00');
     await touch(/^Palm oil/);
+    await touch('Menu');
     await page.clock.fastForward('15:10');
     await page.getByRole('button', { name: 'Hawa Jalloh' }).waitFor();
     await page.getByText('Test mode. No real money, no real stock.').waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await signInAtTill(app);
     await page.getByRole('button', { name: /^Cash/ }).getByText('463.50').waitFor();
+    expect(await page.getByRole('dialog').count(), 'the menu of before').toBe(0);
     await page.context().close();
   },
 );

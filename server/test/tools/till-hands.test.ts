@@ -97,3 +97,22 @@ test(
     await page.context().close();
   },
 );
+
+test('what is in the sale is seen and touched on a phone that is held sideways', IN_A_BROWSER, async () => {
+  const app = await openTillApp({ browser, service, shop, size: 'phone', name: 'Sideways' });
+  const { page, touch } = app;
+  await page.setViewportSize({ width: 640, height: 360 });
+  await touch(/^Rice 25 kg/);
+  await touch(/^1 item/);
+  const lines = page.locator('.cart-lines');
+  await lines.waitFor();
+  expect(await page.evaluate("document.querySelector('.cart-lines').clientHeight")).toBeGreaterThanOrEqual(
+    60,
+  );
+  await touch(lines.getByRole('button', { name: /Rice 25 kg/ }));
+  await page.getByRole('dialog').getByText('Rice 25 kg').waitFor();
+  await page.keyboard.press('Escape');
+  await touch('Split');
+  await page.getByText('Left to pay').waitFor();
+  await page.context().close();
+});

@@ -20,7 +20,7 @@ export const mapTexts = texts(
     late: 'Late',
     inWords: (couriers: number, jobs: number) =>
       `In words: ${counted(couriers, 'courier', 'couriers')}, ${counted(jobs, 'job', 'jobs')}`,
-    nobody: 'No courier on shift has told where he is.',
+    nobody: 'No courier on shift shares a position.',
     noJobs: 'Nothing is under way.',
     courierNear: (place: string) => `near ${place}`,
     silent: 'has told of no place',

@@ -7,7 +7,7 @@ import { readNote, writeNote } from '../data/till-store.ts';
 import { t } from '../texts.ts';
 import { keeps, whyUnkept } from './keep.ts';
 import { keepSession } from './open-till.ts';
-import { goHome } from './place.ts';
+import { goHome, isMenuOpen } from './place.ts';
 import { continueNumbers } from './receipt-numbers.ts';
 import { db, staff, terminal } from './signals.ts';
 
@@ -103,6 +103,8 @@ export async function enter(who: Colleague, granted: string | null): Promise<voi
   // Before the first receipt: no two may bear one number.
   if (granted !== null) await continueNumbers().catch(() => undefined);
   goHome();
+  // What whoever was here before had open.
+  isMenuOpen.value = false;
   await keeps(() => keepSession({ staffId: who.id, name: who.name, token: granted }));
 }
 

@@ -40,7 +40,8 @@ ${cover(event, view)}<div class="stand">${poster(event, selling, view)}
       ...(tenant.livemode ? {} : { testMode: texts.testMode }),
       ...(attempt ? { status: attempt.status } : {}),
     },
-    { ...view, path: `/e/${event.id}` },
+    // In another language it says the same.
+    { ...view, path: `/e/${event.id}${done === 'waiting' ? '?waiting=1' : ''}` },
   );
 }
 
