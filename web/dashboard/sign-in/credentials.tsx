@@ -45,9 +45,9 @@ export function Credentials({
       if (!(error instanceof CottontreeError)) throw error;
       if (error.code === 'SECOND_FACTOR_REQUIRED' && form.text('code') === '') setAsksCode(true);
       else
-        form.faults.value = {
+        form.show({
           [asksCode ? 'code' : error.code === 'INVALID_CREDENTIALS' ? 'password' : '']: signInRefusal(error),
-        };
+        });
     } finally {
       setBusy(false);
     }
