@@ -74,6 +74,38 @@ test('what is refused of one tag stands at the tags', IN_A_BROWSER, async () => 
   await page.context().close();
 });
 
+test('a link over one amount asks for it before it is sent', IN_A_BROWSER, async () => {
+  const page = await open('/payments/links/new');
+  await field(page, 'title').fill('Tea');
+  await page.getByRole('button', { name: 'Create the link' }).click();
+  expect(await toldAt(page, 'amount')).toBe('Fill this in.');
+  expect(await page.getByText('Amount optional').count()).toBe(0);
+  await page.context().close();
+});
+
+test(
+  'an address that no message can go to, a key without a right and a colleague who is there already are told at their fields, which have the focus',
+  IN_A_BROWSER,
+  async () => {
+    const page = await open('/developers/webhooks/new');
+    await field(page, 'url').fill('ftp://shop.example');
+    await page.getByRole('button', { name: 'Register it' }).click();
+    expect(await toldAt(page, 'url')).toMatch(/ftp:/);
+    await page.goto(page.url().replace('webhooks/new', 'keys/new'));
+    await settled(page);
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.locator('[name=scopes]:focus').waitFor();
+    await page.getByText('Tick at least one right, or everything.').waitFor();
+    await page.goto(page.url().replace('developers/keys/new', 'settings/members'));
+    await settled(page);
+    await page.getByRole('button', { name: 'Invite somebody' }).click();
+    await field(page, 'email').fill(owner.email);
+    await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click();
+    expect(await toldAt(page, 'email')).toMatch(/already/);
+    await page.context().close();
+  },
+);
+
 test('a form that is sent off twice at once is sent once, and says so once', IN_A_BROWSER, async () => {
   const { data: invoice } = await shop.client.createInvoice({
     body: { customer: { name: 'Isatu' }, items: [{ description: 'Rent', unit_price: 50 }], finalize: true },

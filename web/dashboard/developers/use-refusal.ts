@@ -13,7 +13,7 @@ export function useRefusal(
 ): void {
   useEffect(() => {
     const field = fieldOf[error?.code ?? ''];
-    if (error && field !== undefined) form.faults.value = { ...form.faults.value, [field]: error.message };
+    if (error && field !== undefined) form.show({ [field]: error.message });
     else if (error) form.refuse(withoutIndexes(error));
   }, [error]);
 }

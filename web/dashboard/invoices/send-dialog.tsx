@@ -93,7 +93,7 @@ function chosenOf(form: FormState): Way[] {
 
 function hasWay(form: FormState): boolean {
   if (chosenOf(form).length > 0) return true;
-  form.faults.value = { channels: a.chooseWay };
+  form.show({ channels: a.chooseWay });
   return false;
 }
 

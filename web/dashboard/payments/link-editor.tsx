@@ -64,6 +64,8 @@ function NewLink(): VNode {
   const act = useAct(client.createPaymentLink);
   const { route } = useLocation();
   async function create(): Promise<void> {
+    if (form.text('type') === 'fixed' && form.text('amount').trim() === '')
+      return form.show({ amount: common.required });
     const answer = await act.run({ body: bodyOf(form) }, form);
     if (!answer) return;
     form.forget();
@@ -194,7 +196,7 @@ function Editor({ form, title, save, busy, onSubmit, theirs, isNew = false }: Ed
             />
           )}
           {form.text('type') === 'fixed' ? (
-            <MoneyField form={form} name="amount" label={t.amount} currency={currency} />
+            <MoneyField form={form} name="amount" label={t.amount} currency={currency} mark={false} />
           ) : (
             <div class="fields two">
               <MoneyField form={form} name="min_amount" label={t.least} currency={currency} />

@@ -30,10 +30,9 @@ export function faultOf(text: string, limits: FieldLimits): string | null {
   if (limits.type === 'number' || limits.type === 'integer') return numberFault(text, limits);
   const { minLength = 0, maxLength = Infinity, pattern } = limits;
   const length = [...text].length;
-  if (length < minLength) return common.tooShort(minLength);
   if (length > maxLength) return common.tooLong(maxLength);
   if (pattern !== undefined && !new RegExp(pattern, 'u').test(text)) return common.wrongForm;
-  return null;
+  return length < minLength ? common.tooShort(minLength) : null;
 }
 
 function numberFault(text: string, limits: FieldLimits): string | null {

@@ -3,6 +3,7 @@ import { common } from '../text/common.ts';
 
 /** Refusals that are about one field though they name none: the fields, by their last names, the likeliest first. */
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
+  ALREADY_MEMBER: ['email'],
   AMOUNT_PRECISION: ['amount'],
   AMOUNT_TOO_LARGE: ['amount', 'cod_amount'],
   AMOUNT_TOO_SMALL: ['amount'],

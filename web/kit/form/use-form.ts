@@ -34,6 +34,8 @@ export type FormState = {
   readonly show: InThePage['show'];
   /** Looks at every field; the first that is wrong is gone to. */
   readonly check: () => boolean;
+  /** Shows what a page itself finds wrong; the first field of it is gone to. */
+  readonly show: (faults: FormFaults) => void;
   /** Puts the refusal of the server at its fields. */
   readonly refuse: (error: CottontreeError) => void;
   /** The body to send: what was filled in, by the contract's types; nested as the paths say. */
@@ -122,6 +124,7 @@ export function createForm({ limits, initial = {}, keep, secret = [], fieldOf }:
       show(found);
       return Object.keys(found).length === 0;
     },
+    show,
     refuse: (error) => show(faultsIn(error, values.value, fieldOf)),
     body: () => bodyOf(values.value, { limits, paths: Object.keys(asked(values.value)), empty: 'left out' }),
     changes() {

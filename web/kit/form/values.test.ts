@@ -107,6 +107,16 @@ test('what is wrong with an address or a whole number is said with one that woul
   });
 });
 
+test('what is far too short for its form is told by its form', () => {
+  const link = { type: 'string', minLength: 8, pattern: '^https?://' } as const;
+  const slug = { type: 'string', minLength: 3, pattern: '^[a-z0-9-]+$' } as const;
+  const faults = values.faultsOf({ image_url: 'x', slug: 'A' }, { image_url: link, slug });
+  expect(faults).toEqual({
+    image_url: 'Write the whole address, like https://example.sl/page.',
+    slug: 'Write small letters, digits and hyphens, like school-fees.',
+  });
+});
+
 test('a refusal of a field that the form has not is told as a whole beside those that it has', () => {
   const error = refusal([
     { path: 'name', message: 'is taken' },

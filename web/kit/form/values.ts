@@ -30,6 +30,7 @@ export function faultsOf(values: FormValues, limits: FormLimits): FormFaults {
 /** What is expected where a pattern was missed, by what the field is called. */
 function formOf(path: string): string {
   if (path.endsWith('email')) return common.noEmail;
+  if (path.endsWith('slug')) return common.noSlug;
   return path.endsWith('url') ? common.noUrl : common.wrongForm;
 }
 

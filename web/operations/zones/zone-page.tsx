@@ -54,7 +54,7 @@ function OneZone({ read }: { readonly read: Read | null }): VNode {
   async function save(): Promise<void> {
     const border = geometryOf(readPieces(form.get('pieces')));
     if (border === undefined) {
-      form.faults.value = { geometry: t.badCorner };
+      form.show({ geometry: t.badCorner });
       return;
     }
     const answer = began

@@ -50,7 +50,7 @@ export function NewKeyPage(): VNode {
   async function go(): Promise<void> {
     const body = bodyOf(form);
     if (body.kind !== 'public' && body.scopes?.length === 0) {
-      form.faults.value = { scopes: t.pickScopes };
+      form.show({ scopes: t.pickScopes });
       return;
     }
     const answer = await make.run({ body });

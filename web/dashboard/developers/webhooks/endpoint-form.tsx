@@ -83,7 +83,7 @@ export function readHeaders(form: FormState): Readonly<Record<string, string>> |
     .filter(Boolean);
   const bad = lines.find((line) => !/^[^:\s]+\s*:/.test(line));
   if (bad !== undefined) {
-    form.faults.value = { ...form.faults.value, headers: t.badHeader(bad) };
+    form.show({ headers: t.badHeader(bad) });
     return null;
   }
   return Object.fromEntries(
@@ -98,6 +98,6 @@ export function readHeaders(form: FormState): Readonly<Record<string, string>> |
 export function hasEvents(form: FormState): boolean {
   const events = form.get('events');
   if (Array.isArray(events) && events.length > 0) return true;
-  form.faults.value = { ...form.faults.value, events: t.pickEvents };
+  form.show({ events: t.pickEvents });
   return false;
 }
