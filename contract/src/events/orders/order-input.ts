@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { AmountIn, Described, Metadata, OneOf, Text } from '../../schema.ts';
+import { AmountIn, Described, Metadata, Nullable, OneOf, Text } from '../../schema.ts';
 import { TicketTypeIdIn } from '../../shared-fields.ts';
 import { ticketOrderChannels } from '../words.ts';
 
@@ -50,12 +50,18 @@ export const BuyerIn = Type.Object({
 });
 export type BuyerIn = Static<typeof BuyerIn>;
 
+const BuyerChangeIn = Type.Object({
+  name: Type.Optional(Nullable(Text(120), 'As it is to stand on the tickets; null: none.')),
+  phone: Type.Optional(Nullable(Phone, 'International, or as it is dialled; null: none.')),
+  email: Type.Optional(Nullable(Email, 'Where tickets and receipt go; null: nowhere.')),
+});
+
 export const AttendeesIn = Type.Array(
   Type.Object({
     ticket_type_id: Text(64, "`tt_…`, of which type this person's ticket is."),
-    name: Type.Optional(Text(120, 'As it is to stand on the ticket.')),
-    phone: Type.Optional(Phone),
-    email: Type.Optional(Described(Email, 'Where the ticket goes; left out: to the buyer.')),
+    name: Type.Optional(Nullable(Text(120), 'As it is to stand on the ticket; null: none.')),
+    phone: Type.Optional(Nullable(Phone, 'International, or as it is dialled; null: none.')),
+    email: Type.Optional(Nullable(Email, 'Where the ticket goes; left out or null: to the buyer.')),
     answers: Type.Optional(Metadata),
   }),
   {
@@ -101,7 +107,7 @@ export type CreateTicketOrderBody = Static<typeof CreateTicketOrderBody>;
 export const UpdateTicketOrderBody = Type.Object(
   {
     items: Type.Optional(OrderItemsIn),
-    buyer: Type.Optional(Described(BuyerIn, 'Who buys; what is left out stays as it is.')),
+    buyer: Type.Optional(Described(BuyerChangeIn, 'Who buys; what is left out stays as it is.')),
     attendees: Type.Optional(AttendeesIn),
     metadata: Type.Optional(Metadata),
   },

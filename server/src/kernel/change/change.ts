@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Failure } from '../call/failure.ts';
 import { requireMatch } from './if-match.ts';
 
@@ -38,6 +39,14 @@ export async function change<Row, Done>(
     {
       retryAfterSeconds: 1,
     },
+  );
+}
+
+/** Whether the fields decided on are those that are there: then nothing is written, no version is new, and nobody is told. */
+export function changesNothing(decided: object, before: object): boolean {
+  const was = new Map<string, unknown>(Object.entries(before));
+  return Object.entries(decided).every(
+    ([name, value]) => name === 'updated_at' || isDeepStrictEqual(value ?? null, was.get(name) ?? null),
   );
 }
 

@@ -2,7 +2,7 @@ import { operations, type Input, type Merchant, type Operations } from '@cottont
 import type { Call } from '../../kernel/call/call.ts';
 import { Failure } from '../../kernel/call/failure.ts';
 import { reply, type Reply } from '../../kernel/call/reply.ts';
-import { change } from '../../kernel/change/change.ts';
+import { change, changesNothing } from '../../kernel/change/change.ts';
 import { readPhone } from '../../kernel/phone/read-phone.ts';
 import { KEYS_CHANNEL } from '../../kernel/running/channels.ts';
 import { refuseReadOnly } from '../../kernel/shape/read-only.ts';
@@ -45,7 +45,8 @@ export async function updateMerchant(
     },
     async (before) => {
       refuseReadOnly(operations.updateMerchant.readOnly, body, presentMerchant(before, pickup));
-      return changeMerchant(module.store.system, before, readProfile(body, before, call));
+      const profile = readProfile(body, before, call);
+      return changesNothing(profile, before) ? before : changeMerchant(module.store.system, before, profile);
     },
   );
   module.store.notify(KEYS_CHANNEL, changed.id);

@@ -6,6 +6,7 @@ import {
   type Operations,
 } from '@cottontree/contract';
 import type { Call } from '../../kernel/call/call.ts';
+import { changesNothing } from '../../kernel/change/change.ts';
 import { requireMatch, versionAt } from '../../kernel/change/if-match.ts';
 import { reply, type Reply } from '../../kernel/call/reply.ts';
 import { refuseReadOnly } from '../../kernel/shape/read-only.ts';
@@ -43,10 +44,14 @@ export async function updateNoticeSettings(
       const before = (await findSettings(tx, tenant)) ?? USUAL;
       requireMatch(ifMatch, { version: versionAt(before.updatedAt), what: 'The settings of messages' });
       refuseReadOnly(operations.updateNoticeSettings.readOnly, body, presentSettings(before));
-      const after = {
+      const fields = {
         kinds: body.kinds === undefined ? before.kinds : [...new Set(body.kinds)],
         locale: body.locale ?? before.locale,
         senderName: body.sender_name === undefined ? before.senderName : body.sender_name,
+      };
+      if (changesNothing(fields, before)) return before;
+      const after = {
+        ...fields,
         updatedAt: new Date(
           Math.max(module.world.systemNow().getTime(), (before.updatedAt?.getTime() ?? 0) + 1),
         ),

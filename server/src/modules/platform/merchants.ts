@@ -12,7 +12,7 @@ import type { DispatchCall } from '../../kernel/call/call.ts';
 import { Failure } from '../../kernel/call/failure.ts';
 import { operatorRoleOnly } from '../../kernel/call/operators-only.ts';
 import { reply, type Reply } from '../../kernel/call/reply.ts';
-import { change } from '../../kernel/change/change.ts';
+import { change, changesNothing } from '../../kernel/change/change.ts';
 import { effect } from '../../kernel/effect/effect.ts';
 import { KEYS_CHANNEL } from '../../kernel/running/channels.ts';
 import type { Runner } from '../../store/index.ts';
@@ -112,6 +112,7 @@ export async function updatePlatformMerchant(
           reads_per_second: body.reads_per_second ?? reads,
           writes_per_second: body.writes_per_second ?? writes,
         };
+        if (changesNothing(terms, before)) return before;
         if (!(await limitMerchant(tx, { id, version, ...terms }))) return undefined;
         const deed = { action: 'updatePlatformMerchant', merchant_id: id, details: terms };
         await noteAct(tx, deed, { call, world: module.world });

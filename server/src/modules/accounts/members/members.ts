@@ -12,6 +12,7 @@ import {
   type MemberRole,
   type Operations,
 } from '@cottontree/contract';
+import { changesNothing } from '../../../kernel/change/change.ts';
 import { refuseReadOnly } from '../../../kernel/shape/read-only.ts';
 import type { Call, Caller } from '../../../kernel/call/call.ts';
 import { Failure } from '../../../kernel/call/failure.ts';
@@ -60,6 +61,7 @@ export async function updateMember(
     refuseRoleBeyond(caller, role);
     if (limits !== undefined) refuseLimitBeyond(caller, refundMax);
     if (role !== 'owner') await refuseLastOwner(tx, found, tenant.merchantId);
+    if (changesNothing({ role, refund_max: refundMax }, found)) return found;
     const updated_at = module.world.systemNow();
     await updateMembership(tx, { ...wanted, role, refund_max: refundMax, updated_at });
     return { ...found, role, refund_max: refundMax, updated_at };

@@ -12,13 +12,13 @@ export type ReadBuyer = {
 
 /** A person of the request; the phone number in E.164, or with a test key one of the test provider, which pays if no other is named. */
 export function readBuyer(
-  buyer: BuyerIn | undefined,
+  buyer: { readonly [Field in keyof BuyerIn]?: BuyerIn[Field] | null } | undefined,
   { path, call }: { readonly path: string; readonly call: Call },
 ): ReadBuyer {
   return {
     name: buyer?.name ?? null,
     phone:
-      buyer?.phone === undefined
+      buyer?.phone === undefined || buyer.phone === null
         ? null
         : ((call.tenant.livemode ? null : readTestPhone(buyer.phone)) ??
           readPhone(buyer.phone, { path: `${path}.phone`, call })),

@@ -113,7 +113,7 @@ export async function updateTicketOrder(
       body.items && before.promo_id !== null
         ? await findPromo(module.store.of(tenant), tenant, { eventId: before.event_id, id: before.promo_id })
         : undefined;
-    const buyer = body.buyer && readBuyer(body.buyer, { path: 'buyer', call });
+    const buyer = readBuyer(body.buyer, { path: 'buyer', call });
     const attendees = body.attendees ? readAttendees(body.attendees, call) : attendeesOf(before);
     return simply((event) => {
       const after: OrderRow = {
@@ -124,7 +124,9 @@ export async function updateTicketOrder(
       refuseSurplusAttendees(attendees, linesOf(after));
       const changed = {
         ...after,
-        ...(buyer ? { buyer_name: buyer.name, buyer_phone: buyer.phone, buyer_email: buyer.email } : {}),
+        ...(body.buyer?.name === undefined ? {} : { buyer_name: buyer.name }),
+        ...(body.buyer?.phone === undefined ? {} : { buyer_phone: buyer.phone }),
+        ...(body.buyer?.email === undefined ? {} : { buyer_email: buyer.email }),
         metadata: body.metadata ?? after.metadata,
       };
       return { ...plainStep(before, changed, call.now), selling: body.items !== undefined };

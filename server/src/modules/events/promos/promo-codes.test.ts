@@ -82,6 +82,9 @@ describe('a promo code', () => {
       body: { valid_from: null },
     });
     expect(await order(1, 'LATER')).toMatchObject({ total: 0, discount: 33.33 });
+    const params = { id: jazz.eventId, promoId: later.id };
+    const first = await shop.client.updatePromoCode({ params, body: { max_uses: 9 } });
+    expect((await shop.client.updatePromoCode({ params, body: { max_uses: 9 } })).data).toEqual(first.data);
     await shop.client.updatePromoCode({
       params: { id: jazz.eventId, promoId: later.id },
       body: { active: false },

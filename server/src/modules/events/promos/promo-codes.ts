@@ -17,7 +17,7 @@ import {
   type ReductionType,
 } from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
-import { change } from '../../../kernel/change/change.ts';
+import { change, changesNothing } from '../../../kernel/change/change.ts';
 import { Failure, invalid } from '../../../kernel/call/failure.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import { refuseReadOnly } from '../../../kernel/shape/read-only.ts';
@@ -70,6 +70,8 @@ export async function updatePromoCode(
       if (event) refuseUnknownTypes(event, body.ticket_type_ids);
     }
     const wanted = changeOf(before, body, call);
+    if (changesNothing(wanted, before))
+      return reply(presentPromo(before), { version: String(before.version) });
     if (wanted.max_uses !== null && wanted.max_uses < before.uses) {
       throw new Failure(
         'CAPACITY_BELOW_SOLD',

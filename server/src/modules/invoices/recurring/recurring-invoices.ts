@@ -15,7 +15,7 @@ import { effect } from '../../../kernel/effect/effect.ts';
 import { Failure, invalid } from '../../../kernel/call/failure.ts';
 import { refuseReadOnly } from '../../../kernel/shape/read-only.ts';
 import { showMode } from '../../../kernel/call/tenant.ts';
-import { change, stays } from '../../../kernel/change/change.ts';
+import { change, changesNothing, stays } from '../../../kernel/change/change.ts';
 import type { Runner, Tx } from '../../../store/index.ts';
 import type { Invoices } from '../module.ts';
 import { readDay } from '../invoices/read-lines.ts';
@@ -244,7 +244,10 @@ async function changeRecurring(
     ifMatch,
     seen: ({ version }: RecurringRow) => ({ version, what: `The recurring invoice ${id}` }),
   };
-  return change(recurring, async (row) => changeRecurringRow(runner, row, await decide(row)));
+  return change(recurring, async (row) => {
+    const terms = await decide(row);
+    return changesNothing(terms, row) ? row : changeRecurringRow(runner, row, terms);
+  });
 }
 
 /** Reads a recurring invoice. */

@@ -7,7 +7,7 @@ import {
 } from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
-import { change, stays } from '../../../kernel/change/change.ts';
+import { change, changesNothing, stays } from '../../../kernel/change/change.ts';
 import { invalid } from '../../../kernel/call/failure.ts';
 import { refuseReadOnly } from '../../../kernel/shape/read-only.ts';
 import { readPhone } from '../../../kernel/phone/read-phone.ts';
@@ -69,6 +69,7 @@ export async function updateInvoiceSettings(
     return change(settings, async (before) => {
       refuseReadOnly(operations.updateInvoiceSettings.readOnly, body, presentInvoiceSettings(before, view));
       const terms = readTerms(body, before, { call, currency, logo });
+      if (changesNothing(terms, before.terms)) return before;
       await refusePatterns(tx, call, { before, terms });
       if (!(await writeInvoiceTerms(tx, call.tenant, { version: before.version, terms, at: call.now })))
         return undefined;

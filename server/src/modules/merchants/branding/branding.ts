@@ -1,5 +1,5 @@
 import { accentUsed, operations, type Branding, type Input, type Operations } from '@cottontree/contract';
-import { change, stays } from '../../../kernel/change/change.ts';
+import { change, changesNothing, stays } from '../../../kernel/change/change.ts';
 import type { Call } from '../../../kernel/call/call.ts';
 import { invalid } from '../../../kernel/call/failure.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
@@ -49,6 +49,7 @@ export async function updateBranding(
     return change(branding, async (before) => {
       refuseReadOnly(operations.updateBranding.readOnly, body, presentBranding(before, module.settings));
       const look = readLook(body, before.look, { call, pictures });
+      if (changesNothing(look, before.look)) return before;
       if (!(await writeLook(tx, call.tenant, { version: before.version, look, at: call.now })))
         return undefined;
       await keepPictures(tx, call, { body, pictures });

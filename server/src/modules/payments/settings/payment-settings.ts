@@ -8,12 +8,12 @@ import {
 } from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
 import { invalid } from '../../../kernel/call/failure.ts';
+import { changesNothing } from '../../../kernel/change/change.ts';
 import { requireMatch, versionAt } from '../../../kernel/change/if-match.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import { refuseReadOnly } from '../../../kernel/shape/read-only.ts';
 import { requireScope } from '../../../kernel/call/require-scope.ts';
 import { showMode, type Tenant } from '../../../kernel/call/tenant.ts';
-import type { Runner } from '../../../store/index.ts';
 import { readSomeMoney } from '../../../kernel/money/read-figures.ts';
 import type { Payments } from '../module.ts';
 import { changeSettings, readSettings, type PaymentSettingsRow } from './settings.queries.ts';
@@ -46,21 +46,29 @@ export async function updatePaymentSettings(
   call: Call,
   module: Payments,
 ): Promise<Reply<PaymentSettings>> {
-  const { tenant } = call;
+  const { tenant, ifMatch } = call;
   // It says into whose account payers pay.
   if (body.emv !== undefined) requireScope(call.caller, 'emv', ['payment_providers:write']);
   const shown = presentPaymentSettings(await readSettings(module.store.of(tenant), tenant), tenant);
   refuseReadOnly(operations.updatePaymentSettings.readOnly, body, shown);
   const settings = await module.store.transaction(tenant, async (tx) => {
     for (;;) {
-      const asRead = await readFor(call, tx);
+      const before = await readSettings(tx, tenant);
+      requireMatch(ifMatch, { version: versionAt(before.updatedAt), what: 'The settings of payments' });
+      const fields = {
+        latePolicy: body.late_success_policy ?? before.latePolicy,
+        requireSignedAmounts: body.require_signed_amounts ?? before.requireSignedAmounts,
+        qrKind: body.qr_kind ?? before.qrKind,
+        emv: body.emv === undefined ? before.emv : body.emv,
+      };
+      if (changesNothing(fields, before)) return before;
       const changed = await changeSettings(tx, tenant, {
         latePolicy: body.late_success_policy ?? null,
         requireSignedAmounts: body.require_signed_amounts ?? null,
         qrKind: body.qr_kind ?? null,
         emv: body.emv,
         at: module.world.now(),
-        asRead,
+        asRead: ifMatch === null ? null : before,
       });
       if (changed?.qrKind === 'emv' && changed.emv === null)
         throw invalid({ path: 'emv', message: 'is needed for qr_kind emv: what your acquirer gave you' });
@@ -68,14 +76,6 @@ export async function updatePaymentSettings(
     }
   });
   return reply(presentPaymentSettings(settings, tenant), { version: versionAt(settings.updatedAt) });
-}
-
-/** What a caller with If-Match has seen, or null where any state will do. */
-async function readFor({ tenant, ifMatch }: Call, runner: Runner): Promise<PaymentSettingsRow | null> {
-  if (ifMatch === null) return null;
-  const settings = await readSettings(runner, tenant);
-  requireMatch(ifMatch, { version: versionAt(settings.updatedAt), what: 'The settings of payments' });
-  return settings;
 }
 
 const EXPIRES_IN_SECONDS = 3_600;

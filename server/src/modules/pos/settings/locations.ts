@@ -11,6 +11,7 @@ import {
 import type { Call } from '../../../kernel/call/call.ts';
 import { effect } from '../../../kernel/effect/effect.ts';
 import { Failure, invalid } from '../../../kernel/call/failure.ts';
+import { changesNothing } from '../../../kernel/change/change.ts';
 import { requireMatch } from '../../../kernel/change/if-match.ts';
 import { refuseReadOnly } from '../../../kernel/shape/read-only.ts';
 import { readPhone } from '../../../kernel/phone/read-phone.ts';
@@ -113,6 +114,7 @@ export async function updateLocation(
       requireMatch(call.ifMatch, { version: row.version, what: `The location ${row.id}` });
       refuseReadOnly(operations.updateLocation.readOnly, body, presentLocation(row));
       const terms = readLocation(body, row, call);
+      if (changesNothing(terms, row)) return replyLocation(row);
       if (terms.is_default) await clearDefaultLocation(tx, tenant, { exceptId: row.id, now });
       const changed = await changeLocation(tx, tenant, { id: row.id, version: row.version, terms });
       if (!changed) throw new Error(`The location ${row.id} was changed past its lock.`);

@@ -8,7 +8,7 @@ import {
   type PosSettings,
 } from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
-import { change } from '../../../kernel/change/change.ts';
+import { change, changesNothing } from '../../../kernel/change/change.ts';
 import { Failure } from '../../../kernel/call/failure.ts';
 import { refuseReadOnly } from '../../../kernel/shape/read-only.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
@@ -71,9 +71,11 @@ export async function updatePosSettings(
   };
   return change(settings, async (row) => {
     refuseReadOnly(operations.updatePosSettings.readOnly, body, presentPosSettings(row, call));
+    const terms = readTerms(body, row, call);
+    if (changesNothing(terms, row)) return replyPosSettings(row, call);
     const changed = await changePosSettings(runner, call.tenant, {
       version: row.version,
-      terms: readTerms(body, row, call),
+      terms,
       at: call.now,
     });
     return changed && replyPosSettings(changed, call);

@@ -16,6 +16,7 @@ import {
 import type { Call } from '../../../kernel/call/call.ts';
 import { effect } from '../../../kernel/effect/effect.ts';
 import { invalid } from '../../../kernel/call/failure.ts';
+import { changesNothing } from '../../../kernel/change/change.ts';
 import { requireMatch, versionsOf } from '../../../kernel/change/if-match.ts';
 import { refuseReadOnly } from '../../../kernel/shape/read-only.ts';
 import { readPin } from '../../../kernel/secrets/read-pin.ts';
@@ -108,11 +109,10 @@ export async function updateStaff(
     for (;;) {
       const before = await requireStaff(tx, tenant, input.params.id);
       await requireLocations(tx, tenant, input.body.location_ids ?? []);
-      const changed = await changeStaff(
-        tx,
-        tenant,
-        judgeChange(input, call, { before, now: module.world.systemNow() }),
-      );
+      const fields = judgeChange(input, call, { before, now: module.world.systemNow() });
+      if (changesNothing(fields, before)) return before;
+      const { id, version } = before;
+      const changed = await changeStaff(tx, tenant, { id, version, ...fields, now: call.now });
       // Else somebody else changed it in between: it is read and judged again.
       if (changed) return changed;
     }
@@ -134,14 +134,11 @@ function judgeChange(
   refuseReadOnly(operations.updateStaff.readOnly, body, presentStaff(before, now));
   const rights = readRights(body);
   return {
-    id: before.id,
-    version: before.version,
-    name: body.name ?? null,
-    role: rights?.role ?? null,
-    permissions: rights?.permissions ?? null,
-    location_ids: body.location_ids ?? null,
-    is_active: body.is_active ?? null,
-    now: call.now,
+    name: body.name ?? before.name,
+    role: rights?.role ?? before.role,
+    permissions: rights?.permissions ?? before.permissions,
+    location_ids: body.location_ids ?? before.location_ids,
+    is_active: body.is_active ?? before.is_active,
   };
 }
 

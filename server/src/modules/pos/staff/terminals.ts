@@ -15,6 +15,7 @@ import {
 import type { Call } from '../../../kernel/call/call.ts';
 import { effect } from '../../../kernel/effect/effect.ts';
 import { Failure } from '../../../kernel/call/failure.ts';
+import { changesNothing } from '../../../kernel/change/change.ts';
 import { requireMatch, versionsOf } from '../../../kernel/change/if-match.ts';
 import { refuseReadOnly } from '../../../kernel/shape/read-only.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
@@ -153,13 +154,13 @@ export async function updateTerminal(
       await lockLocations(tx, tenant);
       await requireActiveLocation(tx, tenant, { id: body.location_id, now });
     }
-    await changeTerminal(tx, tenant, {
-      id: before.id,
-      name: body.name ?? null,
-      location_id: body.location_id ?? null,
-      is_active: body.is_active ?? null,
-      now,
-    });
+    const fields = {
+      name: body.name ?? before.name,
+      location_id: body.location_id ?? before.location_id,
+      is_active: body.is_active ?? before.is_active,
+    };
+    if (changesNothing(fields, before)) return before;
+    await changeTerminal(tx, tenant, { id: before.id, ...fields, now });
     return requireTerminal(tx, tenant, before.id);
   });
   module.sessions.forget(row.id);

@@ -12,7 +12,7 @@ import {
   type UpdateAddressBody,
 } from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
-import { change, type Changing } from '../../../kernel/change/change.ts';
+import { change, changesNothing, type Changing } from '../../../kernel/change/change.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import { refuseReadOnly } from '../../../kernel/shape/read-only.ts';
 import { showMode } from '../../../kernel/call/tenant.ts';
@@ -143,6 +143,8 @@ export async function updateAddress(
   return change(changingAddress(params.id, call, runner), async (row) => {
     refuseReadOnly(operations.updateAddress.readOnly, body, presentAddress(row));
     const wanted = changeOf(row, body, { call, module });
+    const { match_key: _, ...fields } = wanted;
+    if (changesNothing(fields, row)) return reply(presentAddress(row), { version: String(row.version) });
     const changed = await write({ row, change: wanted }, call, module).catch((error: unknown) =>
       refuseTwin(error, { change: wanted, call, runner }),
     );
@@ -223,7 +225,9 @@ function changeOf(row: ShownAddressRow, body: UpdateAddressBody, { call, module 
 /** A new pin or plus code replaces the old pin; with a new city alone, the pin stays and must lie there. */
 function placeOf(row: ShownAddressRow, body: UpdateAddressBody, module: Shipping): Place {
   const city = body.city ?? row.city;
-  const repinned = [body.lat, body.lng, body.plus_code].some((field) => field !== undefined);
+  const repinned = (['lat', 'lng', 'plus_code'] as const).some(
+    (field) => body[field] !== undefined && body[field] !== row[field],
+  );
   if (repinned)
     return readPlace(
       {

@@ -58,6 +58,7 @@ describe('changing a saved address', () => {
       location_quality: 'pin',
       plus_code: expect.stringMatching(/^6CW8/),
     });
+    expect(await update(pinned)).toEqual(pinned);
     expect(await update({ label: 'Still pinned' })).toMatchObject({ lat: 8.456, location_quality: 'pin' });
     expect(await update({ lat: null, lng: null })).toMatchObject({
       lat: null,

@@ -9,7 +9,7 @@ import {
 } from '@cottontree/contract';
 import { refuseReadOnly } from '../../../kernel/shape/read-only.ts';
 import type { DispatchCall } from '../../../kernel/call/call.ts';
-import { change } from '../../../kernel/change/change.ts';
+import { change, changesNothing } from '../../../kernel/change/change.ts';
 import { effect } from '../../../kernel/effect/effect.ts';
 import { operatorRoleOnly } from '../../../kernel/call/operators-only.ts';
 import { pageOfItems } from '../../../kernel/list/page-rows.ts';
@@ -104,11 +104,14 @@ export async function updateRateCard(
     refuseReadOnly(operations.updateRateCard.readOnly, body, presentRateCard(row));
     const card = { ...row.card, ...body.card, version: row.version };
     await checkCard(system.slow, card);
+    const note = body.note === undefined ? row.note : body.note;
+    if (changesNothing({ card, note }, row))
+      return reply(presentRateCard(row), { version: String(row.revision) });
     const changed = {
       version: row.version,
       revision: row.revision,
       card,
-      note: body.note === undefined ? row.note : body.note,
+      note,
       updated_at: module.world.now(),
     };
     if (!(await changeDraftCard(system, changed))) return undefined;

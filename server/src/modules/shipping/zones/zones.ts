@@ -10,7 +10,7 @@ import {
 } from '@cottontree/contract';
 import { refuseReadOnly } from '../../../kernel/shape/read-only.ts';
 import type { Call, DispatchCall } from '../../../kernel/call/call.ts';
-import { change } from '../../../kernel/change/change.ts';
+import { change, changesNothing } from '../../../kernel/change/change.ts';
 import { effect } from '../../../kernel/effect/effect.ts';
 import { Failure, invalid } from '../../../kernel/call/failure.ts';
 import { versionsOf } from '../../../kernel/change/if-match.ts';
@@ -97,6 +97,12 @@ export async function updateZone(
     const shown = presentZoneItem(found.zone, { card: module.map().card, geometry: false });
     refuseReadOnly(operations.updateZone.readOnly, body, shown);
     const zone = changeZoneFields(found.zone, body, border);
+    if (changesNothing(zone, found.zone)) {
+      const { card } = module.map();
+      return reply(presentZoneItem(zone, { card, geometry: true }), {
+        version: zoneVersion(found.version, card),
+      });
+    }
     const version = await changeZone(system, zone, { at: module.world.now(), version: found.version });
     if (version === undefined) return undefined;
     module.store.notify(MAP_CHANNEL);

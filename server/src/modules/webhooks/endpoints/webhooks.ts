@@ -9,7 +9,7 @@ import {
   type Webhook,
 } from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
-import { change } from '../../../kernel/change/change.ts';
+import { change, changesNothing } from '../../../kernel/change/change.ts';
 import { effect, orFirstAnswer } from '../../../kernel/effect/effect.ts';
 import { Failure, invalid } from '../../../kernel/call/failure.ts';
 import { refuseReadOnly } from '../../../kernel/shape/read-only.ts';
@@ -120,6 +120,7 @@ export async function updateWebhook(
   return change<EndpointRecord, Reply<Webhook>>(endpoint, async (record) => {
     refuseReadOnly(operations.updateWebhook.readOnly, body, presentWebhook(record, module.world.systemNow()));
     const fields = await readEndpoint(body, call, { module, now: record });
+    if (changesNothing(fields, record)) return replyWebhook(record, module.world.systemNow());
     if (body.headers === undefined) refuseToCarryHeaders(record, fields.url);
     const now = module.world.systemNow();
     const facts =

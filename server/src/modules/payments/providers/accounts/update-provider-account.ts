@@ -8,7 +8,7 @@ import {
   type UpdateProviderAccountBody,
 } from '@cottontree/contract';
 import type { Call } from '../../../../kernel/call/call.ts';
-import { change } from '../../../../kernel/change/change.ts';
+import { change, changesNothing } from '../../../../kernel/change/change.ts';
 import { refuseReadOnly } from '../../../../kernel/shape/read-only.ts';
 import { requireScope } from '../../../../kernel/call/require-scope.ts';
 import type { Reply } from '../../../../kernel/call/reply.ts';
@@ -58,6 +58,14 @@ export async function updateProviderAccount(
     const input = changedInput(shown, body, kept);
     await check(input, { record, shown, module });
     const changes = judgeChanges(input, { shown, kept, given: body.credentials ?? {}, caller: call.caller });
+    const forgets_health = body.credentials !== undefined || body.settings !== undefined;
+    const { name, status, channels, priority } = input;
+    if (
+      !forgets_health &&
+      changes.length === 0 &&
+      changesNothing({ name, status, channels, priority }, shown)
+    )
+      return replyAccount(record, module.settings.publicUrl);
     const at = module.world.now();
     const facts =
       changes.length === 0
@@ -68,7 +76,6 @@ export async function updateProviderAccount(
               { provider: shown.provider, name: input.name, changes, keyId: call.caller.keyId, at },
             ),
           ];
-    const forgets_health = body.credentials !== undefined || body.settings !== undefined;
     const changed = await changeAccount(runner, tenant, {
       ...sealAccount(module, input),
       id: record.id,
