@@ -31,11 +31,10 @@ export type FormState = {
   /** A field that stood in the page and no longer does is neither checked nor sent. */
   readonly stand: InThePage['stand'];
   readonly at: InThePage['at'];
-  readonly show: InThePage['show'];
   /** Looks at every field; the first that is wrong is gone to. */
   readonly check: () => boolean;
   /** Shows what a page itself finds wrong; the first field of it is gone to. */
-  readonly show: (faults: FormFaults) => void;
+  readonly show: InThePage['show'];
   /** Puts the refusal of the server at its fields. */
   readonly refuse: (error: CottontreeError) => void;
   /** The body to send: what was filled in, by the contract's types; nested as the paths say. */
@@ -104,7 +103,6 @@ export function createForm({ limits, initial = {}, keep, secret = [], fieldOf }:
     restored,
     stand,
     at: element,
-    show,
     offered: { current: initial },
     get,
     limitsOf: (path) => limitsAt(limits, path),

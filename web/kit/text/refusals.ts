@@ -1,7 +1,8 @@
 import { locale } from './locale.ts';
 
-/** What the API says to programs alone: of keys, of headers. */
+/** What the API says to programs alone: of keys, of headers, of what a browser calls a network. */
 const ENGLISH: Readonly<Record<string, string>> = {
+  NETWORK_ERROR: 'The service cannot be reached. Look at your connection, and try again.',
   PRECONDITION_FAILED: 'Somebody else changed this meanwhile. Look at it and try again.',
   UNAUTHORIZED: 'Your session had ended. Sign in, then do this once more.',
 };
@@ -29,11 +30,6 @@ const KRIO: Readonly<Record<string, string>> = {
   SERVICE_UNAVAILABLE: 'Di sava nɔ ebul naw. Tray egen leta.',
   TIMEOUT: 'Di sava nɔ ansa bifo di tɛm pas. Tray egen.',
   UNAUTHORIZED: 'Yu tɛm fɔ wok na ya dɔn pas. Sayn in egen.',
-};
-
-/** What is told in English with words that only developers know. */
-const ENGLISH: Readonly<Record<string, string>> = {
-  NETWORK_ERROR: 'The service cannot be reached. Look at your connection, and try again.',
 };
 
 /** Why something was refused, for people, in the language that is shown. */
