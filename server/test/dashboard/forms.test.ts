@@ -202,3 +202,60 @@ test(
     await page.context().close();
   },
 );
+
+test(
+  'a choice without a name is told where it stands, a price of any other form too, and both stay across a reload',
+  IN_A_BROWSER,
+  async () => {
+    const page = await open('/till/products/modifiers/new');
+    const field = (name: string) => page.locator(`[name="${name}"]`);
+    const save = page.getByRole('button', { name: 'Save the group' });
+    await field('name').fill('Pepper');
+    await page.getByRole('button', { name: 'Add a choice' }).click();
+    await field('modifiers[1].name').fill('Hot');
+    await field('modifiers[1].price').fill('five');
+    await save.click();
+    await page.locator('[name="modifiers[0].name"][aria-invalid=true]:focus').waitFor();
+    await page.locator('[name="modifiers[1].price"][aria-invalid=true]').waitFor();
+    await page.reload();
+    await settled(page);
+    expect(await field('modifiers[1].name').inputValue()).toBe('Hot');
+    await field('modifiers[1].price').fill('5');
+    await page.locator('.choices li button').first().click();
+    await save.click();
+    await page.waitForURL('**/till/products/modifiers');
+    const { data: groups } = await shop.client.listModifierGroups();
+    expect(groups[0]?.modifiers).toMatchObject([{ name: 'Hot', price: 5 }]);
+    await page.context().close();
+  },
+);
+
+test(
+  'of two things in a parcel the first is taken out, and the other is what is sent',
+  IN_A_BROWSER,
+  async () => {
+    const page = await open('/deliveries/new');
+    for (const [name, value] of Object.entries({
+      pickup_city: 'Freetown',
+      pickup_address: '5 Siaka Stevens Street',
+      delivery_city: 'Freetown',
+      delivery_address: '12 Wilkinson Road',
+      recipient_name: 'Isatu',
+      recipient_phone: '076123456',
+    }))
+      await page.locator(`[name=${name}]`).fill(value);
+    const add = page.getByRole('button', { name: 'Add an item' });
+    await add.click();
+    await page.locator('[name="items[0].name"]').fill('Cup');
+    await add.click();
+    await page.locator('[name="items[1].name"]').fill('Plate');
+    await page.locator('.item-row button').first().click();
+    expect(await page.locator('[name="items[0].name"]').inputValue()).toBe('Plate');
+    await page.locator('main button[type=submit]').click();
+    await page.waitForURL(/\/deliveries\/SHP-/);
+    const jobNumber = page.url().split('/').at(-1) ?? '';
+    const { data } = await shop.client.getDelivery({ params: { jobNumber } });
+    expect(data.items).toMatchObject([{ name: 'Plate', quantity: 1 }]);
+    await page.context().close();
+  },
+);

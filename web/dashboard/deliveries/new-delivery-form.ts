@@ -83,16 +83,17 @@ export function beginning(prefilled: Readonly<Record<string, string>>): FormValu
 
 type Body = Record<string, unknown>;
 
+/** What is in the parcel, as rows. */
+export const ITEMS = Object.freeze({ list: 'items', blank: { name: '', quantity: '1', price: '', sku: '' } });
+
 /** What is sent: a saved address goes before what is typed, and what only the form knows stays here. */
 export function bodyOfNew(form: FormState): Body {
-  const { keep_address: _kept, simulate, items, ...body } = form.body();
+  const { keep_address: _kept, simulate, ...body } = form.body();
   if (body['pickup_address_id'] === TYPED_PLACE) delete body['pickup_address_id'];
   for (const end of ['pickup', 'delivery'] as const)
     if (body[`${end}_address_id`] !== undefined) for (const part of PLACES) delete body[`${end}_${part}`];
-  const named = (Array.isArray(items) ? (items as readonly Body[]) : []).filter((item) => item?.['name']);
   return {
     ...body,
-    ...(named.length > 0 ? { items: named } : {}),
     ...((simulate as Body | undefined)?.['outcome'] === undefined ? {} : { simulate }),
   };
 }

@@ -1,9 +1,11 @@
 import { limits } from 'form:createDelivery';
 import { Plus, X } from 'lucide';
 import type { VNode } from 'preact';
+import { arrangeRows, NEW_ROW, rowAt, rowCount } from '../../kit/form/rows.ts';
 import type { FormState } from '../../kit/form/use-form.ts';
 import { Button } from '../../kit/parts/button.tsx';
 import { MoneyField, SelectField, SwitchField, TextField } from '../../kit/parts/fields.tsx';
+import { ITEMS } from './new-delivery-form.ts';
 import { newTexts as t } from './new-texts.ts';
 import { choicesOf } from './words.ts';
 
@@ -49,35 +51,35 @@ export function ParcelFields({ form }: Props): VNode {
   );
 }
 
-const ITEM = /^items\[(\d+)\]\.name$/;
 const ITEMS_MAX = 100;
 
 function Items({ form }: Props): VNode {
-  const rows = Object.keys(form.values.value).flatMap((path) => ITEM.exec(path)?.[1] ?? []);
-  const next = rows.length === 0 ? 0 : Number(rows.at(-1)) + 1;
-  function add(): void {
-    form.set(`items[${next}].name`, '');
-    form.set(`items[${next}].quantity`, '1');
-    form.set(`items[${next}].price`, '');
-    form.set(`items[${next}].sku`, '');
-  }
-  const drop = (row: string): void => {
-    const others = Object.entries(form.values.value).filter(([path]) => !path.startsWith(`items[${row}].`));
-    form.values.value = Object.fromEntries(others);
-  };
+  const count = rowCount(ITEMS, form.values.value);
+  const all = Array.from({ length: count }, (_, at) => at);
   return (
     <div class="stack">
-      {rows.map((row) => (
-        <div class="item-row" key={row}>
-          <TextField form={form} name={`items[${row}].name`} label={t.itemName} />
-          <TextField form={form} name={`items[${row}].quantity`} label={t.count} inputmode="numeric" />
-          <MoneyField form={form} name={`items[${row}].price`} label={t.price} />
-          <Button kind="ghost" icon={X} label={t.dropItem} onClick={() => drop(row)} />
+      {all.map((at) => (
+        <div class="item-row" key={`${at}/${count}`}>
+          <TextField form={form} name={rowAt(ITEMS, at, 'name')} label={t.itemName} />
+          <TextField form={form} name={rowAt(ITEMS, at, 'quantity')} label={t.count} inputmode="numeric" />
+          <MoneyField form={form} name={rowAt(ITEMS, at, 'price')} label={t.price} />
+          <Button
+            kind="ghost"
+            icon={X}
+            label={t.dropItem}
+            onClick={() =>
+              arrangeRows(
+                form,
+                ITEMS,
+                all.filter((other) => other !== at),
+              )
+            }
+          />
         </div>
       ))}
-      {rows.length < ITEMS_MAX && (
+      {count < ITEMS_MAX && (
         <div>
-          <Button size="s" icon={Plus} onClick={add}>
+          <Button size="s" icon={Plus} onClick={() => arrangeRows(form, ITEMS, [...all, NEW_ROW])}>
             {t.addItem}
           </Button>
         </div>

@@ -1,20 +1,24 @@
 import type { FormLimits } from '../../kit/form/limits.ts';
+import { rowAt, rowCount, rowValues } from '../../kit/form/rows.ts';
 import type { FormState } from '../../kit/form/use-form.ts';
 import type { FormValues } from '../../kit/form/values.ts';
 import type { SettingsData } from './invoice-data.ts';
 
 /** What a line holds in the form: a product and its taxes are kept beside what is typed. */
-const LINE = {
-  description: '',
-  quantity: '1',
-  unit_price: '',
-  less: '',
-  tax_rate: '',
-  product_id: '',
-  variant_id: '',
-  taxes: '',
-} as const;
-type LineField = keyof typeof LINE;
+export const LINES = Object.freeze({
+  list: 'items',
+  blank: {
+    description: '',
+    quantity: '1',
+    unit_price: '',
+    less: '',
+    tax_rate: '',
+    product_id: '',
+    variant_id: '',
+    taxes: '',
+  },
+});
+type LineField = keyof (typeof LINES)['blank'];
 
 /** The contract lets a product say what a line leaves out; whoever writes it here sees both filled in. */
 export function withLines(limits: FormLimits): FormLimits {
@@ -47,37 +51,7 @@ export function fieldOf(path: string): string {
 }
 
 /** Where a field of a line stands in the form. */
-export const lineAt = (at: number, field: LineField): string => `items[${at}].${field}`;
-
-/** How many lines the form holds. */
-export function lineCount(values: FormValues): number {
-  return Object.keys(values).filter((path) => /^items\[\d+\]\.description$/.test(path)).length;
-}
-
-function lineValues(at: number, line: Partial<Record<LineField, string>> = {}): FormValues {
-  return Object.fromEntries(
-    Object.entries({ ...LINE, ...line }).map(([field, value]) => [lineAt(at, field as LineField), value]),
-  );
-}
-
-/** Puts the lines that the form holds in another order, or leaves some out, or adds an empty one (-1). */
-export function arrangeLines(form: FormState, order: readonly number[]): void {
-  const { values } = form;
-  const others = Object.entries(values.value).filter(([path]) => !path.startsWith('items['));
-  const lines = order.map((from, at) =>
-    lineValues(
-      at,
-      from < 0
-        ? {}
-        : Object.fromEntries(
-            Object.keys(LINE).map((field) => [field, form.text(lineAt(from, field as LineField))]),
-          ),
-    ),
-  );
-  form.faults.value = {};
-  values.value = Object.assign(Object.fromEntries(others), ...lines) as FormValues;
-  form.set('notes', form.get('notes'));
-}
+export const lineAt = (at: number, field: LineField): string => rowAt(LINES, at, field);
 
 /** What an invoice, or the template of a recurring one, says; whatever it leaves out is as the settings have it. */
 export type Written = {
@@ -178,7 +152,7 @@ function settingOf(settings: SettingsData, name: TextField): string | null {
 
 function valuesOfLine(line: WrittenLine, at: number): FormValues {
   const { taxes, tax_rate } = line;
-  return lineValues(at, {
+  return rowValues(LINES, at, {
     description: text(line.description),
     quantity: text(line.quantity ?? 1),
     unit_price: text(line.unit_price),
@@ -218,7 +192,7 @@ export function invoiceBody(form: FormState, empty: 'left out' | 'null' = 'left 
     ...(chosen === ''
       ? { ...(empty === 'null' ? { customer_id: null } : {}), customer }
       : { customer_id: chosen }),
-    items: Array.from({ length: lineCount(form.values.value) }, (_, at) => lineBody(form, at)),
+    items: Array.from({ length: rowCount(LINES, form.values.value) }, (_, at) => lineBody(form, at)),
     ...(value('issue_date') ? { issue_date: value('issue_date') } : {}),
     ...(value('due_date')
       ? { due_date: value('due_date') }

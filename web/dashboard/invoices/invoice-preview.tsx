@@ -2,13 +2,14 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { membership } from '../../kit/data/session.ts';
 import type { FormState } from '../../kit/form/use-form.ts';
+import { rowCount } from '../../kit/form/rows.ts';
 import { amountText, moneyText } from '../../kit/format/money.ts';
 import { dateText, dayOf } from '../../kit/format/time.ts';
 import { Money } from '../../kit/parts/money.tsx';
 import { Segmented } from '../../kit/parts/tabs.tsx';
 import { editorTexts as e } from './editor-texts.ts';
 import type { SettingsData } from './invoice-data.ts';
-import { lineAt, lineCount } from './invoice-form.ts';
+import { lineAt, LINES } from './invoice-form.ts';
 import type { Running } from './running-totals.ts';
 import { invoiceTexts as t } from './texts.ts';
 
@@ -128,7 +129,7 @@ function PaperLines({ form, totals, currency }: SumsProps & { readonly form: For
         </tr>
       </thead>
       <tbody>
-        {Array.from({ length: lineCount(form.values.value) }, (_, at) => (
+        {Array.from({ length: rowCount(LINES, form.values.value) }, (_, at) => (
           <tr key={at}>
             <td>
               {form.text(lineAt(at, 'description')) || '…'}

@@ -25,8 +25,8 @@ export function createSending(): Sending {
       } catch (error) {
         if (!(error instanceof CottontreeError)) throw error;
         // Who has to sign in again reads so there; a session of the shop's own server ends in the form.
-        if (error.status !== 401 || !forgetSession())
-          form.refuse(isNoAnswer(error) ? inWords(error, t.offline) : error);
+        if (isNoAnswer(error)) form.show({ '': t.offline });
+        else if (error.status !== 401 || !forgetSession()) form.refuse(error);
         tellPage('error', { code: error.code, message: error.message });
         return null;
       } finally {
@@ -34,9 +34,4 @@ export function createSending(): Sending {
       }
     },
   };
-}
-
-/** The same refusal, as who works here reads it. */
-function inWords({ code, status }: CottontreeError, message: string): CottontreeError {
-  return new CottontreeError({ code, message, status });
 }

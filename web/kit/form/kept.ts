@@ -23,3 +23,17 @@ export function writeKept(key: string, values: FormValues): void {
 export function forgetKept(key: string): void {
   sessionStorage.removeItem(KEPT + key);
 }
+
+/** The fields of rows that were taken out are kept as nothing. */
+export function takenOut(values: FormValues, beginning: FormValues): FormValues {
+  return Object.fromEntries(
+    Object.keys(beginning).flatMap((path) => (path in values ? [] : [[path, null] as const])),
+  );
+}
+
+/** What was kept, over what the form begins with: a row that was taken out stays so. */
+export function putOver(beginning: FormValues, kept: FormValues): FormValues {
+  const isTakenOut = ([path, value]: readonly [string, unknown]): boolean =>
+    value === null && path in kept && path in beginning && /\[\d+\]\./.test(path);
+  return Object.fromEntries(Object.entries({ ...beginning, ...kept }).filter((one) => !isTakenOut(one)));
+}

@@ -28,6 +28,20 @@ test('what was typed before a reload stands there again, and beside it what some
   expect(after.changes()).toEqual({ name: 'Rice 25 kg' });
 });
 
+test('rows are counted from 0 whichever is taken out, and a row that was taken out before a reload stays so', async () => {
+  const { arrangeRows, NEW_ROW, rowCount } = await import('./rows.ts');
+  const rows = { list: 'items', blank: { name: '', id: null } };
+  const initial = { 'items[0].name': 'Rice', 'items[1].name': 'Oil', 'items[1].id': 'b', note: 'Two' };
+  const before = await open(initial);
+  arrangeRows(before, rows, [1]);
+  expect(before.body()).toEqual({ items: [{ name: 'Oil', id: 'b' }], note: 'Two' });
+  const after = await open(initial);
+  expect([rowCount(rows, after.values.value), after.body()]).toEqual([1, before.body()]);
+  arrangeRows(after, rows, [NEW_ROW, 0]);
+  after.set('items[0].name', 'Salt');
+  expect(after.body()).toEqual({ items: [{ name: 'Salt' }, { name: 'Oil', id: 'b' }], note: 'Two' });
+});
+
 test('what was typed and taken back again is nothing to begin with', async () => {
   const before = await open({ name: 'Rice' });
   before.set('name', 'Rice 25 kg');

@@ -2,7 +2,7 @@ import type { CottontreeError } from '@cottontree/client';
 import { signal, type Signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { account, membership, mode } from '../data/session.ts';
-import { forgetKept, readKept, writeKept } from './kept.ts';
+import { forgetKept, putOver, readKept, takenOut, writeKept } from './kept.ts';
 import { inThePage, type InThePage } from './in-the-page.ts';
 import type { FieldLimits, FormLimits } from './limits.ts';
 import {
@@ -28,6 +28,8 @@ export type FormState = {
   readonly get: (path: string) => FieldValue;
   readonly text: (path: string) => string;
   readonly set: (path: string, value: FieldValue) => void;
+  /** Puts these in the place of all that the form holds. */
+  readonly setAll: (values: FormValues) => void;
   /** A field that stood in the page and no longer does is neither checked nor sent. */
   readonly stand: InThePage['stand'];
   readonly at: InThePage['at'];
@@ -77,7 +79,7 @@ export function createForm({ limits, initial = {}, keep, secret = [], fieldOf }:
   const kept = at === null ? null : readKept(at);
   let beginning = initial;
   let sent: FormValues | null = null;
-  const values = signal<FormValues>({ ...initial, ...kept });
+  const values = signal<FormValues>(kept === null ? initial : putOver(initial, kept));
   const faults = signal<FormFaults>({});
   const changed = signal(kept !== null);
   const restored = signal(kept !== null);
@@ -85,7 +87,14 @@ export function createForm({ limits, initial = {}, keep, secret = [], fieldOf }:
   const { at: element, stand, asked, show } = inThePage(faults);
   // The rest is read anew, and may be somebody else's by then.
   const typed = (): FormValues => differing(values.value, beginning);
-  const keepTyped = (): void => keepOpenly(at, changed.value ? typed() : {}, secret);
+  const keepTyped = (): void =>
+    keepOpenly(at, changed.value ? { ...takenOut(values.value, beginning), ...typed() } : {}, secret);
+  function hold(next: FormValues, wrong: FormFaults): void {
+    values.value = next;
+    changed.value = true;
+    faults.value = wrong;
+    keepTyped();
+  }
   function begin(next: FormValues): void {
     const since = sent === null ? {} : differing(values.value, sent);
     beginning = next;
@@ -106,17 +115,12 @@ export function createForm({ limits, initial = {}, keep, secret = [], fieldOf }:
     offered: { current: initial },
     get,
     limitsOf: (path) => limitsAt(limits, path),
-    text(path) {
-      const value = get(path);
-      return typeof value === 'string' ? value : '';
-    },
+    text: (path) => textOf(get(path)),
     set(path, value) {
-      values.value = { ...values.value, [path]: value };
-      changed.value = true;
       const { [path]: _gone, '': _whole, ...others } = faults.value;
-      faults.value = others;
-      keepTyped();
+      hold({ ...values.value, [path]: value }, others);
     },
+    setAll: (next) => hold(next, {}),
     check() {
       const found = faultsOf(asked(values.value), limits);
       show(found);
@@ -125,9 +129,7 @@ export function createForm({ limits, initial = {}, keep, secret = [], fieldOf }:
     show,
     refuse: (error) => show(faultsIn(error, values.value, fieldOf)),
     body: () => bodyOf(values.value, { limits, paths: Object.keys(asked(values.value)), empty: 'left out' }),
-    changes() {
-      return bodyOf(values.value, { limits, paths: Object.keys(asked(typed())), empty: 'null' });
-    },
+    changes: () => bodyOf(values.value, { limits, paths: Object.keys(asked(typed())), empty: 'null' }),
     begun: () => beginning,
     begunWith: (others) => isIn(beginning, others),
     reset(next = beginning) {
@@ -144,6 +146,10 @@ export function createForm({ limits, initial = {}, keep, secret = [], fieldOf }:
 /** What was typed is its person's: the next one on this device sees nothing of it. */
 function ownKey(keep: string): string {
   return [account.value?.id ?? '', membership.value?.merchant_id ?? '', mode.value, keep].join('/');
+}
+
+function textOf(value: FieldValue): string {
+  return typeof value === 'string' ? value : '';
 }
 
 function isIn(values: FormValues, others: FormValues): boolean {

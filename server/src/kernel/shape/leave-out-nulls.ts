@@ -7,7 +7,8 @@ type Fields = Record<string, unknown>;
 
 /**
  * Holds what is to be made to its shape. Null for a field that need not be there, and that has no use for null, says what
- * leaving it out says: programs write so what they have no value of. In a change null empties a field, so this is not for those.
+ * leaving it out says: programs write so what they have no value of. Not so for a number, for which null is what JSON has of a sum
+ * that failed: an amount left out is often all there is. In a change null empties a field, so this is not for those.
  */
 export function newShapeCheck(schema: object): (value: unknown) => object {
   const check = shapeCheck(schema, false);
@@ -46,7 +47,9 @@ function sweepOfFields(
   required: ReadonlySet<string>,
 ): Sweep | null {
   const fields = Object.entries(properties);
-  const left = fields.filter(([name, schema]) => !required.has(name) && !takesNull(schema));
+  const left = fields.filter(
+    ([name, schema]) => !required.has(name) && !takes('null', schema) && !takes('number', schema),
+  );
   const within = fields.flatMap(([name, schema]) => {
     const sweep = sweepOf(schema);
     return sweep ? [{ name, sweep }] : [];
@@ -62,12 +65,13 @@ function sweepOfFields(
   };
 }
 
-/** Where any type will do, null does. */
-function takesNull(schema: Schema): boolean {
+/** Where any type will do, each of them does. */
+function takes(type: 'null' | 'number', schema: Schema): boolean {
   const { anyOf, enum: words, const: only } = schema;
-  if (anyOf) return anyOf.some(takesNull);
-  if (words) return words.includes(null);
-  if (only !== undefined) return only === null;
+  const isOne = (value: unknown): boolean => (type === 'null' ? value === null : typeof value === type);
+  if (anyOf) return anyOf.some((form) => takes(type, form));
+  if (words) return words.some(isOne);
+  if (only !== undefined) return isOne(only);
   const types = typesOf(schema);
-  return types.length === 0 || types.includes('null');
+  return types.length === 0 || types.includes(type) || (type === 'number' && types.includes('integer'));
 }

@@ -1,75 +1,95 @@
 import type { Data, Operations } from '@cottontree/contract';
 import { Plus, X } from 'lucide';
 import type { VNode } from 'preact';
+import { arrangeRows, NEW_ROW, rowAt, rowCount, rowValues } from '../../../kit/form/rows.ts';
+import type { FormState } from '../../../kit/form/use-form.ts';
+import type { FormValues } from '../../../kit/form/values.ts';
 import { currencySign } from '../../../kit/format/money.ts';
 import { Button } from '../../../kit/parts/button.tsx';
-import { Input } from '../../../kit/parts/input.tsx';
+import { RowField } from '../../../kit/parts/row-field.tsx';
 import { tillTexts } from '../texts.ts';
 import { productsTexts as t } from './texts.ts';
 
-export type Choice = {
-  readonly id?: string;
-  readonly name: string;
-  readonly price: string;
-  readonly is_active?: boolean;
-};
+type Known = Data<Operations['getModifierGroup']>;
 
-/** The choices of a group as its form holds them; a new group begins with an empty one. */
-export function choicesIn(known: Data<Operations['getModifierGroup']> | null): readonly Choice[] {
-  return known
-    ? known.modifiers.map(({ id, name, price, is_active }) => ({ id, name, price: String(price), is_active }))
-    : [{ name: '', price: '0' }];
+const CHOICES = Object.freeze({
+  list: 'modifiers',
+  blank: { name: '', price: '0', id: null as string | null, is_active: true as boolean },
+});
+
+/** The choices of a group as its form begins with them; a new group begins with an empty one. */
+export function choicesIn(known: Known | null): FormValues {
+  const rows = known
+    ? known.modifiers.map(({ id, name, price, is_active }, at) =>
+        rowValues(CHOICES, at, { id, name, price: String(price), is_active }),
+      )
+    : [rowValues(CHOICES, 0)];
+  return Object.assign({}, ...rows) as FormValues;
 }
 
+const placesIn = (form: FormState): readonly number[] =>
+  Array.from({ length: rowCount(CHOICES, form.values.value) }, (_, at) => at);
+
+/** The choices as they are sent, all of them. */
+export function choicesOf(form: FormState): readonly object[] {
+  return placesIn(form).map((at) => {
+    const id = form.get(rowAt(CHOICES, at, 'id'));
+    return {
+      ...(id === null ? {} : { id }),
+      name: form.text(rowAt(CHOICES, at, 'name')).trim(),
+      price:
+        form
+          .text(rowAt(CHOICES, at, 'price'))
+          .replaceAll(',', '')
+          .trim() || '0',
+      is_active: form.get(rowAt(CHOICES, at, 'is_active')),
+    };
+  });
+}
+
+type ChoicesProps = { readonly form: FormState; readonly currency: string };
+
 /** What can be chosen, in the order of the till. */
-export function Choices({
-  choices,
-  change,
-  currency,
-}: {
-  readonly choices: readonly Choice[];
-  readonly change: (choices: readonly Choice[]) => void;
-  readonly currency: string;
-}): VNode {
-  const set = (at: number, patch: Partial<Choice>): void =>
-    change(choices.map((one, index) => (index === at ? { ...one, ...patch } : one)));
+export function Choices({ form, currency }: ChoicesProps): VNode {
+  const all = placesIn(form);
   return (
     <fieldset class="choices">
       <legend>{t.choices}</legend>
       <ul class="till-items">
-        {choices.map((choice, index) => (
-          <li key={choice.id ?? index}>
-            <Input
-              type="text"
-              class="input grow"
-              maxLength={100}
-              aria-label={t.choiceName}
+        {all.map((at) => (
+          <li key={`${at}/${all.length}`}>
+            <RowField
+              form={form}
+              name={rowAt(CHOICES, at, 'name')}
+              label={t.choiceName}
               placeholder={t.choiceName}
-              value={choice.name}
-              onText={(name) => set(index, { name })}
+              class="grow"
             />
-            <span class="input-frame till-cost">
-              <span class="before">{currencySign(currency)}</span>
-              <Input
-                type="text"
-                class="input bare"
-                inputMode="decimal"
-                aria-label={t.choicePrice}
-                value={choice.price}
-                onText={(price) => set(index, { price: price.replaceAll(',', '') })}
-              />
-            </span>
+            <RowField
+              form={form}
+              name={rowAt(CHOICES, at, 'price')}
+              label={t.choicePrice}
+              before={currencySign(currency)}
+              class="till-cost"
+              decimal
+            />
             <Button
               kind="ghost"
               icon={X}
-              label={tillTexts.takeOff(choice.name)}
-              onClick={() => change(choices.filter((_, other) => other !== index))}
+              label={tillTexts.takeOff(form.text(rowAt(CHOICES, at, 'name')))}
+              onClick={() =>
+                arrangeRows(
+                  form,
+                  CHOICES,
+                  all.filter((other) => other !== at),
+                )
+              }
             />
           </li>
         ))}
       </ul>
       <div>
-        <Button size="s" icon={Plus} onClick={() => change([...choices, { name: '', price: '0' }])}>
+        <Button size="s" icon={Plus} onClick={() => arrangeRows(form, CHOICES, [...all, NEW_ROW])}>
           {t.addChoice}
         </Button>
       </div>

@@ -1,7 +1,6 @@
 import type { Data, Operations } from '@cottontree/contract';
 import { limits } from 'form:createModifierGroup';
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
 import { client } from '../../../kit/data/client.ts';
 import { shopCurrency } from '../../../kit/data/session.ts';
 import type { FormState } from '../../../kit/form/use-form.ts';
@@ -11,11 +10,13 @@ import { at } from '../../paths.ts';
 import type { PageProps } from '../../place.ts';
 import { tillTexts } from '../texts.ts';
 import { ThingPage, type Values } from '../thing-page.tsx';
-import { Choices, choicesIn, type Choice } from './modifier-choices.tsx';
+import { Choices, choicesIn, choicesOf } from './modifier-choices.tsx';
 import { productsTexts as t } from './texts.ts';
 import '../till.css';
 
 type Known = Data<Operations['getModifierGroup']>;
+
+const LIMITS = { ...limits, 'modifiers[].name': { ...limits['modifiers[].name'], required: true as const } };
 
 /** One group of modifiers, or a new one. */
 export function ModifierGroupPage(props: PageProps): VNode {
@@ -37,7 +38,7 @@ export function ModifierGroupPage(props: PageProps): VNode {
         newKind: t.newModifier,
         saveIt: t.saveGroup,
         consequences: [t.groupGone],
-        limits,
+        limits: LIMITS,
         keep: 'group',
         valuesOf,
         useFields,
@@ -47,7 +48,6 @@ export function ModifierGroupPage(props: PageProps): VNode {
 }
 
 function useFields(form: FormState, known: Known | null) {
-  const [choices, setChoices] = useState<readonly Choice[]>(choicesIn(known));
   const fields = (
     <>
       <TextField form={form} name="name" label={tillTexts.name} />
@@ -55,7 +55,7 @@ function useFields(form: FormState, known: Known | null) {
         <TextField form={form} name="min_select" label={t.atLeast} inputmode="numeric" />
         <TextField form={form} name="max_select" label={t.atMost} hint={t.atMostHint} inputmode="numeric" />
       </div>
-      <Choices choices={choices} change={setChoices} currency={known?.currency ?? shopCurrency()} />
+      <Choices form={form} currency={known?.currency ?? shopCurrency()} />
       <SwitchField form={form} name="is_active" label={tillTexts.active} hint={tillTexts.activeHint} />
       <TextField
         form={form}
@@ -66,7 +66,8 @@ function useFields(form: FormState, known: Known | null) {
       />
     </>
   );
-  return { fields, sentOf: (values: Values) => ({ ...values, modifiers: choices }) };
+  // A change names all choices: those that it leaves out are taken away.
+  return { fields, sentOf: (values: Values) => ({ ...values, modifiers: choicesOf(form) }) };
 }
 
 function valuesOf(known: Known | null): FormValues {
@@ -76,5 +77,6 @@ function valuesOf(known: Known | null): FormValues {
     max_select: known?.max_select == null ? '' : String(known.max_select),
     is_active: known?.is_active ?? true,
     position: String(known?.position ?? 0),
+    ...choicesIn(known),
   };
 }

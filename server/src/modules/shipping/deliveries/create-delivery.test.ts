@@ -99,7 +99,7 @@ describe('creating a delivery', () => {
   });
 
   test('reads null for what it was not told as nothing', async () => {
-    const silent = { recipient_phone_alt: null, weight_kg: null, notify_recipient: null, metadata: null };
+    const silent = { recipient_phone_alt: null, notify_recipient: null, metadata: null };
     const items = [{ name: 'Cup', quantity: 1, sku: null }];
     expect(await create({ ...parcel, ...silent, items } as unknown as Body)).toMatchObject({
       recipient_phone_alt: null,
