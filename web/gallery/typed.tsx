@@ -12,6 +12,7 @@ import {
   TextField,
 } from '../kit/parts/fields.tsx';
 import { Form, FormActs, FormFault, RestoredNote } from '../kit/parts/form.tsx';
+import { RowField } from '../kit/parts/row-field.tsx';
 import { PasswordField } from '../kit/way-in/password-field.tsx';
 import { nothing, type Entry } from './entry.tsx';
 
@@ -134,6 +135,13 @@ export const typed: readonly Entry[] = [
     states: [
       ['one of two', () => <ChoicesField form={fine} name="days" label="Days" options={days} />],
       ['refused', () => <ChoicesField form={wrong} name="days" label="Days" options={days} />],
+    ],
+  },
+  {
+    part: 'RowField',
+    states: [
+      ['filled in', () => <RowField form={fine} name="name" label="Recipient" />],
+      ['refused', () => <RowField form={wrong} name="amount" label="Price" before="NLe" decimal />],
     ],
   },
   {

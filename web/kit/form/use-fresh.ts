@@ -13,7 +13,8 @@ export function useFresh(form: FormState, etag: string | null | undefined): stri
   if (!begun || form.begunWith(offered)) held.current = etag;
   const now = JSON.stringify(offered);
   useEffect(() => {
-    if (!begun && JSON.stringify(form.values.value) !== now) form.reset(offered);
+    // Asked anew: somebody may have begun to type since this was drawn.
+    if (!form.changed.peek() && JSON.stringify(form.values.value) !== now) form.reset(offered);
   }, [now]);
   return held.current;
 }
