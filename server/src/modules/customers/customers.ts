@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import {
   formatTime,
   idRandomBytes,
@@ -11,7 +10,7 @@ import {
   type Operations,
 } from '@cottontree/contract';
 import type { Call } from '../../kernel/call/call.ts';
-import { change } from '../../kernel/change/change.ts';
+import { change, changesNothing } from '../../kernel/change/change.ts';
 import { effect } from '../../kernel/effect/effect.ts';
 import { Failure, invalid } from '../../kernel/call/failure.ts';
 import { requireMatch } from '../../kernel/change/if-match.ts';
@@ -123,8 +122,7 @@ export async function updateCustomer(
         );
       const after = readCustomer(body, row, call);
       phone = after.phone ?? '';
-      const { version, updated_at } = row;
-      return isDeepStrictEqual({ ...after, version, updated_at }, row) ? row : after;
+      return changesNothing({ ...after, version: row.version }, row) ? row : after;
     },
   ).catch(async (error: unknown) => {
     throw constraintOf(error) === 'customers_phone' ? await duplicate(runner, call.tenant, phone) : error;

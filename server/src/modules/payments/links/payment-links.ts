@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import {
   crockfordAlphabet,
   idRandomBytes,
@@ -12,7 +11,7 @@ import {
   type PublicPaymentLink,
 } from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
-import { change } from '../../../kernel/change/change.ts';
+import { change, changesNothing } from '../../../kernel/change/change.ts';
 import { effect } from '../../../kernel/effect/effect.ts';
 import { Failure, invalid } from '../../../kernel/call/failure.ts';
 import { requireMatch, versionsOf } from '../../../kernel/change/if-match.ts';
@@ -83,7 +82,7 @@ export async function updatePaymentLink(
     });
     if (terms.max_uses !== null && terms.max_uses < row.uses + row.in_flight)
       throw tooFewUses(row.uses, row.in_flight);
-    return isDeepStrictEqual({ ...row, ...terms, updated_at: row.updated_at }, row) ? null : terms;
+    return changesNothing(terms, row) ? null : terms;
   }).catch((error: unknown) => {
     // Somebody began to pay in between.
     throw constraintOf(error) === 'payment_links_not_overused' ? tooFewUses(null, null) : error;
