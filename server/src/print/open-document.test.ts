@@ -1,4 +1,3 @@
-import { Buffer } from 'node:buffer';
 import { expect, test } from 'vitest';
 import { readPdf } from '../../test/kit/read-pdf.ts';
 import { openDocument } from './open-document.ts';
