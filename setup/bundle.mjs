@@ -4,7 +4,14 @@ import { build, stop, transform } from 'esbuild';
 import { root } from './root.mjs';
 
 /** Those that have a machine's code or files of their own. */
-export const NEVER_INSIDE = ['@node-rs/argon2', 'dejavu-fonts-ttf', 'pdfkit', 'pg-native', 'sharp'];
+export const NEVER_INSIDE = [
+  '@node-rs/argon2',
+  'dejavu-fonts-ttf',
+  'fontkit',
+  'pdfkit',
+  'pg-native',
+  'sharp',
+];
 /** What modules find around them where all are in one file: of the older form in one of the newer, and the other way round. */
 const SURROUNDINGS = {
   esm: {

@@ -1,6 +1,6 @@
 import { keysOf } from '../kernel/shape/keys-of.ts';
-import { FONTS } from './fonts.ts';
 import { printable } from './fit-text.ts';
+import { giveBackFonts, takeFonts } from './parsed-fonts.ts';
 
 export type DocumentOptions = {
   /** As readers show them; what no font has is left out. */
@@ -35,6 +35,8 @@ export async function openDocument({
     size,
     margin: 0,
     autoFirstPage: false,
+    // None but ours: else the engine reads its own first.
+    font: '',
     bufferPages: keepsPages,
     pdfVersion: '1.7',
     lang: language,
@@ -50,12 +52,14 @@ export async function openDocument({
   const parts: Buffer[] = [];
   document.on('data', (part: Buffer) => parts.push(part));
   const written = new Promise<void>((resolve, reject) => document.once('end', resolve).once('error', reject));
-  for (const name of keysOf(FONTS)) document.registerFont(name, FONTS[name]);
+  const fonts = await takeFonts();
+  for (const name of keysOf(fonts)) document.registerFont(name, fonts[name]);
   return {
     document,
     async finish() {
       document.end();
       await written;
+      giveBackFonts(fonts);
       return Buffer.concat(parts);
     },
   };
