@@ -46,7 +46,8 @@ async function examined(places: Partial<LivePlaces> & Pick<LivePlaces, 'baseUrl'
 
 function tarOf(name: string, content: string) {
   const tar = pack();
-  tar.entry({ name, size: Buffer.byteLength(content), mtime: new Date(), mode: 0o600 }, content);
+  const header = { name, size: Buffer.byteLength(content), mtime: new Date(), mode: 0o600 };
+  tar.entry(header, () => undefined).end(content);
   tar.finalize();
   return tar;
 }

@@ -412,7 +412,7 @@ describe('couriers', () => {
 
   test('can be sent back as they were read, also without a plate', async () => {
     const { data } = await port.createDispatchDriver({
-      body: { name: 'Kadie Koroma', phone: '076 555 903' },
+      body: { name: 'Kadie Koroma', phone: '076 555 919' },
     });
     const params = { id: data.id };
     const { data: read } = await port.getDispatchDriver({ params });
