@@ -23,7 +23,7 @@ export function saidAnew<Body extends object>(body: Body, shown: object): Partia
 }
 
 /** Whether what was sent says what is shown, be it as `X-Amount-Format: string` shows it. */
-export function isAsShown(sent: unknown, shown: unknown): boolean {
+function isAsShown(sent: unknown, shown: unknown): boolean {
   if (typeof sent === 'string' && typeof shown === 'number')
     return AMOUNT.test(sent) && Number(sent) === shown;
   if (!isFields(sent) || !isFields(shown)) return JSON.stringify(sent) === JSON.stringify(shown);
