@@ -40,6 +40,7 @@ export * from './pos/refunds/refund-schema.ts';
 export * from './pos/refunds/refunds.ts';
 export * from './pos/sales/sale-input.ts';
 export * from './pos/sales/sale-schema.ts';
+export * from './pos/sales/sale-moves-input.ts';
 export * from './pos/sales/sale-moves.ts';
 export * from './pos/sales/sales.ts';
 export * from './pos/sales/states.ts';

@@ -22,6 +22,14 @@ export function Described<S extends TSchema>(schema: S, description: string): TU
   return Type.Unsafe<Static<S>>({ ...schema, description });
 }
 
+/** What marks a field without which everything is meant. */
+export const narrowsMark = 'x-narrows';
+
+/** A field that may be left out, which means everything; so null, which may be what a program failed to find, is refused. */
+export function Narrowing<S extends TSchema>(schema: S) {
+  return Type.Optional(Type.Unsafe<Static<S>>({ ...schema, [narrowsMark]: true }));
+}
+
 /** One of a closed list of words. */
 export function OneOf<const T extends readonly string[]>(words: T, description?: string) {
   return Type.Unsafe<T[number]>({

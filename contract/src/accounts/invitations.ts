@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { ListQuery, SeveralOf, sorts } from '../list-query.ts';
 import { operation } from '../operation.ts';
-import { Nullable, OneOf, Text, TimeOut } from '../schema.ts';
+import { Narrowing, Nullable, OneOf, Text, TimeOut } from '../schema.ts';
 import { CreatedAtOut } from '../shared-fields.ts';
 import {
   asVisitor,
@@ -71,7 +71,12 @@ export const createInvitation = operation({
     {
       email: Text(254, 'With this address the person will sign in.'),
       role: OneOf(memberRoles, 'What the person may do.'),
-      limits: Type.Optional(MemberLimitsIn),
+      limits: Narrowing(
+        Type.Object(MemberLimitsIn.properties, {
+          title: 'InvitationLimitsBody',
+          description: 'How far the member may go; no limits, if left out.',
+        }),
+      ),
     },
     { title: 'CreateInvitationBody', description: 'Whom to invite, and as what.' },
   ),

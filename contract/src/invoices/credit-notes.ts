@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { ListQuery, SeveralOf, sorts } from '../list-query.ts';
 import { operation } from '../operation.ts';
-import { AmountIn, Metadata, Nullable, Text, TimeIn } from '../schema.ts';
+import { AmountIn, Metadata, Narrowing, Nullable, Text, TimeIn } from '../schema.ts';
 import { CreditNote } from './credit-note-schema.ts';
 import {
   exampleCreditNote,
@@ -35,7 +35,7 @@ export const createCreditNote = operation({
   body: Type.Object(
     {
       amount: Type.Optional(AmountIn('With tax; not together with items.')),
-      items: Type.Optional(
+      items: Narrowing(
         Type.Array(
           Type.Object({
             line: Type.Integer({ description: 'Position on the invoice, from 1.', minimum: 1, maximum: 200 }),

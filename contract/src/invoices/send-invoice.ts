@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../operation.ts';
-import { Nullable, OneOf, Text, TimeOut } from '../schema.ts';
+import { Narrowing, Nullable, OneOf, Text, TimeOut } from '../schema.ts';
 import { exampleInvoice, exampleInvoiceId } from './invoice-examples.ts';
 import { reminderChannels } from './invoice-parts.ts';
 import { Invoice } from './invoice-schema.ts';
@@ -110,7 +110,7 @@ export const sendInvoice = operation({
 
 export const RemindInvoiceBody = Type.Object(
   {
-    channels: Type.Optional(
+    channels: Narrowing(
       Type.Array(OneOf(reminderChannels), {
         minItems: 1,
         maxItems: reminderChannels.length,

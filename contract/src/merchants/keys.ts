@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { ListQuery, sorts } from '../list-query.ts';
 import { operation } from '../operation.ts';
-import { IpRangesIn, Nullable, OneOf, Text, TimeIn, TimeOut } from '../schema.ts';
+import { IpRangesIn, Narrowing, Nullable, OneOf, Text, TimeIn, TimeOut } from '../schema.ts';
 import { CreatedAtOut } from '../shared-fields.ts';
 import { SCOPES, type GrantedScope } from '../scopes.ts';
 
@@ -50,20 +50,20 @@ export const CreateKeyBody = Type.Object(
         description: 'secret for servers, public for pages.',
       }),
     ),
-    scopes: Type.Optional(
+    scopes: Narrowing(
       Type.Array(Granted, {
         maxItems: 64,
         description:
           'At most what the calling key has. Required for a live secret key; default * in test mode. A public key has none.',
       }),
     ),
-    origins: Type.Optional(
+    origins: Narrowing(
       Type.Array(Text(200), {
         maxItems: 50,
         description: 'Pages that may use a public key, https://shop.example.sl; required for a live one.',
       }),
     ),
-    ip_ranges: Type.Optional(IpRangesIn('Addresses or ranges that may use the key, 102.143.0.0/16.')),
+    ip_ranges: Narrowing(IpRangesIn('Addresses or ranges that may use the key, 102.143.0.0/16.')),
     demo: Type.Optional(
       Type.Boolean({
         default: false,

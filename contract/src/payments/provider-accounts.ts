@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { ListQuery } from '../list-query.ts';
 import { operation } from '../operation.ts';
-import { Deleted, Nullable, OneOf, shownMode, Text, TimeOut } from '../schema.ts';
+import { Deleted, Narrowing, Nullable, OneOf, shownMode, Text, TimeOut } from '../schema.ts';
 import { CreatedAtOut, UpdatedAtOut } from '../shared-fields.ts';
 import { paymentChannels } from './words.ts';
 import { statusesOf } from '../statuses.ts';
@@ -91,7 +91,7 @@ export const CreateProviderAccountBody = Type.Object(
     provider: OneOf(accountProviders, 'Whose account it is.'),
     name: Type.Optional(Text(120, 'To tell several accounts of one provider apart.')),
     status: Type.Optional(OneOf(providerAccountStatuses, 'Default active.')),
-    channels: Type.Optional(Channels),
+    channels: Narrowing(Channels),
     priority: Type.Optional(Priority),
     credentials: Credentials,
     settings: Type.Optional(AccountSettings),
@@ -109,7 +109,9 @@ export const UpdateProviderAccountBody = Type.Object(
     priority: Type.Optional(
       Type.Integer({ description: 'The lowest is tried first.', minimum: 0, maximum: 1_000 }),
     ),
-    credentials: Type.Optional(Texts(2_000, 'Those to replace; the others stay.')),
+    credentials: Type.Optional(
+      Texts(2_000, 'Those to replace; the others stay, as do those that are sent as they are shown.'),
+    ),
     settings: Type.Optional(Texts(500, 'Replaced as a whole.')),
     payout_destination: Type.Optional(Nullable(Destination)),
   },

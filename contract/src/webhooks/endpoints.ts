@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { ListQuery, sorts } from '../list-query.ts';
 import { answeredOnly, operation } from '../operation.ts';
-import { Deleted, Livemode, Nullable, OneOf, Text } from '../schema.ts';
+import { Deleted, Livemode, Narrowing, Nullable, OneOf, Text } from '../schema.ts';
 import { EndpointIdOut } from '../shared-fields.ts';
 import { Kind, Subscription } from './catalogue.ts';
 import {
@@ -43,7 +43,7 @@ const Success = OneOf(successRules, 'Which answers count as received; default 20
 export const CreateWebhookBody = Type.Object(
   {
     url: Url,
-    events: Type.Optional(Events),
+    events: Narrowing(Events),
     description: Type.Optional(Text(200, 'Your own words for it, up to 200 characters.')),
     success: Type.Optional(Success),
     max_in_flight: Type.Optional(MaxInFlight),

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { ListQuery, SeveralOf, sorts } from '../list-query.ts';
 import { operation } from '../operation.ts';
-import { Livemode, Nullable, OneOf, Text, TimeIn, TimeOut } from '../schema.ts';
+import { Livemode, Narrowing, Nullable, OneOf, Text, TimeIn, TimeOut } from '../schema.ts';
 import { CreatedAtOut, EndpointIdOut } from '../shared-fields.ts';
 import { Kind } from './catalogue.ts';
 import { WebhookParams } from './endpoints.ts';
@@ -71,7 +71,7 @@ export const RecoverWebhookBody = Type.Object(
         },
       ),
     ),
-    events: Type.Optional(Type.Array(Kind, { minItems: 1, maxItems: 100, description: 'Only these kinds.' })),
+    events: Narrowing(Type.Array(Kind, { minItems: 1, maxItems: 100, description: 'Only these kinds.' })),
     dry_run: Type.Optional(Type.Boolean({ default: false, description: 'Only count.' })),
   },
   { title: 'RecoverWebhookBody', description: 'Which deliveries to send again.' },

@@ -477,7 +477,7 @@ describe('the database', () => {
   });
 
   test('doctor --live asks a running server, from wherever it is run', async () => {
-    await writeFile(join(folder, 'cottontree.tar'), 'whole');
+    expect((await run('backup', join(folder, 'cottontree.tar'))).code).toBe(0);
     const { ok, findings } = await json<{ ok: boolean; findings: object[] }>(
       'doctor',
       '--live',

@@ -9,7 +9,7 @@ export { endTrial, noteTrialProcess } from './archive/end-trial.ts';
 export { keepArchive } from './archive/keep-archive.ts';
 export { restoreArchive } from './archive/restore-archive.ts';
 export { BackupError } from './backup/manifest.ts';
-export { lacksChecksums, readBackupManifest } from './backup/read-backup.ts';
+export { backupMadeAt, lacksChecksums, readBackupManifest } from './backup/read-backup.ts';
 export { restoreBackup } from './backup/restore-backup.ts';
 export { writeBackup } from './backup/write-backup.ts';
 export { check, runChecks, type DatabaseReport } from './check.ts';

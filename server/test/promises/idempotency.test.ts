@@ -1,5 +1,5 @@
 import { createClient } from '@cottontree/client';
-import { operations, type OperationId } from '@cottontree/contract';
+import { operations, type Operation, type OperationId } from '@cottontree/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fingerprint } from '../kit/fingerprint.ts';
 import { parcel, wrongCode } from '../kit/parcel.ts';
@@ -77,6 +77,27 @@ describe('64 equal requests at once', () => {
   });
 });
 
+const faults = new Map<OperationId, readonly string[]>();
+
+/** Bodies of the right shape that are wrong all the same: amounts with too many decimals, phones and times that are none, what only we write. */
+function faultsOf({ body: schema, readOnly = [] }: Operation, sent: unknown): readonly [string, object][] {
+  const known = Object.entries((schema?.properties ?? {}) as Readonly<Record<string, Form>>);
+  const wrong = known.flatMap(([name, form]): [string, unknown][] => {
+    const types = new Set([form.type, ...(form.anyOf ?? []).map(({ type }) => type)].flat());
+    if (types.has('number') && types.has('string')) return [[name, '0.00001']];
+    if (!types.has('string')) return [];
+    if (name.endsWith('phone')) return [[name, '12']];
+    return /(_at|_date|_from|_until|^until|^at)$/.test(name) ? [[name, 'never ever']] : [];
+  });
+  const [ours] = readOnly;
+  return [...wrong, ...(ours === undefined ? [] : [[ours, 'mine'] as const])].map(([name, value]) => [
+    name,
+    { ...(sent as object | undefined), [name]: value },
+  ]);
+}
+
+type Form = { readonly type?: unknown; readonly anyOf?: readonly Form[] };
+
 describe('the same Idempotency-Key', () => {
   test.each(writing.filter((id) => repeatable[id]?.other && !repeatable[id]?.settled))(
     'for another body of %s is refused',
@@ -90,6 +111,30 @@ describe('the same Idempotency-Key', () => {
       });
     },
   );
+
+  test.each(writing.filter((id) => !repeatable[id]?.settled))(
+    'does not hide what is wrong with the fields of another request for %s',
+    async (id) => {
+      const { request } = caseOf(id);
+      const [input, key] = [await request(), freshKey()];
+      await send(id, input, key);
+      for (const [name, fault] of faultsOf(operations[id], input.body)) {
+        const [alone, reused] = [
+          await send(id, { ...input, body: fault }, freshKey()),
+          await send(id, { ...input, body: fault }, key),
+        ];
+        // What is no fault of this operation's is another request with its key.
+        const isFault = alone.status === 400 || alone.code === 'INVALID_PHONE';
+        const told = isFault ? alone.code : 'IDEMPOTENCY_KEY_REUSED';
+        expect([name, reused.code], alone.text).toEqual([name, told]);
+        faults.set(id, [...(faults.get(id) ?? []), ...(isFault ? [name] : [])]);
+      }
+    },
+  );
+
+  test('was sent with faults that no shape tells, to most of what takes any', () => {
+    expect([...faults.values()].flat().length).toBeGreaterThan(80);
+  });
 
   test('gives the first answer again whatever the order of the fields', async () => {
     const key = freshKey();

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { AmountIn, Described, Metadata, Nullable, OneOf, Text } from '../../schema.ts';
+import { AmountIn, Described, Metadata, Narrowing, Nullable, OneOf, Text } from '../../schema.ts';
 import { TicketTypeIdIn } from '../../shared-fields.ts';
 import { ticketOrderChannels } from '../words.ts';
 
@@ -129,7 +129,7 @@ export const PayTicketOrderBody = Type.Object({
 export type PayTicketOrderBody = Static<typeof PayTicketOrderBody>;
 
 export const RefundTicketOrderBody = Type.Object({
-  ticket_ids: Type.Optional(
+  ticket_ids: Narrowing(
     Type.Array(Text(64), {
       minItems: 1,
       maxItems: 100,

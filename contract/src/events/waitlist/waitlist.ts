@@ -25,7 +25,7 @@ export const WaitlistEntry = Type.Object(
     email: Nullable(Type.String({ description: 'Where the offer is sent; null: nowhere by e-mail.' })),
     status: OneOf(
       waitlistStatuses,
-      "offered: tickets are held in the order order_id until it expires; then it is the next one's turn.",
+      "offered: tickets are held in the order order_id until it expires; then it is the next one's turn. accepted: they were paid for. expired: the offer ran out, or the event was cancelled. removed: taken off the list, and stays so, whatever becomes of the order.",
     ),
     order_id: Nullable(
       Type.String({

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { ListQuery, SeveralOf, sorts } from '../../list-query.ts';
 import { operation } from '../../operation.ts';
-import { Nullable, OneOf, shownMode, Text, TimeOut } from '../../schema.ts';
+import { Narrowing, Nullable, OneOf, shownMode, Text, TimeOut } from '../../schema.ts';
 import { ClientIdOut, CreatedAtOut, LocationIdOut } from '../../shared-fields.ts';
 import {
   ClientId,
@@ -96,10 +96,8 @@ export const createStockCount = operation({
       client_id: Type.Optional(ClientId),
       location_id: Type.Optional(LocationId),
       staff_id: Type.Optional(StaffId),
-      variant_ids: Type.Optional(
-        Type.Array(Text(64), { minItems: 1, maxItems: 1_000, description: 'These.' }),
-      ),
-      category_ids: Type.Optional(
+      variant_ids: Narrowing(Type.Array(Text(64), { minItems: 1, maxItems: 1_000, description: 'These.' })),
+      category_ids: Narrowing(
         Type.Array(Text(64), { minItems: 1, maxItems: 100, description: 'Those of these categories.' }),
       ),
       note: Type.Optional(Text(500, 'What it is for, up to 500 characters.')),

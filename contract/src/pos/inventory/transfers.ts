@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { ListQuery, SeveralOf } from '../../list-query.ts';
 import { operation } from '../../operation.ts';
-import { Nullable, OneOf, shownMode, Text, TimeOut } from '../../schema.ts';
+import { Narrowing, Nullable, OneOf, shownMode, Text, TimeOut } from '../../schema.ts';
 import { ClientIdOut } from '../../shared-fields.ts';
 import {
   ClientId,
@@ -157,7 +157,7 @@ export const receiveStockTransfer = operation({
   body: Type.Object(
     {
       staff_id: Type.Optional(StaffId),
-      items: Type.Optional(
+      items: Narrowing(
         Type.Array(
           Type.Object({
             line: Type.Integer({ description: 'Position in the transfer, from 1.', minimum: 1 }),

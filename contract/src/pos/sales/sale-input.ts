@@ -71,7 +71,8 @@ export const SaleItemIn = Type.Object(
 );
 export type SaleItemIn = Static<typeof SaleItemIn>;
 
-const paymentFields = {
+/** How money for a sale comes. */
+export const salePaymentFields = {
   channel: OneOf(
     paymentChannels,
     'cash and external: the money is there. Any other: the payment is begun, and the sale waits for it.',
@@ -92,7 +93,7 @@ const paymentFields = {
     }),
   ),
 };
-export const SalePaymentIn = Type.Object(paymentFields);
+export const SalePaymentIn = Type.Object(salePaymentFields);
 export type SalePaymentIn = Static<typeof SalePaymentIn>;
 
 const Customer = Type.Object({
@@ -186,65 +187,55 @@ const takenAway = {
     ),
   ),
   notes: Type.Optional(Nullable(Notes, 'For the merchant only; null: none.')),
-  discount: Type.Optional(
-    Nullable(SaleDiscountIn, 'Taken off the whole sale after its lines; null: nothing.'),
-  ),
-  service_charge: Type.Optional(Nullable(ServiceCharge, 'Added to the whole sale; null: nothing.')),
   tip: Type.Optional(Nullable(Tip)),
 };
+/** What is read with a sale, in the form in which it is read: it can be sent back with what is to change. */
+const asRead = {
+  terminal_id: Type.Optional(Nullable(Text(64, '`trm_…`, the till; null only where there is none.'))),
+  staff_id: Type.Optional(Nullable(Text(64, "Who sells; a session's own where one calls; null: as it is."))),
+  cash_session_id: Type.Optional(
+    Nullable(Text(64, 'The drawer that takes the cash; null only where there is none.')),
+  ),
+  service_charge: Type.Optional(
+    Type.Union([ServiceCharge, Rate, Type.Null()], {
+      description: 'Added to the whole sale; null: nothing. An amount alone is taken only as it was read.',
+    }),
+  ),
+};
+const DiscountAsRead = Type.Object({
+  ...SaleDiscountIn.properties,
+  reason: Type.Optional(Nullable(Text(200, 'Stands on the receipt, up to 200 characters; null: none.'))),
+});
+const SaleItemAsRead = Type.Object(
+  {
+    ...SaleItemIn.properties,
+    product_id: Type.Optional(Nullable(Text(64, 'A product with one variant.'))),
+    variant_id: Type.Optional(Nullable(Text(64, '`var_…`; instead of a product or a name.'))),
+    discount: Type.Optional(Nullable(DiscountAsRead, 'Taken off this line before tax; null: nothing.')),
+    note: Type.Optional(Nullable(Text(500, 'For kitchen and receipt, up to 500 characters; null: none.'))),
+  },
+  { description: 'As in createSale; null says what leaving it out says.' },
+);
 export const UpdateSaleBody = Type.Object(
   {
     ...whoFields,
     ...cartFields,
     ...takenAway,
+    ...asRead,
+    discount: Type.Optional(
+      Nullable(DiscountAsRead, 'Taken off the whole sale after its lines; null: nothing.'),
+    ),
     items: Type.Optional(
-      Described(Items, 'What is sold, in the order of the receipt; they replace those before.'),
+      Type.Array(SaleItemAsRead, {
+        minItems: 1,
+        maxItems: 200,
+        description: 'What is sold, in the order of the receipt; they replace those before.',
+      }),
     ),
   },
   { minProperties: 1 },
 );
 export type UpdateSaleBody = Static<typeof UpdateSaleBody>;
-
-const StaffAtWork = Type.Optional(
-  Text(64, "`stf_…`, who does it; left out: the session's, or the merchant's own server."),
-);
-const DrawerInUse = Type.Optional(
-  Text(64, '`csh_…`, the drawer that cash goes into; left out: that of the sale.'),
-);
-
-export const PaySaleBody = Type.Object({
-  ...paymentFields,
-  staff_id: StaffAtWork,
-  cash_session_id: DrawerInUse,
-});
-export type PaySaleBody = Static<typeof PaySaleBody>;
-
-export const CompleteSaleBody = Type.Object({
-  payments: Type.Optional(
-    Type.Array(SalePaymentIn, { description: 'How it is paid, each towards what is due.', maxItems: 20 }),
-  ),
-  expected_total: Type.Optional(AmountIn('TOTAL_MISMATCH where it is another.')),
-  staff_id: StaffAtWork,
-  cash_session_id: DrawerInUse,
-});
-export type CompleteSaleBody = Static<typeof CompleteSaleBody>;
-
-export const ParkSaleBody = Type.Object({
-  notes: Type.Optional(Text(2_000, 'For the merchant only, up to 2,000 characters.')),
-  staff_id: StaffAtWork,
-});
-export const CancelSaleBody = Type.Object({
-  reason: Type.Optional(Text(200, 'Stands with the sale, up to 200 characters.')),
-  staff_id: StaffAtWork,
-  cash_session_id: Type.Optional(
-    Text(64, 'The drawer that cash comes out of; that of the sale where it is still open, if left out.'),
-  ),
-});
-export type CancelSaleBody = Static<typeof CancelSaleBody>;
-export const VoidSaleBody = Type.Object({
-  reason: Type.Optional(Text(200, 'Stands with the sale, up to 200 characters.')),
-  staff_id: StaffAtWork,
-});
 
 /** A sale that a till made without network, with its figures as they were charged. */
 export const SyncedSaleIn = Type.Object({
@@ -282,7 +273,7 @@ export const SyncedSaleIn = Type.Object({
   tax_inclusive: cartFields.tax_inclusive,
   payments: Type.Array(
     Type.Object({
-      ...paymentFields,
+      ...salePaymentFields,
       channel: OneOf(['cash', 'external'] as const, 'What works without network.'),
     }),
     { maxItems: 20 },

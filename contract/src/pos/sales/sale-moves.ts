@@ -2,7 +2,13 @@ import { Type } from 'typebox';
 import { operation } from '../../operation.ts';
 import { Text } from '../../schema.ts';
 import { exampleParkedSale, exampleSale, exampleSaleId, exampleVoidedSale } from './sale-examples.ts';
-import { CancelSaleBody, CompleteSaleBody, ParkSaleBody, PaySaleBody, VoidSaleBody } from './sale-input.ts';
+import {
+  CancelSaleBody,
+  CompleteSaleBody,
+  ParkSaleBody,
+  PaySaleBody,
+  VoidSaleBody,
+} from './sale-moves-input.ts';
 import { Sale } from './sale-schema.ts';
 
 export const SaleParams = Type.Object({ id: Text(64, 'Id of the sale, sale_….') });

@@ -137,7 +137,7 @@ export const updateSale = operation({
   tag,
   summary: 'Change a parked sale',
   description:
-    'What is left out stays. Given items take the place of all that were there, at the prices of this moment.',
+    'What is left out stays, and so does what is sent as it was read; a change of nothing makes no new version. Given items take the place of all that were there, at the prices of this moment.',
   scope: 'sales:write',
   status: 200,
   params: SaleParams,

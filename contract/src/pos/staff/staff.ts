@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { ListQuery } from '../../list-query.ts';
 import { operation } from '../../operation.ts';
-import { Deleted, Described, Nullable, OneOf, shownMode, Text, TimeOut } from '../../schema.ts';
+import { Deleted, Described, Narrowing, Nullable, OneOf, shownMode, Text, TimeOut } from '../../schema.ts';
 import { CreatedAtOut, UpdatedAtOut, VersionOut } from '../../shared-fields.ts';
 import { staffPermissions, type StaffPermission } from '../words.ts';
 import { rolePermissions, staffRoles } from './words.ts';
@@ -65,7 +65,7 @@ const changeable = {
   permissions: Type.Optional(
     Described(Permissions, 'What the person may do; left out: what the role allows.'),
   ),
-  location_ids: Type.Optional(shown.location_ids),
+  location_ids: Narrowing(shown.location_ids),
   is_active: Type.Optional(shown.is_active),
 };
 

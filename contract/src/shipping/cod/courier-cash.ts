@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../../operation.ts';
-import { AmountOut, ExactOut, Nullable, OneOf, Text, TimeOut } from '../../schema.ts';
+import { AmountOut, ExactOut, Narrowing, Nullable, OneOf, Text, TimeOut } from '../../schema.ts';
 import { Currency, JobNumberOut, Livemode } from '../../shared-fields.ts';
 import { exampleJobNumber } from '../examples.ts';
 import { codStatuses } from '../words.ts';
@@ -122,7 +122,7 @@ export const depositCash = operation({
   otherStatuses: [200],
   body: Type.Object(
     {
-      job_numbers: Type.Optional(
+      job_numbers: Narrowing(
         Type.Array(Text(64), {
           minItems: 1,
           description: `At most ${DEPOSIT_JOBS_MAX}; all live ones that were not handed in if left out.`,

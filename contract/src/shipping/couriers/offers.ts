@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../../operation.ts';
-import { AmountOut, Nullable, OneOf, PageQuery, Text, TimeOut } from '../../schema.ts';
+import { AmountOut, Narrowing, Nullable, OneOf, PageQuery, Text, TimeOut } from '../../schema.ts';
 import { Currency, JobNumberOut, Livemode, StoreNameOut } from '../../shared-fields.ts';
 import { exampleDeliverySummary, exampleDriverId, exampleJobNumber } from '../examples.ts';
 import { JobNumber, JobNumberParams, Status, ZoneReference } from '../schemas.ts';
@@ -223,7 +223,7 @@ export const startOffers = operation({
   params: JobNumberParams,
   body: Type.Object({
     mode: OneOf(dispatchModes, 'How the courier is found.'),
-    driver_ids: Type.Optional(
+    driver_ids: Narrowing(
       Type.Array(Text(64), {
         minItems: 1,
         description: 'Only these couriers, wherever they are; at most 100.',

@@ -16,6 +16,10 @@ export const vehicleTypes = Object.freeze([
   'truck',
 ] as const);
 
+const Plate = Type.String({
+  maxLength: 40,
+  description: 'Number plate, up to 40 characters; empty where there is none.',
+});
 const limits = {
   jobs_max: Type.Optional(
     Type.Integer({ minimum: 0, maximum: 20, description: 'Jobs under way at once; default 3.' }),
@@ -133,7 +137,7 @@ export const createDispatchDriver = operation({
       name: Text(120, 'As recipients read it, up to 120 characters.'),
       phone: Phone,
       vehicle_type: Type.Optional(Text(40, `Default motorbike; known are ${vehicleTypes.join(', ')}.`)),
-      plate: Type.Optional(Text(40, 'Number plate, up to 40 characters.')),
+      plate: Type.Optional(Plate),
       ...limits,
     },
     { title: 'CreateDriverBody', description: 'A new courier.' },
@@ -179,7 +183,7 @@ export const updateDispatchDriver = operation({
       name: Type.Optional(Text(120, 'As recipients read it, up to 120 characters.')),
       phone: Type.Optional(Phone),
       vehicle_type: Type.Optional(Text(40, 'What the courier rides, `motorbike`.')),
-      plate: Type.Optional(Text(40, 'Number plate, up to 40 characters.')),
+      plate: Type.Optional(Plate),
       active: Type.Optional(
         Type.Boolean({ description: 'Who is not active cannot sign in and gets no jobs.' }),
       ),

@@ -1,6 +1,7 @@
-import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pack } from 'tar-stream';
 import { expect, test } from 'vitest';
 import { openHttpReceiver, openReceiver, openTlsReceiver } from '../../egress/fixtures/open-receiver.ts';
 import { createStand } from '../../egress/fixtures/stand.ts';
@@ -43,15 +44,42 @@ async function examined(places: Partial<LivePlaces> & Pick<LivePlaces, 'baseUrl'
   return Object.fromEntries(findings.map(({ check, state, message }) => [check, `${state}: ${message}`]));
 }
 
+function tarOf(name: string, content: string) {
+  const tar = pack();
+  const header = { name, size: Buffer.byteLength(content), mtime: new Date(), mode: 0o600 };
+  tar.entry(header, () => undefined).end(content);
+  tar.finalize();
+  return tar;
+}
+
 async function folderWithBackup(ageHours: number): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'cottontree-backups-'));
   await stand.receiver(Promise.resolve({ close: () => rm(folder, { recursive: true }) }));
-  const file = join(folder, 'cottontree.tar');
-  await writeFile(file, 'whole');
-  const at = new Date(Date.now() - ageHours * HOUR_MS);
-  await utimes(file, at, at);
+  const madeAt = new Date(Date.now() - ageHours * HOUR_MS);
+  const manifest = {
+    format: 'cottontree-backup-2',
+    app_version: '0.1.0',
+    schema_version: 1,
+    created_at: madeAt.toISOString(),
+    secret_key_id: 'key',
+    tables: [],
+    sequences: [],
+  };
+  await writeFile(join(folder, 'cottontree.tar'), tarOf('manifest.json', JSON.stringify(manifest)));
   return folder;
 }
+
+test('what else lies in the folder of backups is none, however new', async () => {
+  const baseUrl = await serverThat({ ready: true, metrics: figures(2, 1, 0) });
+  const backups = await folderWithBackup(72);
+  await writeFile(join(backups, 'other.tar'), tarOf('README', 'Whose backups these are.'));
+  await writeFile(join(backups, 'README'), 'Whose backups these are.');
+  await writeFile(join(backups, 'empty.tar'), '');
+  await mkdir(join(backups, 'older'));
+  expect(await examined({ baseUrl, metricsUrl: null, backups })).toMatchObject({
+    backups: expect.stringMatching(/^bad: the newest of 1 in .* is 72\.0 h old/),
+  });
+});
 
 test('what a backup that was killed has left is no backup', async () => {
   const baseUrl = await serverThat({ ready: true, metrics: figures(2, 1, 0) });

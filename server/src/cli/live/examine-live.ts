@@ -5,6 +5,7 @@ import { createEgress, readCertificate, type Egress } from '../../egress/index.t
 import { isLoopbackHost } from '../../kernel/web/is-loopback-host.ts';
 import type { OutgoingResult, World } from '../../kernel/running/world.ts';
 import { createWorld } from '../../world.ts';
+import { backupMadeAt } from '../../store/index.ts';
 import type { Finding } from '../finding.ts';
 import { examineFigures, readMetrics } from './examine-figures.ts';
 
@@ -171,7 +172,7 @@ const HOUR_MS = 3_600_000;
 /** What `backup` writes to until it is whole, and what the unit of deploy/systemd calls it; killed, they leave it. */
 const UNFINISHED = /(^|\.)unfinished$/;
 
-/** How old the newest file of a folder is in which backups are put. */
+/** How old the newest backup of a folder is, whatever else lies there. */
 async function examineBackups(folder: string | null, now: Date): Promise<Finding> {
   const check = 'backups';
   if (folder === null)
@@ -179,18 +180,29 @@ async function examineBackups(folder: string | null, now: Date): Promise<Finding
   const names = await readdir(folder).catch(() => null);
   if (names === null) return { check, state: 'bad', message: `${folder} cannot be read.` };
   const whole = names.filter((name) => !UNFINISHED.test(name));
-  const files = (await Promise.all(whole.map((name) => stat(join(folder, name)).catch(() => null)))).filter(
-    (file) => file?.isFile() === true && file.size > 0,
-  );
-  const newestMs = Math.max(...files.map((file) => file?.mtimeMs ?? 0));
-  if (files.length === 0)
+  const madeMs = await momentsOf(whole.map((name) => join(folder, name)));
+  if (madeMs.length === 0)
     return { check, state: 'bad', message: `there is none in ${folder}: ${typed('backup FILE')} makes one.` };
-  const hours = Math.max(0, (now.getTime() - newestMs) / HOUR_MS);
-  const message = `the newest of ${files.length} in ${folder} is ${hours.toFixed(1)} h old`;
+  const hours = Math.max(0, (now.getTime() - Math.max(...madeMs)) / HOUR_MS);
+  const message = `the newest of ${madeMs.length} in ${folder} is ${hours.toFixed(1)} h old`;
   if (hours <= AGE_WISHED_HOURS) return { check, state: 'ok', message };
   return {
     check,
     state: hours > AGE_MAX_HOURS ? 'bad' : 'warning',
     message: `${message}: what makes them has stopped, or failed.`,
   };
+}
+
+/** As of when those of the files are that are backups. One after the other: there may be hundreds. */
+async function momentsOf(files: readonly string[]): Promise<readonly number[]> {
+  const moments: number[] = [];
+  for (const file of files) {
+    const isFile = await stat(file).then(
+      (found) => found.isFile(),
+      () => false,
+    );
+    const madeAt = isFile ? await backupMadeAt(file) : null;
+    if (madeAt) moments.push(madeAt.getTime());
+  }
+  return moments;
 }

@@ -34,7 +34,11 @@ export async function effect<T>(context: Context, call: EffectCall, wanted: Effe
     return await transaction(async (tx) => {
       const at = context.world.systemNow();
       if (!(await claimKey(tx, tenant, { ...idempotency, at })))
-        return replay(context, call, { idempotency, runner: tx });
+        return replay(context, call, {
+          idempotency,
+          runner: tx,
+          refuseOther: () => wanted.work(tx).then(() => undefined, refuseMalformed),
+        });
       try {
         const reply = await wanted.work(tx);
         await keepAnswer(tx, tenant, { key: idempotency.key, answer: sealReply(context.vault, reply, at) });
@@ -51,15 +55,26 @@ export async function effect<T>(context: Context, call: EffectCall, wanted: Effe
   }
 }
 
-/** The first answer to a request that came before, or the refusal that the key was used for another. */
+type Repeated = {
+  readonly idempotency: Idempotency;
+  readonly runner: Runner;
+  /** Refuses another request with the key for what is wrong with it. Whatever it writes is undone. */
+  readonly refuseOther?: () => Promise<void>;
+};
+
+/**
+ * The first answer to a request that came before, or the refusal that the key was used for another. What is wrong with the
+ * fields of the other is told before that, as of every request.
+ */
 export async function replay<T>(
   context: Context,
   call: EffectCall,
-  repeated: { readonly idempotency: Idempotency; readonly runner: Runner },
+  { idempotency, runner, refuseOther }: Repeated,
 ): Promise<Reply<T>> {
-  const kept = await findKept(repeated.runner, call.tenant ?? PLATFORM, repeated.idempotency.key);
+  const kept = await findKept(runner, call.tenant ?? PLATFORM, idempotency.key);
   if (!kept?.answer) throw stillRunning();
-  if (!kept.request_hash.equals(repeated.idempotency.hash)) {
+  if (!kept.request_hash.equals(idempotency.hash)) {
+    await refuseOther?.();
     throw new Failure(
       'IDEMPOTENCY_KEY_REUSED',
       'This Idempotency-Key was used before for a different request. Send a fresh key for a new request.',
@@ -84,7 +99,8 @@ export async function orFirstAnswer<J, T>(
     if (!(refusal instanceof Failure) || !idempotency) throw refusal;
     const runner = tenant === null ? context.store.system : context.store.of(tenant);
     if (!(await findKept(runner, tenant ?? PLATFORM, idempotency.key))) throw refusal;
-    return { answer: await replay<T>(context, call, { idempotency, runner }) };
+    const refuseOther = async (): Promise<void> => refuseMalformed(refusal);
+    return { answer: await replay<T>(context, call, { idempotency, runner, refuseOther }) };
   }
 }
 
@@ -107,6 +123,12 @@ function stillRunning(): Failure {
     'A request with this Idempotency-Key is still under way. Send the same request again in a second.',
     { retryAfterSeconds: 1 },
   );
+}
+
+/** Of what a request may be refused for, what is wrong with its fields. */
+export function refuseMalformed(refusal: unknown): void {
+  if (!(refusal instanceof Failure)) return;
+  if (refusal.status === 400 || refusal.code === 'INVALID_PHONE') throw refusal;
 }
 
 function commitKept(error: unknown): never {

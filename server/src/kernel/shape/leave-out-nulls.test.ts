@@ -1,4 +1,4 @@
-import { operations, type Operation } from '@cottontree/contract';
+import { narrowsMark, operations, type Operation } from '@cottontree/contract';
 import { Type, type TObject } from 'typebox';
 import { expect, test } from 'vitest';
 import { newShapeCheck } from './leave-out-nulls.ts';
@@ -45,12 +45,15 @@ const making = (Object.values(operations) as readonly Operation[]).flatMap(({ id
 );
 
 test.each(making.map((one) => [one.id, one] as const))(
-  '%s takes null for every field that its example leaves out but numbers',
+  '%s takes null for every field that its example leaves out but numbers and what narrows',
   (_id, { body, sent }) => {
     const { properties, required = [] } = body as TObject & { readonly required?: readonly string[] };
     const silent = Object.keys(properties).filter(
       (name) =>
-        !(name in sent) && !new Set<string>(required).has(name) && !takesNumber(properties[name] as Form),
+        !(name in sent) &&
+        !new Set<string>(required).has(name) &&
+        !takesNumber(properties[name] as Form) &&
+        !narrows(properties[name] as Form),
     );
     const nulls = Object.fromEntries(silent.map((name) => [name, null]));
     const taken = newShapeCheck(body)({ ...structuredClone(sent), ...nulls });
@@ -59,7 +62,52 @@ test.each(making.map((one) => [one.id, one] as const))(
   },
 );
 
-type Form = { readonly type?: unknown; readonly anyOf?: readonly Form[]; readonly enum?: readonly unknown[] };
+const narrowing = making.flatMap(({ id, body, sent }) =>
+  Object.entries((body as TObject).properties)
+    .filter(([, form]) => narrows(form as Form))
+    .map(([name]) => [`${id}.${name}`, { body, sent, name }] as const),
+);
+
+test('what means everything where it is left out is known of refunds, credit notes, keys and others', () => {
+  expect(narrowing.map(([name]) => name).sort()).toEqual([
+    'createCreditNote.items',
+    'createInvitation.limits',
+    'createKey.ip_ranges',
+    'createKey.origins',
+    'createKey.scopes',
+    'createProviderAccount.channels',
+    'createStaff.location_ids',
+    'createStockCount.category_ids',
+    'createStockCount.variant_ids',
+    'createWebhook.events',
+    'depositCash.job_numbers',
+    'receiveStockTransfer.items',
+    'recoverWebhook.events',
+    'refundTicketOrder.ticket_ids',
+    'remindInvoice.channels',
+    'startOffers.driver_ids',
+  ]);
+});
+
+test.each(narrowing)(
+  'null for %s is refused, for it would mean everything',
+  (_name, { body, sent, name }) => {
+    expect(() => newShapeCheck(body)({ ...structuredClone(sent), [name]: null })).toThrow(
+      expect.objectContaining({ code: 'VALIDATION_ERROR', message: expect.stringMatching(`^${name} must`) }),
+    );
+  },
+);
+
+type Form = {
+  readonly type?: unknown;
+  readonly anyOf?: readonly Form[];
+  readonly enum?: readonly unknown[];
+  readonly [narrowsMark]?: boolean;
+};
+
+function narrows(form: Form): boolean {
+  return form[narrowsMark] === true;
+}
 
 /** Whether a number will do, unless null does as well. */
 function takesNumber({ type, anyOf = [], enum: words = [] }: Form): boolean {

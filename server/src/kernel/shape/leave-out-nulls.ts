@@ -1,3 +1,4 @@
+import { narrowsMark } from '@cottontree/contract';
 import { shapeCheck } from './check-shape.ts';
 import { readSchema, typesOf, type Schema } from './shape.ts';
 
@@ -7,8 +8,9 @@ type Fields = Record<string, unknown>;
 
 /**
  * Holds what is to be made to its shape. Null for a field that need not be there, and that has no use for null, says what
- * leaving it out says: programs write so what they have no value of. Not so for a number, for which null is what JSON has of a sum
- * that failed: an amount left out is often all there is. In a change null empties a field, so this is not for those.
+ * leaving it out says: programs write so what they have no value of. Not so where leaving it out means everything: for a list that
+ * narrows, and for a number, for which null is what JSON has of a sum that failed, and an amount left out is often all there is.
+ * In a change null empties a field, so this is not for those.
  */
 export function newShapeCheck(schema: object): (value: unknown) => object {
   const check = shapeCheck(schema, false);
@@ -48,7 +50,8 @@ function sweepOfFields(
 ): Sweep | null {
   const fields = Object.entries(properties);
   const left = fields.filter(
-    ([name, schema]) => !required.has(name) && !takes('null', schema) && !takes('number', schema),
+    ([name, schema]) =>
+      !required.has(name) && !takes('null', schema) && !takes('number', schema) && !schema[narrowsMark],
   );
   const within = fields.flatMap(([name, schema]) => {
     const sweep = sweepOf(schema);

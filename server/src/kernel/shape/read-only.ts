@@ -12,8 +12,18 @@ export function refuseReadOnly(readOnly: readonly string[], body: Fields, shown:
     throw invalid(...differing.map((path) => ({ path, message: 'can be read but not set' })));
 }
 
+/** What a change says that is not shown already, so that what was read can be sent back whole. */
+export function saidAnew<Body extends object>(body: Body, shown: object): Partial<Body> {
+  const read = new Map<string, unknown>(Object.entries(shown));
+  const anew = Object.entries(body).filter(
+    ([field, sent]) => sent !== undefined && !(read.has(field) && isAsShown(sent, read.get(field))),
+  );
+  // Some of the fields that the body has.
+  return Object.fromEntries(anew) as Partial<Body>;
+}
+
 /** Whether what was sent says what is shown, be it as `X-Amount-Format: string` shows it. */
-export function isAsShown(sent: unknown, shown: unknown): boolean {
+function isAsShown(sent: unknown, shown: unknown): boolean {
   if (typeof sent === 'string' && typeof shown === 'number')
     return AMOUNT.test(sent) && Number(sent) === shown;
   if (!isFields(sent) || !isFields(shown)) return JSON.stringify(sent) === JSON.stringify(shown);

@@ -1,3 +1,5 @@
+import type { narrowsMark } from '@cottontree/contract';
+
 /** As much of JSON Schema as what comes in is told in. Any other word that narrows is refused when a shape is made of it. */
 export type Schema = {
   readonly type?: string | readonly string[];
@@ -21,6 +23,7 @@ export type Schema = {
   readonly propertyNames?: Schema;
   readonly minProperties?: number;
   readonly maxProperties?: number;
+  readonly [narrowsMark]?: boolean;
 };
 
 /** Words that say nothing about what is taken. */

@@ -12,7 +12,6 @@ export function requests(stage: () => RepeatStage): Repeatables {
         const { data } = await shop.client.getMerchant();
         return { key: shop.key, body: { name: data.name } };
       },
-      other: { name: 'Somebody else' },
     },
   };
 }

@@ -156,13 +156,19 @@ describe('of closing a location and selling there at once', () => {
   });
 });
 
-test('a count that was begun at a location that is closed since is cancelled, not submitted', async () => {
+test('a count that was begun at a location that is closed since takes no more figures, and is cancelled, not submitted', async () => {
   const { client, location_id, variant_id } = await openStall();
   const params = {
     id: (await client.createStockCount({ body: { location_id, variant_ids: [variant_id] } })).data.id,
   };
   await client.addStockCountLines({ params, body: { items: [{ variant_id, counted: 3 }] } });
   await client.deleteLocation({ params: { id: location_id } });
+  await expect(
+    client.addStockCountLines({ params, body: { items: [{ variant_id, counted: 4 }] } }),
+  ).rejects.toMatchObject({
+    code: 'STATE_CONFLICT',
+    details: { from: 'open', to: 'open', allowed: ['cancelled'], location_id },
+  });
   await expect(client.submitStockCount({ params, body: {} })).rejects.toMatchObject({
     code: 'STATE_CONFLICT',
     details: { from: 'open', to: 'submitted', allowed: ['cancelled'], location_id },

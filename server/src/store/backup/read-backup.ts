@@ -32,6 +32,13 @@ export async function readBackupManifest(file: string): Promise<Manifest> {
   return manifest;
 }
 
+/** As of when a file is a backup, by its manifest alone; null where it is none, of this release or one before. */
+export async function backupMadeAt(file: string): Promise<Date | null> {
+  const manifest = await readFirst(file).catch(() => null);
+  const madeAt = new Date(manifest?.created_at ?? Number.NaN);
+  return Number.isNaN(madeAt.getTime()) ? null : madeAt;
+}
+
 /** Whether nobody can tell that the backup is as it was written. */
 export function lacksChecksums({ format }: Manifest): boolean {
   return format === FORMAT_WITHOUT_CHECKSUMS;

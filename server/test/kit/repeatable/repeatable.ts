@@ -9,7 +9,7 @@ export type Repeatable = {
   readonly request: () => Promise<ProbeInput>;
   /** The same operation where somebody outside takes part of it, who has the money or sends it: each by what it is about. */
   readonly outside?: Readonly<Record<string, () => Promise<ProbeInput>>>;
-  /** Another body, which the same key must not be used for; left out where there is no body. */
+  /** Another body, which the same key must not be used for; left out where there is no body, or no other is taken. */
   readonly other?: object;
   /** How many are sent at once, where each costs something that is limited; else 64. */
   readonly atOnce?: number;

@@ -2,6 +2,7 @@ import type { Loop } from '../../../kernel/running/loop.ts';
 import { isOutage } from '../../../store/index.ts';
 import type { Events } from '../module.ts';
 import { cancelOrderSteps, type CancelledEvent, type CancelStep } from '../orders/cancel-event-orders.ts';
+import { endEntries } from '../waitlist/waitlist.queries.ts';
 import { leaseCancellations, releaseCancellation } from './cancellations.queries.ts';
 
 /** So long a node has a cancellation to itself; it goes to another when this one dies. */
@@ -56,5 +57,15 @@ async function takePart(module: Events, cancelled: CancelledEvent): Promise<bool
   return false;
 }
 
-/** In this order: holds are let go, tickets voided, then orders that were paid refunded. */
-const cancelSteps: readonly CancelStep[] = Object.freeze([...cancelOrderSteps]);
+/** Entries in one turn. */
+const ENTRIES_MAX = 500;
+
+/** In this order: holds are let go, tickets voided, then orders that were paid refunded; and nobody waits any more. */
+const cancelSteps: readonly CancelStep[] = Object.freeze([
+  ...cancelOrderSteps,
+  {
+    name: 'who waits',
+    take: ({ store }: Events, cancelled: CancelledEvent) =>
+      endEntries(store.of(cancelled.tenant), cancelled, { at: cancelled.at, rowsMax: ENTRIES_MAX }),
+  },
+]);

@@ -9,7 +9,7 @@ import {
   type TicketOrder,
 } from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
-import { orFirstAnswer, replay } from '../../../kernel/effect/effect.ts';
+import { orFirstAnswer, refuseMalformed, replay } from '../../../kernel/effect/effect.ts';
 import { Failure, invalid } from '../../../kernel/call/failure.ts';
 import { findKept } from '../../../kernel/effect/idempotency.queries.ts';
 import { sealReply } from '../../../kernel/effect/kept-answer.ts';
@@ -22,7 +22,7 @@ import { NO_CODES, writeCodes } from '../tickets/write-codes.ts';
 import { changeOrder, showOrderRow, simply, type ChangedOrder } from './change-order.ts';
 import { nextVersion, orderConflict, plainStep, type OrderStep } from './order-step.ts';
 import { statusOf } from './order-lines.ts';
-import type { OrderRow } from './orders.queries.ts';
+import { findOrder, type OrderRow } from './orders.queries.ts';
 import { orderFact, presentOrder } from './present-order.ts';
 import { refundStep, type Refund } from './refund-step.ts';
 import {
@@ -45,7 +45,11 @@ export async function refundTicketOrder(
   if (body.ticket_ids && body.amount !== undefined)
     throw invalid({ path: 'amount', message: 'must not stand together with ticket_ids' });
   if (idempotency && (await findKept(runner, tenant, idempotency.key)))
-    return replay(module, call, { idempotency, runner });
+    return replay(module, call, {
+      idempotency,
+      runner,
+      refuseOther: () => refuseAmount(params.id, { body, call, module }),
+    });
   const judged = await orFirstAnswer<ChangedOrder, TicketOrder>(module, call, () =>
     changeOrder(module, { tenant, id: params.id }, async (before) => {
       const refund = await judgeRefund(before, { body, call, module });
@@ -63,6 +67,17 @@ export async function refundTicketOrder(
 }
 
 type Asked = { readonly body: RefundTicketOrderBody; readonly call: Call; readonly module: Events };
+
+/** What is wrong with an amount is told whatever has become of the order. */
+async function refuseAmount(id: string, { body, call, module }: Asked): Promise<void> {
+  const row = await findOrder(module.store.of(call.tenant), call.tenant, id);
+  if (!row || body.amount === undefined) return;
+  try {
+    partOf(row, body.amount);
+  } catch (refusal) {
+    refuseMalformed(refusal);
+  }
+}
 
 /** Judges on the order and its tickets as read what goes back. */
 async function judgeRefund(row: OrderRow, { body, call, module }: Asked): Promise<Refund> {

@@ -2,12 +2,14 @@ import {
   orderReadOnly,
   type Input,
   type Operations,
+  type OrderItemsIn,
   type TicketOrder,
   type TicketOrderOfEvent,
   type TicketOrderSummary,
   type UpdateTicketOrderBody,
 } from '@cottontree/contract';
-import { refuseReadOnly } from '../../../kernel/shape/read-only.ts';
+import { changesNothing } from '../../../kernel/change/change.ts';
+import { refuseReadOnly, saidAnew } from '../../../kernel/shape/read-only.ts';
 import type { Call } from '../../../kernel/call/call.ts';
 import { invalid, type Failure } from '../../../kernel/call/failure.ts';
 import { outsideEffect } from '../../../kernel/effect/outside-effect.ts';
@@ -109,40 +111,45 @@ export async function updateTicketOrder(
     if (orderReadOnly.some((field) => Object.hasOwn(body, field)))
       refuseReadOnly(orderReadOnly, body, await showOrderRow(module, tenant, before));
     refuseUnheld(before, call.now);
+    const { items } = saidAnew(body, presentOrderSummary(before));
+    const told = toldOf(body, before, call);
+    if (!items && changesNothing(told, before)) return null;
     const promo =
-      body.items && before.promo_id !== null
+      items && before.promo_id !== null
         ? await findPromo(module.store.of(tenant), tenant, { eventId: before.event_id, id: before.promo_id })
         : undefined;
-    const buyer = readBuyer(body.buyer, { path: 'buyer', call });
-    const attendees = body.attendees ? readAttendees(body.attendees, call) : attendeesOf(before);
     return simply((event) => {
       const after: OrderRow = {
         ...nextVersion(before, { at: call.now, world: module.world, told: 0 }),
-        ...itemsOf(body, { event, promo: promo ?? null }),
-        attendees,
+        ...(items ? itemsOf(items, { event, promo: promo ?? null }) : {}),
+        ...told,
       };
-      refuseSurplusAttendees(attendees, linesOf(after));
-      const changed = {
-        ...after,
-        ...(body.buyer?.name === undefined ? {} : { buyer_name: buyer.name }),
-        ...(body.buyer?.phone === undefined ? {} : { buyer_phone: buyer.phone }),
-        ...(body.buyer?.email === undefined ? {} : { buyer_email: buyer.email }),
-        metadata: body.metadata ?? after.metadata,
-      };
-      return { ...plainStep(before, changed, call.now), selling: body.items !== undefined };
+      refuseSurplusAttendees(told.attendees, linesOf(after));
+      return { ...plainStep(before, after, call.now), selling: items !== undefined };
     });
   });
   const order = await showOrderRow(module, tenant, row);
   return reply(order, { version: String(order.version) });
 }
 
+/** What is known of who buys and who comes, and what the merchant keeps with it; what is left out stays. */
+function toldOf({ buyer, attendees, metadata }: UpdateTicketOrderBody, before: OrderRow, call: Call) {
+  const { name, phone, email } = readBuyer(buyer, { path: 'buyer', call });
+  return {
+    attendees: attendees ? readAttendees(attendees, call) : attendeesOf(before),
+    buyer_name: buyer?.name === undefined ? before.buyer_name : name,
+    buyer_phone: buyer?.phone === undefined ? before.buyer_phone : phone,
+    buyer_email: buyer?.email === undefined ? before.buyer_email : email,
+    metadata: metadata ?? before.metadata,
+  };
+}
+
 /** New items at the prices of now; a promo code that was deleted meanwhile takes nothing off them. */
 function itemsOf(
-  body: UpdateTicketOrderBody,
+  items: OrderItemsIn,
   { event, promo }: { readonly event: EventState; readonly promo: PromoRow | null },
 ): Partial<OrderRow> {
-  if (!body.items) return {};
-  const { lines, totals } = composeLines(event, body.items, promo);
+  const { lines, totals } = composeLines(event, items, promo);
   const { subtotal, discount, fees, tax, total } = totals;
   return { lines, subtotal, discount, fees, tax, total };
 }

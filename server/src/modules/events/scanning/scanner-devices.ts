@@ -14,6 +14,7 @@ import type { Call } from '../../../kernel/call/call.ts';
 import { effect } from '../../../kernel/effect/effect.ts';
 import { Failure } from '../../../kernel/call/failure.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import { CodeTaken, drawPairingCode } from '../../../kernel/secrets/draw-pairing-code.ts';
 import { dropCodeToLookUp, putCodeToLookUp } from '../../../kernel/secrets/pairing-codes.queries.ts';
 import { openPairingGuesses } from '../../../kernel/secrets/pairing-guesses.ts';
 import type { Events } from '../module.ts';
@@ -30,10 +31,7 @@ import { hashScannerToken, makeScannerToken } from './device-cache.ts';
 
 /** Under which purpose the vault fingerprints pairing codes. */
 const PAIRING_PURPOSE = 'scanner-pairing';
-/** Eight digits. */
-const CODES = 100_000_000;
 const PAIRING_MS = 10 * 60_000;
-const DRAWS_MAX = 8;
 
 /** Prepares a device for pairing: a code of eight digits that works once, within ten minutes. */
 export async function createScannerDevice(
@@ -53,11 +51,10 @@ export async function createScannerDevice(
   const now = module.world.systemNow();
   const expiresAt = new Date(now.getTime() + PAIRING_MS);
   const id = makeId('dev_', now.getTime(), module.world.randomBytes(idRandomBytes));
-  return effect(module, call, {
-    single: true,
-    work: async (runner) => {
-      for (let draw = 0; draw < DRAWS_MAX; draw += 1) {
-        const code = String(module.world.randomInt(CODES)).padStart(8, '0');
+  const prepareWith = (code: string): Promise<Reply<NewScannerDevice>> =>
+    effect(module, call, {
+      single: true,
+      work: async (runner) => {
         const free = await putCodeToLookUp(
           runner,
           { tenant, vault: module.vault, system: module.store.system },
@@ -83,13 +80,11 @@ export async function createScannerDevice(
             pairing_expires_at: expiresAt,
             created_at: now,
           }));
-        if (row) return reply({ ...presentDevice(row, now), pairing_code: code });
-      }
-      throw new Failure('SERVICE_UNAVAILABLE', 'No free pairing code was found. Try again.', {
-        retryAfterSeconds: 1,
-      });
-    },
-  });
+        if (!row) throw new CodeTaken();
+        return reply({ ...presentDevice(row, now), pairing_code: code });
+      },
+    });
+  return drawPairingCode(module.world, prepareWith);
 }
 
 /** Lists the devices of an event, newest first unless sorted otherwise. */

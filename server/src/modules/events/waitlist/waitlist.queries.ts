@@ -39,8 +39,22 @@ const insert = statement({
     created_at: 'timestamptz',
   },
   row: { id: 'text' },
+  // The event stays on sale until the entry is there, so that whoever cancels it finds all who wait.
   sql: `INSERT INTO waitlist_entries (merchant_id, livemode, event_id, id, version, sequence, ticket_type_id, quantity, name, phone, email, status, created_at, updated_at)
-        VALUES (:merchant_id, :livemode, :event_id, :id, 1, 0, :ticket_type_id, :quantity, :name, :phone, :email, 'waiting', :created_at, :created_at) ON CONFLICT DO NOTHING RETURNING id`,
+        SELECT :merchant_id, :livemode, v.id, :id, 1, 0, :ticket_type_id, :quantity, :name, :phone, :email, 'waiting', :created_at, :created_at
+        FROM (SELECT e.id FROM events e WHERE e.merchant_id = :merchant_id AND e.livemode = :livemode AND e.id = :event_id AND e.status = 'published' FOR SHARE) v
+        ON CONFLICT DO NOTHING RETURNING id`,
+});
+
+/** Oldest first, as many as one turn takes. */
+const end = statement({
+  name: 'waitlist.end',
+  params: { ...KEY, updated_at: 'timestamptz', rows_max: 'int4' },
+  row: { id: 'text' },
+  sql: `UPDATE waitlist_entries w SET version = w.version + 1, status = 'expired', updated_at = :updated_at
+        WHERE ${EVENT} AND w.status = 'waiting' AND w.id IN (
+          SELECT q.id FROM waitlist_entries q WHERE q.merchant_id = :merchant_id AND q.livemode = :livemode AND q.event_id = :event_id AND q.status = 'waiting'
+          ORDER BY q.ticket_type_id, q.created_at, q.id LIMIT :rows_max::int4) RETURNING w.id`,
 });
 
 /** Where somebody waits and tickets are free; after capacity was raised, or where nobody was asked while it came free. In order, from behind an event; with the merchant's test clock. */
@@ -85,7 +99,7 @@ export const entryList = list('listWaitlist', {
 export type EntryRow = ValuesOf<typeof ENTRY>;
 export type NewEntry = Omit<ValuesOf<(typeof insert)['params']>, keyof typeof KEY>;
 
-/** False when the phone or the e-mail address waits for the ticket type already. */
+/** False when the phone or the e-mail address waits for the ticket type already, or the event is not on sale any more. */
 export async function insertEntry(
   runner: Runner,
   { tenant, eventId }: EventKey,
@@ -113,6 +127,21 @@ export async function eventsToServe(
 /** A merchant's events for whose tickets somebody waits. */
 export async function eventsWaitedFor(runner: Runner, tenant: Tenant): Promise<readonly EventKey[]> {
   return (await runner.run(waitingEvents, keyOf(tenant))).map((row) => ({ tenant, eventId: row.event_id }));
+}
+
+/** Nobody will be offered a place of the event any more; answers how many waited. */
+export async function endEntries(
+  runner: Runner,
+  { tenant, eventId }: EventKey,
+  { at, rowsMax }: { readonly at: Date; readonly rowsMax: number },
+): Promise<number> {
+  const ended = await runner.run(end, {
+    ...keyOf(tenant),
+    event_id: eventId,
+    updated_at: at,
+    rows_max: rowsMax,
+  });
+  return ended.length;
 }
 
 /** False when there is no such entry, or no more. */

@@ -217,6 +217,44 @@ describe('who waits', () => {
     ).toHaveLength(1);
   });
 
+  test('waits no more once the event is cancelled, nor does who comes in that moment', async () => {
+    const jazz = await sale(shop, { quantity_available: 1 });
+    const held = await order(jazz);
+    await join(jazz, '076 555001');
+    await multiply(jazz, 600);
+    await shop.client.cancelTicketOrder({ params: { id: held.id } });
+    const late = Array.from({ length: 20 }, (_, at) =>
+      join(jazz, `076 5560${10 + at}`).catch(({ code }: { code: string }) => code),
+    );
+    const body = { status: 'cancelled' } as const;
+    const answers = await Promise.all([
+      shop.client.updateEvent({ params: { id: jazz.eventId }, body }),
+      ...late,
+    ]);
+    for (const answer of answers) if (typeof answer === 'string') expect(answer).toBe('EVENT_NOT_PUBLISHED');
+    await service.drain();
+    expect(
+      await service.query(`SELECT DISTINCT status FROM waitlist_entries WHERE event_id = $1`, [jazz.eventId]),
+    ).toEqual([{ status: 'expired' }]);
+    await expect(join(jazz, '076 555003')).rejects.toMatchObject({ code: 'EVENT_NOT_PUBLISHED' });
+  });
+
+  test('stays removed where the order that was on offer is paid all the same', async () => {
+    const jazz = await sale(shop, { quantity_available: 1 });
+    const held = await order(jazz);
+    await join(jazz, '076 555001');
+    await shop.client.cancelTicketOrder({ params: { id: held.id } });
+    const [offered] = await list(jazz);
+    await shop.client.leaveWaitlist({ params: { id: jazz.eventId, entryId: offered?.id ?? '' } });
+    const params = { id: offered?.order_id ?? '' };
+    await shop.client.payTicketOrder({ params, body: { method: 'cash' } });
+    expect((await shop.client.getTicketOrder({ params })).data).toMatchObject({
+      status: 'paid',
+      waitlist_entry_id: offered?.id,
+    });
+    expect(await statuses(jazz)).toEqual(['removed']);
+  });
+
   test('is told at once where no order may have as many as he waits for, or as few', async () => {
     const jazz = await sale(shop, { quantity_available: 20, event: { max_tickets_per_order: 4 } });
     await expect(join(jazz, '076 555001', 5)).rejects.toMatchObject({

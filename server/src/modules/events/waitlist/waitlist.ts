@@ -79,11 +79,14 @@ export async function joinWaitlist(
         email: body.email?.toLowerCase() ?? null,
         created_at: call.now,
       };
-      if (!(await insertEntry(runner, { tenant: call.tenant, eventId: event.id }, entry)))
+      if (!(await insertEntry(runner, { tenant: call.tenant, eventId: event.id }, entry))) {
+        const now = await findEvent(runner, call.tenant, event.id);
+        if (now && now.status !== 'published') throw eventNotPublished(now);
         throw new Failure(
           'ALREADY_ON_WAITLIST',
           `This phone or e-mail address waits for ${type.name} already.`,
         );
+      }
       return reply(
         presentEntry({
           event_id: event.id,

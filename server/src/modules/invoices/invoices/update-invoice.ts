@@ -10,7 +10,7 @@ import {
 import type { Call } from '../../../kernel/call/call.ts';
 import { Failure, invalid } from '../../../kernel/call/failure.ts';
 import { requireMatch } from '../../../kernel/change/if-match.ts';
-import { isAsShown, refuseReadOnly } from '../../../kernel/shape/read-only.ts';
+import { refuseReadOnly, saidAnew } from '../../../kernel/shape/read-only.ts';
 import type { Reply } from '../../../kernel/call/reply.ts';
 import { stays } from '../../../kernel/change/change.ts';
 import { readRate } from '../../../kernel/money/read-figures.ts';
@@ -44,7 +44,7 @@ export async function updateInvoice(
     requireMatch(call.ifMatch, { what: `The invoice ${seen.id}`, version: seen.version });
     const shown = presentInvoice(seen, view);
     refuseReadOnly(operations.updateInvoice.readOnly, body, shown);
-    const input = news(body, shown);
+    const input = saidAnew(body, shown);
     if (seen.status !== 'draft') refuseFixed(input, seen);
     const wished = await lookUpInput(input, { module, runner: tx, call, currency: seen.currency });
     return (
@@ -58,15 +58,6 @@ export async function updateInvoice(
     ).row;
   });
   return replyInvoice(row, view);
-}
-
-/** What an input says that the invoice does not say already: one that was read can be sent back whole. */
-function news(body: InvoiceInput, shown: Invoice): InvoiceInput {
-  return Object.fromEntries(
-    Object.entries(body).filter(
-      ([field, input]) => input !== undefined && !isAsShown(input, shown[field as keyof Invoice]),
-    ),
-  );
 }
 
 /** Refuses what no longer changes, by name. */

@@ -22,6 +22,7 @@ import { amountDueOf, isPayable, statusByFigures, taxDueOf, taxPosting } from '.
 import { changeInvoice, type InvoiceChange } from '../invoices/change-invoice.ts';
 import type { InvoiceRow } from '../invoices/invoice-rows.ts';
 import { requireInvoice } from '../invoices/invoices.ts';
+import { findInvoice } from '../invoices/invoices.queries.ts';
 import type { Invoices } from '../module.ts';
 import type { KeptInvoicePayment } from '../invoices/kept-parts.ts';
 import { beginInvoicePayment, settleInvoicePayment } from './invoice-payments.queries.ts';
@@ -30,7 +31,7 @@ import { refuseUnpayable, startInvoicePayment } from './start-invoice-payment.ts
 type Body = Input<Operations['payInvoice']>['body'];
 
 /** Records money that is there, or begins a payment. */
-export function payInvoice(
+export async function payInvoice(
   { params, body }: Input<Operations['payInvoice']>,
   call: Call,
   module: Invoices,
@@ -43,10 +44,15 @@ export function payInvoice(
       : ((tenant.livemode ? null : readTestPhone(body.phone)) ??
         readPhone(body.phone, { path: 'phone', call }));
   const urls = { returnUrl: readUrl(body, 'return_url'), cancelUrl: readUrl(body, 'cancel_url') };
+  const runner = module.store.of(tenant);
+  const invoice = { tenant, id: params.id };
+  const amountOf = ({ currency }: InvoiceRow): bigint | null =>
+    body.amount === undefined ? null : readSomeMoney(body.amount, { path: 'amount', currency });
+  // What is wrong with the amount is told before what became of the key.
+  const before = call.idempotency && body.amount !== undefined && (await findInvoice(runner, invoice));
+  if (before) amountOf(before);
   return outsideEffect(module, call, async () => {
-    const { currency } = await requireInvoice(module.store.of(tenant), { tenant, id: params.id });
-    const amountMinor =
-      body.amount === undefined ? null : readSomeMoney(body.amount, { path: 'amount', currency });
+    const amountMinor = amountOf(await requireInvoice(runner, invoice));
     const common = {
       tenant,
       invoiceId: params.id,

@@ -1,5 +1,6 @@
 import { createClient } from '@cottontree/client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Client as Connection } from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newEvent } from '../../../../test/kit/event.ts';
 import { startService, type TestMerchant, type TestService } from '../../../../test/kit/service.ts';
 
@@ -97,4 +98,63 @@ test('of wrong codes from one address five are judged in ten minutes; right ones
   for (let i = 0; i < 3; i += 1) expect(await ask(made.pairing_code)).toBe('found');
   expect(await ask('00000000')).toBe('PAIRING_CODE_NOT_FOUND');
   expect(await ask(made.pairing_code)).toBe('RATE_LIMITED');
+});
+
+const EQUAL = 12_345_678;
+const listsIt = (kind: string) => (mac: Buffer) =>
+  `INSERT INTO directory VALUES ('${kind}', '${mac.toString('hex')}', 'mch_other', false)`;
+const drawers = {
+  'a till whose code another merchant draws': {
+    mac: () => service.server.runtime.context.vault.fingerprint('pairing-code', String(EQUAL)),
+    taking: listsIt('pairing_code'),
+    pair: async () => {
+      const { data } = await shop.client.createTerminal({ body: { name: 'Fourth till' } });
+      return () => shop.client.pairTerminal({ params: { id: data.id } });
+    },
+  },
+  'a till whose code another till draws': {
+    mac: () =>
+      service.server.runtime.context.vault.fingerprint('terminal-pairing-code', shop.id, String(EQUAL)),
+    taking: (mac: Buffer) =>
+      `INSERT INTO terminal_pairings (merchant_id, livemode, terminal_id, pairing_mac, pairing_expires_at)
+       SELECT merchant_id, livemode, id, '\\x${mac.toString('hex')}', now() FROM terminals WHERE name = 'Fifth till'`,
+    pair: async () => {
+      await shop.client.createTerminal({ body: { name: 'Fifth till' } });
+      const { data } = await shop.client.createTerminal({ body: { name: 'Sixth till' } });
+      return () => shop.client.pairTerminal({ params: { id: data.id } });
+    },
+  },
+  'a door whose code another merchant draws': {
+    mac: () => service.server.runtime.context.vault.fingerprint('pairing-code', String(EQUAL)),
+    taking: listsIt('pairing_code'),
+    pair: async () => {
+      const { id } = await newEvent(shop);
+      return () => shop.client.createScannerDevice({ params: { id }, body: { name: 'Door 3' } });
+    },
+  },
+};
+
+test.each(Object.entries(drawers))('%s at the very same moment gets another', async (_name, drawer) => {
+  const pair = await drawer.pair();
+  const other = new Connection({ connectionString: service.databaseUrl });
+  await other.connect();
+  const drawn = vi.spyOn(service.server.runtime.context.world, 'randomInt').mockReturnValueOnce(EQUAL);
+  try {
+    await other.query('BEGIN');
+    await other.query(drawer.taking(drawer.mac()));
+    const pairing = pair();
+    const waiting = () =>
+      service.query(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+    await expect.poll(waiting, { interval: 10, timeout: 20_000 }).toHaveLength(1);
+    await other.query('COMMIT');
+    const { pairing_code } = (await pairing).data;
+    expect(pairing_code).toMatch(/^\d{8}$/);
+    expect(pairing_code).not.toBe(String(EQUAL));
+  } finally {
+    drawn.mockRestore();
+    await other.query(`DELETE FROM directory WHERE merchant_id = 'mch_other'`);
+    await other.end();
+  }
 });

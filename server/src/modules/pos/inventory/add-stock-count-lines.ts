@@ -14,7 +14,13 @@ import type { Sellable } from '../catalogue/sellables.ts';
 import type { Pos } from '../module.ts';
 import { countLinesOf, putCountLines, type CountLineRow, type CountedFigure } from './count-lines.queries.ts';
 import { findTracked } from './find-tracked.ts';
-import { presentCount, presentCountLine, requireCount, requireOpenCount } from './stock-counts.ts';
+import {
+  holdOpenPlace,
+  presentCount,
+  presentCountLine,
+  requireCount,
+  requireOpenCount,
+} from './stock-counts.ts';
 import { readQuantity } from './read-quantity.ts';
 import { requireAllSteps } from './read-steps.ts';
 
@@ -38,6 +44,7 @@ export async function addStockCountLines(
       const key = { tenant, id: params.id };
       const row = await requireOpenCount(runner, key, 'open');
       await module.staff.requireAt(call, staff, row.location_id);
+      await holdOpenPlace(runner, call, { row, to: 'open' });
       const variants = await findTracked(runner, tenant, body.items);
       requireAllSteps(quantities, variants, (at) => `items[${at}].counted`);
       const figures = foldFigures(body.items, { quantities, variants });

@@ -98,7 +98,7 @@ export async function submitStockCount(
       const key = { tenant, id: params.id };
       const row = await requireOpenCount(runner, key, 'submitted');
       await module.staff.requireAt(call, staff, row.location_id);
-      await holdOpenPlace(runner, call, row);
+      await holdOpenPlace(runner, call, { row, to: 'submitted' });
       const step = (await countedLines(runner, key)).map((line): StockMove => ({
         locationId: row.location_id,
         variantId: line.variant_id,
@@ -122,17 +122,17 @@ export async function submitStockCount(
   });
 }
 
-/** STATE_CONFLICT where the location was closed since the count began; else it stays open until what was counted lies there. */
-async function holdOpenPlace(
+/** STATE_CONFLICT where the location was closed since the count began; else it stays open until this transaction ends. */
+export async function holdOpenPlace(
   runner: Runner,
   { tenant }: Call,
-  { status, location_id }: CountRow,
+  { row: { status, location_id }, to }: { readonly row: CountRow; readonly to: 'open' | 'submitted' },
 ): Promise<void> {
   if (await holdLocation(runner, tenant, location_id)) return;
   throw new Failure(
     'STATE_CONFLICT',
     'The location is closed for good, so nothing is counted there any more. Cancel the stock count.',
-    { details: { from: status, to: 'submitted', allowed: ['cancelled'], location_id } },
+    { details: { from: status, to, allowed: ['cancelled'], location_id } },
   );
 }
 

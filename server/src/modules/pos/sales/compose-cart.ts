@@ -12,7 +12,7 @@ type CartBody = Pick<CreateSaleBody, 'items' | 'discount' | 'service_charge' | '
 
 /** Null takes away. */
 type CartTermsBody = {
-  readonly [Name in 'discount' | 'service_charge' | 'tip']?: CartBody[Name] | null;
+  readonly [Name in 'discount' | 'service_charge' | 'tip']?: CartBody[Name] | null | undefined;
 };
 
 type CartBasis = {

@@ -48,9 +48,13 @@ export function actorOf({ call, staff }: Pick<Seller, 'call' | 'staff'>): StockA
   return staff ? { type: 'staff', id: staff.id } : { type: 'key', id: call.caller.keyId };
 }
 
+type NamedBuyer = {
+  readonly [Name in 'customer_id' | 'customer']?: UpdateSaleBody[Name] | undefined;
+};
+
 /** What was said of the buyer, over what the merchant knows of them. */
 export async function readSaleBuyer(
-  { customer_id, customer }: Pick<UpdateSaleBody, 'customer_id' | 'customer'>,
+  { customer_id, customer }: NamedBuyer,
   { call, module }: Pick<Seller, 'call' | 'module'>,
 ): Promise<SaleBuyer> {
   const known = customer_id ? await requireBuyer(module, call, customer_id) : null;

@@ -321,6 +321,42 @@ describe('a sale that is not paid at once', () => {
     ).toMatchObject({ total: 50, customer: bare.customer });
   });
 
+  test('can be sent back while it is parked as it was read, and only what is another then changes', async () => {
+    const rice = await till.goods({ price: 100 });
+    const { data: parked } = await shop.client.createSale({
+      body: {
+        items: [
+          { variant_id: rice.variantId, quantity: 2, discount: { type: 'fixed', value: 5 } },
+          { custom_name: 'Bag', unit_price: 50, note: 'Red' },
+        ],
+        discount: { type: 'percent', value: 10 },
+        service_charge: { type: 'percent', value: 10 },
+        status: 'parked',
+      },
+    });
+    const params = { id: parked.id };
+    const read = async () => (await shop.client.getSale({ params })).data;
+    const send = async (body: Input<Operations['updateSale']>['body']) =>
+      (await shop.client.updateSale({ params, body })).data;
+    const whole = await read();
+    expect(await send(whole)).toEqual(parked);
+    expect(await read()).toEqual(parked);
+    // Dearer by now: what is sent as it was read keeps its price.
+    await shop.client.updateProduct({ params: { id: rice.productId }, body: { price: 120 } });
+    const told = await send({ ...whole, notes: 'Table 4' });
+    expect(told).toEqual({ ...parked, notes: 'Table 4', version: 2, updated_at: expect.any(String) });
+    const [first] = whole.items;
+    expect(await send({ ...told, items: [{ ...first, quantity: 3, unit_price: 120 }] })).toMatchObject({
+      items: [{ quantity: 3, unit_price: 120, discount: { value: 5 } }],
+      notes: 'Table 4',
+      version: 3,
+    });
+    await expect(send({ service_charge: 1 })).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { fields: [{ path: 'service_charge' }] },
+    });
+  });
+
   test('is parked again and given up: what was paid goes back', async () => {
     const rice = await till.goods({ price: 100 });
     const { data: open } = await shop.client.createSale({

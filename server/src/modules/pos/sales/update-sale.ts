@@ -1,15 +1,18 @@
 import {
   operations,
   toMajor,
+  type CreateSaleBody,
   type Input,
   type Operations,
   type Sale,
+  type SaleDiscountIn,
+  type SaleItemIn,
   type UpdateSaleBody,
 } from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
 import { invalid } from '../../../kernel/call/failure.ts';
 import { requireMatch } from '../../../kernel/change/if-match.ts';
-import { refuseReadOnly } from '../../../kernel/shape/read-only.ts';
+import { refuseReadOnly, saidAnew } from '../../../kernel/shape/read-only.ts';
 import type { Reply } from '../../../kernel/call/reply.ts';
 import type { Pos } from '../module.ts';
 import { advanceSale } from './advance-sale.ts';
@@ -34,13 +37,10 @@ import { totalSale, type CartTerms, type LineDraft, type TotalledSale } from './
 
 type Updated = Input<Operations['updateSale']>;
 
-/** Changes a sale that is parked. */
+/** Changes a sale that is parked. What is sent as it was read stays as it is. */
 export async function updateSale({ params, body }: Updated, call: Call, module: Pos): Promise<Reply<Sale>> {
-  const seller = await readSeller(call, module, body.staff_id);
-  const buyer =
-    body.customer === undefined && body.customer_id === undefined ? null : await readSaleBuyer(body, seller);
-  await refuseUnknownTill(body.terminal_id, seller);
-  return answerChange(seller, params.id, (before) => {
+  const seller = await readSeller(call, module, body.staff_id ?? undefined);
+  return answerChange(seller, params.id, async (before) => {
     if (statusOf(before) !== 'parked')
       throw stateConflict(
         before,
@@ -48,11 +48,17 @@ export async function updateSale({ params, body }: Updated, call: Call, module: 
         `Only a parked sale is changed; this one is ${statusOf(before).replace('_', ' ')}`,
       );
     requireMatch(call.ifMatch, { what: 'The sale', version: before.version });
-    refuseReadOnly(operations.updateSale.readOnly, body, presentSale(before, module));
+    const shown = presentSale(before, module);
+    refuseReadOnly(operations.updateSale.readOnly, body, shown);
+    const said = saidAnew(body, shown);
+    if (Object.keys(said).length === 0) return null;
+    const change = readChange(said);
+    const buyer = await buyerAfter(body, { said, seller });
+    await refuseUnknownTill(change.terminal_id, seller);
     return {
-      wants: wantsOf(body.items ?? []),
+      wants: wantsOf(change.items ?? []),
       compose: (basis) => {
-        const draft = draftOf(before, { body, buyer, cart: cartAfter(before, { body, basis, seller }) });
+        const draft = draftOf(before, { change, buyer, cart: cartAfter(before, { change, basis, seller }) });
         if (shareLeft(draft) < 0n)
           throw invalid({
             path: 'items',
@@ -71,22 +77,70 @@ export async function updateSale({ params, body }: Updated, call: Call, module: 
   });
 }
 
+/** Null: as it was. Who is named anew has his own name, unless another is said with it. */
+async function buyerAfter(
+  { customer, customer_id }: UpdateSaleBody,
+  { said, seller }: { readonly said: Partial<UpdateSaleBody>; readonly seller: Seller },
+): Promise<SaleBuyer | null> {
+  if (said.customer === undefined && said.customer_id === undefined) return null;
+  return readSaleBuyer({ customer_id, customer: said.customer_id ? said.customer : customer }, seller);
+}
+
+/** What is to change, in the words in which a sale is made. */
+type SaleChange = Pick<CreateSaleBody, 'terminal_id' | 'staff_id' | 'cash_session_id' | 'tax_inclusive'> & {
+  readonly items: readonly SaleItemIn[] | undefined;
+  readonly notes: string | null | undefined;
+  readonly discount: SaleDiscountIn | null | undefined;
+  readonly service_charge: CreateSaleBody['service_charge'] | null;
+  readonly tip: CreateSaleBody['tip'] | null;
+};
+
+/** Refuses what only says what was read, where that is another by now. */
+function readChange(said: Partial<UpdateSaleBody>): SaleChange {
+  const { terminal_id, staff_id, cash_session_id, service_charge, tax_inclusive } = said;
+  const kept = Object.entries({ terminal_id, staff_id, cash_session_id }).find(([, id]) => id === null);
+  if (kept) throw invalid({ path: kept[0], message: 'can be another, but not be taken away' });
+  if (typeof service_charge === 'number' || typeof service_charge === 'string')
+    throw invalid({ path: 'service_charge', message: 'must have type and value to be another' });
+  return {
+    ...(terminal_id ? { terminal_id } : {}),
+    ...(staff_id ? { staff_id } : {}),
+    ...(cash_session_id ? { cash_session_id } : {}),
+    ...(tax_inclusive === undefined ? {} : { tax_inclusive }),
+    items: said.items?.map(({ product_id, variant_id, discount, note, ...item }) => ({
+      ...item,
+      ...(product_id ? { product_id } : {}),
+      ...(variant_id ? { variant_id } : {}),
+      ...(discount ? { discount: readReason(discount) } : {}),
+      ...(note ? { note } : {}),
+    })),
+    notes: said.notes,
+    discount: said.discount && readReason(said.discount),
+    service_charge,
+    tip: said.tip,
+  };
+}
+
+function readReason({ reason, ...discount }: NonNullable<UpdateSaleBody['discount']>): SaleDiscountIn {
+  return reason ? { ...discount, reason } : discount;
+}
+
 type Drafted = {
-  readonly body: UpdateSaleBody;
+  readonly change: SaleChange;
   readonly buyer: SaleBuyer | null;
   readonly cart: TotalledSale;
 };
 
-function draftOf(before: SaleRow, { body, buyer, cart }: Drafted): SaleRow {
+function draftOf(before: SaleRow, { change, buyer, cart }: Drafted): SaleRow {
   return {
     ...before,
-    terminal_id: body.terminal_id ?? before.terminal_id,
-    staff_id: body.staff_id ?? before.staff_id,
-    cash_session_id: body.cash_session_id ?? before.cash_session_id,
-    notes: body.notes === undefined ? before.notes : body.notes,
+    terminal_id: change.terminal_id ?? before.terminal_id,
+    staff_id: change.staff_id ?? before.staff_id,
+    cash_session_id: change.cash_session_id ?? before.cash_session_id,
+    notes: change.notes === undefined ? before.notes : change.notes,
     // Other lines are kept in the stock anew.
     stock_round:
-      body.items !== undefined && before.stock_state === 'reserved'
+      change.items !== undefined && before.stock_state === 'reserved'
         ? before.stock_round + 1
         : before.stock_round,
     ...buyer,
@@ -97,24 +151,24 @@ function draftOf(before: SaleRow, { body, buyer, cart }: Drafted): SaleRow {
 function cartAfter(
   before: SaleRow,
   {
-    body,
+    change,
     basis,
     seller,
-  }: { readonly body: UpdateSaleBody; readonly basis: SaleBasis; readonly seller: Seller },
+  }: { readonly change: SaleChange; readonly basis: SaleBasis; readonly seller: Seller },
 ): TotalledSale {
-  const pricing = pricingOf({ basis, currency: before.currency, seller }, body.tax_inclusive);
+  const pricing = pricingOf({ basis, currency: before.currency, seller }, change.tax_inclusive);
   const was = termsOf(before);
-  const read = readTerms(body, pricing);
+  const read = readTerms(change, pricing);
   // Kept on other lines, a discount is given anew.
-  if (body.items !== undefined && body.discount === undefined && BigInt(was.discount?.value ?? 0) > 0n)
+  if (change.items !== undefined && change.discount === undefined && BigInt(was.discount?.value ?? 0) > 0n)
     pricing.demand('discount');
   const terms: CartTerms = {
-    discount: body.discount === undefined ? was.discount : read.discount,
-    service: body.service_charge === undefined ? was.service : read.service,
-    tipMinor: body.tip === undefined ? before.tip : read.tipMinor,
+    discount: change.discount === undefined ? was.discount : read.discount,
+    service: change.service_charge === undefined ? was.service : read.service,
+    tipMinor: change.tip === undefined ? before.tip : read.tipMinor,
   };
   return totalSale(
-    body.items === undefined ? linesOf(before).map(draftOfLine) : priceItems(body.items, pricing),
+    change.items === undefined ? linesOf(before).map(draftOfLine) : priceItems(change.items, pricing),
     terms,
     basis.settings.tax_rounding,
   );

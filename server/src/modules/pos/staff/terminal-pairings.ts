@@ -10,6 +10,7 @@ import type { Call } from '../../../kernel/call/call.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import type { Pos } from '../module.ts';
 import { findLocation } from '../settings/locations.queries.ts';
+import { CodeTaken, drawPairingCode } from '../../../kernel/secrets/draw-pairing-code.ts';
 import { dropCodeToLookUp, putCodeToLookUp } from '../../../kernel/secrets/pairing-codes.queries.ts';
 import { effect } from '../../../kernel/effect/effect.ts';
 import { Failure, invalid } from '../../../kernel/call/failure.ts';
@@ -53,10 +54,7 @@ export async function endTerminalPairing(
 
 /** Under which purpose the vault fingerprints pairing codes. */
 const PAIRING_PURPOSE = 'terminal-pairing-code';
-/** Eight digits. */
-const CODES = 100_000_000;
 const PAIRING_MS = 10 * 60_000;
-const DRAWS_MAX = 8;
 
 /** A code of eight digits that binds a device to a till, once, within ten minutes. */
 export async function pairTerminal(
@@ -67,13 +65,12 @@ export async function pairTerminal(
   const { tenant } = call;
   const now = module.world.systemNow();
   const expiresAt = new Date(now.getTime() + PAIRING_MS);
-  return effect(module, call, {
-    single: true,
-    work: async (runner) => {
-      const { id, name, location_id } = await requireTerminal(runner, tenant, params.id);
-      const location = await findLocation(runner, tenant, location_id);
-      for (let draw = 0; draw < DRAWS_MAX; draw += 1) {
-        const code = String(module.world.randomInt(CODES)).padStart(8, '0');
+  const pairWith = (code: string): Promise<Reply<NewTerminalPairing>> =>
+    effect(module, call, {
+      single: true,
+      work: async (runner) => {
+        const { id, name, location_id } = await requireTerminal(runner, tenant, params.id);
+        const location = await findLocation(runner, tenant, location_id);
         const put = await putPairingCode(runner, tenant, {
           terminal_id: id,
           pairing_mac: module.vault.fingerprint(PAIRING_PURPOSE, tenant.merchantId, code),
@@ -95,14 +92,11 @@ export async function pairTerminal(
               expires_at: expiresAt,
             },
           ));
-        if (found)
-          return reply({ terminal_id: id, pairing_code: code, code_expires_at: formatTime(expiresAt) });
-      }
-      throw new Failure('SERVICE_UNAVAILABLE', 'No free pairing code was found. Try again.', {
-        retryAfterSeconds: 1,
-      });
-    },
-  });
+        if (!found) throw new CodeTaken();
+        return reply({ terminal_id: id, pairing_code: code, code_expires_at: formatTime(expiresAt) });
+      },
+    });
+  return drawPairingCode(module.world, pairWith);
 }
 
 /** Binds a device to a till: by a pairing code, or by a session that the merchant's server began for the till. */

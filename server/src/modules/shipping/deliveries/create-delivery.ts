@@ -1,6 +1,6 @@
 import { operations, type CreatedDelivery, type Input, type Operations } from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
-import { replay } from '../../../kernel/effect/effect.ts';
+import { refuseMalformed, replay } from '../../../kernel/effect/effect.ts';
 import { Failure } from '../../../kernel/call/failure.ts';
 import { sealReply } from '../../../kernel/effect/kept-answer.ts';
 import { findKept } from '../../../kernel/effect/idempotency.queries.ts';
@@ -34,7 +34,11 @@ export async function createDelivery(
       call.idempotency &&
       (await findKept(module.store.of(call.tenant), call.tenant, call.idempotency.key))
     ) {
-      return replay(module, call, { idempotency: call.idempotency, runner: module.store.of(call.tenant) });
+      return replay(module, call, {
+        idempotency: call.idempotency,
+        runner: module.store.of(call.tenant),
+        refuseOther: async () => refuseMalformed(refusal),
+      });
     }
     throw refusal;
   }

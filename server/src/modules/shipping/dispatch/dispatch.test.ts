@@ -410,6 +410,18 @@ describe('couriers', () => {
     expect((await port.listDispatchDrivers({ query: { q: '100%' } })).data).toEqual([]);
   });
 
+  test('can be sent back as they were read, also without a plate', async () => {
+    const { data } = await port.createDispatchDriver({
+      body: { name: 'Kadie Koroma', phone: '076 555 919' },
+    });
+    const params = { id: data.id };
+    const { data: read } = await port.getDispatchDriver({ params });
+    expect(read.plate).toBe('');
+    expect((await port.updateDispatchDriver({ params, body: read })).data).toEqual(read);
+    await port.updateDispatchDriver({ params, body: { plate: 'ABC 1' } });
+    expect((await port.updateDispatchDriver({ params, body: { plate: '' } })).data.plate).toBe('');
+  });
+
   test('who were suspended sign in anew when they may work again: a phone that is still signed in stays shut', async () => {
     const { id, client } = await service.courier('Santigie Turay');
     const busy = await service.courier('Alusine Kanu');

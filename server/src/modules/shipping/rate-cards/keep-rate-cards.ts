@@ -4,7 +4,7 @@ import { invalid } from '../../../kernel/call/failure.ts';
 import { MAP_CHANNEL } from '../coverage/map-channel.ts';
 import { findRateCardInForce, listAllRateCards } from '../pricing/rate-cards.queries.ts';
 import { draftRateCard, type CardFigures } from './rate-cards.ts';
-import { findCard, findDraft, presentHeading } from './find-card.ts';
+import { findCard, presentHeading } from './find-card.ts';
 import { publishCard, timeOf } from './publish-rate-card.ts';
 
 const BY = 'Command line';
@@ -41,10 +41,13 @@ export async function publishRateCardVersion(
 ): Promise<Date> {
   const { store, world } = context;
   const at = world.now();
-  const row = await findDraft(store.system, String(version), { now: at, to: 'published' });
-  const timeZone = String(row.card['time_zone']);
-  const effective = timeOf(effectiveAt, { now: at, timeZone });
-  await publishCard(store.system.slow, { row, effectiveAt: effective, by: BY, at });
+  const effective = await publishCard(store.system.slow, {
+    version: String(version),
+    ifMatch: null,
+    effectiveAt: ({ card }) => timeOf(effectiveAt, { now: at, timeZone: String(card['time_zone']) }),
+    by: BY,
+    at,
+  });
   store.notify(MAP_CHANNEL);
   return effective;
 }

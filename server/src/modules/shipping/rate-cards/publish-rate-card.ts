@@ -1,8 +1,8 @@
 import type { Input, Operations, RateCard } from '@cottontree/contract';
 import type { DispatchCall } from '../../../kernel/call/call.ts';
 import { effect } from '../../../kernel/effect/effect.ts';
-import { Failure, invalid } from '../../../kernel/call/failure.ts';
-import { requireMatch } from '../../../kernel/change/if-match.ts';
+import { invalid } from '../../../kernel/call/failure.ts';
+import { change } from '../../../kernel/change/change.ts';
 import { operatorRoleOnly } from '../../../kernel/call/operators-only.ts';
 import { parseTime } from '../../../kernel/time/parse-time.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
@@ -28,13 +28,17 @@ export async function publishRateCard(
     { tenant: null, idempotency: call.idempotency },
     {
       work: async (tx) => {
-        const row = await findDraft(tx, params.version, { now: call.now, to: 'published' });
-        requireMatch(call.ifMatch, { what: `Rate card ${row.version}`, version: row.revision });
         const effectiveAt = timeOf(body.effective_at, {
           now: call.now,
           timeZone: module.map().card.timeZone,
         });
-        await publishCard(tx, { row, effectiveAt, by: call.operator.name, at: call.now });
+        await publishCard(tx, {
+          version: params.version,
+          ifMatch: call.ifMatch,
+          effectiveAt: () => effectiveAt,
+          by: call.operator.name,
+          at: call.now,
+        });
         return reply(presentRateCard(await findCard(tx, params.version, call.now)));
       },
     },
@@ -57,27 +61,35 @@ export function timeOf(
   return parsed.at > now ? parsed.at : now;
 }
 
-type Publishing = { readonly effectiveAt: Date; readonly by: string; readonly at: Date };
+type Publishing = {
+  readonly version: string;
+  readonly ifMatch: string | null;
+  readonly effectiveAt: (draft: RateCardRow) => Date;
+  readonly by: string;
+  readonly at: Date;
+};
 
-/** Publishes a draft as it was read, checked once more against the map as it is now. */
-export async function publishCard(
+/** Publishes a draft as it was read, checked once more against the map as it is now; answers from when on it prices. */
+export function publishCard(
   runner: Runner,
-  { row, effectiveAt, by, at }: Publishing & { readonly row: RateCardRow },
-): Promise<void> {
-  await checkCard(runner, row.card);
-  const { version, revision } = row;
-  if (
-    await publishDraft(runner, {
-      version,
-      revision,
+  { version, ifMatch, effectiveAt, by, at }: Publishing,
+): Promise<Date> {
+  const thing = {
+    tooMany: 'requests change this rate card',
+    read: () => findDraft(runner, version, { now: at, to: 'published' }),
+    ifMatch,
+    seen: (row: RateCardRow) => ({ what: `Rate card ${row.version}`, version: row.revision }),
+  };
+  return change(thing, async (row) => {
+    await checkCard(runner, row.card);
+    const effective_at = effectiveAt(row);
+    const isPublished = await publishDraft(runner, {
+      version: row.version,
+      revision: row.revision,
       published_at: at,
       published_by: by,
-      effective_at: effectiveAt,
-    })
-  )
-    return;
-  throw new Failure(
-    'PRECONDITION_FAILED',
-    `Rate card ${version} was changed at the same moment. Read it again before you publish it.`,
-  );
+      effective_at,
+    });
+    return isPublished ? effective_at : undefined;
+  });
 }

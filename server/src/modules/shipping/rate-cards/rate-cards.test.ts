@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject, RateCardPreview } from '@cottontree/contract';
+import { Client as Connection } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operatorCall } from '../../../../test/kit/operator-call.ts';
 import { parcel, UNKNOWN_JOB } from '../../../../test/kit/parcel.ts';
@@ -124,6 +125,30 @@ describe('a rate card', () => {
       () => deleteRateCard(given({}, String(version)), operatorCall(service), module),
     ]) {
       await expect(late()).rejects.toMatchObject({ code: 'STATE_CONFLICT', details: { from: 'published' } });
+    }
+    await publishNew({ min_fee: 25 });
+  });
+
+  test('is published as it is then where somebody else changes it at that moment', async () => {
+    const { version } = await draft();
+    const other = new Connection({ connectionString: service.databaseUrl });
+    await other.connect();
+    try {
+      await other.query('BEGIN');
+      await other.query(
+        `UPDATE rate_cards SET revision = revision + 1, card = jsonb_set(card, '{min_fee}', '27') WHERE version = $1`,
+        [version],
+      );
+      const publishing = publish(version);
+      const waiting = () =>
+        service.query(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+      await expect.poll(waiting, { interval: 10, timeout: 20_000 }).toHaveLength(1);
+      await other.query('COMMIT');
+      expect((await publishing).card).toMatchObject({ min_fee: 27 });
+    } finally {
+      await other.end();
     }
     await publishNew({ min_fee: 25 });
   });

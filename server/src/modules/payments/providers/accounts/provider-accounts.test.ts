@@ -108,6 +108,27 @@ test('a change replaces what it names; one secret can be renewed alone', async (
   ).toMatchObject({ name: null, channels: ['card'] });
 });
 
+test('an account can be sent back as it was read; what is shown of a secret is never taken for one', async () => {
+  const fake = await openFakeStripe();
+  opened.push(fake);
+  const { data: made } = await shop.client.createProviderAccount({
+    body: { provider: 'stripe', credentials: fake.credentials, settings: fake.settings },
+  });
+  const params = { providerAccountId: made.id };
+  const { data: read } = await shop.client.checkProviderAccount({ params });
+  expect((await shop.client.updateProviderAccount({ params, body: read })).data).toEqual(read);
+  const renamed = await shop.client.updateProviderAccount({ params, body: { ...read, name: 'Cards' } });
+  expect(renamed.data).toEqual({ ...read, name: 'Cards', updated_at: expect.any(String) });
+  expect((await shop.client.checkProviderAccount({ params })).data.healthy).toBe(true);
+  for (const secret_key of ['…', '…abcd', `${read.credentials['webhook_secret']}`])
+    await expect(
+      shop.client.updateProviderAccount({ params, body: { credentials: { secret_key } } }),
+    ).rejects.toMatchObject(field('credentials.secret_key'));
+  await expect(
+    shop.client.createProviderAccount({ body: { ...BANK, credentials: { secret: '…0001' } } }),
+  ).rejects.toMatchObject(field('credentials.secret'));
+});
+
 test('a deleted account is gone for everybody, and its secrets a week later', async () => {
   const { data } = await shop.client.createProviderAccount({ body: BANK });
   const params = { providerAccountId: data.id };

@@ -36,6 +36,7 @@ export function checkAccount(input: AccountInput, { provider, capabilities, live
   const form = ACCOUNT_FORMS[provider];
   const problems = [
     ...judge('credentials', input.credentials, form.credentials),
+    ...judgeMasks(input.credentials),
     ...judge('settings', input.settings, form.settings),
     ...judgeCurrencies(input.settings),
     ...judgeChannels(input.channels, capabilities),
@@ -88,6 +89,16 @@ function judge(where: string, given: AccountTexts, fields: readonly AccountField
       message: `is not known; there are ${fields.map((field) => field.name).join(', ')}`,
     })),
   ];
+}
+
+/** What is shown of another credential, or of one that was replaced since, is none. */
+function judgeMasks(credentials: AccountTexts): readonly FieldProblem[] {
+  return Object.entries(credentials)
+    .filter(([, text]) => text.startsWith(MASK))
+    .map(([name]) => ({
+      path: `credentials.${name}`,
+      message: 'is what is shown of a credential; send the credential itself, or leave it out',
+    }));
 }
 
 function judgeCurrencies({ currency, currencies }: AccountTexts): readonly FieldProblem[] {
@@ -156,6 +167,8 @@ export function sealAccount({ vault }: Pick<Context, 'vault'>, input: AccountInp
   };
 }
 
+/** Before what is shown of a credential; none begins with it. */
+const MASK = '…';
 const HINT_LENGTH = 4;
 /** Of a shorter one, four characters would be too many. */
 const HINTED_LENGTH_MIN = 12;
@@ -164,7 +177,7 @@ function hintsOf(credentials: AccountTexts): Record<string, string> {
   return Object.fromEntries(
     Object.entries(credentials).map(([name, text]) => [
       name,
-      text.length < HINTED_LENGTH_MIN ? '…' : `…${text.slice(-HINT_LENGTH)}`,
+      text.length < HINTED_LENGTH_MIN ? MASK : `${MASK}${text.slice(-HINT_LENGTH)}`,
     ]),
   );
 }

@@ -55,10 +55,12 @@ export async function updateProviderAccount(
     const kept = JSON.parse(
       module.vault.open(record.credentials, ACCOUNT_CREDENTIALS).toString('utf8'),
     ) as AccountTexts;
-    const input = changedInput(shown, body, kept);
+    const given = newCredentials(body.credentials ?? {}, shown.credentials);
+    const input = changedInput(shown, body, { ...kept, ...given });
     await check(input, { record, shown, module });
-    const changes = judgeChanges(input, { shown, kept, given: body.credentials ?? {}, caller: call.caller });
-    const forgets_health = body.credentials !== undefined || body.settings !== undefined;
+    const changes = judgeChanges(input, { shown, kept, given, caller: call.caller });
+    const forgets_health =
+      changes.includes('credentials') || !isDeepStrictEqual(input.settings, shown.settings);
     const { name, status, channels, priority } = input;
     if (
       !forgets_health &&
@@ -111,6 +113,11 @@ function judgeChanges(
   ];
 }
 
+/** What is sent as it is shown, masked, stays as it is. */
+function newCredentials(given: AccountTexts, shown: AccountTexts): AccountTexts {
+  return Object.fromEntries(Object.entries(given).filter(([name, text]) => text !== shown[name]));
+}
+
 function changedInput(
   shown: ProviderAccount,
   body: UpdateProviderAccountBody,
@@ -121,7 +128,7 @@ function changedInput(
     status: body.status ?? shown.status,
     channels: body.channels ?? shown.channels,
     priority: body.priority ?? shown.priority,
-    credentials: { ...credentials, ...body.credentials },
+    credentials,
     settings: completeSettings(shown.provider, body.settings ?? shown.settings, !shown.test),
     payoutDestination:
       body.payout_destination === undefined ? shown.payout_destination : body.payout_destination,
