@@ -194,6 +194,15 @@ test('no sum is broken on the smallest phone, however large it is', IN_A_BROWSER
     name: 'Isatu Sesay',
     phone: '076 555010',
   });
+  const { data: product } = await pages.shop.client.createProduct({
+    body: { name: 'Cold room', price: amount, track_inventory: false },
+  });
+  const { data: sale } = await pages.shop.client.createSale({
+    body: {
+      items: [{ variant_id: product.variants[0]?.id ?? '', quantity: 2 }],
+      payments: [{ channel: 'external', amount: 2 * amount }],
+    },
+  });
   const items = [{ description: 'Cold room with generator', quantity: 2, unit_price: amount }];
   const large = [
     payment.path,
@@ -203,6 +212,7 @@ test('no sum is broken on the smallest phone, however large it is', IN_A_BROWSER
     event.path,
     held.headers.get('location') ?? '',
     (await pages.invoice({ items })).path,
+    new URL(sale.receipt_url ?? '').pathname,
   ];
   for (const path of large) {
     const { page } = await browser.look(pages.origin + path);
