@@ -90,13 +90,13 @@ test(
   'no pin begins below what one zooms with, as long as nobody has moved the map',
   IN_A_BROWSER,
   async () => {
-    // So far apart that they take all the width that a phone has for them.
-    for (const [name, lng] of [
-      ['Foday Kamara', -13.275],
-      ['Isatu Conteh', -13.2],
+    // So far apart that they take all the room that a phone has for them, the second in the corner of the buttons.
+    for (const [name, lat, lng] of [
+      ['Foday Kamara', 8.44, -13.272],
+      ['Isatu Conteh', 8.53, -13.187],
     ] as const) {
       const { client } = await service.courier(name);
-      await client.setShift({ body: { online: true, lat: 8.48, lng } });
+      await client.setShift({ body: { online: true, lat, lng } });
     }
     const { page } = await openOperations(browser, {
       service,
