@@ -119,6 +119,14 @@ export function goTo(path: string): PageAnswer {
   return { status: 303, type: 'text/plain; charset=utf-8', body: '', headers: { location: path } };
 }
 
+/**
+ * A page that a form is answered with: whoever goes back to it finds it as it was, with its messages and what they typed. Of
+ * what may not be kept at all browsers ask to send the form once more. No cache but the browser's own has it, nor for anything else.
+ */
+export function goneBackTo(page: PageAnswer): PageAnswer {
+  return { ...page, headers: { ...page.headers, 'cache-control': 'private, no-cache' } };
+}
+
 function languageSwitch({ texts, language, path }: View): Html {
   const options = keysOf(languages).map((one) =>
     one === language

@@ -46,3 +46,17 @@ export async function weighPage(origin: string, path: string): Promise<number> {
   );
   return parts.reduce((sum, bytes) => sum + bytes, Buffer.byteLength(text));
 }
+
+/** Sums and numbers that stand on two lines. */
+export const BROKEN_FIGURES = `(() => {
+  const found = [];
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walk.nextNode(); node; node = walk.nextNode())
+    for (const { index, 0: figure } of node.data.matchAll(/\\d[\\d,]*\\d(\\.\\d+)?/g)) {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + figure.length);
+      if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) found.push(figure);
+    }
+  return found;
+})()`;

@@ -85,3 +85,34 @@ test('a phone loads no map until it is opened', IN_A_BROWSER, async () => {
   expect(complaints).toEqual([]);
   await page.context().close();
 });
+
+test(
+  'no pin begins below what one zooms with, as long as nobody has moved the map',
+  IN_A_BROWSER,
+  async () => {
+    // So far apart that they take all the room that a phone has for them, the second in the corner of the buttons.
+    for (const [name, lat, lng] of [
+      ['Foday Kamara', 8.44, -13.272],
+      ['Isatu Conteh', 8.53, -13.187],
+    ] as const) {
+      const { client } = await service.courier(name);
+      await client.setShift({ body: { online: true, lat, lng } });
+    }
+    const { page } = await openOperations(browser, {
+      service,
+      role: 'dispatcher',
+      look: { width: 'phone' },
+    });
+    await page.getByRole('button', { name: 'Map', exact: true }).click();
+    await page.locator('.map-courier', { hasText: 'IC' }).waitFor();
+    const below = await page.evaluate(`(() => {
+    const tools = document.querySelector('.map-tools').getBoundingClientRect();
+    return [...document.querySelectorAll('.map-pin, .map-courier')].filter((pin) => {
+      const { left, right, top, bottom } = pin.getBoundingClientRect();
+      return right > tools.left && left < tools.right && bottom > tools.top && top < tools.bottom;
+    }).map((pin) => pin.textContent);
+  })()`);
+    expect(below).toEqual([]);
+    await page.context().close();
+  },
+);

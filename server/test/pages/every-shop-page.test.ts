@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { IN_A_BROWSER, openBrowser, type TestBrowser } from '../kit/browser.ts';
-import { inspectPage, weighPage } from '../kit/inspect-page.ts';
+import { BROKEN_FIGURES, inspectPage, weighPage } from '../kit/inspect-page.ts';
 import { openShopPages, type ShopPages } from '../kit/shop-pages.ts';
 
 const PAGE_BYTES_MAX = 30_000;
@@ -179,4 +179,46 @@ describe.each(NAMES)('the page %s', IN_A_BROWSER, (name) => {
     ]).toEqual(['no-referrer', 'DENY', 'no-store']);
     expect(await answer.text()).not.toMatch(/ style=| on\w+="|<style|undefined|\[object/);
   });
+});
+
+test('no sum is broken on the smallest phone, however large it is', IN_A_BROWSER, async () => {
+  const amount = 25_345_678.55;
+  const payment = await pages.payment({ amount });
+  await pages.shop.client.simulatePayment({ params: { id: payment.id }, body: { outcome: 'succeeded' } });
+  const type = { name: 'Table of the ministers', price: 9_345_678.55, quantity_available: 9 };
+  const supporter = { name: 'Supporter', kind: 'donation', price: 5_000_000, min_price: 2_000_000 };
+  const event = await pages.event({ ticket_types: [type, { ...supporter, quantity_available: 10 }] });
+  const held = await pages.post(event.path, {
+    nonce: NONCE,
+    [`count_${event.ticket_types[0]?.id}`]: '3',
+    name: 'Isatu Sesay',
+    phone: '076 555010',
+  });
+  const { data: product } = await pages.shop.client.createProduct({
+    body: { name: 'Cold room', price: amount, track_inventory: false },
+  });
+  const { data: sale } = await pages.shop.client.createSale({
+    body: {
+      items: [{ variant_id: product.variants[0]?.id ?? '', quantity: 2 }],
+      payments: [{ channel: 'external', amount: 2 * amount }],
+    },
+  });
+  const items = [{ description: 'Cold room with generator', quantity: 2, unit_price: amount }];
+  const large = [
+    payment.path,
+    (await pages.payment({ amount })).path,
+    (await pages.link({ amount })).path,
+    (await pages.link({ type: 'open', amount: undefined, suggested_amounts: [50, amount] })).path,
+    event.path,
+    held.headers.get('location') ?? '',
+    (await pages.invoice({ items })).path,
+    new URL(sale.receipt_url ?? '').pathname,
+  ];
+  for (const path of large) {
+    const { page } = await browser.look(pages.origin + path);
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect(await page.evaluate(BROKEN_FIGURES), path).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBe(320);
+    await page.context().close();
+  }
 });

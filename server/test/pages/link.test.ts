@@ -224,6 +224,28 @@ describe('whoever has a payment link', IN_A_BROWSER, () => {
     expect((await paymentsOf(link.id)).map(({ amount }) => amount)).toEqual([30, 20]);
   });
 
+  test('goes back to what was refused, which is as it was and sends nothing again', async () => {
+    const link = await pages.link({ type: 'open', amount: undefined });
+    const { page } = await browser.look(pages.origin + link.path, { script: false });
+    // Each showing of a form has a number of its own.
+    const showing = () => page.inputValue('[name=nonce]');
+    await page.check('input[value=card]');
+    await page.fill('#own_amount', '1.500');
+    await page.click('button:has-text("Pay")');
+    const [refused, shown] = [await page.innerText('#own_amount-error'), await showing()];
+    await page.fill('#own_amount', '1500');
+    await page.click('button:has-text("Pay")');
+    await page.waitForURL(/\/pay\//);
+    await page.goBack();
+    expect([await page.innerText('#own_amount-error'), await showing()]).toEqual([refused, shown]);
+    expect(await page.inputValue('#own_amount')).toBe('1.500');
+    expect(await page.isChecked('input[value=card]')).toBe(true);
+    await page.goBack();
+    expect(await page.locator('#own_amount-error').count()).toBe(0);
+    expect(await paymentsOf(link.id)).toHaveLength(1);
+    await page.context().close();
+  });
+
   test('tries again after a payment that failed', async () => {
     const link = await pages.link();
     const { page } = await browser.look(pages.origin + link.path, { script: false });

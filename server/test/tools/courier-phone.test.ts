@@ -139,3 +139,34 @@ test(
     await page.context().close();
   },
 );
+
+test(
+  'on a short phone without a network the six digits are seen over the keys, and no word of what is to be fetched is broken',
+  IN_A_BROWSER,
+  async () => {
+    const app = await openCourierApp({ browser, service, name: 'Short phone' });
+    const { page, press, see } = app;
+    await page.setViewportSize({ width: 360, height: 640 });
+    const delivery_address = '27 Freetown Road, behind the old cotton tree school and the blue mosque';
+    await assignParcel(shop, { driverId: app.driverId, fields: { delivery_address } });
+    await press('My jobs');
+    await see('Fetch now');
+    await page.locator('.job-open').first().click();
+    await page.locator('.job-facts').waitFor();
+    const broken = await page.evaluate(`[...document.querySelectorAll('.job-facts dt')].filter((one) => {
+      const range = document.createRange();
+      range.selectNodeContents(one);
+      return range.getClientRects().length > 1;
+    }).map((one) => one.textContent)`);
+    expect(broken).toEqual([]);
+    await app.setOffline(true);
+    await page.getByRole('button', { name: 'No network' }).waitFor();
+    await press('I am there');
+    const [boxes, keys] = [page.locator('.code-boxes'), page.locator('.code-keys')];
+    await boxes.waitFor();
+    await app.type('12');
+    const [above, below] = await Promise.all([boxes.boundingBox(), keys.boundingBox()]);
+    expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
+    await page.context().close();
+  },
+);

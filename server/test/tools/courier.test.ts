@@ -448,6 +448,10 @@ test(
     await press('You and this phone');
     await page.getByLabel('Sunlight').check();
     await look('me');
+    await page.setViewportSize({ width: 320, height: 640 });
+    const isCut = `((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight)(document.querySelector('h1'))`;
+    expect(await page.evaluate(isCut), 'its title on the smallest phone').toBe(false);
+    await page.setViewportSize(SIZES.phone);
     await press(/^Not sent yet/);
     await look('unsent');
     await press('Back');

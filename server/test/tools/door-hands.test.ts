@@ -213,3 +213,37 @@ test(
     await page.context().close();
   },
 );
+
+test(
+  'a door that is loaded anew without a network tells since when it has none, not since when it was loaded',
+  IN_A_BROWSER,
+  async () => {
+    const doors = await openEvent('Since then');
+    const { page } = await openDoorApp({ browser, service, shop, eventId: doors.id, gate: 'North' });
+    const told = page.getByText(/^Offline since/);
+    await page.clock.install();
+    await page.evaluate('navigator.serviceWorker.ready.then(() => null)');
+    await page.context().setOffline(true);
+    const since = async (): Promise<string | undefined> =>
+      /since \d\d:\d\d/.exec(await told.innerText())?.[0];
+    const first = await since();
+    await page.clock.fastForward('40:00');
+    await page.reload();
+    expect(await since()).toBe(first);
+
+    // What was heard after such a time has ended it, also where nobody noted that.
+    await page.evaluate(`new Promise((resolve, reject) => {
+      const opening = indexedDB.open('cottontree-door-${doors.id}');
+      opening.onerror = reject;
+      opening.onsuccess = () => {
+        const tx = opening.result.transaction('notes', 'readwrite');
+        tx.objectStore('notes').put(Date.now() - 86_400_000 - 3_600_000, 'offlineSinceMs');
+        tx.oncomplete = () => resolve(opening.result.close());
+      };
+    })`);
+    const loadedAt = await page.evaluate<string>(`new Date().toTimeString().slice(0, 4)`);
+    await page.reload();
+    expect((await since())?.slice(6, 10)).toBe(loadedAt);
+    await page.context().close();
+  },
+);

@@ -78,7 +78,7 @@ test(
     expect(await page.evaluate('[window.opened, window.baudRate]')).toEqual([1, 9_600]);
     await page.evaluate('void (window.isPulled = true)');
     await touch('Print a trial');
-    await page.getByText('The device has been lost.').waitFor();
+    await page.getByText(/^The printer did not print/).waitFor();
     await page.evaluate('void (window.isPulled = false)');
     await touch('Print a trial');
     await expect.poll(async () => (await sent()).length).toBe(3);
@@ -396,6 +396,39 @@ test(
     await page.getByText('Z report 1 is made.').waitFor({ timeout: 10_000 });
     await touch('Close');
     await page.getByRole('button', { name: /All sent/ }).waitFor();
+    await page.context().close();
+  },
+);
+
+test(
+  'a sale that is paid in parts is not begun on a full disk, and with room it is asked for once',
+  IN_A_BROWSER,
+  async () => {
+    const app = await openTillApp({ browser, service, shop, name: 'Full split' });
+    const { page, touch, terminalId } = app;
+    const notKept = page.getByRole('alert').getByText('it was NOT kept');
+    const parts = page.getByRole('list', { name: 'What was paid of it' });
+    const open = async () => {
+      const { data } = await shop.client.listSales({ query: { terminal_id: terminalId } });
+      return data.map(({ status, amount_paid, payments }) => [status, amount_paid, payments.length]);
+    };
+    await touch(/^Rice 25 kg/);
+    await touch('Split');
+    await page.getByLabel('How much of it').fill('85');
+    await touch('Elsewhere');
+    await parts.getByText('85.00').waitFor();
+    await fillDisk(app, true);
+    await touch('QR code');
+    await notKept.waitFor();
+    expect(await open()).toEqual([]);
+    await fillDisk(app, false);
+    await touch('QR code');
+    await parts.getByText('QR code').waitFor();
+    await expect.poll(open).toEqual([['pending_payment', 85, 2]]);
+    await page.reload();
+    await parts.getByText('QR code').waitFor();
+    await parts.getByText('85.00').waitFor();
+    expect(await open()).toEqual([['pending_payment', 85, 2]]);
     await page.context().close();
   },
 );

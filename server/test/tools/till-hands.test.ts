@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
+import { BROKEN_FIGURES } from '../kit/inspect-page.ts';
 import { IN_A_BROWSER, openBrowser, tapTwice, type TestBrowser } from '../kit/browser.ts';
 import { startService, type TestMerchant, type TestService } from '../kit/service.ts';
 import { furnishShop, openTillApp } from '../kit/till-app.ts';
@@ -97,6 +98,38 @@ test(
     await page.context().close();
   },
 );
+
+test('sums of tens of millions stand whole on the smallest phone', IN_A_BROWSER, async () => {
+  await shop.client.createProduct({ body: { name: 'Cold room', price: 25_345_678.55 } });
+  const app = await openTillApp({ browser, service, shop, size: 'phone', name: 'Large' });
+  const { page, touch } = app;
+  await page.setViewportSize({ width: 320, height: 640 });
+  const whole = async (step: string): Promise<void> => {
+    expect(await page.evaluate(BROKEN_FIGURES), step).toEqual([]);
+    expect(await overhangOf(page, '.panel-body'), step).toBe(0);
+    expect(await page.evaluate(RIGHT_OF_BIG_SUM), step).toBeLessThanOrEqual(320);
+  };
+  await touch(/^Cold room/);
+  await touch(/^Cold room/);
+  await touch(/^2 items/);
+  await touch(/^Cash/);
+  await whole('cash');
+  await touch('50,691,400');
+  await whole('more cash');
+  await touch('Back');
+  await touch('Split');
+  await whole('split');
+  await touch('Back');
+  await touch('Paid elsewhere');
+  await whole('elsewhere');
+  await page.context().close();
+});
+
+const RIGHT_OF_BIG_SUM = `(() => {
+  const range = document.createRange();
+  range.selectNodeContents(document.querySelector('.tender-given'));
+  return range.getBoundingClientRect().right;
+})()`;
 
 test('what is in the sale is seen and touched on a phone that is held sideways', IN_A_BROWSER, async () => {
   const app = await openTillApp({ browser, service, shop, size: 'phone', name: 'Sideways' });

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { IN_A_BROWSER, openBrowser, type TestBrowser } from '../kit/browser.ts';
 import { startService, type TestMerchant, type TestService } from '../kit/service.ts';
@@ -158,18 +159,20 @@ test(
   },
 );
 
+async function typePin(page: Page, pin: string): Promise<void> {
+  await page.getByRole('button', { name: 'Hawa Jalloh' }).click();
+  await page.getByRole('group', { name: 'PIN' }).waitFor();
+  await page.keyboard.type(pin);
+  await page.getByRole('button', { name: 'OK', exact: true }).click();
+}
+
 test(
   'wrong PINs that are typed without a network are counted, also when the page is loaded anew in between',
   IN_A_BROWSER,
   async () => {
     const app = await openTillApp({ browser, service, shop, name: 'Guessing' });
     const { page } = app;
-    const guess = async (pin: string): Promise<void> => {
-      await page.getByRole('button', { name: 'Hawa Jalloh' }).click();
-      await page.getByRole('group', { name: 'PIN' }).waitFor();
-      await page.keyboard.type(pin);
-      await page.getByRole('button', { name: 'OK', exact: true }).click();
-    };
+    const guess = (pin: string) => typePin(page, pin);
     await page.evaluate('navigator.serviceWorker.ready.then(() => null)');
     // What the till has to know for it comes with the catalogue, before what runs out.
     await Promise.all([page.waitForResponse(/\/pos\/inventory\/low-stock/), page.reload()]);
@@ -183,6 +186,52 @@ test(
     await page.reload();
     await guess(TILL_PIN);
     await page.getByText(/^Too many wrong PINs/).waitFor({ timeout: 10_000 });
+    await page.context().close();
+  },
+);
+
+test(
+  'after too many wrong PINs without a network whoever knows the right one waits a quarter of an hour, and no longer where the clock was set back',
+  IN_A_BROWSER,
+  async () => {
+    const app = await openTillApp({ browser, service, shop, name: 'Waiting' });
+    const { page } = app;
+    await page.evaluate('navigator.serviceWorker.ready.then(() => null)');
+    await Promise.all([page.waitForResponse(/\/pos\/inventory\/low-stock/), page.reload()]);
+    await page.context().setOffline(true);
+    await page.clock.install();
+    const refused = page.getByText(/^Too many wrong PINs/);
+    const open = page.getByRole('button', { name: /^Rice 25 kg/ });
+    const useUp = async (): Promise<void> => {
+      await page.getByRole('button', { name: 'Lock' }).click();
+      for (let tries = 0; tries < 5; tries += 1) {
+        await typePin(page, '999999');
+        await page.getByText('This PIN is wrong.').waitFor();
+        await page.getByRole('button', { name: 'Somebody else' }).click();
+      }
+      await typePin(page, TILL_PIN);
+      await refused.waitFor();
+      await page.getByRole('button', { name: 'Somebody else' }).click();
+    };
+    await useUp();
+    await page.clock.fastForward('14:00');
+    await typePin(page, TILL_PIN);
+    await refused.waitFor();
+    await page.getByRole('button', { name: 'Somebody else' }).click();
+    await page.clock.fastForward('01:10');
+    await typePin(page, TILL_PIN);
+    await open.waitFor();
+
+    // Read anew with a clock that is a day behind: from then on a quarter of an hour, not a day and a quarter.
+    await useUp();
+    await page.clock.setSystemTime((await page.evaluate<number>('Date.now()')) - 86_400_000);
+    await page.reload();
+    await typePin(page, TILL_PIN);
+    await refused.waitFor();
+    await page.getByRole('button', { name: 'Somebody else' }).click();
+    await page.clock.fastForward('15:10');
+    await typePin(page, TILL_PIN);
+    await open.waitFor();
     await page.context().close();
   },
 );

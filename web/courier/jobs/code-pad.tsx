@@ -1,7 +1,7 @@
 import { Banknote, Delete } from 'lucide';
 import type { DriverJob } from '@cottontree/contract';
 import type { ComponentChildren, VNode } from 'preact';
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../../kit/parts/button.tsx';
 import { Icon } from '../../kit/parts/icon.tsx';
 import { Money } from '../../kit/parts/money.tsx';
@@ -53,6 +53,9 @@ export function CodePad({ job, type, corner, onCorner, onDone }: CodePadProps): 
       return isOnline.value;
     },
   });
+  const boxes = useRef<HTMLParagraphElement>(null);
+  // On a short phone the keys would hide them, the more so when it is told that there is no network.
+  useLayoutEffect(() => boxes.current?.scrollIntoView({ block: 'nearest' }), [keys.typed, isOnline.value]);
   return (
     <div class="code-pad" role="group" aria-label={t.code} aria-busy={busy}>
       <div class="code-head">
@@ -62,7 +65,7 @@ export function CodePad({ job, type, corner, onCorner, onDone }: CodePadProps): 
           {t.triesLeft(left)}
         </p>
       </div>
-      <p class="code-boxes" role="status" aria-label={t.codeTyped(keys.typed)}>
+      <p ref={boxes} class="code-boxes" role="status" aria-label={t.codeTyped(keys.typed)}>
         {Array.from({ length: DIGITS }, (_, at) => (
           <span key={at} class={at === keys.typed.length ? 'at' : ''}>
             {keys.typed[at]}

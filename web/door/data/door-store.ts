@@ -38,6 +38,8 @@ type Notes = {
   /** Where this phone stands, of several gates. */ readonly gate: string | null;
   /** As which devices this phone was paired for the event, one after the other. */
   readonly pairedAs: readonly string[];
+  /** When the server could be asked no more, by the clock that it puts right. */
+  readonly offlineSinceMs: number;
 };
 
 export interface DoorSchema extends OutboxSchema {

@@ -15,7 +15,7 @@ import { watchFigures } from './figures.ts';
 import { openManifest } from './keep-manifest.ts';
 import { openScans } from './own-scans.ts';
 import { findLost, sendScans } from './sending.ts';
-import { chosenGate, db, isOnline, nowMs, offlineSinceMs, outbox, pairedAs } from './signals.ts';
+import { chosenGate, db, head, isOnline, nowMs, offlineSinceMs, outbox, pairedAs } from './signals.ts';
 
 /** So many go at once; the server takes up to 500. */
 const BATCH_MAX = 200;
@@ -48,9 +48,22 @@ export async function openDoor(
   watchFigures();
   // A phone that starts without a network has to know how far its clock is off.
   setInterval(() => void device.keepClock().catch(() => undefined), KEEP_CLOCK_EVERY_MS);
+  await watchLoss(kept);
+}
+
+/** Notes since when the server cannot be asked: a page that is loaded anew without a network goes on with that time. */
+async function watchLoss(kept: DoorDatabase): Promise<void> {
+  let notedMs = await readNote(kept, 'offlineSinceMs');
   effect(() => {
-    const isThere = isOnline.value;
-    offlineSinceMs.value = isThere ? null : (offlineSinceMs.peek() ?? nowMs());
+    if (isOnline.value) return void (offlineSinceMs.value = null);
+    if (offlineSinceMs.peek() !== null) return;
+    // What was heard after it ended that time, also where nobody was there to note it.
+    const heardMs = Date.parse(head.peek()?.generated_at ?? '');
+    const sinceMs = notedMs !== undefined && !(heardMs > notedMs) ? notedMs : nowMs();
+    offlineSinceMs.value = sinceMs;
+    notedMs = sinceMs;
+    // Without it a page that is loaded anew counts from then, and no more is lost.
+    void writeNote(kept, 'offlineSinceMs', sinceMs).catch(() => undefined);
   });
 }
 

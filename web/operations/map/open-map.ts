@@ -53,6 +53,8 @@ const CLOSE = 17;
 const NAMES_FROM = 12;
 /** So that what lies at the edge is not cut. */
 const EDGE_PX = 48;
+/** What one zooms with stands at the right, over the map: no pin begins below it. */
+const TOOLS_PX = 40;
 /** Nearer than this a single place shows nothing around it. */
 const FIT_MAX = 14;
 const OF_KIND = Object.freeze({ country: 0, district: 1, city: 2, town: 3, area: 4 });
@@ -228,7 +230,12 @@ export class DrawnMap {
   }
 
   fitBounds(bounds: LatLngBounds): void {
-    this.leaflet.fitBounds(bounds, { padding: [EDGE_PX, EDGE_PX], maxZoom: FIT_MAX, animate: false });
+    this.leaflet.fitBounds(bounds, {
+      paddingTopLeft: [EDGE_PX, EDGE_PX],
+      paddingBottomRight: [EDGE_PX + TOOLS_PX, EDGE_PX],
+      maxZoom: FIT_MAX,
+      animate: false,
+    });
   }
 
   /** Goes to a place, which a panel of so many pixels at the foot may not hide. */

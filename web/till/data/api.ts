@@ -3,6 +3,8 @@ import { signal } from '@preact/signals';
 import { embedKey } from '../../embed/frame.ts';
 import { openDevice, type Device } from '../../tools/device.ts';
 import { toolClient } from '../../tools/api.ts';
+import { NoRoomError } from '../../outbox/index.ts';
+import { isStorageError } from '../../outbox/trouble.ts';
 import type { Terminal } from '../state/signals.ts';
 import { t } from '../texts.ts';
 
@@ -54,10 +56,18 @@ export function isInDoubt(error: unknown): boolean {
   return error.status >= 500 || error.status === 429 || error.status === 401;
 }
 
+/** Whether the device could not write: nothing of it was kept. */
+export function isUnkept(error: unknown): boolean {
+  return error instanceof NoRoomError || isStorageError(error);
+}
+
 /** What to tell of something that did not work. */
 export function faultOf(error: unknown): string {
   if (error instanceof CottontreeError && error.status === 401 && token.value !== null)
     sessionOver.value = true;
   if (isNoAnswer(error)) return t.unreachable;
+  if (isUnkept(error)) return t.notKept;
+  // What a browser says of itself is for whoever writes programs.
+  if (error instanceof DOMException || error instanceof TypeError) return t.notDone;
   return error instanceof Error ? error.message : String(error);
 }

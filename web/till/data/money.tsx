@@ -25,3 +25,20 @@ export function sumText(minor: number): string {
 export function figureText(minor: number): string {
   return amountText(major(minor), currency.value);
 }
+
+/** Letters that have room beside each other in the largest size on the smallest phone. */
+const BIG_LETTERS_MAX = 12;
+
+/** What is to be paid, as large as it has room in one line. */
+export function bigSumClass(text: string): string {
+  return text.length > BIG_LETTERS_MAX ? 'tender-given long' : 'tender-given';
+}
+
+/** A sum as large as it has room. */
+export function BigSum({ minor }: { readonly minor: number }): VNode {
+  return (
+    <p class={bigSumClass(sumText(minor))}>
+      <Sum minor={minor} />
+    </p>
+  );
+}

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../../kit/parts/button.tsx';
 import { Confirm } from '../../kit/parts/dialog.tsx';
 import { faultOf } from '../data/api.ts';
-import { Sum } from '../data/money.tsx';
+import { BigSum } from '../data/money.tsx';
 import { askForMoney, readAsked, startAgain } from '../state/asked-sale.ts';
 import { goHome } from '../state/place.ts';
 import { asked, cart, totalMinor } from '../state/signals.ts';
@@ -77,9 +77,7 @@ export function AskedPanel({ channel }: { readonly channel: Channel }): VNode {
     >
       <div class="tender">
         <p class="quiet">{t.toPay}</p>
-        <p class="tender-given">
-          <Sum minor={totalMinor.value} />
-        </p>
+        <BigSum minor={totalMinor.value} />
       </div>
       <div role="status">{sale && <Standing payment={sale.payments.at(-1)} waits={waiting} />}</div>
       {channel === 'mobile_money' && (sale === null || failed) && !kept && (

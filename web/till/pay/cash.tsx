@@ -5,7 +5,7 @@ import { Keypad } from './keypad.tsx';
 import { Button } from '../../kit/parts/button.tsx';
 import { currencySign } from '../../kit/format/money.ts';
 import { cashDue, quickAmounts } from '../cart/totals.ts';
-import { currency, figureText, Sum } from '../data/money.tsx';
+import { bigSumClass, currency, figureText, Sum, sumText } from '../data/money.tsx';
 import { faultOf } from '../data/api.ts';
 import { sell } from '../state/finish-sale.ts';
 import { rules, totalMinor } from '../state/signals.ts';
@@ -55,7 +55,7 @@ export function CashPanel(): VNode {
         <p class="quiet">
           {t.toPay} <Sum minor={due} />
         </p>
-        <p class="tender-given">
+        <p class={bigSumClass(sumText(given))}>
           <i>{currencySign(currency.value)}</i> {chosen === null && typed !== '' ? typed : figureText(given)}
         </p>
         <ChangeNote dueMinor={due} givenMinor={given} />

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { Button } from '../../kit/parts/button.tsx';
 import { Input } from '../../kit/parts/input.tsx';
-import { Sum } from '../data/money.tsx';
+import { BigSum } from '../data/money.tsx';
 import { faultOf } from '../data/api.ts';
 import { sell } from '../state/finish-sale.ts';
 import { totalMinor } from '../state/signals.ts';
@@ -40,9 +40,7 @@ export function ExternalPanel(): VNode {
     <Panel title={t.paidElsewhere} act={act}>
       <div class="tender">
         <p class="quiet">{t.toPay}</p>
-        <p class="tender-given">
-          <Sum minor={totalMinor.value} />
-        </p>
+        <BigSum minor={totalMinor.value} />
       </div>
       <div class="field panel-field">
         <label for={id}>{t.reference}</label>

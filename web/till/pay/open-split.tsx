@@ -7,7 +7,7 @@ import { Button } from '../../kit/parts/button.tsx';
 import { Confirm } from '../../kit/parts/dialog.tsx';
 import { minorOf } from '../cart/line-of.ts';
 import { faultOf } from '../data/api.ts';
-import { Sum, sumText } from '../data/money.tsx';
+import { BigSum, Sum, sumText } from '../data/money.tsx';
 import { parkCart } from '../state/park.ts';
 import { goHome } from '../state/place.ts';
 import { isOnline } from '../state/sending.ts';
@@ -69,9 +69,7 @@ export function OpenSplit({ busy, fault, setFault, doing }: SplitWork): VNode {
     >
       <div class="tender split-left">
         <p class="quiet">{t.leftToPay}</p>
-        <p class="tender-given">
-          <Sum minor={left} />
-        </p>
+        <BigSum minor={left} />
         {paid > 0 && (
           <p class="quiet">
             {t.partPaid} <Sum minor={paid} />

@@ -6,7 +6,7 @@ import { common } from '../../kit/text/common.ts';
 import { cashDue } from '../cart/totals.ts';
 import type { Payment } from '../cart/cart.ts';
 import { faultOf } from '../data/api.ts';
-import { Sum } from '../data/money.tsx';
+import { BigSum, Sum } from '../data/money.tsx';
 import { sell } from '../state/finish-sale.ts';
 import { rules, split } from '../state/signals.ts';
 import { beginSplit, putDown, putParts, splitLeft, type Part } from '../state/split-sale.ts';
@@ -69,9 +69,7 @@ function HereSplit({ busy, fault, doing }: SplitWork): VNode {
     <Panel title={t.split} act={act} {...(parts.length === 0 ? {} : { back: null })}>
       <div class="tender">
         <p class="quiet">{t.leftToPay}</p>
-        <p class="tender-given">
-          <Sum minor={Math.max(0, left)} />
-        </p>
+        <BigSum minor={Math.max(0, left)} />
         {left <= 0 && <Change parts={parts} />}
       </div>
       <Parts parts={parts} onRemove={(gone) => putParts(parts.filter((one) => one !== gone))} />

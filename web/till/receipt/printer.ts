@@ -1,5 +1,6 @@
 import { hasStorage } from '../../kit/text/locale.ts';
 import { signal } from '@preact/signals';
+import { t } from '../texts.ts';
 import type { PaperWidth } from './slip.ts';
 
 /** Of WebUSB and WebSerial, what the till needs; compilers do not know them yet. */
@@ -62,6 +63,15 @@ export function canUse(kind: 'usb' | 'serial'): boolean {
   return devices[kind] !== undefined;
 }
 
+/** The printer did not take it; the message is for whoever stands there. */
+export class PrinterError extends Error {
+  override readonly name = 'PrinterError';
+
+  constructor(cause: unknown) {
+    super(t.printerAway, { cause });
+  }
+}
+
 /** Lets somebody choose the printer; false where they chose none. */
 export async function choosePrinter(kind: 'usb' | 'serial'): Promise<boolean> {
   try {
@@ -71,7 +81,7 @@ export async function choosePrinter(kind: 'usb' | 'serial'): Promise<boolean> {
     return true;
   } catch (error) {
     if (error instanceof DOMException && error.name === 'NotFoundError') return false;
-    throw error;
+    throw new PrinterError(error);
   }
 }
 
@@ -79,7 +89,11 @@ let printed: Promise<unknown> = Promise.resolve();
 
 /** Sends bytes to the printer that was chosen, after all that was sent before: a cable takes one thing at a time. */
 export function sendToPrinter(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
-  const sent = printed.then(() => send(bytes));
+  const sent = printed
+    .then(() => send(bytes))
+    .catch((error: unknown) => {
+      throw new PrinterError(error);
+    });
   printed = sent.catch(() => undefined);
   return sent;
 }

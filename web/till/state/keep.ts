@@ -1,11 +1,10 @@
 import { toast } from '../../kit/parts/toast.tsx';
-import { NoRoomError } from '../../outbox/index.ts';
-import { isStorageError } from '../../outbox/trouble.ts';
+import { isUnkept } from '../data/api.ts';
 import { t } from '../texts.ts';
 
 /** What is said where the device could not write; any other fault goes on. */
 export function whyUnkept(error: unknown): string {
-  if (!(error instanceof NoRoomError) && !isStorageError(error)) throw error;
+  if (!isUnkept(error)) throw error;
   return t.notKept;
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Failure } from '../../kernel/call/failure.ts';
 import type { PageAnswer } from '../../kernel/call/page-route.ts';
 import type { Idempotency } from '../../kernel/call/call.ts';
+import { goneBackTo } from '../layout.ts';
 import type { PayTexts } from '../texts/pay-texts.ts';
 import type { FilledField } from './field.ts';
 
@@ -25,7 +26,9 @@ export async function answerForm({ form, act, again, wording }: Submitted): Prom
     if (!(error instanceof Failure)) throw error;
     const said = error instanceof Misread ? { sentence: error.message, field: error.field } : wording(error);
     if (said === null) throw error;
-    return again({ values: form, error: said.sentence, field: said.field, status: error.status });
+    return goneBackTo(
+      await again({ values: form, error: said.sentence, field: said.field, status: error.status }),
+    );
   }
 }
 

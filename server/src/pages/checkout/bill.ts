@@ -25,6 +25,9 @@ export function sumMarkup(sum: string): Html {
 
 const MONEY = /^(\D*?)([^\d\s]{1,4}\s)(\u2212?[\d,]+(?:\.\d+)?)$/;
 
+/** As `moneyMarkup` writes it. */
+const MARKED_MONEY = /^<i>[^<]+<\/i>\u2212?[\d,.]+$/;
+
 /** The same in a line of text: what is no amount stays as it is. */
 export function moneyMarkup(text: string): Html {
   const [, before = '', sign, figures] = MONEY.exec(text) ?? [];
@@ -57,9 +60,13 @@ export type BillFact = {
   /** Its line ends are kept. */ readonly prose?: boolean;
 };
 
+function isSum(value: BillFact['value']): boolean {
+  return typeof value === 'string' ? MONEY.test(value) : MARKED_MONEY.test(value.text);
+}
+
 /** Names with their values. */
 export function facts(all: readonly (BillFact | null)[]): Html {
-  return html`<dl class="facts">${all.filter((one) => one !== null).map(({ name, value, mono, id, total, longName, prose }) => html`<div${total ? html` class="total"` : id ? html` class="id"` : longName ? html` class="long-name"` : null}><dt>${name}</dt><dd${mono || id ? html` class="mono"` : prose ? html` class="prose"` : null}>${value}</dd></div>`)}</dl>`;
+  return html`<dl class="facts">${all.filter((one) => one !== null).map(({ name, value, mono, id, total, longName, prose }) => html`<div${total ? html` class="total"` : id ? html` class="id"` : longName ? html` class="long-name"` : null}><dt>${name}</dt><dd${mono || id ? html` class="mono"` : isSum(value) ? html` class="figure"` : prose ? html` class="prose"` : null}>${value}</dd></div>`)}</dl>`;
 }
 
 const MARKS = { good: 'M7 17l7 7L27 10', bad: 'M10 10l14 14M24 10L10 24', calm: 'M17 9v9M17 24v.1' } as const;

@@ -2,7 +2,7 @@ import { Failure } from '../../kernel/call/failure.ts';
 import type { PageAnswer, PageRequest, PageRoute } from '../../kernel/call/page-route.ts';
 import { lookUpParcel, type Parcel, type Shipping } from '../../modules/shipping/index.ts';
 import { html, type Html } from '../../kernel/web/html.ts';
-import { showPage, type View } from '../layout.ts';
+import { goneBackTo, showPage, type View } from '../layout.ts';
 import { firstNameOf, headlineOf, showArrival, toneOf } from '../parcel/headline.ts';
 
 type LookUpPages = { readonly shipping: Shipping; readonly view: (request: PageRequest) => View };
@@ -26,9 +26,11 @@ export function lookUpRoutes({ shipping, view }: LookUpPages): readonly PageRout
         if (number.length > 64 || digits.length > 16)
           throw new Failure('VALIDATION_ERROR', 'The number or the digits are too long.');
         const parcel = await lookUpParcel(shipping, { jobNumber: number, digits, address: request.address });
-        return parcel
-          ? showFound(parcel, view(request))
-          : showLookUp({ number, digits, missed: true }, view(request));
+        return goneBackTo(
+          parcel
+            ? showFound(parcel, view(request))
+            : showLookUp({ number, digits, missed: true }, view(request)),
+        );
       },
     },
   ];

@@ -12,7 +12,7 @@ import {
 } from '../../modules/shipping/index.ts';
 import type { Payments } from '../../modules/payments/index.ts';
 import { mayPayCod, payCod, showPayCod } from './pay-cod.ts';
-import { goTo, type Dressed, type View } from '../layout.ts';
+import { goneBackTo, goTo, type Dressed, type View } from '../layout.ts';
 import { showProblem } from '../problem-page.ts';
 import {
   offerTimes,
@@ -148,7 +148,9 @@ async function accept(shipping: Shipping, pageCall: PageCall, form: Form): Promi
     if (!(error instanceof Failure)) throw error;
     const sentence = error instanceof Misread ? error.message : form.refusals(pageCall.view)[error.code];
     if (sentence === undefined) throw error;
-    return form.again(pageCall, { values: pageCall.request.form, error: sentence, status: error.status });
+    return goneBackTo(
+      form.again(pageCall, { values: pageCall.request.form, error: sentence, status: error.status }),
+    );
   }
 }
 
