@@ -27,7 +27,7 @@ export function Dialog({ title, onClose, children, acts, holds = false, wide = f
     dialog.current?.showModal();
     // It is gone without being closed, so the browser gives no focus back; who took it meanwhile keeps it.
     return () => {
-      if (opener instanceof HTMLElement && document.activeElement === document.body) opener.focus();
+      if (document.activeElement === document.body) focusBehind(opener);
     };
   }, []);
   return (
@@ -57,6 +57,15 @@ export function Dialog({ title, onClose, children, acts, holds = false, wide = f
       </div>
     </dialog>
   );
+}
+
+/** What opened a dialog; the title of the page where an address did, or where that is gone by now. */
+function focusBehind(opener: Element | null): void {
+  if (opener instanceof HTMLElement && opener !== document.body && opener.isConnected) opener.focus();
+  if (document.activeElement !== document.body) return;
+  const title = document.querySelector<HTMLElement>('h1:not(.hidden-text)');
+  title?.setAttribute('tabindex', '-1');
+  (title ?? document.querySelector<HTMLElement>('main'))?.focus({ preventScroll: true });
 }
 
 type ConfirmProps = {
