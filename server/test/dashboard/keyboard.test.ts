@@ -140,6 +140,8 @@ test(
     await press(dialog.getByRole('button', { name: /^Send/ }), dialog.getByRole('button', { name: 'Done' }));
     await key('Escape');
     await dialog.waitFor({ state: 'detached' });
+    // An address opened it: there is nothing to go back to but the page itself.
+    expect(await hasFocus(page.locator('main h1'))).toBe(true);
     const { data: invoices } = await shop.client.listInvoices({});
     expect(invoices).toMatchObject([{ status: 'open', total: 1_200 }]);
 

@@ -41,12 +41,7 @@ export function LineFields({ form, totals, currency, usualTax }: LinesProps): VN
           <legend class="hidden-text">{e.lineOf(at + 1)}</legend>
           <WhatField form={form} at={at} />
           <RowField form={form} name={lineAt(at, 'quantity')} label={e.count} decimal />
-          <RowField
-            form={form}
-            name={lineAt(at, 'unit_price')}
-            label={e.price}
-            currency={currency}
-          />
+          <RowField form={form} name={lineAt(at, 'unit_price')} label={e.price} currency={currency} />
           <RowField form={form} name={lineAt(at, 'less')} label={e.less} placeholder={e.lessHint} />
           <RowField form={form} name={lineAt(at, 'tax_rate')} label={e.tax} placeholder={usualTax} decimal />
           <span class="right line-sum">

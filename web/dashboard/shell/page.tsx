@@ -17,7 +17,9 @@ export const head = signal<Head>({ title: '', crumbs: [] });
 /** What the shell and the tab of the browser say that is shown. */
 export function announce(title: string, crumbs: readonly Crumb[] = []): void {
   head.value = { title, crumbs };
-  document.title = inOrder([title, membership.value?.merchant_name, 'Cottontree'].filter(Boolean).join(' · '));
+  document.title = inOrder(
+    [title, membership.value?.merchant_name, 'Cottontree'].filter(Boolean).join(' · '),
+  );
 }
 
 type PageProps = {

@@ -21,8 +21,7 @@ export function useUnseen(): (how?: { readonly standsInPage: boolean }) => TellU
     const what = (dialog ?? document).querySelector(dialog ? 'h2' : 'h1')?.textContent ?? document.title;
     return (error) => {
       const isClosed = dialog?.isConnected === false && !standsInPage;
-      if (isGone.current || isClosed)
-        toastRefusal(common.notDone(what, refusalText(error)));
+      if (isGone.current || isClosed) toastRefusal(common.notDone(what, refusalText(error)));
     };
   };
 }

@@ -43,7 +43,7 @@ export function LaterPage<Props extends object>({
       () => {
         if (isGone) return;
         timer = setTimeout(() => setTries(tries + 1), tries === 0 ? 0 : RETRY_MS);
-        void beginAnewIfNewer();
+        beginAnewIfNewer();
       },
     );
     return () => {

@@ -3,7 +3,13 @@ const KEY = 'ct.begun-anew';
 const APART_MS = 60_000;
 
 /** Begins anew at the same address where the server has other files by now than those that this page named; once, whatever comes of it. */
-export async function beginAnewIfNewer(): Promise<void> {
+export function beginAnewIfNewer(): void {
+  looking ??= look().finally(() => (looking = null));
+}
+
+let looking: Promise<void> | null = null;
+
+async function look(): Promise<void> {
   const sinceMs = Date.now() - Number(sessionStorage.getItem(KEY) ?? 0);
   if (sinceMs < APART_MS || !(await isNewer())) return;
   sessionStorage.setItem(KEY, String(Date.now()));

@@ -22,7 +22,16 @@ import { PictureCard } from './picture-card.tsx';
 import type { Product } from './product.ts';
 import { ProductFields } from './product-fields.tsx';
 import { ComponentsCard, StockCard, VariantsCard } from './product-cards.tsx';
-import { fieldOf, fieldsOf, newFields, optionsFault, optionsIn, sentOf, variantsOf, wordsFor } from './product-values.ts';
+import {
+  fieldOf,
+  fieldsOf,
+  newFields,
+  optionsFault,
+  optionsIn,
+  sentOf,
+  variantsOf,
+  wordsFor,
+} from './product-values.ts';
 import { productsTexts as t } from './texts.ts';
 import '../till.css';
 

@@ -86,7 +86,8 @@ export const productsTexts = texts(
       `The variant ${variant} is “${value}” in “${name}”. Keep that here, or change or remove the variant first.`,
     variantLacks: (variant: string, name: string) =>
       `The variant ${variant} does not say its “${name}”. What is sold as one thing becomes several as a new product.`,
-    variantSame: (variant: string) => `Without this, the variant ${variant} would be the same as another one.`,
+    variantSame: (variant: string) =>
+      `Without this, the variant ${variant} would be the same as another one.`,
     combinationTaken: 'There is a variant of this choice already.',
     components: 'What is in the bundle',
     componentsHint: 'Selling the bundle takes these off the stock. With none, the bundle is counted itself.',
