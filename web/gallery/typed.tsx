@@ -141,7 +141,7 @@ export const typed: readonly Entry[] = [
     part: 'RowField',
     states: [
       ['filled in', () => <RowField form={fine} name="name" label="Recipient" />],
-      ['refused', () => <RowField form={wrong} name="amount" label="Price" before="NLe" decimal />],
+      ['refused', () => <RowField form={wrong} name="amount" label="Price" currency="SLE" />],
     ],
   },
   {

@@ -361,3 +361,47 @@ test(
     await page.context().close();
   },
 );
+
+test(
+  'a page whose script is gone since the server has a newer version comes by itself; one that never comes is told',
+  IN_A_BROWSER,
+  async () => {
+    const { page } = await openDashboard(browser, { service, member: owner, path: '/invoices' });
+    const asked: string[] = [];
+    let isNew = false;
+    await page.route(/assets\/dashboard\..*customers-page.*\.js$/, (route) =>
+      isNew ? route.continue() : route.fulfill({ status: 404 }),
+    );
+    await page.route('**/dashboard/test/customers', async (route) => {
+      const type = route.request().resourceType();
+      asked.push(type);
+      if (type === 'document') {
+        isNew = asked.filter((one) => one === type).length === 1;
+        return route.continue();
+      }
+      const answer = await route.fetch();
+      const text = await answer.text();
+      return route.fulfill({ response: answer, body: text.replace(/dashboard\.dashboard-[\w-]+/, 'newer') });
+    });
+    await page.getByRole('navigation').getByRole('link', { name: 'Customers' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor();
+    expect(asked).toEqual(['fetch', 'document']);
+    // A second time so soon it is not tried again, whatever the server says.
+    await page.goto(dashboardUrl(service, '/customers'));
+    await page.getByText('or this server has a newer version').waitFor();
+    expect(asked).toEqual(['fetch', 'document', 'document']);
+    await page.context().close();
+  },
+);
+
+test('a name with marks that turn the order shows as any other', IN_A_BROWSER, async () => {
+  const turned = await service.merchant({ name: 'Turned Stores' });
+  await turned.client.createCustomer({ body: { name: 'Isatu \u202EhamoraC' } });
+  const person = await signedInMember(service, { merchantId: turned.id });
+  const { page } = await openDashboard(browser, { service, member: person, path: '/customers' });
+  await page.getByRole('link', { name: 'Isatu hamoraC' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Isatu hamoraC' }).waitFor();
+  expect(await page.title()).toMatch(/^Isatu hamoraC/);
+  expect(await page.locator('main').innerText()).not.toMatch(/[\u202A-\u202E]/);
+  await page.context().close();
+});

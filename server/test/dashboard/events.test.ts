@@ -372,7 +372,7 @@ test(
       .poll(async () => (await now()).ticket_types.map(({ name }) => name))
       .toEqual(['Regular', 'VIP']);
     await expect.poll(() => page.getByLabel('Price of Regular').inputValue()).toMatch(/^50/);
-    expect(await page.getByLabel('Price of VIP').inputValue()).toBe('300');
+    expect(await page.getByLabel('Price of VIP').inputValue()).toBe('300.00');
     await press(page, /^Save/);
     await press(page, 'Save without telling');
     await expect.poll(now).toMatchObject({

@@ -259,3 +259,31 @@ test(
     await page.context().close();
   },
 );
+
+test(
+  'an amount stands with its thousands and decimals as soon as somebody goes on, and is sent as it was meant',
+  IN_A_BROWSER,
+  async () => {
+    const page = await open('/till/products/new');
+    const price = page.locator('[name=price]');
+    await page.locator('[name=name]').fill('Generator');
+    await price.fill('1250.5');
+    expect(await price.inputValue()).toBe('1250.5');
+    await page.locator('[name=cost]').focus();
+    expect(await price.inputValue()).toBe('1,250.50');
+    await price.press('End');
+    await price.press('5');
+    expect(await price.inputValue()).toBe('1,250.505');
+    await price.press('Backspace');
+    await price.press('Backspace');
+    await price.press('Backspace');
+    await price.press('Backspace');
+    await page.getByRole('button', { name: 'Create the product' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Generator' }).waitFor();
+    expect(await price.inputValue()).toBe('1,250.00');
+    const { data: made } = await shop.client.listProducts({ query: { q: 'Generator' } });
+    expect(made.map((one) => one.price)).toEqual([1250]);
+    expect(await page.getByText('Not saved yet').count()).toBe(0);
+    await page.context().close();
+  },
+);

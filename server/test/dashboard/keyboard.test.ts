@@ -140,6 +140,8 @@ test(
     await press(dialog.getByRole('button', { name: /^Send/ }), dialog.getByRole('button', { name: 'Done' }));
     await key('Escape');
     await dialog.waitFor({ state: 'detached' });
+    // An address opened it: there is nothing to go back to but the page itself.
+    expect(await hasFocus(page.locator('main h1'))).toBe(true);
     const { data: invoices } = await shop.client.listInvoices({});
     expect(invoices).toMatchObject([{ status: 'open', total: 1_200 }]);
 
@@ -206,3 +208,36 @@ test(
 );
 
 const REFUSED = { success: false, error: { code: 'CONFLICT', message: 'The books are closed' } };
+
+test(
+  'the focus comes back from the search and from the other mode, and never stands behind what stays in sight',
+  IN_A_BROWSER,
+  async () => {
+    const shop = await service.merchant({ name: 'Keyboard Search' });
+    const { page, complaints, key, goTo, press } = await shopkeeper(shop, '/invoices/new');
+    const search = page.getByRole('button', { name: /^Find/ });
+    await press(search, page.getByRole('dialog'));
+    await key('Escape');
+    await expect.poll(() => hasFocus(search)).toBe(true);
+    await page.setViewportSize({ width: 1_280, height: 560 });
+    await goTo(page.getByText('Terms, deposit, late fee and more'));
+    expect(await page.evaluate(IN_SIGHT)).toBe(true);
+    await page.setViewportSize({ width: 640, height: 450 });
+    await page.evaluate('scrollTo(0, 0)');
+    await goTo(page.getByRole('button', { name: 'Add a line' }));
+    expect(await page.evaluate(IN_SIGHT)).toBe(true);
+    await page.setViewportSize({ width: 1_280, height: 800 });
+    await press(page.getByRole('link', { name: 'Live', exact: true }));
+    await expect.poll(() => hasFocus(page.locator('.mode [aria-current]'))).toBe(true);
+    expect(new URL(page.url()).pathname).toBe('/dashboard/invoices');
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  },
+);
+
+/** Whether nothing lies over the middle of what has the focus. */
+const IN_SIGHT = `(() => {
+  const { left, top, width, height } = document.activeElement.getBoundingClientRect();
+  const there = document.elementFromPoint(left + width / 2, top + height / 2);
+  return there !== null && document.activeElement.contains(there);
+})()`;

@@ -220,3 +220,92 @@ test(
     await page.context().close();
   },
 );
+
+test(
+  'what is refused after its dialog was closed is told over the page until somebody closes it',
+  IN_A_BROWSER,
+  async () => {
+    const { data: payment } = await shop.client.createPayment({ body: { amount: 75, channel: 'cash' } });
+    await shop.client.confirmPayment({ params: { id: payment.id } });
+    const page = await open(`/payments/${payment.id}`);
+    let refuse = (): void => undefined;
+    const isClosed = new Promise<void>((resolve) => (refuse = resolve));
+    await page.route('**/refunds', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      await isClosed;
+      const error = { code: 'CONFLICT', message: 'The provider is closed today.' };
+      return route.fulfill({ status: 409, json: { success: false, error } });
+    });
+    await page.getByRole('button', { name: 'Give money back' }).click();
+    const dialog = page.getByRole('dialog');
+    await field(page, 'amount').fill('25');
+    await dialog.getByRole('button', { name: 'Refund' }).click();
+    await dialog.locator('[aria-busy=true]').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    refuse();
+    const told = page.locator('.toast');
+    await expect
+      .poll(() => told.innerText())
+      .toMatch(/^“.*75\.00.*” was not done\. The provider is closed today\./);
+    await told.getByRole('button', { name: 'Close' }).click();
+    await told.waitFor({ state: 'detached' });
+    await page.context().close();
+  },
+);
+
+test(
+  'what is wrong with the choices of a product is told at them, in their own words',
+  IN_A_BROWSER,
+  async () => {
+    const page = await open('/till/products/new');
+    await field(page, 'name').fill('Country cloth');
+    await field(page, 'price').fill('350');
+    await field(page, 'type').selectOption('variable');
+    for (const [typed, told] of [
+      ['Size: S, M, S', '“S” stands twice after “Size”.'],
+      ['Size: S\nSize: M', '“Size” stands on two lines. Write all of its choices on one.'],
+      ['Size', '“Size” says not what can be chosen. Write it like “Size: S, M, L”.'],
+    ] as const) {
+      await field(page, 'options').fill(typed);
+      await page.getByRole('button', { name: 'Create the product' }).click();
+      await expect.poll(() => toldAt(page, 'options')).toBe(told);
+    }
+    await field(page, 'options').fill('Size: S, M');
+    await page.getByRole('button', { name: 'Create the product' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Country cloth' }).waitFor();
+    await field(page, 'options').fill('Size: S');
+    await page.getByRole('button', { name: 'Save the product' }).click();
+    expect(await toldAt(page, 'options')).toBe(
+      'The variant M is “M” in “Size”. Keep that here, or change or remove the variant first.',
+    );
+    await page.goto(`${page.url()}/variants/new`);
+    await field(page, 'option Size').selectOption('M');
+    await page.getByRole('button', { name: 'Save the variant' }).click();
+    expect(await toldAt(page, 'option Size')).toBe('There is a variant of this choice already.');
+    await page.context().close();
+  },
+);
+
+test(
+  'a tax above the price and a day of another decade are asked about before an invoice is sent',
+  IN_A_BROWSER,
+  async () => {
+    const page = await open('/invoices/new');
+    await field(page, 'customer.name').fill('Isatu');
+    await field(page, 'items[0].description').fill('Rent');
+    await field(page, 'items[0].unit_price').fill('100');
+    await field(page, 'items[0].tax_rate').fill('200');
+    const save = page.getByRole('button', { name: 'Save the draft' });
+    await save.click();
+    expect(await toldAt(page, 'items[0].tax_rate')).toBe('At most 100.');
+    await field(page, 'items[0].tax_rate').fill('15');
+    await field(page, 'issue_date').fill('1990-01-01');
+    await page.getByRole('button', { name: /^Send / }).click();
+    expect(await toldAt(page, 'issue_date')).toBe('This is more than ten years away. Look at the year.');
+    await field(page, 'issue_date').fill('');
+    await save.click();
+    await page.waitForURL(/invoices\/inv_/);
+    await page.context().close();
+  },
+);

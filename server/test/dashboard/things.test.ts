@@ -61,7 +61,6 @@ describe('a thing of the till is made, changed and taken away, each time back to
         member,
         path: newPath ?? `${path}/new`,
       });
-      page.setDefaultTimeout(10_000);
       const isBack = async (): Promise<void> => {
         await page.waitForURL((url) => url.pathname.endsWith(path));
         await settled(page);

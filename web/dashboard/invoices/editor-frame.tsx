@@ -10,6 +10,7 @@ import { common } from '../../kit/text/common.ts';
 import { at } from '../paths.ts';
 import { Page, type Crumb } from '../shell/page.tsx';
 import { CustomerField } from './customer-field.tsx';
+import { checkInvoice } from './check-invoice.ts';
 import { editorTexts as e } from './editor-texts.ts';
 import type { SettingsData } from './invoice-data.ts';
 import { invoiceBody } from './invoice-form.ts';
@@ -66,7 +67,7 @@ export function EditorFrame(props: FrameProps): VNode {
       lead={lead}
     >
       <div class="invoice-editor">
-        <Form form={form} onSubmit={onSubmit} label={title}>
+        <Form form={form} onSubmit={() => (checkInvoice(form) ? onSubmit() : undefined)} label={title}>
           <RestoredNote form={form} />
           {above}
           <CustomerField form={form} first={above === undefined} />

@@ -16,6 +16,7 @@ import type { PageProps } from '../place.ts';
 import { Page } from '../shell/page.tsx';
 import { editorTexts as e } from './editor-texts.ts';
 import type { InvoiceData, SettingsData } from './invoice-data.ts';
+import { checkInvoice } from './check-invoice.ts';
 import { changedBody } from './changed-body.ts';
 import { EditorFrame } from './editor-frame.tsx';
 import { fieldOf, invoiceBody, valuesOf, withLines } from './invoice-form.ts';
@@ -70,7 +71,7 @@ function NewInvoice({ settings }: { readonly settings: SettingsData }): VNode {
   const act = useAct(client.createInvoice);
   const { route } = useLocation();
   async function save(then: 'send' | 'keep'): Promise<void> {
-    if (!form.check()) return;
+    if (!checkInvoice(form)) return;
     const answer = await act.run({ body: invoiceBody(form) as never }, form);
     if (!answer) return;
     form.forget();
@@ -134,7 +135,7 @@ function EditDraft({
   );
   const { route } = useLocation();
   async function save(then: 'send' | 'keep'): Promise<void> {
-    if (!form.check()) return;
+    if (!checkInvoice(form)) return;
     await saving.save(async (matching) => {
       await client.updateInvoice({
         params,

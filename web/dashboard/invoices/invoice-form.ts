@@ -20,12 +20,13 @@ export const LINES = Object.freeze({
 });
 type LineField = keyof (typeof LINES)['blank'];
 
-/** The contract lets a product say what a line leaves out; whoever writes it here sees both filled in. */
+/** The contract lets a product say what a line leaves out; whoever writes it here sees both filled in, and asks for no tax above the price. */
 export function withLines(limits: FormLimits): FormLimits {
   return {
     ...limits,
     'items[].description': { ...limits['items[].description'], required: true },
     'items[].unit_price': { ...limits['items[].unit_price'], required: true },
+    'items[].tax_rate': { ...limits['items[].tax_rate'], maximum: 100 },
   };
 }
 

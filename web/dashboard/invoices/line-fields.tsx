@@ -6,7 +6,6 @@ import { useCall } from '../../kit/data/queries.ts';
 import { may } from '../../kit/data/session.ts';
 import { arrangeRows, NEW_ROW, rowCount } from '../../kit/form/rows.ts';
 import type { FormState } from '../../kit/form/use-form.ts';
-import { currencySign } from '../../kit/format/money.ts';
 import { Button } from '../../kit/parts/button.tsx';
 import { Money } from '../../kit/parts/money.tsx';
 import { RowField } from '../../kit/parts/row-field.tsx';
@@ -42,13 +41,7 @@ export function LineFields({ form, totals, currency, usualTax }: LinesProps): VN
           <legend class="hidden-text">{e.lineOf(at + 1)}</legend>
           <WhatField form={form} at={at} />
           <RowField form={form} name={lineAt(at, 'quantity')} label={e.count} decimal />
-          <RowField
-            form={form}
-            name={lineAt(at, 'unit_price')}
-            label={e.price}
-            before={currencySign(currency)}
-            decimal
-          />
+          <RowField form={form} name={lineAt(at, 'unit_price')} label={e.price} currency={currency} />
           <RowField form={form} name={lineAt(at, 'less')} label={e.less} placeholder={e.lessHint} />
           <RowField form={form} name={lineAt(at, 'tax_rate')} label={e.tax} placeholder={usualTax} decimal />
           <span class="right line-sum">

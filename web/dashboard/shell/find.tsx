@@ -4,6 +4,7 @@ import { useLocation } from 'preact-iso';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { client } from '../../kit/data/client.ts';
 import { useCall } from '../../kit/data/queries.ts';
+import { useModal } from '../../kit/parts/dialog.tsx';
 import { Icon } from '../../kit/parts/icon.tsx';
 import { Status } from '../../kit/parts/status.tsx';
 import type { StatusOf } from '../../kit/parts/statuses.ts';
@@ -43,7 +44,7 @@ export function Find({ close }: { readonly close: () => void }): VNode {
   const isAnswered =
     wanted.length < LETTERS_MIN || (asked === wanted && !stale && (answer ?? error ?? null) !== null);
   const list = useId();
-  useEffect(() => dialog.current?.showModal(), []);
+  useModal(dialog);
   useEffect(() => {
     if (!hurried || !isAnswered) return;
     setHurried(false);

@@ -5,6 +5,7 @@ import { useEffect } from 'preact/hooks';
 import { membership } from '../../kit/data/session.ts';
 import { Icon } from '../../kit/parts/icon.tsx';
 import { shellTexts as t } from './texts.ts';
+import { inOrder } from '../../kit/text/in-order.ts';
 import '../../kit/parts/page.css';
 
 export type Crumb = readonly [name: string, href: string];
@@ -16,7 +17,9 @@ export const head = signal<Head>({ title: '', crumbs: [] });
 /** What the shell and the tab of the browser say that is shown. */
 export function announce(title: string, crumbs: readonly Crumb[] = []): void {
   head.value = { title, crumbs };
-  document.title = [title, membership.value?.merchant_name, 'Cottontree'].filter(Boolean).join(' · ');
+  document.title = inOrder(
+    [title, membership.value?.merchant_name, 'Cottontree'].filter(Boolean).join(' · '),
+  );
 }
 
 type PageProps = {

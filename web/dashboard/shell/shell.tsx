@@ -73,7 +73,9 @@ function TestBand({ rest }: { readonly rest: string }): VNode | null {
     <aside class="test-band" aria-label={t.test}>
       <Icon of={FlaskConical} size="s" />
       <span class="grow">{t.testBand}</span>
-      <a href={at(rest, 'live')}>{t.backToLive}</a>
+      <a href={at(rest, 'live')} onClick={() => (isSwitched = true)}>
+        {t.backToLive}
+      </a>
     </aside>
   );
 }
@@ -106,11 +108,23 @@ function Top({ rest, find }: { readonly rest: string; readonly find: () => void 
   );
 }
 
+/** Whether somebody has just gone to the other mode, where all is drawn anew and nothing has the focus. */
+let isSwitched = false;
+
 function ModeSwitch({ rest }: { readonly rest: string }): VNode {
+  const group = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isSwitched) group.current?.querySelector<HTMLElement>('[aria-current]')?.focus();
+    isSwitched = false;
+  }, []);
   return (
-    <div class="mode" role="group" aria-label={t.mode}>
+    <div ref={group} class="mode" role="group" aria-label={t.mode}>
       {(['live', 'test'] as const).map((one) => (
-        <a href={at(topOf(rest), one)} aria-current={mode.value === one ? 'true' : undefined}>
+        <a
+          href={at(topOf(rest), one)}
+          aria-current={mode.value === one ? 'true' : undefined}
+          onClick={() => (isSwitched = mode.value !== one)}
+        >
           {t[one]}
         </a>
       ))}

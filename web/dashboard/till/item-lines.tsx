@@ -74,7 +74,7 @@ export function ItemLines({ lines, change, withCost = false, withPrice = false }
                   <Input
                     type="text"
                     class="input bare"
-                    inputMode="decimal"
+                    currency={line.currency}
                     placeholder="0.00"
                     aria-label={t.costOf(line.name)}
                     value={line.cost}

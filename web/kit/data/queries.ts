@@ -4,6 +4,7 @@ import { useRef } from 'preact/hooks';
 import { refusalText } from '../text/refusals.ts';
 import { client } from './client.ts';
 import { membership, mode } from './session.ts';
+import { useUnseen } from './unseen.ts';
 
 const STALE_MS = 15_000;
 /** What is tried again by itself: the connection, or a server that has no room. */
@@ -113,15 +114,18 @@ export function useAct<Call, Answer>(method: Method<Call, Answer>): Acting<Call,
     onSuccess: () => void queries.invalidateQueries(),
   });
   const under = useRef(new Set<string>());
+  const press = useUnseen();
   return {
     async run(call, form) {
       const same = JSON.stringify(call);
       if (under.current.has(same)) return null;
       under.current.add(same);
+      const tellUnseen = press();
       try {
         return await mutation.mutateAsync(call);
       } catch (error) {
         form?.refuse(error as CottontreeError);
+        tellUnseen(error as CottontreeError);
         return null;
       } finally {
         under.current.delete(same);

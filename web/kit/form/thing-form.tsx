@@ -3,6 +3,7 @@ import { RefreshCw } from 'lucide';
 import type { ComponentChildren, VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { queries } from '../data/queries.ts';
+import { useUnseen } from '../data/unseen.ts';
 import { wordsOf } from '../format/words.ts';
 import { Button } from '../parts/button.tsx';
 import { Form, FormActs, RestoredNote } from '../parts/form.tsx';
@@ -73,24 +74,31 @@ export function useSaving(
   const held = useFresh(form, etag);
   const [late, setLate] = useState<{ readonly theirs: FormValues; readonly work: Work } | null>(null);
   const [refusal, setRefusal] = useState<CottontreeError | null>(null);
-  const { busy, send } = useSending(form);
+  const { busy, send } = useQuietSending(form);
+  const press = useUnseen();
   const under = useRef(false);
 
-  async function go(work: Work, matching: Matching): Promise<void> {
+  async function go(work: Work, matching: Matching): Promise<CottontreeError | null> {
     setLate(null);
     const refused = await send(() => work(matching));
     setRefusal(refused);
-    if (refused?.code !== 'PRECONDITION_FAILED' || !fresh) return;
+    if (refused?.code !== 'PRECONDITION_FAILED' || !fresh) return refused;
     const theirs = await fresh().catch(() => null);
     // What they wrote cannot be read now: the refusal stands, and saving once more asks again.
-    if (theirs === null) return;
+    if (theirs === null) return refused;
     // What somebody changed beside these fields is no reason to ask.
-    if (matching.ifMatch !== undefined && form.begunWith(theirs)) await go(work, {});
-    else {
-      // The choice tells it, with what they wrote.
-      form.faults.value = {};
-      setLate({ theirs, work });
-    }
+    if (matching.ifMatch !== undefined && form.begunWith(theirs)) return go(work, {});
+    // The choice tells it, with what they wrote.
+    form.faults.value = {};
+    setLate({ theirs, work });
+    return refused;
+  }
+  async function goOnce(work: Work, matching: Matching): Promise<void> {
+    if (under.current) return;
+    under.current = true;
+    const tellUnseen = press({ standsInPage: true });
+    const refused = await go(work, matching).finally(() => (under.current = false));
+    if (refused) tellUnseen(refused);
   }
   function takeTheirs(theirs: FormValues): void {
     form.reset(theirs);
@@ -101,23 +109,36 @@ export function useSaving(
     <Theirs
       form={form}
       theirs={late.theirs}
-      useMine={() => void go(late.work, {})}
+      useMine={() => void goOnce(late.work, {})}
       useTheirs={() => takeTheirs(late.theirs)}
     />
   );
-  async function save(work: Work): Promise<void> {
-    if (under.current) return;
-    under.current = true;
-    await go(work, held ? { ifMatch: held } : {}).finally(() => (under.current = false));
-  }
+  const save = (work: Work): Promise<void> => goOnce(work, held ? { ifMatch: held } : {});
   return { busy, save, theirs, refusal };
 }
 
-/** Sends what a form holds: a refusal stands at its fields, and is answered; what the pages show is asked for again. */
-export function useSending(form: FormState): {
+type Sending = {
   readonly busy: boolean;
   readonly send: (work: () => Promise<unknown>) => Promise<CottontreeError | null>;
-} {
+};
+
+/** Sends what a form holds: a refusal stands at its fields, and is answered; what the pages show is asked for again. */
+export function useSending(form: FormState): Sending {
+  const { busy, send } = useQuietSending(form);
+  const press = useUnseen();
+  return {
+    busy,
+    async send(work) {
+      const tellUnseen = press({ standsInPage: true });
+      const refused = await send(work);
+      if (refused) tellUnseen(refused);
+      return refused;
+    },
+  };
+}
+
+/** The same, where whoever sends tells what became of it. */
+function useQuietSending(form: FormState): Sending {
   const [busy, setBusy] = useState(false);
   async function send(work: () => Promise<unknown>): Promise<CottontreeError | null> {
     setBusy(true);

@@ -14,6 +14,7 @@ import {
   type FieldValue,
   type FormFaults,
   type FormValues,
+  type WordsFor,
 } from './values.ts';
 
 export type FormState = {
@@ -64,6 +65,8 @@ type FormOptions = {
   readonly secret?: readonly string[];
   /** Where its fields are not those of the API: at which of them a refusal stands. */
   readonly fieldOf?: FieldOf;
+  /** Where a refusal is said in words of the page. */
+  readonly wordsFor?: WordsFor;
 };
 
 /** Holds what is typed in a form, checks it by the contract's limits, and shows refusals where they belong. */
@@ -74,7 +77,7 @@ export function useForm(options: FormOptions): FormState {
 }
 
 /** The same without a component, for editors that hold several. */
-export function createForm({ limits, initial = {}, keep, secret = [], fieldOf }: FormOptions): FormState {
+export function createForm({ limits, initial = {}, keep, secret = [], ...told }: FormOptions): FormState {
   const at = keep === undefined ? null : ownKey(keep);
   const kept = at === null ? null : readKept(at);
   let beginning = initial;
@@ -127,7 +130,7 @@ export function createForm({ limits, initial = {}, keep, secret = [], fieldOf }:
       return Object.keys(found).length === 0;
     },
     show,
-    refuse: (error) => show(faultsIn(error, values.value, fieldOf)),
+    refuse: (error) => show(faultsIn(error, values.value, told)),
     body: () => bodyOf(values.value, { limits, paths: Object.keys(asked(values.value)), empty: 'left out' }),
     changes: () => bodyOf(values.value, { limits, paths: Object.keys(asked(typed())), empty: 'null' }),
     begun: () => beginning,

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined });
 vi.stubGlobal('document', { documentElement: {} });
 const values = await import('./values.ts');
-const { plainAmount } = await import('./plain-amount.ts');
+const { amountInField, plainAmount } = await import('./plain-amount.ts');
 
 const limits = {
   name: { required: true as const, maxLength: 5 },
@@ -198,4 +198,32 @@ test('what the network broke off is told without what the browser calls it', () 
   expect(values.faultsIn(error, {})).toEqual({
     '': 'The service cannot be reached. Look at your connection, and try again.',
   });
+});
+
+test('an amount in its field has its thousands and the decimals of its currency; anything else stays as it is', () => {
+  const shown = [
+    '350',
+    '1250.5',
+    '1,250.50',
+    '0350',
+    '99999999999999999.99',
+    '350.505',
+    '-5',
+    '1,25',
+    'x',
+    '',
+  ];
+  expect(shown.map((text) => amountInField(text, 'SLE'))).toEqual([
+    '350.00',
+    '1,250.50',
+    '1,250.50',
+    '350.00',
+    '99,999,999,999,999,999.99',
+    '350.505',
+    '-5',
+    '1,25',
+    'x',
+    '',
+  ]);
+  expect(amountInField('1250', 'GNF')).toBe('1,250');
 });

@@ -38,18 +38,23 @@ type FieldRefusal = { readonly path: string; readonly message: string };
 
 /** Which field of a form holds what the API calls otherwise. */
 export type FieldOf = (path: string) => string;
+/** What a form itself says where the API refuses something; null: what the API says. */
+export type WordsFor = (path: string) => string | null;
 
 /** A refusal of the server at its fields; what belongs to none of them stands as a whole. */
 export function faultsIn(
   error: CottontreeError,
   values: FormValues,
-  fieldOf: FieldOf = (path) => path,
+  {
+    fieldOf = (path) => path,
+    wordsFor = () => null,
+  }: { readonly fieldOf?: FieldOf | undefined; readonly wordsFor?: WordsFor | undefined } = {},
 ): FormFaults {
   const { fields } = error.details;
   const told = Array.isArray(fields) ? (fields as readonly FieldRefusal[]) : [];
   const typed = new Set(Object.values(values));
   const known = told.flatMap(({ path, message }) => {
-    const said = refusalOf(error.code, sentence(message, typed));
+    const said = wordsFor(path) ?? refusalOf(error.code, sentence(message, typed));
     const field = fieldOf(path);
     if (field in values) return [[field, said] as const];
     // A list that is one field: the refusal of a member is the field's.

@@ -1,4 +1,4 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { ComponentChildren, RefObject, VNode } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { X } from 'lucide';
 import { common } from '../text/common.ts';
@@ -22,14 +22,7 @@ export function Dialog({ title, onClose, children, acts, holds = false, wide = f
   // Who marks what they typed may let go of it outside.
   const pressedAt = useRef<EventTarget | null>(null);
   const id = useId();
-  useEffect(() => {
-    const opener = document.activeElement;
-    dialog.current?.showModal();
-    // It is gone without being closed, so the browser gives no focus back; who took it meanwhile keeps it.
-    return () => {
-      if (opener instanceof HTMLElement && document.activeElement === document.body) opener.focus();
-    };
-  }, []);
+  useModal(dialog);
   return (
     <dialog
       ref={dialog}
@@ -57,6 +50,27 @@ export function Dialog({ title, onClose, children, acts, holds = false, wide = f
       </div>
     </dialog>
   );
+}
+
+/** Opens a dialog over the page, and gives the focus back when it goes. */
+export function useModal(dialog: RefObject<HTMLDialogElement>): void {
+  useEffect(() => {
+    const opener = document.activeElement;
+    dialog.current?.showModal();
+    // It is gone without being closed, so the browser gives no focus back; who took it meanwhile keeps it.
+    return () => {
+      if (document.activeElement === document.body) focusBehind(opener);
+    };
+  }, []);
+}
+
+/** What opened a dialog; the title of the page where an address did, or where that is gone by now. */
+function focusBehind(opener: Element | null): void {
+  if (opener instanceof HTMLElement && opener !== document.body && opener.isConnected) opener.focus();
+  if (document.activeElement !== document.body) return;
+  const title = document.querySelector<HTMLElement>('h1:not(.hidden-text)');
+  title?.setAttribute('tabindex', '-1');
+  (title ?? document.querySelector<HTMLElement>('main'))?.focus({ preventScroll: true });
 }
 
 type ConfirmProps = {

@@ -81,6 +81,8 @@ type TextProps = FieldProps & {
   readonly autofocus?: boolean;
   readonly mono?: boolean;
   readonly list?: readonly string[];
+  /** It is an amount of this. */
+  readonly currency?: string;
 };
 
 /** One line of text; its length and form come from the contract. */
@@ -97,6 +99,7 @@ export function TextField(props: TextProps): VNode {
     autofocus,
     mono,
     list,
+    currency,
   } = props;
   const limits = form.limitsOf(name);
   const listId = useId();
@@ -107,9 +110,10 @@ export function TextField(props: TextProps): VNode {
           {before !== undefined && <span class="before">{before}</span>}
           <Input
             key={name}
+            type={type}
+            currency={currency}
             id={id}
             name={name}
-            type={type}
             class={`input bare ${mono ? 'mono' : ''}`}
             value={form.text(name)}
             onText={(text) => form.set(name, text)}
@@ -145,6 +149,7 @@ export function MoneyField({
   return (
     <TextField
       {...props}
+      currency={currency}
       inputmode="decimal"
       before={currencySign(currency)}
       placeholder={amountText(0, currency)}

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import type { VNode } from 'preact';
+import { common } from '../text/common.ts';
 import './toast.css';
 
 type Toast = {
@@ -15,10 +16,19 @@ let made = 0;
 
 /** Says what was done, where it can be undone or followed; errors stay where they happened. */
 export function toast(text: string, act?: Toast['act']): void {
-  made += 1;
-  const id = made;
-  shown.value = [...shown.value, { id, text, ...(act ? { act } : {}) }].slice(-SHOWN_MAX);
+  const id = show(text, act);
   setTimeout(() => drop(id), SHOWN_MS);
+}
+
+/** Says why something was not done, where the place in which it was pressed is gone by then; until somebody closes it. */
+export function toastRefusal(text: string): void {
+  show(text, { name: common.close });
+}
+
+function show(text: string, act?: Toast['act']): number {
+  made += 1;
+  shown.value = [...shown.value, { id: made, text, ...(act ? { act } : {}) }].slice(-SHOWN_MAX);
+  return made;
 }
 
 function drop(id: number): void {
@@ -37,7 +47,7 @@ export function Toasts(): VNode {
               {act.name}
             </a>
           )}
-          {act?.run && (
+          {act && act.href === undefined && (
             <button
               type="button"
               onClick={() => {

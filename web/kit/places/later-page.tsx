@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { RETRY_MS } from '../data/queries.ts';
 import { Loading, Problem } from '../parts/states.tsx';
 import { common } from '../text/common.ts';
+import { beginAnewIfNewer } from './newer.ts';
 import '../parts/page.css';
 
 type Later<Props> = { readonly load: () => Promise<ComponentType<Props>> };
@@ -40,7 +41,9 @@ export function LaterPage<Props extends object>({
     void load(page).then(
       (found) => isGone || setShown(found),
       () => {
-        if (!isGone) timer = setTimeout(() => setTries(tries + 1), tries === 0 ? 0 : RETRY_MS);
+        if (isGone) return;
+        timer = setTimeout(() => setTries(tries + 1), tries === 0 ? 0 : RETRY_MS);
+        beginAnewIfNewer();
       },
     );
     return () => {

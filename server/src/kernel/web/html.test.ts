@@ -47,3 +47,9 @@ test('data in a script element come out as they went in, and nothing in them end
     ),
   );
 });
+
+test('a name turns nothing round: marks that would are left out, and names that run the other way stay', () => {
+  expect(html`<b>${'\u202Eeman\u202C \u2066x\u2069 \u05D0\u05D1 & \u1E900'}</b> paid`.text).toBe(
+    '<b>eman x \u05D0\u05D1 &amp; \u1E900</b> paid',
+  );
+});

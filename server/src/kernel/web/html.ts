@@ -40,10 +40,12 @@ function textOf(value: HtmlPart): string {
   return value.text;
 }
 
-const SPECIAL = /[&<>"']/;
+/** Beside what is markup: marks by which a name would turn the order of what stands after it, and which nothing needs. */
+const SPECIAL = /[&<>"'\u202A-\u202E\u2066-\u2069]/;
+const ALL_SPECIAL = new RegExp(SPECIAL, 'g');
 
 function escapeText(text: string): string {
-  return SPECIAL.test(text) ? text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? '') : text;
+  return SPECIAL.test(text) ? text.replaceAll(ALL_SPECIAL, (character) => ESCAPES[character] ?? '') : text;
 }
 
 /** Only here can one be made; a list of all that were made took as long as the rest of a template. */

@@ -4,7 +4,6 @@ import type { VNode } from 'preact';
 import { arrangeRows, NEW_ROW, rowAt, rowCount, rowValues } from '../../../kit/form/rows.ts';
 import type { FormState } from '../../../kit/form/use-form.ts';
 import type { FormValues } from '../../../kit/form/values.ts';
-import { currencySign } from '../../../kit/format/money.ts';
 import { Button } from '../../../kit/parts/button.tsx';
 import { RowField } from '../../../kit/parts/row-field.tsx';
 import { tillTexts } from '../texts.ts';
@@ -69,9 +68,8 @@ export function Choices({ form, currency }: ChoicesProps): VNode {
               form={form}
               name={rowAt(CHOICES, at, 'price')}
               label={t.choicePrice}
-              before={currencySign(currency)}
+              currency={currency}
               class="till-cost"
-              decimal
             />
             <Button
               kind="ghost"

@@ -22,7 +22,16 @@ import { PictureCard } from './picture-card.tsx';
 import type { Product } from './product.ts';
 import { ProductFields } from './product-fields.tsx';
 import { ComponentsCard, StockCard, VariantsCard } from './product-cards.tsx';
-import { fieldsOf, newFields, optionsIn, sentOf, variantsOf } from './product-values.ts';
+import {
+  fieldOf,
+  fieldsOf,
+  newFields,
+  optionsFault,
+  optionsIn,
+  sentOf,
+  variantsOf,
+  wordsFor,
+} from './product-values.ts';
 import { productsTexts as t } from './texts.ts';
 import '../till.css';
 
@@ -57,14 +66,20 @@ export function NewProductPage(): VNode {
 
 /** The variants that a new product begins with; refused where nothing says in what they differ. */
 function variantsIn(options: string): ReturnType<typeof variantsOf> {
-  if (options.trim() !== '') return variantsOf(optionsIn(options));
-  const fields = [{ path: 'options', message: common.required }];
-  throw new CottontreeError({
-    code: 'VALIDATION_ERROR',
-    status: 400,
-    message: common.required,
-    details: { fields },
-  });
+  if (options.trim() === '') throw refusedOptions(common.required);
+  readable(options);
+  return variantsOf(optionsIn(options));
+}
+
+/** Refuses lines that do not say in what variants differ. */
+function readable(options: string): void {
+  const fault = optionsFault(options);
+  if (fault !== null) throw refusedOptions(fault);
+}
+
+function refusedOptions(message: string): CottontreeError {
+  const details = { fields: [{ path: 'options', message }] };
+  return new CottontreeError({ code: 'VALIDATION_ERROR', status: 400, message, details });
 }
 
 /** One product: what it is and costs, its variants, its picture, and how many are where. */
@@ -110,7 +125,13 @@ function leadOf(product: Product): string {
 }
 
 function Details({ product, etag }: { readonly product: Product; readonly etag: string | null }): VNode {
-  const form = useForm({ limits, initial: fieldsOf(product), keep: `product-${product.id}` });
+  const form = useForm({
+    limits,
+    initial: fieldsOf(product),
+    keep: `product-${product.id}`,
+    fieldOf,
+    wordsFor: (path) => wordsFor(path, product),
+  });
   const params = { id: product.id };
   return (
     <ThingForm
@@ -121,6 +142,7 @@ function Details({ product, etag }: { readonly product: Product; readonly etag: 
       sticky
       readOnly={!may('pos:write')}
       onSave={async (matching) => {
+        if (form.get('type') === 'variable') readable(form.text('options'));
         const { data } = await client.updateProduct({
           params,
           ...matching,

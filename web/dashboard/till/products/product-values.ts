@@ -1,6 +1,7 @@
 import type { FormState } from '../../../kit/form/use-form.ts';
 import type { FormValues } from '../../../kit/form/values.ts';
 import type { Product } from './product.ts';
+import { productsTexts as t } from './texts.ts';
 
 /** What the form of a product holds while it is new. */
 export function newFields(): FormValues {
@@ -65,6 +66,8 @@ export function sentOf(values: Readonly<Record<string, unknown>>, form: FormStat
     ...('barcodes' in values && !isVariable ? { barcodes: linesIn(barcodes) } : {}),
     ...('tax_inclusive' in values ? { tax_inclusive: inclusive === null ? null : inclusive === 'true' } : {}),
     ...('options' in values && isVariable ? { options: optionsIn(options) } : {}),
+    // What is one thing differs in nothing.
+    ...('type' in values && !isVariable && form.begun()['options'] ? { options: [] } : {}),
   };
 }
 
@@ -89,6 +92,35 @@ export function optionsIn(
         .filter(Boolean),
     };
   });
+}
+
+/** What is wrong with the lines in which variants differ, as they were typed; null: nothing. */
+export function optionsFault(text: string): string | null {
+  const seen = new Set<string>();
+  for (const [at, { name, values }] of optionsIn(text).entries()) {
+    if (name === '' || values.length === 0) return t.optionForm(linesIn(text)[at] ?? '');
+    if (seen.has(name)) return t.optionTwice(name);
+    seen.add(name);
+    const again = values.find((value, place) => values.indexOf(value) < place);
+    if (again !== undefined) return t.valueTwice(again, name);
+  }
+  return null;
+}
+
+/** Where what is refused of a variant stands in the form of its product: at the lines in which variants differ. */
+export function fieldOf(path: string): string {
+  return /^variants\[\d+\]\.(options|name)\b/.test(path) ? 'options' : path;
+}
+
+/** What the lines do to a variant that is there; null: something else is refused. */
+export function wordsFor(path: string, product: Product): string | null {
+  const [, at, name] = /^variants\[(\d+)\]\.(?:name|options(?:\.(.+))?)$/.exec(path) ?? [];
+  if (at === undefined) return null;
+  const variant = product.variants[Number(at)];
+  const called = variant?.name ?? product.name;
+  const value = name === undefined ? undefined : variant?.options[name];
+  if (value !== undefined && name !== undefined) return t.variantHas(called, value, name);
+  return name === undefined ? t.variantSame(called) : t.variantLacks(called, name);
 }
 
 /** Every combination of what can be chosen: the variants that a new product begins with. */

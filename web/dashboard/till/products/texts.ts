@@ -79,6 +79,16 @@ export const productsTexts = texts(
     options: 'What the variants differ in',
     optionsHint: 'One a line, such as “Size: S, M, L”.',
     optionsNewHint: 'One a line, such as “Size: S, M, L”. Each combination becomes a variant.',
+    optionForm: (line: string) => `“${line}” says not what can be chosen. Write it like “Size: S, M, L”.`,
+    optionTwice: (name: string) => `“${name}” stands on two lines. Write all of its choices on one.`,
+    valueTwice: (value: string, name: string) => `“${value}” stands twice after “${name}”.`,
+    variantHas: (variant: string, value: string, name: string) =>
+      `The variant ${variant} is “${value}” in “${name}”. Keep that here, or change or remove the variant first.`,
+    variantLacks: (variant: string, name: string) =>
+      `The variant ${variant} does not say its “${name}”. What is sold as one thing becomes several as a new product.`,
+    variantSame: (variant: string) =>
+      `Without this, the variant ${variant} would be the same as another one.`,
+    combinationTaken: 'There is a variant of this choice already.',
     components: 'What is in the bundle',
     componentsHint: 'Selling the bundle takes these off the stock. With none, the bundle is counted itself.',
     deleteProduct: 'Remove the product',
@@ -252,6 +262,15 @@ export const productsTexts = texts(
     options: 'Aw dɛn difrɛn',
     optionsHint: 'Wan na ɛni layn, lɛk “Sayz: S, M, L”.',
     optionsNewHint: 'Wan na ɛni layn, lɛk “Sayz: S, M, L”. Ɛni we dɛn jɔyn na wan difrɛn wan.',
+    optionForm: (line) => `“${line}” nɔ se wetin pipul kin pik. Rayt am lɛk “Size: S, M, L”.`,
+    optionTwice: (name) => `“${name}” de pan tu layn. Rayt ɔl wetin dɛn kin pik pan wan.`,
+    valueTwice: (value, name) => `“${value}” de tu tɛm afta “${name}”.`,
+    variantHas: (variant, value, name) =>
+      `${variant} na “${value}” fɔ “${name}”. Lɛf am na ya, ɔ chenj ɔ pul da wan de fɔs.`,
+    variantLacks: (variant, name) =>
+      `${variant} nɔ se in “${name}”. Wetin na wan tin kin bi bɔku as nyu prɔdɔkt.`,
+    variantSame: (variant) => `If dis nɔ de, ${variant} go bi di sem as ɔda wan.`,
+    combinationTaken: 'Wan lɛk dat de ɔredi.',
     components: 'Wetin de insay di bɔndul',
     componentsHint: 'We di bɔndul sɛl, dɛn tin ya kɔmɔt na stɔk. If natin nɔ de, wi de kɔnt di bɔndul insɛf.',
     deleteProduct: 'Pul di tin',

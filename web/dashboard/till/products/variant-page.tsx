@@ -65,7 +65,13 @@ export function VariantPage({ params }: PageProps): VNode {
 const OPTION = 'option ';
 
 function VariantForm({ product, variant, etag }: Props): VNode {
-  const form = useForm({ limits, initial: fieldsOf(product, variant) });
+  const [option] = product.options;
+  const form = useForm({
+    limits,
+    initial: fieldsOf(product, variant),
+    fieldOf: (path) => fieldOf(path, OPTION + (option?.name ?? '')),
+    wordsFor: (path) => (/^variants\[\d+\]\.options$/.test(path) ? t.combinationTaken : null),
+  });
   const { route } = useLocation();
   const back = at(`/till/products/${product.id}`);
   async function save(matching: Matching): Promise<void> {
@@ -118,6 +124,13 @@ function VariantForm({ product, variant, etag }: Props): VNode {
       <SwitchField form={form} name="is_active" label={tillTexts.active} />
     </ThingForm>
   );
+}
+
+/** The API counts it among all of the product, and calls the choice as a whole one field: that stands at the first of them. */
+function fieldOf(path: string, first: string): string {
+  const own = path.replace(/^variants\[\d+\]\./, '');
+  if (own === 'options') return first;
+  return own.startsWith('options.') ? OPTION + own.slice('options.'.length) : own;
 }
 
 function fieldsOf(product: Product, variant: Variant | null): FormValues {

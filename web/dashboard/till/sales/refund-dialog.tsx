@@ -108,7 +108,7 @@ function RefundFields({ sale, refunding, choice, set }: FieldsProps): VNode {
             <Input
               type="text"
               class="input bare"
-              inputMode="decimal"
+              currency={sale.currency}
               placeholder="0.00"
               value={choice.amount}
               onText={(amount) => set({ amount })}
