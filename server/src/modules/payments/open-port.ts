@@ -4,7 +4,7 @@ import { chooseWay } from './payments/choose-way.ts';
 import type { Payments } from './module.ts';
 import { sendBackRest } from './payments/move-payment.ts';
 import type { PaymentPort, SubjectOwner } from './payments/payment-port.ts';
-import { findPayment } from './payments/payments.queries.ts';
+import { findPayment, findPayments } from './payments/payments.queries.ts';
 import { beginRefunds, findOwnedRefunds, pursueOwnedRefund, refundOnce } from './refunds/refunds.ts';
 import { showPayment } from './payments/present-payment.ts';
 import { settleAtOnce } from './payments/settle-at-once.ts';
@@ -43,6 +43,11 @@ export function openPort(moduleOf: () => Payments, owners: Map<string, SubjectOw
       const module = moduleOf();
       const row = await findPayment(module.store.of(tenant), { tenant, id });
       return row ? showPayment(module, row) : null;
+    },
+    async findAll(tenant, ids) {
+      const module = moduleOf();
+      const rows = await findPayments(module.store.of(tenant), { tenant, ids });
+      return rows.map((row) => showPayment(module, row));
     },
     async payerPhone(tenant, id) {
       return (await findPayment(moduleOf().store.of(tenant), { tenant, id }))?.phone ?? null;

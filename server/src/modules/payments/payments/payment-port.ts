@@ -128,6 +128,8 @@ export type PaymentPort = {
     wanted: WantedPayment & { readonly id: string; readonly now: Date },
   ) => Promise<Payment>;
   readonly find: (tenant: Tenant, paymentId: string) => Promise<Payment | null>;
+  /** Payments as they stand, in no order. */
+  readonly findAll: (tenant: Tenant, ids: readonly string[]) => Promise<readonly Payment[]>;
   /** Whose phone a payment is asked of, which is shown to nobody; null: of none. */
   readonly payerPhone: (tenant: Tenant, paymentId: string) => Promise<string | null>;
   /** Ends an open payment because its subject is gone. One that cannot be cancelled any more is told as it stands. */

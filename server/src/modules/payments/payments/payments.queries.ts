@@ -82,6 +82,13 @@ const find = statement({
   sql: `SELECT ${PAYMENT_COLUMNS} FROM payments p WHERE p.merchant_id = :merchant_id AND p.livemode = :livemode AND p.id = :id`,
 });
 
+const findAll = statement({
+  name: 'payments.findAll',
+  params: { merchant_id: 'text', livemode: 'bool', ids: 'text[]' },
+  row: PAYMENT,
+  sql: `SELECT ${PAYMENT_COLUMNS} FROM payments p WHERE p.merchant_id = :merchant_id AND p.livemode = :livemode AND p.id = ANY(:ids::text[])`,
+});
+
 const findByPageToken = statement({
   name: 'payments.findByPageToken',
   params: { merchant_id: 'text', livemode: 'bool', page_token: 'text' },
@@ -216,6 +223,12 @@ export async function findPayment(
 ): Promise<PaymentRow | undefined> {
   return (await runner.run(find, { ...keyOf(tenant), id }))[0];
 }
+
+/** Those of the ids that are there, in no order. */
+export const findPayments = (
+  runner: Runner,
+  { tenant, ids }: { readonly tenant: Tenant; readonly ids: readonly string[] },
+): Promise<readonly PaymentRow[]> => runner.run(findAll, { ...keyOf(tenant), ids });
 
 /** The payment whose page this is, of whichever merchant. */
 export async function findPaymentByPageToken(

@@ -1,4 +1,4 @@
-import type { Payment, Sale } from '@cottontree/contract';
+import type { Sale } from '@cottontree/contract';
 import { orFirstAnswer, replay } from '../../../kernel/effect/effect.ts';
 import { sealReply } from '../../../kernel/effect/kept-answer.ts';
 import {
@@ -12,7 +12,7 @@ import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import type { Tenant } from '../../../kernel/call/tenant.ts';
 import type { Pos } from '../module.ts';
 import { beginPayments } from './begin-payments.ts';
-import { presentNumbers, presentSale } from './present-sale.ts';
+import { presentNumbers, presentSale, type LivePayments } from './present-sale.ts';
 import { isPending, paymentsOf } from './sale-parts.ts';
 import type { Seller } from './sale-request.ts';
 import { saleNotFound, type SaleClaim } from './sale-step.ts';
@@ -174,11 +174,21 @@ export async function showSale(module: Pos, key: SaleKey): Promise<Sale> {
 
 /** The same for a row that was just read or written. */
 async function showSaleRow(module: Pos, tenant: Tenant, row: SaleRow): Promise<Sale> {
-  const waiting = paymentsOf(row).filter(isPending);
-  const found = await Promise.all(waiting.map(({ id }) => module.payments.find(tenant, id)));
-  return presentSale(
-    row,
-    module,
-    new Map(found.flatMap((payment): [string, Payment][] => (payment ? [[payment.id, payment]] : []))),
-  );
+  return presentSale(row, module, await findWaiting(module, tenant, [row]));
+}
+
+/** Sales as they stand now, in their order. */
+export async function showSaleRows(
+  module: Pos,
+  tenant: Tenant,
+  rows: readonly SaleRow[],
+): Promise<readonly Sale[]> {
+  const live = await findWaiting(module, tenant, rows);
+  return rows.map((row) => presentSale(row, module, live));
+}
+
+async function findWaiting(module: Pos, tenant: Tenant, rows: readonly SaleRow[]): Promise<LivePayments> {
+  const ids = rows.flatMap((row) => paymentsOf(row).filter(isPending)).map(({ id }) => id);
+  const found = ids.length === 0 ? [] : await module.payments.findAll(tenant, ids);
+  return new Map(found.map((payment) => [payment.id, payment]));
 }

@@ -99,6 +99,25 @@ describe('a sale for cash', () => {
     });
   });
 
+  test('is refused alike to all who send it at the same moment', async () => {
+    const rice = await till.goods({ stock: 1 });
+    const body = {
+      client_id: randomUUID(),
+      items: [{ variant_id: rice.variantId, quantity: 2 }],
+      payments: [{ channel: 'cash' as const }],
+    };
+    const refused = (idempotencyKey?: string) =>
+      shop.client.createSale({ body, ...(idempotencyKey ? { idempotencyKey } : {}) }).then(
+        () => 'sold',
+        ({ code }: { readonly code: string }) => code,
+      );
+    const key = randomUUID();
+    expect(await Promise.all([refused(), refused(), refused(), refused(key), refused(key)])).toEqual(
+      Array.from({ length: 5 }, () => 'INSUFFICIENT_STOCK'),
+    );
+    expect(await till.stockOf(rice)).toMatchObject({ on_hand: 1, reserved: 0 });
+  });
+
   test('was made by a clock that may be a day off, and not in another century', async () => {
     const rice = await till.goods();
     const at = (occurred_at: string) =>
@@ -499,6 +518,18 @@ test('a list finds sales by what is known of them', async () => {
   await expect(shop.client.listSales({ query: { status: 'sold' } })).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
   });
+});
+
+test('a list says how far the money is that sales wait for, as each of them does', async () => {
+  const rice = await till.goods();
+  const asked = { channel: 'mobile_money', phone: '+23200000010' } as const;
+  const sales = [
+    await till.sell(rice, { payments: [asked] }),
+    await till.sell(rice, { payments: [{ ...asked, amount: 1 }, asked] }),
+  ];
+  const { data } = await shop.client.listSales({ query: { status: 'pending_payment', limit: 2 } });
+  expect(data).toEqual([await get(sales[1]?.id ?? ''), await get(sales[0]?.id ?? '')]);
+  expect(data[1]?.payments).toMatchObject([{ status: 'processing', next_action: { type: 'wait' } }]);
 });
 
 test('a quote tells the totals and writes nothing', async () => {

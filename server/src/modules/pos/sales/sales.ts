@@ -7,10 +7,9 @@ import type { Pos } from '../module.ts';
 import { requireLocation } from '../settings/default-location.ts';
 import { readPosSettings } from '../settings/pos-settings.queries.ts';
 import { advanceSale } from './advance-sale.ts';
-import { answerChange, claimOf, showSale } from './keep-sale-answer.ts';
+import { answerChange, claimOf, showSale, showSaleRows } from './keep-sale-answer.ts';
 import { composeCart, presentTotals, refuseOtherTotal } from './compose-cart.ts';
 import { saleList } from './sales.queries.ts';
-import { presentSale } from './present-sale.ts';
 import { wantsOf } from './price-items.ts';
 import { requireMove } from './sale-step.ts';
 import { actorOf, readSeller, refuseOtherCurrency } from './sale-request.ts';
@@ -21,10 +20,7 @@ type Listed = Input<Operations['listSales']>;
 export async function listSales({ query }: Listed, call: Call, module: Pos): Promise<Reply<readonly Sale[]>> {
   refuseBrowsing(query, call);
   const { rows, meta } = await saleList.find(module.store.reads(call.tenant), { call, query });
-  return reply(
-    rows.map((row) => presentSale(row, module)),
-    { meta },
-  );
+  return reply(await showSaleRows(module, call.tenant, rows), { meta });
 }
 
 /** Who signed in at a till looks up a sale by its number, or those of a drawer; all of them only who may see reports. */

@@ -130,8 +130,10 @@ async function sellBatch(
       verdicts.set(index, { refusal });
     }
   });
-  const distinct = withoutRivals(placed, verdicts);
+  const { distinct, rivals } = partRivals(placed);
   await settle(basis, key, { placed: distinct, verdicts });
+  for (const rival of rivals)
+    verdicts.set(rival.one.index, verdictOfRival(rival, verdicts.get(rival.winner.index)));
   return all.map((_, index) => verdicts.get(index) ?? { refusal: salesBusy() });
 }
 
@@ -159,22 +161,47 @@ async function readBases(
 
 const NOTHING: Omit<SaleStepResult, 'outcome'> = { given: null, marks: [], shortages: [] };
 
+/** One that lost to another of its batch, which came before it. */
+type Rival = { readonly one: Placed; readonly winner: Placed; readonly outcome: Sold['outcome'] };
+
 /** Two changes of one sale were decided on the same version, so only the first can take effect; so it is with one client_id and one key. */
-function withoutRivals(placed: readonly Placed[], verdicts: Map<number, SaleVerdict>): readonly Placed[] {
-  const taken = new Set<string>();
-  return placed.filter(({ step, index }) => {
+function partRivals(placed: readonly Placed[]): {
+  readonly distinct: readonly Placed[];
+  readonly rivals: readonly Rival[];
+} {
+  const taken = new Map<string, Placed>();
+  const rivals: Rival[] = [];
+  const distinct = placed.filter((one) => {
+    const { step } = one;
     const clientId = step.before === null ? step.after.client_id : null;
-    const rivals = [
+    const names = [
       ['moved', `sale ${step.after.id}`],
       ['known', clientId && `client ${clientId}`],
       ['repeated', step.claim && `key ${step.claim.key}`],
     ] as const;
-    const lost = rivals.find(([, name]) => name !== null && taken.has(name));
-    if (lost)
-      verdicts.set(index, { sold: { outcome: lost[0], step, result: { outcome: lost[0], ...NOTHING } } });
-    else for (const [, name] of rivals) if (name !== null) taken.add(name);
-    return !lost;
+    for (const [outcome, name] of names) {
+      const winner = name === null ? undefined : taken.get(name);
+      if (!winner) continue;
+      rivals.push({ one, winner, outcome });
+      return false;
+    }
+    for (const [, name] of names) if (name !== null) taken.set(name, one);
+    return true;
   });
+  return { distinct, rivals };
+}
+
+/** Whoever sent the very same as one that was refused is refused alike: nothing was written that it could be answered with. */
+function verdictOfRival(
+  { one: { step }, winner, outcome }: Rival,
+  won: SaleVerdict | undefined,
+): SaleVerdict {
+  const isSame =
+    outcome === 'known'
+      ? step.after.content_hash?.equals(winner.step.after.content_hash ?? Buffer.of())
+      : outcome === 'repeated' && winner.step.claim && step.claim?.hash.equals(winner.step.claim.hash);
+  if (isSame && won && 'refusal' in won) return won;
+  return { sold: { outcome, step, result: { outcome, ...NOTHING } } };
 }
 
 type Settling = { readonly placed: readonly Placed[]; readonly verdicts: Map<number, SaleVerdict> };
