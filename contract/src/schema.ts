@@ -137,7 +137,7 @@ export const CursorQuery = {
     Type.String({
       minLength: 1,
       maxLength: 800,
-      description: 'meta.next_cursor of the page before; replaces page.',
+      description: 'meta.next_cursor of the page before, with the same sort and filters; replaces page.',
     }),
   ),
 };

@@ -25,7 +25,7 @@ async function newDelivery(body: Record<string, unknown> = {}): Promise<string> 
 type Plain = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: Buffer };
 
 /** One request with exactly the headers given; nothing is added or decoded. */
-function get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Plain> {
+function get(path: string, headers: Record<string, string | string[]> = {}, method = 'GET'): Promise<Plain> {
   return new Promise((resolve, reject) => {
     const url = new URL(path.startsWith('/') ? service.server.baseUrl + path : `${service.baseUrl}/${path}`);
     request(url, { method, headers: { authorization: `Bearer ${shop.key}`, ...headers } }, (response) => {
@@ -60,6 +60,18 @@ describe('a request', () => {
       expect((await get('shipping/zones', headers)).status).toBe(200);
     const only = await fetch(`${service.baseUrl}/shipping/zones`, { headers: { 'x-api-key': shop.key } });
     expect(only.status).toBe(200);
+  });
+
+  test('with two keys is refused, in whichever headers they stand', async () => {
+    const other = await service.key(shop.id, { livemode: true });
+    for (const headers of [
+      { authorization: [`Bearer ${shop.key}`, `Bearer ${other}`] },
+      { 'x-api-key': other },
+      { 'x-api-key': [shop.key, other] },
+    ]) {
+      const { status, body } = await get('shipping/zones', headers);
+      expect([status, JSON.parse(body.toString()).error.code]).toEqual([401, 'UNAUTHORIZED']);
+    }
   });
 
   test('is told that there is nothing at an unknown path, whoever asks', async () => {
@@ -97,6 +109,15 @@ describe('a request', () => {
     expect(JSON.parse(body.toString())).toMatchObject({
       error: { code: 'VALIDATION_ERROR', message: 'limit must be an integer.' },
     });
+  });
+
+  test.each(['limit', 'status'])('is refused with two values for %s, and told so', async (name) => {
+    const { status, body } = await get(`shipping/deliveries?${name}=5&${name}=5`);
+    expect([status, JSON.parse(body.toString()).error.message]).toEqual([
+      400,
+      `${name} must stand once in the query.`,
+    ]);
+    expect((await get('shipping/deliveries?else=5&else=6')).status).toBe(200);
   });
 
   test('from our own documentation page may carry a test key, but no live one', async () => {

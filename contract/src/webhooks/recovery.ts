@@ -46,7 +46,7 @@ export const WebhookRecovery = Type.Object(
   {
     dry_run: Type.Boolean({ description: 'Whether it was only counted.' }),
     total: Type.Integer({ description: 'Deliveries that match now.' }),
-    job: Nullable(WebhookJob, 'What does it; null: a dry run, or there was nothing to do.'),
+    job: Nullable(WebhookJob, 'What does it, and is done at once where nothing matches; null: a dry run.'),
   },
   {
     title: 'WebhookRecovery',

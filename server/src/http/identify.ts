@@ -1,10 +1,11 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyRequest } from 'fastify';
 import { tokenPrefixes, whoCalls, type Operation } from '@cottontree/contract';
 import { Failure } from '../kernel/call/failure.ts';
 import { networkOf } from '../kernel/web/network-of.ts';
 import type { HttpServer, OperationRoute } from './module.ts';
 import type { Allowance } from './rate-limit.ts';
 import type { Exchange } from './admitted-request.ts';
+import { standsTwice } from './stands-twice.ts';
 
 /** How often one address may show what does not open, per second. */
 const BAD_KEYS_PER_SECOND = 20;
@@ -32,9 +33,7 @@ export async function identify<T>(
   { request, open, credential, by }: Credential<T>,
 ): Promise<T> {
   try {
-    const key = credential
-      ? credential()
-      : findKey(operation, request.headers, request.query as Record<string, unknown>);
+    const key = credential ? credential() : findKey(operation, request);
     const found = key === null ? null : await open(key);
     if (found !== null) return found;
     throw unauthorized(by === undefined ? operation : { by });
@@ -63,17 +62,14 @@ export function unauthorized(operation: Pick<Operation, 'by'>): Failure {
 }
 
 /** The key or token of a request, from either of its two headers; never from the query. */
-function findKey(
-  operation: Operation,
-  headers: IncomingHttpHeaders,
-  query: Readonly<Record<string, unknown>>,
-): string {
-  refuseKeysInUrl(query);
+function findKey(operation: Operation, { headers, raw, query }: FastifyRequest): string {
+  refuseKeysInUrl(query as Record<string, unknown>);
   const bearer = bearerOf(headers.authorization);
   const header = headers['x-api-key'];
   const key = bearer ?? (typeof header === 'string' ? header.trim() : undefined);
   const differ = Array.isArray(header) || (bearer && header !== undefined && bearer !== header.trim());
-  if (!key || differ) throw unauthorized(operation);
+  if (!key || differ || (bearer && standsTwice(raw.rawHeaders, 'authorization')))
+    throw unauthorized(operation);
   return key;
 }
 

@@ -16,6 +16,7 @@ import { dropSlowReaders } from './drop-slow-readers.ts';
 import { rememberAddress } from './remember-address.ts';
 import { createLoadShedder, SHED_LIMITS, type LoadShedder } from './shed-load.ts';
 import { shareTurns } from './share-turns.ts';
+import { standsTwice } from './stands-twice.ts';
 import { createMetrics, createRouteList } from './metrics.ts';
 import { farewellOf } from './say-farewell.ts';
 import { allowanceOfAddress } from './identify.ts';
@@ -36,7 +37,6 @@ import { writeAnswers } from './send-reply.ts';
 const BODY_BYTES_MAX = 1_048_576;
 const HEADER_BYTES_MAX = 32_768;
 const URL_CHARACTERS_MAX = 8_192;
-const HOST = 'host';
 const REQUEST_TIMEOUT_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 15_000;
 
@@ -178,7 +178,7 @@ async function checkHead(request: FastifyRequest, reply: FastifyReply): Promise<
     .header('cache-control', 'no-store');
   if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
     throw new Failure('BAD_REQUEST', 'An HTTP/1.1 request needs a Host header.');
-  if (hasTwoHosts(request.raw.rawHeaders))
+  if (standsTwice(request.raw.rawHeaders, 'host'))
     throw new Failure('BAD_REQUEST', 'A request names one Host, once.');
   if (request.url.length > URL_CHARACTERS_MAX)
     throw new Failure('URI_TOO_LONG', `The request target is longer than ${URL_CHARACTERS_MAX} characters.`);
@@ -226,12 +226,4 @@ function refuseUnknown(request: FastifyRequest, reply: FastifyReply, { routes }:
 /** A caller's own request id, where it is well formed. */
 function ownRequestId(header: string | string[] | undefined): string | null {
   return typeof header === 'string' && /^[\w.:-]{1,128}$/.test(header) ? header : null;
-}
-
-/** Whoever stands in between may go by the other one. Node shows the first and drops the rest. */
-function hasTwoHosts(namesAndValues: readonly string[]): boolean {
-  let hosts = 0;
-  for (let at = 0; at < namesAndValues.length; at += 2)
-    if (namesAndValues[at]?.length === HOST.length && namesAndValues[at]?.toLowerCase() === HOST) hosts += 1;
-  return hosts > 1;
 }

@@ -75,12 +75,10 @@ function cleaned(values: unknown, { known, textless }: Named = {}): Record<strin
   const clean: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(values as object)) {
     if (known && !known.has(name)) continue;
-    const text = (one: unknown): string => {
-      const whole = String(one);
-      const clear = cleanText(whole, name);
-      return textless?.has(name) ? whole : clear;
-    };
-    clean[name] = Array.isArray(value) ? value.map(text) : text(value);
+    if (Array.isArray(value)) throw invalid({ path: name, message: 'must stand once in the query' });
+    const whole = String(value);
+    const clear = cleanText(whole, name);
+    clean[name] = textless?.has(name) ? whole : clear;
   }
   return clean;
 }

@@ -22,8 +22,9 @@ export const customerChecks = [
     `SELECT format('%s %s %s', c.merchant_id, c.id, i.id) FROM customers c JOIN invoices i ON i.merchant_id = c.merchant_id AND i.livemode = c.livemode AND i.customer_id = c.id
      WHERE c.erased_at IS NOT NULL AND coalesce(i.customer ->> 'name', i.customer ->> 'phone', i.customer ->> 'email') IS NOT NULL`,
   ),
+  // A test clock may be set back, or be taken away while it stands ahead.
   check(
     'customers.madeBeforeChanged',
-    `SELECT ${shown} FROM customers c WHERE c.version < 1 OR c.updated_at < c.created_at`,
+    `SELECT ${shown} FROM customers c WHERE c.version < 1 OR (c.livemode AND c.updated_at < c.created_at)`,
   ),
 ];

@@ -1,3 +1,4 @@
+import { createClient } from '@cottontree/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../../../test/kit/service.ts';
 import { verifyCustomers } from './customer-module.ts';
@@ -50,12 +51,25 @@ test('customers that requests made break no promise, and each promise that is br
   await service.query(named, [invoice.id, null]);
   await service.query(`UPDATE customers SET phone = '078 234567' WHERE id = $1`, [id]);
   expect(await broken()).toEqual([['customers.phoneIsInternational', 1]]);
-  await service.query(
-    `UPDATE customers SET phone = NULL, name = NULL, updated_at = created_at - interval '1 day' WHERE id = $1`,
-    [id],
-  );
-  expect(await broken()).toEqual([
-    ['customers.canBeToldApart', 1],
-    ['customers.madeBeforeChanged', 1],
+  await service.query(`UPDATE customers SET phone = NULL, name = NULL WHERE id = $1`, [id]);
+  expect(await broken()).toEqual([['customers.canBeToldApart', 1]]);
+  await service.query(`UPDATE customers SET name = 'Fatmata' WHERE id = $1`, [id]);
+  const apiKey = await service.key(shop.id, { livemode: true });
+  const live = createClient({ baseUrl: service.baseUrl, apiKey });
+  const { data: real } = await live.createCustomer({ body: { name: 'Musa' } });
+  await service.query(`UPDATE customers SET updated_at = created_at - interval '1 day' WHERE id = $1`, [
+    real.id,
   ]);
+  expect(await broken()).toEqual([['customers.madeBeforeChanged', 1]]);
+  await service.query(`UPDATE customers SET updated_at = created_at WHERE id = $1`, [real.id]);
+});
+
+test('a customer who was made while the test clock stood ahead may be changed when it is gone', async () => {
+  const shop = await service.merchant();
+  const { data: clock } = await shop.client.createTestClock({ body: { now: '2094-01-01' } });
+  const { id } = (await shop.client.createCustomer({ body: { name: 'Fatmata' } })).data;
+  await shop.client.deleteTestClock({ params: { id: clock.id } });
+  const { data: changed } = await shop.client.updateCustomer({ params: { id }, body: { name: 'Isatu' } });
+  expect(changed.updated_at < changed.created_at).toBe(true);
+  expect(await broken()).toEqual([]);
 });
