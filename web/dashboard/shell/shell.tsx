@@ -6,7 +6,7 @@ import { Icon } from '../../kit/parts/icon.tsx';
 import { Mark } from '../../kit/parts/mark.tsx';
 import { OfflineNote } from '../../kit/parts/states.tsx';
 import { at } from '../paths.ts';
-import { places } from '../places.tsx';
+import { inEitherMode, places } from '../places.tsx';
 import { isOpen, type Place } from '../place.ts';
 import { Find } from './find.tsx';
 import { LiveChip } from './live-chip.tsx';
@@ -36,7 +36,7 @@ export function Shell({
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   }, []);
-  useEffect(() => setMoreOpen(false), [rest]);
+  useEffect(() => setMoreOpen(false), [rest, mode.value]);
   return (
     <>
       <a
@@ -73,7 +73,7 @@ function TestBand({ rest }: { readonly rest: string }): VNode | null {
     <aside class="test-band" aria-label={t.test}>
       <Icon of={FlaskConical} size="s" />
       <span class="grow">{t.testBand}</span>
-      <a href={at(rest, 'live')}>{t.backToLive}</a>
+      <a href={at(inEitherMode(rest), 'live')}>{t.backToLive}</a>
     </aside>
   );
 }
@@ -110,17 +110,12 @@ function ModeSwitch({ rest }: { readonly rest: string }): VNode {
   return (
     <div class="mode" role="group" aria-label={t.mode}>
       {(['live', 'test'] as const).map((one) => (
-        <a href={at(topOf(rest), one)} aria-current={mode.value === one ? 'true' : undefined}>
+        <a href={at(inEitherMode(rest), one)} aria-current={mode.value === one ? 'true' : undefined}>
           {t[one]}
         </a>
       ))}
     </div>
   );
-}
-
-/** A thing is there in one mode alone; its list is there in both. */
-function topOf(rest: string): string {
-  return rest.split('/').slice(0, 2).join('/') || '/';
 }
 
 function isIn(place: Place, rest: string): boolean {
@@ -145,6 +140,7 @@ function Side({
           <PlaceLink place={place} rest={rest} />
         ))}
         <div class="side-end">
+          <ModeSwitch rest={rest} />
           <PersonMenu />
         </div>
       </nav>
