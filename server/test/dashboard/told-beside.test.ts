@@ -223,3 +223,25 @@ test(
     await Promise.all([page.context().close(), second.context().close()]);
   },
 );
+
+test(
+  'what is billed again and again says each price, and offers nobody before somebody types',
+  IN_A_BROWSER,
+  async () => {
+    await shop.client.createCustomer({ body: { name: 'Isatu Kanu', phone: '076 555100' } });
+    const items = [{ description: 'Rent', quantity: 2, unit_price: 50 }];
+    const { data: recurring } = await shop.client.createRecurringInvoice({
+      body: { frequency: 'monthly', template: { customer: { name: 'Isatu' }, items } },
+    });
+    const path = `/invoices/recurring/${recurring.id}`;
+    const { page } = await openDashboard(browser, { service, member: await owner(), path });
+    await page.getByText('2 × NLe 50.00').waitFor();
+    await page.goto(dashboardUrl(service, `${path}/edit`));
+    await page.locator('[name="customer.name"]').waitFor();
+    await settled(page);
+    expect(await page.getByRole('button', { name: /Isatu Kanu/ }).count()).toBe(0);
+    await page.locator('[name="customer.name"]').fill('Isatu K');
+    await page.getByRole('button', { name: /Isatu Kanu/ }).waitFor();
+    await page.context().close();
+  },
+);
