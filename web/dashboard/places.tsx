@@ -41,6 +41,20 @@ export function Places({ rest }: { readonly rest: string }): VNode {
   return <LaterPage key={rest} page={page} props={{ params }} onWait={() => announce(place.name())} />;
 }
 
+/** Where the same page is in the other mode. A thing is there in one mode alone, so the list above it stands in for it. */
+export function inEitherMode(rest: string): string {
+  const found = match(rest);
+  if (!found) return '/';
+  const named = found.page.path.split('/').findIndex((part) => part.startsWith(':'));
+  if (named === -1) return rest;
+  const above = rest
+    .split('/')
+    .slice(0, named + 1)
+    .join('/');
+  const list = match(above);
+  return list && Object.keys(list.params).length === 0 ? above : `/${found.place.path}`;
+}
+
 type Match = { readonly place: Place; readonly page: PlacePage } & PageProps;
 
 function match(rest: string): Match | null {

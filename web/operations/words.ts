@@ -1,7 +1,7 @@
 import { wordsOf } from '../kit/format/words.ts';
 import { texts } from '../kit/text/texts.ts';
 
-const words = texts(
+export const operationsWords = texts(
   {
     searching: 'Looking for a courier',
     offered: 'A courier is asked',
@@ -48,9 +48,18 @@ const words = texts(
     foot: 'On foot',
     motorbike: 'Motorbike',
     keke: 'Keke',
+    bicycle: 'Bicycle',
+    tricycle: 'Tricycle',
+    car: 'Car',
+    van: 'Van',
+    truck: 'Truck',
+    standard: 'Standard',
+    express: 'Express',
+    scheduled: 'At a set time',
     area: 'Area',
     town: 'Town',
     city: 'City',
+    district: 'District',
     country: 'Country',
     pickup: 'Pickup code',
     delivery: 'Delivery code',
@@ -101,9 +110,18 @@ const words = texts(
     foot: 'De waka',
     motorbike: 'Okada',
     keke: 'Keke',
+    bicycle: 'Baysikul',
+    tricycle: 'Keke fɔ lod',
+    car: 'Motoka',
+    van: 'Van',
+    truck: 'Lori',
+    standard: 'Nɔmal',
+    express: 'Kwik kwik',
+    scheduled: 'Na tɛm we dɛn dɔn sɛt',
     area: 'Eria',
     town: 'Tɔŋ',
     city: 'Siti',
+    district: 'Distrikt',
     country: 'Kɔntri',
     pickup: 'Kod fɔ tek am',
     delivery: 'Kod fɔ gi am',
@@ -112,7 +130,7 @@ const words = texts(
 
 /** A word of the API in a person's words. */
 export function wordText(word: string): string {
-  return (words as Readonly<Record<string, string>>)[word] ?? wordsOf(word);
+  return (operationsWords as Readonly<Record<string, string>>)[word] ?? wordsOf(word);
 }
 
 /** Options of a select, in words. */

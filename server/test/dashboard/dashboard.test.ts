@@ -62,6 +62,36 @@ test('test mode is said above the sheet it is about, and not above the side', IN
   await page.context().close();
 });
 
+test(
+  'who changes between live and test stays on the page, or comes to the list of a thing that the other mode has not; on a phone too',
+  IN_A_BROWSER,
+  async () => {
+    const { data: link } = await shop.client.createPaymentLink({ body: { title: 'Fees', amount: 5 } });
+    const { page } = await openDashboard(browser, {
+      service,
+      member: owner,
+      path: `/payments/links/${link.id}`,
+    });
+    await page.getByRole('link', { name: 'Back to live' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Payment links' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/dashboard/payments/links');
+    await page.getByRole('link', { name: 'Test', exact: true }).click();
+    await page.waitForURL('**/dashboard/test/payments/links');
+    const { data: ticket } = await shop.client.createEvent({
+      body: { name: 'Jazz', start_date: '2030-01-01', end_date: '2030-01-02' },
+    });
+    await page.goto(dashboardUrl(service, `/events/${ticket.id}/settings`));
+    await page.getByRole('link', { name: 'Live', exact: true }).click();
+    await page.waitForURL('**/dashboard/events');
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('link', { name: 'Test', exact: true }).click();
+    await page.waitForURL('**/dashboard/test/events');
+    await page.getByRole('link', { name: 'Test', exact: true }).waitFor({ state: 'hidden' });
+    await page.context().close();
+  },
+);
+
 test.each(['', '/payments', '/deliveries/new', '/nothing-here'])(
   'the page at %j can be read and used at every width and in both themes, and breaks no rule of its own',
   IN_A_BROWSER,
@@ -97,6 +127,27 @@ test(
     await page.getByRole('heading', { level: 1, name: /^SHP-/ }).waitFor();
     const [made] = (await shop.client.listDeliveries({})).data;
     expect(made).toMatchObject({ recipient_name: 'Hawa Jalloh', delivery_city: 'Lumley' });
+    await page.context().close();
+  },
+);
+
+test(
+  'who has not said where a parcel is fetched is told so in words, and led there',
+  IN_A_BROWSER,
+  async () => {
+    const other = await service.merchant({ name: 'First Parcel Stores' });
+    const member = await signedInMember(service, { merchantId: other.id });
+    const { page } = await openDashboard(browser, { service, member, path: '/deliveries/new' });
+    const field = (name: string) => page.locator(`[name="${name}"]`);
+    await field('delivery_city').fill('Lumley');
+    await field('delivery_address').fill('27 Freetown Road');
+    await page.getByText('Say where it is fetched too.').waitFor();
+    expect(await page.locator('main').innerText()).not.toMatch(/pickup_city|is_default/);
+    await page.getByRole('button', { name: 'Send it' }).click();
+    await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('pickup_city');
+    await field('pickup_city').fill('Freetown');
+    await page.getByRole('button', { name: /^Send it for/ }).click();
+    await page.getByRole('heading', { level: 1, name: /^SHP-/ }).waitFor();
     await page.context().close();
   },
 );

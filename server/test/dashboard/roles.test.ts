@@ -99,9 +99,18 @@ test('who may only read is offered no button that the server refuses', IN_A_BROW
   await settled(page);
   expect(await named(page, '30 days')).toBe(1);
   expect(await named(page, 'New')).toBe(0);
+  expect(await page.locator('a[href$="/till/cash"]').count()).toBe(0);
   await page.goto(dashboardUrl(service, '/till/cash'));
   await settled(page);
   expect(await named(page, 'Open a drawer')).toBe(0);
+  await page.goto(dashboardUrl(service, '/till'));
+  await settled(page);
+  await page.getByText('Sell at the till').waitFor();
+  expect([await named(page, 'Add products'), await named(page, 'Set up a till')]).toEqual([0, 0]);
+  await page.goto(dashboardUrl(service, '/till/settings'));
+  await page.locator('main').getByText('Locations', { exact: true }).waitFor();
+  await settled(page);
+  expect(await page.locator('main a[href*="/locations/"]').count()).toBe(0);
   await page.context().close();
 });
 

@@ -180,3 +180,68 @@ test(
     await page.context().close();
   },
 );
+
+test(
+  'who shares a link, an invoice or an event that nobody can pay for is told so there, and where a provider is connected',
+  IN_A_BROWSER,
+  async () => {
+    const other = await service.merchant({ name: 'Live Stores', livemode: true });
+    const member = await signedInMember(service, { merchantId: other.id, livemode: true });
+    const { client } = member;
+    const { data: link } = await client.createPaymentLink({ body: { title: 'Fees', amount: 5 } });
+    const { data: invoice } = await client.createInvoice({
+      body: { customer: { name: 'Isatu' }, items: [{ description: 'Rent', unit_price: 50 }], finalize: true },
+    });
+    const { data: event } = await client.createEvent({
+      body: {
+        name: 'Jazz',
+        start_date: '2030-01-01',
+        end_date: '2030-01-02',
+        status: 'published',
+        ticket_types: [{ name: 'All', price: 5, quantity_available: 5 }],
+      },
+    });
+    const { page } = await openDashboard(browser, { service, member });
+    for (const path of [`/payments/links/${link.id}`, `/invoices/${invoice.id}`, `/events/${event.id}`]) {
+      await page.goto(dashboardUrl(service, path, 'live'));
+      await page.getByText('Nobody can pay on its page yet').waitFor();
+    }
+    await page.getByRole('link', { name: 'Connect a provider' }).click();
+    await page.waitForURL('**/dashboard/settings/payments');
+    await page.goto(dashboardUrl(service, '/payments/reconciliation', 'live'));
+    await settled(page);
+    expect(await page.locator('[name=provider] option').allInnerTexts()).not.toContain('Test');
+    const { data: tried } = await shop.client.createPaymentLink({ body: { title: 'Fees', amount: 5 } });
+    const own = await signedInMember(service, { merchantId: shop.id });
+    const { page: second } = await openDashboard(browser, {
+      service,
+      member: own,
+      path: `/payments/links/${tried.id}`,
+    });
+    await second.getByText('Nobody has paid by it yet.').waitFor();
+    expect(await second.getByText('Nobody can pay on its page yet').count()).toBe(0);
+    await Promise.all([page.context().close(), second.context().close()]);
+  },
+);
+
+test(
+  'what is billed again and again says each price, and offers nobody before somebody types',
+  IN_A_BROWSER,
+  async () => {
+    await shop.client.createCustomer({ body: { name: 'Isatu Kanu', phone: '076 555100' } });
+    const items = [{ description: 'Rent', quantity: 2, unit_price: 50 }];
+    const { data: recurring } = await shop.client.createRecurringInvoice({
+      body: { frequency: 'monthly', template: { customer: { name: 'Isatu' }, items } },
+    });
+    const path = `/invoices/recurring/${recurring.id}`;
+    const { page } = await openDashboard(browser, { service, member: await owner(), path });
+    await page.getByText('2 × NLe 50.00').waitFor();
+    await page.goto(dashboardUrl(service, `${path}/edit`));
+    await page.locator('[name="customer.name"]').waitFor();
+    await settled(page);
+    expect(await page.getByRole('button', { name: /Isatu Kanu/ }).count()).toBe(0);
+    await page.locator('[name="customer.name"]').fill('Isatu K');
+    await page.getByRole('button', { name: /Isatu Kanu/ }).waitFor();
+    await page.context().close();
+  },
+);

@@ -59,7 +59,7 @@ export function CustomersPage(): VNode {
             key: 'phone',
             title: t.phone,
             phone: 3,
-            cell: ({ phone }) => phone !== null && phoneText(phone),
+            cell: ({ phone }) => phone !== null && <span class="nowrap">{phoneText(phone)}</span>,
           },
           { key: 'email', title: t.email, phone: 4, cell: ({ email }) => email },
           { key: 'address', title: t.address, cell: ({ address }) => address },
@@ -69,7 +69,7 @@ export function CustomersPage(): VNode {
             phone: 2,
             cell: ({ tags }) => tags.map((tag) => <Tag>{tag}</Tag>),
           },
-          { key: 'added', title: t.added, cell: ({ created_at }) => dateText(created_at) },
+          { key: 'added', title: t.added, right: true, cell: ({ created_at }) => dateText(created_at) },
         ]}
       />
     </Page>

@@ -44,10 +44,11 @@ function NewDelivery(): VNode {
   const form = useForm({ limits: LIMITS, initial: beginning(query), keep: 'new-delivery' });
   useTypedPlace(form);
   const create = useAct(client.createDelivery);
-  const { quote, error, settled } = useQuote(form);
+  const { quote, error, settled, lacksPickup } = useQuote(form);
   const twin = create.error?.code === 'DUPLICATE_DELIVERY' ? create.error.details['job_number'] : undefined;
 
   async function send(): Promise<void> {
+    if (lacksPickup) return form.show({ pickup_city: common.required });
     // The form has the contract's own fields, checked by its limits.
     const body = bodyOfNew(form) as CreateDeliveryBody;
     const answer = await create.run(
@@ -64,7 +65,8 @@ function NewDelivery(): VNode {
 
   const off = offReason({ error, settled });
   const isUntimed = lacksTime(form.body());
-  const hint = off || (error ? t.mend : quote === null && !isUntimed && t.sayWhere);
+  const missing = lacksPickup ? t.sayFetched : t.sayWhere;
+  const hint = off || (error ? t.mend : quote === null && !isUntimed && missing);
   return (
     <Form form={form} onSubmit={send} label={t.title}>
       <Columns
@@ -83,7 +85,7 @@ function NewDelivery(): VNode {
             <QuotePanel
               quote={quote}
               error={error}
-              empty={isUntimed ? t.quoteWhen : t.quoteEmpty}
+              empty={isUntimed ? t.quoteWhen : lacksPickup ? t.quoteFetched : t.quoteEmpty}
               take={(end, town) => form.set(end === 'pickup' ? 'pickup_city' : 'delivery_city', town)}
             />
             {typeof twin === 'string' && <Twin form={form} job={twin} />}
@@ -118,7 +120,7 @@ function useTypedPlace(form: FormState): void {
 }
 
 /** Wrong or missing fields are no reason: whoever presses is led to the first of them. */
-function offReason({ error, settled }: Omit<Priced, 'quote'>): string | false {
+function offReason({ error, settled }: Pick<Priced, 'error' | 'settled'>): string | false {
   if (offlineSince.value !== null) return common.offlineMore;
   if (error && !Array.isArray(error.details['fields'])) return error.message;
   return !settled && t.reckoning;
@@ -170,6 +172,8 @@ type Priced = {
   readonly error: CottontreeError | null;
   /** Whether the price is that of what stands in the form now. */
   readonly settled: boolean;
+  /** Whether nobody has said where it is fetched, here or as the usual place. */
+  readonly lacksPickup: boolean;
 };
 
 const TYPING_MS = 400;
@@ -193,10 +197,12 @@ function useQuote(form: FormState): Priced {
     // Without going there: somebody is typing.
     if (Object.keys(atFields).length > 0) form.faults.value = { ...form.faults.value, ...atFields };
   }, [error]);
+  const lacksPickup = query !== null && error?.code === 'PICKUP_ADDRESS_REQUIRED';
   const isNow = settled === asked && !stale && !loading;
   return {
     quote: query === null || error ? null : (answer?.data ?? null),
-    error: query === null ? null : error,
+    error: query === null || lacksPickup ? null : error,
     settled: isNow,
+    lacksPickup,
   };
 }

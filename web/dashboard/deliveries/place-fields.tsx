@@ -135,7 +135,7 @@ export function PickupFields({ form }: Props): VNode {
         )}
         {isTyped && (
           <>
-            <TextField form={form} name="pickup_city" label={t.city} hint={t.cityHint} />
+            <TextField form={form} name="pickup_city" label={t.city} hint={t.cityHint} mark={false} />
             <TextField form={form} name="pickup_address" label={t.address} />
             <TextField form={form} name="pickup_landmark" label={t.landmark} />
             <TextField form={form} name="pickup_contact_name" label={t.contact} />

@@ -1,7 +1,9 @@
 import type { VNode } from 'preact';
+import { NoWayToPay } from '../payments/no-way-to-pay.tsx';
 import type { PageProps } from '../place.ts';
 import { Columns } from '../shell/page.tsx';
 import { may } from '../../kit/data/session.ts';
+import type { EventData } from './event-data.ts';
 import { CoverCard } from './cover-card.tsx';
 import { EventEditor } from './event-editor.tsx';
 import { EventFrame } from './event-frame.tsx';
@@ -23,6 +25,7 @@ export function EventPage({ params }: PageProps): VNode {
             }
             side={
               <>
+                {sellsForMoney(event) && <NoWayToPay />}
                 <SalesCard event={event} />
                 <CoverCard event={event} />
                 <PoolsCard event={event} />
@@ -33,4 +36,8 @@ export function EventPage({ params }: PageProps): VNode {
       }}
     </EventFrame>
   );
+}
+
+function sellsForMoney({ status, ticket_types }: EventData): boolean {
+  return status === 'published' && ticket_types.some(({ price }) => price > 0);
 }

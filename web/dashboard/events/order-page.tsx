@@ -177,12 +177,14 @@ function OrderFacts({ order }: OrderProps): VNode {
           order.waitlist_entry_id !== null && [t.fromWaiting, eventTexts.tabWaiting],
           order.tickets_url !== null && [
             t.ticketsLink,
-            <CopyButton text={order.tickets_url} label={t.copyLink} />,
+            <>
+              <CopyButton text={order.tickets_url} label={t.copyLink} />
+              <small class="tiny faint">{t.linkHint}</small>
+            </>,
           ],
           [t.id, <span class="mono tiny">{order.id}</span>],
         ]}
       />
-      {order.tickets_url !== null && <p class="tiny faint">{t.linkHint}</p>}
     </Card>
   );
 }

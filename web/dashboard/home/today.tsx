@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { may } from '../../kit/data/session.ts';
 import { dayText } from '../../kit/format/time.ts';
 import { hrefOf } from '../../kit/list/address.ts';
 import { Share } from '../../kit/parts/bars.tsx';
@@ -100,7 +101,11 @@ function Till({ till }: { readonly till: NonNullable<Overview['today']['till']> 
     <section>
       <h3>
         {t.till}
-        <a href={at('/till/cash')}>{t.openTills(till.open_sessions)}</a>
+        {may('cash:write') ? (
+          <a href={at('/till/cash')}>{t.openTills(till.open_sessions)}</a>
+        ) : (
+          <span class="end">{t.openTills(till.open_sessions)}</span>
+        )}
       </h3>
       <div class="large">
         {till.sales} <span class="of">{t.salesToday(till.sales)}</span>

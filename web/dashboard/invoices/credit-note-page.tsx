@@ -48,7 +48,7 @@ export function CreditNotePage({ params }: PageProps): VNode {
     <Page
       title={note.number}
       crumbs={crumbs}
-      badge={<Status of="credit" status={note.refund_status} pill />}
+      badge={note.refund_status !== 'none' && <Status of="credit" status={note.refund_status} pill />}
       lead={t.cnLead(note.invoice_number)}
       acts={
         <>

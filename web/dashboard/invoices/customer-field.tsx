@@ -43,7 +43,9 @@ export function CustomerField({ form, first = true }: CustomerFieldProps): VNode
 }
 
 function Offered({ form }: FormProps): VNode | null {
-  const typed = form.text('customer.name').trim();
+  const name = form.text('customer.name').trim();
+  // What the form began with was not typed to look for somebody.
+  const typed = name === form.begun()['customer.name'] ? '' : name;
   const { answer } = useCall(
     client.listCustomers,
     typed.length < 2 ? null : { query: { q: typed, limit: 5 } },

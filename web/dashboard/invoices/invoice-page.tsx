@@ -11,6 +11,7 @@ import { Status } from '../../kit/parts/status.tsx';
 import { Timeline } from '../../kit/parts/timeline.tsx';
 import { at } from '../paths.ts';
 import type { PageProps } from '../place.ts';
+import { NoWayToPay } from '../payments/no-way-to-pay.tsx';
 import { CausedWebhooks } from '../shell/caused-webhooks.tsx';
 import { Columns, Page } from '../shell/page.tsx';
 import { InvoiceActs } from './invoice-acts.tsx';
@@ -77,6 +78,7 @@ function Main({ invoice }: InvoiceProps): VNode {
   return (
     <>
       <Answer invoice={invoice} />
+      {(invoice.status === 'open' || invoice.status === 'partially_paid') && <NoWayToPay />}
       <Card title={t.lines} bare>
         <Lines invoice={invoice} />
       </Card>

@@ -113,7 +113,12 @@ function columns(): readonly Column<RowOf<'listInvoices'>>[] {
         </>
       ),
     },
-    { key: 'due', title: t.due, phone: 5, cell: ({ due_date }) => dateText(due_date) },
+    {
+      key: 'due',
+      title: t.due,
+      phone: 5,
+      cell: ({ due_date }) => <span class="nowrap">{dateText(due_date)}</span>,
+    },
     {
       key: 'left',
       title: t.stillDue,

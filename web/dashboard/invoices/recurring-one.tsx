@@ -14,6 +14,7 @@ import { Money } from '../../kit/parts/money.tsx';
 import { Note } from '../../kit/parts/note.tsx';
 import { Loading, Problem } from '../../kit/parts/states.tsx';
 import { Status } from '../../kit/parts/status.tsx';
+import { common } from '../../kit/text/common.ts';
 import { at } from '../paths.ts';
 import type { PageProps } from '../place.ts';
 import { Columns, Page } from '../shell/page.tsx';
@@ -120,9 +121,12 @@ function Main({ one }: OneProps): VNode {
             <li key={index}>
               <div class="grow">
                 {item.description}
-                <small>{item.quantity ?? 1} ×</small>
+                {item.unit_price !== undefined && (
+                  <small>
+                    {item.quantity ?? 1} × <Money amount={item.unit_price} currency={currency} />
+                  </small>
+                )}
               </div>
-              {item.unit_price !== undefined && <Money amount={item.unit_price} currency={currency} />}
             </li>
           ))}
         </ul>
@@ -167,7 +171,7 @@ function Facts({ one }: OneProps): VNode {
           one.day_of_month !== null && [r.day, one.day_of_month],
           [r.start, dateText(one.start_date)],
           [r.stoppedBy, ends.join(', ') || r.onAndOn],
-          [one.auto_finalize ? r.atOnce : r.draftsOnly, ''],
+          [r.atOnce, one.auto_finalize ? common.yes : common.no],
           [r.sentBy, one.auto_send.map(wayText).join(', ') || r.notSent],
           [r.made, one.invoices_made],
           ['Id', <span class="mono">{one.id}</span>],

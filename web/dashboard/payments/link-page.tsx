@@ -18,6 +18,7 @@ import { Table } from '../../kit/parts/table.tsx';
 import { at } from '../paths.ts';
 import type { PageProps } from '../place.ts';
 import { Columns, Page } from '../shell/page.tsx';
+import { NoWayToPay } from './no-way-to-pay.tsx';
 import { pageNames } from './page-names.ts';
 import { paymentTexts as t } from './texts.ts';
 import { answerTypeText } from './words.ts';
@@ -90,6 +91,7 @@ function LinkMain({ link }: LinkProps): VNode {
   const paid = useCall(client.listPayments, { query: { payment_link_id: id, limit: 10 } });
   return (
     <>
+      {link.status === 'active' && <NoWayToPay />}
       <Card title={t.share}>
         <div class="link-share">
           <img class="qr" src={new URL(link.qr_svg_url).pathname} alt={t.qr} width="180" height="180" />
@@ -128,41 +130,45 @@ function LinkMain({ link }: LinkProps): VNode {
           </a>
         }
       >
-        <Table
-          label={t.paymentsOf}
-          bleed={false}
-          rows={paid.answer?.data ?? []}
-          keyOf={(payment) => payment.id}
-          hrefOf={(payment) => at(`/payments/${payment.id}`)}
-          columns={[
-            {
-              key: 'who',
-              title: t.customer,
-              phone: 1,
-              cell: ({ customer }) => customer.name ?? customer.phone ?? customer.email ?? t.nobody,
-            },
-            {
-              key: 'status',
-              title: t.status,
-              phone: 3,
-              cell: ({ status }) => <Status of="payment" status={status} />,
-            },
-            {
-              key: 'amount',
-              title: t.amount,
-              right: true,
-              phone: 2,
-              cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
-            },
-            {
-              key: 'when',
-              title: t.when,
-              right: true,
-              phone: 4,
-              cell: ({ created_at }) => nearText(created_at),
-            },
-          ]}
-        />
+        {paid.answer?.data.length === 0 ? (
+          <p class="quiet">{t.nobodyPaid}</p>
+        ) : (
+          <Table
+            label={t.paymentsOf}
+            bleed={false}
+            rows={paid.answer?.data ?? []}
+            keyOf={(payment) => payment.id}
+            hrefOf={(payment) => at(`/payments/${payment.id}`)}
+            columns={[
+              {
+                key: 'who',
+                title: t.customer,
+                phone: 1,
+                cell: ({ customer }) => customer.name ?? customer.phone ?? customer.email ?? t.nobody,
+              },
+              {
+                key: 'status',
+                title: t.status,
+                phone: 3,
+                cell: ({ status }) => <Status of="payment" status={status} />,
+              },
+              {
+                key: 'amount',
+                title: t.amount,
+                right: true,
+                phone: 2,
+                cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+              },
+              {
+                key: 'when',
+                title: t.when,
+                right: true,
+                phone: 4,
+                cell: ({ created_at }) => nearText(created_at),
+              },
+            ]}
+          />
+        )}
       </Card>
     </>
   );

@@ -17,7 +17,7 @@ import { at } from '../paths.ts';
 import { Page } from '../shell/page.tsx';
 import { pageNames } from './page-names.ts';
 import { paymentTexts as t } from './texts.ts';
-import { channelNames, channelText, providerNames } from './words.ts';
+import { channelNames, channelText, providerNames, providerOptions } from './words.ts';
 
 const FILTERS = [
   'q',
@@ -76,7 +76,7 @@ export function PaymentsPage(): VNode {
             kind: 'choice',
             options: channelNames.map((one) => [one, channelText(one)]),
           },
-          { name: 'provider', label: t.provider, kind: 'choice', options: Object.entries(providerNames) },
+          { name: 'provider', label: t.provider, kind: 'choice', options: providerOptions() },
           { name: 'created_from', label: t.from, kind: 'date' },
           { name: 'created_to', label: t.to, kind: 'date' },
           { name: 'invoice_id', label: t.invoice, kind: 'text' },

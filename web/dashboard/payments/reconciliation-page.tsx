@@ -23,7 +23,7 @@ import { at } from '../paths.ts';
 import { Page } from '../shell/page.tsx';
 import { pageNames } from './page-names.ts';
 import { paymentTexts as t } from './texts.ts';
-import { bookText, providerNames } from './words.ts';
+import { bookText, providerOptions } from './words.ts';
 
 type Result = AnswerOf<'createReconciliation'> extends Answer<infer Data> ? Data : never;
 
@@ -152,12 +152,7 @@ function Compare(): VNode {
       <Form form={form} onSubmit={() => compare(true)} label={t.reconTitle}>
         <p class="quiet small">{t.reconText}</p>
         <div class="fields two">
-          <SelectField
-            form={form}
-            name="provider"
-            label={t.provider}
-            options={Object.entries(providerNames)}
-          />
+          <SelectField form={form} name="provider" label={t.provider} options={providerOptions()} />
           <label class="field">
             <span>{t.file}</span>
             <input

@@ -1,3 +1,4 @@
+import { mode } from '../../kit/data/session.ts';
 import { texts } from '../../kit/text/texts.ts';
 import { isBareId, wordsOf } from '../../kit/format/words.ts';
 import { statusText } from '../../kit/text/statuses.ts';
@@ -53,6 +54,11 @@ export const providerNames: Readonly<Record<string, string>> = texts(
     generic_http: 'Yu yon kɔnɛkshɔn',
   },
 );
+
+/** Whom money may come through in the mode that is shown: the one that only pretends is not there in live mode. */
+export function providerOptions(): readonly (readonly [provider: string, name: string])[] {
+  return Object.entries(providerNames).filter(([one]) => one !== 'test' || mode.value === 'test');
+}
 
 const entries = texts(
   {

@@ -6,7 +6,7 @@ import { Icon } from '../../kit/parts/icon.tsx';
 import { Mark } from '../../kit/parts/mark.tsx';
 import { OfflineNote } from '../../kit/parts/states.tsx';
 import { at } from '../paths.ts';
-import { places } from '../places.tsx';
+import { inEitherMode, places } from '../places.tsx';
 import { isOpen, type Place } from '../place.ts';
 import { Find } from './find.tsx';
 import { LiveChip } from './live-chip.tsx';
@@ -36,7 +36,7 @@ export function Shell({
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   }, []);
-  useEffect(() => setMoreOpen(false), [rest]);
+  useEffect(() => setMoreOpen(false), [rest, mode.value]);
   return (
     <>
       <a
@@ -73,7 +73,7 @@ function TestBand({ rest }: { readonly rest: string }): VNode | null {
     <aside class="test-band" aria-label={t.test}>
       <Icon of={FlaskConical} size="s" />
       <span class="grow">{t.testBand}</span>
-      <a href={at(rest, 'live')} onClick={() => (isSwitched = true)}>
+      <a href={at(inEitherMode(rest), 'live')} onClick={() => (isSwitched = true)}>
         {t.backToLive}
       </a>
     </aside>
@@ -121,7 +121,7 @@ function ModeSwitch({ rest }: { readonly rest: string }): VNode {
     <div ref={group} class="mode" role="group" aria-label={t.mode}>
       {(['live', 'test'] as const).map((one) => (
         <a
-          href={at(topOf(rest), one)}
+          href={at(inEitherMode(rest), one)}
           aria-current={mode.value === one ? 'true' : undefined}
           onClick={() => (isSwitched = mode.value !== one)}
         >
@@ -130,11 +130,6 @@ function ModeSwitch({ rest }: { readonly rest: string }): VNode {
       ))}
     </div>
   );
-}
-
-/** A thing is there in one mode alone; its list is there in both. */
-function topOf(rest: string): string {
-  return rest.split('/').slice(0, 2).join('/') || '/';
 }
 
 function isIn(place: Place, rest: string): boolean {
@@ -159,6 +154,7 @@ function Side({
           <PlaceLink place={place} rest={rest} />
         ))}
         <div class="side-end">
+          <ModeSwitch rest={rest} />
           <PersonMenu />
         </div>
       </nav>

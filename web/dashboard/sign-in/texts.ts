@@ -15,9 +15,9 @@ export const signInTexts = texts(
     secondStepText: 'Your account asks for a code as well.',
     resetTitle: 'A new password',
     resetText:
-      'We send a link to your e-mail address. Where this server sends no mail, ask an owner of your shop for a link.',
+      'We send a link to your e-mail address. Where this server sends no mail, ask an owner of your shop for a link, or whoever runs the server.',
     sendLink: 'Send the link',
-    sent: 'If this address has an account, a link is on its way. It works for one hour.',
+    sent: 'If this address has an account and this server sends mail, a link is on its way. It works for one hour.',
     backToSignIn: 'Back to signing in',
     newPassword: 'New password',
     newPasswordHint: 'At least 10 characters. A sentence is easiest to remember.',
@@ -56,7 +56,8 @@ export const signInTexts = texts(
     secondStep: 'Wan mɔ tin',
     secondStepText: 'Yu akawnt de aks fɔ kod bak.',
     resetTitle: 'Nyu paswɔd',
-    resetText: 'Wi go sɛn link to yu imel. If dis sava nɔ de sɛn mel, aks di ɔna fɔ yu shɔp fɔ link.',
+    resetText:
+      'Wi go sɛn link to yu imel. If dis sava nɔ de sɛn mel, aks di ɔna fɔ yu shɔp fɔ link, ɔ di wan we de rɔn di sava.',
     sendLink: 'Sɛn di link',
     sent: 'If dis adrɛs gɛt akawnt, di link de kam. I de wok fɔ wan awa.',
     backToSignIn: 'Go bak fɔ sayn in',

@@ -1,6 +1,6 @@
 /** `in_transit` → `In transit`: a word of the API for people to read, where no catalogue has its own. */
 export function wordsOf(apiWord: string): string {
-  const words = apiWord.replaceAll('_', ' ');
+  const words = apiWord.replaceAll('_', ' ').replace(/\burl\b/, 'URL');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

@@ -81,7 +81,7 @@ export const boardTexts = texts(
   },
   {
     board: 'Bɔd',
-    list: 'List',
+    list: 'Lis',
     jobs: 'Wok dɛn',
     incidents: 'Wahala',
     claims: 'Kɔmplen dɛn',

@@ -9,6 +9,7 @@ import { Button } from '../../../kit/parts/button.tsx';
 import { Loading, Problem } from '../../../kit/parts/states.tsx';
 import { Status } from '../../../kit/parts/status.tsx';
 import { deliveryTexts as t } from './delivery-texts.ts';
+import { outcomesText } from './tries.tsx';
 
 const EVERY_MS = 1_500;
 const LIMIT = 50;
@@ -46,9 +47,7 @@ export function EndpointTail({ endpointId }: { readonly endpointId: string }): V
               <span class="mono grow">
                 {event} <span class="faint">{entity}</span>
               </span>
-              <span class="mono faint">
-                {attempts.map(({ response_status: code, error: fault }) => code ?? fault ?? '').join(' ')}
-              </span>
+              <span class="mono faint">{outcomesText(attempts)}</span>
             </a>
           </li>
         ))}

@@ -40,12 +40,25 @@ export function Tries({
   );
 }
 
+type Tried = Pick<Attempt, 'response_status' | 'error'>;
+
+/** What became of all tries, in short: `no connection × 3, 200`. */
+export function outcomesText(attempts: readonly Tried[]): string {
+  const said: [outcome: string, count: number][] = [];
+  for (const outcome of attempts.map(outcomeOf)) {
+    const last = said.at(-1);
+    if (last?.[0] === outcome) last[1] += 1;
+    else said.push([outcome, 1]);
+  }
+  return said.map(([outcome, count]) => (count === 1 ? outcome : `${outcome} × ${count}`)).join(', ');
+}
+
 /** A delivery is received by its last try, if at all. */
 function isGood({ error }: Attempt, { status, attempts }: Delivery, at: number): boolean {
   return error === null && (status === 'succeeded' || at < attempts.length - 1);
 }
 
-function outcomeOf({ response_status: status, error }: Attempt): string {
+function outcomeOf({ response_status: status, error }: Tried): string {
   return status === null ? (error === null ? '' : t[error]) : String(status);
 }
 

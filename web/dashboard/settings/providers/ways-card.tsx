@@ -10,6 +10,9 @@ import { channelText, providerNames } from '../../payments/words.ts';
 import { providerTexts as t } from './texts.ts';
 import '../settings.css';
 
+/** Above what any provider allows; what has no limit of its own reaches to the greatest amount that can be written. */
+const UNLIMITED = 1e12;
+
 /** How payers can pay now, in the order in which it is tried. */
 export function WaysCard(): VNode {
   const { answer, error, again } = useCall(client.listPaymentChannels, {});
@@ -25,8 +28,12 @@ export function WaysCard(): VNode {
               <small class="quiet tiny setting-more">
                 {[
                   providerNames[provider] ?? provider,
-                  t.between(moneyText(min_amount, currency), moneyText(max_amount, currency)),
-                ].join(' · ')}
+                  // As much as there can be is no limit that anybody has to know.
+                  max_amount < UNLIMITED &&
+                    t.between(moneyText(min_amount, currency), moneyText(max_amount, currency)),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
               </small>
             </span>
             <span class="end">

@@ -84,10 +84,12 @@ function NoSales(): VNode {
       steps={[t.step1, t.step2, t.step3]}
       acts={
         <>
-          <ButtonLink kind="primary" href={at('/till/products/new')}>
-            {t.addProducts}
-          </ButtonLink>
-          <ButtonLink href={at('/till/staff/tills')}>{t.pairTill}</ButtonLink>
+          {may('pos:write') && (
+            <ButtonLink kind="primary" href={at('/till/products/new')}>
+              {t.addProducts}
+            </ButtonLink>
+          )}
+          {may('pos:admin') && <ButtonLink href={at('/till/staff/tills')}>{t.pairTill}</ButtonLink>}
           {may('sales:write') && (
             <ButtonLink kind="ghost" class="only-phone" href={at('/till/sales/new')}>
               {t.recordSale}

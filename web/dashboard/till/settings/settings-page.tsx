@@ -248,9 +248,13 @@ function LocationsCard(): VNode {
         {locations.map((location) => (
           <li key={location.id}>
             <span class="grow">
-              <a class="link" href={at(`/till/settings/locations/${location.id}`)}>
-                {location.name}
-              </a>
+              {may('pos:admin') ? (
+                <a class="link" href={at(`/till/settings/locations/${location.id}`)}>
+                  {location.name}
+                </a>
+              ) : (
+                location.name
+              )}
               {location.address && <small class="quiet till-more">{location.address}</small>}
             </span>
             <span class="end">

@@ -51,7 +51,9 @@ export function TillPage({ params }: PageProps): VNode {
       crumbs={crumbs}
       {...(terminal
         ? {
-            badge: <Status of="pairing" status={terminal.pairing_status} pill />,
+            badge: terminal.pairing_status !== 'none' && (
+              <Status of="pairing" status={terminal.pairing_status} pill />
+            ),
             acts: <Remove terminal={terminal} />,
           }
         : {})}

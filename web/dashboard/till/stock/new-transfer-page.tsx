@@ -47,7 +47,11 @@ export function NewTransferPage(): VNode {
         <Empty
           title={t.transfersEmpty}
           text={t.oneLocation}
-          acts={<ButtonLink href={at('/till/settings/locations/new')}>{t.toSettings}</ButtonLink>}
+          acts={
+            may('pos:admin') && (
+              <ButtonLink href={at('/till/settings/locations/new')}>{t.toSettings}</ButtonLink>
+            )
+          }
         />
       ) : (
         <div class="narrow">
