@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { operation } from '../../operation.ts';
 import { Payment } from '../../payments/schemas.ts';
-import { Text } from '../../schema.ts';
+import { Nullable, Text } from '../../schema.ts';
 import {
   exampleHeldOrder,
   exampleOrderEventId,
@@ -83,7 +83,15 @@ export const updatePublicTicketOrder = operation({
   publicKey: true,
   status: 200,
   params: OrderParams,
-  body: Type.Object({ ...UpdateTicketOrderBody.properties, client_secret: ClientSecret }),
+  body: Type.Object({
+    ...UpdateTicketOrderBody.properties,
+    client_secret: Type.Optional(
+      Nullable(
+        Text(200),
+        'For public keys: what the answer that made the order had; null, as it is read, where the header X-Client-Secret has it.',
+      ),
+    ),
+  }),
   readOnly: orderReadOnly,
   answer: TicketOrder,
   errors: [

@@ -38,7 +38,8 @@ export async function updatePublicTicketOrder(
   call: Call,
   module: Events,
 ): Promise<Reply<TicketOrder>> {
-  await requireClientSecret(module, call, { id: input.params.id, secret: input.body.client_secret });
+  const secret = input.body.client_secret ?? undefined;
+  await requireClientSecret(module, call, { id: input.params.id, secret });
   return updateTicketOrder(input, call, module);
 }
 
