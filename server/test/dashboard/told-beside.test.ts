@@ -113,6 +113,12 @@ test('the filters of an endpoint tell how many wait and how many failed', IN_A_B
     told += meta.total;
   }
   expect(told).toBe(2);
+  await page.goto(dashboardUrl(service, `${path}?part=tail`));
+  await page
+    .locator('.tail')
+    .getByText(/^no connection/)
+    .first()
+    .waitFor();
   await page.context().close();
 });
 
