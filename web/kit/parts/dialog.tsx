@@ -53,7 +53,7 @@ export function Dialog({ title, onClose, children, acts, holds = false, wide = f
 }
 
 /** Opens a dialog over the page, and gives the focus back when it goes. */
-export function useModal(dialog: RefObject<HTMLDialogElement>): void {
+export function useModal(dialog: RefObject<HTMLDialogElement | null>): void {
   useEffect(() => {
     const opener = document.activeElement;
     dialog.current?.showModal();
