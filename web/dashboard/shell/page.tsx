@@ -5,7 +5,7 @@ import { useEffect } from 'preact/hooks';
 import { membership } from '../../kit/data/session.ts';
 import { Icon } from '../../kit/parts/icon.tsx';
 import { shellTexts as t } from './texts.ts';
-import { inOrder } from '../../kit/text/in-order.ts';
+import { unturned } from '../../kit/text/in-order.ts';
 import '../../kit/parts/page.css';
 
 export type Crumb = readonly [name: string, href: string];
@@ -17,7 +17,7 @@ export const head = signal<Head>({ title: '', crumbs: [] });
 /** What the shell and the tab of the browser say that is shown. */
 export function announce(title: string, crumbs: readonly Crumb[] = []): void {
   head.value = { title, crumbs };
-  document.title = inOrder(
+  document.title = unturned(
     [title, membership.value?.merchant_name, 'Cottontree'].filter(Boolean).join(' · '),
   );
 }

@@ -5,7 +5,7 @@ const TURNING = /[\u202A-\u202E\u2066-\u2069]/g;
 const SAID = ['title', 'alt', 'aria-label', 'placeholder', 'label'] as const;
 
 /** A text without marks by which a name would turn itself or what stands beside it. */
-export function inOrder(text: string): string {
+export function unturned(text: string): string {
   return text.replaceAll(TURNING, '');
 }
 
@@ -19,14 +19,14 @@ export function showInOrder(): void {
     if (typeof node.type === 'string')
       for (const name of SAID) {
         const said = props[name];
-        if (typeof said === 'string') props[name] = inOrder(said);
+        if (typeof said === 'string') props[name] = unturned(said);
       }
     before?.(node);
   };
 }
 
 function childrenInOrder(children: unknown): unknown {
-  if (typeof children === 'string') return inOrder(children);
+  if (typeof children === 'string') return unturned(children);
   if (!Array.isArray(children)) return children;
   const shown = children.map(childrenInOrder);
   return shown.some((one, at) => one !== children[at]) ? shown : children;
