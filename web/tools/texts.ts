@@ -15,6 +15,9 @@ export const t = texts(
     digits_typed: (count: number) => counted(count, 'digit typed', 'digits typed'),
     delete_digit: 'Delete the last digit',
     ok: 'OK',
+    unreachable: 'The server cannot be reached. Try again when the network is back.',
+    not_kept: 'This device could not write: it was NOT kept. Try again, or close this page and open it anew.',
+    not_done: 'This did not work. Try again.',
   },
   {
     all_sent: 'Ɔl dɔn sɛn',
@@ -30,5 +33,8 @@ export const t = texts(
     digits_typed: (count: number) => `${count} nɔmba dɔn tayp`,
     delete_digit: 'Pul di las nɔmba',
     ok: 'OK',
+    unreachable: 'Wi nɔ ebul rich di sɔva. Tray bak we nɛtwɔk de.',
+    not_kept: 'Dis mashin nɔ ebul rayt: i NƆ kip. Tray bak, ɔ lɔk dis pej ɛn opin am bak.',
+    not_done: 'I nɔ wok. Tray bak.',
   },
 );

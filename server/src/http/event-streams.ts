@@ -55,13 +55,13 @@ export function createEventStreams(limits: EventStreamLimits = LIMITS): EventStr
     full: (max) =>
       new Failure(
         'SERVICE_UNAVAILABLE',
-        `This node has the ${max} event streams it can keep open. Try again in a few seconds, or poll with wait and since_version.`,
+        `This node has the ${max} event streams it can keep open. Try again in a few seconds, or ask now and then.`,
         { retryAfterSeconds: 5 },
       ),
     enough: (max) =>
       new Failure(
         'RATE_LIMITED',
-        `There are already ${max} event streams open for this key, merchant or page. Close one, or poll with wait and since_version.`,
+        `There are already ${max} event streams open for this key, merchant or page. Close one, or ask now and then.`,
         { retryAfterSeconds: 15 },
       ),
   });

@@ -3,6 +3,7 @@ import type { SignedInDriver } from '@cottontree/contract';
 import { signal } from '@preact/signals';
 import { openDevice, type Device } from '../../tools/device.ts';
 import { toolClient } from '../../tools/api.ts';
+import { faultText, isNoAnswer } from '../../tools/fault.ts';
 
 /** Who carries with this phone, and for whom. */
 export type Courier = {
@@ -33,13 +34,10 @@ export const openClient: Client = toolClient({ clock: device.clock, token: () =>
 export function faultOf(error: unknown): string {
   if (error instanceof CottontreeError && error.status === 401 && device.pairing.value !== null)
     sessionOver.value = true;
-  return error instanceof Error ? error.message : String(error);
+  return faultText(error);
 }
 
 /** Whether there was no answer of the server at all, which says nothing about what was asked. */
 export function isUnanswered(error: unknown): boolean {
-  return (
-    error instanceof CottontreeError &&
-    (['NETWORK_ERROR', 'TIMEOUT', 'INVALID_ANSWER'].includes(error.code) || error.status >= 500)
-  );
+  return isNoAnswer(error) || (error instanceof CottontreeError && error.status >= 500);
 }

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../../kit/parts/button.tsx';
 import { Dialog } from '../../kit/parts/dialog.tsx';
-import { faultOf } from '../data/api.ts';
+import { faultText } from '../../tools/fault.ts';
 import { answer, type DoorAnswer } from '../scan/answer.ts';
 import { takeBack } from '../state/take-back.ts';
 import { scans } from '../state/signals.ts';
@@ -28,7 +28,7 @@ export function FewerDialog({
       }
       answer.value = null;
     } catch (error) {
-      setFault(faultOf(error));
+      setFault(faultText(error));
       setBusy(false);
     }
   }

@@ -42,8 +42,3 @@ export const client: Client = toolClient({
     return scannerToken === null ? {} : { 'x-scanner-token': scannerToken };
   },
 });
-
-/** What to tell of something that did not work. */
-export function faultOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

@@ -6,7 +6,8 @@ import { Button } from '../../kit/parts/button.tsx';
 import { Input } from '../../kit/parts/input.tsx';
 import { Note } from '../../kit/parts/note.tsx';
 import { Status } from '../../kit/parts/status.tsx';
-import { client, faultOf } from '../data/api.ts';
+import { faultText } from '../../tools/fault.ts';
+import { client } from '../data/api.ts';
 import { takeCode } from '../scan/take-code.ts';
 import { SheetPage } from '../setup/sheet-page.tsx';
 import { goHome } from '../state/place.ts';
@@ -34,7 +35,7 @@ export function FindPage(): VNode {
       const { data } = await client.searchTicketsAtDoor({ params, query: { q: text.trim() } });
       setFound({ ...data, text: text.trim() });
     } catch (error) {
-      setFault(faultOf(error));
+      setFault(faultText(error));
     }
     setBusy(false);
   }

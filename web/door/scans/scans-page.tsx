@@ -7,7 +7,7 @@ import { Confirm } from '../../kit/parts/dialog.tsx';
 import { Input } from '../../kit/parts/input.tsx';
 import { Said } from '../../kit/parts/status.tsx';
 import { refusalWord } from '../answer/say-answer.ts';
-import { faultOf } from '../data/api.ts';
+import { faultText } from '../../tools/fault.ts';
 import type { DoorScan } from '../data/door-store.ts';
 import { SheetPage } from '../setup/sheet-page.tsx';
 import { mayTakeBack, takeBack } from '../state/take-back.ts';
@@ -79,7 +79,7 @@ function TakeBack({ scan, close }: { readonly scan: DoorScan; readonly close: ()
       await takeBack(scan, reason.trim());
       close();
     } catch (error) {
-      setFault(faultOf(error));
+      setFault(faultText(error));
       setBusy(false);
     }
   }

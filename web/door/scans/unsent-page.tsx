@@ -6,7 +6,8 @@ import { Button } from '../../kit/parts/button.tsx';
 import { Note } from '../../kit/parts/note.tsx';
 import { UnsentFiles } from '../../tools/unsent-files.tsx';
 import { placeOf, refusalWord } from '../answer/say-answer.ts';
-import { faultOf, isEnded } from '../data/api.ts';
+import { faultText } from '../../tools/fault.ts';
+import { isEnded } from '../data/api.ts';
 import { SheetPage } from '../setup/sheet-page.tsx';
 import type { DoorEntry, ScanVerdict } from '../state/sending.ts';
 import { outbox, scans } from '../state/signals.ts';
@@ -48,7 +49,7 @@ export function UnsentPage(): VNode {
           <ToSee key={entry.client_id} entry={entry} />
         ))}
       </ul>
-      <UnsentFiles box={box} faultOf={faultOf} />
+      <UnsentFiles box={box} faultOf={faultText} />
     </SheetPage>
   );
 }

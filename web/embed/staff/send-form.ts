@@ -1,7 +1,7 @@
 import { CottontreeError } from '@cottontree/client';
 import { signal, type Signal } from '@preact/signals';
 import type { FormState } from '../../kit/form/use-form.ts';
-import { isNoAnswer } from '../../till/data/api.ts';
+import { isNoAnswer } from '../../tools/fault.ts';
 import { tellPage } from '../frame.ts';
 import { t } from '../texts.ts';
 import { forgetSession } from './session.ts';

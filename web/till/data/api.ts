@@ -3,10 +3,8 @@ import { signal } from '@preact/signals';
 import { embedKey } from '../../embed/frame.ts';
 import { openDevice, type Device } from '../../tools/device.ts';
 import { toolClient } from '../../tools/api.ts';
-import { NoRoomError } from '../../outbox/index.ts';
-import { isStorageError } from '../../outbox/trouble.ts';
+import { faultText, isNoAnswer } from '../../tools/fault.ts';
 import type { Terminal } from '../state/signals.ts';
-import { t } from '../texts.ts';
 
 /** Which till of which shop this device is bound to. */
 export type Pairing = {
@@ -43,31 +41,15 @@ export const deviceClient: Client = toolClient({
   },
 });
 
-/** Whether nobody answered, as where there is no network. */
-export function isNoAnswer(error: unknown): boolean {
-  return (
-    error instanceof CottontreeError && ['NETWORK_ERROR', 'TIMEOUT', 'INVALID_ANSWER'].includes(error.code)
-  );
-}
-
 /** Whether the server may have done it all the same: only what it refused for good it surely did not. */
 export function isInDoubt(error: unknown): boolean {
   if (!(error instanceof CottontreeError) || isNoAnswer(error)) return true;
   return error.status >= 500 || error.status === 429 || error.status === 401;
 }
 
-/** Whether the device could not write: nothing of it was kept. */
-export function isUnkept(error: unknown): boolean {
-  return error instanceof NoRoomError || isStorageError(error);
-}
-
 /** What to tell of something that did not work. */
 export function faultOf(error: unknown): string {
   if (error instanceof CottontreeError && error.status === 401 && token.value !== null)
     sessionOver.value = true;
-  if (isNoAnswer(error)) return t.unreachable;
-  if (isUnkept(error)) return t.notKept;
-  // What a browser says of itself is for whoever writes programs.
-  if (error instanceof DOMException || error instanceof TypeError) return t.notDone;
-  return error instanceof Error ? error.message : String(error);
+  return faultText(error);
 }

@@ -1,6 +1,7 @@
 import type { CashReport } from '@cottontree/contract';
 import { useEffect, useState } from 'preact/hooks';
-import { client, faultOf, isNoAnswer } from '../data/api.ts';
+import { client, faultOf } from '../data/api.ts';
+import { isNoAnswer } from '../../tools/fault.ts';
 import { isOnline, unsent } from '../state/sending.ts';
 import { drawer } from '../state/signals.ts';
 import { signedMinorOf } from '../cart/line-of.ts';

@@ -1,5 +1,5 @@
 import { toast } from '../../kit/parts/toast.tsx';
-import { isUnkept } from '../data/api.ts';
+import { isUnkept } from '../../tools/fault.ts';
 import { t } from '../texts.ts';
 
 /** What is said where the device could not write; any other fault goes on. */

@@ -16,7 +16,8 @@ const erase = statement({
           customer_name = CASE WHEN f.paid THEN NULL ELSE p.customer_name END, customer_phone = CASE WHEN f.paid THEN NULL ELSE p.customer_phone END, customer_email = CASE WHEN f.paid THEN NULL ELSE p.customer_email END,
           metadata = CASE WHEN f.paid THEN p.metadata - ARRAY (
             SELECT 'note' FROM payment_links l WHERE l.merchant_id = :merchant_id AND l.livemode = :livemode AND l.id = p.subject_id
-            UNION ALL SELECT c.field ->> 'key' FROM payment_links l, jsonb_array_elements(l.custom_fields) AS c (field) WHERE l.merchant_id = :merchant_id AND l.livemode = :livemode AND l.id = p.subject_id) ELSE p.metadata END
+            UNION ALL SELECT c.field ->> 'key' FROM payment_links l, jsonb_array_elements(l.custom_fields) AS c (field) WHERE l.merchant_id = :merchant_id AND l.livemode = :livemode AND l.id = p.subject_id
+            UNION ALL SELECT unnest(l.asked_before) FROM payment_links l WHERE l.merchant_id = :merchant_id AND l.livemode = :livemode AND l.id = p.subject_id) ELSE p.metadata END
         FROM (
           SELECT q.id, coalesce(q.customer_phone = :phone OR lower(q.customer_email) = :email, false) OR coalesce(q.phone = :phone, false) AND num_nonnulls(q.customer_phone, q.customer_email) = 0 AS paid
           FROM payments q WHERE q.merchant_id = :merchant_id AND q.livemode = :livemode AND q.status IN ('succeeded', 'failed', 'cancelled', 'expired') AND (q.phone = :phone OR q.customer_phone = :phone OR lower(q.customer_email) = :email)

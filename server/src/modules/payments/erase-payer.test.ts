@@ -115,6 +115,33 @@ test('what a payer answered at a payment link goes with them, and what the link 
   });
 });
 
+test('an answer to what a link asks no more goes with its payer too', async () => {
+  const shop = await service.merchant();
+  const asked = (key: string) => [{ key, label: 'Name of the pupil', type: 'text' as const, required: true }];
+  const { data: link } = await shop.client.createPaymentLink({
+    body: { title: 'School fees', amount: 350, metadata: { term: '2' }, custom_fields: asked('pupil') },
+  });
+  const pay = async (custom_fields: Record<string, string>) =>
+    (
+      await shop.client.payPaymentLink({
+        params: { slug: link.slug },
+        body: { channel: 'mobile_money', phone: WALLET, customer: PAYER, custom_fields },
+      })
+    ).data;
+  const change = (body: Parameters<Client['updatePaymentLink']>[0]['body']) =>
+    shop.client.updatePaymentLink({ params: { id: link.id }, body });
+  const first = await pay({ pupil: 'Pupil Jalloh' });
+  await change({ custom_fields: asked('child') });
+  const second = await pay({ child: 'Pupil Jalloh' });
+  await change({ custom_fields: [] });
+  await change({ title: 'School fees, second term' });
+  await settle();
+  expect(await tracesOf(shop.id)).toContain('Pupil Jalloh');
+  await erase(shop);
+  expect(await tracesOf(shop.id)).toEqual([]);
+  for (const { id } of [first, second]) expect((await read(shop, id)).metadata).toEqual({ term: '2' });
+});
+
 test('whoever paid for somebody else is forgotten as the wallet that was asked, and the other one stays', async () => {
   const shop = await service.merchant();
   const { id } = await paid(shop, { customer: OTHER });

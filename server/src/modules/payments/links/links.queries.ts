@@ -86,6 +86,13 @@ const insert = statement({
         ) SELECT ${LINK_COLUMNS} FROM made l`,
 });
 
+/** Keys kept of one link. */
+const ASKED_MAX = 1_000;
+/** The keys by which answers may stand in payments: of the fields that it has until now, and of those before. */
+const ASKED_BEFORE = `CASE WHEN l.custom_fields = :custom_fields THEN l.asked_before ELSE ARRAY (
+              SELECT unnest(l.asked_before) UNION SELECT c.field ->> 'key' FROM jsonb_array_elements(l.custom_fields) AS c (field) ORDER BY 1 LIMIT ${ASKED_MAX}
+            ) END`;
+
 /** Takes effect on the version that was read; of the counters it touches none. */
 const change = statement({
   name: 'paymentLinks.change',
@@ -102,7 +109,7 @@ const change = statement({
           UPDATE payment_links l SET version = l.version + 1, sequence = l.sequence + jsonb_array_length(:facts),
             ${Object.keys(TERMS)
               .map((name) => `${name} = :${name}`)
-              .join(', ')}, expiry_told = :expiry_told
+              .join(', ')}, expiry_told = :expiry_told, asked_before = ${ASKED_BEFORE}
           WHERE l.merchant_id = :merchant_id AND l.livemode = :livemode AND l.id = :id AND l.version = :version RETURNING ${LINK_COLUMNS}
         ), announced AS (
           ${announcement({ source: 'changed', entity: 'id', facts: ':facts' })}

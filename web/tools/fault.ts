@@ -1,0 +1,25 @@
+import { CottontreeError } from '@cottontree/client';
+import { NoRoomError } from '../outbox/index.ts';
+import { isStorageError } from '../outbox/trouble.ts';
+import { t } from './texts.ts';
+
+const NO_ANSWER: ReadonlySet<string> = new Set(['NETWORK_ERROR', 'TIMEOUT', 'INVALID_ANSWER']);
+
+/** Whether nobody answered, as where there is no network. */
+export function isNoAnswer(error: unknown): boolean {
+  return error instanceof CottontreeError && NO_ANSWER.has(error.code);
+}
+
+/** Whether the device could not write: nothing of it was kept. */
+export function isUnkept(error: unknown): boolean {
+  return error instanceof NoRoomError || isStorageError(error);
+}
+
+/** What to tell whoever stands there of something that did not work. */
+export function faultText(error: unknown): string {
+  if (isNoAnswer(error)) return t.unreachable;
+  if (isUnkept(error)) return t.not_kept;
+  // What a browser says of itself is for whoever writes programs.
+  if (error instanceof DOMException || error instanceof TypeError) return t.not_done;
+  return error instanceof Error ? error.message : String(error);
+}
