@@ -228,8 +228,8 @@ test(
     expect(await page.evaluate(IN_SIGHT)).toBe(true);
     await page.setViewportSize({ width: 1_280, height: 800 });
     await press(page.getByRole('link', { name: 'Live', exact: true }));
-    await expect.poll(() => hasFocus(page.locator('.mode [aria-current]'))).toBe(true);
-    expect(new URL(page.url()).pathname).toBe('/dashboard/invoices');
+    await expect.poll(() => hasFocus(page.locator('.mode [aria-current]:visible'))).toBe(true);
+    expect(new URL(page.url()).pathname).toBe('/dashboard/invoices/new');
     expect(complaints).toEqual([]);
     await page.context().close();
   },

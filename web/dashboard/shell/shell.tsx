@@ -114,8 +114,9 @@ let isSwitched = false;
 function ModeSwitch({ rest }: { readonly rest: string }): VNode {
   const group = useRef<HTMLDivElement>(null);
   useEffect(() => {
+    // Of the two, one is in sight.
     if (isSwitched) group.current?.querySelector<HTMLElement>('[aria-current]')?.focus();
-    isSwitched = false;
+    queueMicrotask(() => (isSwitched = false));
   }, []);
   return (
     <div ref={group} class="mode" role="group" aria-label={t.mode}>

@@ -185,12 +185,25 @@ async function moveInPlace(unfinished: string, place: DataPlace): Promise<void> 
   await syncFolder(place.dataDir);
 }
 
+/** A database is made within seconds; the pause grows with each try. */
+const SWEEPS_MAX = 5;
+const SWEEP_PAUSE_MS = 100;
+
 async function sweepUnfinished(place: DataPlace): Promise<void> {
   const prefix = `${basename(place.clusterDir)}.new-`;
   const left = (await readdir(place.dataDir)).filter(
     (name) => name.startsWith(prefix) && !isAlive(Number.parseInt(name.slice(prefix.length), 10)),
   );
-  await Promise.all(left.map((name) => rm(join(place.dataDir, name), { recursive: true, force: true })));
+  await Promise.all(left.map((name) => sweepAway(join(place.dataDir, name))));
+}
+
+/** Whoever began it was killed, and what makes its files may go on for a moment: then they go now, or with the next start. */
+async function sweepAway(folder: string): Promise<void> {
+  try {
+    await rm(folder, { recursive: true, force: true, maxRetries: SWEEPS_MAX, retryDelay: SWEEP_PAUSE_MS });
+  } catch (error) {
+    if (!hasCode(error, 'ENOTEMPTY', 'EEXIST')) throw error;
+  }
 }
 
 async function readVersion(clusterDir: string): Promise<string | null> {

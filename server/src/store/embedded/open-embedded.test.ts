@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmod,
   chown,
@@ -12,7 +13,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -21,6 +22,9 @@ import { bundleHolder, startHolder, type Holder } from './fixtures/start-holder.
 import { openEmbedded, type EmbeddedOptions } from './open-embedded.ts';
 import { isAlive } from './processes.ts';
 
+/** Makes a file in a folder again and again, and the folder anew where it is gone. */
+const WRITES_ON =
+  'i=0; while [ $i -lt 1000000 ]; do i=$((i+1)); true > "$1/x" || mkdir -p "$1"; done 2>/dev/null';
 const isRoot = process.getuid?.() === 0;
 const told: { message: string; details: object }[] = [];
 const note = (details: object, message: string): void => void told.push({ message, details });
@@ -259,6 +263,22 @@ describe('Beside a running server', () => {
     const pids = all.map((one) => ('said' in one ? one.said.postmasterPid : one.postmasterPid()));
     expect(new Set(pids).size).toBe(1);
     expect((await readdir(dataDir)).filter((name) => name.includes('.new-'))).toEqual([]);
+  });
+
+  test('one that was killed leaves something that still writes, and the next makes a database all the same', async () => {
+    const dead = execFile('true');
+    await once(dead, 'exit');
+    const left = join(dataDir, `postgres.new-${dead.pid}-left`);
+    await mkdir(join(left, 'base'), { recursive: true });
+    const writing = execFile('sh', ['-c', WRITES_ON, 'sh', join(left, 'base', '4')]);
+    const written = once(writing, 'exit');
+    expect(await countTables(await open())).toBe(0);
+    writing.kill();
+    await written;
+    await opened.pop()?.stop();
+    await rm(join(dataDir, 'postgres'), { recursive: true });
+    await open();
+    expect(await readdir(dataDir)).not.toContain(basename(left));
   });
 
   test('one that stops while another opens leaves that one a database that answers', async () => {
