@@ -70,8 +70,21 @@ async function register(path: string, found: (run: () => void) => void): Promise
     if (isAsked) location.reload();
   });
   tell();
+  void beControlled(registration);
   setInterval(() => void registration.update().catch(() => undefined), LOOK_EVERY_MS);
   return true;
+}
+
+const CLAIMS_MAX = 10;
+const CLAIM_EVERY_MS = 1_000;
+
+/** A first version takes the pages over that are there, and a browser may miss one: it is asked again, or pieces that are loaded later would want a network. */
+async function beControlled({ active }: ServiceWorkerRegistration): Promise<void> {
+  const worker = active ?? (await navigator.serviceWorker.ready).active;
+  for (let claims = 0; claims < CLAIMS_MAX && !navigator.serviceWorker.controller; claims += 1) {
+    worker?.postMessage('claim');
+    await new Promise((resolve) => setTimeout(resolve, CLAIM_EVERY_MS));
+  }
 }
 
 /** Whether it has one, or once the first has come whole. */

@@ -41,6 +41,7 @@ self.addEventListener('fetch', (event) => {
 self.addEventListener('message', (event) => {
   const said: unknown = event.data;
   if (said === 'take-over') event.waitUntil(self.skipWaiting());
+  if (said === 'claim') event.waitUntil(self.clients.claim());
   if (said === 'which-version') event.ports[0]?.postMessage(SHELL.version);
 });
 

@@ -227,6 +227,16 @@ test(
     const since = async (): Promise<string | undefined> =>
       /since \d\d:\d\d/.exec(await told.innerText())?.[0];
     const first = await since();
+    const noted = (): Promise<unknown> =>
+      page.evaluate(`new Promise((resolve, reject) => {
+        const opening = indexedDB.open('cottontree-door-${doors.id}');
+        opening.onerror = reject;
+        opening.onsuccess = () => {
+          const asked = opening.result.transaction('notes').objectStore('notes').get('offlineSinceMs');
+          asked.onsuccess = () => resolve((opening.result.close(), asked.result));
+        };
+      })`);
+    await expect.poll(noted).toEqual(expect.any(Number));
     await page.clock.fastForward('40:00');
     await page.reload();
     expect(await since()).toBe(first);
