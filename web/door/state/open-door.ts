@@ -51,6 +51,9 @@ export async function openDoor(
   await watchLoss(kept);
 }
 
+/** The server's time and this phone's of one moment may differ by so much, once it has been put right. */
+const CLOCKS_APART_MS = 5_000;
+
 /** Notes since when the server cannot be asked: a page that is loaded anew without a network goes on with that time. */
 async function watchLoss(kept: DoorDatabase): Promise<void> {
   let notedMs = await readNote(kept, 'offlineSinceMs');
@@ -59,7 +62,7 @@ async function watchLoss(kept: DoorDatabase): Promise<void> {
     if (offlineSinceMs.peek() !== null) return;
     // What was heard after it ended that time, also where nobody was there to note it.
     const heardMs = Date.parse(head.peek()?.generated_at ?? '');
-    const sinceMs = notedMs !== undefined && !(heardMs > notedMs) ? notedMs : nowMs();
+    const sinceMs = notedMs !== undefined && !(heardMs > notedMs + CLOCKS_APART_MS) ? notedMs : nowMs();
     offlineSinceMs.value = sinceMs;
     notedMs = sinceMs;
     // Without it a page that is loaded anew counts from then, and no more is lost.
