@@ -23,7 +23,7 @@ type Failed = {
 };
 
 /** Codes of the client for what is no answer of the server: a captive portal's page, a proxy's, a cut one. */
-const NO_ANSWER: ReadonlySet<unknown> = new Set(['NETWORK_ERROR', 'TIMEOUT', 'INVALID_ANSWER']);
+export const NO_ANSWER: ReadonlySet<unknown> = new Set(['NETWORK_ERROR', 'TIMEOUT', 'INVALID_ANSWER']);
 /** In which the server speaks of itself, or asks to come again. */
 const COME_AGAIN: ReadonlySet<number> = new Set([408, 425, 429]);
 /** Nothing stands at this address, or not this: a server older than the app, as in the middle of an update. */

@@ -1,9 +1,7 @@
 import { CottontreeError } from '@cottontree/client';
 import { NoRoomError } from '../outbox/index.ts';
-import { isStorageError } from '../outbox/trouble.ts';
+import { isStorageError, NO_ANSWER } from '../outbox/trouble.ts';
 import { t } from './texts.ts';
-
-const NO_ANSWER: ReadonlySet<string> = new Set(['NETWORK_ERROR', 'TIMEOUT', 'INVALID_ANSWER']);
 
 /** Whether nobody answered, as where there is no network. */
 export function isNoAnswer(error: unknown): boolean {
