@@ -5,7 +5,7 @@ import { settleMemory } from '../../server/src/cli/settle-memory.ts';
 import { createLogger } from '../../server/src/logger.ts';
 import { startServer, type RunningServer } from '../../server/src/main.ts';
 import { createMerchant, issueKey } from '../../server/src/modules/merchants/index.ts';
-import { testCallbackToken } from '../../server/src/modules/payments/providers/test/test-callback-token.ts';
+import { testCallbackToken } from '../../server/src/modules/payments/providers/test/test-callbacks.ts';
 import { ENDPOINT_SECRET } from '../../server/src/modules/webhooks/signing/make-secret.ts';
 import { addDriver } from '../../server/src/modules/shipping/index.ts';
 import { issueSession } from '../../server/src/modules/accounts/index.ts';

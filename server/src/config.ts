@@ -9,13 +9,11 @@ import { readTracing } from './read-tracing.ts';
 import { readNoticeOptions } from './read-notice-options.ts';
 import { readHouse } from './house-file.ts';
 import { readEnvironment, type EnvironmentReader } from './read-environment.ts';
-import { isBaseUrl, isHost, isRange, isSecretKey } from './accepted-values.ts';
+import { isBaseUrl, isHost, isRange, isSecretKey, typedIn, withoutLastSlashes } from './config-values.ts';
 import { isLoopbackHost } from './kernel/web/is-loopback-host.ts';
 import { readArchiveOptions } from './read-archive-options.ts';
 import { isDatabaseUrl, readReplicaUrls, wantedDatabaseUrl } from './read-database-urls.ts';
 import type { ArchiveOptions, ReplicaPlace } from './store/index.ts';
-import { typedIn } from './typed-in.ts';
-import { withoutLastSlashes } from './without-last-slashes.ts';
 import { parseUrl } from './kernel/web/parse-url.ts';
 
 export type LogLevel = (typeof LOG_LEVELS)[number];

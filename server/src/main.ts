@@ -9,7 +9,7 @@ import type { PageSet } from './kernel/call/page-route.ts';
 import type { OwnWorld } from './kernel/running/world.ts';
 import { openDocs } from './docs/index.ts';
 import type { Egress } from './egress/index.ts';
-import { databaseNow } from './database-now.queries.ts';
+import { databaseNow } from './runtime.queries.ts';
 import { fileRoutes } from './modules/files/index.ts';
 import { openRuntime, type Runtime } from './runtime.ts';
 import { keepFunctions } from './keep-functions.ts';

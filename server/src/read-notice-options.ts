@@ -1,6 +1,6 @@
 import type { NoticeOptions, SmsGateway, WhatsAppAccount } from './modules/notices/index.ts';
 import type { EnvironmentReader } from './read-environment.ts';
-import { withoutLastSlashes } from './without-last-slashes.ts';
+import { withoutLastSlashes } from './config-values.ts';
 import { parseUrl } from './kernel/web/parse-url.ts';
 
 const PRICE_MAX = 10_000;

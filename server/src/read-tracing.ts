@@ -1,5 +1,5 @@
 import { parseUrl } from './kernel/web/parse-url.ts';
-import { withoutLastSlashes } from './without-last-slashes.ts';
+import { withoutLastSlashes } from './config-values.ts';
 import type { TracingOptions } from './tracing/index.ts';
 import type { EnvironmentReader } from './read-environment.ts';
 

@@ -8,12 +8,11 @@ import type { Logger } from './kernel/running/logger.ts';
 import { createRenewableVault, createVault, type Vault } from './kernel/secrets/vault.ts';
 import { pressHere, type Press } from './kernel/running/press.ts';
 import type { OwnWorld, World } from './kernel/running/world.ts';
-import { databaseNow } from './database-now.queries.ts';
+import { databaseNow, holdsMerchants, isSealedByOthers, readSessionRights } from './runtime.queries.ts';
 import { createEgress, type Egress } from './egress/index.ts';
 import { followDatabaseClock } from './follow-database-clock.ts';
 import { openPress } from './print/index.ts';
 import { keepBackup, warnOfNoBackup } from './keep-backup.ts';
-import { holdsMerchants, isSealedByOthers } from './lost-key.queries.ts';
 import { loadSecretKey, readSecretKeys, refuseLostKey, type SecretKeys } from './secret-key.ts';
 import {
   archivedSettings,
@@ -31,7 +30,6 @@ import {
   type SnapshotPlaces,
   type Store,
 } from './store/index.ts';
-import { readSessionRights } from './session-rights.queries.ts';
 import { openTracing, sendInTrace, type Tracing } from './tracing/index.ts';
 import { createWorld } from './world.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { typedIn } from './typed-in.ts';
+import { typedIn } from './config-values.ts';
 
 test('a command that is told can be typed as it stands: where npm runs this one, through npm', () => {
   expect(typedIn({ npm_command: 'exec' }, 'verify')).toBe('npx --no -- cottontree verify');

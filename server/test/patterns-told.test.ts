@@ -1,6 +1,6 @@
 import { operations, type Operation } from '@cottontree/contract';
 import { expect, test } from 'vitest';
-import { wordsOfPattern } from '../src/kernel/shape/pattern-words.ts';
+import { wordsOfPattern } from '../src/kernel/shape/shape-problems.ts';
 
 /** Every pattern in a schema, wherever in it. */
 function patternsIn(schema: unknown): readonly string[] {

@@ -10,7 +10,7 @@ import {
 import { createClient } from '@cottontree/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { issueSession } from '../src/modules/accounts/index.ts';
-import { makeSessionToken } from '../src/modules/accounts/session-token.ts';
+import { makeSessionToken } from '../src/modules/accounts/issue-session.ts';
 import { fingerprint } from './kit/fingerprint.ts';
 import { createProbe, type Probe, type Seen, type ProbeInput } from './kit/probe.ts';
 import { startService, type TestService } from './kit/service.ts';

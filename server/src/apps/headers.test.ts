@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { APPS } from './app-table.ts';
-import { inlineHashesOf, pageHeaders } from './headers.ts';
+import { inlineHashesOf, pageHeaders } from './open-apps.ts';
 
 const picturesOf = (page: string, mapOrigin: string | null): string => {
   const app = APPS.find((one) => one.page === page);

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { typed } from '../config.ts';
 import type { Runtime } from '../runtime.ts';
-import { readSessionRights, type SessionRights } from '../session-rights.queries.ts';
+import { readSessionRights, type SessionRights } from '../runtime.queries.ts';
 import {
   findPooling,
   LAG_MS_MAX,

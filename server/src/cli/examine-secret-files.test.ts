@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { examineSecretFiles } from './examine-secret-files.ts';
+import { examineSecretFiles } from './doctor-command.ts';
 
 let dataDir: string;
 beforeAll(async () => {

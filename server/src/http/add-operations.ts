@@ -1,40 +1,39 @@
 import {
   bodyBytesMax,
   envelopeOf,
+  type ErrorCode,
   isForPages,
   isIdempotent,
   isWrite,
-  operations,
-  type ErrorCode,
   type Operation,
   type OperationId,
+  operations,
   type Scope,
 } from '@cottontree/contract';
 import type { FastifyRequest, RouteOptions } from 'fastify';
-import type { WorkStep } from '../kernel/running/in-turns.ts';
-import { prefers } from '../kernel/web/prefers.ts';
-import { traceFacts } from '../kernel/running/trace.ts';
-import { madeAlone, type AnyReply } from '../kernel/call/reply.ts';
+import { Failure } from '../kernel/call/failure.ts';
 import type { SentWithRequest } from '../kernel/call/make-call.ts';
+import { type AnyReply, madeAlone } from '../kernel/call/reply.ts';
+import type { WorkStep } from '../kernel/running/in-turns.ts';
+import { traceFacts } from '../kernel/running/trace.ts';
+import { prefers } from '../kernel/web/prefers.ts';
 import { acceptCsv, bodyLimitsOf } from './accept-json.ts';
+import { type AdmittedRequest, agentOf, credentialsIn, type Exchange } from './admitted-request.ts';
 import { textAmountsOf } from './amount-format.ts';
-import { answerPreflights, letPageRead } from './answer-preflights.ts';
 import { nothingAt, storageFull } from './answer.ts';
 import { uncountLoad } from './count-load.ts';
+import { answerPreflights, letPageRead } from './cross-origin.ts';
 import { enter } from './enter.ts';
-import { withoutForms, writeAnswers } from './send-reply.ts';
-import { unauthorized } from './identify.ts';
 import { holdWaiting, knowsWait } from './hold-waiting.ts';
-import { idempotencyOf, validatorOf } from './validate.ts';
+import { unauthorized } from './identify.ts';
 import { longAnswers } from './long-answers.ts';
-import type { AnyHandler, HttpServer, HttpOptions, OperationRoute } from './module.ts';
-import { withNote } from './note-act.ts';
+import type { AnyHandler, HttpOptions, HttpServer, OperationRoute } from './module.ts';
 import { perOperation } from './per-operation.ts';
+import { idempotencyOf, refuseOtherTenant, refuseSetByUs, validatorOf } from './validate.ts';
 import { sendAnswered } from './send-answered.ts';
-import { refuseOtherTenant, refuseSetByUs } from './refuse-set-by-us.ts';
+import { withoutForms, writeAnswers } from './send-reply.ts';
 import { streamCsv } from './stream-csv.ts';
 import { choosesBy, varyBy } from './vary-by.ts';
-import { credentialsIn, type AdmittedRequest, type Exchange } from './admitted-request.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -243,5 +242,40 @@ function leave(server: HttpServer, one: OperationRoute, { request, reply }: Exch
       },
       'request',
     );
+  }
+}
+
+/** Of a refusal below it nothing came; from it on nobody can tell. */
+const FAULT_STATUS = 500;
+
+type Noting = { readonly request: FastifyRequest; readonly admitted: AdmittedRequest };
+
+/**
+ * Does the work of an operation, and of a write has it noted who does it: before, because what cannot be noted is
+ * not done; and afterwards, before the answer leaves, how it ended.
+ */
+async function withNote(
+  { operation, noteAct }: Pick<OperationRoute, 'operation' | 'noteAct'>,
+  { request, admitted }: Noting,
+  work: () => Promise<AnyReply<unknown>>,
+): Promise<AnyReply<unknown>> {
+  if (admitted.by === null || !isWrite(operation)) return work();
+  const end = await noteAct({
+    operation: operation.id as OperationId,
+    requestId: request.id,
+    by: admitted.by,
+    address: request.ip,
+    agent: agentOf(request),
+    params: request.params,
+  });
+  if (end === null) return work();
+  try {
+    const given = await work();
+    if ('shared' in given) await end({ outcome: 'done', answer: null });
+    else await end(given.replayed ? { outcome: 'undone' } : { outcome: 'done', answer: given.data });
+    return given;
+  } catch (error) {
+    if (error instanceof Failure && error.status < FAULT_STATUS) await end({ outcome: 'undone' });
+    throw error;
   }
 }

@@ -9,9 +9,9 @@ import { prefers } from '../kernel/web/prefers.ts';
 import type { PageAnswer, PageRequest, PageRoute } from '../kernel/call/page-route.ts';
 import { errorAnswer } from './answer.ts';
 import { countLoad, uncountLoad } from './count-load.ts';
-import { isFromOurPage } from './judge-origin.ts';
+import { isFromOurPage } from './cross-origin.ts';
 import type { HttpServer, HttpOptions } from './module.ts';
-import { sharesOf } from './shares-of.ts';
+import { sharesOf } from './admitted-request.ts';
 import { unpackBody } from './accept-json.ts';
 import { varyBy } from './vary-by.ts';
 

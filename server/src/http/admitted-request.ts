@@ -1,10 +1,9 @@
 import { credentialHeaders } from '@cottontree/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AnyCall, Caller, Credentials } from '../kernel/call/call.ts';
-import type { MemberSession } from '../kernel/call/session.ts';
 import type { SentWithRequest } from '../kernel/call/make-call.ts';
+import type { MemberSession } from '../kernel/call/session.ts';
 import type { Share } from '../kernel/running/places.ts';
-import type { SharesMax } from './shares-of.ts';
 
 export type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply };
 
@@ -37,4 +36,21 @@ export function credentialsIn(headers: FastifyRequest['headers']): Credentials {
       return sent === undefined ? [] : [[name, sent]];
     }),
   );
+}
+
+/** How many places somebody may have: with a secret key or a session of the platform, as a visitor or in a session of a merchant's; and all of one merchant together. */
+type SharesMax = {
+  readonly owner: { readonly key: number; readonly visitor: number };
+  readonly group: number;
+};
+
+/** Whose places are counted together: those of one caller, and those of all that belong to the same. */
+export type Sharer = {
+  readonly kind: keyof SharesMax['owner'];
+  readonly owner: string;
+  readonly group: string | null;
+};
+
+export function sharesOf({ kind, owner, group }: Sharer, max: SharesMax): readonly Share[] {
+  return [{ owner, max: max.owner[kind] }, ...(group === null ? [] : [{ owner: group, max: max.group }])];
 }

@@ -1,10 +1,16 @@
-import { currencyDefault, envelopeOf, isCurrency, type Currency } from '@cottontree/contract';
+import {
+  amountMark,
+  type Currency,
+  currencyDefault,
+  envelopeOf,
+  isCurrency,
+  majorText,
+} from '@cottontree/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { EventFeed } from '../kernel/running/event-feed.ts';
 import { invalid } from '../kernel/call/failure.ts';
-import { amountsAsText, type AmountsAsText } from './amounts-as-text.ts';
-import { perOperation } from './per-operation.ts';
+import type { EventFeed } from '../kernel/running/event-feed.ts';
 import type { AdmittedRequest } from './admitted-request.ts';
+import { perOperation } from './per-operation.ts';
 
 /** An answer on its way to somebody who wants its amounts as text. */
 export type TextAmounts = {
@@ -64,4 +70,114 @@ function textAmounts(write: AmountsAsText, currency: Currency): TextAmounts {
 
 function rewritten(text: string, write: (data: unknown) => unknown): string {
   return JSON.stringify(write(JSON.parse(text)));
+}
+
+/** A copy of an answer with every amount of money as text; `currency` counts where none stands beside an amount or above it. */
+export type AmountsAsText = (answer: unknown, currency: Currency) => unknown;
+
+type Schema = {
+  readonly [amountMark]?: true | string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+};
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What writes the amounts that a schema marks as text; null where it marks none. */
+export function amountsAsText(schema: object): AmountsAsText | null {
+  const { properties, items, anyOf } = schema as Schema;
+  if ((schema as Schema)[amountMark])
+    return (amount, currency) => (typeof amount === 'number' ? majorText(amount, currency) : amount);
+  if (properties) return inObject(properties);
+  if (items) return inArray(amountsAsText(items));
+  return anyOf ? inForms(anyOf) : null;
+}
+
+function inObject(properties: Readonly<Record<string, Schema>>): AmountsAsText | null {
+  const writers = Object.entries(properties).flatMap(([name, schema]) => {
+    const write = amountsAsText(schema);
+    return write ? [{ name, write, decidedBy: schema[amountMark] }] : [];
+  });
+  if (writers.length === 0) return null;
+  return (answer, above) => {
+    if (!isObject(answer)) return answer;
+    const currency = isCurrency(answer['currency']) ? answer['currency'] : above;
+    const asText = writers.filter(
+      ({ name, decidedBy }) => name in answer && !isPercentage(answer, decidedBy),
+    );
+    return {
+      ...answer,
+      ...Object.fromEntries(asText.map(({ name, write }) => [name, write(answer[name], currency)])),
+    };
+  };
+}
+
+function isPercentage(answer: Fields, decidedBy: true | string | undefined): boolean {
+  return typeof decidedBy === 'string' && answer[decidedBy] === 'percent';
+}
+
+function inArray(write: AmountsAsText | null): AmountsAsText | null {
+  return (
+    write &&
+    ((answer, currency) => (Array.isArray(answer) ? answer.map((item) => write(item, currency)) : answer))
+  );
+}
+
+/** Of several forms the one that the answer has. */
+function inForms(schemas: readonly Schema[]): AmountsAsText | null {
+  const writers = new Map(schemas.map((schema) => [schema, amountsAsText(schema)]));
+  if ([...writers.values()].every((write) => write === null)) return null;
+  return (answer, currency) =>
+    isObject(answer) ? (writers.get(formOf(schemas, answer))?.(answer, currency) ?? answer) : answer;
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export type AnswerSchema = {
+  readonly properties?: Readonly<Record<string, AnswerSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: AnswerSchema;
+  readonly anyOf?: readonly AnswerSchema[];
+};
+
+/**
+ * What a schema names of an answer, in the order in which first answers are written, whatever is missing: an answer that
+ * was kept before a field was added is given again as it was, and what was never meant to leave does not leave now.
+ */
+export function declaredPart(schema: AnswerSchema, answer: unknown): unknown {
+  const { properties, required = [], items, anyOf } = schema;
+  if (anyOf)
+    return isFields(answer) || Array.isArray(answer) ? declaredPart(formOf(anyOf, answer), answer) : answer;
+  if (items && Array.isArray(answer)) return answer.map((item) => declaredPart(items, item));
+  if (!properties || !isFields(answer)) return answer;
+  const names = Object.keys(properties);
+  const inOrder = [
+    ...names.filter((name) => required.includes(name)),
+    ...names.filter((name) => !required.includes(name)),
+  ];
+  return Object.fromEntries(
+    inOrder.flatMap((name) =>
+      name in answer ? [[name, declaredPart(properties[name] ?? {}, answer[name])]] : [],
+    ),
+  );
+}
+
+/** Of several forms an answer has the one whose fields it has all, else, where it is older, most. */
+function formOf<S extends AnswerSchema>(forms: readonly S[], answer: unknown): S {
+  const fits = forms.filter(({ properties, items }) =>
+    Array.isArray(answer) ? items !== undefined : isFields(answer) && properties !== undefined,
+  );
+  const missing = ({ required = [] }: S): number =>
+    isFields(answer) ? required.filter((name) => !(name in answer)).length : 0;
+  const known = ({ properties = {} }: S): number =>
+    isFields(answer) ? Object.keys(properties).filter((name) => name in answer).length : 0;
+  const whole = fits.find((form) => missing(form) === 0);
+  return whole ?? fits.toSorted((one, other) => known(other) - known(one))[0] ?? ({} as S);
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

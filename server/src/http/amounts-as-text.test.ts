@@ -13,7 +13,7 @@ import {
 import * as fc from 'fast-check';
 import { Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
-import { amountsAsText } from './amounts-as-text.ts';
+import { amountsAsText } from './amount-format.ts';
 
 const Line = Type.Object({
   name: Type.String(),

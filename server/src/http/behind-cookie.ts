@@ -1,22 +1,23 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import {
+  type CookieKind,
   isCookieKind,
   isWrite,
+  type Operation,
   sessionCookies,
   takesKeys,
   whoCalls,
-  type CookieKind,
-  type Operation,
 } from '@cottontree/contract';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../kernel/call/call.ts';
-import { Failure, invalid, type FieldProblem } from '../kernel/call/failure.ts';
+import { Failure, type FieldProblem, invalid } from '../kernel/call/failure.ts';
+import type { Reply } from '../kernel/call/reply.ts';
 import type { MemberSession, Session } from '../kernel/call/session.ts';
 import type { Tenant } from '../kernel/call/tenant.ts';
+import { isLoopbackHost } from '../kernel/web/is-loopback-host.ts';
 import { identify, refuseKeysInUrl } from './identify.ts';
-import { refuseOtherSites, refuseUnlessOurs } from './judge-origin.ts';
+import { refuseOtherSites, refuseUnlessOurs } from './cross-origin.ts';
 import type { HttpServer, OperationRoute } from './module.ts';
-import { tokenInCookies } from './session-cookie.ts';
 
 /**
  * Whose cookie a request comes with, where that is what lets it in: a key in a header goes before it. Where the platform's
@@ -139,4 +140,44 @@ function tenantIn(headers: IncomingHttpHeaders): Tenant {
   if (livemode === undefined) problems.push({ path: 'X-Mode', message: 'must be test or live in a session' });
   if (problems.length > 0 || livemode === undefined) throw invalid(...problems);
   return { merchantId, livemode };
+}
+
+type CookieForm = { readonly name: string; readonly attributes: string };
+
+/** How the cookie of a person's session looks on a server that is reached under this address. */
+function cookieFormOf(kind: CookieKind, publicUrl: string): CookieForm {
+  const { protocol, hostname } = new URL(publicUrl);
+  const { name, sameSite } = sessionCookies[kind];
+  const attributes = `Path=/; HttpOnly; SameSite=${sameSite}`;
+  // Kept only for this host and sent only over TLS; browsers make an exception for the machine they run on. By plain HTTP they would not keep it.
+  return protocol === 'https:' || isLoopbackHost(hostname)
+    ? { name: `__Host-${name}`, attributes: `${attributes}; Secure` }
+    : { name, attributes };
+}
+
+/** The token in a Cookie header; null without one. */
+function tokenInCookies(
+  header: string | undefined,
+  { kind, publicUrl }: { readonly kind: CookieKind; readonly publicUrl: string },
+): string | null {
+  if (header === undefined) return null;
+  const { name } = cookieFormOf(kind, publicUrl);
+  const found = header
+    .split(';')
+    .map((part) => part.trim())
+    .find((part) => part.startsWith(`${name}=`));
+  return found === undefined ? null : found.slice(name.length + 1);
+}
+
+/** Hands a new session's token to the browser, or takes an ended one back. */
+export function setCookie(
+  reply: FastifyReply,
+  cookie: NonNullable<Reply<unknown>['cookie']> | null,
+  { kind, publicUrl }: { readonly kind: CookieKind; readonly publicUrl: string },
+): void {
+  const { name, attributes } = cookieFormOf(kind, publicUrl);
+  reply.header(
+    'set-cookie',
+    `${name}=${cookie?.token ?? ''}; Max-Age=${cookie?.maxAgeSeconds ?? 0}; ${attributes}`,
+  );
 }

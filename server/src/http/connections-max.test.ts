@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { connectionsMax } from './connections-max.ts';
+import { connectionsMax } from './open-http.ts';
 
 const limits = (files: string): string =>
   `Limit                     Soft Limit           Hard Limit           Units\nMax processes             95996                95996                processes\nMax open files            ${files}                 524288               files\n`;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dropSlowReaders } from './drop-slow-readers.ts';
+import { dropSlowReaders } from './unread-answers.ts';
 
 const CHUNK = Buffer.alloc(65_536);
 const CHUNKS = 400;

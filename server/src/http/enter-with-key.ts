@@ -15,11 +15,10 @@ import { Failure } from '../kernel/call/failure.ts';
 import { callWithKey } from '../kernel/call/make-call.ts';
 import { networkOf } from '../kernel/web/network-of.ts';
 import type { HttpServer, OperationRoute } from './module.ts';
-import { sharesOf, type Sharer } from './shares-of.ts';
+import { type AdmittedRequest, type Exchange, type Sharer, sharesOf } from './admitted-request.ts';
 import { turnOf } from './rate-limit.ts';
-import type { Exchange, AdmittedRequest } from './admitted-request.ts';
 import { varyBy } from './vary-by.ts';
-import { isFromOurPage } from './judge-origin.ts';
+import { isFromOurPage } from './cross-origin.ts';
 
 /** Lets in whoever calls with a merchant's key, as far as the key's rights and the merchant's rate go. */
 export function enterWithKey(

@@ -9,12 +9,11 @@ import { countLoad } from './count-load.ts';
 import { callerBehindCookie, cookieOf, memberBehindCookie, personBehindCookie } from './behind-cookie.ts';
 import { enterWithKey } from './enter-with-key.ts';
 import { bearerOf, identify } from './identify.ts';
-import { refuseForeignSignIn } from './judge-origin.ts';
+import { refuseForeignSignIn } from './cross-origin.ts';
 import type { HttpServer, OperationRoute } from './module.ts';
-import { sharesOf } from './shares-of.ts';
+import { type AdmittedRequest, agentOf, type Exchange, sharesOf } from './admitted-request.ts';
 import { turnOf } from './rate-limit.ts';
 import { urgencyOf } from './shed-load.ts';
-import { agentOf, type Exchange, type AdmittedRequest } from './admitted-request.ts';
 
 /** Everything that is judged before a byte of the body is read: load, key or session, right, rate. */
 export async function enter(

@@ -3,10 +3,9 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countLoad } from './count-load.ts';
-import { handOver } from './hand-over.ts';
-import { rememberAddress } from './remember-address.ts';
+import { createUnreadAnswers, handOver } from './unread-answers.ts';
+import { rememberAddress } from './open-http.ts';
 import { createLoadShedder } from './shed-load.ts';
-import { createUnreadAnswers } from './unread-answers.ts';
 
 /** More than lies in the system's own buffers. */
 const LARGE = 'x'.repeat(16_777_216);

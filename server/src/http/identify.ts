@@ -1,11 +1,10 @@
+import { type Operation, tokenPrefixes, whoCalls } from '@cottontree/contract';
 import type { FastifyRequest } from 'fastify';
-import { tokenPrefixes, whoCalls, type Operation } from '@cottontree/contract';
 import { Failure } from '../kernel/call/failure.ts';
 import { networkOf } from '../kernel/web/network-of.ts';
+import type { Exchange } from './admitted-request.ts';
 import type { HttpServer, OperationRoute } from './module.ts';
 import type { Allowance } from './rate-limit.ts';
-import type { Exchange } from './admitted-request.ts';
-import { standsTwice } from './stands-twice.ts';
 
 /** How often one address may show what does not open, per second. */
 const BAD_KEYS_PER_SECOND = 20;
@@ -93,4 +92,12 @@ export function refuseKeysInUrl(query: Readonly<Record<string, unknown>>): void 
 export function bearerOf(authorization: string | undefined): string | null {
   if (authorization === undefined) return null;
   return /^Bearer +(\S+)$/i.exec(authorization.trim())?.[1] ?? '';
+}
+
+/** Whether a request has a header more than once. Of some Node shows the first and drops the rest; whoever stands in between may go by another. */
+export function standsTwice(namesAndValues: readonly string[], name: string): boolean {
+  let times = 0;
+  for (let at = 0; at < namesAndValues.length; at += 2)
+    if (namesAndValues[at]?.length === name.length && namesAndValues[at]?.toLowerCase() === name) times += 1;
+  return times > 1;
 }

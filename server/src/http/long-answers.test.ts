@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { envelopeOf, operations, type Operation } from '@cottontree/contract';
 import { describe, expect, test } from 'vitest';
 import { atOnce } from '../kernel/running/in-turns.ts';
-import { amountsAsText, declaredPart, type AnswerSchema } from './amounts-as-text.ts';
+import { amountsAsText, declaredPart, type AnswerSchema } from './amount-format.ts';
 import { longAnswers } from './long-answers.ts';
 import { writeAnswers } from './send-reply.ts';
 

@@ -2,7 +2,7 @@ import type { Hash } from 'node:crypto';
 import { envelopeOf, isCurrency, type Currency, type Operation } from '@cottontree/contract';
 import fastJsonStringify, { type Schema } from 'fast-json-stringify';
 import type { Work } from '../kernel/running/in-turns.ts';
-import { amountsAsText, declaredPart, type AmountsAsText, type AnswerSchema } from './amounts-as-text.ts';
+import { amountsAsText, declaredPart, type AmountsAsText, type AnswerSchema } from './amount-format.ts';
 import { perOperation } from './per-operation.ts';
 
 /** How an answer is to be written: as it was kept, and with its amounts as text, in this currency where it names none. */

@@ -1,6 +1,6 @@
 import { operations } from '@cottontree/contract';
 import { expect, test } from 'vitest';
-import { createNearestPath } from './nearest-path.ts';
+import { createNearestPath } from './answer.ts';
 
 const nearest = createNearestPath([...new Set(Object.values(operations).map(({ path }) => path))]);
 

@@ -1,38 +1,35 @@
-import type { HttpServer, HttpOptions } from './module.ts';
+import Fastify from 'fastify';
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
 import { operations } from '@cottontree/contract';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../kernel/call/failure.ts';
 import { traceFacts } from '../kernel/running/trace.ts';
-import { answerSocketError, docUrlOf, errorAnswer, frameworkErrorAnswerer, nothingAt } from './answer.ts';
 import { acceptJson } from './accept-json.ts';
 import { addOperations } from './add-operations.ts';
 import { addPages, sendProblem, wantsPage } from './add-pages.ts';
 import { addPlatformPages } from './add-platform-pages.ts';
 import { addRawRoutes } from './add-raw-routes.ts';
+import { answerInTurn } from './answer-in-turn.ts';
+import { answerSocketError, docUrlOf, errorAnswer, frameworkErrorAnswerer, nothingAt } from './answer.ts';
 import { compressAnswers } from './compress-answers.ts';
-import { connectionsMax } from './connections-max.ts';
-import { dropSlowReaders } from './drop-slow-readers.ts';
-import { rememberAddress } from './remember-address.ts';
-import { createLoadShedder, SHED_LIMITS, type LoadShedder } from './shed-load.ts';
-import { shareTurns } from './share-turns.ts';
-import { standsTwice } from './stands-twice.ts';
-import { createMetrics, createRouteList } from './metrics.ts';
-import { farewellOf } from './say-farewell.ts';
-import { allowanceOfAddress } from './identify.ts';
 import { createEventStreams } from './event-streams.ts';
 import { createWaitingRoom } from './hold-waiting.ts';
-import { answerInTurn } from './answer-in-turn.ts';
-import { createSharedAnswers } from './shared-answers.ts';
-import { createUnreadAnswers } from './unread-answers.ts';
-import { handOver } from './hand-over.ts';
+import { allowanceOfAddress, standsTwice } from './identify.ts';
+import { createMetrics, createRouteList } from './metrics.ts';
+import type { HttpOptions, HttpServer } from './module.ts';
+import { createRateLimiter, tellAllowance } from './rate-limit.ts';
 import { refuseEarly } from './refuse-early.ts';
 import type { SocketRefusals } from './refuse-on-socket.ts';
-import { createRateLimiter, tellAllowance } from './rate-limit.ts';
-import { createLoopWatch } from './watch-event-loop.ts';
-import { traceRequests } from './trace-requests.ts';
-import { varyBy } from './vary-by.ts';
+import { farewellOf } from './say-farewell.ts';
 import { writeAnswers } from './send-reply.ts';
+import { createSharedAnswers } from './shared-answers.ts';
+import { createLoadShedder, type LoadShedder, shareTurns, SHED_LIMITS } from './shed-load.ts';
+import { traceRequests } from './trace-requests.ts';
+import { createUnreadAnswers, dropSlowReaders, handOver } from './unread-answers.ts';
+import { varyBy } from './vary-by.ts';
+import { createLoopWatch } from './watch-event-loop.ts';
 
 const BODY_BYTES_MAX = 1_048_576;
 const HEADER_BYTES_MAX = 32_768;
@@ -226,4 +223,31 @@ function refuseUnknown(request: FastifyRequest, reply: FastifyReply, { routes }:
 /** A caller's own request id, where it is well formed. */
 function ownRequestId(header: string | string[] | undefined): string | null {
   return typeof header === 'string' && /^[\w.:-]{1,128}$/.test(header) ? header : null;
+}
+
+/** A connection knows where it came from only while it stands, unless it was asked once: whoever hangs up early is counted and told all the same. */
+export function rememberAddress(server: Server): void {
+  server.on('connection', (socket: Socket) => void socket.remoteAddress);
+}
+
+/** For the database, for what is asked of others, and for files. */
+const KEPT_FILES = 256;
+
+/**
+ * How many connections are taken, so that this process can still open a file and reach its database, however many come;
+ * null where the system does not tell how many it may have open. Half of a small number stay free.
+ */
+export function connectionsMax(limits = readLimits()): number | null {
+  const [, allowed] = /^Max open files\s+(\d+)/m.exec(limits) ?? [];
+  return allowed === undefined
+    ? null
+    : Math.max(Number(allowed) - KEPT_FILES, Math.floor(Number(allowed) / 2));
+}
+
+function readLimits(): string {
+  try {
+    return readFileSync('/proc/self/limits', 'utf8');
+  } catch {
+    return '';
+  }
 }

@@ -5,8 +5,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refuseEarly } from './refuse-early.ts';
 import type { SocketRefusals } from './refuse-on-socket.ts';
-import { shareTurns } from './share-turns.ts';
-import { createLoadShedder, SHED_LIMITS, type LoadShedder } from './shed-load.ts';
+import { createLoadShedder, type LoadShedder, shareTurns, SHED_LIMITS } from './shed-load.ts';
 
 const app = Fastify();
 let shedder: LoadShedder;

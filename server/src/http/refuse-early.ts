@@ -3,8 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { docUrlOf } from './answer.ts';
 import { refuseOnSocket, type SocketRefusals } from './refuse-on-socket.ts';
-import type { TurnSharing } from './share-turns.ts';
-import { OVERLOADED, RETRY_AFTER_SECONDS, urgencyOf, type LoadShedder } from './shed-load.ts';
+import {
+  type LoadShedder,
+  OVERLOADED,
+  RETRY_AFTER_SECONDS,
+  type TurnSharing,
+  urgencyOf,
+} from './shed-load.ts';
 
 export type EarlyRefusing = {
   readonly shedder: LoadShedder;

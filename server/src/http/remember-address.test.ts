@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { rememberAddress } from './remember-address.ts';
+import { rememberAddress } from './open-http.ts';
 
 test('whoever hung up is still known by the address', async () => {
   const server = createServer();

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { duplexPair } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { requestExtentOf } from './request-extent.ts';
+import { requestExtentOf } from './refuse-on-socket.ts';
 
 const of = (...lines: readonly string[]) =>
   requestExtentOf(Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'));

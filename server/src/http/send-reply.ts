@@ -4,8 +4,7 @@ import type { FastifyReply, FastifySerializerCompiler } from 'fastify';
 import fastJsonStringify, { type Schema } from 'fast-json-stringify';
 import { inTurns, type WorkStep } from '../kernel/running/in-turns.ts';
 import type { Reply } from '../kernel/call/reply.ts';
-import type { TextAmounts } from './amount-format.ts';
-import { declaredPart } from './amounts-as-text.ts';
+import { declaredPart, type TextAmounts } from './amount-format.ts';
 import type { LongAnswers } from './long-answers.ts';
 import type { Exchange } from './admitted-request.ts';
 

@@ -1,6 +1,6 @@
 import { array, assert, asyncProperty, boolean, constantFrom, integer } from 'fast-check';
 import { expect, test } from 'vitest';
-import { shareTurns } from './share-turns.ts';
+import { shareTurns } from './shed-load.ts';
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 

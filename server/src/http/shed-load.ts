@@ -1,6 +1,5 @@
 import type { Operation } from '@cottontree/contract';
 import { Failure } from '../kernel/call/failure.ts';
-import { createWorkInFlight } from './work-in-flight.ts';
 
 /** Who waits first when there is too much: lists and reports before the rest, scans and payments last. */
 export type Urgency = 'vital' | 'usual' | 'patient';
@@ -124,4 +123,96 @@ function measureBusyShare(): () => number {
 export function urgencyOf({ vital, list }: Operation): Urgency {
   if (vital) return 'vital';
   return list ? 'patient' : 'usual';
+}
+
+/** The requests under way, by how long they have been: what takes long waits for somebody else, not for the processor. */
+type WorkInFlight = {
+  /** One more; what it is given says when it came. */
+  readonly enter: () => number;
+  readonly leave: (came: number) => void;
+  readonly all: () => number;
+  /** Those that came in the last looks. */
+  readonly young: () => number;
+  /** Ends the time since the last look; tells how many left in it. */
+  readonly look: () => number;
+};
+
+/** Counts requests under way, of which those that came in the last so many looks are young. */
+export function createWorkInFlight(youngLooks: number): WorkInFlight {
+  const came = new Uint32Array(youngLooks);
+  let [looks, all, young, left] = [0, 0, 0, 0];
+  const placeOf = (look: number): number => look % youngLooks;
+  return {
+    all: () => all,
+    young: () => young,
+    enter() {
+      all += 1;
+      young += 1;
+      came[placeOf(looks)] = (came[placeOf(looks)] ?? 0) + 1;
+      return looks;
+    },
+    leave(look) {
+      all -= 1;
+      left += 1;
+      if (looks - look >= youngLooks) return;
+      young -= 1;
+      came[placeOf(look)] = (came[placeOf(look)] ?? 0) - 1;
+    },
+    look() {
+      const leftMeanwhile = left;
+      left = 0;
+      looks += 1;
+      young -= came[placeOf(looks)] ?? 0;
+      came[placeOf(looks)] = 0;
+      return leftMeanwhile;
+    },
+  };
+}
+
+/** Lets steps of many requests share the turns of the event loop. */
+export type TurnSharing = {
+  /** Does it now, or in a later turn where this one has had its share. */
+  readonly take: (step: () => void) => void;
+  /** Steps that wait for their turn. */
+  readonly waiting: () => number;
+};
+
+/** Some milliseconds' worth: whoever is refused, and a health check, waits for one turn. */
+const STEPS_PER_TURN = 8;
+
+/**
+ * While there is a crowd, so many steps at the most are done in one turn of the event loop, in the order in which they came:
+ * nothing is done later for it, as the processor is busy either way, but what takes microseconds waits for few steps and
+ * not for hundreds. Without a crowd nothing waits.
+ */
+export function shareTurns(isCrowded: () => boolean, perTurn = STEPS_PER_TURN): TurnSharing {
+  const line: (() => void)[] = [];
+  let [taken, turns] = [0, false];
+
+  function turn(): void {
+    turns = false;
+    taken = 0;
+    const steps = line.splice(0, perTurn);
+    if (line.length > 0) turnSoon();
+    for (const step of steps) {
+      taken += 1;
+      step();
+    }
+  }
+
+  function turnSoon(): void {
+    if (!turns) setImmediate(turn);
+    turns = true;
+  }
+
+  return {
+    waiting: () => line.length,
+    take(step) {
+      if (line.length === 0 && !isCrowded()) return step();
+      turnSoon();
+      if (line.length > 0 || taken >= perTurn) return void line.push(step);
+      taken += 1;
+      step();
+    },
+  };
 }

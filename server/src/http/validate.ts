@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto';
-import type { Operation } from '@cottontree/contract';
+import { type Operation, writtenByServer } from '@cottontree/contract';
 import type { FastifyRequest } from 'fastify';
-import { typesOf, type Schema } from '../kernel/shape/shape.ts';
-import { shapeCheck } from '../kernel/shape/check-shape.ts';
-import { newShapeCheck } from '../kernel/shape/leave-out-nulls.ts';
+import { type Caller, type Idempotency, keyIn } from '../kernel/call/call.ts';
 import { Failure, invalid } from '../kernel/call/failure.ts';
-import { perOperation } from './per-operation.ts';
-import type { AdmittedRequest } from './admitted-request.ts';
-import { cleanText } from '../kernel/shape/clean-text.ts';
-import { keyIn, type Caller, type Idempotency } from '../kernel/call/call.ts';
+import { showMode } from '../kernel/call/tenant.ts';
 import { canonicalJson, hashCanonically } from '../kernel/effect/canonical-json.ts';
 import { inTurns, type WorkStep } from '../kernel/running/in-turns.ts';
+import { shapeCheck } from '../kernel/shape/check-shape.ts';
+import { cleanText } from '../kernel/shape/clean-text.ts';
+import { newShapeCheck } from '../kernel/shape/leave-out-nulls.ts';
+import { refuseReadOnly } from '../kernel/shape/read-only.ts';
+import { type Schema, typesOf } from '../kernel/shape/shape.ts';
 import { networkOf } from '../kernel/web/network-of.ts';
+import type { AdmittedRequest } from './admitted-request.ts';
+import { perOperation } from './per-operation.ts';
 
 type RawInput = { readonly params: unknown; readonly query: unknown; readonly body: unknown };
 type ValidInput = { readonly params: object; readonly query: object; readonly body: object };
@@ -128,4 +130,44 @@ function onlyFor(
 ): string {
   if (caller?.kind === 'public') return DRAWN_BY_CHANCE.test(key) ? '' : `\nfrom ${networkOf(address)}`;
   return caller?.kind === 'secret' && showsOnce ? `\nby ${caller.keyFamily}` : '';
+}
+
+const fieldsOf = perOperation(writtenByServer);
+
+type Sent = Pick<FastifyRequest, 'body' | 'params'>;
+
+/**
+ * Refuses what only we write of something that is to be made, but for what is known of it beforehand: its mode, and what
+ * its path names. Null says that nothing is meant.
+ */
+export function refuseSetByUs(operation: Operation, { body, params }: Sent, caller: Caller | null): void {
+  const fields = fieldsOf(operation);
+  if (fields.length === 0 || typeof body !== 'object' || body === null) return;
+  const given = body as Readonly<Record<string, unknown>>;
+  const named = new Set<unknown>(Object.values((params ?? {}) as object));
+  const meant = fields.filter((field) => given[field] !== undefined && given[field] !== null);
+  const unknown = meant.filter((field) => !named.has(given[field]));
+  if (unknown.length > 0) refuseReadOnly(unknown, given, caller ? showMode(caller.tenant.livemode) : {});
+}
+
+/** Refuses a body that names another merchant or mode than the key's: nothing would come of it but the wrong thing. */
+export function refuseOtherTenant({ body: schema }: Operation, body: unknown, { tenant }: Caller): void {
+  if (typeof body !== 'object' || body === null) return;
+  const given = body as Readonly<Record<string, unknown>>;
+  const named = (name: string): boolean => given[name] !== undefined && !(name in (schema?.properties ?? {}));
+  const mode = tenant.livemode ? 'live' : 'test';
+  if (named('mode') && given['mode'] === (tenant.livemode ? 'test' : 'live')) throw otherMode('mode', mode);
+  if (named('livemode') && given['livemode'] !== tenant.livemode) throw otherMode('livemode', mode);
+  if (named('merchant_id') && given['merchant_id'] !== tenant.merchantId)
+    throw invalid({
+      path: 'merchant_id',
+      message: 'must be left out: it is that of the key which calls. Use a key of the other merchant',
+    });
+}
+
+function otherMode(path: string, mode: 'live' | 'test') {
+  return invalid({
+    path,
+    message: `must be left out: the key which calls is a ${mode} key, and does everything in that mode. Use a key of the other mode`,
+  });
 }

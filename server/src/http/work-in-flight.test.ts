@@ -1,6 +1,6 @@
-import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createWorkInFlight } from './work-in-flight.ts';
+import { createWorkInFlight } from './shed-load.ts';
+import * as fc from 'fast-check';
 
 const act = fc.oneof(
   fc.record({ does: fc.constant('enter' as const) }),

@@ -1,4 +1,4 @@
-import type { FontName } from './fonts.ts';
+import type { FontName } from './parsed-fonts.ts';
 
 export type TextBox = {
   readonly font: FontName;

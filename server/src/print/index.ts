@@ -1,6 +1,6 @@
 export { drawQr, type QrDrawing } from './draw-qr.ts';
 export { fitText, printable, wrapText, type TextBox, type TextToWrap } from './fit-text.ts';
-export { type FontName } from './fonts.ts';
+export { type FontName } from './parsed-fonts.ts';
 export { openDocument } from './open-document.ts';
 export { openPress } from './open-press.ts';
 export {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import type { Font, Glyph } from 'fontkit';
-import { FONTS, type FontName } from './fonts.ts';
 
 declare global {
   namespace PDFKit.Mixins {
@@ -49,3 +49,13 @@ function namingGlyphsAnew(font: Font): Font {
   };
   return font;
 }
+
+const { resolve } = createRequire(import.meta.url);
+
+/** The tickets' fonts. Krio's ɛ, ɔ and ŋ are not in the fonts that every PDF reader has. */
+const FONTS = Object.freeze({
+  regular: resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
+  bold: resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
+  mono: resolve('dejavu-fonts-ttf/ttf/DejaVuSansMono-Bold.ttf'),
+});
+export type FontName = keyof typeof FONTS;

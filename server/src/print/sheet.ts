@@ -1,4 +1,4 @@
-import type { FontName } from './fonts.ts';
+import type { FontName } from './parsed-fonts.ts';
 import { wrapText, type TextToWrap } from './fit-text.ts';
 
 /** Points. A4 with what office printers leave white, and room for the foot. */

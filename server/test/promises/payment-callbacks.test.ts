@@ -2,7 +2,7 @@ import { CottontreeError, createClient } from '@cottontree/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Payment } from '@cottontree/contract';
 import { refreshPaymentPage } from '../../src/modules/payments/index.ts';
-import { testCallbackToken } from '../../src/modules/payments/providers/test/test-callback-token.ts';
+import { testCallbackToken } from '../../src/modules/payments/providers/test/test-callbacks.ts';
 import { openFakeBank } from '../kit/fake-providers/fake-bank.ts';
 import { expectWholeBooks } from '../kit/payments.ts';
 import { startProgram } from '../kit/program.ts';

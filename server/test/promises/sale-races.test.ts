@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createClient, type Client } from '@cottontree/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyCustomers } from '../../src/modules/customers/index.ts';
-import { testCallbackToken } from '../../src/modules/payments/providers/test/test-callback-token.ts';
+import { testCallbackToken } from '../../src/modules/payments/providers/test/test-callbacks.ts';
 import { verifyPayments } from '../../src/modules/payments/index.ts';
 import { verifyPos } from '../../src/modules/pos/index.ts';
 import { readSnapshot } from '../../src/store/index.ts';

@@ -1,7 +1,6 @@
 import { invalid } from '../call/failure.ts';
 import { canonicalJson } from '../effect/canonical-json.ts';
-import { createProblems, isFull, note, type Problems } from './shape-problems.ts';
-import { wordsOfPattern } from './pattern-words.ts';
+import { createProblems, isFull, note, type Problems, wordsOfPattern } from './shape-problems.ts';
 import { patternOfFormat, readSchema, typesOf, type Schema } from './shape.ts';
 
 /** Holds a value to the shape it was made for; refuses naming each field at fault. */

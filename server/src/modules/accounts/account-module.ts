@@ -1,16 +1,20 @@
-import type { Loop } from '../../kernel/running/loop.ts';
-import { moduleOf } from '../../kernel/call/module.ts';
+import type { Context } from '../../kernel/call/context.ts';
 import type { Violation } from '../../kernel/call/failure.ts';
+import { moduleOf } from '../../kernel/call/module.ts';
+import type { Loop } from '../../kernel/running/loop.ts';
+import { createHasher } from '../../kernel/secrets/hasher.ts';
 import { runChecks, type Runner } from '../../store/index.ts';
-import type { Accounts } from './module.ts';
 import { dropActs } from './activity/activity.queries.ts';
-import { dropLinks } from './members/links.queries.ts';
 import { sendLetters } from './members/letters.ts';
-import * as operations from './operations.ts';
+import { dropLinks } from './members/links.queries.ts';
+import { createMemberCache } from './members/member-cache.ts';
+import type { Accounts, LetterPost } from './module.ts';
+import { createSessionCache } from './session-cache.ts';
 import { dropSessions } from './sessions.queries.ts';
 import { dropTries } from './sign-in-tries.queries.ts';
 import { WINDOW_MS } from './throttle.ts';
 import { accountChecks } from './verify-accounts.queries.ts';
+import * as operations from './operations.ts';
 
 export const accountModule = moduleOf<Accounts>()({
   operations,
@@ -71,4 +75,22 @@ function accountLoops(module: Accounts): readonly Loop[] {
 /** What is promised of sessions and does not hold for somebody. */
 export async function verifyAccounts(system: Runner): Promise<readonly Violation[]> {
   return runChecks(system, accountChecks);
+}
+
+/** `mails`: letters are written for a node that has `post` to send. */
+type AccountParts = { readonly post?: LetterPost | null; readonly mails?: boolean };
+
+/** Opens the accounts module: tokens become people here. */
+export function openAccounts(
+  context: Context,
+  { post = null, mails = post !== null }: AccountParts = {},
+): Accounts {
+  return {
+    ...context,
+    sessions: createSessionCache(context),
+    members: createMemberCache(context),
+    hasher: createHasher(context.world.randomBytes),
+    mails,
+    post,
+  };
 }

@@ -10,10 +10,9 @@ import type { DispatchCall, OpenCall } from '../../kernel/call/call.ts';
 import type { Failure } from '../../kernel/call/failure.ts';
 import { reply, type Reply } from '../../kernel/call/reply.ts';
 import { effect } from '../../kernel/effect/effect.ts';
-import { issueSession } from './issue-session.ts';
+import { issueSession, OPERATOR_SESSION_MS } from './issue-session.ts';
 import type { Accounts } from './module.ts';
 import { throttled, throttledWithin, wrongPassword } from './throttle.ts';
-import { OPERATOR_SESSION_MS } from './session-life.ts';
 import {
   findUser,
   findUserByEmail,

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../../../test/kit/service.ts';
-import { sessionExpiry } from './session-life.ts';
-import { hashSessionToken, makeSessionToken } from './session-token.ts';
+import { hashSessionToken, makeSessionToken, sessionExpiry } from './issue-session.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -2,8 +2,7 @@ import { roleScopes, type UserRole } from '@cottontree/contract';
 import { createBriefMemory } from '../../kernel/running/brief-memory.ts';
 import type { Context } from '../../kernel/call/context.ts';
 import type { Session } from '../../kernel/call/session.ts';
-import { sessionExpiry } from './session-life.ts';
-import { hashSessionToken } from './session-token.ts';
+import { hashSessionToken, sessionExpiry } from './issue-session.ts';
 import { findSessionByHash, touchSessions, type SessionInUse, type Touched } from './sessions.queries.ts';
 
 export type SessionCache = {

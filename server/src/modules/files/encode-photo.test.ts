@@ -1,7 +1,6 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { createPhotoEncoder } from './encode-photo.ts';
-import { PHOTO_BYTES_MAX, readPhoto } from './read-photo.ts';
+import { createPhotoEncoder, PHOTO_BYTES_MAX, readPhoto } from './encode-photo.ts';
 
 const photos = createPhotoEncoder(1);
 const picture = (width: number, height: number) =>

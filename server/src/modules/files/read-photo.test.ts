@@ -1,6 +1,6 @@
-import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readPhoto } from './read-photo.ts';
+import { readPhoto } from './encode-photo.ts';
+import * as fc from 'fast-check';
 
 /** No bytes leave one character over. */
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2,4})={0,2}$/;

@@ -1,4 +1,3 @@
 export { drawerAccount, postingsToJson, type Entry, type Posting } from './posting.ts';
-export { balancesOfAccounts, lyingWithProviders } from './entries.queries.ts';
-export { post, postingStatements } from './post.queries.ts';
+export { balancesOfAccounts, lyingWithProviders, post, postingStatements } from './ledger.queries.ts';
 export { ledgerModule, verifyLedger } from './ledger-module.ts';

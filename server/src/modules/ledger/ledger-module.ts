@@ -3,7 +3,7 @@ import { moduleOf } from '../../kernel/call/module.ts';
 import type { Violation } from '../../kernel/call/failure.ts';
 import { runChecks, type Runner } from '../../store/index.ts';
 import * as operations from './operations.ts';
-import { ledgerChecks } from './verify-ledger.queries.ts';
+import { ledgerChecks } from './ledger.queries.ts';
 
 export const ledgerModule = moduleOf<Context>()({ operations, verify: verifyLedger });
 

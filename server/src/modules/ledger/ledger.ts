@@ -2,7 +2,7 @@ import { toMajor, type Input, type LedgerEntry, type Operations } from '@cottont
 import type { Call } from '../../kernel/call/call.ts';
 import type { Context } from '../../kernel/call/context.ts';
 import { reply, type Reply } from '../../kernel/call/reply.ts';
-import { entryList, type LedgerEntryRow } from './entries.queries.ts';
+import { entryList, type LedgerEntryRow } from './ledger.queries.ts';
 
 /** Lists a merchant's ledger, newest first unless sorted otherwise. */
 export async function listLedgerEntries(

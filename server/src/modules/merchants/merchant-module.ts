@@ -1,15 +1,41 @@
+import type { Violation } from '../../kernel/call/failure.ts';
+import { moduleOf } from '../../kernel/call/module.ts';
+import type { OverviewQuestion, OverviewShare } from '../../kernel/call/overview-share.ts';
 import { dropOldKeys } from '../../kernel/effect/idempotency.queries.ts';
 import { foldListTotals, keptTotalChecks } from '../../kernel/list/list-totals.queries.ts';
 import type { Loop } from '../../kernel/running/loop.ts';
-import { moduleOf } from '../../kernel/call/module.ts';
-import type { Violation } from '../../kernel/call/failure.ts';
 import { directoryChecks, runChecks, type Runner } from '../../store/index.ts';
 import { eraseTestData } from './erasure/erase-test-data.ts';
 import { keepPartitions } from './keep-partitions.queries.ts';
 import type { Merchants } from './module.ts';
-import * as operations from './operations.ts';
-import { overviewOfMerchants } from './overview.ts';
+import { merchantBegun } from './overview.queries.ts';
 import { merchantChecks } from './verify-merchants.queries.ts';
+import * as operations from './operations.ts';
+
+/** What a merchant's own record and keys say to an overview; a profile is complete that can be reached. */
+async function overviewOfMerchants(
+  { store }: Merchants,
+  { tenant, may }: OverviewQuestion,
+): Promise<OverviewShare> {
+  const begun = await merchantBegun(store.of(tenant), tenant);
+  const isComplete = Boolean(begun?.phone && begun.address);
+  return {
+    steps: [
+      {
+        step: 'profile',
+        operation: 'updateMerchant',
+        seen: may('merchant:read'),
+        proof: begun && isComplete && may('merchant:read') ? { id: begun.id, at: null } : null,
+      },
+      {
+        step: 'key_used',
+        operation: 'createKey',
+        seen: may('keys:read'),
+        proof: begun?.key_id && may('keys:read') ? { id: begun.key_id, at: begun.key_at } : null,
+      },
+    ],
+  };
+}
 
 export const merchantModule = moduleOf<Merchants>()({
   operations,

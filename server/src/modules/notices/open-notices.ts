@@ -1,10 +1,9 @@
 import { noticeChannels } from '@cottontree/contract';
-import type { Notices } from './module.ts';
+import type { BrandPort, Notices } from './module.ts';
 import type { Context } from '../../kernel/call/context.ts';
 import type { Loop } from '../../kernel/running/loop.ts';
 import { openChannels, type Connect } from './channels/open-channels.ts';
 import type { DeliveryPort, KeyPort } from './delivery-port.ts';
-import type { BrandPort } from './brand-port.ts';
 import type { NoticeOptions } from './notice-options.ts';
 import type { InvoicePort, ReceiptPort, TicketPort } from './document-ports.ts';
 import { createPlanner } from './plan-notices.ts';

@@ -1,3 +1,2 @@
-export { openOverviews } from './open-overviews.ts';
+export { openOverviews, overviewModule } from './overview-module.ts';
 export type { Overviews } from './module.ts';
-export { overviewModule } from './overview-module.ts';

@@ -9,7 +9,7 @@ import { findPayment, type PaymentKey } from './payments/payments.queries.ts';
 import { pollNow } from './payments/poll-payments.ts';
 import { settleTurn, takeTestCallbacks } from './providers/test/test-payments.queries.ts';
 import { receiveCallback } from './payments/callbacks/callback-routes.ts';
-import { testCallbackToken } from './providers/test/test-callback-token.ts';
+import { testCallbackToken } from './providers/test/test-callbacks.ts';
 
 const BATCH_ROWS = 200;
 /** What one advance of a clock may set off, so that it ends. */

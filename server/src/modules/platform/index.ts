@@ -1,2 +1,1 @@
-export { openPlatform } from './open-platform.ts';
-export { platformModule } from './platform-module.ts';
+export { openPlatform, platformModule } from './platform-module.ts';

@@ -1,21 +1,29 @@
-import type { Tenant } from '../../kernel/call/tenant.ts';
 import { Failure } from '../../kernel/call/failure.ts';
-import type { PaymentEnd, SubjectOwner, SubjectVerdict } from '../payments/index.ts';
+import type { Tenant } from '../../kernel/call/tenant.ts';
+import type { Runner } from '../../store/index.ts';
+import type {
+  CountedMoney,
+  PaidSubject,
+  PaymentEnd,
+  SubjectOwner,
+  SubjectVerdict,
+} from '../payments/index.ts';
 import type { Pos } from './module.ts';
-import { countedOnBySale } from './refunds/counted-on-by-sale.ts';
+import { partsOf } from './refunds/refund-parts.ts';
+import { refundsOfSale } from './refunds/refunds.queries.ts';
 import { advanceSale } from './sales/advance-sale.ts';
 import { endPayment } from './sales/begin-payments.ts';
 import { changeSale, type DecidedSale } from './sales/change-sale.ts';
 import {
   amountOf,
   isPending,
+  type KeptPayment,
   paymentsOf,
   shareLeft,
   statusOf,
-  type KeptPayment,
 } from './sales/sale-parts.ts';
-import { nextVersion } from './sales/sale-versions.ts';
 import { plainStep } from './sales/sale-step.ts';
+import { nextVersion } from './sales/sale-versions.ts';
 import { findSale, type SaleRow } from './sales/sales.queries.ts';
 import { withPayment } from './sales/take-payments.ts';
 
@@ -118,4 +126,26 @@ async function giveUpPayment(module: Pos, tenant: Tenant, end: PaymentEnd): Prom
 
 function paymentOf(row: SaleRow, end: PaymentEnd): KeptPayment | undefined {
   return paymentsOf(row).find(({ id }) => id === end.paymentId);
+}
+
+/** What a sale counts on of a payment: all that it kept and its refunds have not given back. What pends may still fail, and counts. */
+async function countedOnBySale(
+  runner: Runner,
+  tenant: Tenant,
+  { subjectId, paymentId, amountMinor }: PaidSubject,
+): Promise<CountedMoney> {
+  const sale = await findSale(runner, { tenant, id: subjectId });
+  const payment = sale && paymentsOf(sale).find(({ id }) => id === paymentId);
+  const isGone =
+    !payment || payment.verdict === 'refund' || statusOf(sale) === 'voided' || statusOf(sale) === 'cancelled';
+  if (isGone) return { amountMinor: 0n, sentBackBy: '' };
+  const parts = (await refundsOfSale(runner, tenant, subjectId)).flatMap(partsOf);
+  const gone = parts
+    .filter((part) => part.payment_id === paymentId && part.status === 'succeeded')
+    .reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+  const isCompleted = sale.completed_at !== null;
+  return {
+    amountMinor: amountMinor - gone,
+    sentBackBy: `POST /v1/pos/sales/${subjectId}/${isCompleted ? 'refunds' : 'cancel'}`,
+  };
 }

@@ -2,7 +2,7 @@ import { eventCatalogue } from '@cottontree/contract';
 import { check, type DatabaseReport } from '../../store/index.ts';
 import { REDELIVER } from './fan-out/redeliver-fact.ts';
 import { triesMax } from './fan-out/retry-schedule.ts';
-import { subscriptionsTo } from './fan-out/subscriptions-to.ts';
+import { subscriptionsTo } from './fan-out/match-events.ts';
 
 const of = (table: string): string =>
   `' of ' || ${table}.merchant_id || CASE WHEN ${table}.livemode THEN ' (live)' ELSE ' (test)' END`;

@@ -21,7 +21,7 @@ import { signTicket } from '../tickets/sign-ticket.ts';
 import { openCode } from '../tickets/ticket-codes.ts';
 import type { ScannedEventKey } from './devices.queries.ts';
 import { requireScanner } from './find-scanner.ts';
-import { TICKET_HASH_BYTES, ticketHash } from './gate-of.ts';
+import { TICKET_HASH_BYTES, ticketHash } from './judge-scan.ts';
 import {
   findManifestEvent,
   listManifestKeys,

@@ -1,8 +1,14 @@
-import type { Proven, Refusal } from './prove-code.ts';
-import { formatTime, type ReEntry, type ScanDirection, type ScanRefusal } from '@cottontree/contract';
+import { createHash } from 'node:crypto';
+import {
+  formatTime,
+  type ReEntry,
+  type ScanDirection,
+  type ScanPolicy,
+  type ScanRefusal,
+} from '@cottontree/contract';
 import { tellClock, tellDay } from '../tickets/tell-time.ts';
-import { gateOf } from './gate-of.ts';
 import type { FoundScan } from './look-up.queries.ts';
+import type { Proven, Refusal } from './prove-code.ts';
 
 export type AskedScan = {
   readonly direction: ScanDirection;
@@ -128,4 +134,19 @@ function localTime(at: Date, { now, timeZone }: { readonly now: Date; readonly t
 
 function calledGate(gate: string): string {
   return /\bgate\b/i.test(gate) ? gate : `${gate} gate`;
+}
+
+/** By which bytes a manifest knows a ticket. */
+export const TICKET_HASH_BYTES = 8;
+
+/** The first bytes of SHA-256 over the ticket bytes of its QR code. */
+export function ticketHash(qrId: Uint8Array): Buffer {
+  return createHash('sha256').update(qrId).digest().subarray(0, TICKET_HASH_BYTES);
+}
+
+/** The one gate by which a ticket enters where gates share the tickets out; null where they do not. */
+function gateOf(qrId: Uint8Array, policy: ScanPolicy, allowed: readonly string[] | null): string | null {
+  const gates = allowed === null ? policy.gates : policy.gates.filter((gate) => allowed.includes(gate));
+  if (!policy.gate_partition || gates.length < 2) return null;
+  return gates[ticketHash(qrId).readUInt32BE(0) % gates.length] ?? null;
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PAID, expectWholeBooks, openTill, type Till } from '../../../../test/kit/payments.ts';
 import { startService, type TestMerchant, type TestService } from '../../../../test/kit/service.ts';
 import { decideTestPayment, refreshPaymentPage } from '../index.ts';
-import { testCallbackToken } from '../providers/test/test-callback-token.ts';
+import { testCallbackToken } from '../providers/test/test-callbacks.ts';
 
 let service: TestService;
 let shop: TestMerchant;

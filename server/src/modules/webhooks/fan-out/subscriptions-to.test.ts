@@ -1,7 +1,6 @@
-import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { matchEvents } from './match-events.ts';
-import { subscriptionsTo } from './subscriptions-to.ts';
+import { matchEvents, subscriptionsTo } from './match-events.ts';
+import * as fc from 'fast-check';
 
 test('the subscriptions to a kind are those that match it, and no others', () => {
   expect(subscriptionsTo({ kind: 'shipping.status.updated', default: true })).toEqual([

@@ -1,8 +1,7 @@
 import type { OutgoingResult } from '../../../kernel/running/world.ts';
-import { isSuccess, type SuccessRule } from './hint-attempt.ts';
-import { parseRetryAfter } from './parse-retry-after.ts';
-import { retrySchedule, triesMax, type RetrySchedule } from '../fan-out/retry-schedule.ts';
+import { retrySchedule, type RetrySchedule, triesMax } from '../fan-out/retry-schedule.ts';
 import type { Claimed } from './claim.queries.ts';
+import { isSuccess, type SuccessRule } from './hint-attempt.ts';
 
 export type Judged = {
   /** 'pending' where another attempt follows at `nextAt`. */
@@ -46,3 +45,15 @@ export function judgeAttempt({ row, result, rule, schedule, now, chance }: Attem
   if (delayMs === null) return { status: 'failed', reason: 'attempts_exhausted', nextAt: null, tries, gone };
   return { status: 'pending', reason: '', nextAt: new Date(at.getTime() + delayMs), tries, gone };
 }
+
+/** Milliseconds that a `Retry-After` header asks to wait, from seconds or an HTTP date (RFC 9110, 10.2.3); null when absent, past or unreadable. */
+export function parseRetryAfter(value: string | undefined, now: Date): number | null {
+  const text = value?.trim() ?? '';
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000;
+  if (!httpDate.test(text)) return null;
+  const waitMs = Date.parse(text) - now.getTime();
+  return waitMs > 0 ? waitMs : null;
+}
+
+/** `Sun, 06 Nov 1994 08:49:37 GMT`: the one form that senders may still write. */
+const httpDate = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;

@@ -7,10 +7,9 @@ import { openTestReceiver, type TestReceiver } from '../../../../test/kit/open-r
 import { createOutcomeCounter } from '../health/outcome-counter.ts';
 import { claimReady, type Claim, type Claimed } from './claim.queries.ts';
 import { onQueue } from './queue.queries.ts';
-import { DEAD_MS, LEASE_MS } from './lease.ts';
+import { DEAD_MS, LEASE_MS, Sender } from './sender.ts';
 import { createEndpointCache } from './endpoint-cache.ts';
 import { createMessageCache } from './message-cache.ts';
-import { Sender } from './sender.ts';
 import { createSettleQueue } from './settle-queue.ts';
 import { createSweeps } from './upkeep.ts';
 import type { Outcome } from './outcome.ts';

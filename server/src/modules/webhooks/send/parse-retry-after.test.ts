@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseRetryAfter } from './parse-retry-after.ts';
+import { parseRetryAfter } from './judge-attempt.ts';
 
 const now = new Date('2026-01-01T00:00:00Z');
 

@@ -1,14 +1,13 @@
 import type { Context } from '../../../kernel/call/context.ts';
 import { applyFault, isForDrill } from '../drills/apply-fault.ts';
-import type { OutcomeCounter } from '../health/outcome-counter.ts';
 import { createPace } from '../fan-out/pace.ts';
+import type { OutcomeCounter } from '../health/outcome-counter.ts';
+import { type Claimed, claimReady } from './claim.queries.ts';
+import { type Accepted, type DispatcherLimits, SENDER_LIMITS } from './dispatcher-options.ts';
 import { Dispatcher } from './dispatcher.ts';
-import { SENDER_LIMITS, type Accepted, type DispatcherLimits } from './dispatcher-options.ts';
 import type { EndpointCache } from './endpoint-cache.ts';
-import { claimReady, type Claimed } from './claim.queries.ts';
-import { DEAD_MS, FORGOTTEN_MS, LEASE_MS } from './lease.ts';
-import type { Outcome } from './outcome.ts';
 import type { MessageCache } from './message-cache.ts';
+import type { Outcome } from './outcome.ts';
 import { postOnce } from './post-once.ts';
 import { beatAmongSenders, leaveSenders, onQueue, releaseLeases } from './queue.queries.ts';
 import { createSettleQueue } from './settle-queue.ts';
@@ -280,3 +279,10 @@ function skipped(
     note: null,
   };
 }
+
+/** Longer than an attempt and its writing down can take. */
+export const LEASE_MS = 30_000;
+/** A sender that has not been heard of for so long is taken for dead, and others send what it held. Its heartbeat comes once a second. */
+export const DEAD_MS = 5_000;
+/** A sender whose heartbeat did not get through for so long begins nothing, for soon others will: so what a slow one sends twice is no more than was under way. */
+const FORGOTTEN_MS = 4_000;

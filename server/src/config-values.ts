@@ -26,3 +26,21 @@ export function isRange(text: string): boolean {
   if (version === 0 || rest.length > 0) return false;
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
 }
+
+/**
+ * A command as it is typed in an environment: by its name, or through npm where npm runs this one, and on the same data.
+ * Of what holds secrets only the names are said.
+ */
+export function typedIn(environment: NodeJS.ProcessEnv, command: string): string {
+  const { npm_command: npm, DATA_DIR: folder, DATABASE_URL: url, SECRET_KEY: key } = environment;
+  const quoted = folder && /^[\w./-]+$/.test(folder) ? folder : `'${folder?.replaceAll("'", `'\\''`)}'`;
+  const database = url ? `DATABASE_URL=… ${key ? 'SECRET_KEY=… ' : ''}` : '';
+  return `${folder ? `DATA_DIR=${quoted} ` : ''}${database}${npm === undefined ? '' : 'npx --no -- '}cottontree ${command}`;
+}
+
+/** A base URL as paths are put behind it. A loop and no expression: the obvious one takes quadratic time for many slashes. */
+export function withoutLastSlashes(url: string): string {
+  let end = url.length;
+  while (url[end - 1] === '/') end -= 1;
+  return url.slice(0, end);
+}
