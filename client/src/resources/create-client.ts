@@ -63,7 +63,8 @@ function callWith({ send, row, values }: Called): PendingAnswer {
 /** What a program forgot is said where it forgot it, instead of at its first call; on a page `/` is an address too. */
 function refuseMistakes({ baseUrl, fetch }: ClientOptions): void {
   try {
-    if (!fetch) void new URL(baseUrl, globalThis.location?.href);
+    if (!fetch)
+      void new URL(baseUrl, (globalThis as { readonly location?: { readonly href: string } }).location?.href);
   } catch {
     throw new TypeError(`baseUrl is no address of a server: ${baseUrl}`);
   }
