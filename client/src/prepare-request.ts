@@ -16,7 +16,7 @@ export function prepareRequest(
   const search = new URLSearchParams(
     given.map(([name, value]): [string, string] => [name, String(value)]),
   ).toString();
-  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => segmentOf(name, params[name]));
   return {
     method,
     url: `${settings.baseUrl}${filled}${search ? `?${search}` : ''}`,
@@ -32,6 +32,13 @@ export function prepareRequest(
     signal,
     file,
   };
+}
+
+/** One step of a path. What is empty, or is dots alone, would lead to another operation: `fetch` reads `..` as one step up. */
+function segmentOf(name: string, value: unknown): string {
+  if (/^(\.{0,2}|undefined|null)$/.test(String(value)))
+    throw new TypeError(`${name} names nothing: ${value}`);
+  return encodeURIComponent(String(value));
 }
 
 /** A UUID; pages that came without TLS have no randomUUID, but getRandomValues. */

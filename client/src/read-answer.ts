@@ -40,7 +40,7 @@ export async function readAnswer(
   }
   const {
     code = 'INVALID_ANSWER',
-    message = `Status ${status} without a body this client knows.`,
+    message = `Status ${status} without a body this client knows: is baseUrl right?`,
     details,
   } = envelope.error ?? {};
   throw failure({

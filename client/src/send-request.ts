@@ -44,6 +44,8 @@ async function attemptRequest(
   { method, url, headers, body, signal, file }: PreparedRequest,
 ): Promise<Answer<unknown> | null> {
   const deadline = AbortSignal.timeout(settings.timeoutMs);
+  // What no header can carry is a mistake of the program, which `fetch` would call a failure of the network.
+  void new Headers(headers);
   try {
     const response = await settings.fetch(url, {
       method,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CottontreeError, createClient, type Client, type ClientOptions } from '../src/index.ts';
+import { createClient as createResources } from '../src/resources/create-client.ts';
 import {
   cutConnection,
   openStandIn,
@@ -78,6 +79,17 @@ describe('a call', () => {
     expect(second?.headers['content-type']).toBe('application/json');
   });
 
+  test.each(['..', '.', '', undefined, null])(
+    'leads to no other operation where its path names %j',
+    async (name) => {
+      await using at = await stage([]);
+      const client = createResources({ baseUrl: at.service.baseUrl, apiKey: 'sk_test_example' });
+      const { create } = Object(client).invoices.creditNotes;
+      await expect(Promise.resolve(create(name, {}))).rejects.toThrow(`id names nothing: ${name}`);
+      expect(at.service.seen).toEqual([]);
+    },
+  );
+
   test('that needs nothing takes nothing', async () => {
     await using at = await stage([
       success([], { meta: { page: 1, limit: 20, total: 0, has_next_page: false } }),
@@ -152,6 +164,30 @@ describe('a call', () => {
       'W/"1"',
       1,
     ]);
+  });
+});
+
+describe('a mistake of the program is told as one, not as a failure of the network:', () => {
+  test.each([undefined, '127.0.0.1:8080', '/v1'])('the address %j', (baseUrl) => {
+    const make = (): unknown =>
+      Reflect.apply(createResources, null, [{ baseUrl, apiKey: 'sk_test_example' }]);
+    expect(make).toThrow(`baseUrl is no address of a server: ${baseUrl}`);
+  });
+
+  test.each([
+    ['a key with its end left out', { apiKey: 'sk_test_…' }, 'orders'],
+    ['an idempotency key that no header can carry', {}, 'order of Isatu’s'],
+  ])('%s', async (_, options, idempotencyKey) => {
+    await using at = await stage([], options);
+    await expect(at.client.createDelivery({ body: parcel, idempotencyKey })).rejects.toThrow(/ByteString/);
+    expect([at.service.seen, at.waits]).toEqual([[], []]);
+  });
+
+  test('an address that a fetch of its own completes is none', async () => {
+    const fetch = async (url: unknown): Promise<Response> =>
+      Response.json({ success: true, data: [String(url)] });
+    const { zones } = Object(createResources({ baseUrl: '/', fetch }));
+    expect(await zones.get('FT-CBD')).toEqual(['/v1/shipping/zones/FT-CBD']);
   });
 });
 

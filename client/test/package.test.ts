@@ -92,6 +92,12 @@ test('programs that were written for the versions before compile, whoever resolv
   await shop.tool(COMPILER, ...STRICT, ...resolved, ...kept, 'journey.ts', 'ten-lines.ts');
 });
 
+test('it is found, with its webhooks, also by a compiler that reads no exports', async () => {
+  await shop.write('webhooks.ts', "export { constructEvent } from '@cottontree/client/webhooks';\n");
+  const resolved = '--module esnext --moduleResolution node10 --ignoreDeprecations 6.0 --noEmit';
+  await shop.tool('typescript/bin/tsc', ...STRICT, ...resolved.split(' '), 'webhooks.ts', 'ten-lines.ts');
+});
+
 test('one call costs an editor few types', async () => {
   const words = '--strict --skipLibCheck --noEmit --target es2022 --module node16 --extendedDiagnostics';
   const said = await shop.tool('typescript/bin/tsc', ...words.split(' '), 'ten-lines.ts');

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
 
-const GZIP_BYTES_MAX = 3_000;
+const GZIP_BYTES_MAX = 3_200;
 
 /** What this checkout's apps call, and what the package has. */
 const ENTRIES = { checkout: '../src/index.ts', package: '../src/resources/create-client.ts' };

@@ -73,6 +73,8 @@ test.each([18, 19] as const)(
     const programs = ['all-props.tsx', 'page.tsx', 'rendered.tsx', 'page.ts'];
     await folder.tool(COMPILER, ...WORDS, '--module', 'node16', ...programs, 'common.cts');
     await folder.tool(COMPILER, ...WORDS, '--module', 'esnext', '--moduleResolution', 'bundler', ...programs);
+    const old = '--module esnext --moduleResolution node10 --ignoreDeprecations 6.0'.split(' ');
+    await folder.tool('typescript/bin/tsc', ...WORDS, ...old, ...programs);
     await folder.write('package.json', JSON.stringify({ name: 'shop', private: true, type: 'commonjs' }));
     await folder.tool(COMPILER, ...WORDS, '--module', 'node16', 'common.tsx');
     await folder.write('package.json', JSON.stringify({ name: 'shop', private: true, type: 'module' }));

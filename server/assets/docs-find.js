@@ -28,23 +28,17 @@ async function loadIndex() {
 void loadIndex();
 
 // The same as server/src/docs/search/rank.ts; a test compares what they find.
-function scoreOf([, title, known], asked) {
-  const name = title.toLowerCase();
-  const rest = known.toLowerCase();
-  let score = 0;
-  for (const word of asked) {
-    const found = name.indexOf(word);
-    if (name === word) score += 100;
-    else if (found === 0) score += 40;
-    else if (found > 0) score += /[\s._/-]/.test(name.charAt(found - 1)) ? 25 : 12;
-    else if (rest.includes(word)) score += rest.split(/[\s._/-]/).includes(word) ? 8 : 4;
-    else return 0;
-  }
-  return score - Math.min(name.length, 99) / 100;
-}
+const EMPTY = new Set('a an and api do does for how i in is my of on the to with'.split(' '));
 
 function rank(question) {
-  const asked = question.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = question.toLowerCase().split(/\s+/).filter(Boolean);
+  const telling = words.filter((word) => !EMPTY.has(word));
+  const asked = telling.length > 0 ? telling : words;
+  const found = fitting(asked);
+  return found.length > 0 ? found : fitting(respelt(asked));
+}
+
+function fitting(asked) {
   if (asked.length === 0) return [];
   return entries
     .map((entry, place) => ({ entry, place, score: scoreOf(entry, asked) }))
@@ -52,6 +46,62 @@ function rank(question) {
     .sort((one, other) => other.score - one.score || one.place - other.place)
     .slice(0, 30)
     .map(({ entry }) => entry);
+}
+
+function scoreOf([, title, known, , also = ''], asked) {
+  const name = title.toLowerCase();
+  if (also.split(', ').includes(asked.join(' '))) return 90 - Math.min(name.length, 99) / 100;
+  const rest = `${known} ${also}`.toLowerCase();
+  let score = 0;
+  for (const word of asked) {
+    const found = placeIn(name, word);
+    if (name === word) score += 100;
+    else if (found === 0) score += 40;
+    else if (found > 0) score += begins(name, found) ? 25 : 12;
+    else if (placeIn(rest, word) >= 0) score += rest.split(/[\s.,_/-]+/).includes(word) ? 8 : 4;
+    else return 0;
+  }
+  return score - Math.min(name.length, 99) / 100;
+}
+
+function placeIn(text, word) {
+  let found = text.indexOf(word);
+  while (found > 0 && word.length < 4 && !begins(text, found)) found = text.indexOf(word, found + 1);
+  return found;
+}
+
+function begins(text, place) {
+  return /[\s._/-]/.test(text.charAt(place - 1));
+}
+
+function respelt(asked) {
+  const texts = entries.map(([, title, known, , also = '']) => `${title} ${known} ${also}`.toLowerCase());
+  const known = new Set(texts.join(' ').split(/[^\p{L}]+/u));
+  return asked.map((word) => {
+    if (word.length < 4 || texts.some((text) => text.includes(word))) return word;
+    let [nearest, fewest] = [word, word.length < 7 ? 2 : 3];
+    for (const one of known) {
+      const faults = faultsBetween(word, one, fewest);
+      if (faults < fewest) [nearest, fewest] = [one, faults];
+    }
+    return nearest;
+  });
+}
+
+function faultsBetween(one, other, enough) {
+  if (Math.abs(one.length - other.length) >= enough) return enough;
+  const rows = [Array.from({ length: other.length + 1 }, (_, place) => place)];
+  for (let i = 1; i <= one.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= other.length; j += 1) {
+      const same = one[i - 1] === other[j - 1] ? 0 : 1;
+      const turned = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      const least = Math.min(rows[i - 1][j] + 1, row[j - 1] + 1, rows[i - 1][j - 1] + same);
+      row.push(turned ? Math.min(least, rows[i - 2][j - 2] + 1) : least);
+    }
+    rows.push(row);
+  }
+  return rows[one.length][other.length];
 }
 
 function show() {

@@ -23,6 +23,7 @@ const table: Readonly<Record<string, MethodRow>> = methods;
 
 /** The client of the package: operations by resource, `client.deliveries.create(…)`; its types are generated for each release. */
 export function createClient(options: ClientOptions): Resources {
+  refuseMistakes(options);
   const settings = withDefaults({
     ...options,
     baseUrl: withVersion(options.baseUrl),
@@ -57,6 +58,16 @@ function callWith({ send, row, values }: Called): PendingAnswer {
   const ask = (more: Readonly<Record<string, unknown>>): Promise<Answer<unknown>> =>
     send(row, { ...options, ...given, query: { ...given.query, ...more }, params }, limits);
   return pendingAnswer(ask);
+}
+
+/** What a program forgot is said where it forgot it, instead of at its first call; on a page `/` is an address too. */
+function refuseMistakes({ baseUrl, fetch }: ClientOptions): void {
+  try {
+    if (!fetch)
+      void new URL(baseUrl, (globalThis as { readonly location?: { readonly href: string } }).location?.href);
+  } catch {
+    throw new TypeError(`baseUrl is no address of a server: ${baseUrl}`);
+  }
 }
 
 /** People copy the address of the server as often as that of the API. */

@@ -115,7 +115,10 @@ export abstract class WidgetElement<Props extends object> extends Base {
     const props = this as WidgetElement<{ apiKey: string; baseUrl: string }>;
     const origin = originOf(props.prop('baseUrl') ?? null, import.meta.url);
     if (origin === null) throw new WidgetError('BASE_URL_MISSING', 'base-url is missing.');
-    return { origin, key: this.required('apiKey') };
+    const key = this.required('apiKey');
+    // No header can carry what stands in a key that was copied with its end left out.
+    if (/[^!-~]/.test(key)) throw new WidgetError('PROP_INVALID', `${this.localName} needs api-key whole.`);
+    return { origin, key };
   }
 
   /** A prop of text that nothing can be done without. Throws WidgetError PROP_MISSING. */

@@ -62,6 +62,30 @@ const hrefsOf = (text: string): readonly string[] =>
 const idsOf = (text: string): readonly string[] =>
   [...text.matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => id);
 
+/** What merchants' developers type, and the page that tells it. */
+const LOOKED_FOR = [
+  ['refund', 'guides/payouts-reconciliation#refunds'],
+  ['partial refund', 'guides/payouts-reconciliation#refunds'],
+  ['webhook signature', 'guides/webhooks#verify-the-signature'],
+  ['webook', 'guides/webhooks'],
+  ['idempotancy', 'guides/conventions#idempotency'],
+  ['authentification', 'guides/conventions#keys'],
+  ['pagnation', 'guides/conventions#lists'],
+  ['test card', 'guides/payments#test-mode'],
+  ['COD', 'guides/dispatch#cash'],
+  ['NLe', 'guides/conventions#money'],
+  ['currency', 'guides/conventions#money'],
+  ['mobile money', 'guides/payments'],
+  ['429', 'guides/conventions#errors'],
+  ['CSP', 'guides/widgets#your-pages-policy'],
+  ['CORS', 'guides/hosted-pages#from-your-own-page'],
+  ['printer', 'guides/pos#receipts'],
+  ['localhost', 'guides/webhooks#on-your-own-machine'],
+  ['SDK', 'guides/client'],
+  ['VAT', 'guides/totals'],
+  ['how to rotate secret', 'guides/webhooks#changing-the-secret'],
+] as const;
+
 describe('the documentation', () => {
   test('has a page for every operation, error, kind of event and guide', () => {
     const guides = readdirSync(join(import.meta.dirname, '../../../docs'))
@@ -146,6 +170,9 @@ describe('the documentation', () => {
     expect(await first('verify the signature')).toBe('/docs/guides/webhooks#verify-the-signature');
     expect(await first('invoice.paid')).toBe('/docs/webhooks/invoice.paid');
     expect(await first('<b>')).toBe('nothing');
+    expect(
+      await Promise.all(LOOKED_FOR.map(async ([question]) => [question, await first(question)])),
+    ).toEqual(LOOKED_FOR.map(([question, path]) => [question, `/docs/${path}`]));
     expect((await read('/docs/search?q=%3Cb%3E')).text).not.toContain('<b>”');
   });
 });

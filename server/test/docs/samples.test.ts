@@ -24,6 +24,7 @@ let server: Server;
 let origin: string;
 let calls: readonly SampleCall[];
 let heard: Heard[] = [];
+let refuses = false;
 beforeAll(async () => {
   server = createServer((request, response) => {
     void answer(request, response);
@@ -34,13 +35,14 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   heard = [];
+  refuses = false;
 });
 afterAll(() => {
   server.closeAllConnections();
   server.close();
 });
 
-/** Writes down what was asked, and says yes. */
+/** Writes down what was asked, and says yes, or that there is none. */
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = await text(request);
   const { method = '', url = '', headers } = request;
@@ -49,8 +51,8 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     headers: headers as Record<string, string>,
     body: body === '' ? undefined : (JSON.parse(body) as unknown),
   });
-  response.setHeader('content-type', 'application/json');
-  response.end('{"success":true,"data":{}}');
+  response.writeHead(refuses ? 404 : 200, { 'content-type': 'application/json' });
+  response.end(refuses ? '{"success":false,"error":{"code":"NOT_HERE"}}' : '{"success":true,"data":{}}');
 }
 
 type Runtime = {
@@ -152,4 +154,23 @@ for (const { language, program, version, write } of RUNTIMES) {
           ]);
     },
   );
+
+  test.skipIf(!isHere)(`a sample of ${language} tells why it was refused`, async () => {
+    refuses = true;
+    const folder = await mkdtemp(join(tmpdir(), 'cottontree-samples-'));
+    try {
+      const words = await write([sampleIn(language, oneCall())], folder);
+      const env = { ...process.env, GOFLAGS: '-mod=mod', GOPROXY: 'off', HOME: folder };
+      const { stdout } = await run(program, words, { cwd: folder, timeout: RUN_MS_MAX, env });
+      expect(stdout).toContain('NOT_HERE');
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+}
+
+function oneCall(): SampleCall {
+  const [call] = calls;
+  if (!call) throw new Error('The reference has no call.');
+  return call;
 }

@@ -74,6 +74,13 @@ describe('a payment button', IN_A_BROWSER, () => {
     await page.context().close();
   });
 
+  test('calls a key that is not whole by its name, and not a failure of the network', async () => {
+    const page = await open(`<ms-payment-button api-key="pk_test_…" amount="7"></ms-payment-button>`);
+    await page.getByRole('button', { name: 'Pay NLe 7.00' }).click();
+    await page.getByText('ms-payment-button needs api-key whole.').waitFor();
+    await page.context().close();
+  });
+
   test('bears the class that its page says now, and not the one before', async () => {
     const page = await open(
       `<ms-payment-button class="own" class-name="big red" api-key="${key}" amount="7"></ms-payment-button>`,

@@ -70,6 +70,7 @@ function python({ operation, url, headers, body }: SampleCall): string {
       ? ''
       : `\n    data=json.dumps(${deeper(literal(body, NOTATIONS.python), '    ')}).encode(),`;
   return `import json
+import urllib.error
 import urllib.request
 
 request = urllib.request.Request(
@@ -77,8 +78,11 @@ request = urllib.request.Request(
     method="${operation.method}",
     headers=${deeper(literal(headers, NOTATIONS.python), '    ')},${data}
 )
-with urllib.request.urlopen(request) as response:
-    print(${operation.binary ? 'len(response.read())' : 'json.load(response)["data"]'})`;
+try:
+    with urllib.request.urlopen(request) as response:
+        print(${operation.binary ? 'len(response.read())' : 'json.load(response)["data"]'})
+except urllib.error.HTTPError as refusal:
+    print(json.load(refusal)["error"])`;
 }
 
 function php({ operation, url, headers, body }: SampleCall): string {

@@ -8,6 +8,8 @@ import { guideHeadings } from '../guides/guide-pages.ts';
 import { GUIDES, type Guide } from '../guides/guide-list.ts';
 import { bracketed } from '../reference/operation-page.ts';
 import { isErrorCode } from '../words.ts';
+import { ALSO_KNOWN } from './also-known.ts';
+import { rank, type IndexEntry } from './rank.ts';
 
 type Search = {
   /** What a page loads when somebody first looks for something. */
@@ -53,41 +55,6 @@ function foundPage(question: string, found: readonly IndexEntry[]): Shown {
   });
 }
 
-const FOUND_MAX = 30;
-
-/** What fits all words of a question, the best first. `server/assets/docs-find.js` does the same in a page, and a test compares. */
-function rank(entries: readonly IndexEntry[], question: string): readonly IndexEntry[] {
-  const asked = question.toLowerCase().split(/\s+/).filter(Boolean);
-  if (asked.length === 0) return [];
-  return entries
-    .map((entry, at) => ({ entry, at, score: scoreOf(entry, asked) }))
-    .filter(({ score }) => score > 0)
-    .toSorted((one, other) => other.score - one.score || one.at - other.at)
-    .slice(0, FOUND_MAX)
-    .map(({ entry }) => entry);
-}
-
-/** A word counts most as the whole title, then where the title or a word of it begins, then in it, then elsewhere; all must be found. */
-function scoreOf([, title, known]: IndexEntry, asked: readonly string[]): number {
-  const name = title.toLowerCase();
-  const rest = known.toLowerCase();
-  let score = 0;
-  for (const word of asked) {
-    const at = name.indexOf(word);
-    if (name === word) score += 100;
-    else if (at === 0) score += 40;
-    else if (at > 0) score += /[\s._/-]/.test(name.charAt(at - 1)) ? 25 : 12;
-    else if (rest.includes(word)) score += rest.split(/[\s._/-]/).includes(word) ? 8 : 4;
-    else return 0;
-  }
-  // Of two that fit alike, the shorter title says less beside.
-  return score - Math.min(name.length, 99) / 100;
-}
-
-/** What can be found: what it is, its title, what else it is known by, and where it stands. */
-type IndexEntry = readonly [kind: EntryKind, title: string, known: string, path: string];
-type EntryKind = 'Call' | 'Guide' | 'Error' | 'Event';
-
 /** Every operation, guide with its headings, error and kind of event. */
 async function buildIndex(): Promise<readonly IndexEntry[]> {
   const guides: IndexEntry[] = [];
@@ -96,7 +63,7 @@ async function buildIndex(): Promise<readonly IndexEntry[]> {
     // A long guide takes some 30 ms; others have their turn before the next.
     await setImmediate();
   }
-  return [
+  const entries: readonly IndexEntry[] = [
     ...allOperations.map((operation): IndexEntry => {
       const { summary, method, path, id } = operation;
       return ['Call', plain(summary), `${method} /v1${bracketed(path)} ${id}`, operationPath(operation)];
@@ -117,7 +84,13 @@ async function buildIndex(): Promise<readonly IndexEntry[]> {
       'All operations',
       tagPath(tag),
     ]),
+    ['Call', 'API', 'Every operation', '/docs/api'],
+    ['Guide', 'Changelog', 'What is new in each version', '/docs/changelog'],
   ];
+  return entries.map((entry) => {
+    const also = ALSO_KNOWN[entry[3]];
+    return also === undefined ? entry : [entry[0], entry[1], entry[2], entry[3], also];
+  });
 }
 
 async function entriesOf(guide: Guide): Promise<readonly IndexEntry[]> {

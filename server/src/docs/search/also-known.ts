@@ -1,0 +1,77 @@
+/** What people look for under words that do not stand in the title: by the address of what tells it, lists with commas between. */
+export const ALSO_KNOWN: Readonly<Record<string, string>> = {
+  '/docs/guides/conventions#requests': 'request id, content type, json, base url, utf-8, gzip, null',
+  '/docs/guides/conventions#answers': 'response, envelope, etag, caching, 304, if-match, optimistic locking',
+  '/docs/guides/conventions#errors':
+    'status codes, http status, error codes, exceptions, 400, 401, 403, 404, 409, 412, 422, 429, 500, 503',
+  '/docs/guides/conventions#keys':
+    'authentication, authorization, authorisation, api key, secret key, public key, publishable key, token, bearer, pk_test, pk_live, sk_test, sk_live, scopes, permissions',
+  '/docs/guides/conventions#idempotency': 'duplicate requests, retry, retries, double charge',
+  '/docs/guides/conventions#lists':
+    'pagination, paging, page, cursor, limit, sorting, filter, csv, csv export',
+  '/docs/guides/conventions#rate-limits': 'throttling, too many requests, quota',
+  '/docs/guides/conventions#times': 'timezone, time zone, date format, timestamp, iso 8601, utc',
+  '/docs/guides/conventions#money':
+    'currency, currencies, amount, decimals, minor units, cents, nle, sle, leones, sll, rounding',
+  '/docs/guides/conventions#other-values':
+    'phone number, phone number format, phone, e.164, metadata, country, ids',
+  '/docs/api': 'openapi, swagger, postman, reference, rest api, endpoints, versioning, deprecation',
+  '/docs/changelog': 'releases, release notes, versioning, breaking changes, deprecation',
+  '/docs/guides/client': 'sdk, javascript, javascript client, node, node.js, npm, library, python, php, go',
+  '/docs/guides/client#in-a-page': 'browser, vite, bundler',
+  '/docs/guides/client#what-is-tried-again': 'timeout, timeouts, backoff, abort',
+  '/docs/guides/webhooks': 'callbacks, events, notifications, listener, webhook',
+  '/docs/guides/webhooks#verify-the-signature':
+    'webhook signature, signature verification, hmac, sha256, whsec, webhook secret, replay attack',
+  '/docs/guides/webhooks#expect-duplicates': 'duplicate webhooks, replay, deduplication, order of events',
+  '/docs/guides/webhooks#send-again-what-was-missed': 'replay events, resend webhooks, recover',
+  '/docs/guides/webhooks#changing-the-secret': 'rotate secret, secret rotation, leaked secret',
+  '/docs/guides/webhooks#without-a-server-that-can-be-reached': 'polling, poll, feed, firewall',
+  '/docs/guides/webhooks#on-your-own-machine':
+    'localhost, ngrok, tunnel, listen, trigger, cli, local testing',
+  '/docs/guides/webhooks#which-addresses-are-refused': 'ssrf, private network, allowlist',
+  '/docs/guides/requests#the-request-log': 'logs, debugging, request log',
+  '/docs/guides/requests#live-news': 'sse, server-sent events, websocket, realtime, real time, streaming',
+  '/docs/guides/payments':
+    'mobile money, card, cards, credit card, checkout, charge, pay, apple pay, google pay, payment intent',
+  '/docs/guides/payments#test-mode': 'sandbox, test card, test cards, test numbers, test payments, test data',
+  '/docs/guides/payments#errors-of-its-own': 'declined, payment failed',
+  '/docs/guides/payment-links': 'checkout link, share, qr link',
+  '/docs/guides/payment-providers#orange_money': 'orange',
+  '/docs/guides/payment-providers#mtn_momo': 'momo, mtn, africell, afrimoney',
+  '/docs/guides/payouts-reconciliation#refunds': 'refund, partial refund, reversal, chargeback, money back',
+  '/docs/guides/payouts-reconciliation#payouts': 'withdraw, settlement, settlements, balance, bank transfer',
+  '/docs/guides/payouts-reconciliation#amounts-that-a-page-cannot-change':
+    'signed amount, amount token, tampering',
+  '/docs/guides/widgets':
+    'iframe, embed, embedding, script tag, web components, custom elements, button, checkout widget',
+  '/docs/guides/widgets#as-a-package': 'react, vue, npm package, typescript, next.js',
+  '/docs/guides/widgets#look': 'css, theme, styling, dark mode, style',
+  '/docs/guides/widgets#your-pages-policy': 'csp, content security policy, content-security-policy',
+  '/docs/guides/widgets#a-version-for-good': 'sri, integrity, subresource integrity, pin a version',
+  '/docs/guides/hosted-pages': 'checkout page, hosted checkout, redirect, return url',
+  '/docs/guides/hosted-pages#from-your-own-page':
+    'cors, origin, origins, allowed origins, public key in a page',
+  '/docs/guides/invoices': 'billing, invoicing, invoice pdf, pdf',
+  '/docs/guides/invoices#recurring': 'subscriptions, subscription, recurring payments',
+  '/docs/guides/totals': 'tax, taxes, vat, gst, discount, discounts, rounding',
+  '/docs/guides/shipping': 'delivery, deliveries, parcel, logistics, courier api',
+  '/docs/guides/shipping#cancelling': 'cancel delivery, cancel order',
+  '/docs/guides/shipping#handoff': 'pickup code, delivery code, otp, verification code',
+  '/docs/guides/shipping#labels': 'label, printing, waybill',
+  '/docs/guides/tracking': 'track, eta, where is my parcel',
+  '/docs/guides/dispatch#cash': 'cod, cash on delivery, remittance',
+  '/docs/guides/notices': 'sms, whatsapp, email, notifications',
+  '/docs/guides/imports-claims-reports': 'csv import, bulk upload, insurance, lost parcel',
+  '/docs/guides/pos': 'inventory, stock, products, pos, barcode, barcodes',
+  '/docs/guides/pos#receipts': 'printer, thermal printer, receipt printer, receipt, esc/pos',
+  '/docs/guides/till': 'cash register, cashier, point of sale app',
+  '/docs/guides/offline': 'offline, pwa, no internet, service worker, install app',
+  '/docs/guides/scanning': 'check-in, qr scanner, gate, entry',
+  '/docs/guides/accounts': 'login, log in, password, 2fa, two-factor, mfa, roles, users, team, staff',
+  '/docs/guides/operating#environment': 'configuration, env, settings, environment variables, port, docker',
+  '/docs/guides/deploying': 'docker, kubernetes, nginx, systemd, hosting, https, tls',
+  '/docs/guides/backups': 'restore, disaster recovery, snapshot',
+  '/docs/guides/watching': 'monitoring, prometheus, grafana, logs, health check, tracing',
+  '/docs/api/test-mode': 'test clock, simulate',
+};
