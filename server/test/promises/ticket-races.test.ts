@@ -127,6 +127,23 @@ test('refunded many times at once, an order gives back what was paid and no more
   expect(after.payment?.amount_refunded).toBe(after.amount_refunded);
 });
 
+test('refunded many times at once, each request is answered again as it was at first', async () => {
+  const jazz = await sale(shop);
+  const paid = await order(jazz, {
+    items: [{ ticket_type_id: jazz.typeId, quantity: 4 }],
+    payment: { method: 'cash' },
+  });
+  const refund = (index: number) =>
+    shop.client.refundTicketOrder({
+      params: { id: paid.id },
+      body: { amount: 10 + index },
+      idempotencyKey: `refund-${index}-of-${paid.id}`,
+    });
+  const first = await all(12, refund);
+  const again = await all(12, refund);
+  expect(again.map(({ data }) => data)).toEqual(first.map(({ data }) => data));
+});
+
 test('paid by two ways at once, an order keeps one payment and the other goes back', async () => {
   const jazz = await sale(shop);
   const held = await order(jazz);

@@ -12,6 +12,13 @@ const put = statement({
         ON CONFLICT (merchant_id, livemode) DO UPDATE SET frozen_at = excluded.frozen_at RETURNING id, frozen_at, created_at`,
 });
 
+const findTime = statement({
+  name: 'testClocks.findTime',
+  params: TENANT,
+  row: { frozen_at: 'timestamptz' },
+  sql: 'SELECT frozen_at FROM test_clocks WHERE merchant_id = :merchant_id AND livemode = :livemode',
+});
+
 const lock = statement({
   name: 'testClocks.lock',
   params: { ...TENANT, id: 'text' },
@@ -42,6 +49,11 @@ export async function putClock(
   clock: ClockRecord,
 ): Promise<ClockRecord | undefined> {
   return (await runner.run(put, { ...keyOf(tenant), ...clock }))[0];
+}
+
+/** Where the merchant's clock stands; null where there is none. */
+export async function findClockTime(runner: Runner, tenant: Tenant): Promise<Date | null> {
+  return (await runner.run(findTime, keyOf(tenant)))[0]?.frozen_at ?? null;
 }
 
 /** In a transaction: the clock, which nobody else moves until it ends. */

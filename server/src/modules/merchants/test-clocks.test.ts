@@ -98,6 +98,33 @@ test('two moves at once both count, and a repeated one counts once', async () =>
   expect(await createdAt()).toBe('2026-12-01T09:01:00.000Z');
 });
 
+test('a repeated move makes nothing due beyond where the clock stands by now, or without one', async () => {
+  const clock = (await shop.client.createTestClock({ body: { now: '2026-12-01T09:00:00Z' } })).data;
+  const move = () =>
+    shop.client.advanceTestClock({
+      params: { id: clock.id },
+      body: { to: '2026-12-31T09:00:00Z' },
+      idempotencyKey: 'move-to-the-end',
+    });
+  const moved = (await move()).data;
+  const makeWaiting = async () =>
+    (await shop.client.createDelivery({ body: { ...parcel, simulate: { mode: 'auto', step_seconds: 60 } } }))
+      .data.job_number;
+  const statusOf = async (jobNumber: string) =>
+    (await shop.client.getDelivery({ params: { jobNumber } })).data.status;
+  await service.driver();
+
+  await shop.client.createTestClock({ body: { now: '2026-12-01T09:00:00Z' } });
+  const setBack = await makeWaiting();
+  expect((await move()).data).toEqual(moved);
+  expect(await statusOf(setBack)).toBe('pending');
+
+  await shop.client.deleteTestClock({ params: { id: clock.id } });
+  const without = await makeWaiting();
+  expect((await move()).data).toEqual(moved);
+  expect(await statusOf(without)).toBe('pending');
+});
+
 test('deleted, it gives the present back', async () => {
   const clock = (await shop.client.createTestClock({ body: { now: '2026-12-01T09:00:00Z' } })).data;
   expect((await shop.client.deleteTestClock({ params: { id: clock.id } })).data).toEqual({

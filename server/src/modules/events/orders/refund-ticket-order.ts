@@ -12,7 +12,7 @@ import type { Call } from '../../../kernel/call/call.ts';
 import { orFirstAnswer, refuseMalformed, replay } from '../../../kernel/effect/effect.ts';
 import { Failure, invalid } from '../../../kernel/call/failure.ts';
 import { findKept } from '../../../kernel/effect/idempotency.queries.ts';
-import { sealReply } from '../../../kernel/effect/kept-answer.ts';
+import { openAnswer, sealReply } from '../../../kernel/effect/kept-answer.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import type { Tenant } from '../../../kernel/call/tenant.ts';
 import type { Events } from '../module.ts';
@@ -61,7 +61,9 @@ export async function refundTicketOrder(
   if ('answer' in judged) return judged.answer;
   const { row, step, repeated } = judged.fresh;
   if (repeated && idempotency) return replay(module, call, { idempotency, runner });
-  const answer = await showOrderRow(module, tenant, row);
+  // What is kept is what is answered, whatever others have done to its money since.
+  const kept = step?.claim && openAnswer<TicketOrder>(module.vault, step.claim.answer);
+  const answer = kept ? kept.data : await showOrderRow(module, tenant, row);
   if (step?.refund) await payOutRefund(module, tenant, { order_id: row.id, ...step.refund });
   return reply(answer, step?.claim ? { at: step.claim.at } : {});
 }
