@@ -99,7 +99,9 @@ test(
   'an event is made, published, sold at the box office, a ticket handed on and voided, and the event called off',
   IN_A_BROWSER,
   async () => {
-    const { page, complaints } = await open('/events/new');
+    const { page, complaints } = await open('');
+    await press(page, 'New');
+    await page.getByRole('menuitem', { name: 'New event' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Lumley Beach Party');
     await page.getByLabel('Venue').fill('Lumley Beach');
     await page.getByLabel('Begins').fill('2094-12-20T18:00');
@@ -141,6 +143,8 @@ test(
       { status: 'paid', total: 501, channel: 'door', buyer: { name: 'Hawa Jalloh' } },
     ]);
 
+    const [paper] = await Promise.all([page.waitForEvent('download'), press(page, 'Tickets as PDF')]);
+    expect(paper.suggestedFilename()).toBe(`${orders[0]?.order_number}.pdf`);
     await page.getByRole('link', { name: 'Open the order' }).click();
     await page.getByRole('heading', { level: 1, name: 'Hawa Jalloh' }).waitFor();
     const menus = page.getByRole('button', { name: 'Acts for Hawa Jalloh' });

@@ -52,14 +52,14 @@ test(
       .getByRole('dialog')
       .getByLabel(/How much/)
       .fill('20');
-    await press(page, 'Refund');
+    await press(page, 'Refund NLe 20.00');
     await page
       .getByRole('dialog')
       .getByText(/cannot be reached/)
       .first()
       .waitFor();
     isLost = false;
-    await press(page, 'Refund');
+    await press(page, 'Refund NLe 20.00');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     const { data } = await shop.client.listRefunds({ query: { payment_id: paid } });
     expect(data.map(({ amount }) => amount)).toEqual([20]);

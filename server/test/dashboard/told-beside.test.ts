@@ -122,6 +122,28 @@ test('the filters of an endpoint tell how many wait and how many failed', IN_A_B
   await page.context().close();
 });
 
+test(
+  'the page of whoever waits for a parcel is a press away, also where no place is on a map',
+  IN_A_BROWSER,
+  async () => {
+    const { data: made } = await shop.client.createDelivery({ body: parcel });
+    expect([made.pickup_lat, made.delivery_lat]).toEqual([null, null]);
+    const { data: tracking } = await shop.client.trackDelivery({ params: { jobNumber: made.job_number } });
+    const path = `/deliveries/${made.job_number}`;
+    const { page } = await openDashboard(browser, { service, member: await owner(), path });
+    const link = page.getByRole('link', { name: 'Tracking page' });
+    await expect.poll(() => link.getAttribute('href')).toBe(tracking.tracking_url);
+    // As in a browser within another app, which has no clipboard.
+    await page.evaluate(`Object.defineProperty(navigator, 'clipboard', { value: undefined });
+    document.addEventListener('copy', () => { window.copied = document.activeElement.value; })`);
+    const copy = page.getByRole('button', { name: 'Copy its link' });
+    await copy.click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate('window.copied')).toBe(tracking.tracking_url);
+    await page.context().close();
+  },
+);
+
 test('a payment has its receipt, and tells what went back and what still can', IN_A_BROWSER, async () => {
   const { data: payment } = await shop.client.createPayment({ body: { amount: 75, channel: 'cash' } });
   await shop.client.confirmPayment({ params: { id: payment.id } });

@@ -1,7 +1,19 @@
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { IN_A_BROWSER, openBrowser, type TestBrowser } from '../kit/browser.ts';
 import { BROKEN_FIGURES, inspectPage, weighPage } from '../kit/inspect-page.ts';
 import { openShopPages, type ShopPages } from '../kit/shop-pages.ts';
+
+/** Words of the shop's name that stand on more than one line. */
+const BROKEN_WORDS = `(() => {
+  const node = document.querySelector('.brand > span:last-child').firstChild;
+  return [...node.textContent.matchAll(/\\S+/g)].filter(({ index, 0: word }) => {
+    const range = new Range();
+    range.setStart(node, index);
+    range.setEnd(node, index + word.length);
+    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
+  }).map(([word]) => word);
+})()`;
 
 const PAGE_BYTES_MAX = 30_000;
 const NONCE = 'A'.repeat(22);
@@ -180,6 +192,28 @@ describe.each(NAMES)('the page %s', IN_A_BROWSER, (name) => {
     expect(await answer.text()).not.toMatch(/ style=| on\w+="|<style|undefined|\[object/);
   });
 });
+
+test(
+  'a wide logo leaves the name of the shop its words, on the smallest phone too',
+  IN_A_BROWSER,
+  async () => {
+    const logo = await sharp({ create: { width: 400, height: 120, channels: 3, background: '#5f2a1c' } })
+      .jpeg()
+      .toBuffer();
+    const { client } = await pages.service.merchant({ name: 'Fatmata Household Stores' });
+    await client.updateBranding({ body: { logo: logo.toString('base64') } });
+    const { data: link } = await client.createPaymentLink({ body: { title: 'School fees', amount: 500 } });
+    const { page } = await browser.look(link.url);
+    for (const width of [320, 360, 1_280]) {
+      await page.setViewportSize({ width, height: 640 });
+      expect(await page.evaluate(BROKEN_WORDS), String(width)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+      const picture = await page.locator('.brand img').boundingBox();
+      expect(picture?.width).toBeGreaterThanOrEqual(32);
+    }
+    await page.context().close();
+  },
+);
 
 test('no sum is broken on the smallest phone, however large it is', IN_A_BROWSER, async () => {
   const amount = 25_345_678.55;

@@ -2,6 +2,7 @@ import type { DeliverySummary, Tracking } from '@cottontree/contract';
 import type { VNode } from 'preact';
 import { distanceText } from '../../kit/format/time.ts';
 import { Card } from '../../kit/parts/card.tsx';
+import { CopyButton } from '../../kit/parts/copy.tsx';
 import { deliveryTexts as t } from './delivery-texts.ts';
 
 const WIDTH = 720;
@@ -13,53 +14,65 @@ const EARTH_KM = 6371;
 type Point = { readonly lat: number; readonly lng: number };
 type Spot = { readonly x: number; readonly y: number };
 
-/** The way on one sheet, to scale and without streets: the shop, the courier, the door. Left out where no place is known. */
+/** The way on one sheet, to scale and without streets: the shop, the courier, the door. Where a place is known in words only, what leads to the recipient's page stands alone. */
 export function WayMap({
   delivery,
   tracking,
 }: {
   readonly delivery: DeliverySummary;
   readonly tracking: Tracking;
-}): VNode | null {
+}): VNode {
   const from = pointOf(delivery.pickup_lat, delivery.pickup_lng);
   const to = pointOf(delivery.delivery_lat, delivery.delivery_lng);
   const courier = tracking.location;
-  if (!from || !to) return null;
-  const project = projectionOf([from, to, ...(courier ? [courier] : [])]);
+  const { tracking_url } = tracking;
   return (
     <Card bare>
-      <svg
-        class="way"
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        role="img"
-        aria-label={t.mapLabel(delivery.delivery_address)}
-      >
-        <rect class="way-ground" width={WIDTH} height={HEIGHT} />
-        <Line from={project(courier ?? from)} to={project(to)} ahead />
-        {courier && <Line from={project(from)} to={project(courier)} />}
-        <Place at={project(from)} name={`${delivery.store_name}, ${delivery.pickup_city}`} />
-        <Place at={project(to)} name={delivery.delivery_address} door />
-        {courier && <Courier at={project(courier)} stale={courier.stale} />}
-      </svg>
+      {from && to && <Sheet delivery={delivery} way={{ from, to, courier }} />}
       <div class="way-line">
-        {courier ? (
-          <>
-            <span class={`way-age ${courier.stale ? '' : 'good'}`}>
-              {courier.stale
-                ? t.stale(distanceText(courier.recorded_at))
-                : t.live(distanceText(courier.recorded_at))}
-            </span>
-            <span class="quiet">{t.wayLeft(kmText(courier, to), kmText(from, to))}</span>
-          </>
-        ) : (
-          <span class="quiet">{t.wayLong(kmText(from, to))}</span>
+        {courier && (
+          <span class={`way-age ${courier.stale ? '' : 'good'}`}>
+            {courier.stale
+              ? t.stale(distanceText(courier.recorded_at))
+              : t.live(distanceText(courier.recorded_at))}
+          </span>
         )}
+        <span class="quiet">
+          {!from || !to
+            ? t.wayUnknown
+            : courier
+              ? t.wayLeft(kmText(courier, to), kmText(from, to))
+              : t.wayLong(kmText(from, to))}
+        </span>
         <span class="grow" />
-        <a class="link" href={tracking.tracking_url} target="_blank" rel="noopener noreferrer">
+        <a class="link" href={tracking_url} target="_blank" rel="noopener noreferrer">
           {t.tracking}
         </a>
+        <CopyButton text={tracking_url} label={t.copyTracking} />
       </div>
     </Card>
+  );
+}
+
+type Way = { readonly from: Point; readonly to: Point; readonly courier: Tracking['location'] };
+
+function Sheet({ delivery, way }: { readonly delivery: DeliverySummary; readonly way: Way }): VNode {
+  const { from, to, courier } = way;
+  const project = projectionOf([from, to, ...(courier ? [courier] : [])]);
+  return (
+    <svg
+      class="way"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      role="img"
+      aria-label={t.mapLabel(delivery.delivery_address)}
+    >
+      <rect class="way-ground" width={WIDTH} height={HEIGHT} />
+      <Line from={project(courier ?? from)} to={project(to)} ahead />
+      {courier && <Line from={project(from)} to={project(courier)} />}
+      <Place at={project(from)} name={`${delivery.store_name}, ${delivery.pickup_city}`} />
+      <Place at={project(to)} name={delivery.delivery_address} door />
+      {courier && <Courier at={project(courier)} stale={courier.stale} />}
+    </svg>
   );
 }
 

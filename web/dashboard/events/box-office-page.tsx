@@ -16,6 +16,7 @@ import { Columns } from '../shell/page.tsx';
 import { BoxOfficeForm } from './box-office-form.tsx';
 import type { EventData, EventProps, OrderData } from './event-data.ts';
 import { EventFrame } from './event-frame.tsx';
+import { TicketsPdf } from './order-acts.tsx';
 import { OrderTickets } from './order-tickets.tsx';
 import { boxTexts as b } from './box-office-texts.ts';
 import { orderTexts as t } from './order-texts.ts';
@@ -82,6 +83,7 @@ function Made({
         <Button kind="primary" onClick={next}>
           {b.nextBuyer}
         </Button>
+        {order.tickets.length > 0 && <TicketsPdf order={order} />}
         <ButtonLink href={at(`/events/orders/${order.id}`)}>{t.orderPage}</ButtonLink>
       </div>
     </div>

@@ -43,7 +43,7 @@ export function OrderActs({ order }: OrderProps): VNode {
 }
 
 /** Every ticket of the order on paper. */
-function TicketsPdf({ order }: OrderProps): VNode {
+export function TicketsPdf({ order }: OrderProps): VNode {
   const [busy, setBusy] = useState(false);
   async function save(): Promise<void> {
     setBusy(true);

@@ -179,7 +179,7 @@ function OrderFacts({ order }: OrderProps): VNode {
             t.ticketsLink,
             <>
               <CopyButton text={order.tickets_url} label={t.copyLink} />
-              <small class="tiny faint">{t.linkHint}</small>
+              <p class="tiny faint">{t.linkHint}</p>
             </>,
           ],
           [t.id, <span class="mono tiny">{order.id}</span>],

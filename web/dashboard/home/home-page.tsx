@@ -1,4 +1,4 @@
-import { FilePlus, Link, PackagePlus, Plus, ShoppingBag } from 'lucide';
+import { CalendarPlus, FilePlus, Link, PackagePlus, Plus, ShoppingBag } from 'lucide';
 import type { VNode } from 'preact';
 import { may } from '../../kit/data/session.ts';
 import { useCall } from '../../kit/data/queries.ts';
@@ -96,6 +96,7 @@ function NewMenu(): VNode {
       class="button primary main-act"
       items={[
         may('shipping:write') && { name: t.newDelivery, icon: PackagePlus, href: at('/deliveries/new') },
+        may('events:write') && { name: t.newEvent, icon: CalendarPlus, href: at('/events/new') },
         may('invoices:write') && { name: t.newInvoice, icon: FilePlus, href: at('/invoices/new') },
         may('payment_links:write') && { name: t.newLink, icon: Link, href: at('/payments/links/new') },
         may('pos:write') && { name: t.newProduct, icon: ShoppingBag, href: at('/till/products/new') },

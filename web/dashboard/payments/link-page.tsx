@@ -1,5 +1,5 @@
 import type { Answer, AnswerOf } from '@cottontree/client';
-import { MessageCircle, Mail, MessageSquare, Power, Printer } from 'lucide';
+import { ExternalLink, MessageCircle, Mail, MessageSquare, Power, Printer } from 'lucide';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { client } from '../../kit/data/client.ts';
@@ -101,6 +101,9 @@ function LinkMain({ link }: LinkProps): VNode {
               <CopyButton text={link.url} kind="primary" />
             </div>
             <div class="row wrap">
+              <ButtonLink icon={ExternalLink} href={link.url} target="_blank">
+                {t.payPage}
+              </ButtonLink>
               <ButtonLink icon={MessageCircle} href={link.share.whatsapp} target="_blank">
                 {t.whatsapp}
               </ButtonLink>

@@ -7,6 +7,7 @@ import { client } from '../../kit/data/client.ts';
 import { fetchFile, saveFile } from '../../kit/data/files.ts';
 import { useAct, useCall } from '../../kit/data/queries.ts';
 import { may } from '../../kit/data/session.ts';
+import { plainAmount } from '../../kit/form/plain-amount.ts';
 import { useForm } from '../../kit/form/use-form.ts';
 import { moneyText } from '../../kit/format/money.ts';
 import { Button, ButtonLink } from '../../kit/parts/button.tsx';
@@ -119,6 +120,9 @@ export function RefundDialog({ payment, close }: DialogProps): VNode {
   const left = leftOf(payment);
   const form = useForm({ limits: refundLimits, initial: { amount: '', reason: '' } });
   const act = useAct(client.createRefund);
+  const typed = form.text('amount').trim();
+  const sum = typed === '' ? left : Number(plainAmount(typed));
+  const go = sum > 0 && sum <= left ? t.refundGo(moneyText(sum, payment.currency)) : t.refund;
   async function send(): Promise<void> {
     const answer = await act.run({ params: { id: payment.id }, body: form.body() }, form);
     if (!answer) return;
@@ -138,7 +142,7 @@ export function RefundDialog({ payment, close }: DialogProps): VNode {
         />
         <TextField form={form} name="reason" label={t.why} hint={t.whyHint} />
         <Note>{t.refundTells}</Note>
-        <FormActs form={form} save={t.sendBack} busy={act.busy} always />
+        <FormActs form={form} save={go} busy={act.busy} always />
       </Form>
     </Dialog>
   );

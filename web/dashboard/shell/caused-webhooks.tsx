@@ -16,7 +16,8 @@ const t = texts(
   {
     webhooks: 'Webhooks it caused',
     allMessages: 'All messages',
-    noWebhooks: 'No endpoint was told. Add one under Developers.',
+    noWebhooks: 'No endpoint was told.',
+    endpoints: 'To the endpoints',
     answered: (status: number, ms: number) => `${status} in ${ms.toLocaleString('en')} ms`,
     timeout: 'timed out',
     dns: 'no such name',
@@ -30,7 +31,8 @@ const t = texts(
   {
     webhooks: 'Webhook we i sɛn',
     allMessages: 'Ɔl mɛsej dɛn',
-    noWebhooks: 'Wi nɔ tɛl ɛni ples. Put wan na Divɛlɔpa.',
+    noWebhooks: 'Wi nɔ tɛl ɛni ples.',
+    endpoints: 'Go na di ples dɛn',
     answered: (status, ms) => `${status} insay ${ms.toLocaleString('en')} ms`,
     timeout: 'tɛm dɔn',
     dns: 'nem nɔ de',
@@ -76,7 +78,12 @@ export function CausedWebhooks({
       }
     >
       {answer.data.length === 0 ? (
-        <p class="inside small quiet">{t.noWebhooks}</p>
+        <p class="inside small quiet">
+          {t.noWebhooks}{' '}
+          <a class="link" href={at('/developers/webhooks')}>
+            {t.endpoints}
+          </a>
+        </p>
       ) : (
         <ul class="line-rows">
           {answer.data.map((one) => {

@@ -21,7 +21,7 @@ export function CopyButton({
 }): VNode {
   const [copied, setCopied] = useState(false);
   async function copy(): Promise<void> {
-    await navigator.clipboard?.writeText(text).catch(() => selectAll(text));
+    if (!(await copyText(text))) return;
     setCopied(true);
     setTimeout(() => setCopied(false), SAID_MS);
   }
@@ -32,14 +32,28 @@ export function CopyButton({
   );
 }
 
-/** For a browser that refuses the clipboard: the text in a field, to be copied by hand. */
-function selectAll(text: string): void {
+/** Whether a text can be pasted now. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copySelected(text);
+  }
+}
+
+/** For a browser within another app, and a page without TLS, which have no clipboard: what is selected is copied. */
+function copySelected(text: string): boolean {
+  const before = document.activeElement;
   const field = document.createElement('textarea');
   field.value = text;
-  document.body.append(field);
+  // What lies behind an open dialog takes no focus.
+  (before?.closest('dialog') ?? document.body).append(field);
   field.select();
-  document.execCommand('copy');
+  const isCopied = document.execCommand('copy');
   field.remove();
+  if (before instanceof HTMLElement) before.focus();
+  return isCopied;
 }
 
 const SHOWN_SECONDS = 30;

@@ -2,8 +2,11 @@ import { Check, Mail, MessageSquare, Printer, Share2, ShoppingBasket } from 'luc
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../../kit/parts/button.tsx';
+import { copyText } from '../../kit/parts/copy.tsx';
 import { Icon } from '../../kit/parts/icon.tsx';
+import { toast } from '../../kit/parts/toast.tsx';
 import { useSettled } from '../../kit/parts/use-settled.ts';
+import { common } from '../../kit/text/common.ts';
 import { changeOf, roundingOf } from '../cart/sale-body.ts';
 import { Sum } from '../data/money.tsx';
 import { printReceipt } from '../receipt/print-receipt.ts';
@@ -94,5 +97,5 @@ async function share(sold: LastSold): Promise<void> {
   const url = sale?.receipt_url;
   if (!url) return;
   if (navigator.share) await navigator.share({ title: t.receipt, url }).catch(() => undefined);
-  else await navigator.clipboard.writeText(url);
+  else if (await copyText(url)) toast(common.copied);
 }
