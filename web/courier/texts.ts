@@ -313,7 +313,7 @@ export const t = texts(
     signOutAsk: 'Sign out on this phone?',
     signOutUnsent: (count: number) =>
       `${counted(count, 'step is', 'steps are')} not sent yet. They wait here until you sign in again.`,
-    signOutMore: 'Your jobs stay yours; you see them when you sign in again.',
+    signOutMore: 'Names, phones and addresses go from this phone. You see your jobs when you sign in again.',
     stay: 'Stay',
   },
   {
@@ -601,7 +601,7 @@ export const t = texts(
     signOut: 'Sayn ɔt',
     signOutAsk: 'Sayn ɔt na dis fon?',
     signOutUnsent: (count) => `${count} stɛp nɔ sɛn yet. Dɛn go wet na ya te yu sayn in bak.`,
-    signOutMore: 'Yu wok dɛn na yu yon stil; yu go si dɛn we yu sayn in bak.',
+    signOutMore: 'Nem, fon nɔmba ɛn adrɛs go kɔmɔt na dis fon. Yu go si yu wok dɛn we yu sayn in bak.',
     stay: 'De ya',
   },
 );

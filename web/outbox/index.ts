@@ -36,7 +36,7 @@ export { openOutbox, OtherTabError } from './open-outbox.ts';
 export type { Add, Outbox, OutboxOptions } from './open-outbox.ts';
 export type { OutboxState } from './board.ts';
 export { NoRoomError } from './in-transaction.ts';
-export { addOutboxStores, countUnsent, type OutboxSchema } from './stores.ts';
+export { addOutboxStores, countUnsent, forgetAllButUnsent, type OutboxSchema } from './stores.ts';
 export { ImportError, type Import, type UnsentFile } from './transfer.ts';
 export { askToKeep } from './room.ts';
 export type { Entry, EntryHead, EntryOf, EntryStatus, Kinds, NewEntry, Verdict } from './entry.ts';

@@ -1,4 +1,4 @@
-import type { DBSchema, IDBPDatabase, IDBPTransaction } from 'idb';
+import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
 import { TO_SEE, UNSENT, type Entry, type EntryStatus } from './entry.ts';
 
 type Meta = { readonly seq: number; readonly last_ms: number };
@@ -94,6 +94,23 @@ export async function changeAll(
     count += 1;
   }
   return count;
+}
+
+/** Somebody leaves this device: `stores` of the tool are emptied, and of the outbox stays what is unsent, and what nobody has seen of what the server said. */
+export async function forgetAllButUnsent<DB extends OutboxSchema>(
+  db: IDBPDatabase<DB>,
+  stores: readonly StoreNames<DB>[],
+): Promise<void> {
+  const tx = (db as unknown as IDBPDatabase).transaction([...stores.map(String), 'outbox'], 'readwrite', {
+    durability: 'strict',
+  });
+  for (const name of stores) void tx.objectStore(String(name)).clear();
+  const outbox = tx.objectStore('outbox');
+  for (const { seq, status, seen_at } of (await outbox.getAll()) as readonly Entry[]) {
+    const isWaitedFor = UNSENT.has(status) || (TO_SEE.has(status) && seen_at === null);
+    if (!isWaitedFor) void outbox.delete(seq);
+  }
+  await tx.done;
 }
 
 /** What was settled before a time and seen where it had to be is no longer needed. */

@@ -13,6 +13,19 @@ export function isUnkept(error: unknown): boolean {
   return error instanceof NoRoomError || isStorageError(error);
 }
 
+const MINUTE_SECONDS = 60;
+
+/** What to tell whoever typed a code or a PIN that was refused: the server names a header for how long to wait. */
+export function triedText(error: unknown): string {
+  if (
+    !(error instanceof CottontreeError) ||
+    error.code !== 'RATE_LIMITED' ||
+    error.retryAfterSeconds === null
+  )
+    return faultText(error);
+  return t.too_many_tries(Math.ceil(error.retryAfterSeconds / MINUTE_SECONDS));
+}
+
 /** What to tell whoever stands there of something that did not work. */
 export function faultText(error: unknown): string {
   if (isNoAnswer(error)) return t.unreachable;

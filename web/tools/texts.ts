@@ -18,6 +18,8 @@ export const t = texts(
     unreachable: 'The server cannot be reached. Try again when the network is back.',
     not_kept: 'This device could not write: it was NOT kept. Try again, or close this page and open it anew.',
     not_done: 'This did not work. Try again.',
+    too_many_tries: (minutes: number) =>
+      `Too many wrong tries. Wait ${counted(minutes, 'minute', 'minutes')}, then try again.`,
   },
   {
     all_sent: 'Ɔl dɔn sɛn',
@@ -36,5 +38,6 @@ export const t = texts(
     unreachable: 'Wi nɔ ebul rich di sɔva. Tray bak we nɛtwɔk de.',
     not_kept: 'Dis mashin nɔ ebul rayt: i NƆ kip. Tray bak, ɔ lɔk dis pej ɛn opin am bak.',
     not_done: 'I nɔ wok. Tray bak.',
+    too_many_tries: (minutes: number) => `Yu dɔn tray am rɔng tumɔs. Wet ${minutes} minit, dɔn tray bak.`,
   },
 );

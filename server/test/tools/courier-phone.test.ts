@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { IN_A_BROWSER, openBrowser, type TestBrowser } from '../kit/browser.ts';
-import { assignParcel, openCourierApp, sendParcel, startShift } from '../kit/courier-app.ts';
+import { assignParcel, openCourierApp, sendParcel, signInCourier, startShift } from '../kit/courier-app.ts';
+import { readKept } from '../kit/read-kept.ts';
 import { startService, type TestMerchant, type TestService } from '../kit/service.ts';
 
 let service: TestService;
@@ -136,6 +137,59 @@ test(
     expect(await open()).toBe(before);
     await app.setOffline(false);
     await expect.poll(open, { timeout: 20_000 }).toBe(before - 1);
+    await page.context().close();
+  },
+);
+
+test(
+  'of whoever signed out nothing stays on the phone but what is unsent; of whoever carries no more not even the token, and signing out goes all the same',
+  IN_A_BROWSER,
+  async () => {
+    const app = await openCourierApp({ browser, service, name: 'Foday Turay' });
+    const { page, press, see, driverId, phone } = app;
+    const signOut = async (): Promise<void> => {
+      await press('Sign out');
+      await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+      await page.getByLabel('Phone number').waitFor();
+    };
+    const sent = await assignParcel(shop, { driverId });
+    await press(/^My jobs/);
+    await see('Fetch now');
+    const digits = phone.replaceAll(/\D/g, '').slice(-8);
+    const names = ['Alpha Koroma', '78234567', 'Siaka Stevens', 'Blue gate', 'Foday Turay', digits];
+    const keptOf = async () => {
+      const kept = await readKept(page);
+      return names.filter((name) => kept.includes(name));
+    };
+    expect(await keptOf()).toEqual(names);
+    await app.setOffline(true);
+    await page.getByRole('button', { name: 'No network' }).waitFor();
+    await press('I am there');
+    await see('1 step waits to be sent. You can go on.');
+    await page.route('**/v1/driver/sync', (route) => route.abort());
+    await app.setOffline(false);
+    await press('Back');
+    await press('You and this phone');
+    await signOut();
+    expect(await keptOf()).toEqual([]);
+    expect(await readKept(page)).toContain(sent.job_number);
+    await page.unroute('**/v1/driver/sync');
+    await signInCourier(app);
+    const phaseOf = async () =>
+      (await shop.client.trackDelivery({ params: { jobNumber: sent.job_number } })).data.phase;
+    await expect.poll(phaseOf).toBe('at_pickup');
+    await expect.poll(keptOf).toEqual(names);
+
+    const token = /"token":"([^"]+)"/.exec(await readKept(page))?.[1] ?? expect.fail('no token is kept');
+    const { client } = await service.operator();
+    await client.updateDispatchDriver({ params: { id: driverId }, body: { active: false } });
+    await press('Sign in');
+    expect(await readKept(page)).not.toContain(token);
+    await page.reload();
+    await press('Sign in');
+    await signOut();
+    expect(await keptOf()).toEqual([]);
+    expect(await readKept(page)).not.toContain(sent.job_number);
     await page.context().close();
   },
 );

@@ -6,6 +6,7 @@ import { IN_A_BROWSER, openBrowser, type TestBrowser } from '../kit/browser.ts';
 import { openDoorApp, waitForTickets } from '../kit/door-app.ts';
 import { openDoors, type Doors } from '../kit/doors.ts';
 import { writeFilm } from '../kit/film.ts';
+import { readKept } from '../kit/read-kept.ts';
 import { startService, type TestMerchant, type TestService } from '../kit/service.ts';
 
 let service: TestService;
@@ -111,6 +112,22 @@ test('where one of several was let in without an answer, fewer are still fewer',
   await page.getByRole('dialog').getByRole('button', { name: '1', exact: true }).click();
   await page.locator('.answer').waitFor({ state: 'detached' });
   expect(await insideOf()).toBe(1);
+  await page.context().close();
+});
+
+test('a phone that leaves an event keeps neither its tickets nor who was let in', IN_A_BROWSER, async () => {
+  const doors = await openEvent('Left', {});
+  const [ticket] = await doors.buy(1, { name: 'Isatu Sesay' });
+  const { page, pass } = await openDoorApp({ browser, service, shop, eventId: doors.id, gate: 'North' });
+  expect(await pass(ticket?.qr ?? '')).toMatchObject({ title: 'Admitted' });
+  expect(await readKept(page)).toContain('Isatu Sesay');
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'End at this event' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'End at this event' }).click();
+  await page.getByLabel('Pairing code').waitFor();
+  const kept = await readKept(page);
+  for (const gone of ['Isatu Sesay', '"hash"', doors.typeId, 'scannerToken'])
+    expect(kept, gone).not.toContain(gone);
   await page.context().close();
 });
 

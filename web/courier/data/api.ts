@@ -7,7 +7,8 @@ import { faultText, isNoAnswer } from '../../tools/fault.ts';
 
 /** Who carries with this phone, and for whom. */
 export type Courier = {
-  readonly token: string;
+  /** Null: the session is over, and the server knows it no more. */
+  readonly token: string | null;
   readonly driver: SignedInDriver;
   /** Whose rider; null: the platform's courier. */
   readonly storeName: string | null;
@@ -19,7 +20,16 @@ export type Courier = {
 export const device: Device<Courier> = await openDevice<Courier>('courier');
 
 /** The server does not know the session any more: what is kept here waits until somebody has signed in. */
-export const sessionOver = signal(false);
+export const sessionOver = signal(device.pairing.value?.token === null);
+
+/** Keeps a token no longer than it is worth something. */
+export function endSession(): void {
+  sessionOver.value = true;
+  const courier = device.pairing.value;
+  // Where it cannot be kept, it is asked about and refused once more after the next start.
+  if (courier !== null && courier.token !== null)
+    void device.pair({ ...courier, token: null }).catch(() => undefined);
+}
 
 /** The API as the courier may call it. */
 export const client: Client = toolClient({
@@ -32,8 +42,7 @@ export const openClient: Client = toolClient({ clock: device.clock, token: () =>
 
 /** What to tell of something that did not work. */
 export function faultOf(error: unknown): string {
-  if (error instanceof CottontreeError && error.status === 401 && device.pairing.value !== null)
-    sessionOver.value = true;
+  if (error instanceof CottontreeError && error.status === 401 && device.pairing.value !== null) endSession();
   return faultText(error);
 }
 

@@ -1,6 +1,6 @@
 import type { Data, DriverJob, Operations, SyncEvent } from '@cottontree/contract';
 import { unwrap, type IDBPDatabase } from 'idb';
-import { addOutboxStores, type EntryOf, type OutboxSchema } from '../../outbox/index.ts';
+import { addOutboxStores, forgetAllButUnsent, type EntryOf, type OutboxSchema } from '../../outbox/index.ts';
 import { openKept } from '../../tools/open-kept.ts';
 
 export type CourierCash = Data<Operations['getCourierCash']>;
@@ -66,6 +66,11 @@ export function openCourierDatabase(driverId: string): Promise<CourierDatabase> 
       db.createObjectStore('points', { autoIncrement: true });
     },
   });
+}
+
+/** The courier leaves this phone. */
+export function forgetCourier(db: CourierDatabase): Promise<void> {
+  return forgetAllButUnsent(db, ['jobs', 'notes', 'points']);
 }
 
 export async function readNote<K extends keyof Notes>(

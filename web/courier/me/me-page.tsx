@@ -28,7 +28,6 @@ import '../sign-in/sign-in.css';
 /** Who carries with this phone, the shift, and how the app shows itself. */
 export function MePage(): VNode {
   const courier = device.pairing.value;
-  const [leaving, setLeaving] = useState(false);
   const [changing, setChanging] = useState(false);
   const offer = installed.value?.offer.value;
   if (!courier)
@@ -44,6 +43,7 @@ export function MePage(): VNode {
         <div class="pad-in stack">
           <Note meaning="wait">{t.sessionOver}</Note>
           <Pin phone={driver.phone} onDone={goBack} />
+          <Leave />
         </div>
       </Screen>
     );
@@ -86,12 +86,22 @@ export function MePage(): VNode {
           <Button icon={KeyRound} off={!isOnline.value && t.needsNetwork} onClick={() => setChanging(true)}>
             {t.changePin}
           </Button>
-          <Button kind="danger" icon={LogOut} onClick={() => setLeaving(true)}>
-            {t.signOut}
-          </Button>
+          <Leave />
         </div>
       </div>
       {changing && <PinDialog onClose={() => setChanging(false)} />}
+    </Screen>
+  );
+}
+
+/** Signs out; also whose session is over, for what stands on the phone is somebody's. */
+function Leave(): VNode {
+  const [leaving, setLeaving] = useState(false);
+  return (
+    <>
+      <Button kind="danger" icon={LogOut} onClick={() => setLeaving(true)}>
+        {t.signOut}
+      </Button>
       {leaving && (
         <Confirm
           title={t.signOutAsk}
@@ -105,7 +115,7 @@ export function MePage(): VNode {
           onClose={() => setLeaving(false)}
         />
       )}
-    </Screen>
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { SyncResult } from '@cottontree/contract';
 import type { Verdict } from '../../outbox/index.ts';
-import { client, device, sessionOver } from '../data/api.ts';
+import { client, device, endSession, sessionOver } from '../data/api.ts';
 import type { CourierEntry, DepositEntry, StepEntry } from '../data/courier-store.ts';
 import { readCash } from './cash.ts';
 import { forgetJob, keepJobs } from './jobs.ts';
@@ -32,7 +32,7 @@ export async function sendEntries(
     for (const entry of batch) if (entry.kind === 'deposit') verdicts.push(await sendDeposit(entry, signal));
     return verdicts;
   } catch (error) {
-    if ((error as { readonly status?: unknown }).status === 401) sessionOver.value = true;
+    if ((error as { readonly status?: unknown }).status === 401) endSession();
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import { CottontreeError } from '@cottontree/client';
 import type { Data, Operations } from '@cottontree/contract';
 import { client, device, faultOf, isUnanswered, openClient, sessionOver } from '../data/api.ts';
+import { forgetCourier } from '../data/courier-store.ts';
 import { t } from '../texts.ts';
 import { isOver } from './end-left.ts';
 import { begin } from './start.ts';
@@ -57,11 +58,15 @@ async function enter({ token, driver, accounts }: Session): Promise<void> {
   else await begin();
 }
 
-/** Ends the session; what is unsent stays on the phone until the same courier comes back. */
+/** Ends the session. Names, phones and places go; what is unsent stays on the phone until the same courier comes back. */
 export async function signOut(): Promise<void> {
-  const { token } = device.pairing.value ?? {};
-  const isEnded = await client.signOutDriver({}).then(() => true, isOver);
-  if (!isEnded && token !== undefined) await device.keepLeft([...(await device.readLeft()), token]);
+  const token = device.pairing.value?.token ?? null;
+  const isEnded = token === null || (await client.signOutDriver({}).then(() => true, isOver));
+  if (!isEnded && token !== null) await device.keepLeft([...(await device.readLeft()), token]);
   await device.unpair();
+  const kept = db.value;
+  // What is still on its way is noted no more.
+  db.value = null;
+  if (kept) await forgetCourier(kept).catch(() => undefined);
   location.reload();
 }

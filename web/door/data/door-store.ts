@@ -1,6 +1,6 @@
 import type { BatchedScan, OfflineResult, ScanRefusal } from '@cottontree/contract';
 import { unwrap, type IDBPDatabase } from 'idb';
-import { addOutboxStores, type OutboxSchema } from '../../outbox/stores.ts';
+import { addOutboxStores, forgetAllButUnsent, type OutboxSchema } from '../../outbox/stores.ts';
 import { openKept } from '../../tools/open-kept.ts';
 import type { KeptHead } from '../manifest/book.ts';
 import type { TicketRecord } from '../manifest/records.ts';
@@ -67,6 +67,11 @@ export function openDoorDatabase(eventId: string): Promise<DoorDatabase> {
       db.createObjectStore('scans', { keyPath: 'nonce' });
     },
   });
+}
+
+/** This phone stands at the event no more. */
+export function forgetEvent(db: DoorDatabase): Promise<void> {
+  return forgetAllButUnsent(db, ['notes', 'tickets', 'scans', 'asked']);
 }
 
 export async function readNote<K extends keyof Notes>(

@@ -7,7 +7,7 @@ import { Input } from '../../kit/parts/input.tsx';
 import { Mark } from '../../kit/parts/mark.tsx';
 import { Note } from '../../kit/parts/note.tsx';
 import { pairingCodeIn } from '../../tools/pair.ts';
-import { faultText } from '../../tools/fault.ts';
+import { triedText } from '../../tools/fault.ts';
 import { CameraView } from '../scan/camera-view.tsx';
 import { beginAnew, pairWith } from '../state/begin.ts';
 import { OtherToolError } from '../state/claim.ts';
@@ -31,7 +31,7 @@ export function Pair(): VNode {
     try {
       await pairWith(digits);
     } catch (error) {
-      setFault(error instanceof OtherToolError ? t.pairOther : faultText(error));
+      setFault(error instanceof OtherToolError ? t.pairOther : triedText(error));
       setBusy(false);
     }
   }

@@ -5,6 +5,7 @@ import { keepOnDevice, type Installed } from '../../tools/install.ts';
 import { watchNetwork } from '../../tools/network.ts';
 import { device, isEnded, type DoorPairing } from '../data/api.ts';
 import { wakeSound } from '../scan/tell.ts';
+import { forgetEvent } from '../data/door-store.ts';
 import { claim } from './claim.ts';
 import { openDoor } from './open-door.ts';
 import { watchFigures } from './figures.ts';
@@ -60,10 +61,11 @@ export function beginAnew(): void {
   location.replace(location.pathname + location.search);
 }
 
-/** Gives the present event up; what this phone knows of others stays. */
+/** Gives the present event up, with its tickets and who was let in; what this phone knows of others stays. */
 export async function leaveDoor(): Promise<void> {
   const others = (device.pairing.value?.doors ?? []).filter(({ event }) => event.id !== door.value?.event.id);
   const [first] = others;
   await (first ? device.pair({ doors: others, at: first.event.id }) : device.unpair());
+  if (db.value) await forgetEvent(db.value).catch(() => undefined);
   beginAnew();
 }

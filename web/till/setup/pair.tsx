@@ -7,7 +7,8 @@ import { Input } from '../../kit/parts/input.tsx';
 import { Mark } from '../../kit/parts/mark.tsx';
 import { Note } from '../../kit/parts/note.tsx';
 import { CameraScanner } from '../sell/camera-scanner.tsx';
-import { device, faultOf } from '../data/api.ts';
+import { triedText } from '../../tools/fault.ts';
+import { device } from '../data/api.ts';
 import { countLeft, leavePairing, pairWith } from '../state/begin.ts';
 import { OtherToolError } from '../state/claim.ts';
 import { t } from '../texts.ts';
@@ -31,7 +32,7 @@ export function Pair(): VNode {
     try {
       await pairWith(digits);
     } catch (error) {
-      setFault(error instanceof OtherToolError ? t.pairOther : faultOf(error));
+      setFault(error instanceof OtherToolError ? t.pairOther : triedText(error));
     }
     setBusy(false);
   }

@@ -1,6 +1,7 @@
 import { CottontreeError } from '@cottontree/client';
 import type { CurrentTerminal } from '@cottontree/contract';
 import { signal } from '@preact/signals';
+import { triedText } from '../../tools/fault.ts';
 import { device, deviceClient, sessionOver, token } from '../data/api.ts';
 import { isPin } from '../data/permissions.ts';
 import { readNote, writeNote } from '../data/till-store.ts';
@@ -65,7 +66,7 @@ export async function signIn(who: Colleague, pin: string | null): Promise<string
     if (!(error instanceof CottontreeError)) throw error;
     if (NO_ANSWER.has(error.code) || error.status >= 500) return signInHere(who, pin);
     if (OVER.has(error.code)) isPairingOver.value = true;
-    return error.code === 'INVALID_CREDENTIALS' ? t.wrongPin : error.message;
+    return error.code === 'INVALID_CREDENTIALS' ? t.wrongPin : triedText(error);
   }
 }
 

@@ -1,11 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  formatTime,
-  type ReEntry,
-  type ScanDirection,
-  type ScanPolicy,
-  type ScanRefusal,
-} from '@cottontree/contract';
+import { formatTime, type ScanDirection, type ScanRefusal } from '@cottontree/contract';
 import { tellClock, tellDay } from '../tickets/tell-time.ts';
 import type { FoundScan } from './look-up.queries.ts';
 import type { Proven, Refusal } from './prove-code.ts';
@@ -15,6 +9,10 @@ export type AskedScan = {
   readonly gate: string | null;
   /** By which the ticket's times are judged. */
   readonly at: Date;
+  /** Whether somebody is inside on the ticket at that moment. */
+  readonly isInside: boolean;
+  /** Whether the ticket lets one more in at that moment. */
+  readonly hasRoom: boolean;
 };
 
 /** How long after its end a completed event's doors stay open. */
@@ -27,7 +25,7 @@ const AFTER_END_MS = 12 * 3_600_000;
 export function judgeScan(found: FoundScan, proven: Proven, asked: AskedScan): Refusal | null {
   if (proven.refusal) return proven.refusal;
   if (asked.direction === 'out')
-    return (found.inside ?? 0) > 0
+    return asked.isInside
       ? null
       : against('NOT_INSIDE', 'Nobody is inside on this ticket, so nobody can leave on it.');
   return (
@@ -36,7 +34,7 @@ export function judgeScan(found: FoundScan, proven: Proven, asked: AskedScan): R
     judgeEpoch(found, proven.epoch) ??
     judgeTime(found, asked.at) ??
     judgeGate(found, asked.gate) ??
-    judgeDuplicate(found, asked.at)
+    judgeDuplicate(found, asked)
   );
 }
 
@@ -96,25 +94,15 @@ function judgeGate(found: FoundScan, gate: string | null): Refusal | null {
     : { ...forcible('GATE_NOT_ALLOWED', `This ticket enters by ${own}.`), details: { gate: own } };
 }
 
-function judgeDuplicate(found: FoundScan, now: Date): Refusal | null {
-  const { entries, inside, first_at, first_gate } = found;
-  if (
-    first_at === null ||
-    hasRoom(found.re_entry, { entries: entries ?? 0, inside: inside ?? 0, admits: found.admits ?? 1 })
-  )
-    return null;
+function judgeDuplicate(
+  { first_at, first_gate, time_zone: timeZone }: FoundScan,
+  { at: now, hasRoom }: AskedScan,
+): Refusal | null {
+  if (first_at === null || hasRoom) return null;
   return forcible(
     'TICKET_ALREADY_USED',
-    `Already admitted at ${localTime(first_at, { now, timeZone: found.time_zone })}${first_gate === null ? '' : `, ${calledGate(first_gate)}`}.`,
+    `Already admitted at ${localTime(first_at, { now, timeZone })}${first_gate === null ? '' : `, ${calledGate(first_gate)}`}.`,
   );
-}
-
-function hasRoom(
-  reEntry: ReEntry,
-  { entries, inside, admits }: { readonly entries: number; readonly inside: number; readonly admits: number },
-): boolean {
-  if (reEntry === 'unlimited') return true;
-  return (reEntry === 'none' ? entries : inside) < admits;
 }
 
 function against(code: ScanRefusal, message: string): Refusal {

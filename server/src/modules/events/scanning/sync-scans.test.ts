@@ -208,6 +208,40 @@ describe('a door that was without network', () => {
     expect(data).toMatchObject({ admitted: 2, inside: 2 });
   });
 
+  test('tells of who came first after others who came and went since: nobody is marked whom the order of times has room for', async () => {
+    const again = await openDoors(service, shop, { re_entry: 'exit_required' });
+    const [ticket, twice] = await again.buy(2);
+    const there = { eventId: again.id };
+    const exited = (code: string, secondsAgo: number) =>
+      admitted(code, secondsAgo, { offline_result: 'exited' });
+    const marks = async (device: string, scans: readonly Scan[]) =>
+      (await sync(device, scans, there)).results.map(({ code, conflict }) => [code, conflict]);
+    const { qr, id } = ticket ?? expect.fail('no ticket was sold');
+    await marks('way-out', [exited(qr, 90)]);
+    expect(await marks('side-door', [admitted(qr, 60)])).toEqual([[null, false]]);
+    expect(await marks('way-in', [admitted(qr, 120)])).toEqual([[null, false]]);
+    expect(await marks('way-out', [exited(qr, 119)])).toEqual([[null, false]]);
+    expect(await admission(id)).toMatchObject({ entries: 2, inside: 1, first_device: 'way-in' });
+    const code = twice?.qr ?? '';
+    await marks('side-door', [admitted(code, 110)]);
+    await marks('way-out', [exited(code, 60)]);
+    expect(await marks('way-in', [admitted(code, 120)])).toEqual([['TICKET_ALREADY_USED', true]]);
+  });
+
+  test('hands in who came and went by QR codes and typed ones together: they count in the order of their times', async () => {
+    const again = await openDoors(service, shop, { re_entry: 'exit_required' });
+    const tickets = await again.buy(20);
+    const scans = tickets.flatMap(({ qr, code }) => [
+      admitted(qr, 90),
+      admitted(code.replace('-', ''), 60, { offline_result: 'exited', source: 'manual' }),
+      admitted(qr, 30),
+      admitted(code, 20, { offline_result: 'exited', source: 'manual' }),
+    ]);
+    const { conflicts, results } = await sync('door-t', scans, { eventId: again.id });
+    expect([conflicts, results.filter(({ code }) => code !== null)]).toEqual([0, []]);
+    expect((await shop.client.getScanStats({ params: { id: again.id } })).data).toMatchObject({ inside: 0 });
+  });
+
   test('hands in five hundred at once', async () => {
     const tickets = await doors.buy(250);
     const scans = tickets.flatMap(({ qr }) => [

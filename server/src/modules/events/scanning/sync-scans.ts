@@ -85,7 +85,7 @@ function attemptOf(
   };
 }
 
-/** Scans of one code one after the other, as they happened; those of different codes together. */
+/** Scans of one ticket one after the other, as they happened; those of different tickets together. */
 async function settleInOrder(
   attempts: readonly ScanAttempt[],
   settle: (attempt: ScanAttempt) => Promise<SettledScan>,
@@ -93,13 +93,24 @@ async function settleInOrder(
   const inOrder = attempts.toSorted((one, other) => one.at.getTime() - other.at.getTime());
   const lastOfCode = new Map<string, Promise<SettledScan>>();
   const settled = new Map<ScanAttempt, Promise<SettledScan>>();
+  let kind: ScanAttempt['code']['kind'] | null = null;
   for (const attempt of inOrder) {
-    const before = lastOfCode.get(attempt.text);
+    // A ticket has a signed code and a typed one, and which belong together is not known yet.
+    if (attempt.code.kind !== kind) await Promise.all(lastOfCode.values());
+    kind = attempt.code.kind;
+    const code = codeOf(attempt);
+    const before = lastOfCode.get(code);
     const one = before === undefined ? settle(attempt) : before.then(() => settle(attempt));
-    lastOfCode.set(attempt.text, one);
+    lastOfCode.set(code, one);
     settled.set(attempt, one);
   }
   return Promise.all(attempts.map((attempt) => settled.get(attempt) ?? settle(attempt)));
+}
+
+/** The same for whatever spellings and makings a ticket has of one code. */
+function codeOf({ code, text }: ScanAttempt): string {
+  if (code.kind === 'signed') return code.qrId.toString('hex');
+  return code.kind === 'typed' ? code.code : text;
 }
 
 /** Only a request with one scan takes its Idempotency-Key along with it. */

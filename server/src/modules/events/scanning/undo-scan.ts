@@ -23,7 +23,8 @@ import { recordScans, type ScanRecord } from './record.queries.ts';
 import { findPassages, findScan, findScanToUndo, type Passage, type ScanToUndo } from './scan-log.queries.ts';
 import type { Scanner } from './scanner.ts';
 import { presentFirst } from './compose-record.ts';
-import { countInside, countSteps, standingOf, type Standing } from './weigh-scan.ts';
+import { countInside } from './room-at.ts';
+import { countSteps, standingOf, type Standing } from './weigh-scan.ts';
 
 const OWN_UNDO_MS = ownUndoMinutes * 60_000;
 

@@ -4,6 +4,7 @@ import { judgeScan } from './judge-scan.ts';
 import { proveCode, type Refusal } from './prove-code.ts';
 import type { FoundScan } from './look-up.queries.ts';
 import type { CounterStep } from './record.queries.ts';
+import { countInside, insideWith, placeAmong, roomAt } from './room-at.ts';
 import type { Passage } from './scan-log.queries.ts';
 
 /** Where a ticket stands at the entrance. */
@@ -54,6 +55,7 @@ export function weighScan(found: FoundScan, attempt: ScanAttempt, { scanId, pass
     direction: attempt.direction,
     gate: attempt.gate,
     at: attempt.judgedAt,
+    ...roomAt(attempt.at, found, passages),
   });
   const forced = attempt.force && refusal?.forcible === true;
   const passed = attempt.direction === 'out' ? 'exited' : 'admitted';
@@ -108,10 +110,7 @@ function standingAfter(
   const inside =
     passages === null
       ? insideWith(insideBefore, result, admits)
-      : countInside(
-          [...passages.filter((one) => one.at <= at), { result }, ...passages.filter((one) => one.at > at)],
-          admits,
-        );
+      : countInside(placeAmong(passages, { result, at }), admits);
   if (result === 'exited') return { entries, inside, first };
   const own = {
     scanId,
@@ -124,15 +123,6 @@ function standingAfter(
     inside,
     first: first === null || isBefore(own, first) ? own : first,
   };
-}
-
-/** How many are inside after all who came and went on a ticket, in that order. */
-export function countInside(passages: readonly Pick<Passage, 'result'>[], admits: number): number {
-  return passages.reduce((inside, { result }) => insideWith(inside, result, admits), 0);
-}
-
-function insideWith(inside: number, result: Passage['result'], admits: number): number {
-  return result === 'exited' ? Math.max(0, inside - 1) : Math.min(admits, inside + 1);
 }
 
 /** The same whichever of two doors is heard first; doors of the same millisecond are in the order of their names. */

@@ -166,20 +166,44 @@ describe('accepting is refused', () => {
     await mohamed.ask('setShift', { body: { online: true, lat: 8.484, lng: -13.234 } });
   });
 
-  test('beyond what the courier may carry', async () => {
+  test('beyond what the courier may carry: what waits for anybody is offered no more either', async () => {
     const small = await onShift('Small Rider');
-    await service.query('UPDATE drivers SET cash_limit = 1000 WHERE id = $1', [small.id]);
-    await expect(accept(small, await offerOf(small, await newJob({ cod_amount: 11 })))).rejects.toMatchObject(
-      { code: 'COURIER_LIMIT_REACHED', details: { limit: 'cash' } },
-    );
-    await expect(
-      accept(small, await offerOf(small, await newJob({ package_size: 'xlarge' }))),
-    ).rejects.toMatchObject({ code: 'COURIER_LIMIT_REACHED', details: { limit: 'vehicle' } });
+    const jobs = await Promise.all([
+      newJob({ cod_amount: 11 }),
+      newJob({ package_size: 'xlarge' }),
+      newJob({ cod_amount: 10 }),
+    ]);
+    const offered = async () =>
+      (await small.ask('listOffers')).map(({ job_number }) => job_number).filter((one) => jobs.includes(one));
+    await service.query(`UPDATE drivers SET vehicle_type = 'van' WHERE id = $1`, [small.id]);
+    expect((await offered()).toSorted()).toEqual(jobs.toSorted());
+    const [cash, large, light] = await Promise.all(jobs.map((job) => offerOf(small, job)));
+    await service.query(`UPDATE drivers SET cash_limit = 1000, vehicle_type = 'motorbike' WHERE id = $1`, [
+      small.id,
+    ]);
+    expect(await offered()).toEqual([jobs[2]]);
+    const refusal = (limit: string) => ({ code: 'COURIER_LIMIT_REACHED', details: { limit } });
+    await expect(accept(small, cash ?? '')).rejects.toMatchObject(refusal('cash'));
+    await expect(accept(small, large ?? '')).rejects.toMatchObject(refusal('vehicle'));
     await service.query('UPDATE drivers SET jobs_max = 0 WHERE id = $1', [small.id]);
-    await expect(accept(small, await offerOf(small, await newJob()))).rejects.toMatchObject({
-      code: 'COURIER_LIMIT_REACHED',
-      details: { limit: 'jobs' },
-    });
+    expect(await offered()).toEqual([]);
+    await expect(accept(small, light ?? '')).rejects.toMatchObject(refusal('jobs'));
+  });
+
+  test('the cash of a test parcel counts together with what is under way and in hand, of its merchant alone', async () => {
+    const rider = await onShift('Cash Rider');
+    await service.query('UPDATE drivers SET cash_limit = 2000 WHERE id = $1', [rider.id]);
+    const [first, second, free] = [
+      await newJob({ cod_amount: 15 }),
+      await newJob({ cod_amount: 6 }),
+      await newJob(),
+    ];
+    const other = await service.merchant();
+    const theirs = (await other.client.createDelivery({ body: { ...parcel, cod_amount: 6 } })).data
+      .job_number;
+    await accept(rider, await offerOf(rider, first));
+    const offered = (await rider.ask('listOffers')).map(({ job_number }) => job_number);
+    expect([second, free, theirs].map((job) => offered.includes(job))).toEqual([false, true, true]);
   });
 });
 

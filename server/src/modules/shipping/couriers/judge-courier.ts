@@ -24,10 +24,20 @@ export function judgeCourier(
   tenant: Tenant,
 ): CourierLimit | null {
   if (load.owner_id !== null && load.owner_id !== tenant.merchantId) return 'owner';
-  if (!fitsVehicle(load.vehicle_type, detailsOf(row))) return 'vehicle';
+  const toCollect = row.cod_status === 'to_collect' ? row.cod_amount : 0n;
+  return judgeLoad(load, { details: row.details, toCollect });
+}
+
+type Parcel = { readonly details: DeliveryRow['details']; readonly toCollect: bigint };
+
+/** What stands against this courier, who may carry for its merchant, having one parcel more. */
+export function judgeLoad(
+  load: Omit<CourierLoad, 'owner_id'>,
+  { details, toCollect }: Parcel,
+): Exclude<CourierLimit, 'owner'> | null {
+  if (!fitsVehicle(load.vehicle_type, detailsOf({ details }))) return 'vehicle';
   if (load.jobs >= load.jobs_max) return 'jobs';
-  const collects = row.cod_status === 'to_collect' && row.cod_amount > 0n;
-  return collects && load.cash_in_hand + load.cod_to_collect + row.cod_amount > load.cash_limit
+  return toCollect > 0n && load.cash_in_hand + load.cod_to_collect + toCollect > load.cash_limit
     ? 'cash'
     : null;
 }

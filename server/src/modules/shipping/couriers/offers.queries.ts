@@ -163,18 +163,25 @@ const OFFERED = {
   lat: 'float8?',
   lng: 'float8?',
   fee_share_percent: 'int2?',
+  vehicle_type: 'text',
+  jobs_max: 'int2',
+  cash_limit: 'int8',
+  jobs: 'int4?',
+  cod_to_collect: 'numeric?',
+  cash_in_hand: 'numeric?',
 } as const;
 
 /**
  * What a courier on shift may take: offers made to them, and of the test deliveries that wait and that
- * nobody searches a courier for, the newest, as long as this courier has not declined them or given them back.
+ * nobody searches a courier for, the newest, as long as this courier has not declined them or given them back. With
+ * these comes what the courier carries of their merchant, for nobody has weighed that yet.
  */
 const list = statement({
   name: 'offers.list',
   params: { driver_id: 'text', now: 'timestamptz', open_rows_max: 'int4' },
   row: OFFERED,
   sql: `WITH courier AS (
-          SELECT v.id, v.merchant_id AS owner_id, v.livemode AS owner_mode, v.fee_share_percent, p.lat, p.lng FROM drivers v LEFT JOIN driver_positions p ON p.driver_id = v.id
+          SELECT v.id, v.merchant_id AS owner_id, v.livemode AS owner_mode, v.fee_share_percent, v.vehicle_type, v.jobs_max, v.cash_limit, p.lat, p.lng FROM drivers v LEFT JOIN driver_positions p ON p.driver_id = v.id
           WHERE v.id = :driver_id AND EXISTS (SELECT FROM driver_shifts s WHERE s.driver_id = v.id AND s.ended_at IS NULL)
         ), made AS (
           SELECT o.merchant_id, o.livemode, o.job_number, o.id, o.expires_at FROM offers o JOIN courier c ON c.id = o.driver_id
@@ -193,16 +200,23 @@ const list = statement({
            ORDER BY d.created_at DESC LIMIT :open_rows_max::int4)
         ), offered AS (
           SELECT merchant_id, livemode, job_number, id, expires_at FROM made UNION ALL SELECT merchant_id, livemode, job_number, NULL, NULL FROM waiting
+        ), loads AS (
+          SELECT m.merchant_id, l.jobs, l.cod, courier_cash_of(:driver_id, m.merchant_id, false) AS cash FROM (SELECT DISTINCT merchant_id FROM waiting) m
+          CROSS JOIN LATERAL (
+            SELECT count(*)::int AS jobs, coalesce(sum(d.cod_amount) FILTER (WHERE d.cod_status = 'to_collect'), 0) AS cod
+            FROM deliveries d WHERE d.driver_id = :driver_id AND d.status IN ('assigned', 'picked_up', 'in_transit') AND d.merchant_id = m.merchant_id AND NOT d.livemode
+          ) l
         )
-        SELECT f.id AS offer_id, f.expires_at, d.livemode, d.job_number, d.kind, d.store_name, d.currency, d.shipping_fee, CASE d.cod_status WHEN 'to_collect' THEN d.cod_amount ELSE 0 END AS cod_amount, d.details, c.lat, c.lng, c.fee_share_percent
-        FROM offered f JOIN deliveries d USING (merchant_id, livemode, job_number) CROSS JOIN courier c
+        SELECT f.id AS offer_id, f.expires_at, d.livemode, d.job_number, d.kind, d.store_name, d.currency, d.shipping_fee, CASE d.cod_status WHEN 'to_collect' THEN d.cod_amount ELSE 0 END AS cod_amount, d.details, c.lat, c.lng, c.fee_share_percent,
+          c.vehicle_type, c.jobs_max, c.cash_limit, l.jobs, l.cod AS cod_to_collect, l.cash AS cash_in_hand
+        FROM offered f JOIN deliveries d USING (merchant_id, livemode, job_number) CROSS JOIN courier c LEFT JOIN loads l ON f.id IS NULL AND l.merchant_id = d.merchant_id
         WHERE d.status = 'pending' OR (d.status = 'assigned' AND d.driver_id IS NULL)
         ORDER BY d.livemode DESC, f.expires_at, d.created_at DESC, d.job_number`,
 });
 
 export type OfferedRow = ValuesOf<typeof OFFERED>;
 
-/** Everything on offer to this courier now; `openRowsMax` of each kind of open test delivery at the most. */
+/** What may be on offer to this courier now; `openRowsMax` of each kind of open test delivery at the most. */
 export async function listOffered(
   system: Runner,
   driverId: string,

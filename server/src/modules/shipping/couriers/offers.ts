@@ -26,6 +26,7 @@ import {
   type OfferedRow,
   type OfferRow,
 } from './offers.queries.ts';
+import { judgeLoad } from './judge-courier.ts';
 import { openOfferId, readOpenOfferId } from './open-offer-id.ts';
 import { lockSearch, scheduleSearch, type SearchRow } from './searches.queries.ts';
 
@@ -42,11 +43,19 @@ export async function listOffers(
     now: call.now,
     openRowsMax: OPEN_ROWS_MAX,
   });
-  const { rows, meta } = pageOfItems(offered, query);
+  const { rows, meta } = pageOfItems(offered.filter(canTake), query);
   return reply(
     rows.map((row) => presentOffer(row, call.driver.id, module)),
     { meta },
   );
+}
+
+/** An offer that was made weighed what the courier carries; a test delivery that waits for anybody is weighed here. */
+function canTake(row: OfferedRow): boolean {
+  const { jobs, cod_to_collect, cash_in_hand } = row;
+  if (jobs === null || cod_to_collect === null || cash_in_hand === null) return true;
+  const parcel = { details: row.details, toCollect: row.cod_amount };
+  return judgeLoad({ ...row, jobs, cod_to_collect, cash_in_hand }, parcel) === null;
 }
 
 function presentOffer(row: OfferedRow, driverId: string, module: Shipping): Offer {
