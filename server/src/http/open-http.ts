@@ -26,6 +26,7 @@ import { answerInTurn } from './answer-in-turn.ts';
 import { createSharedAnswers } from './shared-answers.ts';
 import { createUnreadAnswers } from './unread-answers.ts';
 import { handOver } from './hand-over.ts';
+import { forwardedWithoutPorts } from './forwarded-for.ts';
 import { refuseEarly } from './refuse-early.ts';
 import type { SocketRefusals } from './refuse-on-socket.ts';
 import { createRateLimiter, tellAllowance } from './rate-limit.ts';
@@ -60,6 +61,7 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
   const server = createHttpServer(app, { shedder, early }, options);
   const unread = createUnreadAnswers();
   showFigures(server, { unreadBytes: unread.bytes, cut: answerInTurn(app), refusedEarly: early.refused });
+  if (options.trustedProxies.length > 0) forwardedWithoutPorts(app);
   traceRequests(app, options);
   app.addHook('onRequest', checkHead);
   answerRefusals(server, options);
