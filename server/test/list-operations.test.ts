@@ -290,11 +290,31 @@ describe('a list', () => {
   );
 });
 
-test('a cursor of one order is refused in another that it cannot go on in', async () => {
-  const { next_cursor: cursor } = listed(await ask(operations.listProducts, { limit: 1, sort: 'name' })).meta;
-  expect(await ask(operations.listProducts, { cursor, sort: 'created_at' })).toMatchObject({
+test('a cursor goes on in its own list and its own order alone', async () => {
+  const cursorOf = async (operation: Operation, sort: string) =>
+    listed(await ask(operation, { limit: 1, sort })).meta.next_cursor ?? '';
+  const byName = await cursorOf(operations.listProducts, 'name');
+  const refused = { code: 'VALIDATION_ERROR', details: { fields: [{ path: 'cursor' }] } };
+  for (const query of [{ sort: '-name' }, { sort: 'created_at' }, {}])
+    expect(await ask(operations.listProducts, { cursor: byName, ...query })).toMatchObject(refused);
+  expect((await ask(operations.listProducts, { cursor: byName, sort: 'name' })).status).toBe(200);
+
+  const newest = await cursorOf(operations.listProducts, '-created_at');
+  expect((await ask(operations.listProducts, { cursor: newest })).status).toBe(200);
+  for (const operation of [operations.listCustomers, operations.listDeliveries, operations.listPayments])
+    expect(await ask(operation, { cursor: newest }), operation.id).toMatchObject(refused);
+  const delivery = await cursorOf(operations.listDeliveries, '-created_at');
+  expect((await ask(operations.listDeliveries, { cursor: delivery })).status).toBe(200);
+  for (const query of [{ sort: 'created_at' }, { sort: 'created_at', status: 'pending' }])
+    expect(await ask(operations.listDeliveries, { cursor: delivery, ...query })).toMatchObject(refused);
+});
+
+test('a cursor that a version before gave out goes on: it does not say of which list it is', async () => {
+  const before = Buffer.from('2.4102444800000.x').toString('base64url');
+  const page = await ask(operations.listProducts, { cursor: before, limit: 1 });
+  expect(listed(page).data).toHaveLength(1);
+  expect(listed(page).meta).toMatchObject({ page: 2 });
+  expect(await ask(operations.listProducts, { cursor: before, sort: 'name' })).toMatchObject({
     code: 'VALIDATION_ERROR',
-    details: { fields: [{ path: 'cursor' }] },
   });
-  expect((await ask(operations.listProducts, { cursor, sort: '-name' })).status).toBe(200);
 });

@@ -136,6 +136,29 @@ test('no change leaves out a field that only we write', () => {
   expect(found).toEqual([]);
 });
 
+/** How a thing is made, and what is told of its making alone. */
+const OF_MAKING: Readonly<Record<string, readonly string[]>> = {
+  updateDelivery: ['warnings', 'max_shipping_fee', 'allow_catch_all', 'allow_duplicate', 'simulate'],
+  updatePlatformMerchant: ['invitation'],
+  updateSale: ['expected_total'],
+  updateInvoice: ['sent', 'finalize', 'send'],
+};
+
+test('no change ignores what the making of its thing takes or answers', () => {
+  const all = Object.values(operations) as readonly Operation[];
+  const found = all
+    .filter(({ method }) => method === 'PATCH')
+    .flatMap(({ id, path, answer, body, readOnly = [] }) => {
+      const maker = all.find((one) => one.method === 'POST' && `${one.path}/:` === path.replace(/\w+$/, ''));
+      const told = [answer, body ?? answer].flatMap((shape) => Object.keys((shape as TObject).properties));
+      return [maker?.answer, maker?.body]
+        .flatMap((shape) => Object.keys((shape as TObject | undefined)?.properties ?? {}))
+        .filter((field) => ![...told, ...readOnly, ...(OF_MAKING[id] ?? [])].includes(field))
+        .map((field) => `${id}: ${field}`);
+    });
+  expect(found).toEqual([]);
+});
+
 /** A variant is answered with its product. */
 const ANSWERED_WITH_ANOTHER: ReadonlySet<string> = new Set(['updateVariant']);
 

@@ -158,7 +158,7 @@ export const updatePasskey = operation({
     { name: PasskeyName },
     { title: 'UpdatePasskeyBody', description: 'What the person calls it from now on.' },
   ),
-  readOnly: ['id', 'synced', 'created_at', 'last_used_at'],
+  readOnly: ['id', 'credential', 'synced', 'created_at', 'last_used_at'],
   answer: Passkey,
   errors: ['PASSKEY_NOT_FOUND'],
   example: {

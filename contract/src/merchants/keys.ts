@@ -157,7 +157,7 @@ export const updateKey = operation({
     },
     { title: 'UpdateKeyBody', description: 'What is to change.' },
   ),
-  readOnly: Object.keys(record).filter((field) => field !== 'name' && field !== 'origins'),
+  readOnly: ['key', ...Object.keys(record).filter((field) => field !== 'name' && field !== 'origins')],
   answer: ApiKey,
   errors: ['KEY_NOT_FOUND', 'STATE_CONFLICT'],
   example: {

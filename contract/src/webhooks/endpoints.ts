@@ -149,6 +149,7 @@ export const updateWebhook = operation({
     'status',
     'disabled_reason',
     'header_names',
+    'secret',
     'secrets',
     'livemode',
     'created_at',

@@ -16,6 +16,7 @@ import { answerSocketError, docUrlOf, errorAnswer, frameworkErrorAnswerer, nothi
 import { compressAnswers } from './compress-answers.ts';
 import { createEventStreams } from './event-streams.ts';
 import { createWaitingRoom } from './hold-waiting.ts';
+import { forwardedWithoutPorts } from './forwarded-for.ts';
 import { allowanceOfAddress, standsTwice } from './identify.ts';
 import { createMetrics, createRouteList } from './metrics.ts';
 import type { HttpOptions, HttpServer } from './module.ts';
@@ -57,6 +58,7 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
   const server = createHttpServer(app, { shedder, early }, options);
   const unread = createUnreadAnswers();
   showFigures(server, { unreadBytes: unread.bytes, cut: answerInTurn(app), refusedEarly: early.refused });
+  if (options.trustedProxies.length > 0) forwardedWithoutPorts(app);
   traceRequests(app, options);
   app.addHook('onRequest', checkHead);
   answerRefusals(server, options);

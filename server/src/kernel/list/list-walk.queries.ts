@@ -1,9 +1,8 @@
 import { statement, type AnyStatement, type Shape, type ValuesOf } from '../../store/index.ts';
-import { invalid } from '../call/failure.ts';
 import { EARLIEST, LATEST, type BoundFilter } from './list-filters.queries.ts';
 import { orNull } from './page-rows.ts';
 import { keptTotal } from './list-totals.queries.ts';
-import type { Page, CursorPosition } from './page.ts';
+import { ofAnother, type CursorPosition, type Page } from './page.ts';
 
 /** What a list is sorted by: an expression over its rows that is never null; their id holds apart what is equal. */
 export type SortOrder = { readonly key: string; readonly by: 'time' | 'text' };
@@ -188,11 +187,7 @@ function givenUnnarrowed({ given, where = '', select = '' }: Source): Shape {
 
 /** Behind what a page begins: the row that the walk has come to, or nothing. */
 export function startOf({ order, direction }: Walk, { after }: Page): ValuesOf<Shape> {
-  if (after !== null && (after.text !== undefined) !== (order.by === 'text'))
-    throw invalid({
-      path: 'cursor',
-      message: 'must be meta.next_cursor of the page before, in the same sort',
-    });
+  if (after !== null && (after.text !== undefined) !== (order.by === 'text')) throw ofAnother();
   const start_id = after?.id ?? '';
   if (order.by === 'text') return { start_text: after?.text ?? null, start_id };
   return { start_at: after?.at ?? (direction === 'ASC' ? EARLIEST : LATEST), start_id };

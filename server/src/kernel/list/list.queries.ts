@@ -88,6 +88,7 @@ export function list<
   const Given extends Shape = Record<never, never>,
 >(id: Id, declared: ListDeclaration<Id, Row, Given>): List<Id, Row, Given> {
   const filters = boundFilters(declared.filters);
+  const ownSort = namedSorts(id).default;
   const { sorts, given = {}, name = id, ...table } = declared;
   const of: Source['of'] = declared.of ?? 'tenant';
   const source: Source = { ...table, of, given, filters };
@@ -101,7 +102,7 @@ export function list<
   return {
     async find(runner, asked) {
       const query: Query = asked.query;
-      const page = readPage(query);
+      const page = readPage(query, `${id} ${query.sort ?? ownSort}`);
       const lead = leads.find((field) => query[field] !== undefined);
       const isNarrowed = filters.some(({ field }) => query[field] !== undefined);
       const walk =
@@ -177,9 +178,14 @@ type WalksInput = {
   readonly source: Source;
 };
 
-function declaredWalks(id: ListId, { name, sorts, source }: WalksInput) {
+/** The orders that the contract names, and that in which the list stands by itself. */
+function namedSorts(id: ListId): { readonly enum: string[]; readonly default: string } {
   const declared: Operation = operations[id];
-  const named = declared.query?.properties['sort'] as { readonly enum: string[]; readonly default: string };
+  return declared.query?.properties['sort'] as { readonly enum: string[]; readonly default: string };
+}
+
+function declaredWalks(id: ListId, { name, sorts, source }: WalksInput) {
+  const named = namedSorts(id);
   const walks = new Map<string, Walk>();
   for (const sort of named.enum) {
     const [, minus, field = ''] = /^(-?)(.*)$/.exec(sort) ?? [];

@@ -30,7 +30,7 @@ export type ItemOrders<Item> = Readonly<Record<string, (item: Item) => string | 
 
 /** A page of a list that is held in memory whole: in the order asked for, or as it stands. */
 export function pageOfItems<Item>(items: readonly Item[], query: Asked, orders: ItemOrders<Item> = {}) {
-  const page = readPage(query, 'by page');
+  const page = readPage(query, null);
   const sorted = query.sort === undefined ? items : sortItems(items, query.sort, orders);
   const rows = sorted.slice(page.offset, page.offset + page.limit + 1);
   return { rows: shownRows(page, rows), meta: listMeta({ page, total: items.length, rows }) };

@@ -4,6 +4,7 @@ import { Failure } from '../call/failure.ts';
 import { listMeta, readPage, rowsWanted, shownRows, type CursorPosition } from './page.ts';
 
 type Row = { readonly at: Date; readonly id: string };
+const WAY = 'listParcels -created_at';
 const positionOf = (row: Row): CursorPosition => row;
 const rowsOf = (count: number): Row[] =>
   Array.from({ length: count }, (_, at) => ({ at: new Date(1_790_000_000_000 + at), id: `SHP-${at}` }));
@@ -19,22 +20,22 @@ function codeOf(work: () => unknown): string {
 }
 
 test('a request that names nothing asks for the first twenty', () => {
-  expect(readPage({})).toEqual({ page: 1, limit: 20, offset: 0, after: null });
+  expect(readPage({}, WAY)).toMatchObject({ page: 1, limit: 20, offset: 0, after: null });
 });
 
 test('page and limit say how many to skip', () => {
-  expect(readPage({ page: 4, limit: 25 })).toMatchObject({ page: 4, limit: 25, offset: 75 });
+  expect(readPage({ page: 4, limit: 25 }, WAY)).toMatchObject({ page: 4, limit: 25, offset: 75 });
 });
 
 test('the last page within reach is 100,000 items deep; behind it cursor is named', () => {
-  expect(readPage({ page: 1_000, limit: 100 }).offset).toBe(99_900);
-  expect(codeOf(() => readPage({ page: 1_001, limit: 100 }))).toBe('PAGE_TOO_DEEP');
-  expect(() => readPage({ page: 1_001, limit: 100 })).toThrow(/cursor/);
-  expect(codeOf(() => readPage({ page: Number.MAX_SAFE_INTEGER, limit: 1 }))).toBe('PAGE_TOO_DEEP');
+  expect(readPage({ page: 1_000, limit: 100 }, WAY).offset).toBe(99_900);
+  expect(codeOf(() => readPage({ page: 1_001, limit: 100 }, WAY))).toBe('PAGE_TOO_DEEP');
+  expect(() => readPage({ page: 1_001, limit: 100 }, WAY)).toThrow(/cursor/);
+  expect(codeOf(() => readPage({ page: Number.MAX_SAFE_INTEGER, limit: 1 }, WAY))).toBe('PAGE_TOO_DEEP');
 });
 
 test('one row more than shown tells that a page follows, not the total', () => {
-  const page = readPage({ limit: 2 });
+  const page = readPage({ limit: 2 }, WAY);
   expect(rowsWanted(page)).toBe(3);
   expect(listMeta({ page, total: 2, rows: rowsOf(3) })).toEqual({
     page: 1,
@@ -53,9 +54,28 @@ test('one row more than shown tells that a page follows, not the total', () => {
 });
 
 test('the cursor leads to what follows the last row shown, and counts the pages', () => {
-  const meta = listMeta({ page: readPage({ page: 3, limit: 2 }), total: 9, rows: rowsOf(3), positionOf });
-  const next = readPage({ cursor: meta.next_cursor ?? '', limit: 2, page: 1 });
-  expect(next).toEqual({ page: 4, limit: 2, offset: 0, after: rowsOf(2)[1] });
+  const meta = listMeta({
+    page: readPage({ page: 3, limit: 2 }, WAY),
+    total: 9,
+    rows: rowsOf(3),
+    positionOf,
+  });
+  const next = readPage({ cursor: meta.next_cursor ?? '', limit: 2, page: 1 }, WAY);
+  expect(next).toMatchObject({ page: 4, limit: 2, offset: 0, after: rowsOf(2)[1] });
+  const beyond = listMeta({ page: next, total: 9, rows: rowsOf(3), positionOf });
+  expect(readPage({ cursor: beyond.next_cursor ?? '' }, WAY).page).toBe(5);
+});
+
+test('a cursor leads nowhere in another list, or in another order of its own', () => {
+  const meta = listMeta({ page: readPage({ limit: 2 }, WAY), total: 9, rows: rowsOf(3), positionOf });
+  const cursor = meta.next_cursor ?? '';
+  for (const way of ['listParcels created_at', 'listOthers -created_at'])
+    expect(codeOf(() => readPage({ cursor }, way))).toBe('VALIDATION_ERROR');
+});
+
+test('a cursor of a version before, which names no list, leads on in any', () => {
+  const cursor = Buffer.from('7.1790000000000.SHP-1').toString('base64url');
+  expect(readPage({ cursor }, WAY)).toMatchObject({ page: 7, after: { id: 'SHP-1' } });
 });
 
 test('every position comes back out of its cursor', () => {
@@ -65,9 +85,9 @@ test('every position comes back out of its cursor', () => {
   });
   fc.assert(
     fc.property(position, (at) => {
-      const meta = listMeta({ page: readPage({ limit: 1 }), total: 2, rows: [at, at], positionOf });
+      const meta = listMeta({ page: readPage({ limit: 1 }, WAY), total: 2, rows: [at, at], positionOf });
       expect(meta.next_cursor?.length).toBeLessThanOrEqual(200);
-      expect(readPage({ cursor: meta.next_cursor ?? '' }).after).toEqual(at);
+      expect(readPage({ cursor: meta.next_cursor ?? '' }, WAY).after).toEqual(at);
     }),
   );
 });
@@ -84,13 +104,13 @@ test.each([
   Buffer.from("2.17.' OR 1=1").toString('base64url'),
   `${Buffer.from('2.17.SHP-1').toString('base64url')}==`,
 ])('the cursor %j is no cursor', (cursor) => {
-  expect(codeOf(() => readPage({ cursor }))).toBe('VALIDATION_ERROR');
+  expect(codeOf(() => readPage({ cursor }, WAY))).toBe('VALIDATION_ERROR');
 });
 
 test('no text makes the cursor fail otherwise than by refusal', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (cursor) => {
-      expect(['none', 'VALIDATION_ERROR']).toContain(codeOf(() => readPage({ cursor })));
+      expect(['none', 'VALIDATION_ERROR']).toContain(codeOf(() => readPage({ cursor }, WAY)));
     }),
   );
 });

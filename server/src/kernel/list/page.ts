@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { ListMeta } from '@cottontree/contract';
 import { Failure, invalid } from '../call/failure.ts';
 
@@ -10,6 +11,8 @@ export type Page = {
   readonly limit: number;
   readonly offset: number;
   readonly after: CursorPosition | null;
+  /** What the cursors of this list in this order bear; 0: it has none. */
+  readonly mark: number;
 };
 
 export type PageInput = {
@@ -23,17 +26,29 @@ export const pagedItemsMax = 100_000;
 const limitDefault = 20;
 /** The last millisecond that four digits of a year can write. */
 const momentMax = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+/**
+ * A cursor's first number is its page, behind the mark of its list and order. A version before wrote the page alone and reads this as a
+ * large one, so that nodes of both go on with each other's cursors. Of two lists one in a hundred thousand has the mark of the other.
+ */
+const marksFrom = 10_000_000_000;
+const marksMax = 99_999;
 const cursorText = /^(\d{1,15})\.(\d{1,15})\.([\w-]{1,64})(?:\.([\w-]{0,500}))?$/;
 
 /**
- * Reads `page` (from 1), `limit` and `cursor`, which replaces `page`.
- * PAGE_TOO_DEEP beyond 100,000 items, VALIDATION_ERROR for a cursor that no list gave out.
+ * Reads `page` (from 1), `limit` and `cursor`, which replaces `page`; `way` names the list and its order, null where it has no cursor.
+ * PAGE_TOO_DEEP beyond 100,000 items, VALIDATION_ERROR for a cursor that was not given out by this list in this order.
  */
-export function readPage(query: PageInput, walk: 'by cursor' | 'by page' = 'by cursor'): Page {
+export function readPage(query: PageInput, way: string | null): Page {
   const { page = 1, limit = limitDefault, cursor } = query;
-  if (cursor !== undefined) return { ...readCursor(cursor), limit, offset: 0 };
-  if (page * limit > pagedItemsMax) throw tooDeep({ page, limit, walk });
-  return { page, limit, offset: (page - 1) * limit, after: null };
+  const mark = way === null ? 0 : markOf(way);
+  if (cursor !== undefined) return { ...readCursor(cursor, mark), limit, offset: 0, mark };
+  if (page * limit > pagedItemsMax) throw tooDeep({ page, limit, hasCursor: way !== null });
+  return { page, limit, offset: (page - 1) * limit, after: null, mark };
+}
+
+/** From 1 to 99,999, the same in every version. */
+function markOf(way: string): number {
+  return 1 + (createHash('sha256').update(way).digest().readUInt32BE() % marksMax);
 }
 
 /** How many rows to ask the database for: one more than is shown, which tells whether more follows. */
@@ -57,11 +72,19 @@ export type Listed<Row> = {
 };
 
 /** Where a list stands; `next_cursor` is there in lists that can be walked by cursor, null at their end. */
-export function listMeta<Row>({ page: { page, limit }, total, rows, positionOf }: Listed<Row>): ListMeta {
+export function listMeta<Row>({
+  page: { page, limit, mark },
+  total,
+  rows,
+  positionOf,
+}: Listed<Row>): ListMeta {
   const meta = { page, limit, total, has_next_page: rows.length > limit };
   if (positionOf === undefined) return meta;
   const last = meta.has_next_page ? rows[limit - 1] : undefined;
-  return { ...meta, next_cursor: last === undefined ? null : writeCursor(page + 1, positionOf(last)) };
+  return {
+    ...meta,
+    next_cursor: last === undefined ? null : writeCursor(mark * marksFrom + page + 1, positionOf(last)),
+  };
 }
 
 function writeCursor(page: number, { at, id, text }: CursorPosition): string {
@@ -69,9 +92,9 @@ function writeCursor(page: number, { at, id, text }: CursorPosition): string {
   return Buffer.from(`${page}.${at.getTime()}.${id}${sorted}`).toString('base64url');
 }
 
-function readCursor(cursor: string): { readonly page: number; readonly after: CursorPosition } {
+function readCursor(cursor: string, mark: number): { readonly page: number; readonly after: CursorPosition } {
   const bytes = Buffer.from(cursor, 'base64url');
-  const [, page, moment, id, text] = cursorText.exec(bytes.toString('latin1')) ?? [];
+  const [, marked, moment, id, text] = cursorText.exec(bytes.toString('latin1')) ?? [];
   const sorted = text === undefined ? {} : { text: Buffer.from(text, 'base64url').toString() };
   if (
     id === undefined ||
@@ -81,22 +104,31 @@ function readCursor(cursor: string): { readonly page: number; readonly after: Cu
   ) {
     throw invalid({ path: 'cursor', message: 'must be meta.next_cursor of the page before, unchanged' });
   }
-  return { page: Number(page), after: { at: new Date(Number(moment)), id, ...sorted } };
+  const [of, page] = [Math.floor(Number(marked) / marksFrom), Number(marked) % marksFrom];
+  if (of !== 0 && of !== mark) throw ofAnother();
+  return { page, after: { at: new Date(Number(moment)), id, ...sorted } };
+}
+
+/** The refusal of a cursor that another list gave out, or this one in another order. */
+export function ofAnother(): Failure {
+  return invalid({
+    path: 'cursor',
+    message: 'must be meta.next_cursor of the page before, of the same list and in the same sort',
+  });
 }
 
 function tooDeep({
   page,
   limit,
-  walk,
+  hasCursor,
 }: {
   readonly page: number;
   readonly limit: number;
-  readonly walk: 'by cursor' | 'by page';
+  readonly hasCursor: boolean;
 }): Failure {
-  const advice =
-    walk === 'by cursor'
-      ? 'walk on with cursor, which is meta.next_cursor of the page before'
-      : 'narrow the list with its filters; it has no cursor';
+  const advice = hasCursor
+    ? 'walk on with cursor, which is meta.next_cursor of the page before'
+    : 'narrow the list with its filters; it has no cursor';
   return new Failure(
     'PAGE_TOO_DEEP',
     `page ${page} with limit ${limit} reaches beyond item ${pagedItemsMax}; ${advice}.`,

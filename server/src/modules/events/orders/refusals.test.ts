@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sale, type Sale } from '../../../../test/kit/sale.ts';
 import { startService, type TestMerchant, type TestService } from '../../../../test/kit/service.ts';
@@ -120,6 +121,35 @@ describe('an order is refused', () => {
       details: { ticket_type_id: jazz.typeId, remaining: 0 },
     });
     expect(await stock(jazz)).toEqual([[3, 0]]);
+  });
+
+  test('alike to all who send it at the same moment with one key, for nothing is under way then', async () => {
+    const one = await sale(shop, { quantity_available: 3 });
+    await order(one, 3);
+    const refused = (quantity: number, idempotencyKey: string) =>
+      shop.client
+        .createTicketOrder({
+          params: { id: one.eventId },
+          body: { items: [{ ticket_type_id: one.typeId, quantity }] },
+          idempotencyKey,
+        })
+        .then(
+          () => 'held',
+          ({ code }: { readonly code: string }) => code,
+        );
+    const key = randomUUID();
+    const asked = [2, 2, 2, 2, 1, 2].map((quantity) => refused(quantity, key));
+    expect(await Promise.all(asked)).toEqual(Array.from({ length: 6 }, () => 'SOLD_OUT'));
+    await shop.client.updateTicketType({
+      params: { id: one.eventId, ttId: one.typeId },
+      body: { quantity_available: 5 },
+    });
+    expect(await Promise.all([2, 2, 2].map((quantity) => refused(quantity, key)))).toEqual([
+      'held',
+      'held',
+      'held',
+    ]);
+    expect(await stock(one)).toEqual([[5, 0]]);
   });
 
   test('when the whole event or a pool has no more, whatever the type has', async () => {

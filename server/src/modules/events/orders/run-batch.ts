@@ -55,7 +55,7 @@ export async function runBatch(
       continue;
     }
     for (const [index, refusal] of refused) verdicts.set(index, { refusal });
-    const distinct = withoutRivals(placed, verdicts);
+    const { distinct, rivals } = partRivals(placed);
     const steps = await inOrder(context, key, { event, released, placed: distinct });
     for (const { step, index } of steps) if (index !== null) composed(all[index] as Wanted, step);
     const results = await write(context, key, { event, steps: steps.map(({ step }) => step) });
@@ -68,6 +68,7 @@ export async function runBatch(
     released = short.length > 0 && !isSwept ? await findReleases(context, key, short) : [];
     isSwept = true;
     if (released.length === 0) for (const { index, refusal } of short) verdicts.set(index, { refusal });
+    settleRivals(rivals, verdicts);
   }
   return all.map((_, index) => verdicts.get(index) ?? { refusal: salesBusy() });
 }
@@ -78,10 +79,10 @@ function composeAll(
   open: readonly Open[],
   { event, signer }: { readonly event: EventState; readonly signer: TicketSigner },
 ): {
-  readonly placed: readonly { readonly step: OrderStep; readonly index: number }[];
+  readonly placed: readonly Own[];
   readonly refused: ReadonlyMap<number, unknown>;
 } {
-  const placed: { step: OrderStep; index: number }[] = [];
+  const placed: Own[] = [];
   const refused = new Map<number, unknown>();
   for (const { wanted, index } of open) {
     try {
@@ -93,23 +94,47 @@ function composeAll(
   return { placed, refused };
 }
 
+type Own = { readonly step: OrderStep; readonly index: number };
+/** One that lost to another of its batch, which came before it. */
+type Rival = { readonly one: Own; readonly winner: Own; readonly outcome: 'moved' | 'repeated' };
+
 /** Two changes of one order were decided on the same version, so only the first can take effect; so it is with one key. */
-function withoutRivals(
-  placed: readonly { readonly step: OrderStep; readonly index: number }[],
-  verdicts: Map<number, AllocationVerdict>,
-): readonly { readonly step: OrderStep; readonly index: number }[] {
-  const orders = new Set<string>();
-  const keys = new Set<string>();
-  return placed.filter(({ step, index }) => {
-    const isRepeated = step.claim !== null && keys.has(step.claim.key);
-    if (isRepeated || orders.has(step.after.id)) {
-      verdicts.set(index, { allocated: { outcome: isRepeated ? 'repeated' : 'moved', step } });
+function partRivals(placed: readonly Own[]): {
+  readonly distinct: readonly Own[];
+  readonly rivals: readonly Rival[];
+} {
+  const taken = new Map<string, Own>();
+  const rivals: Rival[] = [];
+  const distinct = placed.filter((one) => {
+    const names = [
+      ['repeated', one.step.claim && `key ${one.step.claim.key}`],
+      ['moved', `order ${one.step.after.id}`],
+    ] as const;
+    for (const [outcome, name] of names) {
+      const winner = name === null ? undefined : taken.get(name);
+      if (!winner) continue;
+      rivals.push({ one, winner, outcome });
       return false;
     }
-    orders.add(step.after.id);
-    if (step.claim) keys.add(step.claim.key);
+    for (const [, name] of names) if (name !== null) taken.set(name, one);
     return true;
   });
+  return { distinct, rivals };
+}
+
+/**
+ * Whoever sent the very same as one that was refused is refused alike: nothing was written that it could be answered with.
+ * What waits for one that is not decided about yet, or came with the key of another that was refused, is decided next.
+ */
+function settleRivals(rivals: readonly Rival[], verdicts: Map<number, AllocationVerdict>): void {
+  for (const { one, winner, outcome } of rivals) {
+    const won = verdicts.get(winner.index);
+    if (!won) continue;
+    const isRefused = outcome === 'repeated' && 'refusal' in won;
+    if (!isRefused) verdicts.set(one.index, { allocated: { outcome, step: one.step } });
+    else if (winner.step.claim && one.step.claim?.hash.equals(winner.step.claim.hash))
+      verdicts.set(one.index, won);
+  }
 }
 
 type Ordered = {

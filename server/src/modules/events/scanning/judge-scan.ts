@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { formatTime, type ScanDirection, type ScanRefusal } from '@cottontree/contract';
+import { formatTime, type ScanDirection, type ScanPolicy, type ScanRefusal } from '@cottontree/contract';
 import { tellClock, tellDay } from '../tickets/tell-time.ts';
 import type { FoundScan } from './look-up.queries.ts';
 import type { Proven, Refusal } from './prove-code.ts';

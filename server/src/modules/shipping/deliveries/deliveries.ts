@@ -41,7 +41,7 @@ export async function listDeliveries(
   call: Call,
   module: Shipping,
 ): Promise<Reply<readonly DeliverySummary[]>> {
-  const page = readPage(query);
+  const page = readPage(query, `listDeliveries ${query.sort ?? '-created_at'}`);
   const { total, rows } = await listTenantDeliveries(module.store.reads(call.tenant), call.tenant, {
     order: query.sort === 'created_at' ? 'oldest' : 'newest',
     after: page.after,
