@@ -87,7 +87,7 @@ export function requests(stage: () => RepeatStage): Repeatables {
   return {
     setShift: {
       request: async () => ({ key: (await stage().service.courier()).token, body: { online: true } }),
-      settled: 'A courier who is on shift stays on it.',
+      other: { online: false },
     },
     sendLocations: {
       request: async () => {

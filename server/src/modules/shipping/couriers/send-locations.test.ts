@@ -43,6 +43,20 @@ const rowsOf = (table: string, courier: Courier) =>
   service.query(`SELECT * FROM ${table} WHERE driver_id = $1 ORDER BY recorded_at`, [courier.id]);
 
 describe('a shift', () => {
+  test('that is over does not begin again when the request that began it is sent again', async () => {
+    const { id, client } = await service.courier();
+    const begin = () => client.setShift({ body: { online: true }, idempotencyKey: 'begin-1' });
+    const begun = (await begin()).data;
+    expect(begun.online).toBe(true);
+    await client.setShift({ body: { online: false } });
+    expect((await begin()).data).toEqual(begun);
+    expect(
+      await service.query('SELECT ended_at IS NOT NULL AS ended FROM driver_shifts WHERE driver_id = $1', [
+        id,
+      ]),
+    ).toEqual([{ ended: true }]);
+  });
+
   test('begins and ends, each once, and says what is still under way', async () => {
     const courier = await openCourier(service);
     expect(await courier.ask('setShift', { body: { online: false } })).toEqual({

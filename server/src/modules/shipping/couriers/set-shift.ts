@@ -1,5 +1,6 @@
 import { formatOptionalTime, type Input, type Operations, type Shift } from '@cottontree/contract';
 import type { DriverCall } from '../../../kernel/call/call.ts';
+import { effect } from '../../../kernel/effect/effect.ts';
 import { invalid } from '../../../kernel/call/failure.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import { presentZone } from '../pricing/get-quote.ts';
@@ -21,19 +22,27 @@ export async function setShift(
       path: lat === undefined ? 'lat' : 'lng',
       message: 'is required: a place has both lat and lng',
     });
-  const { system } = module.store;
-  const changed = await (online ? beginShift : endShift)(system, call.driver.id, call.now);
-  if (online && lat !== undefined && lng !== undefined) {
-    const point = { lat, lng, accuracy_m: null, speed: null, heading: null, recordedAt: call.now };
-    await recordPoints(system, {
-      driverId: call.driver.id,
-      points: [point],
-      since: new Date(0),
-      now: call.now,
-    });
-  }
-  if (changed) module.wake('couriers.offer');
-  return reply(presentShift(await readShift(system, call.driver.id), module));
+  const answer = await effect<Shift>(
+    module,
+    { tenant: null, idempotency: call.idempotency },
+    {
+      work: async (tx) => {
+        await (online ? beginShift : endShift)(tx, call.driver.id, call.now);
+        if (online && lat !== undefined && lng !== undefined) {
+          const point = { lat, lng, accuracy_m: null, speed: null, heading: null, recordedAt: call.now };
+          await recordPoints(tx, {
+            driverId: call.driver.id,
+            points: [point],
+            since: new Date(0),
+            now: call.now,
+          });
+        }
+        return reply(presentShift(await readShift(tx, call.driver.id), module));
+      },
+    },
+  );
+  if (!answer.replayed) module.wake('couriers.offer');
+  return answer;
 }
 
 function presentShift(standing: ShiftStanding, module: Shipping): Shift {
