@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Unreachable } from './store/index.ts';
 import { followDatabaseClock } from './follow-database-clock.ts';
 
 const START_MS = Date.parse('2026-11-22T12:00:00Z');
@@ -47,4 +48,27 @@ test('does not believe a look that took long', async () => {
   };
   await vi.advanceTimersByTimeAsync(1_000);
   expect(msOf(clock)).toBe(5_000);
+});
+
+test('begins once the database can be reached, where that takes some tries', async () => {
+  let tries = 0;
+  answer = async () => {
+    tries += 1;
+    if (tries < 3) throw new Unreachable();
+    return new Date(START_MS);
+  };
+  using clock = await follow();
+  expect(msOf(clock)).toBe(0);
+  expect(tries).toBe(3);
+});
+
+test('begins not at all where it is out of reach for half a minute, or refuses', async () => {
+  answer = () => {
+    steadyMs += 15_000;
+    return Promise.reject(new Unreachable());
+  };
+  await expect(follow()).rejects.toThrow(Unreachable);
+  expect(steadyMs).toBe(30_000);
+  answer = () => Promise.reject(new Error('refused'));
+  await expect(follow()).rejects.toThrow('refused');
 });

@@ -1,4 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { World } from './kernel/running/world.ts';
+import { Unreachable } from './store/index.ts';
 
 export type DatabaseClock = Disposable & {
   /** What the database's clock shows. */
@@ -10,6 +12,9 @@ const LOOK_EVERY_MS = 1_000;
 const LOOK_MS_MAX = 1_000;
 /** Without a look for so long, nobody knows how much time has passed: the clock stands until the database is heard again. */
 const CARRIED_MS_MAX = 10_000;
+/** A database that was reached a moment ago may be slow to give a connection more, where a start keeps the machine busy. */
+const START_MS_MAX = 30_000;
+const START_PAUSE_MS = 250;
 
 /**
  * The database's time, carried on between two looks by the clock that never steps. What the service orders, leases,
@@ -19,7 +24,19 @@ export async function followDatabaseClock(
   { monotonicMs }: Pick<World, 'monotonicMs'>,
   databaseNow: () => Promise<Date>,
 ): Promise<DatabaseClock> {
-  let seen = { databaseMs: (await databaseNow()).getTime(), steadyMs: monotonicMs() };
+  let seen = { databaseMs: (await firstLook()).getTime(), steadyMs: monotonicMs() };
+
+  async function firstLook(): Promise<Date> {
+    const sinceMs = monotonicMs();
+    for (;;) {
+      try {
+        return await databaseNow();
+      } catch (error) {
+        if (!(error instanceof Unreachable) || monotonicMs() - sinceMs >= START_MS_MAX) throw error;
+        await pause(START_PAUSE_MS);
+      }
+    }
+  }
 
   async function look(): Promise<void> {
     const askedMs = monotonicMs();

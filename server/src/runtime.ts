@@ -129,9 +129,9 @@ async function build(options: RuntimeOptions, closers: Closers): Promise<Runtime
   closers.add(() => opened[Symbol.asyncDispose]());
   const wake = options.wake ?? (() => undefined);
   const store = tellAfterCommit(options.store?.(opened) ?? opened, () => wake('webhooks.fanOut'));
-  if (options.purpose === 'serve') await warnOfRights(store, log);
   const clock = await followDatabaseClock(own, () => databaseNow(store.system));
   closers.add(async () => clock[Symbol.dispose]());
+  if (options.purpose === 'serve') await warnOfRights(store, log);
   const world: World = {
     ...own,
     send: sendInTrace(own.send, tracing),
