@@ -28,7 +28,9 @@ const REFUNDABLE: ReadonlySet<string> = new Set(['completed', 'partially_refunde
 /** Whether it was sold into a drawer of this till that was closed since: then it is given back, and no more voided. */
 function isDrawerClosed({ terminal_id, cash_session_id }: Sale): boolean {
   const isOurs = terminal_id !== null && terminal_id === terminal.value?.id;
-  return isOurs && cash_session_id !== null && cash_session_id !== drawer.value?.id;
+  // Of a drawer that was opened elsewhere only who has to do with cash hears.
+  const isKnown = drawer.value !== null || may('cash') || may('close_session');
+  return isOurs && isKnown && cash_session_id !== null && cash_session_id !== drawer.value?.id;
 }
 
 /** One sale as the server has it: its lines, each of which can come back. */
