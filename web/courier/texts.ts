@@ -91,6 +91,8 @@ export const t = texts(
     // shift
     offShift: (name: string) => (name === '' ? 'You are off shift' : `${name}, you are off shift`),
     offShiftMore: 'Start your shift to get offers. Parcels that you have stay yours.',
+    stillUnderWay: (count: number) =>
+      `You still have ${counted(count, 'parcel', 'parcels')} under way. Deliver, or give back what you have not fetched yet.`,
     offShiftHint: 'No offers come.',
     startShift: 'Start your shift',
     endShift: 'End your shift',
@@ -386,6 +388,7 @@ export const t = texts(
     // shift
     offShift: (name) => (name === '' ? 'Yu nɔ de wok naw' : `${name}, yu nɔ de wok naw`),
     offShiftMore: 'Bigin yu shift fɔ gɛt ɔfa. Di pasɛl dɛn we yu gɛt na yu yon stil.',
+    stillUnderWay: (count) => `Yu gɛt ${count} pasɛl na rod stil. Kɛr am go, ɔ gi bak wetin yu nɔ tek yet.`,
     offShiftHint: 'No ɔfa nɔ de kam.',
     startShift: 'Bigin yu shift',
     endShift: 'Dɔn yu shift',

@@ -35,17 +35,16 @@ export function Desk(): VNode {
       <main class="till-main">
         <h1 class="hidden-text">{t.till}</h1>
         <Notices />
-        {wide ? (
-          <>
-            <ProductsPane />
-            <aside class="till-side">
-              {at.at === 'products' || at.at === 'cart' ? <CartPanel /> : <Step at={at} />}
-            </aside>
-          </>
-        ) : at.at === 'products' ? (
-          <ProductsPane phone />
-        ) : (
-          <Step at={at} />
+        {(wide || at.at === 'products') && <ProductsPane phone={!wide} />}
+        {/* In the same place for both: what was typed or counted stays when the device is turned. */}
+        {(wide || at.at !== 'products') && (
+          <aside class="till-side">
+            {at.at === 'products' || at.at === 'cart' ? (
+              <CartPanel {...(wide ? {} : { onBack: goBack })} />
+            ) : (
+              <Step at={at} />
+            )}
+          </aside>
         )}
       </main>
       <LastAdded />
@@ -105,7 +104,6 @@ function Step({ at }: { readonly at: Place }): VNode | null {
     case 'unsent':
       return <UnsentPage />;
     case 'cart':
-      return <CartPanel onBack={goBack} />;
     case 'products':
       return null;
   }

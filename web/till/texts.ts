@@ -174,6 +174,8 @@ export const t = texts(
     refunded: 'Refunded',
     refundTitle: (name: string) => `Take back ${name}?`,
     refundCash: (amount: string) => `Give back ${amount} in cash, out of this drawer.`,
+    refundCashApart: (amount: string) =>
+      `Give back ${amount} in cash. No drawer is open, so it counts in none.`,
     refundBack: (amount: string) => `${amount} goes back the way it was paid.`,
     refundStock: (quantity: string) => `${quantity} of it is on the shelf again.`,
     refundLost: 'It does not go back on the shelf.',
@@ -486,6 +488,7 @@ export const t = texts(
     refunded: 'Dɔn gi bak',
     refundTitle: (name) => `Tek ${name} bak?`,
     refundCash: (amount) => `Gi bak ${amount} kash, frɔm dis drɔa.`,
+    refundCashApart: (amount) => `Gi bak ${amount} kash. No drɔa nɔ opin, so i nɔ de kɔnt na wan.`,
     refundBack: (amount) => `${amount} de go bak lɛk aw dɛn pe am.`,
     refundStock: (quantity) => `${quantity} pan am de na di shɛlf bak.`,
     refundLost: 'I nɔ de go bak na di shɛlf.',

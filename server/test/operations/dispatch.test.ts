@@ -88,6 +88,35 @@ test(
 );
 
 test(
+  'what a colleague gave to somebody meanwhile is taken from them by no press that did not know of it',
+  IN_A_BROWSER,
+  async () => {
+    const [hassan, kadie] = [await onShift('Hassan Bah'), await onShift('Kadie Mansaray')];
+    const parcel = await jobIn(shop.client, 'pending', { recipient_name: 'Zainab Conteh' });
+    const colleague = (await service.operator('dispatcher')).client;
+    const { page } = await openOperations(browser, { service, role: 'dispatcher' });
+    const card = page.locator('.job-card', { hasText: 'Zainab Conteh' }).first();
+    await card.getByRole('link').click();
+    await page
+      .getByRole('complementary')
+      .getByRole('button', { name: /^(Assign|Reassign)/ })
+      .click();
+    const give = page.getByRole('dialog').getByRole('button', { name: 'Give to Kadie Mansaray' });
+    await give.waitFor();
+    await colleague.assignDelivery({ ...parcel, body: { driver_id: hassan } });
+    const driverOf = async () =>
+      (await colleague.getDispatchDelivery({ params: parcel.params })).data.driver?.id;
+    await give.click();
+    await page.getByText('A colleague gave it to Hassan Bah meanwhile.').waitFor();
+    expect(await driverOf()).toBe(hassan);
+    await give.click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await driverOf()).toBe(kadie);
+    await page.context().close();
+  },
+);
+
+test(
   'several are given to one courier at once, and one that is refused is told by name',
   IN_A_BROWSER,
   async () => {

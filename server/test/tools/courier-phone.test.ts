@@ -221,6 +221,12 @@ test(
     await app.type('12');
     const [above, below] = await Promise.all([boxes.boundingBox(), keys.boundingBox()]);
     expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
+    const typed = await boxes.innerText();
+    expect(typed).toMatch(/1\s*2/);
+    // A tablet that is turned.
+    await page.setViewportSize({ width: 1_024, height: 768 });
+    await page.locator('.two-panes').waitFor();
+    expect(await boxes.innerText()).toBe(typed);
     await page.context().close();
   },
 );

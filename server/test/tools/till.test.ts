@@ -108,6 +108,10 @@ test(
     await touch(page.getByLabel('Cash in the drawer').last());
     await page.keyboard.type('960');
     await page.getByText('NLe 3.50 missing').waitFor();
+    // A tablet that is turned while somebody counts.
+    await page.setViewportSize({ width: 820, height: 1_180 });
+    await page.getByText('NLe 3.50 missing').waitFor();
+    await page.setViewportSize(TILL_SIZES.tablet);
     await touch('Close and print Z');
     await page.getByRole('heading', { name: 'Z report 1' }).waitFor();
     expect(touches()).toBeLessThanOrEqual(10);
@@ -118,6 +122,19 @@ test(
       kind: 'Z',
       tenders: [{ tender: 'cash', expected: 963.5, counted: 960, difference: -3.5 }],
     });
+    await page.setViewportSize({ width: 320, height: 640 });
+    const broken =
+      "[...document.querySelectorAll('button')].filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)";
+    expect(await page.evaluate(broken)).toEqual([]);
+    await page.setViewportSize(TILL_SIZES.tablet);
+    await touch('Done');
+    await touch('Menu');
+    await touch('Sales');
+    await touch(page.locator('.sales-list button').first());
+    await page.getByRole('button', { name: 'Print receipt' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Void' }).count()).toBe(0);
+    await touch(page.getByRole('button', { name: 'Refund' }).first());
+    await page.getByText(/in cash\. No drawer is open, so it counts in none\./).waitFor();
     await page.context().close();
   },
 );

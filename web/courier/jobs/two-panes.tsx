@@ -12,11 +12,13 @@ export function Jobs(): VNode {
   const at = place.value;
   const open = at.at === 'job' ? at.jobNumber : null;
   const shown = open ?? jobsUnderWay.value[0]?.job_number ?? null;
-  if (!wide || shown === null) return open === null ? <JobsPage /> : <JobPage key={open} jobNumber={open} />;
+  const both = wide && shown !== null;
+  const worked = both ? shown : open;
+  // In the same place for both: what was typed or signed stays when the device is turned.
   return (
-    <div class="two-panes">
-      <JobsPage shown={shown} />
-      <JobPage key={shown} jobNumber={shown} />
+    <div class={both ? 'two-panes' : 'one-pane'}>
+      {(both || open === null) && <JobsPage {...(both ? { shown } : {})} />}
+      {worked !== null && <JobPage key={worked} jobNumber={worked} />}
     </div>
   );
 }

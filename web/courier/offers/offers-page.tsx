@@ -53,7 +53,7 @@ function OffShift(): VNode {
         <Icon of={Moon} />
         <h2>{t.offShift(name)}</h2>
         <p class="quiet">{t.offShiftMore}</p>
-        {shift.value?.notice && <Note meaning="wait">{shift.value.notice}</Note>}
+        {shift.value?.notice && <Note meaning="wait">{t.stillUnderWay(shift.value.jobs_under_way)}</Note>}
       </div>
       {asking && (
         <PositionDialog

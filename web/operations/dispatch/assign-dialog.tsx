@@ -57,6 +57,15 @@ export function AssignDialog({
   );
 }
 
+/** The job where a colleague gave it to somebody since it was shown; null: nobody did, or nobody knows. */
+async function givenMeanwhile({ job_number, driver }: DispatchDelivery): Promise<DispatchDelivery | null> {
+  const now = await client.getDispatchDelivery({ params: { jobNumber: job_number } }).then(
+    ({ data }) => data,
+    () => null,
+  );
+  return now?.driver && now.driver.id !== driver?.id ? now : null;
+}
+
 function ByHand({
   jobs,
   onDone,
@@ -75,11 +84,17 @@ function ByHand({
     },
   });
   const assign = useAct(client.assignDeliveries);
-  const first = jobs[0];
+  /** As it was shown. */
+  const [first, setFirst] = useState(jobs[0]);
   const fitting = (answer?.data ?? []).filter(
     (courier) => courier.livemode === null || courier.livemode === livemode(),
   );
   async function give(courier: DispatchDriver): Promise<void> {
+    const now = jobs.length === 1 && first ? await givenMeanwhile(first) : null;
+    if (now && now.driver?.id !== courier.id) {
+      setFirst(now);
+      return setRefusals([t.givenMeanwhile(now.driver?.name ?? '', courier.name)]);
+    }
     const answered = await assign.run({
       body: { assignments: jobs.map(({ job_number }) => ({ job_number, driver_id: courier.id })) },
     });

@@ -57,6 +57,8 @@ export const boardTexts = texts(
     seen: (ago: string) => `seen ${ago}`,
     offShift: 'off shift',
     giveTo: (name: string) => `Give to ${name}`,
+    givenMeanwhile: (has: string, wanted: string) =>
+      `A colleague gave it to ${has} meanwhile. Press once more to give it to ${wanted} all the same.`,
     given: (count: number, name: string) =>
       count === 1 ? `${name} has it now.` : `${name} has ${count} more jobs now.`,
     takeBackFirst: (name: string) => `${name} has it. Take it back first, then others can be asked.`,
@@ -135,6 +137,8 @@ export const boardTexts = texts(
     seen: (ago) => `wi si am ${ago}`,
     offShift: 'nɔ de wok naw',
     giveTo: (name) => `Gi ${name}`,
+    givenMeanwhile: (has, wanted) =>
+      `Ɔda dispacha dɔn gi ${has} am naw naw. Prɛs wan mɔ tɛm fɔ gi ${wanted} am stil.`,
     given: (count, name) => (count === 1 ? `${name} gɛt am naw.` : `${name} gɛt ${count} wok mɔ naw.`),
     takeBackFirst: (name) => `${name} gɛt am. Tek am bak fɔs, dɔn yu kin aks ɔda wan.`,
     asked: (count) => (count === 1 ? 'Wi dɔn aks wan rayda.' : `Wi dɔn aks ${count} rayda.`),

@@ -187,7 +187,7 @@ async function saveReport({ cash_session_id: id, kind, number }: CashReport): Pr
 function Closed({ over }: { readonly over: Over }): VNode {
   const isReport = 'report' in over;
   const act = (
-    <div class="row">
+    <div class="row wrap closed-acts">
       <Button
         class="grow"
         icon={Printer}

@@ -61,7 +61,9 @@ export function RefundDialog({ sale, item, onClose }: RefundProps): VNode {
       title={t.refundTitle(item.name)}
       consequences={[
         ...(otherMinor > 0 ? [t.refundBack(text(otherMinor))] : []),
-        ...(cashMinor > 0 || otherMinor === 0 ? [t.refundCash(text(cashMinor))] : []),
+        ...(cashMinor > 0 || otherMinor === 0
+          ? [(drawer.value ? t.refundCash : t.refundCashApart)(text(cashMinor))]
+          : []),
         item.variant_id === null
           ? t.refundNoStock
           : restock

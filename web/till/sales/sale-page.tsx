@@ -14,7 +14,7 @@ import type { KeptBack } from '../data/till-store.ts';
 import { Panel } from '../pay/panel-frame.tsx';
 import { printServerReceipt } from '../receipt/print-receipt.ts';
 import { withUnsent } from '../state/refund-here.ts';
-import { may, session } from '../state/signals.ts';
+import { drawer, may, session, terminal } from '../state/signals.ts';
 import { askBackAgain, backInDoubt } from '../state/take-back.ts';
 import { flagText } from '../flag-texts.ts';
 import { t } from '../texts.ts';
@@ -24,6 +24,14 @@ import { VoidDialog } from './void-dialog.tsx';
 import './sales.css';
 
 const REFUNDABLE: ReadonlySet<string> = new Set(['completed', 'partially_refunded']);
+
+/** Whether it was sold into a drawer of this till that was closed since: then it is given back, and no more voided. */
+function isDrawerClosed({ terminal_id, cash_session_id }: Sale): boolean {
+  const isOurs = terminal_id !== null && terminal_id === terminal.value?.id;
+  // Of a drawer that was opened elsewhere only who has to do with cash hears.
+  const isKnown = drawer.value !== null || may('cash') || may('close_session');
+  return isOurs && isKnown && cash_session_id !== null && cash_session_id !== drawer.value?.id;
+}
 
 /** One sale as the server has it: its lines, each of which can come back. */
 export function SalePage({ id }: { readonly id: string }): VNode {
@@ -74,7 +82,7 @@ export function SalePage({ id }: { readonly id: string }): VNode {
       <Button class="grow" icon={Printer} onClick={() => void printServerReceipt(sale.id)}>
         {t.printReceipt}
       </Button>
-      {may('void') && doubt === null && sale.status === 'completed' && (
+      {may('void') && doubt === null && sale.status === 'completed' && !isDrawerClosed(sale) && (
         <Button class="grow" kind="danger" icon={Undo2} onClick={() => setVoiding(true)}>
           {t.voidSale}
         </Button>
