@@ -34,32 +34,35 @@ function rank(question) {
   const words = question.toLowerCase().split(/\s+/).filter(Boolean);
   const telling = words.filter((word) => !EMPTY.has(word));
   const asked = telling.length > 0 ? telling : words;
-  const found = fitting(asked);
-  return found.length > 0 ? found : fitting(respelt(asked));
+  const whole = fitting(asked);
+  if (whole.length > 0) return whole;
+  const meant = respelt(asked);
+  const found = fitting(meant);
+  return found.length > 0 ? found : fitting(meant, meant.length - 1);
 }
 
-function fitting(asked) {
+function fitting(asked, lacking = 0) {
   if (asked.length === 0) return [];
   return entries
-    .map((entry, place) => ({ entry, place, score: scoreOf(entry, asked) }))
+    .map((entry, place) => ({ entry, place, score: scoreOf(entry, asked, lacking) }))
     .filter(({ score }) => score > 0)
     .sort((one, other) => other.score - one.score || one.place - other.place)
     .slice(0, 30)
     .map(({ entry }) => entry);
 }
 
-function scoreOf([, title, known, , also = ''], asked) {
+function scoreOf([, title, known, , also = ''], asked, lacking) {
   const name = title.toLowerCase();
   if (also.split(', ').includes(asked.join(' '))) return 90 - Math.min(name.length, 99) / 100;
   const rest = `${known} ${also}`.toLowerCase();
-  let score = 0;
+  let [score, left] = [0, lacking];
   for (const word of asked) {
     const found = placeIn(name, word);
-    if (name === word) score += 100;
+    if (name === word && asked.length === 1) score += 100;
     else if (found === 0) score += 40;
     else if (found > 0) score += begins(name, found) ? 25 : 12;
     else if (placeIn(rest, word) >= 0) score += rest.split(/[\s.,_/-]+/).includes(word) ? 8 : 4;
-    else return 0;
+    else if ((left -= 1) < 0) return 0;
   }
   return score - Math.min(name.length, 99) / 100;
 }

@@ -83,6 +83,7 @@ const LOOKED_FOR = [
   ['localhost', 'guides/webhooks#on-your-own-machine'],
   ['SDK', 'guides/client'],
   ['VAT', 'guides/totals'],
+  ['how do I verify webhooks in node', 'guides/webhooks#verify-the-signature'],
   ['how to rotate secret', 'guides/webhooks#changing-the-secret'],
 ] as const;
 

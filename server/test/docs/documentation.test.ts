@@ -123,6 +123,8 @@ test(
     for (const [key, question] of [
       ['/', 'refund'],
       ['Control+k', 'POST /v1/invoices'],
+      ['Control+k', 'idempotancy'],
+      ['Control+k', 'how to verify a webhook'],
     ] as const) {
       await page.keyboard.press(key);
       await page.keyboard.type(question);

@@ -17,33 +17,45 @@ export function rank(entries: readonly IndexEntry[], question: string): readonly
   const words = question.toLowerCase().split(/\s+/).filter(Boolean);
   const telling = words.filter((word) => !EMPTY.has(word));
   const asked = telling.length > 0 ? telling : words;
-  const found = fitting(entries, asked);
-  return found.length > 0 ? found : fitting(entries, respelt(entries, asked));
+  const whole = fitting(entries, asked);
+  if (whole.length > 0) return whole;
+  const meant = respelt(entries, asked);
+  const found = fitting(entries, meant);
+  return found.length > 0 ? found : fitting(entries, meant, meant.length - 1);
 }
 
-function fitting(entries: readonly IndexEntry[], asked: readonly string[]): readonly IndexEntry[] {
+/** What has all of these words but so many. */
+function fitting(
+  entries: readonly IndexEntry[],
+  asked: readonly string[],
+  lacking = 0,
+): readonly IndexEntry[] {
   if (asked.length === 0) return [];
   return entries
-    .map((entry, at) => ({ entry, at, score: scoreOf(entry, asked) }))
+    .map((entry, at) => ({ entry, at, score: scoreOf(entry, asked, lacking) }))
     .filter(({ score }) => score > 0)
     .toSorted((one, other) => other.score - one.score || one.at - other.at)
     .slice(0, FOUND_MAX)
     .map(({ entry }) => entry);
 }
 
-/** A word counts most as the whole title, then where the title or a word of it begins, then in it, then elsewhere; all must be found. */
-function scoreOf([, title, known, , also = '']: IndexEntry, asked: readonly string[]): number {
+/** A word counts most as the whole title, then where the title or a word of it begins, then in it, then elsewhere; all but so many must be found. */
+function scoreOf(
+  [, title, known, , also = '']: IndexEntry,
+  asked: readonly string[],
+  lacking: number,
+): number {
   const name = title.toLowerCase();
   if (also.split(', ').includes(asked.join(' '))) return 90 - Math.min(name.length, 99) / 100;
   const rest = `${known} ${also}`.toLowerCase();
-  let score = 0;
+  let [score, left] = [0, lacking];
   for (const word of asked) {
     const at = placeIn(name, word);
-    if (name === word) score += 100;
+    if (name === word && asked.length === 1) score += 100;
     else if (at === 0) score += 40;
     else if (at > 0) score += begins(name, at) ? 25 : 12;
     else if (placeIn(rest, word) >= 0) score += rest.split(/[\s.,_/-]+/).includes(word) ? 8 : 4;
-    else return 0;
+    else if ((left -= 1) < 0) return 0;
   }
   // Of two that fit alike, the shorter title says less beside.
   return score - Math.min(name.length, 99) / 100;
