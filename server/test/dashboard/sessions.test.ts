@@ -1,3 +1,4 @@
+import { Secret, TOTP } from 'otpauth';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { IN_A_BROWSER, openBrowser, type TestBrowser } from '../kit/browser.ts';
@@ -252,3 +253,31 @@ describe('a role that may do less', IN_A_BROWSER, () => {
     },
   );
 });
+
+test(
+  'whoever has an authenticator app is asked for its code, and cannot leave it out',
+  IN_A_BROWSER,
+  async () => {
+    const { client, email, password } = await signedInMember(service, { merchantId: shop.id });
+    const { data: begun } = await client.startTotp();
+    const timestamp = service.server.runtime.context.world.systemNow().getTime();
+    const code = new TOTP({ secret: Secret.fromBase32(begun.secret) }).generate({ timestamp });
+    const { data: on } = await client.confirmTotp({ body: { code } });
+    const { page, complaints } = await browser.look(dashboardUrl(service));
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.keyboard.press('Enter');
+    const field = page.getByLabel('Code', { exact: true });
+    await field.waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('Fill this in.').waitFor();
+    await field.fill('000000');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('This is not the code').waitFor();
+    await field.fill(on.recovery_codes[0] ?? '');
+    await page.keyboard.press('Enter');
+    await page.locator('.shell').waitFor();
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  },
+);

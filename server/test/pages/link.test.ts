@@ -58,6 +58,18 @@ describe('whoever has a payment link', IN_A_BROWSER, () => {
     ]);
   });
 
+  test('is asked nothing where nobody could take the money', async () => {
+    const { client } = await pages.service.merchant({ livemode: true });
+    const { data: link } = await client.createPaymentLink({
+      body: { title: 'School fees', amount: 350, collect: { name: 'required' } },
+    });
+    const { page, complaints } = await browser.look(link.url);
+    expect(await page.innerText('main')).toContain('Nobody takes payments here at the moment.');
+    expect(await page.locator('main :is(input, button)').count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
   test('pays with nothing but a keyboard', async () => {
     const link = await pages.link({ collect: { name: 'required' } });
     const { page } = await browser.look(pages.origin + link.path);

@@ -15,6 +15,9 @@ import { signInRefusal } from '../../kit/way-in/sign-in-refusal.ts';
 import { PasskeyButton } from './passkey-button.tsx';
 import { signInTexts as t } from './texts.ts';
 
+/** The code is a field of the form once the account asks for it. */
+const asked = { ...limits, code: { ...limits['code'], required: true } } as const;
+
 /** E-mail and password, and where the account asks for it, a code; `done` once somebody is signed in. */
 export function Credentials({
   email = '',
@@ -23,7 +26,7 @@ export function Credentials({
   readonly email?: string;
   readonly done: (account: Account) => void;
 }): VNode {
-  const form = useForm({ limits, initial: { email, password: '', code: '' } });
+  const form = useForm({ limits: asked, initial: { email, password: '' } });
   const [busy, setBusy] = useState(false);
   const [asksCode, setAsksCode] = useState(false);
 
@@ -43,8 +46,10 @@ export function Credentials({
       done(data);
     } catch (error) {
       if (!(error instanceof CottontreeError)) throw error;
-      if (error.code === 'SECOND_FACTOR_REQUIRED' && form.text('code') === '') setAsksCode(true);
-      else
+      if (error.code === 'SECOND_FACTOR_REQUIRED' && form.text('code') === '') {
+        form.set('code', '');
+        setAsksCode(true);
+      } else
         form.show({
           [asksCode ? 'code' : error.code === 'INVALID_CREDENTIALS' ? 'password' : '']: signInRefusal(error),
         });
@@ -72,7 +77,7 @@ export function Credentials({
         <Button
           kind="ghost"
           onClick={() => {
-            form.reset({ email: form.text('email'), password: '', code: '' });
+            form.reset({ email: form.text('email'), password: '' });
             setAsksCode(false);
           }}
         >

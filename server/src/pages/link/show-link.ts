@@ -65,10 +65,16 @@ function form(page: LinkPage, attempt: FilledField, view: View): Html {
   const { link, nonce, channels } = page;
   const { pay: texts } = view.texts;
   const button = texts.pay(link.amount === null ? '' : formatMajor(link.amount, link.currency)).trim();
+  const ways = offerWays(
+    { channels, attempt, livemode: page.tenant.livemode, hasPhone: link.collect.phone !== 'none' },
+    view,
+  );
+  // Nobody types what nobody can send off.
+  if (channels.length === 0) return html`${problemOf(attempt)}<section class="card">${ways}</section>`;
   return html`${problemOf(attempt)}<section class="card"><form method="post" action="${view.link(`/l/${link.slug}`)}"><input type="hidden" name="nonce" value="${nonce}">
 ${link.amount === null ? amounts(page, attempt, view) : html`<input type="hidden" name="amount" value="${link.amount}">`}${payer(page, attempt, view)}
-${offerWays({ channels, attempt, livemode: page.tenant.livemode, hasPhone: link.collect.phone !== 'none' }, view)}
-${channels.length === 0 ? null : html`<button class="button big" type="submit">${button}</button><p class="quiet centre">${texts.canLeave}</p>`}${link.uses_left === 1 ? html`<p class="quiet centre">${texts.link.last}</p>` : null}
+${ways}
+<button class="button big" type="submit">${button}</button><p class="quiet centre">${texts.canLeave}</p>${link.uses_left === 1 ? html`<p class="quiet centre">${texts.link.last}</p>` : null}
 </form></section>`;
 }
 
