@@ -32,10 +32,10 @@ export function wantsOf(
 }
 
 /** An item as it is asked for; what is in no catalogue may say its taxes as they were read. */
-export type AskedItem = SaleItemIn & { readonly taxes?: readonly SaleTaxIn[] };
+export type ItemToPrice = SaleItemIn & { readonly taxes?: readonly SaleTaxIn[] };
 
 /** The items at the prices and taxes of the catalogue, or at others where that is allowed. */
-export function priceItems(items: readonly AskedItem[], pricing: Pricing): readonly LineDraft[] {
+export function priceItems(items: readonly ItemToPrice[], pricing: Pricing): readonly LineDraft[] {
   return items.map((item, index) => {
     const path = `items[${index}]`;
     const named = [item.product_id ?? item.variant_id, item.custom_name].filter((name) => name !== undefined);
@@ -107,7 +107,7 @@ export function componentsOf({ components }: Pick<Sellable, 'components'>): Pick
   };
 }
 
-function customLine(item: AskedItem, pricing: Pricing, { path, index }: Place): LineDraft {
+function customLine(item: ItemToPrice, pricing: Pricing, { path, index }: Place): LineDraft {
   if (item.unit_price === undefined)
     throw invalid({ path: `${path}.unit_price`, message: 'is required with custom_name' });
   if ((item.modifiers ?? []).length > 0)
@@ -135,7 +135,7 @@ function customLine(item: AskedItem, pricing: Pricing, { path, index }: Place): 
   };
 }
 
-function customTaxes(item: AskedItem, { taxInclusive }: Pricing, path: string): readonly KeptTax[] {
+function customTaxes(item: ItemToPrice, { taxInclusive }: Pricing, path: string): readonly KeptTax[] {
   const { tax_rate: rate, taxes = [] } = item;
   if (rate !== undefined)
     return [

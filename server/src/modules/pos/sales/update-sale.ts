@@ -19,7 +19,7 @@ import { answerChange } from './keep-sale-answer.ts';
 import { pricingOf, readTerms } from './compose-cart.ts';
 import { figuresOf } from './compose-sale.ts';
 import { presentSale } from './present-sale.ts';
-import { priceItems, wantsOf, type AskedItem } from './price-items.ts';
+import { priceItems, wantsOf, type ItemToPrice } from './price-items.ts';
 import { stateConflict } from './sale-step.ts';
 import { linesOf, shareLeft, statusOf, termsOf, type SaleLine } from './sale-parts.ts';
 import {
@@ -91,7 +91,7 @@ async function buyerAfter(
 
 /** What is to change, in the words in which a sale is made. */
 type SaleChange = Pick<CreateSaleBody, 'terminal_id' | 'staff_id' | 'cash_session_id' | 'tax_inclusive'> & {
-  readonly items: readonly AskedItem[] | undefined;
+  readonly items: readonly ItemToPrice[] | undefined;
   readonly notes: string | null | undefined;
   readonly discount: SaleDiscountIn | null | undefined;
   readonly service_charge: CreateSaleBody['service_charge'] | null;
@@ -122,7 +122,7 @@ function readChange(said: Partial<UpdateSaleBody>): SaleChange {
 function readItem(
   { product_id, variant_id, discount, note, name, taxes, ...item }: ItemAsRead,
   at: number,
-): AskedItem {
+): ItemToPrice {
   const isCustom = !product_id && !variant_id;
   const customName = item.custom_name ?? name;
   if (isCustom && customName !== undefined && customName.length > CUSTOM_NAME_MAX)
