@@ -7,7 +7,7 @@ import { AcceptedChannels, Day, InvoiceDiscountIn, LateFeeIn, Reminders } from '
 export const PercentIn = Type.Unsafe<number | string>({
   type: ['number', 'string'],
   maxLength: 40,
-  description: 'Percent, at most 4 decimals.',
+  description: 'Percent, 0 to 100, at most 4 decimals.',
 });
 const QuantityIn = Type.Unsafe<number | string>({
   type: ['number', 'string'],

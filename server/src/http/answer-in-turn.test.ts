@@ -10,12 +10,21 @@ const LARGE = Buffer.alloc(8_388_608, 'x');
 const app = Fastify();
 let cut: () => number;
 let begun: string[] = [];
+let release: () => void = () => undefined;
+const held = new Promise<void>((resolve) => {
+  release = resolve;
+});
 
 beforeAll(async () => {
   cut = answerInTurn(app, AHEAD_MAX);
   app.get('/small/:number', async (request) => {
     begun.push(request.url);
     return request.url;
+  });
+  app.get('/held', async (request) => {
+    begun.push(request.url);
+    await held;
+    return 'told at last';
   });
   app.post('/small/:number', async (request) => ({ told: request.body }));
   app.get('/large/:number', async (request) => {
@@ -79,9 +88,25 @@ describe('requests that come together on one connection', () => {
     const before = cut();
     const socket = open();
     socket.write(requests('/small', AHEAD_MAX * 10));
+    socket.resume();
     await once(socket, 'close');
     expect(cut()).toBe(before + 1);
     expect(begun.length).toBeLessThanOrEqual(1);
+  });
+
+  test('cost no answer to the one that was begun: what became of it is told', async () => {
+    const socket = open();
+    const closed = once(socket, 'close');
+    socket.write(`GET /held HTTP/1.1\r\nHost: x\r\n\r\n${requests('/small', AHEAD_MAX * 10)}`);
+    await expect.poll(() => begun).toEqual(['/held']);
+    const before = cut();
+    socket.write(requests('/small', AHEAD_MAX * 10));
+    release();
+    const text = await readUntil(socket, /never/);
+    await closed;
+    expect([cut() - before, begun]).toEqual([0, ['/held']]);
+    expect(text).toMatch(/^HTTP\/1\.1 200 OK/);
+    expect(text.endsWith('told at last')).toBe(true);
   });
 
   test('are forgotten with their connection', async () => {

@@ -5,7 +5,9 @@ let service: TestService;
 let shop: TestMerchant;
 
 beforeAll(async () => {
-  service = await startService({ environment: { TRUSTED_PROXIES: '127.0.0.1/32,10.0.0.0/8,2001:db8:f::/48' } });
+  service = await startService({
+    environment: { TRUSTED_PROXIES: '127.0.0.1/32,10.0.0.0/8,2001:db8:f::/48' },
+  });
   shop = await service.merchant();
 });
 afterAll(() => service[Symbol.asyncDispose]());

@@ -14,7 +14,7 @@ const Quantity = Type.Unsafe<number | string>({
 const Rate = Type.Unsafe<number | string>({
   type: ['number', 'string'],
   maxLength: 40,
-  description: 'Percent, at most 4 decimals.',
+  description: 'Percent, 0 to 100, at most 4 decimals.',
 });
 const ClientId = Type.String({
   format: 'uuid',
@@ -213,8 +213,15 @@ const SaleItemAsRead = Type.Object(
     variant_id: Type.Optional(Nullable(Text(64, '`var_…`; instead of a product or a name.'))),
     discount: Type.Optional(Nullable(DiscountAsRead, 'Taken off this line before tax; null: nothing.')),
     note: Type.Optional(Nullable(Text(500, 'For kitchen and receipt, up to 500 characters; null: none.'))),
+    name: Type.Optional(Text(1000, 'As read; of what is in no catalogue the same as custom_name.')),
+    taxes: Type.Optional(
+      Type.Array(SaleTaxIn, {
+        maxItems: 10,
+        description: 'As read; of what is in no catalogue they stay, unless tax_rate says another.',
+      }),
+    ),
   },
-  { description: 'As in createSale; null says what leaving it out says.' },
+  { description: 'As in createSale, or as read; null says what leaving it out says.' },
 );
 export const UpdateSaleBody = Type.Object(
   {

@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 
 /** Fastify's release that the template is written for. */
 const FASTIFY = '^5.0.0';
+/** What Fastify brings, in the release that we ourselves run with: newer ones bring what warns on Node 20. */
+const LIGHT_MY_REQUEST = '6.6.0';
 
 type Integration = {
   /** Of the new folder. */
@@ -57,6 +59,7 @@ function description({ path, template }: Integration): object {
     engines: { node: '^20.19.0 || >=22.12.0' },
     scripts: { start: 'node --env-file=.env server.js', try: 'node --env-file=.env try.js' },
     dependencies: { '@cottontree/client': `file:vendor/${template.client.name}`, fastify: FASTIFY },
+    overrides: { 'light-my-request': LIGHT_MY_REQUEST },
   };
 }
 

@@ -31,14 +31,7 @@ export function readSignedMoney(value: number | string, { path, currency }: Mone
   return minorOf(parseSignedAmount(value, currency), path);
 }
 
-/** A percentage of the request, from 0 to 1000, in ten-thousandths of a percent. */
-export function readRate(value: number | string, { path }: Field): Rate {
-  const parsed = parseRate(value);
-  if (!parsed.ok) throw invalid({ path, message: parsed.message });
-  return parsed.rate;
-}
-
-/** A share of something, so at most all of it, in ten-thousandths of a percent. */
+/** A percentage of the request, a tax too, from 0 to 100, in ten-thousandths of a percent. */
 export function readShare(value: number | string, { path }: Field): Rate {
   const parsed = parseRate(value);
   if (parsed.ok && parsed.rate <= WHOLE_RATE) return parsed.rate;

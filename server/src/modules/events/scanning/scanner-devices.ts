@@ -84,7 +84,7 @@ export async function createScannerDevice(
         return reply({ ...presentDevice(row, now), pairing_code: code });
       },
     });
-  return drawPairingCode(module.world, prepareWith);
+  return drawPairingCode(module.world, { work: prepareWith, oneCode: 'pairing_codes_mac' });
 }
 
 /** Lists the devices of an event, newest first unless sorted otherwise. */

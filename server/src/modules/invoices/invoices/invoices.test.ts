@@ -501,6 +501,14 @@ test('what does not fit together is refused in words', async () => {
   await expect(refused({ items: [{ quantity: 1, unit_price: 1 }] })).rejects.toMatchObject({
     details: { fields: [{ path: 'items[0].description' }] },
   });
+  for (const tax_rate of [100.0001, 200])
+    await expect(refused({ tax_rate })).rejects.toMatchObject({
+      details: { fields: [{ path: 'tax_rate' }] },
+    });
+  const taxed = { items: [{ description: 'x', unit_price: 1, taxes: [{ name: 'Levy', rate: '101' }] }] };
+  await expect(refused(taxed)).rejects.toMatchObject({
+    details: { fields: [{ path: 'items[0].taxes[0].rate' }] },
+  });
   await expect(refused({ due_date: '2026-02-30' })).rejects.toMatchObject({
     details: { fields: [{ path: 'due_date' }] },
   });

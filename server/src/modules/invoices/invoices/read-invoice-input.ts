@@ -8,7 +8,7 @@ import {
 } from '@cottontree/contract';
 import { invalid } from '../../../kernel/call/failure.ts';
 import { stays } from '../../../kernel/change/change.ts';
-import { readMoney, readRate, readShare, readSomeMoney } from '../../../kernel/money/read-figures.ts';
+import { readMoney, readShare, readSomeMoney } from '../../../kernel/money/read-figures.ts';
 import type { CustomerCopy } from '../../customers/index.ts';
 import { composeFigures } from './compose-figures.ts';
 import type { InvoiceState } from './invoice-rows.ts';
@@ -111,7 +111,7 @@ function retaxed(
 ): readonly KeptLine[] {
   const { tax_rate: rate, tax_name: name = usual.name, tax_inclusive: inclusive = usual.inclusive } = input;
   if (rate === undefined) return lines;
-  const read = rate === null ? 0n : readRate(rate, { path: 'tax_rate' });
+  const read = rate === null ? 0n : readShare(rate, { path: 'tax_rate' });
   const taxes: readonly KeptInvoiceTax[] = read === 0n ? [] : [{ name, rate: Number(read), inclusive }];
   return lines.map((line) => ({ ...line, taxes }));
 }

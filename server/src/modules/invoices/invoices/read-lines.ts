@@ -8,7 +8,7 @@ import {
 import { Temporal } from 'temporal-polyfill';
 import { Failure, invalid } from '../../../kernel/call/failure.ts';
 import type { Tenant } from '../../../kernel/call/tenant.ts';
-import { readMoney, readRate, readShare, readSomeMoney } from '../../../kernel/money/read-figures.ts';
+import { readMoney, readShare, readSomeMoney } from '../../../kernel/money/read-figures.ts';
 import { findSellables, taxesOf, type FoundItem, type Sellable } from '../../pos/index.ts';
 import type { Runner } from '../../../store/index.ts';
 import type { KeptInvoiceDiscount, KeptInvoiceTax, KeptLateFee, KeptLine } from './kept-parts.ts';
@@ -104,11 +104,11 @@ function readTaxes(
   const one = (rate: bigint, name = item.tax_name ?? defaults.taxName): readonly KeptInvoiceTax[] =>
     rate === 0n ? [] : [{ name, rate: Number(rate), inclusive }];
   if (item.tax_rate !== undefined)
-    return item.tax_rate === null ? [] : one(readRate(item.tax_rate, { path: `${path}.tax_rate` }));
+    return item.tax_rate === null ? [] : one(readShare(item.tax_rate, { path: `${path}.tax_rate` }));
   if (item.taxes !== undefined)
     return item.taxes.map((tax, at) => ({
       name: tax.name,
-      rate: Number(readRate(tax.rate, { path: `${path}.taxes[${at}].rate` })),
+      rate: Number(readShare(tax.rate, { path: `${path}.taxes[${at}].rate` })),
       inclusive: tax.inclusive ?? false,
     }));
   if (product?.tax)

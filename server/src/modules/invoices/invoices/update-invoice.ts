@@ -13,7 +13,7 @@ import { requireMatch } from '../../../kernel/change/if-match.ts';
 import { refuseReadOnly, saidAnew } from '../../../kernel/shape/read-only.ts';
 import type { Reply } from '../../../kernel/call/reply.ts';
 import { stays } from '../../../kernel/change/change.ts';
-import { readRate } from '../../../kernel/money/read-figures.ts';
+import { readShare } from '../../../kernel/money/read-figures.ts';
 import type { Runner } from '../../../store/index.ts';
 import { readPosSettings } from '../../pos/index.ts';
 import { changeInvoice, replyInvoice, type InvoiceChange } from './change-invoice.ts';
@@ -148,7 +148,7 @@ function defaultTax(
         ? terms.default_tax_rate
         : rate === null
           ? null
-          : readRate(rate, { path: 'tax_rate' }),
+          : readShare(rate, { path: 'tax_rate' }),
     taxName: name ?? terms.default_tax_name,
     taxInclusive: inclusive ?? terms.tax_inclusive,
   };

@@ -12,7 +12,7 @@ import { invalid } from '../../../kernel/call/failure.ts';
 import { refuseReadOnly } from '../../../kernel/shape/read-only.ts';
 import { readPhone } from '../../../kernel/phone/read-phone.ts';
 import type { Runner } from '../../../store/index.ts';
-import { readRate } from '../../../kernel/money/read-figures.ts';
+import { readShare } from '../../../kernel/money/read-figures.ts';
 import type { Settings } from '../../../kernel/call/context.ts';
 import { composeFile, holdFiles, insertFile, readPhoto, type NewFile } from '../../files/index.ts';
 import type { Invoices } from '../module.ts';
@@ -95,7 +95,7 @@ function readTerms(body: Body, { terms: before }: InvoiceDefaults, wished: Wishe
         ? before.default_tax_rate
         : rate === null
           ? null
-          : readRate(rate, { path: 'default_tax_rate' }),
+          : readShare(rate, { path: 'default_tax_rate' }),
     default_tax_name: stays(body.default_tax_name, before.default_tax_name),
     tax_inclusive: stays(body.tax_inclusive, before.tax_inclusive),
     notes: stays(body.notes, before.notes),

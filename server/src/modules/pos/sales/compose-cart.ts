@@ -1,6 +1,6 @@
 import { toMajor, type CreateSaleBody, type Currency, type SaleTotals } from '@cottontree/contract';
 import { Failure } from '../../../kernel/call/failure.ts';
-import { readMoney, readRate } from '../../../kernel/money/read-figures.ts';
+import { readMoney, readShare } from '../../../kernel/money/read-figures.ts';
 import { priceItems, readDiscount, type Pricing } from './price-items.ts';
 import type { SaleTerms } from './sale-parts.ts';
 import type { Seller } from './sale-request.ts';
@@ -55,7 +55,7 @@ function readService(
 ): SaleTerms['service'] {
   const value =
     service.type === 'percent'
-      ? readRate(service.value, { path: 'service_charge.value' })
+      ? readShare(service.value, { path: 'service_charge.value' })
       : readMoney(service.value, { path: 'service_charge.value', currency });
   return {
     type: service.type,
@@ -63,7 +63,7 @@ function readService(
     tax_rate:
       service.tax_rate === undefined
         ? null
-        : String(readRate(service.tax_rate, { path: 'service_charge.tax_rate' })),
+        : String(readShare(service.tax_rate, { path: 'service_charge.tax_rate' })),
   };
 }
 

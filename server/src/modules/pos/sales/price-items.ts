@@ -4,9 +4,10 @@ import {
   type Currency,
   type SaleDiscountIn,
   type SaleItemIn,
+  type SaleTaxIn,
 } from '@cottontree/contract';
 import { Failure, invalid } from '../../../kernel/call/failure.ts';
-import { readMoney, readRate, readShare } from '../../../kernel/money/read-figures.ts';
+import { readMoney, readShare } from '../../../kernel/money/read-figures.ts';
 import { taxesOf, type FoundItem, type Sellable, type WantedItem } from '../catalogue/sellables.ts';
 import type { KeptComponent, KeptDiscount, KeptModifier, KeptTax, SaleLine } from './sale-parts.ts';
 import { TAX_NAME, type LineDraft } from './total-sale.ts';
@@ -30,8 +31,11 @@ export function wantsOf(
   }));
 }
 
+/** An item as it is asked for; what is in no catalogue may say its taxes as they were read. */
+export type ItemToPrice = SaleItemIn & { readonly taxes?: readonly SaleTaxIn[] };
+
 /** The items at the prices and taxes of the catalogue, or at others where that is allowed. */
-export function priceItems(items: readonly SaleItemIn[], pricing: Pricing): readonly LineDraft[] {
+export function priceItems(items: readonly ItemToPrice[], pricing: Pricing): readonly LineDraft[] {
   return items.map((item, index) => {
     const path = `items[${index}]`;
     const named = [item.product_id ?? item.variant_id, item.custom_name].filter((name) => name !== undefined);
@@ -103,22 +107,12 @@ export function componentsOf({ components }: Pick<Sellable, 'components'>): Pick
   };
 }
 
-function customLine(item: SaleItemIn, pricing: Pricing, { path, index }: Place): LineDraft {
+function customLine(item: ItemToPrice, pricing: Pricing, { path, index }: Place): LineDraft {
   if (item.unit_price === undefined)
     throw invalid({ path: `${path}.unit_price`, message: 'is required with custom_name' });
   if ((item.modifiers ?? []).length > 0)
     throw invalid({ path: `${path}.modifiers`, message: 'are for products of the catalogue' });
   pricing.demand('price_override');
-  const taxes: readonly KeptTax[] =
-    item.tax_rate === undefined
-      ? []
-      : [
-          {
-            name: TAX_NAME,
-            rate: String(readRate(item.tax_rate, { path: `${path}.tax_rate` })),
-            inclusive: pricing.taxInclusive,
-          },
-        ];
   return {
     line: index + 1,
     product_id: null,
@@ -135,10 +129,27 @@ function customLine(item: SaleItemIn, pricing: Pricing, { path, index }: Place):
     unit_cost: null,
     modifiers: [],
     discount: readItemDiscount(item, pricing, path),
-    taxes,
+    taxes: customTaxes(item, pricing, path),
     note: item.note ?? null,
     tracked: false,
   };
+}
+
+function customTaxes(item: ItemToPrice, { taxInclusive }: Pricing, path: string): readonly KeptTax[] {
+  const { tax_rate: rate, taxes = [] } = item;
+  if (rate !== undefined)
+    return [
+      {
+        name: TAX_NAME,
+        rate: String(readShare(rate, { path: `${path}.tax_rate` })),
+        inclusive: taxInclusive,
+      },
+    ];
+  return taxes.map((tax, at) => ({
+    name: tax.name,
+    rate: String(readShare(tax.rate, { path: `${path}.taxes[${at}].rate` })),
+    inclusive: tax.inclusive ?? taxInclusive,
+  }));
 }
 
 function requireSellable(

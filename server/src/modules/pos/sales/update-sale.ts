@@ -6,7 +6,6 @@ import {
   type Operations,
   type Sale,
   type SaleDiscountIn,
-  type SaleItemIn,
   type UpdateSaleBody,
 } from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
@@ -20,7 +19,7 @@ import { answerChange } from './keep-sale-answer.ts';
 import { pricingOf, readTerms } from './compose-cart.ts';
 import { figuresOf } from './compose-sale.ts';
 import { presentSale } from './present-sale.ts';
-import { priceItems, wantsOf } from './price-items.ts';
+import { priceItems, wantsOf, type ItemToPrice } from './price-items.ts';
 import { stateConflict } from './sale-step.ts';
 import { linesOf, shareLeft, statusOf, termsOf, type SaleLine } from './sale-parts.ts';
 import {
@@ -36,6 +35,10 @@ import type { SaleBasis } from './selling.ts';
 import { totalSale, type CartTerms, type LineDraft, type TotalledSale } from './total-sale.ts';
 
 type Updated = Input<Operations['updateSale']>;
+type ItemAsRead = NonNullable<UpdateSaleBody['items']>[number];
+
+/** As many characters as `custom_name` may have. */
+const CUSTOM_NAME_MAX = 200;
 
 /** Changes a sale that is parked. What is sent as it was read stays as it is. */
 export async function updateSale({ params, body }: Updated, call: Call, module: Pos): Promise<Reply<Sale>> {
@@ -88,7 +91,7 @@ async function buyerAfter(
 
 /** What is to change, in the words in which a sale is made. */
 type SaleChange = Pick<CreateSaleBody, 'terminal_id' | 'staff_id' | 'cash_session_id' | 'tax_inclusive'> & {
-  readonly items: readonly SaleItemIn[] | undefined;
+  readonly items: readonly ItemToPrice[] | undefined;
   readonly notes: string | null | undefined;
   readonly discount: SaleDiscountIn | null | undefined;
   readonly service_charge: CreateSaleBody['service_charge'] | null;
@@ -107,17 +110,31 @@ function readChange(said: Partial<UpdateSaleBody>): SaleChange {
     ...(staff_id ? { staff_id } : {}),
     ...(cash_session_id ? { cash_session_id } : {}),
     ...(tax_inclusive === undefined ? {} : { tax_inclusive }),
-    items: said.items?.map(({ product_id, variant_id, discount, note, ...item }) => ({
-      ...item,
-      ...(product_id ? { product_id } : {}),
-      ...(variant_id ? { variant_id } : {}),
-      ...(discount ? { discount: readReason(discount) } : {}),
-      ...(note ? { note } : {}),
-    })),
+    items: said.items?.map(readItem),
     notes: said.notes,
     discount: said.discount && readReason(said.discount),
     service_charge,
     tip: said.tip,
+  };
+}
+
+/** An item in the words in which a sale is made; as it was read, what is in no catalogue has its name under `name`. */
+function readItem(
+  { product_id, variant_id, discount, note, name, taxes, ...item }: ItemAsRead,
+  at: number,
+): ItemToPrice {
+  const isCustom = !product_id && !variant_id;
+  const customName = item.custom_name ?? name;
+  if (isCustom && customName !== undefined && customName.length > CUSTOM_NAME_MAX)
+    throw invalid({ path: `items[${at}].name`, message: `must have at most ${CUSTOM_NAME_MAX} characters` });
+  return {
+    ...item,
+    ...(product_id ? { product_id } : {}),
+    ...(variant_id ? { variant_id } : {}),
+    ...(isCustom && customName !== undefined ? { custom_name: customName } : {}),
+    ...(isCustom && taxes ? { taxes } : {}),
+    ...(discount ? { discount: readReason(discount) } : {}),
+    ...(note ? { note } : {}),
   };
 }
 

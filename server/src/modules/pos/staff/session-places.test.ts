@@ -77,7 +77,7 @@ describe('a session works from where its key does', () => {
       status: 400,
       code: 'VALIDATION_ERROR',
     });
-    for (const ip_ranges of [['here'], ['10.0.0.0/33'], ['::ffff:10.0.0.0/104'], ['']])
+    for (const ip_ranges of [['here'], ['10.0.0.0/33'], ['::ffff:0:0/95'], ['']])
       await expect(shop.client.createWidgetSession({ body: { ip_ranges } })).rejects.toMatchObject({
         code: 'VALIDATION_ERROR',
       });

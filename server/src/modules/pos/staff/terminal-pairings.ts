@@ -96,7 +96,7 @@ export async function pairTerminal(
         return reply({ terminal_id: id, pairing_code: code, code_expires_at: formatTime(expiresAt) });
       },
     });
-  return drawPairingCode(module.world, pairWith);
+  return drawPairingCode(module.world, { work: pairWith, oneCode: 'terminal_pairings_code' });
 }
 
 /** Binds a device to a till: by a pairing code, or by a session that the merchant's server began for the till. */

@@ -11,7 +11,7 @@ import { invalid } from '../../../kernel/call/failure.ts';
 import { parseOwnPhone } from '../../../kernel/phone/read-phone.ts';
 import { keptTime, putRight, readDeviceTime } from '../../../kernel/time/device-time.ts';
 import type { World } from '../../../kernel/running/world.ts';
-import { readMoney, readRate, readSignedMoney } from '../../../kernel/money/read-figures.ts';
+import { readMoney, readShare, readSignedMoney } from '../../../kernel/money/read-figures.ts';
 import { makeLinkToken } from '../../../kernel/secrets/link-token.ts';
 import { readTerms } from '../sales/compose-cart.ts';
 import { refuseOtherCurrency } from '../sales/sale-request.ts';
@@ -172,7 +172,7 @@ function chargedLine(item: Item, { index, found, currency, inclusive }: Charging
   const taxes =
     item.taxes?.map((tax, at): KeptTax => ({
       name: tax.name,
-      rate: String(readRate(tax.rate, { path: `${path}.taxes[${at}].rate` })),
+      rate: String(readShare(tax.rate, { path: `${path}.taxes[${at}].rate` })),
       inclusive: tax.inclusive ?? false,
     })) ?? ofCatalogue;
   const modifiers = chargedModifiers(item, { sellable, currency, path });

@@ -21,7 +21,12 @@ function judgeAlone({ type, variants, options }: ProductState): void {
       type,
       `A ${type} product has no variants; ${variants.length} are there. Delete all but one first, or keep it variable.`,
     );
-  if (options.length > 0) throw invalid({ path: 'options', message: 'are only for variable products' });
+  if (options.length > 0)
+    throw invalid({
+      path: 'options',
+      message:
+        'are only for variable products; with "type": "variable" it becomes one, and what it is now its first variant',
+    });
 }
 
 function judgeVariants({ variants, options }: ProductState): void {

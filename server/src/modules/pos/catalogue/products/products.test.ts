@@ -1,3 +1,4 @@
+import type { Input, Operations } from '@cottontree/contract';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestMerchant, type TestService } from '../../../../../test/kit/service.ts';
@@ -225,6 +226,32 @@ describe('a variable product', () => {
     await expect(
       shop.client.updateProduct({ params: { id: made.id }, body: { type: 'simple' } }),
     ).rejects.toMatchObject({ code: 'STATE_CONFLICT' });
+  });
+
+  test('has options also where it was made of a simple one: what is there has the first value of each', async () => {
+    const made = await product({ name: 'Cap', sku: `CAP-${next()}` });
+    const params = { id: made.id };
+    const update = async (body: Input<Operations['updateProduct']>['body']) =>
+      (await shop.client.updateProduct({ params, body })).data;
+    const size = { name: 'Size', values: ['S', 'M'] };
+    await expect(update({ options: [size] })).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      message: expect.stringContaining('"type": "variable"'),
+    });
+    expect(await update({ type: 'variable', options: [size] })).toMatchObject({
+      options: [size],
+      variants: [{ id: made.variants[0]?.id, name: 'S', options: { Size: 'S' }, sku: made.sku }],
+    });
+    await shop.client.createVariant({ params, body: { options: { Size: 'M' } } });
+    const colour = { name: 'Colour', values: ['red', 'blue'] };
+    expect((await update({ options: [size, colour] })).variants).toMatchObject([
+      { name: 'S', options: { Size: 'S', Colour: 'red' } },
+      { name: 'M', options: { Size: 'M', Colour: 'red' } },
+    ]);
+    // What an option has no more, a variant has to say itself.
+    await expect(update({ options: [{ name: 'Size', values: ['M'] }, colour] })).rejects.toMatchObject({
+      details: { fields: [{ path: 'variants[0].options.Size' }] },
+    });
   });
 
   test('changes what all its variants share; a variant is refused it, unless it is as it is', async () => {

@@ -164,8 +164,7 @@ function readVariants(
     return body.variants.map((given, at) =>
       readVariant(given, { ...blankVariant(making), position: at }, { path: `variants[${at}].`, currency }),
     );
-  if (type === 'variable')
-    return now.variants.map((variant) => ({ ...variant, name: variant.name ?? now.name }));
+  if (type === 'variable') return now.variants.map((variant) => inOptions(variant, now, body.options ?? []));
   const [only = blankVariant(making), ...others] = now.variants;
   const itself = {
     ...only,
@@ -178,6 +177,16 @@ function readVariants(
     isActive: true,
   };
   return [itself, ...others];
+}
+
+/** A variant that is there has the first value of an option that is new, and by that the name that it has not yet. */
+function inOptions(variant: VariantState, now: ProductState, options: ProductState['options']): VariantState {
+  const isNew = (name: string): boolean => !now.options.some((option) => option.name === name);
+  const firsts = options.flatMap(({ name, values }) =>
+    isNew(name) && variant.options[name] === undefined ? [[name, values[0] ?? '']] : [],
+  );
+  const all: Readonly<Record<string, string>> = { ...variant.options, ...Object.fromEntries(firsts) };
+  return { ...variant, options: all, name: variant.name ?? (Object.values(all).join(' / ') || now.name) };
 }
 
 type Tax = Pick<ProductState, 'taxRateId' | 'taxRate'>;
