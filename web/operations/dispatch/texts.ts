@@ -59,6 +59,7 @@ export const boardTexts = texts(
     giveTo: (name: string) => `Give to ${name}`,
     given: (count: number, name: string) =>
       count === 1 ? `${name} has it now.` : `${name} has ${count} more jobs now.`,
+    refusedOf: (count: number, all: number) => `${count} of ${all} could not be given.`,
     takeBackFirst: (name: string) => `${name} has it. Take it back first, then others can be asked.`,
     asked: (count: number) => (count === 1 ? 'One courier is asked.' : `${count} couriers are asked.`),
     offerMode: 'How a courier is found',
@@ -136,6 +137,7 @@ export const boardTexts = texts(
     offShift: 'nɔ de wok naw',
     giveTo: (name) => `Gi ${name}`,
     given: (count, name) => (count === 1 ? `${name} gɛt am naw.` : `${name} gɛt ${count} wok mɔ naw.`),
+    refusedOf: (count, all) => `${count} pan ${all} nɔ ebul go.`,
     takeBackFirst: (name) => `${name} gɛt am. Tek am bak fɔs, dɔn yu kin aks ɔda wan.`,
     asked: (count) => (count === 1 ? 'Wi dɔn aks wan rayda.' : `Wi dɔn aks ${count} rayda.`),
     offerMode: 'Aw wi go fɛn rayda',
