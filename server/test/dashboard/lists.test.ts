@@ -340,3 +340,13 @@ test(
     await page.context().close();
   },
 );
+
+test('what was taken today is not said to be nothing while nobody knows', IN_A_BROWSER, async () => {
+  const { page } = await openDashboard(browser, { service, member: owner });
+  const failed = { success: false, error: { code: 'INTERNAL_ERROR', message: 'Something failed here.' } };
+  await page.route(/\/v1\/pos\//, (route) => route.fulfill({ status: 500, json: failed }));
+  await page.goto(dashboardUrl(service, '/till'));
+  await page.locator('.till-today').getByText('This did not load').first().waitFor();
+  expect(await page.locator('.till-today').innerText()).not.toMatch(/0\.00|Nothing/);
+  await page.context().close();
+});
