@@ -148,7 +148,10 @@ const SHEETS = {
   frames: ['core/common', 'frames/frame'],
 };
 
-/** The tokens of the kit that some style sheet of the elements names, for shadow roots alone. */
+/**
+ * The tokens of the kit that some style sheet of the elements names, for shadow roots alone. In pixels: in a shop's page a
+ * rem is what the shop made of it, often 10 px.
+ */
 async function tokensFor(sheets) {
   const texts = await Promise.all(
     sheets.map((name) => readFile(join(root, `elements/src/${name}.css`), 'utf8')),
@@ -159,6 +162,7 @@ async function tokensFor(sheets) {
   const tokens = await readFile(join(root, 'web/kit/tokens.css'), 'utf8');
   return tokens
     .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+    .replaceAll(/([\d.]+)rem/g, (_, number) => `${number * 16}px`)
     .replaceAll(/(--ct-[\w-]+): *(?:var\((--ct-[\w-]+)\))?[^;]*;/g, (declaration, name, other = name) =>
       used.has(name) && used.has(other) ? declaration : '',
     )

@@ -26,7 +26,7 @@ import { t } from './texts.ts';
 
 /** What the cashier works at: products on the left and the sale on the right, or one after the other on a phone. */
 export function Desk(): VNode {
-  const wide = useMedia('(min-width: 861px)');
+  const wide = useMedia('(min-width: 53.8125em)');
   const at = shownAt(place.value, wide);
   return (
     <div class={`till ${wide ? 'wide' : 'narrow'}`}>

@@ -19,6 +19,27 @@ test('no style of a page names a token that there is not', async () => {
   }
 });
 
+test('letters of apps and pages are as large as the browser is told, but in drawings and on paper', async () => {
+  const root = new URL('../../../', import.meta.url);
+  const listed = await Promise.all(
+    ['web', 'server/assets'].map(async (folder) =>
+      (await readdir(new URL(folder, root), { recursive: true })).map((name) => `${folder}/${name}`),
+    ),
+  );
+  const files = listed.flat().filter((name) => name.endsWith('.css') && !name.startsWith('web/dist'));
+  expect(files.length).toBeGreaterThan(80);
+  const fixed = await Promise.all(
+    files.map(async (name) =>
+      (await readFile(new URL(name, root), 'utf8'))
+        .split('\n')
+        .filter((line) => /(font|font-size|line-height|--ct-(text|lead)-\w+): [^;]*\dpx/.test(line))
+        .filter((line) => !/\btext \{|#app > \.paper/.test(line))
+        .map((line) => `${name} ${line.trim()}`),
+    ),
+  );
+  expect(fixed.flat()).toEqual([]);
+});
+
 test('no style of an app or a widget names a token that there is not', async () => {
   const root = new URL('../../../', import.meta.url);
   const listed = await Promise.all(

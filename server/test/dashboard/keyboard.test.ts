@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { IN_A_BROWSER, openBrowser, type TestBrowser } from '../kit/browser.ts';
-import { openDashboard, settled } from '../kit/dashboard.ts';
+import { dashboardUrl, openDashboard, settled } from '../kit/dashboard.ts';
 import { signedInMember } from '../kit/member.ts';
 import { openTestReceiver } from '../kit/open-receiver.ts';
 import { startService, type TestMerchant, type TestService } from '../kit/service.ts';
@@ -241,3 +241,57 @@ const IN_SIGHT = `(() => {
   const there = document.elementFromPoint(left + width / 2, top + height / 2);
   return there !== null && document.activeElement.contains(there);
 })()`;
+
+test(
+  'sign-in begins at the e-mail, and what was forgotten comes after what is known',
+  IN_A_BROWSER,
+  async () => {
+    const { page } = await browser.look(dashboardUrl(service), { width: 'desktop' });
+    const email = page.getByLabel('E-mail');
+    await expect.poll(() => hasFocus(email)).toBe(true);
+    const order = [
+      page.getByLabel('Password', { exact: true }),
+      page.getByRole('button', { name: 'Show the password' }),
+      page.getByRole('button', { name: 'Sign in', exact: true }),
+      page.getByRole('link', { name: 'Forgotten?' }),
+    ];
+    for (const stop of order) {
+      await page.keyboard.press('Tab');
+      expect(await hasFocus(stop)).toBe(true);
+    }
+    await page.context().close();
+  },
+);
+
+test(
+  'whoever sends all of a payment back stands at its title, for the way to more is gone',
+  IN_A_BROWSER,
+  async () => {
+    const shop = await service.merchant({ name: 'Keyboard Payments' });
+    const { data: payment } = await shop.client.createPayment({ body: { amount: 250, channel: 'cash' } });
+    await shop.client.confirmPayment({ params: { id: payment.id } });
+    const { page, press } = await shopkeeper(shop, `/payments/${payment.id}`);
+    const dialog = page.getByRole('dialog');
+    const opener = page.getByRole('button', { name: 'Refund', exact: true });
+    await press(opener, dialog);
+    await press(dialog.locator('[type=submit]'));
+    await dialog.waitFor({ state: 'detached' });
+    await opener.waitFor({ state: 'detached' });
+    await expect.poll(() => hasFocus(page.locator('h1'))).toBe(true);
+    await page.context().close();
+  },
+);
+
+test('the way out stays in sight below the places, however many they are', IN_A_BROWSER, async () => {
+  const shop = await service.merchant({ name: 'Keyboard Places' });
+  const { page } = await shopkeeper(shop, '/settings');
+  const foot = await page.locator('.side-end').boundingBox();
+  expect((foot?.y ?? 0) + (foot?.height ?? 0)).toBeLessThanOrEqual(800);
+  await page.locator('.side').evaluate((side) => side.scrollTo(0, 10_000));
+  const last = page.locator('.subplaces a').last();
+  const end = await last.boundingBox();
+  expect((end?.y ?? 0) + (end?.height ?? 0)).toBeLessThanOrEqual(
+    (await page.locator('.side-end').boundingBox())?.y ?? 0,
+  );
+  await page.context().close();
+});

@@ -279,3 +279,74 @@ test(
     await page.context().close();
   },
 );
+
+test('a name of any length takes two lines of a list, and is there whole', IN_A_BROWSER, async () => {
+  const name = 'Haja Mariama Fatmata Binta Kadiatu Sesay of the Kissy Road Traders and Transport Cooperative';
+  const other = await service.merchant({ name: 'Long Names' });
+  const recipient = { recipient_name: name, delivery_city: 'Lumley', delivery_address: '27 Freetown Road' };
+  await other.client.createDelivery({ body: { pickup_city: 'Freetown', ...recipient } });
+  const member = await signedInMember(service, { merchantId: other.id });
+  const { page } = await openDashboard(browser, { service, member, path: '/deliveries' });
+  const cell = page.getByTitle(name);
+  for (const width of [1280, 760, 360]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(Math.round((await cell.boundingBox())?.height ?? 0)).toBeLessThanOrEqual(40);
+  }
+  expect(await cell.textContent()).toBe(name);
+  await page.context().close();
+});
+
+test(
+  'what a message is about is said by its number or in words, with the way there',
+  IN_A_BROWSER,
+  async () => {
+    const notice = {
+      audience: 'recipient',
+      channel: 'sms',
+      job_number: null,
+      to: '+232 78 *** 567',
+      locale: 'en',
+    };
+    const rest = { text: 'Hello', status: 'sent', reason: null, created_at: '2026-11-21T09:14:00.000Z' };
+    const told = [
+      ['invoice_sent', 'INV-2026-00001'],
+      ['payment_received', 'pay_01m7yp5q3vd1ksm4sz8hb2a9gt'],
+      ['waitlist_offered', 'wle_01m7yp5q3vd1ksm4sz8hb2a9gt'],
+      ['provider_account_changed', 'prv_01m7yp5q3vd1ksm4sz8hb2a9gt'],
+    ].map(([kind, reference]) => ({ id: `ntc_${kind}`, kind, reference, ...notice, ...rest }));
+    const { page } = await openDashboard(browser, { service, member: owner });
+    await page.route('**/v1/notices?**', (route) =>
+      route.fulfill({
+        json: {
+          success: true,
+          data: told,
+          meta: { total: 4, page: 1, limit: 25, has_more: false },
+          timestamp: '2026-11-21T09:14:00.000Z',
+        },
+      }),
+    );
+    await page.goto(dashboardUrl(service, '/deliveries/messages'));
+    const row = (name: string) => page.locator('tbody tr', { hasText: name });
+    const hrefOf = (name: string) => row(name).getByRole('link', { name }).getAttribute('href');
+    expect(await hrefOf('INV-2026-00001')).toBe('/dashboard/test/invoices?q=INV-2026-00001');
+    expect(await row('The money is there').getByRole('link').getAttribute('href')).toBe(
+      '/dashboard/test/payments/pay_01m7yp5q3vd1ksm4sz8hb2a9gt',
+    );
+    expect(await hrefOf('A payment provider')).toBe(
+      '/dashboard/test/settings/payments/prv_01m7yp5q3vd1ksm4sz8hb2a9gt',
+    );
+    await row('A place on a wait list').first().waitFor();
+    expect(await page.getByText('wle_', { exact: false }).count()).toBe(0);
+    await page.context().close();
+  },
+);
+
+test('what was taken today is not said to be nothing while nobody knows', IN_A_BROWSER, async () => {
+  const { page } = await openDashboard(browser, { service, member: owner });
+  const failed = { success: false, error: { code: 'INTERNAL_ERROR', message: 'Something failed here.' } };
+  await page.route(/\/v1\/pos\//, (route) => route.fulfill({ status: 500, json: failed }));
+  await page.goto(dashboardUrl(service, '/till'));
+  await page.locator('.till-today').getByText('This did not load').first().waitFor();
+  expect(await page.locator('.till-today').innerText()).not.toMatch(/0\.00|Nothing/);
+  await page.context().close();
+});

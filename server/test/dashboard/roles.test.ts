@@ -254,3 +254,23 @@ test(
     await page.context().close();
   },
 );
+
+test(
+  'an address that the role does not open says so, and asks the server for nothing',
+  IN_A_BROWSER,
+  async () => {
+    const member = await signedInMember(service, { merchantId: shop.id, role: 'viewer' });
+    const { page } = await openDashboard(browser, { service, member });
+    const refused: string[] = [];
+    page.on('response', (answer) => {
+      if (answer.status() === 403) refused.push(new URL(answer.url()).pathname);
+    });
+    for (const path of ['/till/cash', '/till/cash/csh_0', '/till/cash/csh_0/close']) {
+      await page.goto(dashboardUrl(service, path));
+      await page.getByText(/^Your role is viewer\./).waitFor();
+      await settled(page);
+    }
+    expect(refused).toEqual([]);
+    await page.context().close();
+  },
+);

@@ -42,12 +42,18 @@ export type TestBrowser = AsyncDisposable & {
 
 /**
  * A real Chromium for one test file. `film` is what its camera sees: a file in Y4M, again and again. A `whole` one does
- * as people's browsers do also with cameras and with frames of other sites, for which it keeps nothing.
+ * as people's browsers do also with cameras and with frames of other sites, for which it keeps nothing. `lettersPx` is the
+ * size of letters that somebody chose in its settings.
  */
 export async function openBrowser({
   film,
   whole = film !== undefined,
-}: { readonly film?: string; readonly whole?: boolean } = {}): Promise<TestBrowser> {
+  lettersPx = 16,
+}: {
+  readonly film?: string;
+  readonly whole?: boolean;
+  readonly lettersPx?: number;
+} = {}): Promise<TestBrowser> {
   const executablePath = findChromium({ whole });
   if (!executablePath) throw new Error(WHAT_TO_INSTALL);
   const camera =
@@ -58,7 +64,8 @@ export async function openBrowser({
           '--use-fake-device-for-media-stream',
           `--use-file-for-fake-video-capture=${film}`,
         ];
-  const args = ['--no-sandbox', '--disable-gpu', ...camera];
+  const letters = `--blink-settings=defaultFontSize=${lettersPx}`;
+  const args = ['--no-sandbox', '--disable-gpu', letters, ...camera];
   const browser: Browser = await chromium.launch({ executablePath, args });
   return {
     async look(url, look = {}) {

@@ -8,7 +8,7 @@ import './two-panes.css';
 
 /** The jobs, and one of them: beside each other where there is room, one after the other on a phone. */
 export function Jobs(): VNode {
-  const wide = useMedia('(min-width: 960px)');
+  const wide = useMedia('(min-width: 60em)');
   const at = place.value;
   const open = at.at === 'job' ? at.jobNumber : null;
   const shown = open ?? jobsUnderWay.value[0]?.job_number ?? null;

@@ -102,7 +102,15 @@ function ResendSome({ selected, clear, close }: Asked): VNode {
   return (
     <Confirm
       title={t.resendTitle(open.length)}
-      consequences={open.length === 0 ? [t.resendNone] : [t.resendWhat(open.length), t.resendLimit]}
+      consequences={
+        open.length === 0
+          ? [t.resendNone]
+          : [
+              t.resendWhat(open.length),
+              t.resendLimit,
+              ...(open.length < selected.length ? [t.resendOthers(selected.length - open.length)] : []),
+            ]
+      }
       keep={t.notNow}
       go={t.resend}
       busy={each.busy}

@@ -8,6 +8,7 @@ import { common } from '../../kit/text/common.ts';
 import { texts } from '../../kit/text/texts.ts';
 import { at } from '../paths.ts';
 import { Page } from '../shell/page.tsx';
+import { NoticeAbout } from './notice-about.tsx';
 import { noticeKindText, noticeText } from './notice-words.ts';
 import { deliveriesTexts } from './texts.ts';
 import './deliveries.css';
@@ -97,14 +98,7 @@ export function MessagesPage(): VNode {
           {
             key: 'about',
             title: t.about,
-            cell: ({ reference, job_number }) =>
-              job_number === null ? (
-                reference
-              ) : (
-                <a class="link mono nowrap" href={at(`/deliveries/${job_number}`)}>
-                  {job_number}
-                </a>
-              ),
+            cell: (notice) => <NoticeAbout {...notice} />,
           },
           { key: 'when', title: t.when, phone: 5, cell: ({ created_at }) => nearText(created_at) },
         ]}

@@ -68,6 +68,8 @@ export const deliveriesTexts = texts(
     resendWhat: (count: number) =>
       `${counted(count, 'recipient gets', 'recipients get')} the same delivery code and link once more`,
     resendLimit: 'At most three times an hour for each delivery',
+    resendOthers: (count: number) =>
+      `${counted(count, 'other is', 'others are')} left out: over, or without a phone`,
     resendNone: 'None of them is under way with a phone number to send to.',
     resend: 'Send them',
     resent: (count: number) => counted(count, 'message is on its way.', 'messages are on their way.'),
@@ -134,6 +136,7 @@ export const deliveriesTexts = texts(
     resendTitle: (count) => `Sɛn ${count} kod bak?`,
     resendWhat: (count) => `${count} pɔsin go gɛt di sem kod ɛn link wan tɛm igen`,
     resendLimit: 'Nɔ pas tri tɛm wan awa fɔ ɛni dilivri',
+    resendOthers: (count) => `${count} ɔda wan nɔ de insay: i dɔn dɔn, ɔ i nɔ gɛt fon`,
     resendNone: 'Nɔn pan dɛn nɔ de na rod wit fon nɔmba.',
     resend: 'Sɛn dɛn',
     resent: (count) => `${count} mɛsej de go.`,

@@ -111,7 +111,7 @@ function columns(): readonly Column<RowOf<'listEvents'>>[] {
       key: 'sold',
       title: t.sold,
       phone: 3,
-      width: '190px',
+      width: '11.875rem',
       cell: (event) => (
         <div class="event-sold">
           <span>{t.soldOf(event.total_tickets_sold, roomOf(event))}</span>

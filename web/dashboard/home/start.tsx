@@ -22,6 +22,12 @@ const PLACES: Readonly<Record<Step, readonly [path: string, scope: string]>> = {
   first_link: ['/payments/links/new', 'payment_links:write'],
 };
 
+/** The first key is made in test mode, so that is where it leads at once. */
+function hrefOf(step: Step): string {
+  const [path] = PLACES[step];
+  return step === 'key_used' ? at(path, 'test') : at(path);
+}
+
 /** For a new merchant: steps that start work, each with what it brings; those that are others' to do are not offered. */
 export function Start({ checklist }: { readonly checklist: Overview['checklist'] }): VNode | null {
   const steps = checklist.steps.filter(({ step, done }) => done !== null && (done || may(PLACES[step][1])));
@@ -51,7 +57,7 @@ export function Start({ checklist }: { readonly checklist: Overview['checklist']
             {done ? (
               <span class="small faint">{t.isDone}</span>
             ) : (
-              <a class="link small" href={at(PLACES[step][0])} aria-label={`${t.doIt}: ${t[step]}`}>
+              <a class="link small" href={hrefOf(step)} aria-label={`${t.doIt}: ${t[step]}`}>
                 {t.doIt}
               </a>
             )}

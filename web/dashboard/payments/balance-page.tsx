@@ -61,24 +61,22 @@ export function BalancePage(): VNode {
           <Card title={t.accounts} bare>
             <ul class="line-rows">
               {balance.accounts.length === 0 && <li class="quiet">{t.nothingBooked}</li>}
-              {couriersTogether(balance.accounts).map(
-                ({ account, couriers, balance: standing, currency }) => (
-                  <li>
-                    {couriers > 1 ? (
-                      <a class="link" href={at('/deliveries/cash')}>
-                        {t.withCouriers(couriers)}
-                      </a>
-                    ) : (
-                      <a class="link" href={hrefOf(at('/payments/balance'), { account })}>
-                        {bookText(account)}
-                      </a>
-                    )}
-                    <span class="end">
-                      <Money amount={standing} currency={currency} />
-                    </span>
-                  </li>
-                ),
-              )}
+              {together(balance.accounts).map(({ account, many, balance: standing, currency }) => (
+                <li>
+                  {many > 1 ? (
+                    <a class="link" href={at(TOGETHER[nameIn(account)] ?? '')}>
+                      {nameIn(account) === 'cash_drawer' ? t.inDrawers(many) : t.withCouriers(many)}
+                    </a>
+                  ) : (
+                    <a class="link" href={hrefOf(at('/payments/balance'), { account })}>
+                      {bookText(account)}
+                    </a>
+                  )}
+                  <span class="end">
+                    <Money amount={standing} currency={currency} />
+                  </span>
+                </li>
+              ))}
             </ul>
           </Card>
         </div>
@@ -112,19 +110,25 @@ export function BalancePage(): VNode {
 
 type Account = AnswerOf<'getBalance'>['data']['accounts'][number];
 
-/** Accounts with all couriers' as one: an account of each is named by an id, which says nothing here. */
-function couriersTogether(
-  accounts: readonly Account[],
-): readonly (Account & { readonly couriers: number })[] {
-  const lines = new Map<string, Account & { readonly couriers: number }>();
+/** Of which accounts there are many, each named by an id that says nothing here, and where each is shown by itself. */
+const TOGETHER: Readonly<Record<string, string>> = {
+  courier_cash: '/deliveries/cash',
+  cash_drawer: '/till/cash',
+};
+
+const nameIn = (account: string): string => account.split(':')[0] ?? account;
+
+/** Accounts with all couriers' as one, and all drawers' of tills. */
+function together(accounts: readonly Account[]): readonly (Account & { readonly many: number })[] {
+  const lines = new Map<string, Account & { readonly many: number }>();
   for (const one of accounts) {
-    const isCourier = one.account.startsWith('courier_cash:');
-    const key = `${isCourier ? 'courier_cash' : one.account} ${one.currency}`;
+    const isOfMany = one.account.includes(':') && TOGETHER[nameIn(one.account)] !== undefined;
+    const key = `${isOfMany ? `${nameIn(one.account)}:` : one.account} ${one.currency}`;
     const before = lines.get(key);
     lines.set(key, {
       ...one,
       balance: one.balance + (before?.balance ?? 0),
-      couriers: isCourier ? (before?.couriers ?? 0) + 1 : 0,
+      many: isOfMany ? (before?.many ?? 0) + 1 : 0,
     });
   }
   return [...lines.values()];

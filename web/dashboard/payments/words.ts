@@ -66,7 +66,8 @@ const entries = texts(
     refunds: 'Refunds',
     fees: 'Fees',
     provider_clearing: 'With the provider',
-    cash_drawer: 'Cash drawer',
+    cash_drawer: 'Cash outside drawers of tills',
+    cash_drawer_of: 'In the drawer of a till',
     cash_safe: 'Safe',
     pay_ins: 'Cash put in',
     pay_outs: 'Cash taken out',
@@ -90,7 +91,8 @@ const entries = texts(
     refunds: 'Dɔn go bak',
     fees: 'Fi',
     provider_clearing: 'Na prɔvayda',
-    cash_drawer: 'Kash drɔa',
+    cash_drawer: 'Kash we nɔ de na til drɔa',
+    cash_drawer_of: 'Na drɔa na til',
     cash_safe: 'Sef',
     pay_ins: 'Kash we put insay',
     pay_outs: 'Kash we pul',
@@ -114,7 +116,8 @@ const entries = texts(
 /** An account of the ledger, how a line of the provider's books stands, or an outcome to try, in words. */
 export function bookText(word: string): string {
   const [name = '', of] = word.split(':');
-  const said = (entries as Readonly<Record<string, string>>)[name] ?? statusText(name) ?? wordsOf(name);
+  const known = name === 'cash_drawer' && of !== undefined ? 'cash_drawer_of' : name;
+  const said = (entries as Readonly<Record<string, string>>)[known] ?? statusText(name) ?? wordsOf(name);
   return of === undefined || isBareId(of) ? said : `${said}, ${providerNames[of] ?? of}`;
 }
 

@@ -96,22 +96,22 @@ export function Credentials({
           type="email"
           autocomplete="username"
           inputmode="email"
+          autofocus={email === ''}
         />
         <PasswordField
           form={form}
           name="password"
           label={t.password}
           autocomplete="current-password"
-          end={
-            <a class="link" href="/dashboard/password-reset">
-              {t.forgotten}
-            </a>
-          }
+          autofocus={email !== ''}
         />
         <FormFault form={form} />
         <Button type="submit" kind={takesPasskeys() ? 'plain' : 'primary'} wide busy={busy}>
           {t.signIn}
         </Button>
+        <a class="link small way-in-forgotten" href="/dashboard/password-reset">
+          {t.forgotten}
+        </a>
       </Form>
     </>
   );

@@ -84,6 +84,8 @@ export function List<Row>(props: ListProps<Row>): VNode {
   const set = Object.keys(asked).filter((name) => name !== 'sort').length;
   const shown = columns.filter(({ key }) => !hidden.keys.has(key));
   useEffect(() => pick(new Set()), [JSON.stringify(asked), query['page']]);
+  // Some may have left the list by what was done to them.
+  const inSight = (answer?.data ?? []).filter((row) => picked.has(keyOf(row)));
   // Fewer are left than led here: the last page there is, and not that there is nothing.
   const last = Math.ceil((answer?.meta.total ?? 0) / LIMIT);
   const isBeyond = answer?.data.length === 0 && last > 0 && !stale;
@@ -148,13 +150,10 @@ export function List<Row>(props: ListProps<Row>): VNode {
         </div>
       )}
       {bulk && picked.size > 0 && answer && (
-        <div class="bulk" role="toolbar" aria-label={common.selected(picked.size)}>
-          <span>{common.selected(picked.size)}</span>
+        <div class="bulk" role="toolbar" aria-label={common.selected(inSight.length)}>
+          <span>{common.selected(inSight.length)}</span>
           <i />
-          {bulk(
-            answer.data.filter((row) => picked.has(keyOf(row))),
-            () => pick(new Set()),
-          )}
+          {bulk(inSight, () => pick(new Set()))}
           <i />
           <Button kind="ghost" icon={X} label={common.close} onClick={() => pick(new Set())} />
         </div>

@@ -28,7 +28,7 @@ export function Bars({
   readonly currency: string;
   readonly label: string;
 }): VNode {
-  const isPhone = useMedia('(max-width: 720px)');
+  const isPhone = useMedia('(max-width: 45em)');
   const { width, height, labels, most } = isPhone ? PHONE : DESK;
   const bars = (isPhone ? onPhone : all).slice(-most);
   const top = niceTop(Math.max(0, ...bars.map(({ parts }) => sum(parts))));

@@ -66,8 +66,29 @@ export function useModal(dialog: RefObject<HTMLDialogElement | null>): void {
 
 /** What opened a dialog; the title of the page where an address did, or where that is gone by now. */
 function focusBehind(opener: Element | null): void {
-  if (opener instanceof HTMLElement && opener !== document.body && opener.isConnected) opener.focus();
-  if (document.activeElement !== document.body) return;
+  if (opener instanceof HTMLElement && opener !== document.body && opener.isConnected) {
+    opener.focus();
+    followFocus(opener);
+  }
+  if (document.activeElement === document.body) focusTitle();
+}
+
+/** What was done may take its opener away a moment later: all of a payment went back, and nothing is left to give back. */
+function followFocus(opener: HTMLElement): void {
+  const watch = new MutationObserver(() => {
+    if (opener.isConnected) return;
+    stop();
+    if (document.activeElement === document.body) focusTitle();
+  });
+  const stop = (): void => {
+    watch.disconnect();
+    removeEventListener('focusin', stop);
+  };
+  watch.observe(document.body, { childList: true, subtree: true });
+  addEventListener('focusin', stop);
+}
+
+function focusTitle(): void {
   const title = document.querySelector<HTMLElement>('h1:not(.hidden-text)');
   title?.setAttribute('tabindex', '-1');
   (title ?? document.querySelector<HTMLElement>('main'))?.focus({ preventScroll: true });

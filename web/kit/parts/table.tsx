@@ -1,4 +1,4 @@
-import type { ComponentChildren, VNode } from 'preact';
+import { cloneElement, Fragment, isValidElement, type ComponentChildren, type VNode } from 'preact';
 import { useLocation } from 'preact-iso';
 import './table.css';
 
@@ -82,10 +82,10 @@ export function Table<Row>(props: TableProps<Row>): VNode {
                   >
                     {at === 0 && href ? (
                       <a class="row-link" href={href}>
-                        {column.cell(row)}
+                        {bounded(column.cell(row))}
                       </a>
                     ) : (
-                      column.cell(row)
+                      bounded(column.cell(row))
                     )}
                   </td>
                 ))}
@@ -96,6 +96,29 @@ export function Table<Row>(props: TableProps<Row>): VNode {
       </table>
     </div>
   );
+}
+
+const LETTERS_OF_A_LINE = 24;
+
+/** What people named as they liked takes two lines at most, and is there whole under the pointer and for who listens. */
+function bounded(children: ComponentChildren): ComponentChildren {
+  if (typeof children === 'string')
+    return children.length > LETTERS_OF_A_LINE ? (
+      <span class="two-lines" title={children}>
+        {children}
+      </span>
+    ) : (
+      children
+    );
+  if (Array.isArray(children)) return children.map((one: ComponentChildren) => bounded(one));
+  if (!isValidElement(children)) return children;
+  const { type, props } = children as VNode<{ children?: ComponentChildren; class?: string }>;
+  // Ids and what bounds itself already stay as they are.
+  const isOwn =
+    type === Fragment || (typeof type === 'string' && !/mono|clip|nowrap|text/.test(props.class ?? ''));
+  return isOwn && props.children !== undefined
+    ? cloneElement(children, {}, bounded(props.children))
+    : children;
 }
 
 type PickProps = {

@@ -1,5 +1,5 @@
 import { Eye, EyeOff } from 'lucide';
-import type { ComponentChildren, VNode } from 'preact';
+import type { VNode } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import type { FormState } from '../form/use-form.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -13,7 +13,6 @@ export function PasswordField({
   label,
   autocomplete,
   hint,
-  end,
   autofocus,
 }: {
   readonly form: FormState;
@@ -21,7 +20,6 @@ export function PasswordField({
   readonly label: string;
   readonly autocomplete: 'current-password' | 'new-password';
   readonly hint?: string;
-  readonly end?: ComponentChildren;
   readonly autofocus?: boolean;
 }): VNode {
   const id = useId();
@@ -29,10 +27,7 @@ export function PasswordField({
   const fault = form.faults.value[name];
   return (
     <div class="field">
-      <div class="field-head">
-        <label for={id}>{label}</label>
-        {end}
-      </div>
+      <label for={id}>{label}</label>
       <span class={`input-frame ${fault ? 'wrong' : ''}`}>
         <Input
           id={id}

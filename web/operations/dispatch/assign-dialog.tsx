@@ -99,11 +99,11 @@ function ByHand({
       body: { assignments: jobs.map(({ job_number }) => ({ job_number, driver_id: courier.id })) },
     });
     const refused = answered?.data.results.filter(({ assigned }) => !assigned) ?? [];
-    setRefusals(refused.flatMap(({ error: why }) => (why ? [why.message] : [])));
-    if (answered && refused.length === 0) {
-      toast(t.given(jobs.length, courier.name));
-      onDone();
-    }
+    const said = refused.map(({ job_number, error: why }) => `${job_number}: ${why?.message ?? ''}`);
+    setRefusals(jobs.length > 1 && said.length > 0 ? [t.refusedOf(said.length, jobs.length), ...said] : said);
+    if (!answered) return;
+    if (refused.length < jobs.length) toast(t.given(jobs.length - refused.length, courier.name));
+    if (refused.length === 0) onDone();
   }
   const [refusals, setRefusals] = useState<readonly string[]>([]);
   return (

@@ -61,6 +61,7 @@ export const boardTexts = texts(
       `A colleague gave it to ${has} meanwhile. Press once more to give it to ${wanted} all the same.`,
     given: (count: number, name: string) =>
       count === 1 ? `${name} has it now.` : `${name} has ${count} more jobs now.`,
+    refusedOf: (count: number, all: number) => `${count} of ${all} could not be given.`,
     takeBackFirst: (name: string) => `${name} has it. Take it back first, then others can be asked.`,
     asked: (count: number) => (count === 1 ? 'One courier is asked.' : `${count} couriers are asked.`),
     offerMode: 'How a courier is found',
@@ -140,6 +141,7 @@ export const boardTexts = texts(
     givenMeanwhile: (has, wanted) =>
       `Ɔda dispacha dɔn gi ${has} am naw naw. Prɛs wan mɔ tɛm fɔ gi ${wanted} am stil.`,
     given: (count, name) => (count === 1 ? `${name} gɛt am naw.` : `${name} gɛt ${count} wok mɔ naw.`),
+    refusedOf: (count, all) => `${count} pan ${all} nɔ ebul go.`,
     takeBackFirst: (name) => `${name} gɛt am. Tek am bak fɔs, dɔn yu kin aks ɔda wan.`,
     asked: (count) => (count === 1 ? 'Wi dɔn aks wan rayda.' : `Wi dɔn aks ${count} rayda.`),
     offerMode: 'Aw wi go fɛn rayda',

@@ -3,7 +3,7 @@ import { useAddress } from '../../kit/list/address.ts';
 
 const KEY = 'ct.board-map';
 /** Beside four columns there is room for it from here on. */
-const ROOM = '(min-width: 1200px)';
+const ROOM = '(min-width: 75em)';
 
 /** Whether the map stands beside the board: as the address says, else as it was left on this device, else where there is room. */
 export function useMapShown(): { readonly isShown: boolean; readonly turn: () => void } {

@@ -69,6 +69,7 @@ function Credentials({ email = '' }: { readonly email?: string }): VNode {
         type="email"
         autocomplete="username"
         inputmode="email"
+        autofocus
       />
       <PasswordField form={form} name="password" label={t.password} autocomplete="current-password" />
       <FormFault form={form} />

@@ -8,6 +8,9 @@ import './product-grid.css';
 /** Rows outside the screen that are drawn nevertheless, so that a thumb does not outrun them. */
 const SPARE_ROWS = 2;
 const GAP_PX = 10;
+/** Where the style sheet makes tiles lower. */
+const NARROW = '(max-width: 45em)';
+/** A tile in letters of 16 px. */
 const LOOKS = { wide: { rowPx: 198, tilePx: 178 }, narrow: { rowPx: 128, tilePx: 150 } } as const;
 
 /** As many products as there are, of which only those on the screen are drawn. */
@@ -47,6 +50,11 @@ export function ProductGrid({ products }: { readonly products: readonly SyncedPr
   );
 }
 
+/** How many times as large as 16 px somebody's browser makes letters. */
+function lettersTimes(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+}
+
 function useSize(frame: { readonly current: HTMLElement | null }) {
   const [size, setSize] = useState({ columns: 4, rowPx: 198, heightPx: 720 });
   useEffect(() => {
@@ -55,9 +63,11 @@ function useSize(frame: { readonly current: HTMLElement | null }) {
     const watch = new ResizeObserver(([entry]) => {
       if (!entry) return;
       const { width, height } = entry.contentRect;
-      const look = width > 520 ? LOOKS.wide : LOOKS.narrow;
-      const columns = Math.max(2, Math.floor((width + GAP_PX) / (look.tilePx + GAP_PX)));
-      setSize({ columns, rowPx: look.rowPx, heightPx: height });
+      const { rowPx, tilePx } = matchMedia(NARROW).matches ? LOOKS.narrow : LOOKS.wide;
+      const letters = lettersTimes();
+      const fewest = letters > 1.5 ? 1 : 2;
+      const columns = Math.max(fewest, Math.floor((width + GAP_PX) / (tilePx * letters + GAP_PX)));
+      setSize({ columns, rowPx: rowPx * letters, heightPx: height });
     });
     watch.observe(current);
     return () => watch.disconnect();

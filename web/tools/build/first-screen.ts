@@ -14,12 +14,12 @@ const MARK = new URL('../../kit/mark.svg', import.meta.url);
 const styleOf = (app: string): string =>
   `
 @layer first{
-.first{display:flex;gap:10px;align-items:center;flex-wrap:wrap;padding:26px 34px;font:640 16px/32px system-ui,sans-serif;color:#17211a}
-.first p{flex-basis:100%;margin:0;font-weight:400;line-height:24px;visibility:hidden;animation:late 0s 8s forwards}
+.first{display:flex;gap:10px;align-items:center;flex-wrap:wrap;padding:26px 34px;font:640 1rem/2rem system-ui,sans-serif;color:#17211a}
+.first p{flex-basis:100%;margin:0;font-weight:400;line-height:1.5rem;visibility:hidden;animation:late 0s 8s forwards}
 html{background:#f6f4ee}body{margin:0}
 .first span{display:block}
 @keyframes late{to{visibility:visible}}
-@media(max-width:720px){.first{padding:14px 16px}}
+@media(max-width:45em){.first{padding:14px 16px}}
 @media ${app === DARK_APP ? 'all' : '(prefers-color-scheme:dark)'}{html:not([data-theme=light]){background:#0e1310}html:not([data-theme=light]) .first{color:#edf2ed}}
 ${THEMED.has(app) ? 'html[data-theme=dark]{background:#0e1310;color-scheme:dark}[data-theme=dark] .first{color:#edf2ed}' : ''}
 @media(scripting:none){.first p{display:none}}

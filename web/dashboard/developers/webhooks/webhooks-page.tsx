@@ -71,7 +71,7 @@ function columns(): readonly Column<RowOf<'listWebhooks'>>[] {
       phone: 2,
       cell: ({ status }) => <Status of="endpoint" status={status} />,
     },
-    { key: 'day', title: t.day, width: '220px', phone: 3, cell: ({ id }) => <Day id={id} /> },
+    { key: 'day', title: t.day, width: '13.75rem', phone: 3, cell: ({ id }) => <Day id={id} /> },
     { key: 'received', title: t.received, right: true, phone: 4, cell: ({ id }) => <Received id={id} /> },
     { key: 'waiting', title: t.waiting, right: true, cell: ({ id }) => <Waiting id={id} /> },
   ];

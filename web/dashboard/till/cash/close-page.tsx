@@ -5,13 +5,14 @@ import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import { client } from '../../../kit/data/client.ts';
 import { useCall } from '../../../kit/data/queries.ts';
+import { may } from '../../../kit/data/session.ts';
 import { useForm, type FormState } from '../../../kit/form/use-form.ts';
 import { moneyText } from '../../../kit/format/money.ts';
 import { Card } from '../../../kit/parts/card.tsx';
 import { LongTextField, MoneyField, SelectField, SwitchField } from '../../../kit/parts/fields.tsx';
 import { Input } from '../../../kit/parts/input.tsx';
 import { Money } from '../../../kit/parts/money.tsx';
-import { Loading, Problem } from '../../../kit/parts/states.tsx';
+import { Loading, NotAllowed, Problem } from '../../../kit/parts/states.tsx';
 import { at } from '../../paths.ts';
 import type { PageProps } from '../../place.ts';
 import { Columns, Page } from '../../shell/page.tsx';
@@ -19,7 +20,7 @@ import { Figure } from '../figure.tsx';
 import { choicesOf, useNames } from '../names.ts';
 import { tenderText, tillTexts } from '../texts.ts';
 import { asBody, ThingForm } from '../../../kit/form/thing-form.tsx';
-import { byId } from '../when.ts';
+import { byId, when } from '../when.ts';
 import { differenceText, drawerName, type Report } from './report.ts';
 import { cashTexts as t } from './texts.ts';
 import '../till.css';
@@ -34,10 +35,17 @@ const LIMITS = { ...limits, cash: AMOUNT };
 /** Counts a drawer beside what should be in it, and closes it with its Z report. */
 export function ClosePage({ params }: PageProps): VNode {
   const { id = '' } = params;
-  const { answer, error, again } = useCall(client.getCashReport, byId(id));
+  const sees = may('cash:write');
+  const { answer, error, again } = useCall(client.getCashReport, when(sees, byId(id)));
   const names = useNames();
   const crumbs = [[t.title, at('/till/cash')]] as const;
   const report = answer?.data;
+  if (!sees)
+    return (
+      <Page title={t.closeTitle} crumbs={crumbs}>
+        <NotAllowed scope="cash:write" />
+      </Page>
+    );
   if (!report)
     return (
       <Page title={t.closeTitle} crumbs={crumbs} bare>

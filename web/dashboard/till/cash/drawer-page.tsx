@@ -3,10 +3,11 @@ import type { VNode } from 'preact';
 import { client } from '../../../kit/data/client.ts';
 import { saveFile } from '../../../kit/data/files.ts';
 import { useCall } from '../../../kit/data/queries.ts';
+import { may } from '../../../kit/data/session.ts';
 import { momentText } from '../../../kit/format/time.ts';
 import { Button, ButtonLink } from '../../../kit/parts/button.tsx';
 import { Money } from '../../../kit/parts/money.tsx';
-import { Loading, Problem } from '../../../kit/parts/states.tsx';
+import { Loading, NotAllowed, Problem } from '../../../kit/parts/states.tsx';
 import { Status } from '../../../kit/parts/status.tsx';
 import { toast } from '../../../kit/parts/toast.tsx';
 import { locale } from '../../../kit/text/locale.ts';
@@ -15,7 +16,7 @@ import type { PageProps } from '../../place.ts';
 import { Columns, Page } from '../../shell/page.tsx';
 import { Figure } from '../figure.tsx';
 import { useNames, type Names } from '../names.ts';
-import { byId } from '../when.ts';
+import { byId, when } from '../when.ts';
 import { DrawerFlags } from './drawer-flags.tsx';
 import { DrawerMovements, MoveForm } from './drawer-movements.tsx';
 import { ReportLate, ReportSold, ReportTenders } from './report-cards.tsx';
@@ -26,11 +27,19 @@ import '../till.css';
 /** One drawer from opening to counting: what should be in it, or by how much it differed. */
 export function DrawerPage({ params }: PageProps): VNode {
   const { id = '' } = params;
-  const { answer, error, again } = useCall(client.getCashSession, byId(id), { everyMs: 30_000 });
-  const report = useCall(client.getCashReport, byId(id), { everyMs: 30_000 }).answer?.data;
+  const sees = may('cash:write');
+  const call = when(sees, byId(id));
+  const { answer, error, again } = useCall(client.getCashSession, call, { everyMs: 30_000 });
+  const report = useCall(client.getCashReport, call, { everyMs: 30_000 }).answer?.data;
   const names = useNames();
   const session = answer?.data;
   const crumbs = [[t.title, at('/till/cash')]] as const;
+  if (!sees)
+    return (
+      <Page title={t.drawer} crumbs={crumbs}>
+        <NotAllowed scope="cash:write" />
+      </Page>
+    );
   if (!session || !report)
     return (
       <Page title={t.drawer} crumbs={crumbs} bare>

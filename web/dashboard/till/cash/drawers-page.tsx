@@ -9,7 +9,7 @@ import { statusOptions, type Filter } from '../../../kit/list/filters.tsx';
 import { List } from '../../../kit/list/list-page.tsx';
 import { ButtonLink } from '../../../kit/parts/button.tsx';
 import { Money } from '../../../kit/parts/money.tsx';
-import { Empty } from '../../../kit/parts/states.tsx';
+import { Empty, NotAllowed } from '../../../kit/parts/states.tsx';
 import { Status } from '../../../kit/parts/status.tsx';
 import type { Column } from '../../../kit/parts/table.tsx';
 import { at } from '../../paths.ts';
@@ -39,6 +39,13 @@ export function DrawersPage(): VNode {
     client.listCashSessions,
     when(may('cash:write'), { query: { status: 'open', limit: 100 } }),
   );
+  if (!may('cash:write'))
+    return (
+      <Page title={t.title}>
+        <CashParts />
+        <NotAllowed scope="cash:write" />
+      </Page>
+    );
   const filters: readonly Filter[] = [
     {
       name: 'status',
@@ -51,7 +58,7 @@ export function DrawersPage(): VNode {
     { name: 'flagged', label: t.toLookAt, kind: 'switch' },
     { name: 'flagged_since', label: t.flaggedSince, kind: 'date' },
   ];
-  const opener = may('cash:write') && (
+  const opener = (
     <ButtonLink kind="primary" icon={Wallet} href={at('/till/cash/open')}>
       {t.openDrawer}
     </ButtonLink>
@@ -61,9 +68,7 @@ export function DrawersPage(): VNode {
       title={t.title}
       acts={
         <>
-          {may('cash:write') && (
-            <CsvButton path="/pos/cash-sessions" filters={filters.map(({ name }) => name)} />
-          )}
+          <CsvButton path="/pos/cash-sessions" filters={filters.map(({ name }) => name)} />
           {opener}
         </>
       }

@@ -1,11 +1,12 @@
 import type { VNode } from 'preact';
 import { client } from '../../../kit/data/client.ts';
 import { momentText } from '../../../kit/format/time.ts';
+import { may } from '../../../kit/data/session.ts';
 import { CsvButton } from '../../../kit/list/csv-button.tsx';
 import type { Filter } from '../../../kit/list/filters.tsx';
 import { List } from '../../../kit/list/list-page.tsx';
 import { Money } from '../../../kit/parts/money.tsx';
-import { Empty } from '../../../kit/parts/states.tsx';
+import { Empty, NotAllowed } from '../../../kit/parts/states.tsx';
 import { at } from '../../paths.ts';
 import { Page } from '../../shell/page.tsx';
 import { choicesOf, useNames } from '../names.ts';
@@ -23,6 +24,13 @@ export function ZReportsPage(): VNode {
     { name: 'to', label: t.to, kind: 'date' },
     { name: 'location_id', label: tillTexts.location, kind: 'choice', options: choicesOf(names.locations) },
   ];
+  if (!may('reports:read'))
+    return (
+      <Page title={t.title} name={t.zReports} crumbs={[[t.title, at('/till/cash')]]}>
+        <CashParts />
+        <NotAllowed scope="reports:read" />
+      </Page>
+    );
   return (
     <Page
       title={t.title}

@@ -1,20 +1,50 @@
 import type { VNode } from 'preact';
 import type { FormState } from '../../../kit/form/use-form.ts';
+import { texts } from '../../../kit/text/texts.ts';
 import { productsTexts as t } from './texts.ts';
 
 /** Colours that stay apart from each other on a till, with dark text on them. */
 const COLOURS = [
-  '#F6EFE0',
-  '#F6E9E4',
-  '#E6E9F4',
-  '#E5EFF3',
-  '#EDE7F5',
-  '#E4F1E8',
-  '#C4733B',
-  '#3B6FC4',
-  '#2F7A52',
-  '#8A5BB5',
-];
+  ['#F6EFE0', 'sand'],
+  ['#F6E9E4', 'rose'],
+  ['#E6E9F4', 'paleIndigo'],
+  ['#E5EFF3', 'paleBlue'],
+  ['#EDE7F5', 'lilac'],
+  ['#E4F1E8', 'paleGreen'],
+  ['#C4733B', 'orange'],
+  ['#3B6FC4', 'blue'],
+  ['#2F7A52', 'green'],
+  ['#8A5BB5', 'purple'],
+] as const;
+
+const colourTexts = texts(
+  {
+    sand: 'Sand',
+    rose: 'Pale rose',
+    paleIndigo: 'Pale indigo',
+    paleBlue: 'Pale blue',
+    lilac: 'Lilac',
+    paleGreen: 'Pale green',
+    orange: 'Orange',
+    blue: 'Blue',
+    green: 'Green',
+    purple: 'Purple',
+    own: (code: string) => `Your own, ${code}`,
+  },
+  {
+    sand: 'Sansan kɔla',
+    rose: 'Layt pink',
+    paleIndigo: 'Layt indigo',
+    paleBlue: 'Layt blu',
+    lilac: 'Layt pɔpul',
+    paleGreen: 'Layt grin',
+    orange: 'Ɔrinch',
+    blue: 'Blu',
+    green: 'Grin',
+    purple: 'Pɔpul',
+    own: (code) => `Yu yon, ${code}`,
+  },
+);
 
 /** A colour as a picture, for no colour of a person's choosing can stand in a style of ours. */
 export function Swatch({ color }: { readonly color: string }): VNode {
@@ -28,7 +58,9 @@ export function Swatch({ color }: { readonly color: string }): VNode {
 /** The colour of a button at the till. */
 export function ColourField({ form }: { readonly form: FormState }): VNode {
   const chosen = form.text('color');
-  const all = chosen === '' || COLOURS.includes(chosen.toUpperCase()) ? COLOURS : [chosen, ...COLOURS];
+  const known = COLOURS.map(([color, name]) => [color, colourTexts[name]] as const);
+  const isKnown = chosen === '' || known.some(([color]) => color === chosen.toUpperCase());
+  const all = isKnown ? known : [[chosen, colourTexts.own(chosen)] as const, ...known];
   return (
     <div class="field" role="group" aria-label={t.color}>
       <span>{t.color}</span>
@@ -45,11 +77,12 @@ export function ColourField({ form }: { readonly form: FormState }): VNode {
             <path d="M1 9L9 1" stroke="currentColor" />
           </svg>
         </button>
-        {all.map((color) => (
+        {all.map(([color, name]) => (
           <button
             type="button"
             class="till-swatch"
-            aria-label={color}
+            aria-label={name}
+            title={name}
             aria-pressed={color.toUpperCase() === chosen.toUpperCase()}
             onClick={() => form.set('color', color)}
           >

@@ -22,9 +22,10 @@ export function Today(): VNode | null {
   const today = dayOf(Date.now());
   const mayReport = may('reports:read');
   const asked = { from: today, to: today };
-  const day = useCall(client.reportSales, when(mayReport, { query: { ...asked, group_by: 'day' } }), {
+  const byDay = useCall(client.reportSales, when(mayReport, { query: { ...asked, group_by: 'day' } }), {
     everyMs: REFRESH_MS,
-  }).answer?.data[0];
+  });
+  const day = byDay.answer?.data[0];
   const ways =
     useCall(client.reportSales, when(mayReport, { query: { ...asked, group_by: 'channel' } }), {
       everyMs: REFRESH_MS,
@@ -48,12 +49,15 @@ export function Today(): VNode | null {
                     </>
                   )}
                 </>
-              ) : (
+              ) : byDay.answer ? (
                 t.noneYet
+              ) : (
+                byDay.error && common.notLoaded
               )
             }
           >
-            <Money amount={taken} currency={currency} />
+            {/* Until it is known, it is not nothing. */}
+            {byDay.answer ? <Money amount={taken} currency={currency} /> : <span class="faint">…</span>}
           </Figure>
           {ways.length > 0 && (
             <Ways
@@ -95,12 +99,16 @@ function Ways({
 }
 
 function Needs(): VNode {
-  const flagged =
-    useCall(client.listSales, when(may('pos:read'), { query: { flagged: true, limit: 1 } })).answer?.meta
-      .total ?? 0;
-  const open =
-    useCall(client.listCashSessions, when(may('cash:write'), { query: { status: 'open', limit: 1 } })).answer
-      ?.meta.total ?? 0;
+  const [readsSales, opensDrawers] = [may('pos:read'), may('cash:write')];
+  const sales = useCall(client.listSales, when(readsSales, { query: { flagged: true, limit: 1 } }));
+  const drawers = useCall(
+    client.listCashSessions,
+    when(opensDrawers, { query: { status: 'open', limit: 1 } }),
+  );
+  const flagged = sales.answer?.meta.total ?? 0;
+  const open = drawers.answer?.meta.total ?? 0;
+  const isKnown = (!readsSales || sales.answer) && (!opensDrawers || drawers.answer);
+  const failed = sales.error ?? drawers.error;
   return (
     <section class="till-needs">
       <h2>{t.needsYou}</h2>
@@ -115,7 +123,8 @@ function Needs(): VNode {
             {t.drawersOpen(open)}
           </Need>
         )}
-        {flagged + open === 0 && <li class="small quiet">{t.nothingToDo}</li>}
+        {flagged + open === 0 && isKnown && <li class="small quiet">{t.nothingToDo}</li>}
+        {!isKnown && failed && <li class="small quiet">{common.notLoaded}</li>}
       </ul>
     </section>
   );

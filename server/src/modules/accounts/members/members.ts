@@ -1,4 +1,5 @@
 import {
+  formatMoney,
   operations,
   covers,
   formatOptionalTime,
@@ -140,7 +141,7 @@ export function refuseLimitBeyond({ member, merchant }: Caller, refundMax: bigin
   if (own === null || (refundMax !== null && refundMax <= own)) return;
   throw new Failure(
     'MEMBER_LIMIT_EXCEEDED',
-    `You may refund at most ${toMajor(own, merchant.currency)} ${merchant.currency} at once, and let nobody refund more. Ask an owner.`,
+    `You may refund at most ${formatMoney(own, merchant.currency)} at once, and let nobody refund more. Ask an owner.`,
     {
       details: {
         limit: 'refund_max',

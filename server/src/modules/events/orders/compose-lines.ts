@@ -1,8 +1,11 @@
 import {
+  currencies,
+  formatMoney,
   formatOptionalTime,
   orderTotals,
   parseAmount,
   toMajor,
+  type Currency,
   type OrderItemsIn,
   type OrderTotals,
 } from '@cottontree/contract';
@@ -18,7 +21,7 @@ export type PricedOrder = { readonly lines: readonly OrderLine[]; readonly total
 
 type Line = { readonly type: TicketTypeState; readonly quantity: number; readonly unitPrice: bigint };
 
-const DONATION_MAX = 10_000_000;
+const DONATION_MAX = 10_000_000n;
 
 /** What the items cost on the event as it is, within the limits of one order. Items of one type at one price are one line. */
 export function composeLines(event: EventState, items: OrderItemsIn, promo: PromoRow | null): PricedOrder {
@@ -77,9 +80,9 @@ function priceOf(type: TicketTypeState, { event, asked, path }: Asked): bigint {
     return price;
   }
   if (parsed.minor < least)
-    throw invalid({ path, message: `must be at least ${toMajor(least, currency)} ${currency}` });
-  if (toMajor(parsed.minor, currency) > DONATION_MAX)
-    throw invalid({ path, message: `must be at most ${DONATION_MAX} ${currency}` });
+    throw invalid({ path, message: `must be at least ${formatMoney(least, currency)}` });
+  if (parsed.minor > mostGiven(currency))
+    throw invalid({ path, message: `must be at most ${formatMoney(mostGiven(currency), currency)}` });
   return parsed.minor;
 }
 
@@ -144,4 +147,8 @@ function lineOf(
     counters: [event.id, type.id, ...type.poolIds],
     taken: quantity,
   };
+}
+
+function mostGiven(currency: Currency): bigint {
+  return DONATION_MAX * 10n ** BigInt(currencies[currency].decimals);
 }

@@ -82,7 +82,7 @@ test('an amount that is too small', () => {
   expect(() => chooseProvider([orange], { ...wanted, amountMinor: 99n })).toThrow(
     expect.objectContaining({
       code: 'AMOUNT_TOO_SMALL',
-      message: 'The least that can be paid by mobile_money is 1.00 SLE.',
+      message: 'The least that can be paid by mobile_money is NLe 1.00.',
     }),
   );
 });

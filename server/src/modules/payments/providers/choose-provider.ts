@@ -1,4 +1,4 @@
-import { decimalText, type Currency, type PaymentChannel } from '@cottontree/contract';
+import { formatMoney, decimalText, type Currency, type PaymentChannel } from '@cottontree/contract';
 import { Failure } from '../../../kernel/call/failure.ts';
 import type { ProviderAccount } from './account-cache.ts';
 
@@ -58,12 +58,12 @@ function amountRefused(
   if (amountMinor < least)
     return new Failure(
       'AMOUNT_TOO_SMALL',
-      `The least that can be paid by ${channel} is ${decimalText(least, currency)} ${currency}.`,
+      `The least that can be paid by ${channel} is ${formatMoney(least, currency)}.`,
       { details: bounds },
     );
   return new Failure(
     'AMOUNT_TOO_LARGE',
-    `The most that can be paid by ${channel} is ${decimalText(most, currency)} ${currency}.`,
+    `The most that can be paid by ${channel} is ${formatMoney(most, currency)}.`,
     { details: bounds },
   );
 }

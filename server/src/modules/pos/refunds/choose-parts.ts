@@ -87,7 +87,7 @@ function named(
   if (sum !== amountMinor)
     throw invalid({
       path: 'payments',
-      message: `must add up to what goes back, ${toMajor(amountMinor, currency)} ${currency}, was ${toMajor(sum, currency)}`,
+      message: `must add up to what goes back, ${formatMoney(amountMinor, currency)}, was ${formatMoney(sum, currency)}`,
     });
   return from.map(({ paymentId, amountMinor: amount }, at) => {
     const found = open.find(({ payment }) => payment.id === paymentId);

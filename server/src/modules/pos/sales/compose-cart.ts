@@ -1,4 +1,10 @@
-import { toMajor, type CreateSaleBody, type Currency, type SaleTotals } from '@cottontree/contract';
+import {
+  formatMoney,
+  toMajor,
+  type CreateSaleBody,
+  type Currency,
+  type SaleTotals,
+} from '@cottontree/contract';
 import { Failure } from '../../../kernel/call/failure.ts';
 import { readMoney, readShare } from '../../../kernel/money/read-figures.ts';
 import { priceItems, readDiscount, type Pricing } from './price-items.ts';
@@ -79,7 +85,7 @@ export function refuseOtherTotal(
   const totals = presentTotals(cart, currency);
   throw new Failure(
     'TOTAL_MISMATCH',
-    `The total is ${toMajor(cart.total, currency)} ${currency}, not ${toMajor(shown, currency)}; details.totals says how it comes about.`,
+    `The total is ${formatMoney(cart.total, currency)}, not ${formatMoney(shown, currency)}; details.totals says how it comes about.`,
     { details: { expected_total: toMajor(shown, currency), totals } },
   );
 }

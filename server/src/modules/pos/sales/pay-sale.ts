@@ -1,4 +1,5 @@
 import {
+  formatMoney,
   toMajor,
   type CompleteSaleBody,
   type Input,
@@ -107,7 +108,7 @@ function refuseShownTotal(row: SaleRow, expected: number | string | undefined): 
   );
   throw new Failure(
     'TOTAL_MISMATCH',
-    `The total is ${toMajor(row.total, currency)} ${currency}, not ${toMajor(shown, currency)}.`,
+    `The total is ${formatMoney(row.total, currency)}, not ${formatMoney(shown, currency)}.`,
     { details: { expected_total: toMajor(shown, currency), totals } },
   );
 }
@@ -118,7 +119,7 @@ export function underpaid(row: SaleRow): Failure {
   const due = toMajor(shareLeft(row), currency);
   return new Failure(
     'UNDERPAID',
-    `The total is ${toMajor(row.total, currency)} ${currency}, of which ${due} are not paid. Send the rest with the payments, or keep the sale open with status open.`,
+    `The total is ${formatMoney(row.total, currency)}, of which ${formatMoney(shareLeft(row), currency)} are not paid. Send the rest with the payments, or keep the sale open with status open.`,
     { details: { total: toMajor(row.total, currency), amount_due: due } },
   );
 }

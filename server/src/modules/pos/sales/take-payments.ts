@@ -1,4 +1,4 @@
-import { readTestPhone, roundCash, toMajor, type SalePaymentIn } from '@cottontree/contract';
+import { formatMoney, readTestPhone, roundCash, toMajor, type SalePaymentIn } from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
 import { Failure, invalid } from '../../../kernel/call/failure.ts';
 import { readMoney } from '../../../kernel/money/read-figures.ts';
@@ -57,7 +57,7 @@ function readPayment(row: SaleRow, wanted: SalePaymentIn, { taking, id, path }: 
   if (share > left)
     throw invalid({
       path: `${path}amount`,
-      message: `must be at most what is due, ${toMajor(left, currency)} ${currency}; cash that is handed over is tendered`,
+      message: `must be at most what is due, ${formatMoney(left, currency)}; cash that is handed over is tendered`,
     });
   if (wanted.tendered !== undefined && wanted.channel !== 'cash')
     throw invalid({ path: `${path}tendered`, message: 'is for cash only' });
@@ -115,7 +115,7 @@ function readCash(
   if (given < due) {
     throw new Failure(
       'UNDERPAID',
-      `${toMajor(given, currency)} ${currency} were handed over, ${toMajor(due, currency)} are due.`,
+      `${formatMoney(given, currency)} were handed over, ${formatMoney(due, currency)} are due.`,
       { details: { amount_due: toMajor(due, currency), tendered: toMajor(given, currency) } },
     );
   }

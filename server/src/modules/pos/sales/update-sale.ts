@@ -1,6 +1,6 @@
 import {
+  formatMoney,
   operations,
-  toMajor,
   type CreateSaleBody,
   type Input,
   type Operations,
@@ -65,7 +65,7 @@ export async function updateSale({ params, body }: Updated, call: Call, module: 
         if (shareLeft(draft) < 0n)
           throw invalid({
             path: 'items',
-            message: `must cost at least what is paid already, ${toMajor(before.amount_paid, before.currency)} ${before.currency}; give up the sale to pay that back`,
+            message: `must cost at least what is paid already, ${formatMoney(before.amount_paid, before.currency)}; give up the sale to pay that back`,
           });
         return advanceSale(before, draft, {
           basis,

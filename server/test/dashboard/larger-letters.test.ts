@@ -1,0 +1,78 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { IN_A_BROWSER, openBrowser, SIZES, type TestBrowser } from '../kit/browser.ts';
+import { dashboardUrl, openDashboard, settled } from '../kit/dashboard.ts';
+import { signedInMember } from '../kit/member.ts';
+import { parcel } from '../kit/parcel.ts';
+import { startService, type TestMerchant, type TestService } from '../kit/service.ts';
+
+let service: TestService;
+let browser: TestBrowser;
+let shop: TestMerchant;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), openBrowser({ lettersPx: 32 })]);
+  shop = await service.merchant({ name: 'Aminata Stores' });
+});
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
+});
+
+/** How large the letters of a page are, and how far it reaches past its edge. */
+async function lettersOf(page: Page): Promise<readonly [size: string, past: number]> {
+  const seen = `[getComputedStyle(document.body).fontSize, Math.max(0, document.documentElement.scrollWidth - innerWidth)]`;
+  return (await page.evaluate(seen)) as readonly [string, number];
+}
+
+describe('letters twice as large as a browser has them by itself', IN_A_BROWSER, () => {
+  test('are so in the dashboard, where nothing reaches past the edge of a phone', async () => {
+    const { data: delivery } = await shop.client.createDelivery({ body: parcel });
+    await shop.client.createPayment({ body: { amount: 1_234_567.5, channel: 'cash' } });
+    const { data: invoice } = await shop.client.createInvoice({
+      body: {
+        customer: { name: 'Isatu' },
+        items: [{ description: 'Carpentry', unit_price: 3_951.5 }],
+        finalize: true,
+      },
+    });
+    const member = await signedInMember(service, { merchantId: shop.id });
+    const { page } = await openDashboard(browser, { service, member, look: { width: 'phone' } });
+    const paths = [
+      '',
+      '/deliveries',
+      `/deliveries/${delivery.job_number}`,
+      `/invoices/${invoice.id}`,
+      '/invoices/new',
+      '/settings/messages',
+    ];
+    for (const path of paths) {
+      await page.goto(dashboardUrl(service, path));
+      await page.locator('h1').first().waitFor({ state: 'attached' });
+      await settled(page);
+      expect([path, await lettersOf(page)]).toEqual([path, ['28px', 0]]);
+    }
+    await page.setViewportSize(SIZES.desktop);
+    await expect.poll(() => page.locator('.tab-bar').isVisible()).toBe(true);
+    await page.context().close();
+  });
+
+  test('are so where people sign in, at the till, at the door, with couriers and where they pay', async () => {
+    const { data: link } = await shop.client.createPaymentLink({
+      body: { title: 'School fees', amount: 1500 },
+    });
+    const origin = new URL(service.baseUrl).origin;
+    const sizes = [
+      [`${origin}/dashboard`, '28px'],
+      [`${origin}/pos`, '28px'],
+      [`${origin}/scan`, '28px'],
+      [`${origin}/courier`, '28px'],
+      [link.url, '34px'],
+    ] as const;
+    for (const [url, size] of sizes) {
+      const { page } = await browser.look(url);
+      await page.locator('h1').first().waitFor();
+      expect([url, await lettersOf(page)]).toEqual([url, [size, 0]]);
+      await page.context().close();
+    }
+  });
+});
