@@ -110,7 +110,7 @@ class PaymentButton extends WidgetElement<PaymentButtonProps> {
       if (!(error instanceof WidgetError && UNHEARD.has(error.code))) this.#actKey = newIdempotencyKey();
       this.#fault.textContent =
         error instanceof WidgetError && error.code !== 'NETWORK_ERROR'
-          ? refusalIn(this.spoken, error)
+          ? refusalIn(this.spoken, error, this.prop('apiKey'))
           : this.#texts.cannotReach;
       this.fail(error);
     }

@@ -284,7 +284,9 @@ class TicketSales extends WidgetElement<TicketSalesProps> {
 
   #sentence(error: unknown): string {
     if (!(error instanceof WidgetError) || error.code === 'NETWORK_ERROR') return this.#payTexts.cannotReach;
-    return error.code === 'PRICE_CHANGED' ? this.#texts.priceChanged : refusalIn(this.spoken, error);
+    return error.code === 'PRICE_CHANGED'
+      ? this.#texts.priceChanged
+      : refusalIn(this.spoken, error, this.prop('apiKey'));
   }
 }
 

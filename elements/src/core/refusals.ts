@@ -31,7 +31,16 @@ const KRIO: Readonly<Record<string, string>> = {
   SOLD_OUT: 'Dɛn tikɛt ya jɔs dɔn sɛl ɔl.',
 };
 
-/** Why something was refused, for people, in the language of the widget. */
-export function refusalIn(language: string, { code, message }: WidgetError): string {
-  return (/^kri\b/i.test(language) ? KRIO : ENGLISH)[code] ?? message;
+/** What only the shop can mend: a buyer is told whom to tell, while `onError` has the code and the API's own words. */
+const OF_THE_SHOP =
+  /^(UNAUTHORIZED|INSUFFICIENT_SCOPE|(PUBLIC_KEY|ORIGIN|IP)_NOT_ALLOWED|TEST_ONLY|MERCHANT_SUSPENDED|PROP_\w+)$/;
+const TELL_THE_SHOP = 'This does not work on this page. Please tell the shop.';
+const TELL_THE_SHOP_KRIO = 'Dis nɔ de wok na dis pej. Duya tɛl di shɔp.';
+
+/** Why something was refused, for people, in the language of the widget. With a test key whoever makes the page reads what they can mend. */
+export function refusalIn(language: string, { code, message }: WidgetError, key = ''): string {
+  const isKrio = /^kri\b/i.test(language);
+  if (key.startsWith('pk_live_') && OF_THE_SHOP.test(code))
+    return isKrio ? TELL_THE_SHOP_KRIO : TELL_THE_SHOP;
+  return (isKrio ? KRIO : ENGLISH)[code] ?? message;
 }

@@ -81,6 +81,21 @@ describe('a payment button', IN_A_BROWSER, () => {
     await page.context().close();
   });
 
+  test('tells buyers of a live shop to tell the shop what it alone can mend, and its maker what that is', async () => {
+    const elsewhere = { kind: 'public', origins: ['https://shop.example'] } as const;
+    const button = async (livemode: boolean, locale: string) => {
+      const refused = await shop.service.key(shop.shop.id, { ...elsewhere, livemode });
+      const page = await open(
+        `<ms-payment-button api-key="${refused}" locale="${locale}" amount="7"></ms-payment-button>`,
+      );
+      await page.getByRole('button', { name: '7.00' }).click();
+      return page.getByRole('alert').filter({ hasText: /\w/ }).innerText();
+    };
+    expect(await button(true, 'en')).toBe('This does not work on this page. Please tell the shop.');
+    expect(await button(true, 'kri')).toBe('Dis nɔ de wok na dis pej. Duya tɛl di shɔp.');
+    expect(await button(false, 'en')).toContain('origin');
+  });
+
   test('bears the class that its page says now, and not the one before', async () => {
     const page = await open(
       `<ms-payment-button class="own" class-name="big red" api-key="${key}" amount="7"></ms-payment-button>`,
