@@ -1,6 +1,7 @@
 import { connect, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { Unreachable } from '../store/index.ts';
 import { openHttp } from './open-http.ts';
 import type { HttpServer, HttpOptions } from './module.ts';
 
@@ -133,6 +134,20 @@ describe('a node without its database', () => {
     expect(ready.status).toBe(503);
     expect(ready.headers.get('retry-after')).toBe('1');
     expect(await ready.json()).toEqual(refused('SERVICE_UNAVAILABLE'));
+  });
+  test('tells those who look why it refused, and callers only when to come again', async () => {
+    const cause = new Unreachable();
+    authenticate = () => Promise.reject(cause);
+    const debug = vi.spyOn(silent, 'debug');
+    const answer = await fetch(`http://127.0.0.1:${port}/v1/shipping/zones`, {
+      headers: { 'x-api-key': 'sk_test_x' },
+    }).finally(() => (authenticate = async () => null));
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toEqual(refused('SERVICE_UNAVAILABLE'));
+    expect(debug).toHaveBeenCalledWith(
+      expect.objectContaining({ error: cause, requestId: 'req_new' }),
+      'A request was refused for what the database did.',
+    );
   });
 });
 

@@ -196,6 +196,12 @@ function answerRefusals(server: HttpServer, options: HttpOptions): void {
         { error, requestId: request.id, ...traceFacts(request.followed?.trace) },
         'A request failed by a fault of ours.',
       );
+    // As many as requests while the database is away, so only for those who look.
+    else if (answer.status === 503 && !(error instanceof Failure))
+      options.log.debug(
+        { error, requestId: request.id, ...traceFacts(request.followed?.trace) },
+        'A request was refused for what the database did.',
+      );
     return reply
       .code(answer.status)
       .headers(answer.headers)
