@@ -287,7 +287,7 @@ test('the way out stays in sight below the places, however many they are', IN_A_
   const { page } = await shopkeeper(shop, '/settings');
   const foot = await page.locator('.side-end').boundingBox();
   expect((foot?.y ?? 0) + (foot?.height ?? 0)).toBeLessThanOrEqual(800);
-  await page.locator('.side').evaluate((side) => side.scrollTo(0, 10_000));
+  await page.locator('.side-places').evaluate((places) => places.scrollTo(0, 10_000));
   const last = page.locator('.subplaces a').last();
   const end = await last.boundingBox();
   expect((end?.y ?? 0) + (end?.height ?? 0)).toBeLessThanOrEqual(

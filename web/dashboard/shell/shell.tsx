@@ -150,10 +150,12 @@ function Side({
     <div class={`side-frame ${open ? 'open' : ''}`}>
       <button type="button" class="side-scrim" aria-label={t.more} tabIndex={-1} onClick={close} />
       <nav class="side" aria-label={t.main}>
-        <ShopMenu />
-        {places.filter(isOpen).map((place) => (
-          <PlaceLink place={place} rest={rest} />
-        ))}
+        <div class="side-places">
+          <ShopMenu />
+          {places.filter(isOpen).map((place) => (
+            <PlaceLink place={place} rest={rest} />
+          ))}
+        </div>
         <div class="side-end">
           <ModeSwitch rest={rest} />
           <PersonMenu />

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { CottontreeError } from '@cottontree/client';
 import { limits } from 'form:signInMember';
 import { client } from '../../kit/data/client.ts';
@@ -29,6 +29,8 @@ export function Credentials({
   const form = useForm({ limits: asked, initial: { email, password: '' } });
   const [busy, setBusy] = useState(false);
   const [asksCode, setAsksCode] = useState(false);
+  // Browsers heed `autofocus` once a page, and the second step is not its first.
+  useEffect(() => document.querySelector<HTMLInputElement>('input[autofocus]')?.focus(), [asksCode]);
 
   async function signIn(): Promise<void> {
     setBusy(true);

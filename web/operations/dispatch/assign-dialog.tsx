@@ -99,13 +99,14 @@ function ByHand({
       body: { assignments: jobs.map(({ job_number }) => ({ job_number, driver_id: courier.id })) },
     });
     const refused = answered?.data.results.filter(({ assigned }) => !assigned) ?? [];
-    const said = refused.map(({ job_number, error: why }) => `${job_number}: ${why?.message ?? ''}`);
-    setRefusals(jobs.length > 1 && said.length > 0 ? [t.refusedOf(said.length, jobs.length), ...said] : said);
+    const each = refused.map(({ job_number, error: why }) => `${job_number}: ${why?.message ?? ''}`);
+    setRefusals(jobs.length > 1 && each.length > 0 ? [t.refusedOf(each.length, jobs.length), ...each] : each);
     if (!answered) return;
     if (refused.length < jobs.length) toast(t.given(jobs.length - refused.length, courier.name));
     if (refused.length === 0) onDone();
   }
   const [refusals, setRefusals] = useState<readonly string[]>([]);
+  const said = [...refusals, ...(assign.error ? [assign.error.message] : [])];
   return (
     <>
       <div class="list-tools">
@@ -120,11 +121,13 @@ function ByHand({
           onChange={(value) => setOnShift(value === 'yes')}
         />
       </div>
-      {[...refusals, ...(assign.error ? [assign.error.message] : [])].map((why) => (
-        <p class="fault" role="alert">
-          {why}
-        </p>
-      ))}
+      {said.length > 0 && (
+        <div role="alert">
+          {said.map((why) => (
+            <p class="fault">{why}</p>
+          ))}
+        </div>
+      )}
       {error && !answer ? (
         <Problem error={error} again={again} />
       ) : answer ? (

@@ -31,8 +31,11 @@ export function wantsOf(
   }));
 }
 
-/** An item as it is asked for; what is in no catalogue may say its taxes as they were read. */
-export type ItemToPrice = SaleItemIn & { readonly taxes?: readonly SaleTaxIn[] };
+/** Under which a change tells the taxes of a line as they were read: no body of a request can say it. */
+export const TAXES_READ = Symbol('taxes as they were read');
+
+/** An item as it is asked for; what is in no catalogue keeps its taxes where a sale is changed. */
+export type ItemToPrice = SaleItemIn & { readonly [TAXES_READ]?: readonly SaleTaxIn[] };
 
 /** The items at the prices and taxes of the catalogue, or at others where that is allowed. */
 export function priceItems(items: readonly ItemToPrice[], pricing: Pricing): readonly LineDraft[] {
@@ -136,7 +139,7 @@ function customLine(item: ItemToPrice, pricing: Pricing, { path, index }: Place)
 }
 
 function customTaxes(item: ItemToPrice, { taxInclusive }: Pricing, path: string): readonly KeptTax[] {
-  const { tax_rate: rate, taxes = [] } = item;
+  const { tax_rate: rate, [TAXES_READ]: taxes = [] } = item;
   if (rate !== undefined)
     return [
       {

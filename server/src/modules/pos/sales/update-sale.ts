@@ -19,7 +19,7 @@ import { answerChange } from './keep-sale-answer.ts';
 import { pricingOf, readTerms } from './compose-cart.ts';
 import { figuresOf } from './compose-sale.ts';
 import { presentSale } from './present-sale.ts';
-import { priceItems, wantsOf, type ItemToPrice } from './price-items.ts';
+import { priceItems, TAXES_READ, wantsOf, type ItemToPrice } from './price-items.ts';
 import { stateConflict } from './sale-step.ts';
 import { linesOf, shareLeft, statusOf, termsOf, type SaleLine } from './sale-parts.ts';
 import {
@@ -132,7 +132,7 @@ function readItem(
     ...(product_id ? { product_id } : {}),
     ...(variant_id ? { variant_id } : {}),
     ...(isCustom && customName !== undefined ? { custom_name: customName } : {}),
-    ...(isCustom && taxes ? { taxes } : {}),
+    ...(isCustom && taxes ? { [TAXES_READ]: taxes } : {}),
     ...(discount ? { discount: readReason(discount) } : {}),
     ...(note ? { note } : {}),
   };
