@@ -33,9 +33,9 @@ export const SaleDiscountIn = Type.Object({
 export type SaleDiscountIn = Static<typeof SaleDiscountIn>;
 
 export const SaleTaxIn = Type.Object({
-  name: Text(60),
+  name: Text(60, 'What receipts call it, up to 60 characters.'),
   rate: Rate,
-  inclusive: Type.Optional(Type.Boolean({ default: false })),
+  inclusive: Type.Optional(Type.Boolean({ default: false, description: 'Whether the price has it in it.' })),
 });
 export type SaleTaxIn = Static<typeof SaleTaxIn>;
 
