@@ -146,11 +146,17 @@ function Side({
   readonly open: boolean;
   readonly close: () => void;
 }): VNode {
+  const list = useRef<HTMLDivElement>(null);
+  // However many places there are, where somebody stands is in sight.
+  useEffect(
+    () => [...(list.current?.querySelectorAll('a.on') ?? [])].at(-1)?.scrollIntoView({ block: 'nearest' }),
+    [rest, open],
+  );
   return (
     <div class={`side-frame ${open ? 'open' : ''}`}>
       <button type="button" class="side-scrim" aria-label={t.more} tabIndex={-1} onClick={close} />
       <nav class="side" aria-label={t.main}>
-        <div class="side-places">
+        <div class="side-places" ref={list}>
           <ShopMenu />
           {places.filter(isOpen).map((place) => (
             <PlaceLink place={place} rest={rest} />
