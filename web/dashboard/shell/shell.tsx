@@ -148,10 +148,7 @@ function Side({
 }): VNode {
   const list = useRef<HTMLDivElement>(null);
   // However many places there are, where somebody stands is in sight.
-  useEffect(
-    () => [...(list.current?.querySelectorAll('a.on') ?? [])].at(-1)?.scrollIntoView({ block: 'nearest' }),
-    [rest, open],
-  );
+  useEffect(() => showLast(list.current, 'a.on'), [rest, open]);
   return (
     <div class={`side-frame ${open ? 'open' : ''}`}>
       <button type="button" class="side-scrim" aria-label={t.more} tabIndex={-1} onClick={close} />
@@ -169,6 +166,14 @@ function Side({
       </nav>
     </div>
   );
+}
+
+/** Scrolls a list alone, and only as far as it must: `scrollIntoView` would also begin the way of Tab there. */
+function showLast(list: HTMLElement | null, selector: string): void {
+  const last = [...(list?.querySelectorAll(selector) ?? [])].at(-1)?.getBoundingClientRect();
+  if (!list || !last) return;
+  const { top, bottom } = list.getBoundingClientRect();
+  list.scrollTop += Math.max(0, last.bottom - bottom) - Math.max(0, top - last.top);
 }
 
 function PlaceLink({ place, rest }: { readonly place: Place; readonly rest: string }): VNode {
