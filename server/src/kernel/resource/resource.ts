@@ -145,6 +145,7 @@ async function writeChange<Row extends ResourceStamps, T>(
 ): Promise<Reply<T>> {
   const runner = module.store.of(call.tenant);
   const thing = {
+    key: { tenant: call.tenant, id },
     tooMany: `requests change this ${resource.what}`,
     read: () => findResource(resource, id, { runner, call }),
     ifMatch: call.ifMatch,

@@ -175,6 +175,7 @@ async function forget(
   { id, at }: { readonly id: string; readonly at: Date },
 ): Promise<Forgotten> {
   const customer = {
+    key: { tenant, id },
     tooMany: 'requests change this customer',
     read: () => findCustomerEver(tx, tenant, id),
     notFound: () => customerNotFound(id),
@@ -199,6 +200,7 @@ async function changeAsRead(
   decide: (row: CustomerRow) => CustomerRow,
 ): Promise<CustomerRow> {
   const customer = {
+    key: { tenant, id },
     tooMany: 'requests change this customer',
     read: () => findCustomer(runner, tenant, id),
     notFound: () => customerNotFound(id),

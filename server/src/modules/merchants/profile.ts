@@ -38,6 +38,7 @@ export async function updateMerchant(
   const pickup = await module.findPickup(call.tenant);
   const changed = await change(
     {
+      key: { tenant: null, id: call.tenant.merchantId },
       tooMany: 'requests change this profile',
       read: () => ownRecord(call, module),
       ifMatch: call.ifMatch,

@@ -99,6 +99,7 @@ export async function updatePlatformMerchant(
   const { system } = module.store;
   const changed = await change(
     {
+      key: { tenant: null, id },
       tooMany: 'requests change this merchant',
       read: () => found(system, id),
       ifMatch: call.ifMatch,

@@ -40,6 +40,7 @@ const SELLS_BY: ReadonlySet<string> = new Set([
 /** Changes an event on the version that was read: decided, then written in one statement, or read and decided again. */
 export async function changeEvent(module: Events, runner: Runner, wanted: ChangeWanted): Promise<EventState> {
   const event = {
+    key: { tenant: wanted.tenant, id: wanted.eventId },
     tooMany: 'requests change this event',
     read: () => findEvent(runner, wanted.tenant, wanted.eventId),
     notFound: () => eventNotFound(wanted.eventId),

@@ -118,6 +118,7 @@ export async function deleteEvent(
 ): Promise<Reply<Data<Operations['deleteEvent']>>> {
   const runner = module.store.of(call.tenant);
   const eventNow = {
+    key: { tenant: call.tenant, id: params.id },
     tooMany: 'requests change this event',
     read: () => findEvent(runner, call.tenant, params.id),
     notFound: () => eventNotFound(params.id),

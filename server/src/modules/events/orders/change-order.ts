@@ -40,6 +40,7 @@ export async function changeOrder(
 ): Promise<ChangedOrder> {
   const runner = module.store.of(tenant);
   const order = {
+    key: { tenant, id },
     tooMany: 'requests change this order',
     read: () => findOrder(runner, tenant, id),
     notFound: () => orderNotFound(id),

@@ -57,6 +57,7 @@ export async function updatePromoCode(
 ): Promise<Reply<PromoCode>> {
   const runner = module.store.of(call.tenant);
   const promo = {
+    key: { tenant: call.tenant, id: params.promoId },
     tooMany: 'requests change this promo code',
     read: () => findPromo(runner, call.tenant, { eventId: params.id, id: params.promoId }),
     notFound: promoNotFound,
@@ -112,6 +113,7 @@ export async function deletePromoCode(
 ): Promise<Reply<Deleted>> {
   const runner = module.store.of(call.tenant);
   const promo = {
+    key: { tenant: call.tenant, id: params.promoId },
     tooMany: 'requests change this promo code',
     read: () => findPromo(runner, call.tenant, { eventId: params.id, id: params.promoId }),
     notFound: promoNotFound,

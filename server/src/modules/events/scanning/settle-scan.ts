@@ -61,6 +61,7 @@ export async function settleScan(
 ): Promise<SettledScan | null> {
   const key = lookKeyOf(attempt);
   const door = {
+    key: { tenant: key.tenant, id: `${key.eventId} ${key.qrId.toString('hex')} ${key.code}` },
     tooMany: 'doors scan this ticket',
     read: () => context.lookUp(key),
     notFound: () => eventNotFound(attempt.eventId),

@@ -40,6 +40,7 @@ export async function undoScan(
   return effect(module, call, {
     work: async (runner) => {
       const standing = {
+        key: { tenant: call.tenant, id: params.scanId },
         tooMany: 'doors scan this ticket',
         read: () => findScanToUndo(runner, event, params.scanId),
         notFound: () => new Failure('SCAN_NOT_FOUND', `The event has no scan ${params.scanId.slice(0, 64)}.`),

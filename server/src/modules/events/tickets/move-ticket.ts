@@ -33,6 +33,7 @@ export async function moveTicket(
   return effect(module, call, {
     work: async (runner) => {
       const ticketNow = {
+        key: { tenant: call.tenant, id: wanted.id },
         tooMany: 'requests change this ticket',
         read: () => readTicket(runner, call.tenant, wanted.id),
       };

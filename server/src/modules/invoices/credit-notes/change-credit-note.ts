@@ -20,6 +20,7 @@ export async function changeCreditNote(
   { tenant, id, decide }: CreditNoteChangeWanted,
 ): Promise<CreditNoteRow> {
   const note = {
+    key: { tenant, id },
     tooMany: 'requests change this credit note',
     read: () => requireCreditNote(runner, tenant, id),
   };

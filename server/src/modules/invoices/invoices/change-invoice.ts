@@ -45,6 +45,7 @@ export async function changeInvoice(
 ): Promise<ChangedInvoice> {
   const key = { tenant, id };
   const invoice = {
+    key,
     tooMany: 'requests change this invoice',
     read: () => findInvoice(runner, key),
     notFound: () => invoiceNotFound(id),

@@ -66,6 +66,7 @@ export async function deleteInvoice(
   const runner = module.store.of(tenant);
   const key = { tenant, id: params.id };
   const invoiceNow = {
+    key,
     tooMany: 'requests change this invoice',
     read: () => requireInvoice(runner, key),
     ifMatch,

@@ -239,6 +239,7 @@ async function changeRecurring(
   { tenant, id, ifMatch, decide }: RecurringChange,
 ): Promise<RecurringRow> {
   const recurring = {
+    key: { tenant, id },
     tooMany: 'requests change this recurring invoice',
     read: () => requireRecurring(runner, { tenant, id }),
     ifMatch,

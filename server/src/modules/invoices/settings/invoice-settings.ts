@@ -61,6 +61,7 @@ export async function updateInvoiceSettings(
       : null;
   const defaults = await module.store.transaction(call.tenant, async (tx) => {
     const settings = {
+      key: { tenant: call.tenant, id: 'settings' },
       tooMany: 'requests change these settings',
       read: () => readInvoiceDefaults(tx, call.tenant),
       ifMatch: call.ifMatch,

@@ -41,6 +41,7 @@ export async function updateBranding(
   const pictures = await readPictures(body, module);
   const kept = await module.store.transaction(call.tenant, (tx) => {
     const branding = {
+      key: { tenant: call.tenant, id: 'branding' },
       tooMany: 'requests change the branding',
       read: () => findLook(tx, call.tenant),
       ifMatch: call.ifMatch,

@@ -148,7 +148,7 @@ async function changePaymentLink(
 ): Promise<Reply<PaymentLink>> {
   const key = { tenant: call.tenant, id };
   const view = { settings: module.settings, now: call.now };
-  const link = { tooMany: 'requests change this payment link', read: () => requireLink(runner, key) };
+  const link = { key, tooMany: 'requests change this payment link', read: () => requireLink(runner, key) };
   return change(link, async (row) => {
     const terms = decide(row);
     if (terms === null) return replyLink(row, view);

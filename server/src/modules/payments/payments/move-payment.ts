@@ -181,6 +181,7 @@ type WrittenMove = MovedPayment & { readonly ended: boolean };
 async function writeMove(module: Payments, key: PaymentKey, decide: DecidePayment): Promise<WrittenMove> {
   const runner = module.store.of(key.tenant);
   const payment = {
+    key,
     tooMany: 'requests change this payment',
     read: () => findPayment(runner, key),
     notFound: () => paymentNotFound(key.id),

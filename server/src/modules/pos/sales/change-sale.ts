@@ -28,6 +28,7 @@ export async function changeSale(
 ): Promise<ChangedSale> {
   const runner = module.store.of(tenant);
   const sale = {
+    key: { tenant, id },
     tooMany: 'requests change this sale',
     read: () => findSale(runner, { tenant, id }),
     notFound: () => saleNotFound(id),

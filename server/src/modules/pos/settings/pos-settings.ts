@@ -64,6 +64,7 @@ export async function updatePosSettings(
 ): Promise<Reply<PosSettings>> {
   const runner = store.of(call.tenant);
   const settings = {
+    key: { tenant: call.tenant, id: 'settings' },
     tooMany: 'requests change the settings of the till',
     read: () => readPosSettings(runner, call.tenant),
     ifMatch: call.ifMatch,

@@ -155,6 +155,7 @@ export async function updateAddress(
 /** An address that a request changes or deletes. */
 function changingAddress(id: string, call: Call, runner: Runner): Changing<ShownAddressRow> {
   return {
+    key: { tenant: call.tenant, id },
     tooMany: 'requests change this address',
     read: () => getAddress(runner, call.tenant, id),
     notFound: () => addressNotFound(id),

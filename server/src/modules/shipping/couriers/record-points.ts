@@ -16,6 +16,7 @@ export type Recorded = { readonly plan: TrackPlan; readonly lastKnown: Date | nu
 /** Keeps what of a batch of positions is new: decided on the last one as read, and written only if it still is the last. */
 export async function recordPoints(system: Runner, recording: Recording): Promise<Recorded> {
   const position = {
+    key: { tenant: null, id: recording.driverId },
     tooMany: 'batches of positions come',
     read: () => findPosition(system, recording.driverId),
   };

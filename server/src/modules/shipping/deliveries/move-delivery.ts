@@ -33,6 +33,7 @@ export async function moveDelivery(
 ): Promise<Moved> {
   const guess = guessesOf(wanted.wallClock);
   const delivery = {
+    key: { tenant: key.tenant, id: key.jobNumber },
     tooMany: 'requests change this delivery',
     read: () => findDelivery(runner, key, guess),
     notFound: () => deliveryNotFound(key.jobNumber),

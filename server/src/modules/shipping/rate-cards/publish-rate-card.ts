@@ -75,6 +75,7 @@ export function publishCard(
   { version, ifMatch, effectiveAt, by, at }: Publishing,
 ): Promise<Date> {
   const thing = {
+    key: { tenant: null, id: String(version) },
     tooMany: 'requests change this rate card',
     read: () => findDraft(runner, version, { now: at, to: 'published' }),
     ifMatch,

@@ -95,6 +95,7 @@ export async function updateRateCard(
   operatorRoleOnly(call, 'make, change and publish rate cards');
   const { system } = module.store;
   const draft = {
+    key: { tenant: null, id: String(params.version) },
     tooMany: 'requests change this rate card',
     read: () => findDraft(system, params.version, { now: call.now, to: 'draft' }),
     ifMatch: call.ifMatch,

@@ -87,6 +87,7 @@ export async function updateZone(
   const { system } = module.store;
   const border = await readBorder(body);
   const kept = {
+    key: { tenant: null, id: params.id },
     tooMany: 'requests change this zone',
     read: () => findZone(system, params.id),
     notFound: () => zoneNotFound(params.id),

@@ -111,6 +111,7 @@ export async function updateWebhook(
 ): Promise<Reply<Webhook>> {
   const runner = module.store.of(call.tenant);
   const endpoint = {
+    key: { tenant: call.tenant, id: params.id },
     tooMany: 'requests change this endpoint',
     read: () => findEndpoint(runner, call.tenant, params.id),
     notFound: () => webhookNotFound(params.id),

@@ -43,6 +43,7 @@ export async function updateProviderAccount(
   const { tenant } = call;
   const runner = module.store.of(tenant);
   const account = {
+    key: { tenant, id: params.providerAccountId },
     tooMany: 'requests change this account',
     read: () => findAccount(runner, tenant, params.providerAccountId),
     notFound: () => accountNotFound(params.providerAccountId),

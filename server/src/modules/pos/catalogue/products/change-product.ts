@@ -26,6 +26,7 @@ export async function changeProduct(
   { call, runner, productId, ifMatch, decide }: ProductWanted,
 ): Promise<ProductState> {
   const product = {
+    key: { tenant: call.tenant, id: productId },
     tooMany: 'requests change this product',
     read: () => findProduct(runner, call.tenant, productId),
     notFound: () => productNotFound(productId),
