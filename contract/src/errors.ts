@@ -93,6 +93,7 @@ export const ERRORS = Object.freeze({
   IDEMPOTENCY_IN_PROGRESS: waiting(409, 'A request with the same Idempotency-Key is still under way.'),
   CANCELLATION_NOT_ALLOWED: entry(409, 'The delivery is too far on its way to be cancelled.'),
   HANDOFF_NOT_READY: entry(409, 'The handoff code cannot be verified yet.'),
+  DRIVER_CHANGED: entry(409, 'The delivery has another driver than expected_driver_id, or none.'),
   DELIVERY_NOT_ACTIVE: entry(409, 'The delivery was cancelled or has failed.'),
   OFFER_TAKEN: entry(409, 'Another courier has the parcel.'),
   OFFER_EXPIRED: entry(409, 'The offer is over: its time has passed, or it was declined.'),

@@ -146,6 +146,66 @@ test(
 );
 
 test(
+  'of several, what a colleague gave to somebody meanwhile stays theirs until whoever assigns was told',
+  IN_A_BROWSER,
+  async () => {
+    await onShift('Sorie Kanu');
+    const [free, taken] = [await jobIn(shop.client, 'pending'), await jobIn(shop.client, 'pending')];
+    const port = (await service.operator('dispatcher')).client;
+    const driverOf = async ({ params }: typeof free) =>
+      (await port.getDispatchDelivery({ params })).data.driver?.name;
+    const { page } = await openOperations(browser, { service, path: '/jobs?status=pending' });
+    for (const { params } of [free, taken])
+      await page.getByRole('checkbox', { name: params.jobNumber }).check();
+    await page.getByRole('button', { name: 'Assign them' }).click();
+    const dialog = page.getByRole('dialog');
+    const give = dialog.getByRole('button', { name: 'Give to Sorie Kanu' });
+    await give.waitFor();
+    await port.assignDelivery({ ...taken, body: { driver_id: await onShift('Hassan Turay') } });
+    await give.click();
+    await dialog.getByText('1 of 2 were not given.').waitFor();
+    await dialog
+      .getByText(`${taken.params.jobNumber}: A colleague gave it to Hassan Turay meanwhile.`)
+      .waitFor();
+    expect([await driverOf(free), await driverOf(taken)]).toEqual(['Sorie Kanu', 'Hassan Turay']);
+    await dialog.getByText('Press once more to give it to Sorie Kanu all the same.').waitFor();
+    await give.click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await driverOf(taken)).toBe('Sorie Kanu');
+    await page.context().close();
+  },
+);
+
+test(
+  'whose courier is off shift is seen on the board, and nobody is given to such a one unasked',
+  IN_A_BROWSER,
+  async () => {
+    const { client } = await service.courier('Yusuf Jalloh');
+    const { params } = await jobIn(shop.client, 'pending', { recipient_name: 'Mariama Barrie' });
+    const { page } = await openOperations(browser, { service, role: 'dispatcher', path: '?map=off' });
+    const card = page.locator('.job-card', { hasText: 'Mariama Barrie' });
+    await card.getByRole('button', { name: /^Assign/ }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Everybody').click();
+    const give = dialog.getByRole('button', { name: 'Give to Yusuf Jalloh' });
+    await give.click();
+    await dialog
+      .getByText('Yusuf Jalloh is off shift. Press once more to give it to Yusuf Jalloh all the same.')
+      .waitFor();
+    const port = (await service.operator('dispatcher')).client;
+    expect((await port.getDispatchDelivery({ params })).data.driver).toBe(null);
+    await give.click();
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(() => card.textContent()).toMatch(/Yusuf Jalloh.*off shift/);
+    await client.setShift({ body: { online: true } });
+    await page.reload();
+    await card.waitFor();
+    expect(await card.textContent()).not.toContain('off shift');
+    await page.context().close();
+  },
+);
+
+test(
   'a job without a code is handed over with a reason and a photo, and colleagues see who did it',
   IN_A_BROWSER,
   async () => {

@@ -2,17 +2,17 @@ import type { DispatchDelivery, DispatchDriver } from '@cottontree/contract';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { client } from '../../kit/data/client.ts';
-import { useAct, useCall } from '../../kit/data/queries.ts';
+import { useCall } from '../../kit/data/queries.ts';
 import { Dialog } from '../../kit/parts/dialog.tsx';
 import { Loading, Problem } from '../../kit/parts/states.tsx';
 import { Segmented } from '../../kit/parts/tabs.tsx';
-import { toast } from '../../kit/parts/toast.tsx';
 import { SearchField } from '../../kit/list/list-tools.tsx';
 import { livemode } from '../paths.ts';
 import { CourierChoice } from './courier-choice.tsx';
 import { kmTo } from './distance.ts';
 import { OfferForm } from './offer-form.tsx';
 import { boardTexts as t } from './texts.ts';
+import { useGiving, type Giving } from './use-giving.ts';
 
 const COURIERS_MAX = 100;
 
@@ -30,7 +30,10 @@ export function AssignDialog({
 }): VNode {
   const [how, setHow] = useState<How>('assign');
   const [only, one] = [jobs.length === 1, jobs[0]];
-  const title = only ? t.assignTitle(one?.job_number ?? '') : t.assignMany(jobs.length);
+  const giving = useGiving(jobs);
+  const [left] = giving.left;
+  const title =
+    giving.left.length === 1 ? t.assignTitle(left?.job_number ?? '') : t.assignMany(giving.left.length);
   const close = (): void => {
     done?.();
     onClose();
@@ -51,28 +54,13 @@ export function AssignDialog({
       {how === 'offer' && one ? (
         <OfferForm job={one} onDone={close} />
       ) : (
-        <ByHand jobs={jobs} onDone={close} />
+        <ByHand giving={giving} onDone={close} />
       )}
     </Dialog>
   );
 }
 
-/** The job where a colleague gave it to somebody since it was shown; null: nobody did, or nobody knows. */
-async function givenMeanwhile({ job_number, driver }: DispatchDelivery): Promise<DispatchDelivery | null> {
-  const now = await client.getDispatchDelivery({ params: { jobNumber: job_number } }).then(
-    ({ data }) => data,
-    () => null,
-  );
-  return now?.driver && now.driver.id !== driver?.id ? now : null;
-}
-
-function ByHand({
-  jobs,
-  onDone,
-}: {
-  readonly jobs: readonly DispatchDelivery[];
-  readonly onDone: () => void;
-}): VNode {
+function ByHand({ giving, onDone }: { readonly giving: Giving; readonly onDone: () => void }): VNode {
   const [word, setWord] = useState('');
   const [onShift, setOnShift] = useState(true);
   const { answer, error, again } = useCall(client.listDispatchDrivers, {
@@ -83,30 +71,13 @@ function ByHand({
       ...(word ? { q: word } : {}),
     },
   });
-  const assign = useAct(client.assignDeliveries);
-  /** As it was shown. */
-  const [first, setFirst] = useState(jobs[0]);
+  const [first] = giving.left;
   const fitting = (answer?.data ?? []).filter(
     (courier) => courier.livemode === null || courier.livemode === livemode(),
   );
   async function give(courier: DispatchDriver): Promise<void> {
-    const now = jobs.length === 1 && first ? await givenMeanwhile(first) : null;
-    if (now && now.driver?.id !== courier.id) {
-      setFirst(now);
-      return setRefusals([t.givenMeanwhile(now.driver?.name ?? '', courier.name)]);
-    }
-    const answered = await assign.run({
-      body: { assignments: jobs.map(({ job_number }) => ({ job_number, driver_id: courier.id })) },
-    });
-    const refused = answered?.data.results.filter(({ assigned }) => !assigned) ?? [];
-    const each = refused.map(({ job_number, error: why }) => `${job_number}: ${why?.message ?? ''}`);
-    setRefusals(jobs.length > 1 && each.length > 0 ? [t.refusedOf(each.length, jobs.length), ...each] : each);
-    if (!answered) return;
-    if (refused.length < jobs.length) toast(t.given(jobs.length - refused.length, courier.name));
-    if (refused.length === 0) onDone();
+    if (await giving.giveTo(courier)) onDone();
   }
-  const [refusals, setRefusals] = useState<readonly string[]>([]);
-  const said = [...refusals, ...(assign.error ? [assign.error.message] : [])];
   return (
     <>
       <div class="list-tools">
@@ -121,9 +92,9 @@ function ByHand({
           onChange={(value) => setOnShift(value === 'yes')}
         />
       </div>
-      {said.length > 0 && (
+      {giving.said.length > 0 && (
         <div role="alert">
-          {said.map((why) => (
+          {giving.said.map((why) => (
             <p class="fault">{why}</p>
           ))}
         </div>
@@ -134,7 +105,7 @@ function ByHand({
         <CourierChoice
           couriers={fitting.toSorted((a, b) => kmTo(a, first) - kmTo(b, first) || a.jobs - b.jobs)}
           near={first}
-          busy={assign.busy}
+          busy={giving.busy}
           give={(courier) => void give(courier)}
         />
       ) : (

@@ -8,6 +8,7 @@ import { Money } from '../../kit/parts/money.tsx';
 import { Face } from '../../kit/parts/note.tsx';
 import { canChangeHands, shortNumber } from './job.ts';
 import { latenessMeaning, latenessText } from './lateness.tsx';
+import { OffShift } from './off-shift.tsx';
 import { boardTexts as t } from './texts.ts';
 
 /** One job on the board: whom it goes to, how it stands, who has it, what is to be collected. */
@@ -37,6 +38,7 @@ export function JobCard({
           <>
             <Face initials={initialsOf(job.driver.name)} size="s" />
             <span class="clip">{job.driver.name}</span>
+            <OffShift job={job} />
           </>
         ) : canChangeHands(job) && may('dispatch:write') ? (
           <button

@@ -22,6 +22,7 @@ import { wordText } from '../words.ts';
 import { OpenIncidentDialog } from './incident-dialogs.tsx';
 import { pickupText, type JobDetails } from './job.ts';
 import { jobTexts as t } from './job-texts.ts';
+import { OffShift } from './off-shift.tsx';
 import { boardTexts } from './texts.ts';
 
 type OfJob = { readonly job: JobDetails };
@@ -120,9 +121,12 @@ export function PeopleCard({ job }: OfJob): VNode {
           [
             boardTexts.courier,
             driver ? (
-              <a class="link" href={at(`/couriers/${driver.id}`)}>
-                {driver.name}
-              </a>
+              <>
+                <a class="link" href={at(`/couriers/${driver.id}`)}>
+                  {driver.name}
+                </a>{' '}
+                <OffShift job={job} />
+              </>
             ) : (
               boardTexts.nobody
             ),

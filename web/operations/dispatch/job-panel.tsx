@@ -15,6 +15,7 @@ import { at } from '../paths.ts';
 import { canChangeHands, dueAt, pickupText } from './job.ts';
 import { Lateness } from './lateness.tsx';
 import { wordText } from '../words.ts';
+import { OffShift } from './off-shift.tsx';
 import { boardTexts as t } from './texts.ts';
 
 const EVERY_MS = 15_000;
@@ -91,7 +92,16 @@ function Inside({
         rows={[
           [t.shop, job.merchant.name],
           [t.from, pickupText(job)],
-          [t.courier, driver ? `${driver.name}, ${wordText(driver.vehicle_type)}` : t.nobody],
+          [
+            t.courier,
+            driver ? (
+              <>
+                {driver.name}, {wordText(driver.vehicle_type)} <OffShift job={job} />
+              </>
+            ) : (
+              t.nobody
+            ),
+          ],
           job.phase !== null && [t.phase, wordText(job.phase)],
           job.cod_amount > 0 && [
             t.toCollect,

@@ -19,6 +19,7 @@ import { AssignDialog } from './assign-dialog.tsx';
 import { boardFilters, JOB_NUMBER } from './board-filters.ts';
 import { dueAt, UNDER_WAY } from './job.ts';
 import { Lateness } from './lateness.tsx';
+import { OffShift } from './off-shift.tsx';
 import { boardTexts as t } from './texts.ts';
 import './board.css';
 
@@ -65,7 +66,14 @@ const columns = (): readonly Column<DispatchDelivery>[] => [
   {
     key: 'courier',
     title: t.courier,
-    cell: (job) => job.driver?.name ?? <span class="faint">{t.nobody}</span>,
+    cell: (job) =>
+      job.driver ? (
+        <>
+          {job.driver.name} <OffShift job={job} />
+        </>
+      ) : (
+        <span class="faint">{t.nobody}</span>
+      ),
   },
   {
     key: 'cash',

@@ -11,6 +11,16 @@ import {
 } from '../examples.ts';
 import { JobNumberParams } from '../schemas.ts';
 
+/** Whom somebody who assigns believes to have the parcel. */
+const ExpectedDriver = Type.Optional(
+  Nullable(
+    Text(
+      64,
+      '`drv_…`, who has the delivery as far as you know, or null for nobody: where it is somebody else by now, nothing changes. Left out: whoever has it.',
+    ),
+  ),
+);
+
 export const assignDelivery = operation({
   id: 'assignDelivery',
   method: 'POST',
@@ -18,14 +28,17 @@ export const assignDelivery = operation({
   tag: 'Dispatch',
   summary: 'Assign a driver',
   description:
-    'Gives a pending delivery its driver, or an assigned one another driver; the latter is no change of status and sends shipping.driver.changed.',
+    'Gives a pending delivery its driver, or an assigned one another driver; the latter is no change of status and sends shipping.driver.changed. With expected_driver_id, only if a colleague has not given it to somebody else meanwhile.',
   scope: 'dispatch:write',
   by: 'dispatcher',
   status: 200,
   params: JobNumberParams,
-  body: Type.Object({ driver_id: Text(64, 'The driver who is to carry the parcel.') }),
+  body: Type.Object({
+    driver_id: Text(64, 'The driver who is to carry the parcel.'),
+    expected_driver_id: ExpectedDriver,
+  }),
   answer: DeliverySummary,
-  errors: ['DELIVERY_NOT_FOUND', 'DRIVER_NOT_FOUND', 'STATE_CONFLICT'],
+  errors: ['DELIVERY_NOT_FOUND', 'DRIVER_NOT_FOUND', 'STATE_CONFLICT', 'DRIVER_CHANGED'],
   example: {
     params: { jobNumber: exampleJobNumber },
     body: { driver_id: exampleDriverId },
@@ -52,6 +65,7 @@ export const assignDeliveries = operation({
       Type.Object({
         job_number: Text(64, '`SHP-XXXX-XXXX`, the delivery to hand out.'),
         driver_id: Text(64, '`drv_…`, who is to carry it.'),
+        expected_driver_id: ExpectedDriver,
       }),
       {
         minItems: 1,

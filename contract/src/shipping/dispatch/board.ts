@@ -21,6 +21,9 @@ export const DispatchDelivery = Type.Object(
       },
       { description: 'Whose delivery it is.' },
     ),
+    driver_on_shift: Nullable(
+      Type.Boolean({ description: 'Whether its driver is on shift; null: nobody has it.' }),
+    ),
     phase: Nullable(OneOf(deliveryPhases, 'How far looking for a courier is; null: nobody is looked for.')),
     lateness: Nullable(
       OneOf(
@@ -51,6 +54,7 @@ export type DispatchDelivery = Static<typeof DispatchDelivery>;
 export const exampleDispatchDelivery = {
   ...exampleAssignedSummary,
   merchant: { id: 'mch_01m7yp4hvm5k3f8zq1d2c4b6a7', name: 'Aminata Stores' },
+  driver_on_shift: true,
   phase: 'to_pickup',
   lateness: 'due_soon',
   minutes_late: -12,

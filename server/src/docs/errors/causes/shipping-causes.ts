@@ -46,6 +46,10 @@ export const shippingCauses = {
     'The parcel is with a courier or further, so it cannot be called off any more.',
     'Ask for it to be brought back, or let dispatch decide. Read its status first.',
   ),
+  DRIVER_CHANGED: because(
+    'Somebody gave the delivery to another driver, or took it back, after you read it; `details.driver_id` says who has it, null for nobody.',
+    'Look who has it now. To give it to yours all the same, send that id as `expected_driver_id`.',
+  ),
   HANDOFF_NOT_READY: because(
     'The handoff code is asked for too early: the courier has not arrived there, or the step before is not done.',
     'Do the steps in order. The delivery’s status says which is next.',

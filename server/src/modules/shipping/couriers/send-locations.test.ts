@@ -1,5 +1,5 @@
 import { createClient, type Client } from '@cottontree/client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openCourier, type Courier } from '../../../../test/kit/courier.ts';
 import { parcel } from '../../../../test/kit/parcel.ts';
 import { startService, type TestMerchant, type TestService } from '../../../../test/kit/service.ts';
@@ -55,6 +55,19 @@ describe('a shift', () => {
         id,
       ]),
     ).toEqual([{ ended: true }]);
+  });
+
+  test('that begins or ends wakes whoever looks for couriers; said again it wakes nobody', async () => {
+    const { client } = await service.courier();
+    const wake = vi.spyOn(service.server.modules.shipping, 'wake');
+    const woken: boolean[] = [];
+    for (const online of [false, true, true, false, false]) {
+      wake.mockClear();
+      await client.setShift({ body: { online, ...(online ? to : {}) } });
+      woken.push(wake.mock.calls.some(([loop]) => loop === 'couriers.offer'));
+    }
+    expect(woken).toEqual([false, true, false, true, false]);
+    wake.mockRestore();
   });
 
   test('begins and ends, each once, and says what is still under way', async () => {

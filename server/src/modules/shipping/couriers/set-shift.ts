@@ -22,12 +22,13 @@ export async function setShift(
       path: lat === undefined ? 'lat' : 'lng',
       message: 'is required: a place has both lat and lng',
     });
+  const shift = { changed: false };
   const answer = await effect<Shift>(
     module,
     { tenant: null, idempotency: call.idempotency },
     {
       work: async (tx) => {
-        await (online ? beginShift : endShift)(tx, call.driver.id, call.now);
+        shift.changed = await (online ? beginShift : endShift)(tx, call.driver.id, call.now);
         if (online && lat !== undefined && lng !== undefined) {
           const point = { lat, lng, accuracy_m: null, speed: null, heading: null, recordedAt: call.now };
           await recordPoints(tx, {
@@ -41,7 +42,7 @@ export async function setShift(
       },
     },
   );
-  if (!answer.replayed) module.wake('couriers.offer');
+  if (shift.changed) module.wake('couriers.offer');
   return answer;
 }
 

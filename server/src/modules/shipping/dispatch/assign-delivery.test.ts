@@ -96,6 +96,36 @@ describe('assigning is refused', () => {
       });
   });
 
+  test('where somebody else has it than whoever assigns believes', async () => {
+    const jobNumber = await newJob();
+    const assignFrom = async (expected_driver_id: string | null, driver_id: string) =>
+      shop.client.assignDelivery({ params: { jobNumber }, body: { driver_id, expected_driver_id } });
+    const driver = async () => (await shop.client.getDelivery({ params: { jobNumber } })).data.driver?.id;
+    await assignFrom(null, mohamed);
+    const third = await service.driver('Sorie Kanu');
+    const refused = assignFrom(null, aminata);
+    await expect(refused).rejects.toMatchObject({
+      code: 'DRIVER_CHANGED',
+      status: 409,
+      message: `Delivery ${jobNumber} is with Mohamed Kamara now.`,
+      details: { driver_id: mohamed },
+    });
+    await expect(assignFrom(third, aminata)).rejects.toMatchObject({ code: 'DRIVER_CHANGED' });
+    expect(await driver()).toBe(mohamed);
+    await assignFrom(null, mohamed);
+    await assignFrom(mohamed, aminata);
+    expect(await driver()).toBe(aminata);
+    await shop.client.unassignDelivery({ params: { jobNumber }, body: { reason: 'Fell ill.' } });
+    await expect(assignFrom(aminata, mohamed)).rejects.toMatchObject({
+      message: `Delivery ${jobNumber} has no driver now.`,
+      details: { driver_id: null },
+    });
+    await shop.client.advanceDelivery({ params: { jobNumber }, body: { to_status: 'cancelled' } });
+    await expect(assignFrom(mohamed, aminata), 'it is over').rejects.toMatchObject({
+      code: 'STATE_CONFLICT',
+    });
+  });
+
   test.each(['picked_up', 'in_transit', 'delivered', 'completed', 'cancelled', 'failed'] as const)(
     'once the delivery is %s',
     async (status) => {

@@ -14,6 +14,7 @@ const ROW = {
   merchant_name: 'text',
   attempts: json<readonly KeptAttempt[]>(),
   open_incidents: 'int8',
+  driver_on_shift: 'bool',
 } as const;
 const ACTIVE = `('pending', 'assigned', 'picked_up', 'in_transit')`;
 const FILTER = {
@@ -27,7 +28,8 @@ const FILTER = {
 const MATCHES = `(:merchant_id::text IS NULL OR d.merchant_id = :merchant_id) AND (:livemode::bool IS NULL OR d.livemode = :livemode) AND d.status = ANY (:statuses)
           AND (:late_at::timestamptz IS NULL OR (d.status IN ${ACTIVE} AND ${NEXT_DUE} < :late_at)) AND d.created_at >= :from AND d.created_at < :until`;
 const SHOWN = `${columnsOf(LISTED)}, ${DRIVER_COLUMNS}, m.name AS merchant_name, d.attempts,
-            (SELECT count(*) FROM incidents i WHERE i.merchant_id = d.merchant_id AND i.livemode = d.livemode AND i.job_number = d.job_number AND i.status = 'open') AS open_incidents`;
+            (SELECT count(*) FROM incidents i WHERE i.merchant_id = d.merchant_id AND i.livemode = d.livemode AND i.job_number = d.job_number AND i.status = 'open') AS open_incidents,
+            EXISTS (SELECT FROM driver_shifts s WHERE s.driver_id = d.driver_id AND s.ended_at IS NULL) AS driver_on_shift`;
 const BESIDE = 'JOIN merchants m ON m.id = d.merchant_id LEFT JOIN drivers v ON v.id = d.driver_id';
 
 /** What is under way is found by the index of the board alone; what has ended, by when it was created. */

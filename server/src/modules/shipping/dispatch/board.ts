@@ -149,6 +149,7 @@ export function presentOnBoard(
   const minutesLate = minutesLateOf(row, now);
   return {
     merchant: { id: row.merchant_id, name: row.merchant_name },
+    driver_on_shift: row.driver_id === null ? null : row.driver_on_shift,
     phase: phaseOf(row) satisfies DeliveryPhase | null,
     lateness:
       minutesLate === null

@@ -51,7 +51,7 @@ export async function getDispatchDelivery(
 }
 
 type Results = Data<Operations['assignDeliveries']>;
-type Assignment = { readonly job_number: string; readonly driver_id: string };
+type Assignment = Input<Operations['assignDeliveries']>['body']['assignments'][number];
 
 /** Assigns one after the other; a refusal stands for its own delivery only. */
 export async function assignDeliveries(
@@ -83,11 +83,12 @@ function each(call: DispatchCall, index: number): DispatchCall {
 }
 
 async function tryAssign(
-  { job_number, driver_id }: Assignment,
+  { job_number, ...body }: Assignment,
   { call, module }: { readonly call: DispatchCall; readonly module: Shipping },
 ): Promise<Results['results'][number]> {
+  const { driver_id } = body;
   try {
-    await assignDelivery({ params: { jobNumber: job_number }, query: {}, body: { driver_id } }, call, module);
+    await assignDelivery({ params: { jobNumber: job_number }, query: {}, body }, call, module);
     return { job_number, driver_id, assigned: true, error: null };
   } catch (error) {
     if (!(error instanceof Failure) || error.status >= 500) throw error;
@@ -108,26 +109,38 @@ export async function assignDelivery(
       jobNumber: params.jobNumber,
       details: { driver_id: body.driver_id },
       decide: (row, job) =>
-        assignedBy(row, { driver: carrierFor(job.tenant, driver, body.driver_id), job, call }),
+        assignedBy(row, {
+          driver: carrierFor(job.tenant, driver, body.driver_id),
+          expected: body.expected_driver_id,
+          job,
+          call,
+        }),
     },
     { call, module },
   );
 }
 
+type ByHand = {
+  readonly driver: DriverRow;
+  /** Who had it as far as whoever assigns knew; null: nobody; left out: whoever. */
+  readonly expected: string | null | undefined;
+  readonly job: ReachedJob;
+  readonly call: DispatchCall;
+};
+
 /** The change that assigns by hand; null where that driver has it already. */
-function assignedBy(
-  row: DeliveryRow,
-  {
-    driver,
-    job,
-    call,
-  }: { readonly driver: DriverRow; readonly job: ReachedJob; readonly call: DispatchCall },
-): DeliveryChange | null {
+function assignedBy(row: DeliveryRow, { driver, expected, job, call }: ByHand): DeliveryChange | null {
   if (row.driver_id === driver.id && row.status === 'assigned') return null;
-  return assigned(row, driver, {
+  const change = assigned(row, driver, {
     now: job.now,
     cause: { actor_type: 'dispatcher', actor: call.operator.name, note: null },
   });
+  if (expected === undefined || expected === row.driver_id) return change;
+  throw new Failure(
+    'DRIVER_CHANGED',
+    `Delivery ${row.job_number} ${row.driver_id === null ? 'has no driver' : `is with ${row.driver_name ?? 'another driver'}`} now.`,
+    { details: { driver_id: row.driver_id } },
+  );
 }
 
 /** A driver who was found active and carries for the tenant, or the refusal, which is the same for somebody else's. */

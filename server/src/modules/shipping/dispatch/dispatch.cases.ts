@@ -26,6 +26,11 @@ export function provocations(stage: () => ProvokeStage): Provocations {
       DRIVER_NOT_FOUND: () => on('assignDelivery', 'pending', { driver_id: 'drv_x' }),
       STATE_CONFLICT: async () =>
         on('assignDelivery', 'delivered', { driver_id: await stage().service.driver() }),
+      DRIVER_CHANGED: async () =>
+        on('assignDelivery', 'assigned', {
+          driver_id: await stage().service.driver(),
+          expected_driver_id: null,
+        }),
     },
     startOffers: {
       TOO_MANY_ITEMS: () =>

@@ -80,6 +80,22 @@ describe('the board', () => {
     expect(pending?.late).toBeGreaterThan(0);
   });
 
+  test('says whether who has a delivery is on shift', async () => {
+    const jobNumber = await jobIn('pending');
+    const { id, client } = await service.courier('Hawa Sesay');
+    const onShift = async () => {
+      const { data } = await port.listDispatchDeliveries({ query: { limit: 100 } });
+      return data.find(({ job_number }) => job_number === jobNumber)?.driver_on_shift;
+    };
+    expect(await onShift()).toBe(null);
+    await port.assignDelivery({ ...at(jobNumber), body: { driver_id: id } });
+    expect(await onShift()).toBe(false);
+    await client.setShift({ body: { online: true } });
+    expect(await onShift()).toBe(true);
+    await client.setShift({ body: { online: false } });
+    expect((await port.getDispatchDelivery(at(jobNumber))).data.driver_on_shift).toBe(false);
+  });
+
   test('is walked by cursor without missing or repeating one, and finds what has ended by its time', async () => {
     const seen: string[] = [];
     let cursor: string | null = null;
@@ -148,6 +164,26 @@ describe('directing', () => {
         body: { assignments: Array.from({ length: 101 }, () => ({ job_number: first, driver_id: mohamed })) },
       }),
     ).rejects.toMatchObject({ code: 'TOO_MANY_ITEMS' });
+  });
+
+  test('of many at once leaves what a colleague gave to somebody meanwhile, and says so', async () => {
+    const [kept, taken] = [await jobIn('pending'), await jobIn('pending')];
+    const hassan = await service.driver('Hassan Bah');
+    await port.assignDelivery({ ...at(taken), body: { driver_id: hassan } });
+    const { data } = await port.assignDeliveries({
+      body: {
+        assignments: [kept, taken].map((job_number) => ({
+          job_number,
+          driver_id: mohamed,
+          expected_driver_id: null,
+        })),
+      },
+    });
+    expect(data.results.map(({ error }) => error)).toEqual([
+      null,
+      { code: 'DRIVER_CHANGED', message: `Delivery ${taken} is with Hassan Bah now.` },
+    ]);
+    expect((await port.getDispatchDelivery(at(taken))).data.driver?.id).toBe(hassan);
   });
 
   test('takes a delivery from its driver without a change of status', async () => {
