@@ -2,9 +2,10 @@ import { call, newIdempotencyKey, WidgetError, type Server } from './core/call.t
 import { fill, h, sheetOf } from './core/dom.ts';
 import { toJson } from './core/json.ts';
 import { defineWidget, WidgetElement } from './core/element.ts';
-import { formatAmount } from './core/money.ts';
+import { amountFault, formatAmount } from './core/money.ts';
 import { refusalIn } from './core/refusals.ts';
-import { followPayment, type FollowedPayment } from './pay/follow-payment.ts';
+import { askingOf, dropBegun, findBegun, keepBegun, type Asking } from './pay/begun.ts';
+import { followPayment, hasEnded, type FollowedPayment } from './pay/follow-payment.ts';
 import { openPayDialog, type PayDialog } from './pay/pay-dialog.ts';
 import type { PaidPayment, PaymentButtonProps } from './props.ts';
 import { endedIn, payTexts, type PayTexts } from './pay/texts.ts';
@@ -21,6 +22,8 @@ class PaymentButton extends WidgetElement<PaymentButtonProps> {
   readonly #state = h('p', { class: 'hidden-text', role: 'status' });
   #paid: FollowedPayment | null = null;
   #following = new AbortController();
+  /** By their ids: each is looked at once. */
+  #followed = new Set<string>();
   #dialog: PayDialog | null = null;
   /** The payment that this act began: pressed again, it is shown again. */
   #open: FollowedPayment | null = null;
@@ -38,6 +41,7 @@ class PaymentButton extends WidgetElement<PaymentButtonProps> {
 
   protected start(): void {
     this.#following = new AbortController();
+    this.#followed = new Set();
     const button = h('button', {
       class: 'button',
       type: 'button',
@@ -48,20 +52,27 @@ class PaymentButton extends WidgetElement<PaymentButtonProps> {
     fill(this.root, [button, this.#fault, this.#state]);
     this.refresh();
     // Taken out of the page and put back, it goes on with what it had begun.
-    if (this.#paid) fill(button, [this.#texts.paid(formatAmount(this.#paid.amount, this.#paid.currency))]);
+    if (this.#paid) this.#showPaid(this.#paid);
     else if (this.#open) void this.#follow(this.#open);
     this.emit('ready', undefined);
   }
 
   protected refresh(): void {
-    if (this.#paid || !this.#button) return;
-    fill(this.#button, [h('slot', {}, this.#label())]);
+    const button = this.#button;
+    if (this.#paid || !button) return;
     try {
-      const asked = toJson([this.prop('apiKey'), this.prop('baseUrl'), this.#body()]);
-      if (asked !== this.#asked) this.#askAnew(asked);
+      const body = this.#body();
+      const asked = toJson([this.prop('apiKey'), this.prop('baseUrl'), body]);
+      fill(button, [h('slot', {}, this.#label())]);
+      if (!button.isConnected) this.root.prepend(button);
+      if (asked === this.#asked) return;
+      this.#askAnew(asked);
+      void this.#recall();
     } catch (error) {
       this.#askAnew('');
-      this.#fault.textContent = (error as Error).message;
+      // What would be refused is not offered.
+      button.remove();
+      this.#fault.textContent = this.#sentence(error);
       this.fail(error);
     }
   }
@@ -80,10 +91,14 @@ class PaymentButton extends WidgetElement<PaymentButtonProps> {
   }
 
   #label(): string {
-    const amount = Number(this.prop('amount'));
+    const amount = this.prop('amount');
     // What a link asks for, its pay step says.
-    if (!Number.isFinite(amount)) return this.#texts.payAny;
-    return this.#texts.pay(formatAmount(amount, this.prop('currency') ?? 'SLE'));
+    if (amount === undefined) return this.#texts.payAny;
+    return this.#texts.pay(formatAmount(Number(amount), this.#currency));
+  }
+
+  get #currency(): string {
+    return this.prop('currency') ?? 'SLE';
   }
 
   /** The link at which is paid on that link's terms alone: by its address, or by its id where no amount is said. */
@@ -101,33 +116,42 @@ class PaymentButton extends WidgetElement<PaymentButtonProps> {
     try {
       const server = this.server();
       const act = this.#actKey;
-      const payment = this.#open ?? (await this.#begin(server));
+      const payment = this.#open ?? (await this.#begin(server, this.#body()));
       // Where something else is asked for by now, the next press begins that.
-      if (act === this.#actKey) this.#open = payment;
-      await this.#show(server, payment);
+      this.#goOn(payment, act === this.#actKey);
+      if (!hasEnded(payment)) await this.#show(server, payment);
     } catch (error) {
       // What may have been begun without our hearing of it is asked for again, and not begun twice.
       if (!(error instanceof WidgetError && UNHEARD.has(error.code))) this.#actKey = newIdempotencyKey();
-      this.#fault.textContent =
-        error instanceof WidgetError && error.code !== 'NETWORK_ERROR'
-          ? refusalIn(this.spoken, error, this.prop('apiKey'))
-          : this.#texts.cannotReach;
+      this.#fault.textContent = this.#sentence(error);
       this.fail(error);
     }
     if (!this.#paid) button.removeAttribute('aria-disabled');
     button.focus();
   }
 
-  /** What is asked for, as the API takes it. */
+  #sentence(error: unknown): string {
+    return error instanceof WidgetError && error.code !== 'NETWORK_ERROR'
+      ? refusalIn(this.spoken, error, this.prop('apiKey'))
+      : this.#texts.cannotReach;
+  }
+
+  /** What is asked for, as the API takes it. Throws WidgetError PROP_INVALID where no such sum can be asked for. */
   #body(): Readonly<Record<string, unknown>> {
+    const said = this.prop('amount');
+    const amount = said === undefined ? undefined : Number(said);
+    // A link that is paid on its own terms has its own currency.
+    const fault = amount === undefined ? null : amountFault(amount, this.#ownLink ? '' : this.#currency);
+    if (fault !== null)
+      throw new WidgetError('PROP_INVALID', `${this.localName} needs amount ${fault}, not ${said}.`);
     return {
-      amount: this.prop('amount') === undefined ? undefined : Number(this.prop('amount')),
+      amount,
       channel: this.prop('paymentChannel') ?? 'hosted',
       // A link has all of this of its own, but for the amount of an open one.
       ...(this.#ownLink !== undefined
         ? {}
         : {
-            currency: this.prop('currency') ?? 'SLE',
+            currency: this.#currency,
             description: this.prop('description'),
             metadata: this.prop('metadata'),
             reference: this.prop('reference'),
@@ -137,30 +161,59 @@ class PaymentButton extends WidgetElement<PaymentButtonProps> {
     };
   }
 
-  /** Begins the payment, and looks from now on until it has ended, also when the payer closes the pay step. Throws what the API refuses. */
-  async #begin(server: Server): Promise<FollowedPayment> {
+  /** Begins the payment, or finds the one that this browser began before. Throws what the API refuses. */
+  async #begin(server: Server, body: Readonly<Record<string, unknown>>): Promise<FollowedPayment> {
     const link = this.#ownLink;
-    const body = this.#body();
-    if (link === undefined && !(Number(body['amount']) > 0))
+    const idempotencyKey = this.#actKey;
+    const asking = this.#asking(body);
+    if (link === undefined && body['amount'] === undefined)
       throw new WidgetError('PROP_MISSING', `${this.localName} needs an amount above 0.`);
+    const before = await findBegun(server, asking);
+    if (before) return before;
     const payment = await call<FollowedPayment>(server, {
       method: 'POST',
       path: link !== undefined ? `/public/payment-links/${encodeURIComponent(link)}/payments` : '/payments',
       body,
-      idempotencyKey: this.#actKey,
+      idempotencyKey,
     });
+    keepBegun(asking, payment);
     this.emit('event', { type: 'payment_opened', data: { id: payment.id } });
-    void this.#follow(payment);
     return payment;
   }
 
+  #asking(body: Readonly<Record<string, unknown>>): Asking {
+    return askingOf([this.prop('apiKey'), this.prop('baseUrl')], body);
+  }
+
+  /** Tells of one that is paid; else looks at it from now on, also when the payer closes the pay step. */
+  #goOn(payment: FollowedPayment, isAsked = true): void {
+    if (hasEnded(payment)) return this.#tell(payment);
+    if (isAsked) this.#open = payment;
+    void this.#follow(payment);
+  }
+
+  /** A page that is loaded anew tells of what was paid, and goes on with what is open. */
+  async #recall(): Promise<void> {
+    const act = this.#actKey;
+    try {
+      const payment = await findBegun(this.server(), this.#asking(this.#body()));
+      if (payment && act === this.#actKey && !this.#open) this.#goOn(payment);
+    } catch {
+      // Whoever presses the button is told.
+    }
+  }
+
   async #follow(payment: FollowedPayment): Promise<void> {
+    const followed = this.#followed;
+    if (followed.has(payment.id)) return;
+    followed.add(payment.id);
     try {
       const ended = await followPayment(this.server(), payment, this.#following.signal);
       if (ended) this.#tell(ended);
     } catch (error) {
       this.fail(error);
     }
+    followed.delete(payment.id);
   }
 
   /** Ends when the payer has closed the pay step. */
@@ -184,6 +237,8 @@ class PaymentButton extends WidgetElement<PaymentButtonProps> {
 
   #tell(payment: FollowedPayment): void {
     const { status } = payment;
+    if (this.#paid?.id === payment.id) return;
+    if (status !== 'succeeded') dropBegun(payment.id);
     // One that came to nothing ends no other that was begun since.
     if (status !== 'succeeded' && this.#open && this.#open.id !== payment.id) return;
     this.#open = null;
@@ -191,9 +246,7 @@ class PaymentButton extends WidgetElement<PaymentButtonProps> {
     if (status === 'succeeded') {
       this.#paid = payment;
       this.#fault.textContent = '';
-      const said = this.#texts.paid(formatAmount(payment.amount, payment.currency));
-      this.#state.textContent = said;
-      if (this.#button) fill(this.#button, [said]);
+      this.#state.textContent = this.#showPaid(payment);
       this.emit('success', shown(payment));
       return;
     }
@@ -201,6 +254,13 @@ class PaymentButton extends WidgetElement<PaymentButtonProps> {
     this.#fault.textContent = said;
     this.#state.textContent = '';
     this.fail(new WidgetError(`PAYMENT_${status.toUpperCase()}`, said));
+  }
+
+  #showPaid({ amount, currency }: FollowedPayment): string {
+    const said = this.#texts.paid(formatAmount(amount, currency));
+    if (this.#button) fill(this.#button, [said]);
+    this.#button?.setAttribute('aria-disabled', 'true');
+    return said;
   }
 }
 

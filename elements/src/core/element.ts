@@ -64,7 +64,7 @@ export abstract class WidgetElement<Props extends object> extends Base {
     this.#refreshSoon();
   }
 
-  /** A prop as it was set, else its attribute; one that is null or empty is none. Throws WidgetError PROP_INVALID where it is no JSON. */
+  /** A prop as it was set, else its attribute; one that is null or empty is none. Throws WidgetError PROP_INVALID where it is no number, or no JSON. */
   prop<Name extends keyof Props & string>(name: Name): Props[Name] | undefined {
     const set = this.#given.get(name);
     if (set !== undefined) return set === null || set === '' ? undefined : (set as Props[Name]);
@@ -74,13 +74,13 @@ export abstract class WidgetElement<Props extends object> extends Base {
     if (text === null || kind === 'callback') return undefined;
     if (kind === 'flag') value = text !== 'false';
     else if (text.trim() === '') return undefined;
-    else if (kind === 'number') value = Number.isNaN(+text) ? undefined : +text;
-    else if (kind === 'data')
-      try {
-        value = JSON.parse(text) as unknown;
-      } catch {
-        throw new WidgetError('PROP_INVALID', `${this.localName} needs ${attributeOf(name)} as JSON.`);
-      }
+    else if (kind === 'number') value = +text;
+    else if (kind === 'data') value = parsed(text);
+    if (Number.isNaN(value))
+      throw new WidgetError(
+        'PROP_INVALID',
+        `${this.localName} needs ${attributeOf(name)} as ${kind === 'data' ? 'JSON' : 'a number'}.`,
+      );
     return value as Props[Name];
   }
 
@@ -201,6 +201,15 @@ export function defineWidget(
         },
       });
   customElements.define(tag, element);
+}
+
+/** NaN where it is no JSON: that is never said in JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return NaN;
+  }
 }
 
 function attributeOf(name: string): string {

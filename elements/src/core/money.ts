@@ -28,3 +28,14 @@ export function signOf(currency: string): string {
 export function partsOf(currency: string): number {
   return 10 ** (CURRENCIES[currency]?.[0] ?? 2);
 }
+
+/** What an amount has to be that can be asked for, after "needs amount"; null: it is that already. */
+export function amountFault(amount: number, currency: string): string | null {
+  if (!Number.isFinite(amount)) return 'as a number';
+  if (amount <= 0) return 'above 0';
+  const decimals = CURRENCIES[currency]?.[0];
+  if (decimals === undefined || amount === Math.round(amount * 10 ** decimals) / 10 ** decimals) return null;
+  return decimals === 0
+    ? `without decimals (${currency})`
+    : `with at most ${decimals} decimals (${currency})`;
+}

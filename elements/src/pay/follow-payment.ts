@@ -5,6 +5,7 @@ export type FollowedPayment = {
   readonly version: number;
   readonly status: string;
   readonly amount: number;
+  readonly amount_refunded: number;
   readonly currency: string;
   readonly channel: string;
   readonly description: string | null;

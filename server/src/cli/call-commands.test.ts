@@ -48,6 +48,22 @@ test('post sends a body, and trigger makes things happen with the same key', asy
   expect((await run('trigger', 'shipping.delivery.created')).code).toBe(0);
 });
 
+test('trigger tells which kind of event a misspelt one may have meant, and all of them where none is near', async () => {
+  for (const [written, meant] of [
+    ['payment.suceeded', 'payment.succeeded?'],
+    ['ticket_orders.paid', 'ticket_order.paid?'],
+    ['Invoice-Paid', 'invoice.paid?'],
+    ['webhooks.endpoint.remov', 'webhooks.endpoint.moved?'],
+  ] as const) {
+    const { code, err } = await run('trigger', written);
+    expect([code, err]).toEqual([
+      1,
+      expect.stringContaining(`no kind of event ${written}. Did you mean ${meant}`),
+    ]);
+  }
+  expect((await run('trigger', 'nothing.like.it')).err).toContain('; known are shipping.delivery.created, ');
+});
+
 test('what --help names as an example of each gives an answer', async () => {
   const { id } = (await shop.client.createCustomer({ body: { name: 'Isatu' } })).data;
   for (const command of callCommands().toReversed()) {

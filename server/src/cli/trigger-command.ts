@@ -1,10 +1,14 @@
 import { createClient } from '@cottontree/client';
 import { eventKinds, isEventKind, type EventKind } from '@cottontree/contract';
 import { InvalidArgumentError, type Command } from 'commander';
+import { lettersApart } from '../kernel/shape/letters-apart.ts';
 import { describeCommand } from './answer.ts';
 import { findApi, type ApiOptions } from './find-api.ts';
 import { readBaseUrl } from './read-option.ts';
 import { recipeOf } from './trigger/recipes.ts';
+
+/** One wrong letter in so many. */
+const LETTERS_A_SLIP = 4;
 
 type Options = ApiOptions & { readonly json?: boolean };
 
@@ -35,7 +39,21 @@ export function triggerCommand(): Command {
 
 function readKind(text: string): EventKind {
   if (isEventKind(text)) return text;
-  throw new InvalidArgumentError(`There is no kind of event ${text}; known are ${eventKinds.join(', ')}.`);
+  const meant = nearKinds(text);
+  throw new InvalidArgumentError(
+    meant.length > 0
+      ? `There is no kind of event ${text}. Did you mean ${meant.join(' or ')}?`
+      : `There is no kind of event ${text}; known are ${eventKinds.join(', ')}.`,
+  );
+}
+
+/** The kinds that a misspelt one may have meant, those with the fewest letters to put right; none where nothing is near. */
+function nearKinds(text: string): readonly EventKind[] {
+  const written = text.toLowerCase().replaceAll(/[-_\s]/g, '.');
+  const apart = eventKinds.map((kind) => lettersApart(written, kind.replaceAll('_', '.')));
+  const fewest = Math.min(...apart);
+  if (fewest > Math.max(1, Math.floor(text.length / LETTERS_A_SLIP))) return [];
+  return eventKinds.filter((_, at) => apart[at] === fewest);
 }
 
 function readTestKey(text: string): string {

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { type ErrorCode, ERRORS, operations } from '@cottontree/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../kernel/call/failure.ts';
+import { lettersApart } from '../kernel/shape/letters-apart.ts';
 import { isOutage, isStorageFull } from '../store/index.ts';
 /** What is told of a path that is wrong: longer ones are nobody's slip. */
 const PARTS_MAX = 8;
@@ -24,7 +25,7 @@ export function createNearestPath(paths: readonly string[]): NearestPath {
   return (asked) => {
     const parts = partsOf(asked.replace(/^\/v1(?=\/|$)/, ''));
     if (parts.length === 0 || parts.length > PARTS_MAX) return null;
-    const distances = parts.map((part) => new Map(words.map((word) => [word, distance(part, word)])));
+    const distances = parts.map((part) => new Map(words.map((word) => [word, lettersApart(part, word)])));
     let nearest: { readonly path: string; readonly cost: number } | null = null;
     for (const { path, parts: own } of known) {
       const cost = costOf(parts, own, distances);
@@ -62,20 +63,6 @@ function partsOf(path: string): readonly string[] {
     .split('/')
     .filter((part) => part !== '')
     .map((part) => part.slice(0, PART_CHARACTERS_MAX));
-}
-
-/** Letters to add, drop or change (Levenshtein). */
-function distance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (let at = 1; at <= one.length; at += 1) {
-    const next = [at];
-    for (let to = 1; to <= other.length; to += 1) {
-      const change = (row[to - 1] ?? 0) + (one[at - 1] === other[to - 1] ? 0 : 1);
-      next.push(Math.min(change, (row[to] ?? 0) + 1, (next[to - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[other.length] ?? 0;
 }
 
 type ErrorAnswer = {

@@ -35,10 +35,9 @@ const pageOf = (inside: string): string =>
   `<!doctype html><html lang="en"><head><title>Shop</title><link rel="icon" href="data:,"></head><body><main><h1>Shop</h1>${inside}</main></body></html>`;
 
 /** What the page of the shop was told, in order. */
+const LISTEN = `window.told = []; for (const name of ['success', 'error', 'purchase-complete', 'ready', 'event']) document.addEventListener(name, (event) => told.push([name, event.detail]), true)`;
 async function listen(page: Page): Promise<void> {
-  await page.evaluate(
-    `window.told = []; for (const name of ['success', 'error', 'purchase-complete', 'ready', 'event']) document.addEventListener(name, (event) => told.push([name, event.detail]), true)`,
-  );
+  await page.evaluate(LISTEN);
 }
 const told = async (page: Page): Promise<readonly (readonly [string, Record<string, unknown>])[]> =>
   (await page.evaluate('told')) as readonly (readonly [string, Record<string, unknown>])[];
@@ -115,10 +114,9 @@ describe('a page of a shop with the strictest policy', IN_A_BROWSER, () => {
     ];
     for (const sentence of said) await page.getByRole('alert').getByText(sentence).waitFor();
     expect(await page.locator('iframe').count()).toBe(0);
-    const button = page.getByRole('button', { name: 'Pay NLe 20.00' });
-    await button.click();
+    expect(await page.getByRole('button').count()).toBe(0);
+    await page.evaluate(`document.querySelector('ms-payment-button').setAttribute('metadata', '{')`);
     expect(await named(page, 'error')).toContainEqual({ code: 'PROP_INVALID', message: said[0] });
-    expect((await named(page, 'event')).map(({ type }) => type)).toEqual(['pressed']);
     await page.evaluate(
       `document.querySelector('ms-payment-button').setAttribute('metadata', '{"cart":"1"}')`,
     );
@@ -126,7 +124,55 @@ describe('a page of a shop with the strictest policy', IN_A_BROWSER, () => {
       .getByRole('alert')
       .getByText(said[0] ?? '')
       .waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Pay NLe 20.00' }).waitFor();
     expect(new Set(ours(complaints))).toEqual(new Set(said.map((one) => `WidgetError: ${one}`)));
+    await page.context().close();
+  });
+
+  test('is paid once for what the shop has a name for, however often it is loaded anew, in another tab too', async () => {
+    const element = (reference: string, more = '') =>
+      `<ms-payment-button api-key="${key}" amount="75" reference="${reference}" payment-channel="card" ${more}></ms-payment-button>`;
+    const put = (inside: string) =>
+      site.put('/order', { policy: strictPolicy(shop.origin), html: pageOf(inside + TAG()) });
+    put(element('ORD-2001'));
+    const { page } = await browser.look(`${site.origin}/order`);
+    const approve = (at: Page) => at.frameLocator('iframe').getByRole('button', { name: 'Approve' });
+    const press = (at: Page) => at.getByRole('button', { name: 'Pay NLe 75.00' }).click();
+    const begun = async () =>
+      (await shop.shop.client.listPayments({ query: { q: 'ORD-2001' } })).data.map(({ id }) => id);
+    await press(page);
+    await approve(page).waitFor();
+    await page.reload();
+    await press(page);
+    await approve(page).waitFor();
+    const other = await page.context().newPage();
+    await other.goto(`${site.origin}/order`);
+    await press(other);
+    await approve(other).waitFor();
+    const [id = '', ...more] = await begun();
+    expect(more).toEqual([]);
+    await shop.shop.client.simulatePayment({ params: { id }, body: { outcome: 'succeeded' } });
+    await other.getByRole('button', { name: 'Paid NLe 75.00', includeHidden: true }).waitFor();
+    await page.addInitScript(LISTEN);
+    await page.reload();
+    await page.getByRole('button', { name: 'Paid NLe 75.00' }).waitFor();
+    expect(await named(page, 'success')).toMatchObject([{ id, reference: 'ORD-2001', status: 'succeeded' }]);
+    // Said in other words, it is the same that was paid.
+    put(element('ORD-2001', 'description="Order 2001"'));
+    await page.reload();
+    await page.getByRole('button', { name: 'Paid NLe 75.00' }).waitFor();
+    expect(await begun()).toEqual([id]);
+    // What is given back may be paid anew, and so may what has another name.
+    put(element('ORD-2002'));
+    await page.reload();
+    await page.getByRole('button', { name: 'Pay NLe 75.00' }).waitFor();
+    await shop.shop.client.createRefund({ params: { id }, body: {} });
+    await shop.service.drain();
+    put(element('ORD-2001'));
+    await page.reload();
+    await press(page);
+    await approve(page).waitFor();
+    expect(await begun()).toHaveLength(2);
     await page.context().close();
   });
 
@@ -260,12 +306,12 @@ describe('a page of a shop with the strictest policy', IN_A_BROWSER, () => {
     site.put('/refused', {
       policy: strictPolicy(shop.origin),
       html: pageOf(
-        `<ms-payment-button api-key="${key}" amount="0.001" locale="kri"></ms-payment-button>${TAG()}`,
+        `<ms-payment-button api-key="${key}" amount="10" payment-channel="cash" locale="kri"></ms-payment-button>${TAG()}`,
       ),
     });
     const { page } = await browser.look(`${site.origin}/refused`);
     await page.getByRole('button', { name: /^Pe / }).click();
-    await page.getByText('Da mɔni de gɛt tumɔs nɔmba').waitFor();
+    await page.getByText('Yu nɔ ebul pe dis we ya naw').waitFor();
     await page.evaluate(`document.querySelector('ms-payment-button').setAttribute('api-key', '')`);
     await page.getByRole('button', { name: /^Pe / }).click();
     await page.getByText('needs api-key').waitFor();

@@ -74,6 +74,38 @@ describe('a payment button', IN_A_BROWSER, () => {
     await page.context().close();
   });
 
+  test('is not shown where no such sum can be asked for, which its maker is told and a buyer is not', async () => {
+    const page = await open(`<ms-payment-button api-key="${key}" amount="1.555"></ms-payment-button>`);
+    const alert = page.getByRole('alert').filter({ hasText: /\w/ });
+    const button = page.getByRole('button');
+    const wrong = [
+      ['1.555', 'ms-payment-button needs amount with at most 2 decimals (SLE), not 1.555.'],
+      ['-3', 'ms-payment-button needs amount above 0, not -3.'],
+      ['0', 'ms-payment-button needs amount above 0, not 0.'],
+      ['1,500', 'ms-payment-button needs amount as a number.'],
+    ] as const;
+    await page.evaluate(
+      `window.told = []; document.querySelector('ms-payment-button').onError = (fault) => told.push(fault)`,
+    );
+    const say = (name: string, value: string) =>
+      page.evaluate(`document.querySelector('ms-payment-button').setAttribute('${name}', '${value}')`);
+    for (const [amount, message] of wrong) {
+      await say('amount', amount);
+      await expect.poll(() => alert.innerText()).toBe(message);
+      expect(await button.count()).toBe(0);
+      expect(await page.evaluate('told.at(-1)')).toEqual({ code: 'PROP_INVALID', message });
+    }
+    await say('amount', '1500');
+    await page.getByRole('button', { name: 'Pay NLe 1,500.00' }).waitFor();
+    expect(await alert.count()).toBe(0);
+    await say('currency', 'GNF');
+    await say('amount', '2000.5');
+    await alert.getByText('needs amount without decimals (GNF), not 2000.5.').waitFor();
+    await say('api-key', key.replace('pk_test_', 'pk_live_'));
+    await alert.getByText('This does not work on this page. Please tell the shop.').waitFor();
+    await page.context().close();
+  });
+
   test('calls a key that is not whole by its name, and not a failure of the network', async () => {
     const page = await open(`<ms-payment-button api-key="pk_test_…" amount="7"></ms-payment-button>`);
     await page.getByRole('button', { name: 'Pay NLe 7.00' }).click();
