@@ -193,6 +193,28 @@ describe('a buyer', IN_A_BROWSER, () => {
     );
   });
 
+  test('says before anybody holds a ticket that nobody takes payments, and gives what is free', async () => {
+    const { client } = await pages.service.merchant({ livemode: true });
+    const times = { start_date: '2094-01-20T18:00:00Z', end_date: '2094-01-20T23:00:00Z' };
+    const types = [50, 0].map((price) => ({ name: `At ${price}`, price, quantity_available: 9 }));
+    const body = { name: 'Jazz', ...times, status: 'published', ticket_types: types } as const;
+    const { id, ticket_types: made } = (await client.createEvent({ body })).data;
+    const [paid = '', free = ''] = made.map((type) => `count_${type.id}`);
+    const shown = await (await get(`/e/${id}`)).text();
+    expect(['Nobody takes payments', free, paid].map((one) => shown.includes(one))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    const ask = async (form: Record<string, string>) =>
+      (await pages.post(`/e/${id}`, { nonce: await nonceOf(`/e/${id}`), ...buyer, ...form })).status;
+    expect([await ask({ [paid]: '1' }), await ask({ [free]: '1' })]).toEqual([400, 303]);
+    const promo = { code: 'GUEST', kind: 'percent', value: 100 } as const;
+    await client.createPromoCode({ params: { id }, body: promo });
+    expect(await ask({ [paid]: '1', promo: 'guest' })).toBe(303);
+    expect((await client.listTicketOrders({ params: { id } })).meta.total).toBe(2);
+  });
+
   test('is read in Krio with its days, and keeps what was typed when the language is changed', async () => {
     const event = await pages.event({ timezone: 'Africa/Lagos' });
     const { page, complaints } = await browser.look(pages.origin + event.path);

@@ -19,25 +19,35 @@ export function EventPage({ params }: PageProps): VNode {
       {({ event, etag }) => {
         const writes = may('events:write') && event.status !== 'cancelled';
         return (
-          <Columns
-            main={
-              writes ? <EventEditor key={id} event={event} etag={etag} /> : <EventReading event={event} />
-            }
-            side={
-              <>
-                {sellsForMoney(event) && <NoWayToPay />}
-                <SalesCard event={event} />
-                <CoverCard event={event} />
-                <PoolsCard event={event} />
-              </>
-            }
-          />
+          <>
+            {sellsForMoney(event) && (
+              <div class="event-told">
+                <NoWayToPay />
+              </div>
+            )}
+            <Columns
+              main={
+                writes ? <EventEditor key={id} event={event} etag={etag} /> : <EventReading event={event} />
+              }
+              side={
+                <>
+                  <SalesCard event={event} />
+                  <CoverCard event={event} />
+                  <PoolsCard event={event} />
+                </>
+              }
+            />
+          </>
         );
       }}
     </EventFrame>
   );
 }
 
+/** A draft too: before it is published there is time to do something about it. */
 function sellsForMoney({ status, ticket_types }: EventData): boolean {
-  return status === 'published' && ticket_types.some(({ price }) => price > 0);
+  return (
+    (status === 'published' || status === 'draft') &&
+    ticket_types.some(({ kind, price }) => kind === 'donation' || price > 0)
+  );
 }

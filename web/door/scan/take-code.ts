@@ -5,6 +5,7 @@ import { isEnded } from '../data/api.ts';
 import { figuresChanged } from '../state/figures.ts';
 import { noteHash, showScans } from '../state/own-scans.ts';
 import type { ScanVerdict } from '../state/sending.ts';
+import { telling } from '../state/telling.ts';
 import { db, direction, gate, head, isOnline, nowMs, outbox } from '../state/signals.ts';
 import { answer, answerOf, isJudging, ticketFields, type AskedCode, type DoorAnswer } from './answer.ts';
 import { askServer, refusalOfScan } from './ask-server.ts';
@@ -41,7 +42,7 @@ export function takeCode(asked: AskedCode): Promise<void> {
 async function decide(asked: AskedCode): Promise<void> {
   isJudging.value = true;
   try {
-    const told = await judged(asked);
+    const told = await telling(() => judged(asked));
     if (told === null) return;
     answer.value = told;
     signalAnswer(told);

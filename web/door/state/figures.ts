@@ -1,5 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import { client, isEnded } from '../data/api.ts';
+import type { DoorScan } from '../data/door-store.ts';
+import { quietSince } from './telling.ts';
 import { isSignInTrouble } from './trouble.ts';
 import { book, bookVersion, door, isOnline, nowMs, scans } from './signals.ts';
 
@@ -12,8 +14,12 @@ export type Figures = {
   readonly of: 'all' | 'this';
 };
 
-/** As the server counted them, and when it was asked. */
-const live = signal<(Omit<Figures, 'of'> & { readonly askedAtMs: number }) | null>(null);
+/** As the server counted them, and which scans of this phone were among them, as what. */
+type Live = Omit<Figures, 'of'> & {
+  readonly counted: ReadonlyMap<string, DoorScan['result']>;
+  readonly askedAtMs: number;
+};
+const live = signal<Live | null>(null);
 
 /** Of all doors while the server answers, else of this one. */
 export const figures = computed<Figures>(() =>
@@ -23,28 +29,25 @@ export const figures = computed<Figures>(() =>
 );
 
 /** What this door did since counts at once: whoever was just let in stands in the figure beside their answer. */
-function withNew({
-  inside,
-  toCome,
-  refused,
-  askedAtMs,
-}: NonNullable<typeof live.value>): Omit<Figures, 'of'> {
-  const since = scans.value.filter(({ atMs, isUndone }) => atMs > askedAtMs && !isUndone);
-  const count = (result: string): number => since.filter((scan) => scan.result === result).length;
-  const before = new Set(
-    scans.value.flatMap(({ atMs, hash, result }) =>
-      atMs <= askedAtMs && result === 'admitted' ? [hash] : [],
-    ),
-  );
-  const came = new Set(
-    since.flatMap(({ result, hash }) => (result === 'admitted' && !before.has(hash) ? [hash] : [])),
-  );
+function withNew({ inside, toCome, refused, counted }: Live): Omit<Figures, 'of'> {
+  const now = scans.value.filter(({ isUndone }) => !isUndone);
+  const before = [...counted.values()];
+  const added = (result: DoorScan['result']): number =>
+    now.filter((scan) => scan.result === result).length - before.filter((one) => one === result).length;
+  const cameBefore = hashesOf(scans.value.filter(({ nonce }) => counted.get(nonce) === 'admitted'));
+  const cameNow = hashesOf(now.filter(({ result }) => result === 'admitted'));
   return {
-    inside: Math.max(0, inside + count('admitted') - count('exited')),
-    toCome: Math.max(0, toCome - came.size),
-    refused: refused + count('rejected'),
+    inside: Math.max(0, inside + added('admitted') - added('exited')),
+    toCome: Math.max(0, toCome - missingIn(cameBefore, cameNow) + missingIn(cameNow, cameBefore)),
+    refused: Math.max(0, refused + added('rejected')),
   };
 }
+
+const hashesOf = (some: readonly DoorScan[]): ReadonlySet<string | null> =>
+  new Set(some.map(({ hash }) => hash));
+
+const missingIn = (some: ReadonlySet<string | null>, of: ReadonlySet<string | null>): number =>
+  [...of].filter((hash) => !some.has(hash)).length;
 
 function ownFigures(): Omit<Figures, 'of'> {
   const done = scans.value.filter(({ isUndone }) => !isUndone);
@@ -67,6 +70,8 @@ function stillToCome(seenHere: ReadonlySet<string | null>): number {
 
 const EVERY_MS = 5_000;
 const SOON_MS = 400;
+/** Figures that may count a scan twice, or not at all, are taken only where none came for so long. */
+const UNCLEAR_MS_MAX = 30_000;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Asks for the figures of all doors now and then, and soon after a scan. */
@@ -77,13 +82,23 @@ export function watchFigures(inMs = 0): void {
 
 export const figuresChanged = (): void => watchFigures(SOON_MS);
 
+const isWithServer = ({ answeredAtMs, isUndone }: DoorScan): boolean => answeredAtMs !== null && !isUndone;
+
 async function look(): Promise<void> {
   const here = door.value;
   if (here && isOnline.value && !document.hidden && !isEnded.value)
     try {
-      const askedAtMs = nowMs();
+      const [askedAtMs, quiet] = [nowMs(), quietSince()];
       const { data } = await client.getScanStatsAtDoor({ params: { id: here.event.id } });
-      live.value = { inside: data.inside, toCome: data.remaining, refused: data.rejected, askedAtMs };
+      const isClear = quiet !== null && quiet === quietSince();
+      if (!isClear && askedAtMs - (live.value?.askedAtMs ?? 0) < UNCLEAR_MS_MAX) return watchFigures(SOON_MS);
+      live.value = {
+        inside: data.inside,
+        toCome: data.remaining,
+        refused: data.rejected,
+        counted: new Map(scans.value.filter(isWithServer).map(({ nonce, result }) => [nonce, result])),
+        askedAtMs,
+      };
     } catch (error) {
       if (isSignInTrouble(error)) isEnded.value = true;
     }

@@ -15,6 +15,7 @@ import { watchFigures } from './figures.ts';
 import { openManifest } from './keep-manifest.ts';
 import { openScans } from './own-scans.ts';
 import { findLost, sendScans } from './sending.ts';
+import { telling } from './telling.ts';
 import { chosenGate, db, head, isOnline, nowMs, offlineSinceMs, outbox, pairedAs } from './signals.ts';
 
 /** So many go at once; the server takes up to 500. */
@@ -35,7 +36,7 @@ export async function openDoor(
     db: kept,
     scope: `${here.livemode ? 'live' : 'test'}/${here.event.id}`,
     clock: device.clock,
-    send: sendScans,
+    send: (batch, how) => telling(() => sendScans(batch, how)),
     probe: findLost,
     batchMax: BATCH_MAX,
     ...(world ? { world } : {}),

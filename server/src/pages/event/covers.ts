@@ -1,4 +1,5 @@
 import type { Context } from '../../kernel/call/context.ts';
+import type { PageAnswer } from '../../kernel/call/page-route.ts';
 import { createPhotoEncoder } from '../../modules/files/index.ts';
 
 /** Pictures of events that lie elsewhere, fetched and made anew here: who looks at the page asks no other host. */
@@ -50,7 +51,7 @@ export function createCovers({ world, log }: Pick<Context, 'world' | 'log'>): Co
 }
 
 /** Rings of resist-dyed cloth, as wide as a cover. */
-export const PATTERN = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 130" preserveAspectRatio="xMidYMid slice"><rect width="600" height="130" fill="#174a33"/><g fill="none" stroke="#f3efe2" stroke-linecap="round">${ringsAt(300, 20, 14)}${ringsAt(70, 130, 8)}${ringsAt(530, 130, 8)}</g></svg>`;
+const PATTERN = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 130" preserveAspectRatio="xMidYMid slice"><rect width="600" height="130" fill="#174a33"/><g fill="none" stroke="#f3efe2" stroke-linecap="round">${ringsAt(300, 20, 14)}${ringsAt(70, 130, 8)}${ringsAt(530, 130, 8)}</g></svg>`;
 
 function ringsAt(x: number, y: number, count: number): string {
   const dashes = ['14 8', '1 6', '30 6', '2 7'];
@@ -59,4 +60,18 @@ function ringsAt(x: number, y: number, count: number): string {
     (_, at) =>
       `<circle cx="${x}" cy="${y}" r="${20 + at * 13}" stroke-width="${at % 4 === 0 ? 5 : 1.6}" stroke-opacity="${at % 2 === 0 ? 0.7 : 0.35}" stroke-dasharray="${dashes[at % 4]}"/>`,
   ).join('');
+}
+
+/** A pattern where no picture came: the page is as it was. */
+export function coverOf(picture: Buffer | null): PageAnswer {
+  return {
+    status: 200,
+    type: picture === null ? 'image/svg+xml' : 'image/jpeg',
+    body: picture ?? PATTERN,
+    headers: {
+      'cache-control': picture === null ? 'no-store' : 'public, max-age=3600',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+    },
+  };
 }

@@ -19,8 +19,9 @@ import type { FilledField } from '../checkout/field.ts';
 import { readWay } from '../checkout/read-way.ts';
 import { goTo, type Dressed, type View } from '../layout.ts';
 import { showProblem } from '../problem-page.ts';
-import { createCovers, PATTERN } from './covers.ts';
+import { coverOf, createCovers } from './covers.ts';
 import { readTicketForm, readWaitlistForm } from './show-ticket-form.ts';
+import { buyingOf, refuseUnpayable } from './buying.ts';
 import { showEvent, type EventPageCall } from './show-event.ts';
 import { orderPath, showOrder } from './show-order.ts';
 
@@ -54,7 +55,7 @@ export function eventRoutes(pages: EventPages): readonly PageRoute[] {
   return [
     route('GET', '', async (pageCall) =>
       pageCall.request.query['order'] === undefined
-        ? showEvent(pageCall.page, { attempt: null, done: doneOf(pageCall.request) }, pageCall.view)
+        ? lookAround(pages, pageCall, { attempt: null, done: doneOf(pageCall.request) })
         : withOrder(pages, pageCall, (one) => look(pages, one)),
     ),
     route('GET', '/cover', async ({ page }) => {
@@ -63,8 +64,8 @@ export function eventRoutes(pages: EventPages): readonly PageRoute[] {
       return coverOf(picture);
     }),
     route('GET', '/event.ics', async ({ page }) => calendarOf(page)),
-    route('POST', '', (pageCall) => hold(events, pageCall)),
-    route('POST', '/waitlist', (pageCall) => wait(events, pageCall)),
+    route('POST', '', (pageCall) => hold(pages, pageCall)),
+    route('POST', '/waitlist', (pageCall) => wait(pages, pageCall)),
     route('POST', '/pay', (pageCall) => withOrder(pages, pageCall, (one) => pay(pages, one))),
     route('POST', '/cancel', (pageCall) => withOrder(pages, pageCall, (one) => cancel(pages, one))),
   ];
@@ -74,22 +75,20 @@ function notFound({ requestId }: PageRequest, view: View): PageAnswer {
   return showProblem({ status: 404, requestId }, view);
 }
 
-function doneOf({ query }: PageRequest): EventPageCall['done'] {
-  return query['waiting'] === '1' ? 'waiting' : null;
+type Looked = Pick<EventPageCall, 'attempt' | 'done'>;
+
+async function lookAround(pages: EventPages, { page, view }: PageCall, looked: Looked): Promise<PageAnswer> {
+  return showEvent(page, { ...looked, buying: await buyingOf(pages, page) }, view);
 }
 
-/** A pattern where no picture came: the page is as it was. */
-function coverOf(picture: Buffer | null): PageAnswer {
-  return {
-    status: 200,
-    type: picture === null ? 'image/svg+xml' : 'image/jpeg',
-    body: picture ?? PATTERN,
-    headers: {
-      'cache-control': picture === null ? 'no-store' : 'public, max-age=3600',
-      'content-security-policy': "default-src 'none'; sandbox",
-      'x-content-type-options': 'nosniff',
-    },
-  };
+/** The form once more, by what is left now. */
+async function lookAgain(pages: EventPages, pageCall: PageCall, attempt: FilledField): Promise<PageAnswer> {
+  const page = (await openEventPage(pages.events, pageCall.page.event.id)) ?? pageCall.page;
+  return lookAround(pages, { ...pageCall, page }, { attempt, done: null });
+}
+
+function doneOf({ query }: PageRequest): EventPageCall['done'] {
+  return query['waiting'] === '1' ? 'waiting' : null;
 }
 
 function calendarOf(page: EventPage): PageAnswer {
@@ -143,14 +142,15 @@ async function asOfNow({ events }: EventPages, pageCall: OrderPageCall): Promise
   return { ...pageCall, order: now ?? order };
 }
 
-function hold(events: Events, { page, request, view }: PageCall): Promise<PageAnswer> {
+function hold(pages: EventPages, pageCall: PageCall): Promise<PageAnswer> {
+  const { events } = pages;
+  const { page, request, view } = pageCall;
   return answerForm({
     form: request.form,
     act: async () => {
-      const order = await holdOnPage(events, page, {
-        body: readTicketForm(page, request.form, view),
-        visitor: visitorOf(request),
-      });
+      const body = readTicketForm(page, request.form, view);
+      refuseUnpayable(body, page, { buying: await buyingOf(pages, page), texts: view.texts.events });
+      const order = await holdOnPage(events, page, { body, visitor: visitorOf(request) });
       const held = await openOrderPage(events, page, {
         orderId: order.id,
         secret: order.client_secret ?? '',
@@ -161,8 +161,7 @@ function hold(events: Events, { page, request, view }: PageCall): Promise<PageAn
         return goTo(view.link(held.token === null ? orderPath(held) : `/o/${held.token}`));
       return toTickets(events, held, { request, view });
     },
-    again: async (attempt) =>
-      showEvent((await openEventPage(events, page.event.id)) ?? page, { attempt, done: null }, view),
+    again: (attempt) => lookAgain(pages, pageCall, attempt),
     wording: (refusal) => saleRefused(refusal, page, view),
   });
 }
@@ -178,18 +177,18 @@ async function toTickets(
   return goTo(view.link(link?.token ? `/o/${link.token}` : orderPath(order)));
 }
 
-async function wait(events: Events, { page, request, view }: PageCall): Promise<PageAnswer> {
+async function wait(pages: EventPages, pageCall: PageCall): Promise<PageAnswer> {
+  const { page, request, view } = pageCall;
   return answerForm({
     form: request.form,
     act: async () => {
-      await waitOnPage(events, page, {
+      await waitOnPage(pages.events, page, {
         body: readWaitlistForm(page, request.form, view),
         visitor: visitorOf(request),
       });
       return goTo(view.link(`/e/${page.event.id}?waiting=1`));
     },
-    again: async (attempt) =>
-      showEvent((await openEventPage(events, page.event.id)) ?? page, { attempt, done: null }, view),
+    again: (attempt) => lookAgain(pages, pageCall, attempt),
     wording: (refusal) => saleRefused(refusal, page, view),
   });
 }

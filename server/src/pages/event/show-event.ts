@@ -8,6 +8,7 @@ import { field, problemOf, type FilledField } from '../checkout/field.ts';
 import { formatDay, formatMoment } from '../format.ts';
 import { html, jsonData, type Html } from '../../kernel/web/html.ts';
 import { showPage, type View } from '../layout.ts';
+import { isBought, type Buying } from './buying.ts';
 import { isSoldOut, opensAt, sellingOf, type Selling } from './event-state.ts';
 import { showTicketForm, showTicketList } from './show-ticket-form.ts';
 
@@ -15,16 +16,18 @@ import { showTicketForm, showTicketList } from './show-ticket-form.ts';
 export type EventPageCall = {
   readonly attempt: FilledField;
   readonly done: 'waiting' | 'waiting_already' | null;
+  readonly buying: Buying;
 };
 
 /** An event as people find it: when and where, and its tickets. */
-export function showEvent(page: EventPage, { attempt, done }: EventPageCall, view: View): PageAnswer {
+export function showEvent(page: EventPage, call: EventPageCall, view: View): PageAnswer {
+  const { attempt, done } = call;
   const { event, now, tenant } = page;
   const { events: texts } = view.texts;
   const selling = sellingOf(event, now);
   const main = html`${done === null ? null : html`<p class="notice" role="status">${done === 'waiting' ? texts.waiting : texts.waitingAlready}</p>`}
 ${cover(event, view)}<div class="stand">${poster(event, selling, view)}
-<aside aria-label="${texts.tickets}">${problemOf(attempt)}${sale(page, { selling, attempt, done }, view)}</aside>
+<aside aria-label="${texts.tickets}">${problemOf(attempt)}${sale(page, { ...call, selling }, view)}</aside>
 <div class="later">${about(event, view)}</div></div>`;
   const title = texts.titleOf(event.name, event.organizer);
   return showPage(
@@ -91,15 +94,17 @@ function about({ description, refund_policy: policy }: PublicEvent, view: View):
 
 function sale(
   page: EventPage,
-  { selling, attempt, done }: EventPageCall & { readonly selling: Selling },
+  { selling, attempt, done, buying }: EventPageCall & { readonly selling: Selling },
   view: View,
 ): Html {
   const { event, now } = page;
   const { events: texts } = view.texts;
   const gone = event.ticket_types.some((type) => type.on_sale && type.remaining === 0);
   const wait = gone && done === null ? showWaitlistForm(page, attempt, view) : null;
+  if (selling === 'on_sale' && !event.ticket_types.some((type) => isBought(type, buying)))
+    return html`${stateCard('calm', texts.noneFree, texts.noneFreeHelp)}${showTicketList(page, buying, view)}${wait}`;
   if (selling === 'on_sale')
-    return html`${showTicketForm(page, attempt, view)}${wait === null ? null : html`<details class="folded"${isWaiting(attempt) ? html` open` : null}><summary>${texts.waitlistAsk}</summary>${wait}</details>`}`;
+    return html`${showTicketForm(page, { attempt, buying }, view)}${wait === null ? null : html`<details class="folded"${isWaiting(attempt) ? html` open` : null}><summary>${texts.waitlistAsk}</summary>${wait}</details>`}`;
   if (selling === 'sold_out') return html`${stateCard('calm', texts.allGone, null)}${wait}`;
   const opens = opensAt(event, now);
   const said: Readonly<
@@ -118,7 +123,7 @@ function sale(
     closed: ['calm', texts.salesClosed, null],
     none: ['calm', texts.nothingOnSale, null],
   };
-  return html`${stateCard(...said[selling])}${selling === 'not_open' ? html`${showTicketList(page, view)}${wait}` : null}`;
+  return html`${stateCard(...said[selling])}${selling === 'not_open' ? html`${showTicketList(page, buying, view)}${wait}` : null}`;
 }
 
 function isWaiting(attempt: FilledField): boolean {

@@ -15,20 +15,23 @@ import type { View } from '../layout.ts';
 import { Misread } from '../checkout/answer-form.ts';
 import { readTypedAmount } from '../checkout/read-typed-amount.ts';
 import { readPhoneText } from '../checkout/read-way.ts';
+import { isBought, type Buying } from './buying.ts';
 import { isSoldOut, typeOpensAt } from './event-state.ts';
 
 /** Beyond this many a list to choose from is longer than a screen. */
 const CHOICES_MAX = 20;
 
+type TicketForm = { readonly attempt: FilledField; readonly buying: Buying };
+
 /** The tickets on sale, who buys, and the button that holds them. */
-export function showTicketForm(page: EventPage, attempt: FilledField, view: View): Html {
+export function showTicketForm(page: EventPage, { attempt, buying }: TicketForm, view: View): Html {
   const { event, nonce } = page;
   const { events: texts } = view.texts;
-  const bought = event.ticket_types.filter(isBought);
+  const bought = event.ticket_types.filter((type) => isBought(type, buying));
   const allFree = bought.every(({ kind }) => kind === 'free');
   const { sign, decimals } = currencies[event.currency];
-  return html`<section class="card sale"><h2>${texts.tickets}</h2><form method="post" action="${view.link(`/e/${event.id}`)}"><input type="hidden" name="nonce" value="${nonce}">
-<ul class="types">${event.ticket_types.map((type) => row(type, { page, attempt, isOnly: bought.length === 1 }, view))}</ul>
+  return html`<section class="card sale"><h2>${texts.tickets}</h2>${buying === 'all' ? null : html`<p class="notice waiting">${texts.noWay[buying]}</p>`}<form method="post" action="${view.link(`/e/${event.id}`)}"><input type="hidden" name="nonce" value="${nonce}">
+<ul class="types">${event.ticket_types.map((type) => row(type, { page, attempt, buying, isOnly: bought.length === 1 }, view))}</ul>
 <p class="quiet">${texts.most(event.max_tickets_per_order)}</p>
 ${buyer(attempt, view)}
 ${allFree ? null : html`<details${attempt?.values['promo'] ? html` open` : null}><summary>${texts.promoAsk}</summary>${field({ name: 'promo', label: texts.promo, autocomplete: 'off', lengthMax: 40 }, attempt)}</details>`}
@@ -36,23 +39,18 @@ ${allFree ? null : html`<p class="quiet hold-help">${texts.holdHelp(event.hold_m
 <div class="buy">${allFree ? null : html`<p class="running" id="running" hidden data-sign="${sign}" data-unit="${10 ** decimals}"><span>${texts.total}</span><span></span></p>`}<button class="button big" type="submit">${allFree ? texts.holdFree : texts.hold}</button></div></form></section>`;
 }
 
-/** What tickets there will be and what they cost, before any is on sale. */
-export function showTicketList(page: EventPage, view: View): Html | null {
+/** What tickets there are and what they cost, where none can be had now. */
+export function showTicketList(page: EventPage, buying: Buying, view: View): Html | null {
   const { ticket_types: types } = page.event;
   if (types.length === 0) return null;
-  return html`<section class="card"><h2>${view.texts.events.tickets}</h2><ul class="types">${types.map((type) => row(type, { page, attempt: null, isOnly: false }, view))}</ul></section>`;
+  return html`<section class="card"><h2>${view.texts.events.tickets}</h2><ul class="types">${types.map((type) => row(type, { page, attempt: null, buying, isOnly: false }, view))}</ul></section>`;
 }
 
-/** Whether some can be bought now. */
-function isBought({ on_sale: onSale, remaining }: PublicTicketType): boolean {
-  return onSale && remaining !== 0;
-}
+type Row = TicketForm & { readonly page: EventPage; readonly isOnly: boolean };
 
-type Row = { readonly page: EventPage; readonly attempt: FilledField; readonly isOnly: boolean };
-
-function row(type: PublicTicketType, { page, attempt, isOnly }: Row, view: View): Html {
+function row(type: PublicTicketType, { page, attempt, buying, isOnly }: Row, view: View): Html {
   const { events: texts } = view.texts;
-  const canBuy = isBought(type);
+  const canBuy = isBought(type, buying);
   const extra = [
     type.admits > 1 ? texts.admits(type.admits) : null,
     canBuy && type.sales_end !== null
@@ -79,6 +77,7 @@ function standsAt(
   { texts: { events: texts } }: View,
 ): string {
   if (isSoldOut(type)) return texts.soldOut;
+  if (type.on_sale) return texts.notHere;
   const opens = typeOpensAt(type, event, now);
   if (opens !== null) return texts.opens(formatMoment(new Date(opens), event.timezone));
   return [type.sales_end, event.sales_end].some((time) => time !== null && new Date(time) <= now)
@@ -88,7 +87,7 @@ function standsAt(
 
 function count(
   type: PublicTicketType,
-  { attempt, isOnly }: Omit<Row, 'page'>,
+  { attempt, isOnly }: Pick<Row, 'attempt' | 'isOnly'>,
   { texts: { events: texts } }: View,
 ): Html {
   const name = `count_${type.id}`;

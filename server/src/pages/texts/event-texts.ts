@@ -53,6 +53,14 @@ export const englishEvents = {
   salesClosed: 'Tickets are no longer sold here',
   allGone: 'All tickets are gone',
   nothingOnSale: 'No tickets are on sale at the moment',
+  noWay: {
+    free: 'Nobody takes payments here at the moment: only free tickets can be had.',
+    by_code:
+      'Nobody takes payments here at the moment: tickets can be had only with a promo code that makes them free.',
+  },
+  noneFree: 'Nobody takes payments here at the moment',
+  noneFreeHelp: 'Please ask the organiser where these tickets are sold.',
+  notHere: 'Not sold here',
 
   waitlist: 'Waiting list',
   waitlistAsk: 'Sold out? Wait for a ticket',
@@ -161,6 +169,13 @@ export const krioEvents: EventTexts = {
   salesClosed: 'Dɛn nɔ de sɛl tikɛt ya igen',
   allGone: 'Ɔl di tikɛt dɛn dɔn dɔn',
   nothingOnSale: 'Dɛn nɔ de sɛl tikɛt naw',
+  noWay: {
+    free: 'Nɔbɔdi nɔ de tek mɔni ya naw: na fri tikɛt nɔmɔ yu kin gɛt.',
+    by_code: 'Nɔbɔdi nɔ de tek mɔni ya naw: yu kin gɛt tikɛt nɔmɔ wit promo kod we mek am fri.',
+  },
+  noneFree: 'Nɔbɔdi nɔ de tek mɔni ya naw',
+  noneFreeHelp: 'Duya aks di wan we mek di ivɛnt usay dɛn de sɛl dɛn tikɛt ya.',
+  notHere: 'Dɛn nɔ de sɛl am ya',
 
   waitlist: 'Lis fɔ wet',
   waitlistAsk: 'Dɔn sɛl ɔl? Wet fɔ tikɛt',

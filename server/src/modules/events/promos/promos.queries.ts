@@ -62,6 +62,14 @@ const findByCode = statement({
   sql: `SELECT ${COLUMNS} FROM ${FROM} WHERE p.merchant_id = :merchant_id AND p.livemode = :livemode AND p.event_id = :event_id AND p.code = :code AND p.deleted_at IS NULL`,
 });
 
+const findOpen = statement({
+  name: 'promoCodes.findOpen',
+  params: { ...KEY, at: 'timestamptz' },
+  row: { id: 'text' },
+  sql: `SELECT id FROM promo_codes WHERE merchant_id = :merchant_id AND livemode = :livemode AND event_id = :event_id AND active AND deleted_at IS NULL
+        AND (max_uses IS NULL OR uses < max_uses) AND (valid_from IS NULL OR valid_from <= :at) AND (valid_until IS NULL OR valid_until > :at) LIMIT 1`,
+});
+
 /** Uses are the orders' own; a bound below them takes no effect. */
 const change = statement({
   name: 'promoCodes.change',
@@ -121,6 +129,15 @@ export async function findPromoByCode(
   { eventId, code }: { readonly eventId: string; readonly code: string },
 ): Promise<PromoRow | undefined> {
   return (await runner.run(findByCode, { ...keyOf(tenant), event_id: eventId, code }))[0];
+}
+
+/** Whether an event has a code that counts at this moment. */
+export async function hasOpenPromo(
+  runner: Runner,
+  tenant: Tenant,
+  { eventId, at }: { readonly eventId: string; readonly at: Date },
+): Promise<boolean> {
+  return (await runner.run(findOpen, { ...keyOf(tenant), event_id: eventId, at })).length > 0;
 }
 
 /** False when the code is no longer as it was read, or has more uses than its new bound. */
