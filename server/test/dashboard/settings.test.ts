@@ -369,3 +369,13 @@ test(
     await page.context().close();
   },
 );
+
+test('of several devices each act says which it is about', IN_A_BROWSER, async () => {
+  const [phone, again] = [owner, await signedInMember(service, { merchantId: shop.id, personId: owner.id })];
+  expect(again.id).toBe(phone.id);
+  await signedInMember(service, { merchantId: shop.id, personId: owner.id });
+  const page = await open('/security', again);
+  const acts = page.getByRole('button', { name: /^End it: Chrome on Android, \d\d:\d\d/ });
+  await expect.poll(() => acts.count()).toBe(2);
+  await page.context().close();
+});

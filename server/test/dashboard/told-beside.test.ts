@@ -4,6 +4,7 @@ import { dashboardUrl, openDashboard, settled } from '../kit/dashboard.ts';
 import { jobIn } from '../kit/job-in.ts';
 import { signedInMember } from '../kit/member.ts';
 import { parcel } from '../kit/parcel.ts';
+import { sale as eventOnSale } from '../kit/sale.ts';
 import { startService, type TestMerchant, type TestService } from '../kit/service.ts';
 
 const DAY_MS = 86_400_000;
@@ -270,6 +271,98 @@ test(
     expect(await page.getByRole('button', { name: /Isatu Kanu/ }).count()).toBe(0);
     await page.locator('[name="customer.name"]').fill('Isatu K');
     await page.getByRole('button', { name: /Isatu Kanu/ }).waitFor();
+    await page.context().close();
+  },
+);
+
+test(
+  'Home compares today with the week before only where there was a shop by then',
+  IN_A_BROWSER,
+  async () => {
+    const young = await service.merchant({ name: 'Young Stores' });
+    const sell = () =>
+      young.client.createSale({
+        body: { items: [{ custom_name: 'Rice', unit_price: 10 }], payments: [{ channel: 'cash' }] },
+      });
+    const look = async () => {
+      const member = await signedInMember(service, { merchantId: young.id });
+      const { page } = await openDashboard(browser, { service, member });
+      await page.getByText('Money in today').waitFor();
+      await settled(page);
+      const text = (await page.locator('.home-money').textContent()) ?? '';
+      await page.context().close();
+      return text;
+    };
+    service.advance(6 * DAY_MS);
+    await sell();
+    expect(await look()).not.toMatch(/last \w+day/);
+    service.advance(2 * DAY_MS);
+    await sell();
+    expect(await look()).toMatch(/10\.00.*more than last \w+day by/);
+  },
+);
+
+test(
+  'a refund names the payer in the list, and its messages stand at its payment',
+  IN_A_BROWSER,
+  async () => {
+    const told = await service.merchant({ name: 'Told Stores' });
+    const member = await signedInMember(service, { merchantId: told.id });
+    await told.client.createWebhook({ body: { url: 'http://127.0.0.1:65534/hook', events: ['*'] } });
+    const { data: payment } = await told.client.createPayment({
+      body: { amount: 75, channel: 'cash', customer: { name: 'Hawa Bangura' } },
+    });
+    await told.client.confirmPayment({ params: { id: payment.id } });
+    await service.drain();
+    service.advance(60_000);
+    await told.client.createRefund({ params: { id: payment.id }, body: { amount: 25, reason: 'Too small' } });
+    await service.drain();
+    const path = '/payments/refunds';
+    const { page } = await openDashboard(browser, { service, member, path });
+    const row = page.getByRole('row', { name: /Hawa Bangura.*Too small/ });
+    await row.getByRole('link').first().click();
+    const card = page.locator('.card', { has: page.getByRole('heading', { name: 'Webhooks it caused' }) });
+    await card.getByText('refund.succeeded').waitFor();
+    const events = (await card.locator('li a').allTextContents()).map((event) => event.split('.')[0]);
+    expect(events).toEqual(['refund', 'refund', 'payment', 'payment', 'payment']);
+    expect(await card.getByText('refund.created').count()).toBe(1);
+    await page.context().close();
+  },
+);
+
+test(
+  'who gives money back at the payment of an order, a sale or an invoice is asked at once how much',
+  IN_A_BROWSER,
+  async () => {
+    const { eventId, typeId } = await eventOnSale(shop);
+    const { data: order } = await shop.client.createTicketOrder({
+      params: { id: eventId },
+      body: { items: [{ ticket_type_id: typeId, quantity: 1 }], payment: { method: 'cash' } },
+    });
+    const { data: sale } = await shop.client.createSale({
+      body: { items: [{ custom_name: 'Cloth', unit_price: 10 }], payments: [{ channel: 'cash' }] },
+    });
+    const { data: invoice } = await shop.client.createInvoice({
+      body: { customer: { name: 'Isatu' }, items: [{ description: 'Rent', unit_price: 50 }], finalize: true },
+    });
+    await shop.client.payInvoice({ params: { id: invoice.id }, body: { channel: 'cash', amount: 50 } });
+    const { data: payments } = await shop.client.listPayments({ query: { limit: 10 } });
+    const { page } = await openDashboard(browser, { service, member: await owner() });
+    const dialog = page.getByRole('dialog');
+    for (const [owned, id] of [
+      ['ticket_order_id', order.id],
+      ['sale_id', sale.id],
+      ['invoice_id', invoice.id],
+    ] as const) {
+      const payment = payments.find((one) => one[owned] === id);
+      await page.goto(dashboardUrl(service, `/payments/${payment?.id}`));
+      await page.getByRole('link', { name: 'Refund', exact: true }).click();
+      await dialog.waitFor();
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      expect(new URL(page.url()).search).toBe('');
+      expect(page.url()).toContain(id);
+    }
     await page.context().close();
   },
 );

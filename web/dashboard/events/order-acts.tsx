@@ -6,6 +6,7 @@ import { fetchFile, saveFile } from '../../kit/data/files.ts';
 import { useAct } from '../../kit/data/queries.ts';
 import { may } from '../../kit/data/session.ts';
 import { useForm } from '../../kit/form/use-form.ts';
+import { useAddress } from '../../kit/list/address.ts';
 import { Button } from '../../kit/parts/button.tsx';
 import { Confirm } from '../../kit/parts/dialog.tsx';
 import { TextField } from '../../kit/parts/fields.tsx';
@@ -19,14 +20,21 @@ type OrderProps = { readonly order: OrderData };
 
 /** What can be done with an order as it stands. */
 export function OrderActs({ order }: OrderProps): VNode {
-  const [asking, ask] = useState<'refund' | 'cancel' | null>(null);
-  const close = (): void => ask(null);
   const isPaid = order.status === 'paid' || order.status === 'partially_refunded';
+  const mayRefund = isPaid && may('tickets:refund');
+  const { query, change } = useAddress();
+  const [asking, ask] = useState<'refund' | 'cancel' | null>(
+    query['refund'] === 'now' && mayRefund ? 'refund' : null,
+  );
+  function close(): void {
+    ask(null);
+    if (query['refund'] !== undefined) change({ refund: null });
+  }
   const isOpen = order.status === 'held' || order.status === 'awaiting_payment';
   return (
     <>
       {order.tickets.length > 0 && <TicketsPdf order={order} />}
-      {isPaid && may('tickets:refund') && (
+      {mayRefund && (
         <Button icon={Undo2} onClick={() => ask('refund')}>
           {t.refundAct}
         </Button>

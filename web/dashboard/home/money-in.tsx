@@ -1,4 +1,6 @@
 import type { VNode } from 'preact';
+import { client } from '../../kit/data/client.ts';
+import { useCall } from '../../kit/data/queries.ts';
 import { moneyText } from '../../kit/format/money.ts';
 import { dayText, timeText, weekdayText } from '../../kit/format/time.ts';
 import { Bars, Legend, type Bar, type Source } from '../../kit/parts/bars.tsx';
@@ -21,9 +23,7 @@ export function MoneyIn({
   readonly money: Money;
   readonly days: number;
 }): VNode {
-  const { currency, at } = overview;
-  const [weekday, time] = [weekdayText(money.compared_with), timeText(at)];
-  const change = money.compared_change;
+  const { currency } = overview;
   const sources: readonly Source[] = money.sources.map(({ source }) => ({
     name: t[source],
     colour: COLOURS[source],
@@ -37,16 +37,7 @@ export function MoneyIn({
             <Money amount={money.today} currency={currency} />
           </div>
         </div>
-        <p class="quiet small">
-          {change === 0 ? (
-            t.same(weekday, time)
-          ) : (
-            <>
-              <Money amount={Math.abs(change)} currency={currency} />{' '}
-              {change > 0 ? t.more(weekday, time) : t.less(weekday, time)}
-            </>
-          )}
-        </p>
+        <Compared overview={overview} money={money} />
       </div>
       <Bars
         label={t.chart(days)}
@@ -57,6 +48,34 @@ export function MoneyIn({
       />
       <Legend sources={sources} sums={money.sources.map(({ today }) => today)} currency={currency} />
     </section>
+  );
+}
+
+const WEEK_MS = 7 * 86_400_000;
+
+/** More or less than a week before; nothing where the shop was not there yet. */
+function Compared({
+  overview: { currency, at },
+  money: { compared, compared_change: change, compared_with },
+}: {
+  readonly overview: Overview;
+  readonly money: Money;
+}): VNode | null {
+  // What came in then says that there was a shop.
+  const { answer } = useCall(client.getMerchant, compared === 0 ? {} : null);
+  if (compared === 0 && !(Date.parse(answer?.data.created_at ?? '') <= Date.parse(at) - WEEK_MS)) return null;
+  const [weekday, time] = [weekdayText(compared_with), timeText(at)];
+  return (
+    <p class="quiet small">
+      {change === 0 ? (
+        t.same(weekday, time)
+      ) : (
+        <>
+          <Money amount={Math.abs(change)} currency={currency} />{' '}
+          {change > 0 ? t.more(weekday, time) : t.less(weekday, time)}
+        </>
+      )}
+    </p>
   );
 }
 

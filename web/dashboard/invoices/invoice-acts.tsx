@@ -23,11 +23,11 @@ type ActsProps = { readonly invoice: InvoiceData; readonly etag: string | null }
 /** What can be done about an invoice as it stands. */
 export function InvoiceActs({ invoice, etag }: ActsProps): VNode | null {
   const { query, path, route } = useLocation();
-  const [asking, setAsking] = useState<Asking>(query['send'] === 'now' ? 'send' : null);
+  const [asking, setAsking] = useState<Asking>(askedBy(query, invoice));
   if (!may('invoices:write')) return null;
   function close(): void {
     setAsking(null);
-    if (query['send'] !== undefined) route(path, true);
+    if (query['send'] !== undefined || query['refund'] !== undefined) route(path, true);
   }
   return (
     <>
@@ -47,6 +47,16 @@ export function InvoiceActs({ invoice, etag }: ActsProps): VNode | null {
       )}
     </>
   );
+}
+
+/** What the address asks for: who comes to send it, or from a payment to give money back. */
+function askedBy(
+  { send, refund }: Readonly<Record<string, string>>,
+  { status, amount_credited, total }: InvoiceData,
+): Asking {
+  if (send === 'now') return 'send';
+  const canCredit = !['draft', 'void'].includes(status) && amount_credited < total;
+  return refund === 'now' && canCredit ? 'credit' : null;
 }
 
 type SomeActs = { readonly invoice: InvoiceData; readonly ask: (asking: Asking) => void };

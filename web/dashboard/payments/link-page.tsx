@@ -20,6 +20,7 @@ import type { PageProps } from '../place.ts';
 import { Columns, Page } from '../shell/page.tsx';
 import { NoWayToPay } from './no-way-to-pay.tsx';
 import { pageNames } from './page-names.ts';
+import { PayerName } from './payer-name.tsx';
 import { paymentTexts as t } from './texts.ts';
 import { answerTypeText } from './words.ts';
 import './payments.css';
@@ -147,7 +148,7 @@ function LinkMain({ link }: LinkProps): VNode {
                 key: 'who',
                 title: t.customer,
                 phone: 1,
-                cell: ({ customer }) => customer.name ?? customer.phone ?? customer.email ?? t.nobody,
+                cell: (payment) => <PayerName payment={payment} />,
               },
               {
                 key: 'status',

@@ -17,6 +17,7 @@ import { Form, FormActs } from '../../kit/parts/form.tsx';
 import { Menu } from '../../kit/parts/menu.tsx';
 import { Note } from '../../kit/parts/note.tsx';
 import { toast } from '../../kit/parts/toast.tsx';
+import { hrefOf } from '../../kit/list/address.ts';
 import { hrefOfId } from '../shell/things.ts';
 import type { PaymentData } from './payment-data.ts';
 import { paymentTexts as t } from './texts.ts';
@@ -96,12 +97,13 @@ export function mayRefund(payment: PaymentData): boolean {
   return payment.status === 'succeeded' && leftOf(payment) > 0 && may('refunds:write');
 }
 
-/** Where the sale, order or invoice stands that counts on the money: only there it goes back, so that it is known there. Null: it goes back at the payment. */
+/** Where the sale, order or invoice stands that counts on the money, asking how much goes back: only there it does, so that it is known there. Null: it goes back at the payment. */
 export function refundedAt(payment: PaymentData): string | null {
   const { sale_id, ticket_order_id, invoice_id, late, review } = payment;
   if (late || review !== null) return null;
   const id = sale_id ?? ticket_order_id ?? invoice_id;
-  return id === null ? null : hrefOfId(id);
+  const href = id === null ? null : hrefOfId(id);
+  return href === null ? null : hrefOf(href, { refund: 'now' });
 }
 
 /** The code that its payer scans, as a picture to print or to show. */

@@ -8,6 +8,7 @@ import { phoneText } from '../../kit/format/phone.ts';
 import { momentText } from '../../kit/format/time.ts';
 import { wordsOf } from '../../kit/format/words.ts';
 import { statusText } from '../../kit/text/statuses.ts';
+import { hrefOf } from '../../kit/list/address.ts';
 import { ButtonLink } from '../../kit/parts/button.tsx';
 import { Card, KeyValues } from '../../kit/parts/card.tsx';
 import { CopyButton } from '../../kit/parts/copy.tsx';
@@ -92,7 +93,7 @@ function Main({ payment }: { readonly payment: PaymentData }): VNode {
       )}
       <RefundsCard payment={payment} refunds={refunds} />
       <Simulate payment={payment} />
-      <CausedWebhooks of={payment.id} />
+      <CausedWebhooks of={payment.id} also={refunds.map(({ id }) => id)} />
     </>
   );
 }
@@ -169,11 +170,22 @@ function happeningsOf(payment: PaymentData, refunds: readonly RefundData[]): rea
   ];
 }
 
+/** What else came from whom this came. */
+function TheirPayments({ customer }: Pick<PaymentData, 'customer'>): VNode | null {
+  const q = customer.phone ?? customer.email ?? customer.name;
+  if (q === null) return null;
+  return (
+    <a class="link" href={hrefOf(at('/payments'), { q })}>
+      {t.theirPayments}
+    </a>
+  );
+}
+
 function Side({ payment }: { readonly payment: PaymentData }): VNode {
   const { customer } = payment;
   return (
     <>
-      <Card title={t.payer}>
+      <Card title={t.payer} end={<TheirPayments customer={customer} />}>
         <KeyValues
           rows={[
             [t.name, customer.name ?? t.nobody],
@@ -230,6 +242,8 @@ function Side({ payment }: { readonly payment: PaymentData }): VNode {
               <span class="mono">{payment.provider_ref}</span>,
               'long',
             ],
+            [t.amountBy, t[`by_${payment.amount_source}`]],
+            ...Object.entries(payment.metadata).map(([name, value]) => [name, String(value)] as const),
             ['Id', <span class="mono">{payment.id}</span>, 'long'],
           ]}
         />

@@ -16,6 +16,7 @@ import { common } from '../../kit/text/common.ts';
 import { at } from '../paths.ts';
 import { Page } from '../shell/page.tsx';
 import { pageNames } from './page-names.ts';
+import { PayerName } from './payer-name.tsx';
 import { paymentTexts as t } from './texts.ts';
 import { channelNames, channelText, providerNames, providerOptions } from './words.ts';
 
@@ -101,12 +102,10 @@ function columns(): readonly Column<RowOf<'listPayments'>>[] {
       key: 'customer',
       title: t.customer,
       phone: 1,
-      cell: ({ customer, description, sale_id }) => (
+      cell: (payment) => (
         <>
-          {customer.name ?? customer.phone ?? customer.email ?? (
-            <span class="faint">{sale_id === null ? t.nobody : t.atTill}</span>
-          )}
-          <small>{description}</small>
+          <PayerName payment={payment} />
+          <small>{payment.description}</small>
         </>
       ),
     },

@@ -6,6 +6,7 @@ import { useAct, useCall } from '../../kit/data/queries.ts';
 import { may } from '../../kit/data/session.ts';
 import { useForm } from '../../kit/form/use-form.ts';
 import { moneyText } from '../../kit/format/money.ts';
+import { phoneText } from '../../kit/format/phone.ts';
 import { nearText } from '../../kit/format/time.ts';
 import { statusOptions } from '../../kit/list/filters.tsx';
 import { List } from '../../kit/list/list-page.tsx';
@@ -60,7 +61,7 @@ export function PayoutsPage(): VNode {
             phone: 1,
             cell: ({ destination, description }) => (
               <>
-                {Object.values(destination).filter(Boolean).join(', ') || t.noDestination}
+                {destinationText(destination) || t.noDestination}
                 <small>{description}</small>
               </>
             ),
@@ -203,4 +204,12 @@ function PayOut({ close }: { readonly close: () => void }): VNode {
       </Form>
     </Dialog>
   );
+}
+
+/** Where money goes, a phone as people write it. */
+function destinationText(destination: Readonly<Record<string, string>>): string {
+  return Object.entries(destination)
+    .map(([name, value]) => (name === 'phone' ? phoneText(value) : value))
+    .filter(Boolean)
+    .join(', ');
 }

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { client } from '../../kit/data/client.ts';
+import { useBeside } from '../../kit/data/queries.ts';
 import { nearText } from '../../kit/format/time.ts';
 import { CsvButton } from '../../kit/list/csv-button.tsx';
 import { statusOptions } from '../../kit/list/filters.tsx';
@@ -12,6 +13,7 @@ import { common } from '../../kit/text/common.ts';
 import { at } from '../paths.ts';
 import { Page } from '../shell/page.tsx';
 import { pageNames } from './page-names.ts';
+import { PayerName } from './payer-name.tsx';
 import { paymentTexts as t } from './texts.ts';
 
 /** Money that went back, of all payments. */
@@ -49,15 +51,10 @@ export function RefundsPage(): VNode {
         empty={<Empty title={t.emptyRefunds} text={t.emptyRefundsText} />}
         columns={[
           {
-            key: 'reason',
-            title: t.reason,
+            key: 'customer',
+            title: t.customer,
             phone: 1,
-            cell: ({ reason, payment_id }) => (
-              <>
-                {reason ?? <span class="faint">{common.none}</span>}
-                <small class="mono">{payment_id}</small>
-              </>
-            ),
+            cell: ({ payment_id, reason }) => <Payer of={payment_id} reason={reason} />,
           },
           {
             key: 'status',
@@ -87,5 +84,20 @@ export function RefundsPage(): VNode {
         ]}
       />
     </Page>
+  );
+}
+
+/** Whose money went back, and why: a refund knows its payment, which knows its payer. */
+function Payer({ of, reason }: { readonly of: string; readonly reason: string | null }): VNode {
+  const payment = useBeside(client.getPayment, { params: { id: of } })?.data;
+  return (
+    <>
+      {payment ? <PayerName payment={payment} /> : <span class="mono">{of}</span>}
+      {reason !== null && (
+        <small>
+          <span class="two-lines">{reason}</span>
+        </small>
+      )}
+    </>
   );
 }

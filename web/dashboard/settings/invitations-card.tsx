@@ -51,7 +51,13 @@ export function Invitations(): VNode | null {
               {t.until} {momentText(expires_at)}
             </span>
             {may('members:write') && (
-              <Button size="s" kind="danger" busy={withdraw.busy} onClick={() => void takeBack(id)}>
+              <Button
+                size="s"
+                kind="danger"
+                about={email}
+                busy={withdraw.busy}
+                onClick={() => void takeBack(id)}
+              >
                 {t.withdraw}
               </Button>
             )}

@@ -65,10 +65,10 @@ function Row({
           {last_used_at === null ? t.neverUsed : `${t.lastUsed} ${nearText(last_used_at)}`}.
         </span>
       </span>
-      <Button size="s" onClick={() => ask('rename')}>
+      <Button size="s" about={name} onClick={() => ask('rename')}>
         {t.rename}
       </Button>
-      <Button size="s" kind="danger" onClick={() => ask('remove')}>
+      <Button size="s" kind="danger" about={name} onClick={() => ask('remove')}>
         {t.remove}
       </Button>
     </li>

@@ -37,7 +37,12 @@ export function SessionsCard(): VNode {
               </span>
             </span>
             {!current && (
-              <Button size="s" busy={end.busy} onClick={() => void end.run({ params: { id } })}>
+              <Button
+                size="s"
+                about={`${deviceText(agent)}, ${nearText(last_seen_at)}`}
+                busy={end.busy}
+                onClick={() => void end.run({ params: { id } })}
+              >
                 {t.end}
               </Button>
             )}

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@cottontree/client';
 import type { VNode } from 'preact';
 import { client } from '../../kit/data/client.ts';
-import { useCall } from '../../kit/data/queries.ts';
+import { useCalls } from '../../kit/data/queries.ts';
 import { may } from '../../kit/data/session.ts';
 import { nearText } from '../../kit/format/time.ts';
 import { hrefOf } from '../../kit/list/address.ts';
@@ -46,25 +46,34 @@ const t = texts(
 );
 
 const SHOWN_MAX = 20;
+const ALSO_MAX = 5;
 const EVERY_MS = 10_000;
 
 /** What endpoints were told of a thing, and what they answered. */
 export function CausedWebhooks({
   of,
+  also = [],
   end = true,
 }: {
   /** The number of a parcel, the id of anything else. */
   readonly of: string;
+  /** What belongs to it and has messages of its own, as the refunds of a payment. */
+  readonly also?: readonly string[];
   /** Whether the way to all messages stands beside the title. */
   readonly end?: boolean;
 }): VNode | null {
   const isAllowed = may('webhooks:read');
-  const { answer } = useCall(
+  const things = isAllowed ? [of, ...also.slice(0, ALSO_MAX)] : [];
+  const answers = useCalls(
     client.listWebhookDeliveries,
-    isAllowed ? { query: { job_number: of, limit: SHOWN_MAX } } : null,
+    things.map((id) => ({ query: { job_number: id, limit: SHOWN_MAX } })),
     { everyMs: EVERY_MS },
   );
-  if (!isAllowed || !answer) return null;
+  if (!isAllowed || !answers) return null;
+  const told = answers
+    .flatMap(({ data }) => data)
+    .toSorted((one, other) => other.created_at.localeCompare(one.created_at))
+    .slice(0, SHOWN_MAX);
   return (
     <Card
       title={t.webhooks}
@@ -77,7 +86,7 @@ export function CausedWebhooks({
         )
       }
     >
-      {answer.data.length === 0 ? (
+      {told.length === 0 ? (
         <p class="inside small quiet">
           {t.noWebhooks}{' '}
           <a class="link" href={at('/developers/webhooks')}>
@@ -86,7 +95,7 @@ export function CausedWebhooks({
         </p>
       ) : (
         <ul class="line-rows">
-          {answer.data.map((one) => {
+          {told.map((one) => {
             const [meaning, glyph] = lookOf('webhook', one.status);
             const last = one.attempts.at(-1);
             return (

@@ -68,6 +68,35 @@ export function useCall<Call, Answer>(
   };
 }
 
+/** Reads several of a kind at once, as one answer; no calls ask nothing. */
+export function useCalls<Call, Answer>(
+  method: Method<Call, Answer>,
+  calls: readonly NoInfer<Call>[],
+  how: { readonly everyMs?: number } = {},
+): readonly Answer[] | undefined {
+  return useQuery<readonly Answer[], CottontreeError>({
+    queryKey: [nameOf(method), membership.value?.merchant_id ?? '', mode.value, calls],
+    queryFn: ({ signal }) => Promise.all(calls.map((call) => method({ ...call, signal } as Call))),
+    enabled: calls.length > 0,
+    placeholderData: keepPreviousData,
+    refetchInterval: how.everyMs ?? false,
+  }).data;
+}
+
+/** What hardly changes and stands beside a row, as who paid: asked once, and not on a network that should carry no more than it must. */
+export function useBeside<Call, Answer>(
+  method: Method<Call, Answer>,
+  call: NoInfer<Call>,
+): Answer | undefined {
+  return useQuery<Answer, CottontreeError>({
+    queryKey: ['beside', nameOf(method), membership.value?.merchant_id ?? '', mode.value, call],
+    queryFn: ({ signal }) => method({ ...call, signal } as Call),
+    enabled: !isSparing(),
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+  }).data;
+}
+
 /** How old a number beside a name may be: it is asked for at most once in that time. */
 const COUNT_STALE_MS = 60_000;
 

@@ -11,6 +11,8 @@ type Look = {
   readonly wide?: boolean;
   /** Says what the icon does, where it stands alone. */
   readonly label?: string;
+  /** Which of several it is about, for those who hear it alone: the device whose session it ends. */
+  readonly about?: string;
   readonly class?: string;
   readonly children?: ComponentChildren;
 };
@@ -35,6 +37,12 @@ function classOf({ kind = 'plain', size = 'm', wide, children, class: more = '' 
     .join(' ');
 }
 
+/** What is heard where its words alone would not do. */
+function nameOf({ label, about, children }: Look): string | undefined {
+  if (children === undefined) return label;
+  return about === undefined ? undefined : `${String(children)}: ${about}`;
+}
+
 /** What is pressed: a verb on it, and one answer at once. */
 export function Button(props: ButtonProps): VNode {
   const { icon, label, children, busy = false, settling = false, off, type = 'button', onClick } = props;
@@ -46,7 +54,7 @@ export function Button(props: ButtonProps): VNode {
       onClick={isDeaf ? (event: MouseEvent) => event.preventDefault() : onClick}
       aria-disabled={isDeaf ? 'true' : undefined}
       aria-busy={busy ? 'true' : undefined}
-      aria-label={children === undefined ? label : undefined}
+      aria-label={nameOf(props)}
       aria-pressed={props.pressed}
       aria-expanded={props.expanded}
       title={off || label}

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { client } from '../../../kit/data/client.ts';
 import { useCall } from '../../../kit/data/queries.ts';
 import { momentText } from '../../../kit/format/time.ts';
+import { useAddress } from '../../../kit/list/address.ts';
 import { Money } from '../../../kit/parts/money.tsx';
 import { Note } from '../../../kit/parts/note.tsx';
 import { Loading, Problem } from '../../../kit/parts/states.tsx';
@@ -22,7 +23,7 @@ import { SaleFacts, SaleNotes, SalePayments } from './sale-facts.tsx';
 import { SaleLines } from './sale-lines.tsx';
 import { SaleReceipt } from './sale-receipt.tsx';
 import { SaleRefunds } from './sale-refunds.tsx';
-import type { Refunding, Sale } from './sale.ts';
+import { isRefundable, type Refunding, type Sale } from './sale.ts';
 import { flagText, salesTexts as t } from './texts.ts';
 import '../till.css';
 
@@ -31,8 +32,15 @@ export function SalePage({ params }: PageProps): VNode {
   const { id = '' } = params;
   const { answer, error, again } = useCall(client.getSale, byId(id), { everyMs: 20_000 });
   const names = useNames();
-  const [refunding, setRefunding] = useState<Refunding | null>(null);
+  const { query, change } = useAddress();
+  const [refunding, setRefunding] = useState<Refunding | null>(
+    query['refund'] === 'now' ? 'everything' : null,
+  );
   const sale = answer?.data;
+  function close(): void {
+    setRefunding(null);
+    if (query['refund'] !== undefined) change({ refund: null });
+  }
   const crumbs = [[tillTexts.sales, at('/till')]] as const;
   if (!sale)
     return (
@@ -81,7 +89,7 @@ export function SalePage({ params }: PageProps): VNode {
           }
         />
       </div>
-      {refunding && <RefundDialog sale={sale} refunding={refunding} onClose={() => setRefunding(null)} />}
+      {refunding && isRefundable(sale) && <RefundDialog sale={sale} refunding={refunding} onClose={close} />}
     </Page>
   );
 }
