@@ -20,9 +20,12 @@ export const t = texts(
     search: 'Name, code or scan',
     scan: 'Scan with the camera',
     holdCode: 'Hold the code into the picture.',
-    noCamera: 'No camera can be used here.',
+    noCamera: 'No camera can be used here. Type the code, or use a hand scanner.',
     cameraDenied:
-      'This page may not use the camera. Allow it in the settings of the browser, then open the page again.',
+      'This page may not use the camera. Allow it beside the address or in the settings of the browser, then try again.',
+    cameraInUse: 'Another app or window has the camera. Close it there, then try again.',
+    typeCode: 'Type the code',
+    tryAgain: 'Try again',
     often: 'Often sold',
     noProducts: 'No product here.',
     nothingFound: (words: string) => `Nothing is called “${words}”.`,
@@ -297,8 +300,6 @@ export const t = texts(
     pairMore:
       'In the dashboard, open Till, Staff and tills, and ask for a code. Scan it, or type its eight digits.',
     pairOther: 'This code is for a scanner at a door. Take the one that stands at the till.',
-    pairUnsent: (name: string, count: number) =>
-      `${name} has ${count} unsent on this device. Pair it with the same till to send them: with another they stay here until it is that one again.`,
     pairCode: 'Pairing code',
     pair: 'Pair',
     pairAgain: 'This device is bound to no till any more. Pair it again.',
@@ -342,8 +343,12 @@ export const t = texts(
     search: 'Nem, kod ɔ skan',
     scan: 'Skan wit di kamra',
     holdCode: 'Ol di kod insay di pikchɔ.',
-    noCamera: 'No kamɛra nɔ de fɔ yuz ya.',
-    cameraDenied: 'Dis pej nɔ gɛt pawa fɔ yuz di kamɛra. Gri fɔ am na di brawza sɛtin, dɔn opin di pej bak.',
+    noCamera: 'No kamɛra nɔ de fɔ yuz ya. Rayt di kod, ɔ yuz skana.',
+    cameraDenied:
+      'Dis pej nɔ gɛt pawa fɔ yuz di kamɛra. Gri fɔ am nia di adrɛs ɔ na di brawza sɛtin, dɔn tray bak.',
+    cameraInUse: 'Ɔda ap ɔ winda gɛt di kamɛra. Lɔk am de, dɔn tray bak.',
+    typeCode: 'Rayt di kod',
+    tryAgain: 'Tray bak',
     often: 'Wetin de sɛl bɔku',
     noProducts: 'Natin nɔ de na ya.',
     nothingFound: (words) => `Natin nɔ de we nem “${words}”.`,
@@ -605,8 +610,6 @@ export const t = texts(
     pairOther: 'Dis kod na fɔ di domɔt. Tek di wan we de na di til.',
     pairCode: 'Kod',
     pair: 'Tay am',
-    pairUnsent: (name, count) =>
-      `${name} gɛt ${count} na dis mashin we nɔ sɛn yet. Tay am to di sem til fɔ sɛn dɛn: wit ɔda wan dɛn go de ya te i bi da wan de bak.`,
     pairAgain: 'Dis mashin nɔ tay to no til igen. Tay am bak.',
     whoAreYou: 'Udat de na di til?',
     nobodyHere: 'Nɔbɔdi we gɛt PIN nɔ de wok na dis til yet. Put dɛn na di dashbɔd.',

@@ -15,6 +15,8 @@ export type Device<Pairing> = {
   /** On the disk once it is through. */
   readonly pair: (pairing: Pairing) => Promise<void>;
   readonly unpair: () => Promise<void>;
+  /** As another window may have paired it meanwhile. */
+  readonly readPairing: () => Promise<Pairing | null>;
   /** Tokens that were given up here while the server could not hear of it, oldest first. */
   readonly readLeft: () => Promise<readonly string[]>;
   readonly keepLeft: (tokens: readonly string[]) => Promise<void>;
@@ -60,6 +62,7 @@ async function keptDevice<Pairing>(db: IDBPDatabase<DeviceSchema>): Promise<Devi
       await keep('pairing', null);
       pairing.value = null;
     },
+    readPairing: async () => ((await db.get('kept', 'pairing')) ?? null) as Pairing | null,
     readLeft: async () => ((await db.get('kept', 'left')) ?? []) as readonly string[],
     keepLeft: (tokens) => keep('left', tokens.length === 0 ? null : tokens),
     clock,
@@ -75,6 +78,7 @@ function forgetfulDevice<Pairing>(): Device<Pairing> {
     pairing,
     pair: async (next) => void (pairing.value = next),
     unpair: async () => void (pairing.value = null),
+    readPairing: async () => pairing.value,
     readLeft: async () => left,
     keepLeft: async (tokens) => void (left = tokens),
     clock: createClock(0),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { IN_A_BROWSER, openBrowser, type TestBrowser } from '../kit/browser.ts';
+import { IN_A_BROWSER, openBrowser, openLastingBrowser, type TestBrowser } from '../kit/browser.ts';
 import { openDashboard, settled } from '../kit/dashboard.ts';
 import { signedInMember, type TestMember } from '../kit/member.ts';
 import { parcel } from '../kit/parcel.ts';
@@ -285,5 +285,35 @@ test(
     expect(made.map((one) => one.price)).toEqual([1250]);
     expect(await page.getByText('Not saved yet').count()).toBe(0);
     await page.context().close();
+  },
+);
+
+test(
+  'what is typed while stock is counted is there again after the browser was killed, until it is saved',
+  IN_A_BROWSER,
+  async () => {
+    const { data: rice } = await shop.client.createProduct({ body: { name: 'Rice 25 kg', price: 385 } });
+    const items = [{ variant_id: rice.variants[0]?.id ?? '', delta: 12, reason: 'initial' as const }];
+    await shop.client.createStockAdjustment({ body: { items } });
+    const { data: count } = await shop.client.createStockCount({ body: {} });
+    await using tablet = await openLastingBrowser();
+    const counting = async () => {
+      const path = `/till/stock/counts/${count.id}`;
+      const { page } = await openDashboard(tablet, { service, member: owner, path });
+      return page.getByLabel('Found of Rice 25 kg');
+    };
+    const found = await counting();
+    await found.fill('11');
+    await found.page().getByText('Not saved yet').waitFor();
+    await tablet.kill();
+    const again = await counting();
+    await expect.poll(() => again.inputValue()).toBe('11');
+    await again.page().getByRole('button', { name: 'Save 1 figure' }).click();
+    await again.page().getByText('Not saved yet').waitFor({ state: 'detached' });
+    const { data: lines } = await shop.client.listStockCountLines({ params: { id: count.id } });
+    expect(lines).toMatchObject([{ counted: 11 }]);
+    const later = await counting();
+    await settled(later.page());
+    expect(await later.page().getByText('Not saved yet').count()).toBe(0);
   },
 );

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, readlink, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -93,6 +93,8 @@ export type LastingBrowser = TestBrowser & {
   readonly context: () => BrowserContext;
   /** Ends it, and opens it again on what it kept. */
   readonly restart: () => Promise<void>;
+  /** The same without a word to it, as where a device runs out of power or memory. */
+  readonly kill: () => Promise<void>;
 };
 
 export async function openLastingBrowser(): Promise<LastingBrowser> {
@@ -108,7 +110,8 @@ export async function openLastingBrowser(): Promise<LastingBrowser> {
   let context = await open();
   return {
     context: () => context,
-    async look(url) {
+    async look(url, { cookies = [] } = {}) {
+      await context.addCookies(cookies);
       const page = await context.newPage();
       const complaints = listenTo(page, new URL(url).origin);
       await page.goto(url, { waitUntil: 'load' });
@@ -116,6 +119,12 @@ export async function openLastingBrowser(): Promise<LastingBrowser> {
     },
     async restart() {
       await context.close();
+      context = await open();
+    },
+    async kill() {
+      process.kill(Number((await readlink(join(folder, 'SingletonLock'))).split('-').at(-1)), 'SIGKILL');
+      await context.close().catch(() => undefined);
+      await rm(join(folder, 'SingletonLock'), { force: true });
       context = await open();
     },
     async [Symbol.asyncDispose]() {

@@ -184,6 +184,38 @@ test(
   },
 );
 
+test(
+  'what is counted of a drawer is there again after the browser was killed, by notes too, until the drawer is closed',
+  IN_A_BROWSER,
+  async () => {
+    await using tablet = await openLastingBrowser();
+    const app = await openTillApp({ browser: tablet, service, shop, name: 'Killed while counting' });
+    const { page, touch, terminalId } = app;
+    await openTillDrawer(app, '500');
+    await touch('Menu');
+    await touch('Close the day');
+    await page.getByRole('radio', { name: 'Notes and coins' }).or(page.getByText('Notes and coins')).click();
+    await page.getByLabel('100.00', { exact: true }).fill('4');
+    await page.getByLabel('50.00', { exact: true }).fill('1');
+    await page.getByText('NLe 50.00 missing').waitFor();
+    await tablet.kill();
+    const next = await tablet.look(page.url());
+    await next.page.getByRole('button', { name: 'Menu' }).click();
+    await next.page.getByRole('button', { name: 'Close the day' }).click();
+    await next.page.getByText('NLe 50.00 missing').waitFor();
+    expect(await next.page.getByLabel('100.00', { exact: true }).inputValue()).toBe('4');
+    await next.page.getByRole('button', { name: 'Close and print Z' }).click();
+    await next.page.getByRole('heading', { name: 'Z report 1' }).waitFor();
+    const { data } = await shop.client.listCashSessions({ query: { terminal_id: terminalId } });
+    expect(data).toMatchObject([{ status: 'closed' }]);
+    await next.page.getByRole('button', { name: 'Done' }).click();
+    await openTillDrawer({ page: next.page }, '100');
+    await next.page.getByRole('button', { name: 'Menu' }).click();
+    await next.page.getByRole('button', { name: 'Close the day' }).click();
+    await next.page.getByText('Count the cash first.').first().waitFor();
+  },
+);
+
 /** From here on the disk of the page is full, or has room again. */
 async function fillDisk({ page }: Pick<TillApp, 'page'>, isFull: boolean): Promise<void> {
   await page.evaluate(`{
@@ -271,6 +303,35 @@ test(
     await other.page.getByText('Everything is with the server.').waitFor();
     expect(await salesOf(shop, app.terminalId)).toMatchObject([[/-000001$/, 463.5, []]]);
     await other.page.context().close();
+  },
+);
+
+test(
+  'where the camera is refused, taken or missing the till says which, tries again, and the code can be typed',
+  IN_A_BROWSER,
+  async () => {
+    const app = await openTillApp({ browser, service, shop, name: 'No camera' });
+    const { page, touch } = app;
+    const refuse = (name: string) =>
+      page.evaluate(
+        `{ const { mediaDevices } = navigator; mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', '${name}')); }`,
+      );
+    await refuse('NotAllowedError');
+    await touch('Scan with the camera');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(/^This page may not use the camera/).waitFor();
+    await refuse('NotReadableError');
+    await touch('Try again');
+    await dialog.getByText(/^Another app or window has the camera/).waitFor();
+    await refuse('NotFoundError');
+    await touch('Try again');
+    await dialog.getByText(/^No camera can be used here/).waitFor();
+    await touch('Type the code');
+    await dialog.waitFor({ state: 'detached' });
+    await page.keyboard.type('6001', { delay: 120 });
+    await page.keyboard.press('Enter');
+    await page.locator('.cart-line').getByText('Rice 25 kg').waitFor();
+    await page.context().close();
   },
 );
 

@@ -159,6 +159,138 @@ test(
   },
 );
 
+/** Makes a device, by the code of another till, that one; whoever does it is told first what lies there. */
+async function becomeTill(page: Page, { code, told }: { readonly code: string; readonly told: RegExp }) {
+  await page.goto(`${new URL(page.url()).origin}/pos#pair=${code}`);
+  await page.reload();
+  await page.getByText(told).waitFor();
+  await page.getByRole('button', { name: 'Pair', exact: true }).click();
+  await signInAtTill({ page });
+}
+
+/** The tills of which this browser keeps anything. */
+async function keptTills(page: Page): Promise<readonly string[]> {
+  const names = await page.evaluate<string[]>(
+    'indexedDB.databases().then((all) => all.map(({ name }) => name))',
+  );
+  return [...new Set(names.flatMap((name) => /trm_\w+/.exec(name)?.[0] ?? []))];
+}
+
+async function codeOfNewTill(of: TestMerchant, name: string) {
+  const { data: till } = await of.client.createTerminal({ body: { name } });
+  const { data } = await of.client.pairTerminal({ params: { id: till.id } });
+  return { id: till.id, code: data.pairing_code };
+}
+
+test(
+  'what a device had not sent as the till that it was before is sent in its name, and leaves the device then',
+  IN_A_BROWSER,
+  async () => {
+    const app = await openTillApp({ browser, service, shop, name: 'Before' });
+    const { page, touch, terminalId } = app;
+    await page.route('**/v1/pos/sync/**', (route) => route.abort());
+    await openTillDrawer(app, '500');
+    await sellThreeForCash(app, 'tablet');
+    const next = await codeOfNewTill(shop, 'After');
+    await becomeTill(page, { code: next.code, told: /^Before has 2 unsent on this device/ });
+    await page.getByText('Before, which this device was, has 2 unsent. They are sent in its name.').waitFor();
+    await touch(/^Rice 25 kg/);
+    await touch(/^Cash/);
+    await touch('Sold');
+    await page.getByRole('heading', { name: 'Paid' }).waitFor();
+    expect(new Set(await keptTills(page))).toEqual(new Set([terminalId, next.id]));
+    await page.unroute('**/v1/pos/sync/**');
+    await page.reload();
+    await expect.poll(() => salesOf(shop, terminalId)).toMatchObject([[/-000001$/, 463.5, []]]);
+    await expect.poll(() => salesOf(shop, next.id)).toMatchObject([[/-000001$/, 385, []]]);
+    expect((await shop.client.listCashSessions({ query: { terminal_id: terminalId } })).data).toHaveLength(1);
+    await expect.poll(() => keptTills(page)).toEqual([next.id]);
+    await page.context().close();
+  },
+);
+
+test(
+  'where nobody is signed in any more as the till before, who works at the next one hands it in, with the till and the person that sold it',
+  IN_A_BROWSER,
+  async () => {
+    const app = await openTillApp({ browser, service, shop, name: 'Taken away' });
+    const { page, terminalId } = app;
+    await page.route('**/v1/pos/sync/**', (route) => route.abort());
+    await sellThreeForCash(app, 'tablet');
+    await shop.client.endTerminalPairing({ params: { id: terminalId } });
+    const next = await codeOfNewTill(shop, 'In its place');
+    await becomeTill(page, { code: next.code, told: /^Taken away has 1 unsent on this device/ });
+    await page.unroute('**/v1/pos/sync/**');
+    await page.reload();
+    await expect
+      .poll(() => salesOf(shop, terminalId))
+      .toMatchObject([[/-000001$/, 463.5, ['foreign_terminal']]]);
+    expect(await salesOf(shop, next.id)).toEqual([]);
+    await expect.poll(() => keptTills(page)).toEqual([next.id]);
+    await page.context().close();
+  },
+);
+
+test(
+  'what a device had not sent as the till of another shop goes to that shop alone: it stays until the device is that till again',
+  IN_A_BROWSER,
+  async () => {
+    const other = await service.merchant({ name: 'Kroo Bay Stores' });
+    await furnishShop(other);
+    const app = await openTillApp({ browser, service, shop, name: 'Lent out' });
+    const { page, touch, terminalId } = app;
+    await page.route('**/v1/pos/sync/**', (route) => route.abort());
+    await sellThreeForCash(app, 'tablet');
+    await shop.client.endTerminalPairing({ params: { id: terminalId } });
+    const next = await codeOfNewTill(other, 'Borrowed');
+    await becomeTill(page, { code: next.code, told: /^Lent out has 1 unsent on this device/ });
+    await page.unroute('**/v1/pos/sync/**');
+    await page.reload();
+    await page.getByText(/^Lent out, which this device was, has 1 unsent for Aminata Stores\./).waitFor();
+    await touch('Look');
+    const part = page.getByRole('region', { name: 'Lent out' });
+    await part.getByText(/-000001/).waitFor();
+    await part.getByRole('button', { name: 'Save what is unsent as a file' }).waitFor();
+    await sellThreeForCashOnceMore(app);
+    await expect.poll(async () => (await salesOf(other, next.id)).length).toBe(1);
+    expect((await other.client.listSales()).meta.total).toBe(1);
+
+    const { data } = await shop.client.pairTerminal({ params: { id: terminalId } });
+    await page.goto(`${new URL(page.url()).origin}/pos#pair=${data.pairing_code}`);
+    await page.reload();
+    await signInAtTill(app);
+    await expect.poll(() => salesOf(shop, terminalId)).toMatchObject([[/-000001$/, 463.5, []]]);
+    await expect.poll(() => keptTills(page)).toEqual([terminalId]);
+    await page.context().close();
+  },
+);
+
+async function sellThreeForCashOnceMore(app: Parameters<typeof sellThreeForCash>[0]): Promise<void> {
+  await app.page.getByRole('button', { name: 'Back' }).click();
+  await sellThreeForCash(app, 'tablet');
+}
+
+test(
+  'a window that still shows the till before becomes the next one when somebody goes on there',
+  IN_A_BROWSER,
+  async () => {
+    const app = await openTillApp({ browser, service, shop, name: 'Left open' });
+    const { page, terminalId } = app;
+    await page.context().route('**/v1/pos/sync/**', (route) => route.abort());
+    await sellThreeForCash(app, 'tablet');
+    const other = await page.context().newPage();
+    await other.setViewportSize(TILL_SIZES.tablet);
+    await other.goto(page.url());
+    const next = await codeOfNewTill(shop, 'Opened beside');
+    await becomeTill(other, { code: next.code, told: /^Left open has 1 unsent on this device/ });
+    await other.getByRole('button', { name: 'Go on here' }).click();
+    await page.getByRole('button', { name: 'Go on here' }).click();
+    await page.getByText('Opened beside').waitFor();
+    expect(await keptTills(page)).toContain(terminalId);
+    await page.context().close();
+  },
+);
+
 async function typePin(page: Page, pin: string): Promise<void> {
   await page.getByRole('button', { name: 'Hawa Jalloh' }).click();
   await page.getByRole('group', { name: 'PIN' }).waitFor();

@@ -8,10 +8,11 @@ import type {
   SyncedSaleIn,
   TillStaff,
 } from '@cottontree/contract';
-import { unwrap, type IDBPDatabase } from 'idb';
+import { deleteDB, unwrap, type IDBPDatabase } from 'idb';
 import { addOutboxStores, type OutboxSchema } from '../../outbox/stores.ts';
 import { openKept } from '../../tools/open-kept.ts';
 import type { Cart, Payment } from '../cart/cart.ts';
+import type { Counted } from '../day/counted.ts';
 import type { Tally } from '../day/tally.ts';
 
 /** A sale that somebody comes back for. */
@@ -70,6 +71,9 @@ export type KeptDrawer = {
   /** What should be in it; left out: only the server knows. */ readonly tally?: Tally;
 };
 
+/** What was counted of a drawer that is not closed yet. */
+export type KeptCount = { readonly drawerId: string; readonly counted: Counted };
+
 /** A sale as this till made it, for its receipt and for whoever asks about it. */
 export type MadeSale = {
   readonly clientId: string;
@@ -83,6 +87,9 @@ export type MadeSale = {
   readonly refunded?: Readonly<Record<number, number>>;
 };
 
+/** Which till of which shop keeps this here. */
+export type TillOf = { readonly publicKey: string; readonly storeName: string; readonly name: string };
+
 /** How many, and when the last was, by the till's clock. */
 type WrongPins = Readonly<Record<string, { readonly count: number; readonly atMs: number }>>;
 
@@ -95,9 +102,11 @@ type Notes = {
   readonly staff: TillStaff;
   /** Wrong PINs that were typed without a network, by member of staff. */ readonly wrongPins: WrongPins;
   readonly drawer: KeptDrawer | null;
+  readonly counted: KeptCount | null;
   /** How often each product was sold here, by its id. */ readonly sold: Readonly<Record<string, number>>;
   /** Of the last receipt. */ readonly receiptSeq: number;
   /** After how many minutes without a touch the till asks for a PIN; 0: never. */ readonly lockAfter: number;
+  /** Whose till this is, for when the device is another. */ readonly of: TillOf;
   /** Of a drawer that was counted without network; nobody has taken it yet. */ readonly arrivedZ: CashReport | null;
 };
 
@@ -136,10 +145,14 @@ export type CashMove = {
 
 export type TillDatabase = IDBPDatabase<TillSchema>;
 
+const PREFIX = 'cottontree-till-';
+/** Its catalogue has a database of its own, whose name goes on in another way. */
+const KEPT = `${PREFIX}trm_`;
+
 /** All that one till keeps, what it has to send included: a sale and its sending are written together. */
 export function openTillDatabase(terminalId: string): Promise<TillDatabase> {
   return openKept<TillSchema>({
-    name: `cottontree-till-${terminalId}`,
+    name: `${PREFIX}${terminalId}`,
     version: 1,
     upgrade(db, from) {
       if (from > 0) return;
@@ -149,6 +162,18 @@ export function openTillDatabase(terminalId: string): Promise<TillDatabase> {
       db.createObjectStore('sales', { keyPath: 'clientId' }).createIndex('at', 'occurredAt');
     },
   });
+}
+
+/** Tills of which this browser keeps anything; none where it does not tell. */
+export async function keptTills(): Promise<readonly string[]> {
+  const found = (await indexedDB.databases?.().catch(() => [])) ?? [];
+  return found.flatMap(({ name = '' }) => (name.startsWith(KEPT) ? [name.slice(PREFIX.length)] : []));
+}
+
+/** Takes all that a till kept off this device, its catalogue too. */
+export async function dropTill(terminalId: string): Promise<void> {
+  const names = [`cottontree-till-catalogue-${terminalId}`, `${PREFIX}${terminalId}`];
+  await Promise.all(names.map((name) => deleteDB(name)));
 }
 
 /** Does something with what a till keeps that is not open here. */

@@ -5,12 +5,12 @@ import { Segmented } from '../../kit/parts/tabs.tsx';
 import { currency, figureText, Sum } from '../data/money.tsx';
 import { AmountInput } from '../pay/amount-input.tsx';
 import { t } from '../texts.ts';
-import { COUNT_MAX, countedMinor, notesOf, type Counted } from './counted.ts';
+import { COUNT_MAX, countedMinor, notesOf, NOTHING_COUNTED, type Counted } from './counted.ts';
 
 type CountProps = { readonly counted: Counted; readonly onCounted: (counted: Counted) => void };
 
 export function CountCash({ counted, onCounted }: CountProps): VNode {
-  const [how, setHow] = useState<'sum' | 'notes'>('sum');
+  const [how, setHow] = useState<'sum' | 'notes'>(Object.keys(counted.notes).length > 0 ? 'notes' : 'sum');
   return (
     <section class="count" aria-label={t.inDrawer}>
       <Segmented
@@ -22,7 +22,7 @@ export function CountCash({ counted, onCounted }: CountProps): VNode {
         ]}
         onChange={(next) => {
           setHow(next);
-          onCounted({ total: null, notes: {} });
+          onCounted(NOTHING_COUNTED);
         }}
       />
       {how === 'sum' ? (

@@ -6,6 +6,8 @@ export type Counted = {
   /** How many of each, by minor units. */ readonly notes: Readonly<Record<number, number>>;
 };
 
+export const NOTHING_COUNTED: Counted = { total: null, notes: {} };
+
 /** Notes and coins that people pay with, in minor units, the largest first. */
 const NOTES_MINOR: Readonly<Record<Currency, readonly number[]>> = {
   SLE: [10_000, 5_000, 2_000, 1_000, 500, 200, 100, 50, 25, 10, 5, 1],

@@ -17,6 +17,7 @@ import { Panel } from '../pay/panel-frame.tsx';
 import { printSlip } from '../receipt/print-receipt.ts';
 import type { Slip } from '../receipt/slip.ts';
 import { closeDrawer, closeHere } from '../state/drawer.ts';
+import { countedHere, keepCount } from '../state/keep-count.ts';
 import { goHome } from '../state/place.ts';
 import { isOnline, outbox, unsent } from '../state/sending.ts';
 import { drawer, may } from '../state/signals.ts';
@@ -35,7 +36,7 @@ type Over = { readonly report: CashReport } | { readonly slip: Slip };
 /** The drawer of the day: what it should hold, what it holds, and the Z report that closes it. */
 export function DayPage(): VNode {
   const [over, setOver] = useState<Over | null>(null);
-  const [counted, setCounted] = useState<Counted>({ total: null, notes: {} });
+  const counted = countedHere();
   const [asking, setAsking] = useState<'unsent' | 'doubt' | null>(null);
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState('');
@@ -89,7 +90,7 @@ export function DayPage(): VNode {
   );
   return (
     <Panel title={t.closeDay} act={day.source === 'asking' ? undefined : button}>
-      <DayFigures day={day} counted={counted} onCounted={setCounted} fault={fault} />
+      <DayFigures day={day} counted={counted} onCounted={keepCount} fault={fault} />
       {asking === 'doubt' && (
         <Confirm
           title={t.doubtTitle}

@@ -6,6 +6,7 @@ import { sumText } from '../data/money.tsx';
 import type { CashReport } from '@cottontree/contract';
 import type { KeptBack } from '../data/till-store.ts';
 import { common } from '../../kit/text/common.ts';
+import { FormerNotice, isFormerToTell } from '../day/formers.tsx';
 import { reportSlip } from '../day/report-slip.ts';
 import { printSlip } from '../receipt/print-receipt.ts';
 import { installed } from '../state/begin.ts';
@@ -64,6 +65,7 @@ export function Notices(): VNode | null {
         <Note meaning="wait">{t.mayBeDropped}</Note>
       </div>
     );
+  if (place.value.at !== 'unsent' && isFormerToTell()) return <FormerNotice />;
   return <Update />;
 }
 

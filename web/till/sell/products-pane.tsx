@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useDeferredSearch } from './use-search.ts';
 import { ScanLine, Search, X } from 'lucide';
-import { useLayoutEffect, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useState } from 'preact/hooks';
 import { Button } from '../../kit/parts/button.tsx';
 import { Icon } from '../../kit/parts/icon.tsx';
 import { Input } from '../../kit/parts/input.tsx';
@@ -26,6 +26,11 @@ export function ProductsPane({ phone = false }: { readonly phone?: boolean }): V
   const [category, setCategory] = useState<string | null>(null);
   const [camera, setCamera] = useState(false);
   const [read, setRead] = useState('');
+  const searchId = useId();
+  const close = (): void => {
+    setCamera(false);
+    setRead('');
+  };
   const { typed, setTyped, found } = useDeferredSearch();
   // In place as soon as the page is seen, or what a quick scanner types would be lost.
   useLayoutEffect(() => listenForScanner((code) => scanned(code)), []);
@@ -37,6 +42,7 @@ export function ProductsPane({ phone = false }: { readonly phone?: boolean }): V
         <span class="pane-search">
           <Icon of={Search} />
           <Input
+            id={searchId}
             type="search"
             class="input bare"
             aria-label={t.search}
@@ -86,7 +92,12 @@ export function ProductsPane({ phone = false }: { readonly phone?: boolean }): V
           codes="all"
           onCode={(code) => setRead(readByCamera(code))}
           said={read}
-          onClose={() => (setCamera(false), setRead(''))}
+          onClose={close}
+          onType={() => {
+            close();
+            // Once nothing lies over it any more.
+            requestAnimationFrame(() => document.getElementById(searchId)?.focus());
+          }}
         />
       )}
     </section>

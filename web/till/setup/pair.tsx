@@ -9,8 +9,9 @@ import { Note } from '../../kit/parts/note.tsx';
 import { CameraScanner } from '../sell/camera-scanner.tsx';
 import { triedText } from '../../tools/fault.ts';
 import { device } from '../data/api.ts';
-import { countLeft, leavePairing, pairWith } from '../state/begin.ts';
+import { countLeft, leavePairing, pairWith, type Left } from '../state/begin.ts';
 import { OtherToolError } from '../state/claim.ts';
+import { former } from '../former-texts.ts';
 import { t } from '../texts.ts';
 
 /** `…/pos#pair=48210937`, or the digits alone. */
@@ -25,7 +26,7 @@ export function Pair(): VNode {
   const [camera, setCamera] = useState(false);
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState('');
-  const [left, setLeft] = useState(0);
+  const [left, setLeft] = useState<Left>({ unsent: 0, lying: 0 });
   async function pair(digits: string): Promise<void> {
     setBusy(true);
     setFault('');
@@ -37,10 +38,10 @@ export function Pair(): VNode {
     setBusy(false);
   }
   async function begin(): Promise<void> {
-    const count = await countLeft();
-    setLeft(count);
+    const found = await countLeft();
+    setLeft(found);
     // Who opened the code's own address has scanned it: nothing is left to type, but where something would be left behind.
-    if (code.length === 8 && count === 0) await pair(code);
+    if (code.length === 8 && found.unsent + found.lying === 0) await pair(code);
   }
   useEffect(() => {
     void begin();
@@ -57,9 +58,7 @@ export function Pair(): VNode {
         <Mark size={44} />
         <h1>{t.pairTitle}</h1>
         <p class="quiet">{t.pairMore}</p>
-        {left > 0 && (
-          <Note meaning="wait">{t.pairUnsent(device.pairing.value?.terminal.name ?? '', left)}</Note>
-        )}
+        {left.unsent + left.lying > 0 && <LeftHere left={left} />}
         <div class="field">
           <label for={id}>{t.pairCode}</label>
           <Input
@@ -95,6 +94,11 @@ export function Pair(): VNode {
         <CameraScanner
           codes="qr"
           onClose={() => setCamera(false)}
+          onType={() => {
+            setCamera(false);
+            // Once nothing lies over it any more.
+            requestAnimationFrame(() => document.getElementById(id)?.focus());
+          }}
           onCode={(text) => {
             setCamera(false);
             setCode(digitsOf(text));
@@ -103,5 +107,16 @@ export function Pair(): VNode {
         />
       )}
     </main>
+  );
+}
+
+/** What becomes of what lies here, if the code is another till's. */
+function LeftHere({ left: { unsent, lying } }: { readonly left: Left }): VNode {
+  const name = device.pairing.value?.terminal.name ?? '';
+  return (
+    <Note meaning="wait">
+      {unsent > 0 && <p>{former.pairUnsent(name, unsent)}</p>}
+      {lying > 0 && <p>{former.pairLying(name, lying)}</p>}
+    </Note>
   );
 }

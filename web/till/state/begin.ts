@@ -7,6 +7,7 @@ import { device } from '../data/api.ts';
 import { currency } from '../data/money.tsx';
 import { inTill, writeNote } from '../data/till-store.ts';
 import { claim } from './claim.ts';
+import { countLying, sendFormers } from './formers.ts';
 import { isOpen, openTill } from './open-till.ts';
 import { network, outbox } from './sending.ts';
 
@@ -17,7 +18,10 @@ export const installed = signal<Installed | null>(null);
 /** Opens the till that this device is bound to, or asks for one. */
 export async function begin(): Promise<void> {
   installed.value ??= keepOnDevice('/pos');
-  network.value ??= watchNetwork(() => outbox.value?.sendNow());
+  network.value ??= watchNetwork(() => {
+    outbox.value?.sendNow();
+    sendFormers();
+  });
   const paired = device.pairing.value;
   // Who opens the address behind a code means to bind this device, also where it is bound already.
   if (paired === null || /[#&]pair=\d{8}/.test(location.hash)) {
@@ -47,8 +51,14 @@ export async function leavePairing(): Promise<void> {
   else await begin();
 }
 
-/** How much the till that this device is bound to has not sent. */
-export async function countLeft(): Promise<number> {
+/** What lies here of the till that this device is bound to. */
+export type Left = { /** The server has not got it. */ readonly unsent: number; readonly lying: number };
+
+export async function countLeft(): Promise<Left> {
   const paired = device.pairing.value;
-  return paired === null ? 0 : inTill(paired.terminal.id, countUnsent);
+  if (paired === null) return { unsent: 0, lying: 0 };
+  return inTill(paired.terminal.id, async (kept) => ({
+    unsent: await countUnsent(kept),
+    lying: await countLying(kept),
+  }));
 }

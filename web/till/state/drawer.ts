@@ -8,6 +8,7 @@ import { freshTally, tallyOf, withMove } from '../day/tally.ts';
 import { kickDrawer } from '../receipt/print-receipt.ts';
 import { t } from '../texts.ts';
 import { isThere } from './find-lost.ts';
+import { forgetCount } from './keep-count.ts';
 import { isElsewhere, outbox, unsent } from './sending.ts';
 import { db, drawer, session, terminal } from './signals.ts';
 
@@ -148,6 +149,7 @@ export async function closeDrawer({ counted, unsent: count, force }: Closing): P
     throw error;
   });
   await keepDrawer(null);
+  forgetCount();
   return data;
 }
 
@@ -163,4 +165,5 @@ export async function closeHere(counted: Counted): Promise<void> {
     }),
     () => null,
   );
+  forgetCount();
 }

@@ -4,7 +4,7 @@ import type { OutboxWorld } from '../../outbox/world.ts';
 import type { Clock } from '../../tools/clock.ts';
 import { applyLook } from '../../tools/look.ts';
 import { openCatalogueStore } from '../catalogue/catalogue-store.ts';
-import { sessionOver, token } from '../data/api.ts';
+import { device, sessionOver, token } from '../data/api.ts';
 import { currency } from '../data/money.tsx';
 import {
   openTillDatabase,
@@ -16,9 +16,11 @@ import {
 } from '../data/till-store.ts';
 import { emptyCart } from '../cart/cart.ts';
 import { findLost } from './find-lost.ts';
+import { keepFormers } from './formers.ts';
 import { keepCatalogue, showCatalogue } from './catalogue.ts';
 import { arrivedZ, nextNumber, outbox, sendEntries } from './sending.ts';
 import { keepLocking, lockAfterMinutes, LOCK_AFTER_DEFAULT } from './idle-lock.ts';
+import { keptCount } from './keep-count.ts';
 import { splitSale } from './split-sale.ts';
 import {
   asked,
@@ -54,7 +56,12 @@ export async function openTill(paired: Terminal, { clock, world }: Opening): Pro
     clock,
     send: sendEntries,
     probe: findLost,
-    catchUp: () => readDesk(kept),
+    catchUp: async () => {
+      // Another window made this device another till meanwhile.
+      const now = await device.readPairing();
+      if (now !== null && now.terminal.id !== paired.id) return location.reload();
+      await readDesk(kept);
+    },
     ...(world ? { world } : {}),
   });
   batch(() => {
@@ -62,7 +69,9 @@ export async function openTill(paired: Terminal, { clock, world }: Opening): Pro
     outbox.value = box;
   });
   await showCatalogue(catalogue);
+  await keepWhose(kept).catch(() => undefined);
   isOpen.value = true;
+  keepFormers(world);
   keepLocking(() => keepSession(null));
   keepCatalogue(catalogue);
   effect(() => {
@@ -74,9 +83,17 @@ export async function openTill(paired: Terminal, { clock, world }: Opening): Pro
   });
 }
 
+/** Beside what this till keeps, for when the device is another till and has to say whose it is. */
+async function keepWhose(kept: TillDatabase): Promise<void> {
+  const { value: paired } = device.pairing;
+  if (paired === null) return;
+  const { publicKey, storeName, terminal: till } = paired;
+  await writeNote(kept, 'of', { publicKey, storeName, name: till.name });
+}
+
 /** What lies on the counter, as it was kept: also by another window, for what lay there before may be sold. */
 async function readDesk(kept: TillDatabase): Promise<void> {
-  const [lying, parts, waits, back, who, known, open, counts, seq, minutes, z] = await Promise.all([
+  const [lying, parts, waits, back, who, known, open, counts, seq, minutes, z, count] = await Promise.all([
     readNote(kept, 'cart'),
     readNote(kept, 'split'),
     readNote(kept, 'asked'),
@@ -88,6 +105,7 @@ async function readDesk(kept: TillDatabase): Promise<void> {
     readNote(kept, 'receiptSeq'),
     readNote(kept, 'lockAfter'),
     readNote(kept, 'arrivedZ'),
+    readNote(kept, 'counted'),
   ]);
   batch(() => {
     cart.value = lying ?? emptyCart(crypto.randomUUID());
@@ -103,6 +121,7 @@ async function readDesk(kept: TillDatabase): Promise<void> {
     nextNumber.value = (seq ?? 0) + 1;
     lockAfterMinutes.value = minutes ?? LOCK_AFTER_DEFAULT;
     arrivedZ.value = z ?? null;
+    keptCount.value = count ?? null;
   });
 }
 

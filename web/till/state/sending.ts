@@ -1,3 +1,4 @@
+import type { Client } from '@cottontree/client';
 import { computed, signal } from '@preact/signals';
 import type { Network } from '../../tools/network.ts';
 import type { Outbox } from '../../outbox/index.ts';
@@ -36,22 +37,52 @@ export type SaleAnswer = {
   /** Of cash that was given back, where the sale bore it. */ readonly refund_id?: string | null;
 };
 
-/** Hands entries to the server. What happened is never refused by it; what a person should look at is a conflict. */
+/** As the server answers it: nothing goes until somebody has signed in with network. */
+export function nobodySignedIn(): Error {
+  return Object.assign(new Error('Nobody is signed in.'), { status: 401, code: 'UNAUTHORIZED' });
+}
+
 export async function sendEntries(
   batch: readonly TillEntry[],
   { signal: stopped }: { readonly signal: AbortSignal },
 ): Promise<readonly Verdict[]> {
-  // As the server answers it: nothing goes until somebody has signed in with network.
-  if (token.value === null)
-    throw Object.assign(new Error('Nobody is signed in.'), { status: 401, code: 'UNAUTHORIZED' });
+  if (token.value === null) throw nobodySignedIn();
+  return handIn(batch, { client, terminalId: terminal.value?.id ?? '', isOwn: true }, stopped);
+}
+
+type Handing = {
+  readonly client: Client;
+  /** The till at which it happened. */ readonly terminalId: string;
+  /** False: who works at another till of the shop hands it in. */ readonly isOwn: boolean;
+};
+
+/** Hands entries to the server. What happened is never refused by it; what a person should look at is a conflict. */
+export async function handIn(
+  batch: readonly TillEntry[],
+  by: Handing,
+  stopped: AbortSignal,
+): Promise<readonly Verdict[]> {
   const sales = batch.filter((entry) => entry.kind === 'sale');
-  return sales.length > 0 ? sendSales(sales, stopped) : sendDrawers(batch.flatMap(drawerPartOf), stopped);
+  if (sales.length > 0) return sendSales(sales, by, stopped);
+  return sendDrawers(
+    batch.flatMap((entry) => drawerPartOf(entry, by.terminalId)),
+    by,
+    stopped,
+  );
+}
+
+/** Whoever hands in for another till was told that it is one. */
+const OF_ANOTHER: ReadonlySet<string> = new Set(['foreign_terminal', 'staff_differs']);
+
+function outcomeOf(result: string, flags: readonly string[], { isOwn }: Handing): Verdict['outcome'] {
+  if (result === 'refused') return 'rejected';
+  return flags.some((flag) => isOwn || !OF_ANOTHER.has(flag)) ? 'conflict' : 'acked';
 }
 
 type Sales = readonly Extract<TillEntry, { readonly kind: 'sale' }>[];
 
-async function sendSales(sales: Sales, stopped: AbortSignal): Promise<readonly Verdict[]> {
-  const { data } = await client.syncSales({
+async function sendSales(sales: Sales, by: Handing, stopped: AbortSignal): Promise<readonly Verdict[]> {
+  const { data } = await by.client.syncSales({
     body: { device_time: clockText(), sales: sales.map(({ body }) => body) },
     signal: stopped,
   });
@@ -66,8 +97,14 @@ async function sendSales(sales: Sales, stopped: AbortSignal): Promise<readonly V
       code: error?.code ?? null,
       message: error?.message ?? null,
     };
-    const outcome = result === 'refused' ? 'rejected' : flags.length > 0 ? 'conflict' : 'acked';
-    return [{ client_id: sent.client_id, sha256: sent.sha256, outcome, answer }];
+    return [
+      {
+        client_id: sent.client_id,
+        sha256: sent.sha256,
+        outcome: outcomeOf(result, flags, by),
+        answer,
+      },
+    ];
   });
 }
 
@@ -90,7 +127,7 @@ type AtDrawer = Pick<TillEntry, 'client_id' | 'sha256'> & { readonly body: Drawe
  * What happened at the drawer, as the server takes it. What a till of before kept goes the same way: by itself it would be refused where
  * this device's clock runs a moment ahead, or where somebody closed the drawer meanwhile.
  */
-function drawerPartOf(entry: TillEntry): readonly AtDrawer[] {
+function drawerPartOf(entry: TillEntry, terminalId: string): readonly AtDrawer[] {
   if (entry.kind === 'sale') return [];
   if (entry.kind === 'drawer') return [entry];
   const { client_id, sha256, body } = entry;
@@ -99,13 +136,17 @@ function drawerPartOf(entry: TillEntry): readonly AtDrawer[] {
     {
       client_id,
       sha256,
-      body: { ...moved, kind: 'movement', cash_session_id, terminal_id: terminal.value?.id ?? '' },
+      body: { ...moved, kind: 'movement', cash_session_id, terminal_id: terminalId },
     },
   ];
 }
 
-async function sendDrawers(entries: readonly AtDrawer[], stopped: AbortSignal): Promise<readonly Verdict[]> {
-  const { data } = await client.syncDrawers({
+async function sendDrawers(
+  entries: readonly AtDrawer[],
+  by: Handing,
+  stopped: AbortSignal,
+): Promise<readonly Verdict[]> {
+  const { data } = await by.client.syncDrawers({
     body: { device_time: clockText(), entries: entries.map(({ body }) => body) },
     signal: stopped,
   });
@@ -113,7 +154,8 @@ async function sendDrawers(entries: readonly AtDrawer[], stopped: AbortSignal): 
   for (const { client_id, result, flags = [], error, report, refund_id } of data.results) {
     const sent = entries.find((entry) => entry.client_id === client_id);
     if (!sent) continue;
-    const before = error?.code === 'CASH_SESSION_CLOSED' ? await closedBefore(sent.body, stopped) : null;
+    const before =
+      error?.code === 'CASH_SESSION_CLOSED' ? await closedBefore(sent.body, by.client, stopped) : null;
     if (report ?? before) await keepArrivedZ(report ?? before);
     if (before) {
       verdicts.push({ client_id: sent.client_id, sha256: sent.sha256, outcome: 'acked' });
@@ -127,16 +169,20 @@ async function sendDrawers(entries: readonly AtDrawer[], stopped: AbortSignal): 
       message: error?.message ?? null,
       refund_id: refund_id ?? null,
     };
-    const outcome = result === 'refused' ? 'rejected' : flags.length > 0 ? 'conflict' : 'acked';
-    verdicts.push({ client_id: sent.client_id, sha256: sent.sha256, outcome, answer });
+    verdicts.push({
+      client_id: sent.client_id,
+      sha256: sent.sha256,
+      outcome: outcomeOf(result, flags, by),
+      answer,
+    });
   }
   return verdicts;
 }
 
 /** The Z report of a drawer that this very count closed already, by a request whose answer was lost; null: it was another count. */
-async function closedBefore(body: DrawerEntry, signal: AbortSignal): Promise<CashReport | null> {
+async function closedBefore(body: DrawerEntry, by: Client, signal: AbortSignal): Promise<CashReport | null> {
   if (body.kind !== 'closing') return null;
-  const { data } = await client.getCashReport({ params: { id: body.cash_session_id }, signal });
+  const { data } = await by.getCashReport({ params: { id: body.cash_session_id }, signal });
   const isSame = body.counted.every(({ tender, amount }) =>
     data.tenders.some((one) => one.tender === tender && one.counted === Number(amount)),
   );

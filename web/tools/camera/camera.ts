@@ -15,10 +15,10 @@ type CameraOptions = {
   readonly onLost?: () => void;
 };
 
-/** Why there is no picture: nobody allowed it, or there is no camera. */
+/** Why there is no picture: nobody allowed it, another app has the camera, or there is none. */
 export class CameraError extends Error {
   override readonly name = 'CameraError';
-  readonly code: 'NOT_ALLOWED' | 'NOT_THERE';
+  readonly code: 'NOT_ALLOWED' | 'IN_USE' | 'NOT_THERE';
   constructor(code: CameraError['code'], cause: unknown) {
     super('The camera cannot be used.', { cause });
     this.code = code;
@@ -61,6 +61,13 @@ export async function openCamera({ video, codes, onCode, onLost }: CameraOptions
   };
 }
 
+const WHY: Readonly<Record<string, CameraError['code']>> = {
+  NotAllowedError: 'NOT_ALLOWED',
+  SecurityError: 'NOT_ALLOWED',
+  NotReadableError: 'IN_USE',
+  AbortError: 'IN_USE',
+};
+
 async function openStream(): Promise<MediaStream> {
   try {
     return await navigator.mediaDevices.getUserMedia({
@@ -69,7 +76,7 @@ async function openStream(): Promise<MediaStream> {
     });
   } catch (error) {
     const { name } = error as { readonly name?: string };
-    throw new CameraError(name === 'NotAllowedError' ? 'NOT_ALLOWED' : 'NOT_THERE', error);
+    throw new CameraError(WHY[name ?? ''] ?? 'NOT_THERE', error);
   }
 }
 

@@ -1,9 +1,9 @@
 import type { Data, Operations } from '@cottontree/contract';
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
 import { client } from '../../../kit/data/client.ts';
 import { useAct, useCall } from '../../../kit/data/queries.ts';
 import { may } from '../../../kit/data/session.ts';
+import { useKeptOnDisk } from '../../../kit/form/kept-on-disk.ts';
 import { useAddress } from '../../../kit/list/address.ts';
 import { Button } from '../../../kit/parts/button.tsx';
 import { Input } from '../../../kit/parts/input.tsx';
@@ -35,7 +35,7 @@ export function CountLines({ count }: { readonly count: Count }): VNode {
     params: { id: count.id },
     query: { ...narrowed, page, limit: LIMIT },
   });
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  const [typed, setTyped] = useKeptOnDisk(`count/${count.id}`);
   const act = useAct(client.addStockCountLines);
   const isOpen = count.status === 'open' && may('inventory:write');
   const figures = Object.entries(typed).filter(([, text]) => text.trim() !== '');
