@@ -290,7 +290,7 @@ describe('a list', () => {
   );
 });
 
-test('a cursor goes on in its own list and its own order alone', async () => {
+test('a cursor goes on in its own list, in its own order and with its own filters alone', async () => {
   const cursorOf = async (operation: Operation, sort: string) =>
     listed(await ask(operation, { limit: 1, sort })).meta.next_cursor ?? '';
   const byName = await cursorOf(operations.listProducts, 'name');
@@ -299,13 +299,20 @@ test('a cursor goes on in its own list and its own order alone', async () => {
     expect(await ask(operations.listProducts, { cursor: byName, ...query })).toMatchObject(refused);
   expect((await ask(operations.listProducts, { cursor: byName, sort: 'name' })).status).toBe(200);
 
+  const filtered = { sort: 'name', updated_since: '2020-01-01' };
+  expect(await ask(operations.listProducts, { cursor: byName, ...filtered })).toMatchObject(refused);
+  const narrowed =
+    listed(await ask(operations.listProducts, { limit: 1, ...filtered })).meta.next_cursor ?? '';
+  expect((await ask(operations.listProducts, { cursor: narrowed, limit: 3, ...filtered })).status).toBe(200);
+  expect(await ask(operations.listProducts, { cursor: narrowed, sort: 'name' })).toMatchObject(refused);
+
   const newest = await cursorOf(operations.listProducts, '-created_at');
   expect((await ask(operations.listProducts, { cursor: newest })).status).toBe(200);
   for (const operation of [operations.listCustomers, operations.listDeliveries, operations.listPayments])
     expect(await ask(operation, { cursor: newest }), operation.id).toMatchObject(refused);
   const delivery = await cursorOf(operations.listDeliveries, '-created_at');
   expect((await ask(operations.listDeliveries, { cursor: delivery })).status).toBe(200);
-  for (const query of [{ sort: 'created_at' }, { sort: 'created_at', status: 'pending' }])
+  for (const query of [{ sort: 'created_at' }, { status: 'pending' }, { created_from: '2020-01-01' }])
     expect(await ask(operations.listDeliveries, { cursor: delivery, ...query })).toMatchObject(refused);
 });
 

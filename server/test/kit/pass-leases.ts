@@ -8,4 +8,5 @@ export async function passLeases(...services: readonly TestService[]): Promise<v
   await services[0]?.query(`UPDATE idempotency_keys SET taken_at = taken_at - interval '31 seconds'`);
   await services[0]?.query(`UPDATE invoice_payments SET begun_at = begun_at - interval '31 seconds'`);
   await services[0]?.query(`UPDATE payment_polls SET leased_until = leased_until - interval '31 seconds'`);
+  await services[0]?.query(`UPDATE test_clocks SET taken_at = taken_at - interval '31 seconds'`);
 }

@@ -102,7 +102,14 @@ export function list<
   return {
     async find(runner, asked) {
       const query: Query = asked.query;
-      const page = readPage(query, `${id} ${query.sort ?? ownSort}`);
+      const given = 'given' in asked ? asked.given : {};
+      const page = readPage(query, {
+        order: `${id} ${query.sort ?? ownSort}`,
+        narrowed: {
+          ...textsOf(given),
+          ...Object.fromEntries(filters.map(({ field }) => [field, query[field]])),
+        },
+      });
       const lead = leads.find((field) => query[field] !== undefined);
       const isNarrowed = filters.some(({ field }) => query[field] !== undefined);
       const walk =
@@ -110,7 +117,7 @@ export function list<
       const read = filters.map((filter) => filter.read(query[filter.field], asked.call));
       const rows = await runner.run(walk.text, {
         ...ownerOf(of, asked.call),
-        ...('given' in asked ? asked.given : {}),
+        ...given,
         ...Object.assign({}, ...read),
         ...startOf(walk, page),
         rows_max: rowsWanted(page),
@@ -123,6 +130,11 @@ export function list<
 
 type Query = PageInput & { readonly sort?: string } & Readonly<Record<string, unknown>>;
 type Bound = BoundFilter<unknown, AnyCall> & { readonly field: string };
+
+/** What a list is of, as the event of its path: moments and what is read of fields go with the time. */
+function textsOf(given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => typeof value === 'string'));
+}
 
 /** The declaration holds a filter for each field that takes what the contract lets through there. */
 function boundFilters(filters: object): readonly Bound[] {

@@ -4,7 +4,7 @@ import { Failure } from '../call/failure.ts';
 import { listMeta, readPage, rowsWanted, shownRows, type CursorPosition } from './page.ts';
 
 type Row = { readonly at: Date; readonly id: string };
-const WAY = 'listParcels -created_at';
+const WAY = { order: 'listParcels -created_at', narrowed: {} };
 const positionOf = (row: Row): CursorPosition => row;
 const rowsOf = (count: number): Row[] =>
   Array.from({ length: count }, (_, at) => ({ at: new Date(1_790_000_000_000 + at), id: `SHP-${at}` }));
@@ -69,13 +69,45 @@ test('the cursor leads to what follows the last row shown, and counts the pages'
 test('a cursor leads nowhere in another list, or in another order of its own', () => {
   const meta = listMeta({ page: readPage({ limit: 2 }, WAY), total: 9, rows: rowsOf(3), positionOf });
   const cursor = meta.next_cursor ?? '';
-  for (const way of ['listParcels created_at', 'listOthers -created_at'])
-    expect(codeOf(() => readPage({ cursor }, way))).toBe('VALIDATION_ERROR');
+  for (const order of ['listParcels created_at', 'listOthers -created_at'])
+    expect(codeOf(() => readPage({ cursor }, { ...WAY, order }))).toBe('VALIDATION_ERROR');
+});
+
+test('a cursor leads nowhere in its own list where that is narrowed by something else', () => {
+  const narrowedBy = (narrowed: Readonly<Record<string, unknown>>) => ({ ...WAY, narrowed });
+  const ways = [{}, { status: 'pending' }, { status: 'assigned' }, { status: 'pending', q: 'a' }].map(
+    narrowedBy,
+  );
+  for (const way of ways) {
+    const meta = listMeta({ page: readPage({ limit: 2 }, way), total: 9, rows: rowsOf(3), positionOf });
+    const cursor = meta.next_cursor ?? '';
+    for (const other of ways)
+      expect(codeOf(() => readPage({ cursor, limit: 9 }, other))).toBe(
+        other === way ? 'none' : 'VALIDATION_ERROR',
+      );
+    expect(readPage({ cursor }, narrowedBy({ ...way.narrowed, other: undefined })).page).toBe(2);
+  }
+});
+
+test('pages of a walk without end are counted as far as a cursor can write them', () => {
+  const positioned = { total: 9, rows: rowsOf(3), positionOf };
+  const far = { ...readPage({ limit: 2 }, WAY), page: 999_999 };
+  const next = readPage({ cursor: listMeta({ page: far, ...positioned }).next_cursor ?? '' }, WAY);
+  expect(next).toMatchObject({ page: 999_999, after: rowsOf(2)[1] });
 });
 
 test('a cursor of a version before, which names no list, leads on in any', () => {
   const cursor = Buffer.from('7.1790000000000.SHP-1').toString('base64url');
   expect(readPage({ cursor }, WAY)).toMatchObject({ page: 7, after: { id: 'SHP-1' } });
+});
+
+test('a cursor that names its list and not what narrows it leads on in that list', () => {
+  const { mark } = readPage({}, WAY);
+  const marked = Math.floor(mark / 10_000_000_000) * 10_000_000_000 + 7;
+  const cursor = Buffer.from(`${marked}.1790000000000.SHP-1`).toString('base64url');
+  const narrowed = { status: 'pending' };
+  expect(readPage({ cursor }, { ...WAY, narrowed })).toMatchObject({ page: 7, after: { id: 'SHP-1' } });
+  expect(codeOf(() => readPage({ cursor }, { order: 'listOthers', narrowed }))).toBe('VALIDATION_ERROR');
 });
 
 test('every position comes back out of its cursor', () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ListMeta } from '@cottontree/contract';
 import { Failure, invalid } from '../call/failure.ts';
+import { canonicalJson } from '../effect/canonical-json.ts';
 
 /** A row's place in a list: its sort key (a time, to the millisecond, or a text) and its id. */
 export type CursorPosition = { readonly at: Date; readonly id: string; readonly text?: string };
@@ -11,9 +12,12 @@ export type Page = {
   readonly limit: number;
   readonly offset: number;
   readonly after: CursorPosition | null;
-  /** What the cursors of this list in this order bear; 0: it has none. */
+  /** What the cursors of this list in this order, narrowed like this, bear; 0: it has none. */
   readonly mark: number;
 };
+
+/** Through what a cursor leads: a list in one order, and by what it is narrowed (what is undefined narrows nothing). */
+export type Way = { readonly order: string; readonly narrowed: Readonly<Record<string, unknown>> };
 
 export type PageInput = {
   readonly page?: number | undefined;
@@ -27,18 +31,21 @@ const limitDefault = 20;
 /** The last millisecond that four digits of a year can write. */
 const momentMax = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 /**
- * A cursor's first number is its page, behind the mark of its list and order. A version before wrote the page alone and reads this as a
- * large one, so that nodes of both go on with each other's cursors. Of two lists one in a hundred thousand has the mark of the other.
+ * A cursor's first number is its page, behind a mark of the list in its order and one of what narrows it. Versions before wrote the page
+ * alone, or behind the first mark, and read this as a large one, so that nodes of all go on with each other's cursors. Of two lists one in
+ * a hundred thousand has the mark of the other, of two ways to narrow one in ten thousand.
  */
 const marksFrom = 10_000_000_000;
 const marksMax = 99_999;
+const narrowedFrom = 1_000_000;
+const narrowedMax = 9_999;
 const cursorText = /^(\d{1,15})\.(\d{1,15})\.([\w-]{1,64})(?:\.([\w-]{0,500}))?$/;
 
 /**
- * Reads `page` (from 1), `limit` and `cursor`, which replaces `page`; `way` names the list and its order, null where it has no cursor.
- * PAGE_TOO_DEEP beyond 100,000 items, VALIDATION_ERROR for a cursor that was not given out by this list in this order.
+ * Reads `page` (from 1), `limit` and `cursor`, which replaces `page`; `way` is null where the list has no cursor.
+ * PAGE_TOO_DEEP beyond 100,000 items, VALIDATION_ERROR for a cursor that was not given out on this way.
  */
-export function readPage(query: PageInput, way: string | null): Page {
+export function readPage(query: PageInput, way: Way | null): Page {
   const { page = 1, limit = limitDefault, cursor } = query;
   const mark = way === null ? 0 : markOf(way);
   if (cursor !== undefined) return { ...readCursor(cursor, mark), limit, offset: 0, mark };
@@ -46,9 +53,15 @@ export function readPage(query: PageInput, way: string | null): Page {
   return { page, limit, offset: (page - 1) * limit, after: null, mark };
 }
 
-/** From 1 to 99,999, the same in every version. */
-function markOf(way: string): number {
-  return 1 + (createHash('sha256').update(way).digest().readUInt32BE() % marksMax);
+/** Both marks, before a page: the same in every version. */
+function markOf({ order, narrowed }: Way): number {
+  const given = Object.fromEntries(Object.entries(narrowed).filter(([, value]) => value !== undefined));
+  return numberOf(order, marksMax) * marksFrom + numberOf(canonicalJson(given), narrowedMax) * narrowedFrom;
+}
+
+/** From 1 to `most`. */
+function numberOf(text: string, most: number): number {
+  return 1 + (createHash('sha256').update(text).digest().readUInt32BE() % most);
 }
 
 /** How many rows to ask the database for: one more than is shown, which tells whether more follows. */
@@ -83,9 +96,12 @@ export function listMeta<Row>({
   const last = meta.has_next_page ? rows[limit - 1] : undefined;
   return {
     ...meta,
-    next_cursor: last === undefined ? null : writeCursor(mark * marksFrom + page + 1, positionOf(last)),
+    next_cursor: last === undefined ? null : writeCursor(mark + nextPage(page), positionOf(last)),
   };
 }
+
+/** At the last that a cursor can write, pages are no longer counted. */
+const nextPage = (page: number): number => Math.min(page + 1, narrowedFrom - 1);
 
 function writeCursor(page: number, { at, id, text }: CursorPosition): string {
   const sorted = text === undefined ? '' : `.${Buffer.from(text).toString('base64url')}`;
@@ -104,16 +120,30 @@ function readCursor(cursor: string, mark: number): { readonly page: number; read
   ) {
     throw invalid({ path: 'cursor', message: 'must be meta.next_cursor of the page before, unchanged' });
   }
-  const [of, page] = [Math.floor(Number(marked) / marksFrom), Number(marked) % marksFrom];
-  if (of !== 0 && of !== mark) throw ofAnother();
-  return { page, after: { at: new Date(Number(moment)), id, ...sorted } };
+  const [of, own] = [marksIn(Number(marked)), marksIn(mark)];
+  if (of.order !== 0 && of.order !== own.order) throw ofAnother();
+  if (of.narrowed !== 0 && of.narrowed !== own.narrowed) throw ofAnother();
+  return { page: of.page, after: { at: new Date(Number(moment)), id, ...sorted } };
 }
 
-/** The refusal of a cursor that another list gave out, or this one in another order. */
+function marksIn(marked: number): {
+  readonly order: number;
+  readonly narrowed: number;
+  readonly page: number;
+} {
+  return {
+    order: Math.floor(marked / marksFrom),
+    narrowed: Math.floor((marked % marksFrom) / narrowedFrom),
+    page: marked % narrowedFrom,
+  };
+}
+
+/** The refusal of a cursor that another list gave out, or this one in another order or narrowed otherwise. */
 export function ofAnother(): Failure {
   return invalid({
     path: 'cursor',
-    message: 'must be meta.next_cursor of the page before, of the same list and in the same sort',
+    message:
+      'must be meta.next_cursor of the page before, of the same list, in the same sort and with the same filters',
   });
 }
 

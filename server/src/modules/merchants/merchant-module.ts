@@ -9,6 +9,7 @@ import { eraseTestData } from './erasure/erase-test-data.ts';
 import { keepPartitions } from './keep-partitions.queries.ts';
 import type { Merchants } from './module.ts';
 import { merchantBegun } from './overview.queries.ts';
+import { finishCutOffMoves } from './settle-clock.ts';
 import { merchantChecks } from './verify-merchants.queries.ts';
 import * as operations from './operations.ts';
 
@@ -52,6 +53,7 @@ const EXPIRED_ROWS_MAX = 1_000;
 const ERASE_EVERY_MS = 2_000;
 const LOOK_EVERY_MS = 3_000;
 const FOLD_EVERY_MS = 1_000;
+const FINISH_MOVES_EVERY_MS = 5_000;
 const FOLDED_ROWS_MAX = 5_000;
 
 /** A node that missed what others told goes by the database within seconds all the same. */
@@ -91,6 +93,11 @@ function housekeepingLoops(module: Merchants): readonly Loop[] {
       name: 'merchants.eraseTestData',
       everyMs: ERASE_EVERY_MS,
       turn: () => eraseTestData(module),
+    },
+    {
+      name: 'merchants.finishMovesOfClocks',
+      everyMs: FINISH_MOVES_EVERY_MS,
+      turn: () => finishCutOffMoves(module),
     },
   ];
 }

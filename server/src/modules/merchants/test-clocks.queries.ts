@@ -9,7 +9,7 @@ const put = statement({
   params: { ...TENANT, id: 'text', frozen_at: 'timestamptz', created_at: 'timestamptz' },
   row: ROW,
   sql: `INSERT INTO test_clocks (merchant_id, livemode, id, frozen_at, created_at) VALUES (:merchant_id, :livemode, :id, :frozen_at, :created_at)
-        ON CONFLICT (merchant_id, livemode) DO UPDATE SET frozen_at = excluded.frozen_at RETURNING id, frozen_at, created_at`,
+        ON CONFLICT (merchant_id, livemode) DO UPDATE SET frozen_at = excluded.frozen_at, settled_at = NULL, taken_at = now() RETURNING id, frozen_at, created_at`,
 });
 
 const findTime = statement({
@@ -30,7 +30,26 @@ const set = statement({
   name: 'testClocks.set',
   params: { ...TENANT, id: 'text', frozen_at: 'timestamptz' },
   row: ROW,
-  sql: 'UPDATE test_clocks SET frozen_at = :frozen_at WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id RETURNING id, frozen_at, created_at',
+  sql: 'UPDATE test_clocks SET frozen_at = :frozen_at, settled_at = NULL, taken_at = now() WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id RETURNING id, frozen_at, created_at',
+});
+
+/** Only what is due by where it stands now is known to be done. */
+const settle = statement({
+  name: 'testClocks.settle',
+  params: { ...TENANT, frozen_at: 'timestamptz' },
+  row: {},
+  sql: 'UPDATE test_clocks SET settled_at = :frozen_at WHERE merchant_id = :merchant_id AND livemode = :livemode AND frozen_at = :frozen_at',
+});
+
+/** Of those that nobody is at, for the lease of whoever moved or took them is over, this one takes some. */
+const take = statement({
+  name: 'testClocks.take',
+  params: { rows_max: 'int4' },
+  row: { ...TENANT, id: 'text', frozen_at: 'timestamptz' },
+  sql: `UPDATE test_clocks c SET taken_at = now() FROM (
+          SELECT merchant_id, livemode FROM test_clocks WHERE settled_at IS DISTINCT FROM frozen_at AND taken_at < now() - interval '30 seconds'
+          ORDER BY taken_at LIMIT :rows_max::int4 FOR UPDATE SKIP LOCKED
+        ) k WHERE c.merchant_id = k.merchant_id AND c.livemode = k.livemode RETURNING c.merchant_id, c.livemode, c.id, c.frozen_at`,
 });
 
 const remove = statement({
@@ -67,6 +86,23 @@ export async function setClock(
   clock: { readonly id: string; readonly frozen_at: Date },
 ): Promise<ClockRecord | undefined> {
   return (await tx.run(set, { ...keyOf(tenant), ...clock }))[0];
+}
+
+/** Notes that what the clock made due by where it stood is done, if it still stands there. */
+export async function noteSettled(runner: Runner, tenant: Tenant, frozenAt: Date): Promise<void> {
+  await runner.run(settle, { ...keyOf(tenant), frozen_at: frozenAt });
+}
+
+export type CutOffMove = { readonly tenant: Tenant; readonly clock: string; readonly frozenAt: Date };
+
+/** Takes clocks whose last move nobody finishes, whosever they are. */
+export async function takeCutOffMoves(system: Runner, rowsMax: number): Promise<readonly CutOffMove[]> {
+  const taken = await system.run(take, { rows_max: rowsMax });
+  return taken.map(({ merchant_id: merchantId, livemode, id: clock, frozen_at: frozenAt }) => ({
+    tenant: { merchantId, livemode },
+    clock,
+    frozenAt,
+  }));
 }
 
 /** False when there was no such clock. */

@@ -1,5 +1,6 @@
 import { createClient } from '@cottontree/client';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { besideDyingNode } from '../../../test/kit/dying-node.ts';
 import { startService, type TestMerchant, type TestService } from '../../../test/kit/service.ts';
 
 let service: TestService;
@@ -123,6 +124,25 @@ test('a repeated move makes nothing due beyond where the clock stands by now, or
   const without = await makeWaiting();
   expect((await move()).data).toEqual(moved);
   expect(await statusOf(without)).toBe('pending');
+});
+
+test('what a move made due is done although its node died of it, by another one and without another move', async () => {
+  await using beside = await besideDyingNode({ of: 'testClocks.settle', step: 1, verify: async () => [] });
+  const { client } = beside.shop;
+  const clock = (await client.createTestClock({ body: { now: '2026-12-01T09:00:00Z' } })).data;
+  await beside.service.driver();
+  const body = { ...parcel, simulate: { mode: 'auto', step_seconds: 60 } } as const;
+  const { job_number: jobNumber } = (await client.createDelivery({ body })).data;
+  const status = async () => (await client.getDelivery({ params: { jobNumber } })).data.status;
+  await beside.orphan((dying) => dying.advanceTestClock({ params: { id: clock.id }, body: { seconds: 60 } }));
+  await beside.service.drain();
+  expect(await status()).toBe('pending');
+  await beside.goOn();
+  expect(await status()).toBe('assigned');
+  await beside.goOn();
+  expect(await beside.service.query('SELECT settled_at = frozen_at AS done FROM test_clocks')).toEqual([
+    { done: true },
+  ]);
 });
 
 test('deleted, it gives the present back', async () => {

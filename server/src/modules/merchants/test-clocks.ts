@@ -13,14 +13,8 @@ import { readTime } from '../../kernel/time/read-time.ts';
 import { reply, type Reply } from '../../kernel/call/reply.ts';
 import { Failure, invalid } from '../../kernel/call/failure.ts';
 import type { Merchants } from './module.ts';
-import {
-  findClockTime,
-  lockClock,
-  putClock,
-  removeClock,
-  setClock,
-  type ClockRecord,
-} from './test-clocks.queries.ts';
+import { settleClock } from './settle-clock.ts';
+import { lockClock, putClock, removeClock, setClock, type ClockRecord } from './test-clocks.queries.ts';
 
 /**
  * Freezes business time of the merchant's test data at a moment, and answers when what is due by then is done.
@@ -47,19 +41,6 @@ export async function createTestClock(
   });
   await settleClock(module, call, created.data);
   return created;
-}
-
-/**
- * The clock's new time reaches keys in memory, and what it made due is done; by a repeated request too, for the first may
- * have been cut off, but nothing beyond where the clock stands by now. A kept answer may lack what an older program did not
- * tell.
- */
-async function settleClock(module: Merchants, { tenant }: Call, { now }: Partial<TestClock>): Promise<void> {
-  module.authenticator.forget(tenant.merchantId);
-  const stands = await findClockTime(module.store.of(tenant), tenant);
-  if (now === undefined || stands === null) return;
-  const moved = new Date(now);
-  await module.runDue(tenant, moved < stands ? moved : stands);
 }
 
 function presentClock(clock: ClockRecord): TestClock {

@@ -238,3 +238,23 @@ describe('refused is', () => {
     });
   });
 });
+
+test('a template with a tax over 100 % is refused as an invoice is, made or changed, and stays as it was', async () => {
+  const items = (tax: object) => ({ items: [{ description: 'Hosting', unit_price: 120, ...tax }] });
+  const kept = await create({});
+  for (const [fields, path] of [
+    [{ tax_rate: 100.0001 }, 'tax_rate'],
+    [items({ tax_rate: 101 }), 'items[0].tax_rate'],
+    [items({ taxes: [{ name: 'Levy', rate: '100.0001' }] }), 'items[0].taxes[0].rate'],
+  ] as const) {
+    const template = { ...TEMPLATE, ...fields };
+    const refused = { code: 'VALIDATION_ERROR', details: { fields: [{ path }] } };
+    await expect(shop.client.createInvoice({ body: template as never })).rejects.toMatchObject(refused);
+    await expect(create({ template })).rejects.toMatchObject(refused);
+    const change = { params: { id: kept.id }, body: { template: template as never } };
+    await expect(shop.client.updateRecurringInvoice(change)).rejects.toMatchObject(refused);
+  }
+  expect(await read(kept.id)).toEqual(kept);
+  const whole = await create({ template: { ...TEMPLATE, tax_rate: 100 } });
+  expect(whole.template).toEqual({ ...TEMPLATE, tax_rate: 100 });
+});

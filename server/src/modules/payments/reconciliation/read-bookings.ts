@@ -1,8 +1,15 @@
-import { currencies, isCurrency, RECONCILED_MAX, type Input, type Operations } from '@cottontree/contract';
+import {
+  currencies,
+  isCurrency,
+  RECONCILED_MAX,
+  type Currency,
+  type Input,
+  type Operations,
+} from '@cottontree/contract';
 import type { Call } from '../../../kernel/call/call.ts';
-import { Failure, invalid } from '../../../kernel/call/failure.ts';
+import { Failure, invalid, type FieldProblem } from '../../../kernel/call/failure.ts';
 import { mapInTurns } from '../../../kernel/running/in-turns.ts';
-import { readCsvRecords, withPoint } from '../../../kernel/csv/read-csv-records.ts';
+import { readCsvRecords, withPoint, type Delimiter } from '../../../kernel/csv/read-csv-records.ts';
 import { readSomeMoney } from '../../../kernel/money/read-figures.ts';
 import { readTime } from '../../../kernel/time/read-time.ts';
 import type { Payments } from '../module.ts';
@@ -34,27 +41,64 @@ export async function readBookings(body: Body, call: Call, module: Payments): Pr
 
 type Line = Omit<BookingLine, 'amount'> & { readonly amount: number | string };
 
-function readLines(lines: readonly Line[], call: Call, name: string): Promise<readonly Booking[]> {
-  return mapInTurns(lines, LINES_A_TURN, (line, place) => {
+/** So many faults are told of one file. */
+const PROBLEMS_MAX = 20;
+
+/** Every line, or a refusal that names the first faults of all of them. */
+async function readLines(lines: readonly Line[], call: Call, name: string): Promise<readonly Booking[]> {
+  const refusals: Failure[] = [];
+  const read = await mapInTurns(lines, LINES_A_TURN, (line, place) => {
+    if (refusals.length >= PROBLEMS_MAX) return [];
     const path = (field: string): string => `${name}[${place}].${field}`;
-    const currency = line.currency ?? call.caller.merchant.currency;
-    if (!isCurrency(currency))
-      throw invalid({
-        path: path('currency'),
-        message: `must be one of ${Object.keys(currencies).join(', ')}`,
-      });
-    if (line.provider_ref.length > REF_CHARACTERS_MAX)
-      throw invalid({
-        path: path('provider_ref'),
-        message: `must have at most ${REF_CHARACTERS_MAX} characters`,
-      });
-    return {
-      ref: line.provider_ref,
-      amountMinor: readSomeMoney(line.amount, { path: path('amount'), currency }),
-      currency,
-      at: readTime(line.at, { path: path('at'), call }),
-    };
+    const cells = readCells(line, { call, path, refusals });
+    return cells === null ? [] : [cells];
   });
+  if (refusals.length > 0) throw together(refusals);
+  return read.flat();
+}
+
+type Reading = {
+  readonly call: Call;
+  readonly path: (field: string) => string;
+  readonly refusals: Failure[];
+};
+
+/** A line, cell by cell; null where one of them is refused. */
+function readCells(line: Line, { call, path, refusals }: Reading): Booking | null {
+  const cell = <T>(read: () => T): T | null => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      refusals.push(error);
+      return null;
+    }
+  };
+  const ref = cell(() => readRef(line.provider_ref, path('provider_ref')));
+  const currency = cell(() => readCurrency(line.currency ?? call.caller.merchant.currency, path('currency')));
+  const amountMinor = currency && cell(() => readSomeMoney(line.amount, { path: path('amount'), currency }));
+  const at = cell(() => readTime(line.at, { path: path('at'), call }));
+  if (ref === null || currency === null || amountMinor === null || at === null) return null;
+  return { ref, amountMinor, currency, at };
+}
+
+function readCurrency(currency: string, path: string): Currency {
+  if (isCurrency(currency)) return currency;
+  throw invalid({ path, message: `must be one of ${Object.keys(currencies).join(', ')}` });
+}
+
+function readRef(ref: string, path: string): string {
+  if (ref.length <= REF_CHARACTERS_MAX) return ref;
+  throw invalid({ path, message: `must have at most ${REF_CHARACTERS_MAX} characters` });
+}
+
+/** One refusal of all: with their code where they have one in common. */
+function together(refusals: readonly Failure[]): Failure {
+  const [first, ...others] = refusals.slice(0, PROBLEMS_MAX);
+  if (first === undefined || others.length === 0) return first ?? invalid();
+  const fields = [first, ...others].flatMap(({ details }) => (details?.['fields'] ?? []) as FieldProblem[]);
+  if (others.some(({ code }) => code !== first.code)) return invalid(...fields);
+  return new Failure(first.code, invalid(...fields).message, { details: { fields } });
 }
 
 /** What the provider itself lists since the moment asked for. */
@@ -129,18 +173,36 @@ async function readBookingsCsv(text: string): Promise<readonly BookingLine[]> {
     throw new Failure('INVALID_CSV', `The header must name ${missing.join(', ')}.`, {
       details: { columns: missing },
     });
-  return rows.map(({ number, cells }) => {
-    const line = lineOf(columns, cells, number);
-    return { ...line, amount: withPoint(line.amount, delimiter) };
+  const lines = rows.map(({ number, cells }) => ({ number, cells: cellsOf(columns, cells) }));
+  const lacking = lines.flatMap(({ number, cells }) => {
+    const empty = NEEDED.filter((column) => !cells.has(column));
+    return empty.length === 0 ? [] : [{ row: number, columns: empty }];
   });
+  const [first] = lacking;
+  if (first) throw lackingCells(first, lacking.slice(0, PROBLEMS_MAX));
+  return lines.map(({ cells }) => lineOf(cells, delimiter));
 }
 
-function lineOf(columns: readonly string[], cells: readonly string[], line: number): BookingLine {
-  const cell = (column: string): string | undefined => cells[columns.indexOf(column)] || undefined;
-  const [ref, amount, at, currency] = [cell('provider_ref'), cell('amount'), cell('at'), cell('currency')];
-  if (ref === undefined || amount === undefined || at === undefined)
-    throw new Failure('INVALID_CSV', `Row ${line} lacks provider_ref, amount or at.`, {
-      details: { row: line },
-    });
-  return { provider_ref: ref, amount, at, ...(currency === undefined ? {} : { currency }) };
+/** What stands in a row, by column; what is empty is not there. */
+function cellsOf(columns: readonly string[], cells: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(
+    columns.flatMap((column, at) => (cells[at] ? [[column, cells[at]] as [string, string]] : [])),
+  );
+}
+
+function lineOf(cells: ReadonlyMap<string, string>, delimiter: Delimiter): BookingLine {
+  const currency = cells.get('currency');
+  return {
+    provider_ref: cells.get('provider_ref') ?? '',
+    amount: withPoint(cells.get('amount') ?? '', delimiter),
+    at: cells.get('at') ?? '',
+    ...(currency === undefined ? {} : { currency }),
+  };
+}
+
+type Lacking = { readonly row: number; readonly columns: readonly string[] };
+
+function lackingCells({ row }: Lacking, rows: readonly Lacking[]): Failure {
+  const named = rows.map((one) => `row ${one.row} lacks ${one.columns.join(' and ')}`).join('; ');
+  return new Failure('INVALID_CSV', `${named.replace('row', 'Row')}.`, { details: { row, rows } });
 }

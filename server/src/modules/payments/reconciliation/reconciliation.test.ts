@@ -159,6 +159,39 @@ describe('is refused', () => {
     );
   });
 
+  test('every cell that cannot be read is named at once, twenty at most, with the code they have in common', async () => {
+    const csv = (...rows: readonly string[]): string => `provider_ref,amount,currency,at\n${rows.join('\n')}`;
+    const paths = (...all: readonly string[]) => ({ details: { fields: all.map((path) => ({ path })) } });
+    const day = '2026-01-01';
+    await expect(
+      ask({ csv: csv(`A,1,ZZZ,${day}`, `B,2,SLE,${day}`, 'C,x,SLE,soon', `D,1.005,SLE,${day}`) }),
+    ).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      ...paths('csv[0].currency', 'csv[2].amount', 'csv[2].at', 'csv[3].amount'),
+    });
+    await expect(
+      ask({ transactions: [booked('A', 1.005), booked('B', 1), booked('C', 1.005)] }),
+    ).rejects.toMatchObject({
+      code: 'AMOUNT_PRECISION',
+      ...paths('transactions[0].amount', 'transactions[2].amount'),
+    });
+    await expect(ask({ csv: csv(',1,SLE,', `B,2,SLE,${day}`, `C,,SLE,${day}`) })).rejects.toMatchObject({
+      code: 'INVALID_CSV',
+      message: 'Row 1 lacks provider_ref and at; row 3 lacks amount.',
+      details: {
+        row: 1,
+        rows: [
+          { row: 1, columns: ['provider_ref', 'at'] },
+          { row: 3, columns: ['amount'] },
+        ],
+      },
+    });
+    const many = csv(...Array.from({ length: 5_000 }, () => 'A,1,SLE,soon'));
+    await expect(ask({ csv: many })).rejects.toMatchObject(
+      paths(...Array.from({ length: 20 }, (_, at) => `csv[${at}].at`)),
+    );
+  });
+
   test('too many of them', async () => {
     await expect(
       ask({ csv: `provider_ref,amount,at\n${'A,1,2026-01-01\n'.repeat(10_001)}` }),

@@ -41,9 +41,10 @@ export async function listDeliveries(
   call: Call,
   module: Shipping,
 ): Promise<Reply<readonly DeliverySummary[]>> {
-  const page = readPage(query, `listDeliveries ${query.sort ?? '-created_at'}`);
+  const { page: _page, limit: _limit, cursor: _cursor, sort = '-created_at', ...narrowed } = query;
+  const page = readPage(query, { order: `listDeliveries ${sort}`, narrowed });
   const { total, rows } = await listTenantDeliveries(module.store.reads(call.tenant), call.tenant, {
-    order: query.sort === 'created_at' ? 'oldest' : 'newest',
+    order: sort === 'created_at' ? 'oldest' : 'newest',
     after: page.after,
     offset: page.offset,
     rowsMax: rowsWanted(page),

@@ -281,6 +281,32 @@ test.each([
   },
 );
 
+test('a setting or credential that stands beside the others is told, and not left out', async () => {
+  const monime = {
+    provider: 'monime',
+    credentials: { access_token: 'mon_test_a', space_id: 'spc-1' },
+  } as const;
+  const beside = { base_url: 'http://127.0.0.1:4009', webhook_secret: 'x', country: 'sl' };
+  const named = {
+    code: 'VALIDATION_ERROR',
+    details: {
+      fields: [
+        { path: 'webhook_secret', message: 'belongs in credentials: send it as credentials.webhook_secret' },
+        { path: 'base_url', message: 'belongs in settings: send it as settings.base_url' },
+      ],
+    },
+  };
+  await expect(shop.client.createProviderAccount({ body: { ...monime, ...beside } })).rejects.toMatchObject(
+    named,
+  );
+  const { data } = await shop.client.createProviderAccount({ body: { ...monime } });
+  const params = { providerAccountId: data.id };
+  await expect(shop.client.updateProviderAccount({ params, body: beside as object })).rejects.toMatchObject(
+    named,
+  );
+  expect((await shop.client.getProviderAccount({ params })).data).toEqual(data);
+});
+
 test('channels that the provider does not serve, and payouts to nowhere, are refused', async () => {
   await expect(
     shop.client.createProviderAccount({ body: { ...BANK, channels: ['hosted', 'cash'] } }),

@@ -32,6 +32,7 @@ import {
   checkAccount,
   completeSettings,
   MAY_DIRECT_PAYOUTS,
+  refuseMisplaced,
   refuseUrl,
   sealAccount,
   type AccountInput,
@@ -129,7 +130,7 @@ export async function createProviderAccount(
   const { tenant } = call;
   if (body.payout_destination) requireScope(call.caller, 'payout_destination', MAY_DIRECT_PAYOUTS);
   const judged = await orFirstAnswer<AccountInput, ProviderAccount>(module, call, () =>
-    readInvoiceInput(body, call, module),
+    readAccountInput(body, call, module),
   );
   if ('answer' in judged) return judged.answer;
 
@@ -164,12 +165,13 @@ export async function createProviderAccount(
   });
 }
 
-async function readInvoiceInput(
+async function readAccountInput(
   body: Input<Operations['createProviderAccount']>['body'],
   { tenant }: Call,
   module: Payments,
 ): Promise<AccountInput> {
   const { provider } = body;
+  refuseMisplaced(provider, body);
   const capabilities = capabilitiesOf(module, provider);
   const input: AccountInput = {
     name: body.name ?? null,

@@ -50,6 +50,21 @@ export function checkAccount(input: AccountInput, { provider, capabilities, live
     throw invalid({ path: 'settings.currency', message: 'must be given: the currency of the country' });
 }
 
+/**
+ * What stands beside `settings` or `credentials` instead of in them would be ignored, as what is not known is: then credentials
+ * would go to the provider's public address although another was named.
+ */
+export function refuseMisplaced(provider: AccountProvider, body: object): void {
+  const { credentials, settings } = ACCOUNT_FORMS[provider];
+  const given = new Map<string, unknown>(Object.entries(body));
+  const problems = Object.entries({ credentials, settings }).flatMap(([where, fields]) =>
+    fields
+      .filter(({ name }) => typeof given.get(name) === 'string')
+      .map(({ name }) => ({ path: name, message: `belongs in ${where}: send it as ${where}.${name}` })),
+  );
+  if (problems.length > 0) throw invalid(...problems);
+}
+
 /** The settings with what is usual, and a base URL without slashes at its end. */
 export function completeSettings(
   provider: AccountProvider,

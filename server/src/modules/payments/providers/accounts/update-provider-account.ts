@@ -18,6 +18,7 @@ import {
   checkAccount,
   completeSettings,
   MAY_DIRECT_PAYOUTS,
+  refuseMisplaced,
   refuseUrl,
   sealAccount,
   type AccountInput,
@@ -53,6 +54,7 @@ export async function updateProviderAccount(
   return change<AccountRecord, Reply<ProviderAccount>>(account, async (record) => {
     const shown = presentProviderAccount(record, module.settings.publicUrl);
     refuseReadOnly(operations.updateProviderAccount.readOnly, body, shown);
+    refuseMisplaced(shown.provider, body);
     const kept = JSON.parse(
       module.vault.open(record.credentials, ACCOUNT_CREDENTIALS).toString('utf8'),
     ) as AccountTexts;
