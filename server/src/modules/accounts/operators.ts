@@ -136,7 +136,9 @@ export async function changePassword(
         await throttledWithin(tx, module, {
           subject: userSubject(user.email),
           address: userId,
-          judge: () => module.hasher.matches(body.password, user.password_hash),
+          // Read when it is this one's turn: of several that know the same password, the first changes it.
+          judge: async () =>
+            module.hasher.matches(body.password, (await findUser(tx, userId))?.password_hash ?? null),
           wrong: () => wrongPassword({ kept: true }),
         });
         await updateUserRecord(tx, {

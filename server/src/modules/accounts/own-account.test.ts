@@ -128,6 +128,19 @@ describe('a person of the platform', () => {
     await clientOf('none').signInOperator({ body: { email, password: 'three ferries to Lungi' } });
   });
 
+  test('changes the password once, where several who know it do so at once', async () => {
+    const { client, email, password } = await service.operator();
+    const wished = ['three ferries to Lungi', 'four ferries to Lungi', 'five ferries to Lungi'];
+    const changes = await Promise.allSettled(
+      wished.map((new_password) => client.changePassword({ body: { password, new_password } })),
+    );
+    const done = wished.filter((_, at) => changes[at]?.status === 'fulfilled');
+    expect(done).toHaveLength(1);
+    for (const change of changes)
+      if (change.status === 'rejected') expect(change.reason).toMatchObject({ code: 'INVALID_CREDENTIALS' });
+    await clientOf('none').signInOperator({ body: { email, password: done[0] ?? '' } });
+  });
+
   test('signs out', async () => {
     const { client } = await service.operator();
     await client.signOutOperator();

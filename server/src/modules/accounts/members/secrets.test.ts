@@ -52,6 +52,21 @@ describe('the password', () => {
     expect((await signIn(one.email, NEW_PASSWORD)).status).toBe(200);
   });
 
+  test('is changed once by several who know it at once', async () => {
+    const one = await member();
+    const wished = [NEW_PASSWORD, `${NEW_PASSWORD}-2`, `${NEW_PASSWORD}-3`];
+    const changes = await Promise.allSettled(
+      wished.map((new_password) =>
+        one.client.changeMemberPassword({ body: { password: one.password, new_password } }),
+      ),
+    );
+    const done = wished.filter((_, at) => changes[at]?.status === 'fulfilled');
+    expect(done).toHaveLength(1);
+    for (const change of changes)
+      if (change.status === 'rejected') expect(change.reason).toMatchObject({ code: 'INVALID_CREDENTIALS' });
+    expect((await signIn(one.email, done[0] ?? '')).status).toBe(200);
+  });
+
   test('is set anew by a link that goes by mail, counts for an hour, and once', async () => {
     const one = await member();
     const before = mail.mails.length;

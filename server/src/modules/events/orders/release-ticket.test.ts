@@ -53,6 +53,20 @@ test("a voided ticket's place stays taken unless it is released, and is then sol
   expect(await remaining()).toBe(0);
 });
 
+test('of the same request with its key at once one is the first, and the others are told that they repeat it', async () => {
+  const {
+    ids: [id = ''],
+  } = await soldOut();
+  const params = { id };
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, () =>
+      shop.client.voidTicket({ params, body: { release: true }, idempotencyKey: 'release-at-once' }),
+    ),
+  );
+  expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1);
+  expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
+});
+
 test('several who release one ticket at once free one place and tell it once', async () => {
   const {
     ids: [id = ''],

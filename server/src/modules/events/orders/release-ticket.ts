@@ -46,7 +46,10 @@ async function releaseTicket(
           }),
         );
   });
-  if (repeated && idempotency) return replay(module, call, { idempotency, runner });
+  // Void already: perhaps by the same request, sent twice at once.
+  const isAgain =
+    repeated || (step === null && idempotency && (await findKept(runner, tenant, idempotency.key)));
+  if (isAgain && idempotency) return replay(module, call, { idempotency, runner });
   if (!answer.ticket) throw new Error('A ticket was released and not presented.');
   return reply(answer.ticket, step?.claim ? { at: step.claim.at } : {});
 }

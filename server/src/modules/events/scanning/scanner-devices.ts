@@ -53,7 +53,6 @@ export async function createScannerDevice(
   const id = makeId('dev_', now.getTime(), module.world.randomBytes(idRandomBytes));
   const prepareWith = (code: string): Promise<Reply<NewScannerDevice>> =>
     effect(module, call, {
-      single: true,
       work: async (runner) => {
         const free = await putCodeToLookUp(
           runner,

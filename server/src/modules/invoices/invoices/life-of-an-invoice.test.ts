@@ -214,3 +214,14 @@ test('whatever happens to an invoice in whatever order, every figure and the led
   expect(cents(await cache.posted('cash_drawer'))).toBe(inDrawer);
   await cache.expectWhole();
 }, 300_000);
+
+test('the same change by many at once is one, in a draft and in an open invoice', async () => {
+  for (const finalize of [false, true]) {
+    const { data } = await shop.client.createInvoice({
+      body: { customer: { name: 'A' }, items: [{ description: 'x', unit_price: 1 }], finalize },
+    });
+    const change = { params: { id: data.id }, body: { notes: 'Thank you.' } };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => shop.client.updateInvoice(change)));
+    expect(new Set(answers.map((answer) => answer.data.version))).toEqual(new Set([data.version + 1]));
+  }
+});

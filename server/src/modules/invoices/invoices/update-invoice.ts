@@ -12,7 +12,7 @@ import { Failure, invalid } from '../../../kernel/call/failure.ts';
 import { requireMatch } from '../../../kernel/change/if-match.ts';
 import { refuseReadOnly, saidAnew } from '../../../kernel/shape/read-only.ts';
 import type { Reply } from '../../../kernel/call/reply.ts';
-import { stays } from '../../../kernel/change/change.ts';
+import { changesNothing, stays } from '../../../kernel/change/change.ts';
 import { readShare } from '../../../kernel/money/read-figures.ts';
 import type { Runner } from '../../../store/index.ts';
 import { readPosSettings } from '../../pos/index.ts';
@@ -77,6 +77,12 @@ type Deciding = { readonly input: InvoiceInput; readonly wished: InvoiceInputBas
 
 function decide(row: InvoiceRow, { input, wished, now }: Deciding): InvoiceChange | null {
   if (Object.keys(input).length === 0) return null;
+  const change = wishedChange(row, { input, wished, now });
+  // Somebody who said the same may have been faster.
+  return changesNothing(change.set, row) ? null : change;
+}
+
+function wishedChange(row: InvoiceRow, { input, wished, now }: Deciding): InvoiceChange {
   if (row.status !== 'draft') return lasting(row, { input, wished, now });
   const after = readInvoiceInput(input, row, wished);
   if (after.customer.name === null)

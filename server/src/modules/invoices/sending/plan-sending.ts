@@ -118,14 +118,15 @@ export async function sendWithin(
   const seen = await requireInvoice(runner, { tenant, id });
   refuseVoid(seen);
   refuseUnreachable(seen, input);
-  if (seen.status === 'draft') await finalizeDraft(module, runner, { tenant, id, now, number: null });
-  const sentBefore = seen.sent_at;
+  if (seen.status === 'draft') await finalizeFirst(module, runner, { tenant, id, now });
+  let sentBefore = seen.sent_at;
   const { row } = await changeInvoice(module, runner, {
     tenant,
     id,
     now,
     decide: (current) => {
       refuseVoid(current);
+      sentBefore = current.sent_at;
       return { set: { sent_at: now }, tell: ['invoice.sent'] };
     },
   });
@@ -139,6 +140,20 @@ export async function sendWithin(
     letters,
   });
   return { row, sentBefore, channels };
+}
+
+/** Where somebody else finalises it at the same moment, it is sent as it stands then. */
+async function finalizeFirst(
+  module: Invoices,
+  runner: Runner,
+  draft: Pick<Sending, 'tenant' | 'id' | 'now'>,
+): Promise<void> {
+  try {
+    await finalizeDraft(module, runner, { ...draft, number: null });
+  } catch (error) {
+    const isOvertaken = error instanceof Failure && error.code === 'STATE_CONFLICT';
+    if (!isOvertaken || (await requireInvoice(runner, draft)).status === 'draft') throw error;
+  }
 }
 
 function refuseVoid({ status }: InvoiceRow): void {

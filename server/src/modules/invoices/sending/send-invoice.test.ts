@@ -74,6 +74,16 @@ describe('sending an invoice', () => {
     );
   });
 
+  test('of a draft by several at once finalises it once, and each is told who sent it before', async () => {
+    const { id } = await draft();
+    const sent = await Promise.all(Array.from({ length: 8 }, () => send(id, { channels: ['link'] })));
+    expect(new Set(sent.map(({ invoice }) => invoice.number)).size).toBe(1);
+    expect(sent.filter(({ sent_before_at: before }) => before === null)).toHaveLength(1);
+    expect(sent.map(({ invoice }) => invoice.version).toSorted((one, next) => one - next)).toEqual(
+      Array.from({ length: 8 }, (_, at) => at + 3),
+    );
+  });
+
   test('that is repeated with its key sends one message', async () => {
     const { id } = await draft();
     const once = () =>

@@ -59,6 +59,24 @@ test('a code that was replaced, ended or is over leads nowhere', async () => {
   await expect(lookUp(second)).rejects.toMatchObject({ code: 'PAIRING_CODE_NOT_FOUND' });
 });
 
+test('of codes made at once for one till the last one leads to it and opens it, and no other', async () => {
+  const { data: till } = await shop.client.createTerminal({ body: { name: 'Busy till' } });
+  const made = await Promise.all(
+    Array.from({ length: 20 }, () => shop.client.pairTerminal({ params: { id: till.id } })),
+  );
+  const codes = made.map(({ data }) => data.pairing_code);
+  expect(new Set(codes).size).toBe(20);
+  const found = await Promise.all(codes.map((code) => lookUp(code).catch(() => null)));
+  const [at, ...others] = found.flatMap((one, place) => (one ? [place] : []));
+  expect(others).toEqual([]);
+  const paired = device(
+    { origin: new URL(service.baseUrl).origin },
+    found[at ?? -1]?.data.public_key ?? expect.fail('no code leads anywhere'),
+  );
+  const claimed = await paired.claimTerminal({ body: { pairing_code: codes[at ?? -1] ?? '' } });
+  expect(claimed.data.terminal.id).toBe(till.id);
+});
+
 test('a key that the merchant ended is followed by another', async () => {
   const { data: till } = await shop.client.createTerminal({ body: { name: 'Third till' } });
   const { data: made } = await shop.client.pairTerminal({ params: { id: till.id } });

@@ -162,6 +162,18 @@ test('of an operator who pays and one who cannot, one is believed', async () => 
   });
 });
 
+test('noted as paid by many at once it is paid once, and each is told so', async () => {
+  const shop = await shopWith(40);
+  const { id } = await payOut(shop, 40);
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, at) =>
+      operator.client.markPayoutPaid({ params: { id }, body: { reference: `TRF-${at}` } }),
+    ),
+  );
+  expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1);
+  expect(answers[0]?.data.status).toBe('paid');
+});
+
 describe('is refused', () => {
   test('an amount of too many decimals, and nothing', async () => {
     const shop = await shopWith(5);

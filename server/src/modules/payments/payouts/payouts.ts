@@ -232,15 +232,22 @@ async function endByHand(
 async function write(runner: Runner, id: string, end: PayoutEnd): Promise<PayoutRow> {
   const row = await findAnyPayout(runner, id);
   if (!row) throw payoutNotFound(id);
-  if (row.status === end.status && row.by_hand) return row;
+  if (isEndedAs(row, end)) return row;
   if (row.status !== 'pending' || !row.by_hand) throw conflict(row, end.status);
   const changed = await changePayout(
     runner,
     { tenant: { merchantId: row.merchant_id, livemode: row.livemode }, id },
     endedPayout(row, end),
   );
-  if (!changed) throw conflict((await findAnyPayout(runner, id)) ?? row, end.status);
-  return changed;
+  if (changed) return changed;
+  const meanwhile = (await findAnyPayout(runner, id)) ?? row;
+  if (isEndedAs(meanwhile, end)) return meanwhile;
+  throw conflict(meanwhile, end.status);
+}
+
+/** An end that was noted before, or by somebody who does so at the same moment, stays as it is. */
+function isEndedAs({ status, by_hand: byHand }: PayoutRow, end: PayoutEnd): boolean {
+  return byHand && status === end.status;
 }
 
 function conflict({ id, status, by_hand: byHand, provider }: PayoutRow, to: PayoutEnd['status']): Failure {

@@ -67,7 +67,6 @@ export async function pairTerminal(
   const expiresAt = new Date(now.getTime() + PAIRING_MS);
   const pairWith = (code: string): Promise<Reply<NewTerminalPairing>> =>
     effect(module, call, {
-      single: true,
       work: async (runner) => {
         const { id, name, location_id } = await requireTerminal(runner, tenant, params.id);
         const location = await findLocation(runner, tenant, location_id);

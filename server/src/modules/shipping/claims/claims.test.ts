@@ -227,6 +227,16 @@ test('after a decision it can be claimed again, and withdrawing twice is answere
   expect((await shop.client.withdrawClaim({ params: { id: second.id } })).data).toEqual(withdrawn);
 });
 
+test('withdrawn many times at once it is answered each time, and ended once', async () => {
+  const job = await delivered();
+  const { id } = await claim(job.job_number);
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => shop.client.withdrawClaim({ params: { id } })),
+  );
+  expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1);
+  expect(answers[0]?.data).toMatchObject({ id, status: 'withdrawn' });
+});
+
 test('claims of others are not there', async () => {
   const stranger = await service.merchant();
   const job = await delivered();

@@ -81,8 +81,11 @@ export async function withdrawClaim(
   const { tenant } = call;
   return effect<Claim>(module, call, {
     work: async (tx) => {
-      const row = await findClaim(tx, tenant, params.id);
-      if (!row) throw claimNotFound(params.id);
+      const seen = await findClaim(tx, tenant, params.id);
+      if (!seen) throw claimNotFound(params.id);
+      // Whoever ends a claim holds its delivery: read again, it is as the one before left it.
+      await lockClaimedJob(tx, tenant, seen.job_number);
+      const row = (await findClaim(tx, tenant, params.id)) ?? seen;
       if (row.status === 'withdrawn') return reply(presentClaim(row, module.settings));
       const closed = await closeClaim(tx, tenant, {
         row,
