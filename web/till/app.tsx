@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Toasts } from '../kit/parts/toast.tsx';
-import { onPaper } from './receipt/print-receipt.ts';
+import { Paper } from './receipt/paper.tsx';
 import { begin, step } from './state/begin.ts';
 import { isOpen } from './state/open-till.ts';
 import { session } from './state/signals.ts';
@@ -18,7 +18,7 @@ export function App(): VNode {
     <>
       <Whole />
       <Toasts />
-      {onPaper.value !== null && <pre class="paper">{onPaper.value}</pre>}
+      <Paper />
     </>
   );
 }

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { BROKEN_FIGURES } from '../kit/inspect-page.ts';
 import { IN_A_BROWSER, openBrowser, tapTwice, type TestBrowser } from '../kit/browser.ts';
 import { startService, type TestMerchant, type TestService } from '../kit/service.ts';
-import { furnishShop, openTillApp } from '../kit/till-app.ts';
+import { furnishShop, openTillApp, sellThreeForCash, TILL_SIZES } from '../kit/till-app.ts';
 
 let service: TestService;
 let browser: TestBrowser;
@@ -149,3 +149,46 @@ test('what is in the sale is seen and touched on a phone that is held sideways',
   await page.getByText('Left to pay').waitFor();
   await page.context().close();
 });
+
+test(
+  'a receipt that the browser prints is as wide as the chosen paper and as long as its lines, on one page',
+  IN_A_BROWSER,
+  async () => {
+    const app = await openTillApp({ browser, service, shop, name: 'On paper' });
+    const { page, touch } = app;
+    await page.evaluate('window.print = () => (window.printed = (window.printed ?? 0) + 1)');
+    await sellThreeForCash(app, 'tablet');
+    for (const [times, widthMm] of [58, 80].entries()) {
+      await touch('Menu');
+      await touch('Printer');
+      await page.getByText(`${widthMm} mm`, { exact: true }).click();
+      await page.getByRole('button', { name: 'Close' }).click();
+      await touch('Print receipt');
+      await expect.poll(() => page.evaluate('window.printed')).toBe(times + 1);
+      const { lines, isCut } = await onPaper(page, widthMm);
+      expect(isCut).toBe(false);
+      const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+      const sizes = [...pdf.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)];
+      const [width = 0, height = 0] = (sizes[0] ?? []).slice(1).map((points) => (Number(points) * 25.4) / 72);
+      expect(sizes).toHaveLength(1);
+      expect(Math.abs(width - widthMm)).toBeLessThan(0.5);
+      expect(height - lines * 3.5).toBeGreaterThan(8);
+      expect(height - lines * 3.5).toBeLessThan(11);
+      // Whatever is printed next of the page itself has the browser's own paper.
+      await expect.poll(() => page.locator('.paper').count()).toBe(0);
+    }
+    await page.context().close();
+  },
+);
+
+/** What lies on paper of a width, as the browser lays it out for print. */
+async function onPaper(page: Page, widthMm: number) {
+  await page.emulateMedia({ media: 'print' });
+  await page.setViewportSize({ width: Math.ceil((widthMm * 96) / 25.4), height: 800 });
+  const paper = page.locator('.paper');
+  const lines = ((await paper.textContent()) ?? '').trimEnd().split('\n').length;
+  const isCut = await paper.evaluate((one) => one.scrollWidth > one.clientWidth);
+  await page.emulateMedia({ media: 'screen' });
+  await page.setViewportSize(TILL_SIZES.tablet);
+  return { lines, isCut };
+}

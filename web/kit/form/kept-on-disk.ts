@@ -26,12 +26,11 @@ export function useKeptOnDisk(name: string): readonly [typed: Typed, set: (next:
   const isTouched = useRef(false);
   const key = `${account.value?.id ?? ''}/${name}`;
   useEffect(() => {
-    void typedDatabase()
-      .then((db) => db.get('typed', key))
-      .then((kept) => {
-        if (kept && !isTouched.current) setTyped(kept as Typed);
-      })
-      .catch(() => undefined);
+    const take = async (): Promise<void> => {
+      const kept = await (await typedDatabase()).get('typed', key);
+      if (kept && !isTouched.current) setTyped(kept as Typed);
+    };
+    void take().catch(() => undefined);
   }, [key]);
   return [
     typed,

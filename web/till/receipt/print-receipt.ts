@@ -1,15 +1,12 @@
-import { signal } from '@preact/signals';
 import { toast } from '../../kit/parts/toast.tsx';
 import { client, device, faultOf } from '../data/api.ts';
 import { rules, terminal, things } from '../state/signals.ts';
 import type { LastSold } from '../data/last-sold.ts';
 import { DRAWER_KICK, escPos } from './escpos.ts';
+import { printText } from './paper.tsx';
 import { printer, sendToPrinter } from './printer.ts';
 import { saleSlip } from './sale-slip.ts';
 import { COLUMNS, layOut, type Slip } from './slip.ts';
-
-/** What stands on the page while the browser prints. */
-export const onPaper = signal<string | null>(null);
 
 /** Prints a receipt: by the printer of the till, else by the browser; by itself only where that was wished for. */
 export async function printReceipt(sold: LastSold, how: 'by-itself' | 'asked'): Promise<void> {
@@ -41,6 +38,7 @@ export async function printSlip(slip: Slip, drawer = false): Promise<void> {
       layOut(slip, COLUMNS[width])
         .map(({ text }) => text)
         .join('\n'),
+      width,
     );
   await orTell(() => sendToPrinter(escPos(slip, { width, drawer })));
 }
@@ -60,7 +58,7 @@ export async function printServerReceipt(saleId: string): Promise<void> {
       query: { format, width: width === 58 ? '58' : '80' },
     });
     if (!(data instanceof Blob)) throw new Error('The receipt did not come as a file.');
-    if (kind === 'none') printText(await data.text());
+    if (kind === 'none') await printText(await data.text(), width);
     else await sendToPrinter(new Uint8Array(await data.arrayBuffer()));
   });
 }
@@ -71,13 +69,4 @@ async function orTell(work: () => Promise<void>): Promise<void> {
   } catch (error) {
     toast(faultOf(error));
   }
-}
-
-/** Through the browser's own print window, on whatever it knows. */
-function printText(text: string): void {
-  onPaper.value = text;
-  requestAnimationFrame(() => {
-    print();
-    onPaper.value = null;
-  });
 }

@@ -22,6 +22,7 @@ import type { Runner } from '../../../store/index.ts';
 import type { Pos } from '../module.ts';
 import { saleNotFound, stateConflict } from '../sales/sale-step.ts';
 import { findSale, type SaleRow } from '../sales/sales.queries.ts';
+import { layOutSheet } from './lay-out-sheet.ts';
 import { printReceipt } from './print-receipt.ts';
 import { readReceipt } from './compose-receipt.ts';
 import { codeMarkup, receiptMarkup } from './receipt-markup.ts';
@@ -91,19 +92,32 @@ export function writeHtml(sheet: ReceiptSheet, width: ReceiptWidth): string {
   return html`<!doctype html>
 <html lang="${language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title}, ${store}</title>
-${styleFor(Number(width))}</head>
+${styleFor(Number(width), heightMillimetres(sheet, Number(width)))}</head>
 <body><main>${receiptMarkup(sheet)}
 ${link === null ? null : html`<p class="link">${codeMarkup(link.url, link.caption)}<a href="${link.url}">${link.caption}</a></p>`}</main></body>
 </html>
 `.text;
 }
 
+const LINE_MILLIMETRES = 4.6;
+const CODE_MILLIMETRES = 37;
+const EDGES_MILLIMETRES = 18;
+/** Of the widest letters that phones and computers have by themselves, so that there is room for all. */
+const LETTERS_PER_MILLIMETRE = 0.54;
+
+/** How long the paper has to be: browsers take a sheet for letters where the height of a page is `auto`, and no script may measure here. */
+function heightMillimetres(sheet: ReceiptSheet, paperMillimetres: number): number {
+  const lines = layOutSheet(sheet, Math.floor((paperMillimetres - 6) * LETTERS_PER_MILLIMETRE));
+  const codes = lines.filter(({ kind }) => kind === 'qr').length;
+  return Math.ceil(EDGES_MILLIMETRES + (lines.length - codes) * LINE_MILLIMETRES + codes * CODE_MILLIMETRES);
+}
+
 /** Black on white, whatever the screen's scheme: it is paper. */
-function styleFor(paperMillimetres: number): Html {
+function styleFor(paperMillimetres: number, height: number): Html {
   return html`<style>
 body{margin:0;background:#fff;color:#000;font:12px/1.4 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;overflow-wrap:anywhere}
 main{margin:0 auto;padding:3mm;max-width:${paperMillimetres - 6}mm}
-@page{size:${paperMillimetres}mm auto;margin:0}
+@page{size:${paperMillimetres}mm ${height}mm;margin:0}
 h1{font-size:17px;line-height:1.2;margin:0 0 4px}.kind{display:block;font-size:11px;font-weight:400}
 p,dl,ul,dd{margin:0;padding:0}header,footer,.banner,.link{text-align:center}
 .banner{font-weight:700;border:2px solid #000;margin:8px 0;padding:3px}

@@ -11,6 +11,7 @@ import { mapTexts } from './lay-out-sheet.ts';
 import { composeSheet } from './receipt-sheet.ts';
 import { COLUMNS, writeEscPos, writeText } from './write-escpos.ts';
 import { writeHtml } from './sale-receipts.ts';
+import { IN_A_BROWSER, openBrowser } from '../../../../test/kit/browser.ts';
 import { PLAIN_PAPER_BRAND } from '../../../../test/kit/plain-paper-brand.ts';
 import { writePdf } from './write-pdf.ts';
 
@@ -264,4 +265,30 @@ describe('the page as a file', () => {
       .filter((one) => !/^(-+|https:.*|Isatu|Sesay|)$/.test(one)))
       expect(shown).toContain(word);
   });
+
+  test(
+    'is printed by a browser on paper of its width, on one page and with little left blank',
+    IN_A_BROWSER,
+    async () => {
+      await using browser = await openBrowser();
+      const { page } = await browser.look('about:blank');
+      const short = { ...richReceipt, lines: richReceipt.lines.slice(0, 1), refunds: [], fiscal: null };
+      for (const receipt of [richReceipt, short])
+        for (const width of WIDTHS) {
+          await page.setViewportSize({ width: Math.round((Number(width) * 96) / 25.4), height: 800 });
+          await page.setContent(writeHtml(composeSheet(receipt, 'en'), width));
+          const usedPx = await page.locator('main').evaluate((main) => main.getBoundingClientRect().height);
+          const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+          const pages = [...pdf.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)];
+          const [wide = 0, high = 0] = (pages[0] ?? [])
+            .slice(1)
+            .map((points) => (Number(points) * 25.4) / 72);
+          expect(pages).toHaveLength(1);
+          expect(Math.abs(wide - Number(width))).toBeLessThan(0.5);
+          const blank = high - (usedPx * 25.4) / 96;
+          expect(blank).toBeGreaterThan(0);
+          expect(blank).toBeLessThan(40);
+        }
+    },
+  );
 });
