@@ -21,6 +21,7 @@ export abstract class FrameElement<Props extends object> extends WidgetElement<P
   protected readonly growsWithContent: boolean = true;
   #talk: Talk | null = null;
   #frame: HTMLIFrameElement | null = null;
+  #isReady = false;
   /** Which page the frame shows, whatever its theme. */
   #page = '';
 
@@ -69,6 +70,7 @@ export abstract class FrameElement<Props extends object> extends WidgetElement<P
 
   #show(server: Server, address: string): void {
     this.stop();
+    this.#isReady = false;
     const cover = h('p', { class: 'cover', role: 'status' }, frameTexts(this.spoken).opening);
     const frame = h('iframe', {
       title: this.title || this.localName.slice(3).replaceAll('-', ' '),
@@ -84,8 +86,11 @@ export abstract class FrameElement<Props extends object> extends WidgetElement<P
       hear: (said) => {
         if (said.type === 'height' && this.growsWithContent)
           frame.style.height = `${Math.min(Math.max(said.heightPx, 160), 8_000)}px`;
-        if (said.type === 'ready') {
-          cover.remove();
+        // What is no height is seen: it can be used, or says why it cannot.
+        if (said.type !== 'height') cover.remove();
+        // A page of ours that begins anew says it again.
+        if (said.type === 'ready' && !this.#isReady) {
+          this.#isReady = true;
           this.emit('ready', undefined);
         }
         if (said.type === 'event') this.hear(said.name, said.detail);
