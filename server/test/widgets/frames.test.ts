@@ -302,6 +302,16 @@ test(
     await frame.getByLabel('What is paid for').fill('School fees');
     await frame.getByLabel('Amount').fill('350');
     expect(await frame.getByLabel('Ends after hours').inputValue()).toBe('24');
+    // As what is in it, which follows the system: so the ground of the page shines through where the frame has none.
+    const scheme = (within: Page | Frame, of: string) =>
+      within.evaluate(`getComputedStyle(${of}).colorScheme`);
+    const own = await scheme(frame, 'document.documentElement');
+    expect(
+      await scheme(
+        page,
+        `document.querySelector('ms-payment-link-creator').shadowRoot.querySelector('iframe')`,
+      ),
+    ).toBe(own);
     expect(await findBarriers(page)).toEqual([]);
     await frame.getByRole('button', { name: 'Make the link' }).click();
     await frame.getByRole('img', { name: 'QR code of the link School fees' }).waitFor();
