@@ -5,7 +5,7 @@ import type { TicketScannerProps } from './props.ts';
 /** `<ms-ticket-scanner>`: the door at /scan in a frame. */
 class TicketScanner extends FrameElement<TicketScannerProps> {
   protected readonly path = '/scan';
-  protected override readonly allow = 'camera; fullscreen; storage-access';
+  protected override readonly allow = 'camera; fullscreen; screen-wake-lock; storage-access';
   protected override readonly growsWithContent = false;
 
   protected override address(): string {

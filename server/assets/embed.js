@@ -5,6 +5,12 @@
   let port;
   const tell = (message) => port?.postMessage(message);
   const tellHeight = () => tell({ type: 'height', heightPx: Math.ceil(document.body.getBoundingClientRect().height) });
+  // One that only leads on to another is never ready itself, however slow the way is.
+  const tellState = () => {
+    const { failed, waits } = page.dataset;
+    if (failed) tell({ type: 'event', name: 'error', detail: failed });
+    else if (!waits) tell({ type: 'ready' });
+  };
   // What leads elsewhere opens in a window of its own: other sites refuse to be framed.
   const letOut = () => {
     for (const link of document.querySelectorAll('a[href]:not([target])'))
@@ -14,9 +20,8 @@
   addEventListener('message', (message) => {
     if (message.source !== parent || message.origin !== shop || message.data?.cottontree !== 'welcome') return;
     [port] = message.ports;
-    const failed = page.dataset.failed;
     tellHeight();
-    tell(failed ? { type: 'event', name: 'error', detail: failed } : { type: 'ready' });
+    tellState();
   });
   // The page around does not hear what is typed in here: the pay step closes by Escape all the same.
   addEventListener('keydown', (event) => {
@@ -25,7 +30,6 @@
   new ResizeObserver(tellHeight).observe(document.body);
   new MutationObserver(letOut).observe(document.body, { childList: true, subtree: true });
   letOut();
-  const hello = () => parent.postMessage({ cottontree: 'hello', versions: [1] }, shop);
-  if (page.dataset.waits) addEventListener('cottontree-failed', hello);
-  else hello();
+  addEventListener('cottontree-failed', tellState);
+  parent.postMessage({ cottontree: 'hello', versions: [1] }, shop);
 })();

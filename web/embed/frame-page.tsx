@@ -1,11 +1,13 @@
 import type { SessionWidget } from '@cottontree/contract';
 import type { ComponentChildren, VNode } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import '../kit/parts/fields.css';
 import './embed.css';
 import { connectFrame, textProp } from './frame.ts';
+import { Note } from '../kit/parts/note.tsx';
+import { createSessionProp } from './session-prop.ts';
 import { Gate } from './staff/gate.tsx';
-import { isTest } from './staff/session.ts';
+import { isTest, lookAtGiven } from './staff/session.ts';
 import { t } from './texts.ts';
 import { locale } from '../kit/text/locale.ts';
 
@@ -17,7 +19,11 @@ export function Frame({
   readonly widget: SessionWidget;
   readonly children: ComponentChildren;
 }): VNode {
-  useEffect(connectFrame, []);
+  const session = useMemo(() => createSessionProp((given) => lookAtGiven(widget, given)), [widget]);
+  useEffect(() => {
+    connectFrame();
+    return session.watch();
+  }, [session]);
   const said = textProp('locale') ?? new URLSearchParams(location.search).get('lang');
   useEffect(() => {
     if (said !== null) locale.value = /^kri\b/i.test(said) ? 'kri' : 'en';
@@ -25,7 +31,8 @@ export function Frame({
   return (
     <main class="embed">
       {isTest.value && <p class="embed-test">{t.test}</p>}
-      <Gate widget={widget}>{children}</Gate>
+      {session.refusal.value !== '' && <Note meaning="wait">{session.refusal.value}</Note>}
+      {session.isHeard.value && <Gate widget={widget}>{children}</Gate>}
     </main>
   );
 }

@@ -37,11 +37,19 @@ export function connectFrame(): void {
     port.start();
     take(message.data.props);
     isConnected.value = true;
-    send({ type: 'ready' });
     new ResizeObserver(sendHeight).observe(document.body);
   });
   const hello: Hello = { cottontree: 'hello', versions: [PROTOCOL_VERSION] };
   window.parent.postMessage(hello, shop);
+}
+
+let isReadyTold = false;
+
+/** Tells the page that it can be used: once it is known who works here, or that nobody is named. */
+export function tellReady(): void {
+  if (isReadyTold || port === null) return;
+  isReadyTold = true;
+  send({ type: 'ready' });
 }
 
 /** Tells the page of something; where there is none, nobody. */

@@ -1,7 +1,8 @@
 import { CottontreeError } from '@cottontree/client';
-import { computed, effect, signal, type ReadonlySignal } from '@preact/signals';
-import { isConnected, tellPage, textProp } from './frame.ts';
+import { computed, effect, signal, untracked, type ReadonlySignal } from '@preact/signals';
+import { isConnected, tellPage, tellReady, textProp } from './frame.ts';
 import { refusalText } from '../kit/text/refusals.ts';
+import { isNoAnswer } from '../tools/fault.ts';
 
 /** A page that has not answered by then says nothing of who works here. */
 const HEARD_WITHIN_MS = 3_000;
@@ -15,23 +16,41 @@ export type SessionProp = {
   readonly watch: () => () => void;
 };
 
-/** Takes up the session that the page around has, each once; what comes of it is told to the page. */
-export function createSessionProp(takeUp: (granted: string) => Promise<void>): SessionProp {
+/** Takes a session up, and answers what still has to be looked at where it was taken up before: nobody waits for that. */
+export type TakeUp = (granted: string) => Promise<void | (() => Promise<unknown>)>;
+
+/** Asks after a session that was taken up before. Throws what the API refuses; without a network it is believed. */
+export async function stillHolds(ask: () => Promise<unknown>): Promise<void> {
+  try {
+    await ask();
+  } catch (error) {
+    if (!(error instanceof CottontreeError) || !isNoAnswer(error)) throw error;
+  }
+}
+
+/** Takes up the session that the page around has, each once; what comes of it is told to the page, and that this one is ready. */
+export function createSessionProp(takeUp: TakeUp): SessionProp {
   const isHeard = signal(window.parent === window);
   const refusal = signal('');
   const granted = computed(() => textProp('sessionToken'));
+  const event = computed(() => textProp('eventId'));
   async function take(token: string): Promise<void> {
     refusal.value = '';
     try {
-      await takeUp(token);
+      const look = await takeUp(token);
+      isHeard.value = true;
+      await look?.();
     } catch (error) {
       if (!(error instanceof CottontreeError)) throw error;
+      // The page has another by now, and hears of that one.
+      if (granted.peek() !== token) return;
       // Without a network whoever worked here before goes on.
       if (error.status !== 0) refusal.value = refusalText(error);
       tellPage('error', { code: error.code, message: error.message });
     } finally {
       isHeard.value = true;
     }
+    if (granted.peek() === token && refusal.value === '') tellReady();
   }
   return {
     isHeard,
@@ -40,8 +59,15 @@ export function createSessionProp(takeUp: (granted: string) => Promise<void>): S
       const timer = setTimeout(() => (isHeard.value = true), HEARD_WITHIN_MS);
       const end = effect(() => {
         if (!isConnected.value) return;
-        if (granted.value === null) isHeard.value = true;
-        else void take(granted.value);
+        if (granted.value === null) {
+          isHeard.value = true;
+          tellReady();
+          return;
+        }
+        // For another event it is taken up anew; but not for whatever else is read meanwhile.
+        void event.value;
+        const token = granted.value;
+        untracked(() => void take(token));
       });
       return () => {
         clearTimeout(timer);

@@ -124,7 +124,7 @@ export abstract class WidgetElement<Props extends object> extends Base {
   /** A prop of text that nothing can be done without. Throws WidgetError PROP_MISSING. */
   protected required(name: string): string {
     const value = (this as WidgetElement<Record<string, string>>).prop(name);
-    if (value === undefined || value === '')
+    if (value === undefined)
       throw new WidgetError('PROP_MISSING', `${this.localName} needs ${attributeOf(name)}.`);
     return value;
   }

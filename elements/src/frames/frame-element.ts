@@ -69,6 +69,7 @@ export abstract class FrameElement<Props extends object> extends WidgetElement<P
 
   #show(server: Server, address: string): void {
     this.stop();
+    let isReady = false;
     const cover = h('p', { class: 'cover', role: 'status' }, frameTexts(this.spoken).opening);
     const frame = h('iframe', {
       title: this.title || this.localName.slice(3).replaceAll('-', ' '),
@@ -84,8 +85,11 @@ export abstract class FrameElement<Props extends object> extends WidgetElement<P
       hear: (said) => {
         if (said.type === 'height' && this.growsWithContent)
           frame.style.height = `${Math.min(Math.max(said.heightPx, 160), 8_000)}px`;
-        if (said.type === 'ready') {
-          cover.remove();
+        // What is no height is seen: it can be used, or says why it cannot.
+        if (said.type !== 'height') cover.remove();
+        // A page of ours that begins anew says it again.
+        if (said.type === 'ready' && !isReady) {
+          isReady = true;
           this.emit('ready', undefined);
         }
         if (said.type === 'event') this.hear(said.name, said.detail);
@@ -96,7 +100,8 @@ export abstract class FrameElement<Props extends object> extends WidgetElement<P
   }
 
   #dressFrame(): void {
-    if (this.#frame) this.#frame.style.colorScheme = this.chosenTheme ?? '';
+    // A frame of another scheme than what is in it has a ground of its own, which the page does not shine through.
+    if (this.#frame) this.#frame.style.colorScheme = this.chosenTheme ?? 'light dark';
   }
 
   /** What the frame tells of is told to the page. */

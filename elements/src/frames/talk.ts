@@ -23,16 +23,20 @@ export type Listening = {
 /** Talks with a frame: nothing is heard but from its window, of its origin, and then through its port alone. */
 export function talkWith(frame: HTMLIFrameElement, { origin, props, hear, lost }: Listening): Talk {
   let port: MessagePort | null = null;
+  // Whether the page in it said hello: each that it goes on to says so anew.
+  let isGreeted = false;
   let timer = setTimeout(lost, LOADED_WITHIN_MS);
   frame.addEventListener('load', () => {
     clearTimeout(timer);
-    if (!port) timer = setTimeout(lost, HELLO_WITHIN_MS);
+    if (!isGreeted) timer = setTimeout(lost, HELLO_WITHIN_MS);
+    isGreeted = false;
   });
   const listen = (message: MessageEvent<unknown>): void => {
     const { contentWindow } = frame;
     if (contentWindow === null || message.source !== contentWindow || message.origin !== origin) return;
     if (!isHello(message.data) || !message.data.versions.includes(PROTOCOL_VERSION)) return;
     clearTimeout(timer);
+    isGreeted = true;
     port?.close();
     const channel = new MessageChannel();
     port = channel.port1;

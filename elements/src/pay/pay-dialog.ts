@@ -28,6 +28,8 @@ export type PayDialogOptions = {
 export type PayDialog = { readonly close: () => void };
 
 let sheet: CSSStyleSheet | null = null;
+/** The way to the payment's page may take several answers of a weak network, but not for ever. */
+const SHOWN_WITHIN_MS = 60_000;
 const CROSS = 'M18 6 6 18M6 6l12 12';
 
 /** Shows the pay step over the page: our own page in a frame, which no script of the shop can read. */
@@ -72,11 +74,13 @@ function show(
   const texts = payTexts(language);
   if (theme !== null) frame.style.colorScheme = theme;
   const path = `/embed/pay/${encodeURIComponent(payment.id)}`;
+  const timer = setTimeout(blocked, SHOWN_WITHIN_MS);
   const talk = talkWith(frame, {
     origin: server.origin,
     props: () => ({}),
     hear(said) {
       if (said.type === 'height') frame.style.height = `${Math.min(Math.max(said.heightPx, 220), 4_000)}px`;
+      if (said.type !== 'height') clearTimeout(timer);
       if (said.type === 'ready') cover.hidden = true;
       if (said.type === 'event' && said.name === 'error') blocked();
       if (said.type === 'event' && said.name === 'close') leave();
@@ -84,6 +88,7 @@ function show(
     lost: blocked,
   });
   function blocked(): void {
+    clearTimeout(timer);
     frame.remove();
     cover.hidden = false;
     fill(cover, [
@@ -97,7 +102,13 @@ function show(
     onBlocked();
   }
   frame.src = `${frameUrl(server, { path, theme, language })}#${payment.client_secret ?? ''}`;
-  return talk;
+  return {
+    ...talk,
+    end() {
+      clearTimeout(timer);
+      talk.end();
+    },
+  };
 }
 
 function adopt(within: HTMLElement): void {

@@ -318,6 +318,27 @@ describe('a page of a shop with the strictest policy', IN_A_BROWSER, () => {
     await page.context().close();
   });
 
+  test('shows the pay step where the network takes long to say where it is', async () => {
+    site.put('/slow', {
+      policy: strictPolicy(shop.origin),
+      html: pageOf(
+        `<ms-payment-button api-key="${key}" amount="20" payment-channel="card"></ms-payment-button>${TAG()}`,
+      ),
+    });
+    const { page } = await browser.look(`${site.origin}/slow`);
+    await listen(page);
+    // What the frame asks, and not the button, which waits for news.
+    await page.route(/\/v1\/payments\/pay_\w+$/, async (route) => {
+      await page.waitForTimeout(7_000);
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Pay NLe 20.00' }).click();
+    await page.frameLocator('iframe').getByRole('button', { name: 'Approve' }).click();
+    await expect.poll(async () => (await named(page, 'success')).length).toBe(1);
+    expect((await named(page, 'event')).map(({ type }) => type)).toEqual(['pressed', 'payment_opened']);
+    await page.context().close();
+  });
+
   test('is offered the page of the payment where its policy forbids the frame, and still hears that it was paid', async () => {
     site.put('/no-frame', {
       policy: strictPolicy(shop.origin).replace(`frame-src ${shop.origin};`, ''),
@@ -348,7 +369,7 @@ describe('a page that is not kind to what stands in it', IN_A_BROWSER, () => {
   test('changes neither its look nor what it sends, and messages of others are not believed', async () => {
     site.put('/hostile', {
       html: pageOf(
-        `${HOSTILE}<div class="wp-block"><ms-payment-button class="wide" class-name="extra" api-key="${key}" amount="12" description="Plain" metadata='{"a":"b"}' payment-channel="card" locale="kri"></ms-payment-button></div>
+        `${HOSTILE}<div class="wp-block" dir="rtl"><ms-payment-button class="wide" class-name="extra" api-key="${key}" amount="12" description="Plain" metadata='{"a":"b"}' payment-channel="card" locale="kri"></ms-payment-button></div>
          <style>.wp-block { display: block !important; }</style>${TAG()}`,
       ),
     });
@@ -357,9 +378,14 @@ describe('a page that is not kind to what stands in it', IN_A_BROWSER, () => {
     const button = page.getByRole('button', { name: 'Pe NLe 12.00' });
     await button.waitFor();
     const look = await page.evaluate(
-      `(({ color, fontSize, display }) => ({ color, fontSize, display }))(getComputedStyle(document.querySelector('ms-payment-button').shadowRoot.querySelector('button')))`,
+      `(({ color, fontSize, display, direction }) => ({ color, fontSize, display, direction }))(getComputedStyle(document.querySelector('ms-payment-button').shadowRoot.querySelector('button')))`,
     );
-    expect(look).toEqual({ color: 'rgb(255, 255, 255)', fontSize: '16px', display: 'inline-flex' });
+    expect(look).toEqual({
+      color: 'rgb(255, 255, 255)',
+      fontSize: '16px',
+      display: 'inline-flex',
+      direction: 'ltr',
+    });
     await button.click();
     // The frame speaks Krio, too.
     const decline = page.frameLocator('iframe').locator('button[value=decline]');

@@ -37,7 +37,7 @@ async function open(path: string, element: string, at = site): Promise<Page> {
   });
   const { page } = await browser.look(`${at.origin}${path}`, { width: 'desktop' });
   await page.evaluate(
-    `window.told = []; for (const name of ['sale-complete', 'scan-success', 'link-created', 'invoice-created', 'invoice-sent', 'error']) document.addEventListener(name, (event) => told.push([name, event.detail]), true)`,
+    `window.told = []; for (const name of ['sale-complete', 'scan-success', 'link-created', 'invoice-created', 'invoice-sent', 'scan-error', 'error']) document.addEventListener(name, (event) => told.push([name, event.detail]), true)`,
   );
   return page;
 }
@@ -78,6 +78,8 @@ test(
     expect(await frame.getByRole('button', { name: /^QR/ }).count()).toBe(0);
     await frame.getByRole('button', { name: /^Cash/ }).click();
     await frame.getByRole('button', { name: 'Sold', exact: true }).click();
+    // No browser of a desk shares; one of a phone asks this before the receipt is sent on.
+    expect(await page.locator('iframe').getAttribute('allow')).toContain('web-share');
     await expect
       .poll(() => told(page))
       .toEqual([
@@ -140,6 +142,27 @@ test(
   },
 );
 
+test(
+  'a page of another site, where this browser keeps nothing, hears why no till opens there, and not that it is ready',
+  IN_A_BROWSER,
+  async () => {
+    await using at = await openShopSite('localhost');
+    const anywhere = await service.key(shop.id, { kind: 'public' });
+    const page = await open('/till-unkept', '<p>No till yet</p>', at);
+    await page.evaluate(
+      `document.addEventListener('ready', () => told.push(['ready']), true); document.querySelector('main').append(Object.assign(document.createElement('ms-pos-terminal'), { apiKey: '${anywhere}', merchantId: '${shop.id}' }))`,
+    );
+    await page
+      .frameLocator('iframe')
+      .getByRole('link', { name: 'Open the till in its own window' })
+      .waitFor();
+    await expect
+      .poll(() => told(page))
+      .toEqual([['error', expect.objectContaining({ code: 'STORAGE_BLOCKED' })]]);
+    await page.context().close();
+  },
+);
+
 test('a session for no till is told to the page, and the till asks for its code', IN_A_BROWSER, async () => {
   const { token } = (await shop.client.createWidgetSession({ body: {} })).data;
   const page = await open(
@@ -153,6 +176,100 @@ test('a session for no till is told to the page, and the till asks for its code'
   expect(await findBarriers(page)).toEqual([]);
   await page.context().close();
 });
+
+test(
+  'a session that does not hold is told to the page, which hears that a widget is ready once it has one that does',
+  IN_A_BROWSER,
+  async () => {
+    const doors = await openDoors(service, shop, { name: 'Jazz of no session' });
+    const { data: terminal } = await shop.client.createTerminal({ body: { name: 'Of no session' } });
+    const widgets = {
+      'ms-pos-terminal': { widget: 'pos_terminal', terminal_id: terminal.id },
+      'ms-ticket-scanner': { widget: 'ticket_scanner' },
+      'ms-invoice-creator': { widget: 'invoice_creator' },
+      'ms-payment-link-creator': { widget: 'payment_link_creator' },
+    } as const;
+    const tags = Object.keys(widgets) as readonly (keyof typeof widgets)[];
+    const tagsOf = (more: string) =>
+      tags.map(
+        (tag) => `<${tag} api-key="${key}" merchant-id="${shop.id}" event-id="${doors.id}" ${more}></${tag}>`,
+      );
+    site.put('/nothing-yet', { html: '<!doctype html><title>Shop</title>' });
+    const { page } = await browser.look(`${site.origin}/nothing-yet`, { width: 'desktop' });
+    await page.addInitScript(
+      `window.heard = []; for (const name of ['ready', 'error']) document.addEventListener(name, (event) => heard.push(event.target.localName + ' ' + name + ' ' + (event.detail?.code ?? '')), true)`,
+    );
+    const heard = async () => ((await page.evaluate('heard')) as readonly string[]).toSorted();
+    const all = (said: string) => tags.map((tag) => `${tag} ${said}`).toSorted();
+    site.put('/no-session', {
+      policy: strictPolicy(server),
+      html: `<!doctype html><html lang="en"><head><title>Shop</title></head><body>${tagsOf('session-token="wst_test_nobody"').join('')}<script src="${server}/widgets/v1/widgets.js" async></script></body></html>`,
+    });
+    await page.goto(`${site.origin}/no-session`);
+    await expect.poll(heard).toEqual(all('error UNAUTHORIZED'));
+    for (const tag of tags) {
+      const inside = page.frameLocator(`${tag} iframe`);
+      await inside.getByText('Your session had ended').waitFor();
+      await inside.getByLabel('Pairing code').waitFor();
+      expect(await page.locator(tag).getByText('Opening').count()).toBe(0);
+    }
+    // Begun for the other of the two, it is no session of this one.
+    const give = (tag: string, token: string) =>
+      page.evaluate(`document.querySelector('${tag}').sessionToken = ${JSON.stringify(token)}`);
+    const { data: ofLinks } = await shop.client.createWidgetSession({
+      body: { widget: 'payment_link_creator' },
+    });
+    await give('ms-invoice-creator', ofLinks.token);
+    await page
+      .frameLocator('ms-invoice-creator iframe')
+      .getByText('This session was begun for payment_link_creator')
+      .waitFor();
+    await page.evaluate('heard.length = 0');
+    for (const tag of tags)
+      await give(tag, (await shop.client.createWidgetSession({ body: widgets[tag] })).data.token);
+    await expect.poll(heard).toEqual(all('ready '));
+    for (const tag of tags) {
+      const inside = page.frameLocator(`${tag} iframe`);
+      await inside.getByLabel('Pairing code').waitFor({ state: 'detached' });
+      expect(await inside.getByText('Your session had ended').count()).toBe(0);
+    }
+    await page.context().close();
+  },
+);
+
+test.each(['ms-pos-terminal', 'ms-ticket-scanner'])(
+  '%s that is opened again by a session that has ended meanwhile says so, and is not ready',
+  IN_A_BROWSER,
+  async (tag) => {
+    const doors = await openDoors(service, shop, { name: `Jazz again for ${tag}` });
+    const { data: terminal } = await shop.client.createTerminal({ body: { name: 'Opened again' } });
+    const [cashier] = (await shop.client.listStaff({})).data;
+    const { data: session } = await shop.client.createWidgetSession({
+      body:
+        tag === 'ms-pos-terminal'
+          ? { terminal_id: terminal.id, staff_id: cashier?.id ?? '' }
+          : { widget: 'ticket_scanner' },
+    });
+    site.put('/nothing-yet', { html: '<!doctype html><title>Shop</title>' });
+    const { page } = await browser.look(`${site.origin}/nothing-yet`, { width: 'desktop' });
+    await page.addInitScript(
+      `window.heard = []; for (const name of ['ready', 'error']) document.addEventListener(name, (event) => heard.push([name, event.detail?.code ?? '']), true)`,
+    );
+    site.put('/again', {
+      policy: strictPolicy(server),
+      html: `<!doctype html><html lang="en"><head><title>Shop</title></head><body><${tag} api-key="${key}" merchant-id="${shop.id}" event-id="${doors.id}" session-token="${session.token}"></${tag}><script src="${server}/widgets/v1/widgets.js" async></script></body></html>`,
+    });
+    await page.goto(`${site.origin}/again`);
+    await expect.poll(() => page.evaluate('heard')).toEqual([['ready', '']]);
+    await page.reload();
+    await expect.poll(() => page.evaluate('heard')).toEqual([['ready', '']]);
+    await shop.client.endWidgetSession({ params: { id: session.id } });
+    service.advance(6_000);
+    await page.reload();
+    await expect.poll(() => page.evaluate('heard')).toEqual([['error', 'UNAUTHORIZED']]);
+    await page.context().close();
+  },
+);
 
 test('with a demo key somebody chooses who they are and sells, without a PIN', IN_A_BROWSER, async () => {
   const demo = (await shop.client.createKey({ body: { kind: 'public', demo: true, origins: [site.origin] } }))
@@ -185,6 +302,16 @@ test(
     await frame.getByLabel('What is paid for').fill('School fees');
     await frame.getByLabel('Amount').fill('350');
     expect(await frame.getByLabel('Ends after hours').inputValue()).toBe('24');
+    // As what is in it, which follows the system: so the ground of the page shines through where the frame has none.
+    const scheme = (within: Page | Frame, of: string) =>
+      within.evaluate(`getComputedStyle(${of}).colorScheme`);
+    const own = await scheme(frame, 'document.documentElement');
+    expect(
+      await scheme(
+        page,
+        `document.querySelector('ms-payment-link-creator').shadowRoot.querySelector('iframe')`,
+      ),
+    ).toBe(own);
     expect(await findBarriers(page)).toEqual([]);
     await frame.getByRole('button', { name: 'Make the link' }).click();
     await frame.getByRole('img', { name: 'QR code of the link School fees' }).waitFor();
@@ -312,6 +439,10 @@ test.each([
     body: { name: host },
   });
   const inside = page.frameLocator('iframe');
+  await inside.getByLabel('Pairing code').waitFor();
+  await page.evaluate(
+    `window.ready = 0; document.querySelector('ms-ticket-scanner').onReady = () => (ready += 1)`,
+  );
   await inside.getByLabel('Pairing code').fill(device.pairing_code);
   await inside.getByRole('button', { name: 'Pair', exact: true }).click();
   await inside.getByText(/tickets? (?:are )?on this phone, as of/).waitFor();
@@ -331,5 +462,22 @@ test.each([
     ]);
   const { data: scans } = await shop.client.listScans({ params: { id: doors.id } });
   expect(scans).toMatchObject([{ result: 'admitted' }]);
+  // Without a network the phone judges, and the page reads what the screen says.
+  await inside.getByRole('button', { name: 'Type code' }).waitFor();
+  await page.context().setOffline(true);
+  await inside.getByText('Offline since').waitFor();
+  await inside.getByRole('button', { name: 'Type code' }).click();
+  await inside.getByLabel('Ten letters and digits').fill(ticket?.code ?? '');
+  await inside.getByRole('button', { name: 'Check the ticket' }).click();
+  await inside.getByRole('heading', { name: 'Already in' }).waitFor();
+  expect((await told(page)).at(-1)).toEqual([
+    'scan-error',
+    { code: 'TICKET_ALREADY_USED', message: expect.stringMatching(/^Already in\. Since /) },
+  ]);
+  // The screen stays on while it waits for tickets.
+  const may = await page.frames()[1]?.evaluate(`document.featurePolicy.allowsFeature('screen-wake-lock')`);
+  expect(may).toBe(true);
+  // The door begins anew once it is paired, and the page is not told of that.
+  expect(await page.evaluate('ready')).toBe(0);
   await page.context().close();
 });

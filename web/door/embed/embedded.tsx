@@ -5,6 +5,7 @@ import { connectFrame, flagProp, tellPage, textProp } from '../../embed/frame.ts
 import { createSessionProp } from '../../embed/session-prop.ts';
 import { Note } from '../../kit/parts/note.tsx';
 import { hasStorage, locale } from '../../kit/text/locale.ts';
+import { sayAnswer } from '../answer/say-answer.ts';
 import { answer } from '../scan/answer.ts';
 import { standBySession } from './stand-by-session.ts';
 import { t } from './texts.ts';
@@ -58,9 +59,12 @@ function tellScan(): void {
   const told = answer.value;
   if (told === null) return;
   const { result, refusal, message, typeName, name, persons, asked } = told;
-  if (result === 'rejected')
-    tellPage('scan-error', { code: refusal ?? 'REJECTED', message: message ?? refusal ?? '' });
-  else
+  if (result === 'rejected') {
+    // Judged on this phone it has no sentence of the server: the page is told what the screen says.
+    const { title, who } = sayAnswer(told);
+    const said = message ?? [title, who].filter((part) => part !== null).join('. ');
+    tellPage('scan-error', { code: refusal ?? 'REJECTED', message: said });
+  } else
     tellPage('scan-success', {
       code: asked.text,
       ticketTypeName: typeName,

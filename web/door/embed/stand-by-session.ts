@@ -1,19 +1,24 @@
 import { CottontreeError } from '@cottontree/client';
 import { embedKey, textProp } from '../../embed/frame.ts';
+import { stillHolds } from '../../embed/session-prop.ts';
 import { toolClient } from '../../tools/api.ts';
 import { device, doorOf, isEnded, type DoorPairing } from '../data/api.ts';
-import { beginAnew } from '../state/begin.ts';
+import { begin, beginAnew, step } from '../state/begin.ts';
 import { notePairing } from '../state/open-door.ts';
 import { db, outbox } from '../state/signals.ts';
 
-/** Stands at the page's event as the session of the shop's own server: nobody pairs the phone. Throws what the API refuses. */
-export async function standBySession(granted: string): Promise<void> {
+/**
+ * Stands at the page's event as the session of the shop's own server: nobody pairs the phone. Throws what the API refuses. One
+ * that was taken up before goes on at once, and answers how to look whether it holds still.
+ */
+export async function standBySession(granted: string): Promise<void | (() => Promise<unknown>)> {
   const eventId = textProp('eventId');
   if (eventId === null) return;
   const before = device.pairing.value;
-  // Taken up before, also where there is no network now.
-  if (doorOf(before)?.publicKey === granted && before?.at === eventId) return;
   const as = (token: string | null) => toolClient({ clock: device.clock, token: () => token });
+  // Taken up before, also where there is no network now.
+  if (doorOf(before)?.publicKey === granted && before?.at === eventId)
+    return () => stillHolds(() => as(granted).getCurrentWidgetSession());
   const [{ data: session }, { data: event }] = await Promise.all([
     as(granted).getCurrentWidgetSession(),
     as(embedKey).getPublicEvent({ params: { id: eventId } }),
@@ -47,4 +52,6 @@ export async function standBySession(granted: string): Promise<void> {
     isEnded.value = false;
     outbox.value?.sendNow();
   } else if (db.value !== null) beginAnew();
+  // A code was asked for already, for the page had no session that holds.
+  else if (step.value === 'pair') await begin();
 }

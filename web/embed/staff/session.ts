@@ -1,8 +1,9 @@
 import { CottontreeError, type Client } from '@cottontree/client';
-import type { SessionWidget } from '@cottontree/contract';
+import type { Scope, SessionWidget } from '@cottontree/contract';
 import { computed, effect, signal } from '@preact/signals';
 import { pairingCodeIn } from '../../tools/pair.ts';
 import { toolClient } from '../../tools/api.ts';
+import { isNoAnswer } from '../../tools/fault.ts';
 import { device, deviceClient } from '../../till/data/api.ts';
 import { claim } from '../../till/state/claim.ts';
 import { onceThough } from '../../kit/data/once.ts';
@@ -16,9 +17,13 @@ export const colleagues = signal<readonly Colleague[]>([]);
 /** Whether this device is bound to a till, by this widget or by the till itself. */
 export const isPaired = signal(device.pairing.value !== null);
 
+/** The session of the shop's own server that the API did not take. */
+const refused = signal<string | null>(null);
+
 /** The token of whoever works here: what the shop's own server began, or what a PIN opened. */
 export function token(): string | null {
-  return textProp('sessionToken') ?? own.value;
+  const given = textProp('sessionToken');
+  return given !== null && given !== refused.value ? given : own.value;
 }
 
 /** The API as who works here may call it. */
@@ -54,6 +59,30 @@ export async function signIn(widget: SessionWidget, who: Colleague, pin: string 
     body: { widget, staff_id: who.id, ...(pin === null ? {} : { pin }) },
   });
   own.value = data.token;
+}
+
+/** What a session has to allow for a widget to do its work. */
+const WANTED: Partial<Readonly<Record<SessionWidget, Scope>>> = {
+  invoice_creator: 'invoices:write',
+  payment_link_creator: 'payment_links:write',
+};
+
+/** Looks whether a session of the shop's own server will do; else whoever works here signs in. Throws what the API refuses. */
+export async function lookAtGiven(widget: SessionWidget, given: string): Promise<void> {
+  const asGiven = toolClient({ clock: device.clock, token: () => given });
+  try {
+    const { data: session } = await asGiven.getCurrentWidgetSession();
+    const wanted = WANTED[widget];
+    if (wanted !== undefined && !session.scopes.includes(wanted))
+      throw new CottontreeError({
+        code: 'INSUFFICIENT_SCOPE',
+        message: `This session was begun for ${session.widget}, not for ${widget}.`,
+        status: 403,
+      });
+  } catch (error) {
+    if (!isNoAnswer(error)) refused.value = given;
+    throw error;
+  }
 }
 
 /** The session ended elsewhere, or its time is over. Answers whether one has to sign in again. */

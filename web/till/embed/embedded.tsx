@@ -2,7 +2,7 @@ import { accentUsed, currencies, isCurrency, type Currency, type Sale } from '@c
 import { effect, signal } from '@preact/signals';
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { connectFrame, flagProp, frameProps, tellPage, textProp } from '../../embed/frame.ts';
+import { connectFrame, flagProp, frameProps, isConnected, tellPage, textProp } from '../../embed/frame.ts';
 import { createSessionProp } from '../../embed/session-prop.ts';
 import { Note } from '../../kit/parts/note.tsx';
 import { hasStorage, locale } from '../../kit/text/locale.ts';
@@ -30,9 +30,7 @@ const SWITCHES = {
 /** Whether the browser may drop what this till keeps; null: it was not asked yet. */
 const mayBeDropped = signal<boolean | null>(null);
 
-const session = createSessionProp(async (granted) => {
-  if (hasStorage()) await enterBySession(granted);
-});
+const session = createSessionProp(enterBySession);
 
 /** The till in a page of the shop: it looks and offers what that page says, and tells it of each sale. */
 export function Embedded({ children }: { readonly children: ComponentChildren }): VNode {
@@ -42,7 +40,7 @@ export function Embedded({ children }: { readonly children: ComponentChildren })
       ?.persist()
       .catch(() => false)
       .then((kept) => (mayBeDropped.value = !kept));
-    const ends = [effect(dress), effect(tellSale), session.watch()];
+    const ends = [effect(dress), effect(tellSale), hasStorage() ? session.watch() : effect(tellUnkept)];
     return () => ends.forEach((end) => end());
   }, []);
   return (
@@ -71,6 +69,11 @@ function OwnWindow({ text }: { readonly text: string }): VNode {
       </Note>
     </div>
   );
+}
+
+/** Where nothing is kept no till opens, whoever works there. */
+function tellUnkept(): void {
+  if (isConnected.value) tellPage('error', { code: 'STORAGE_BLOCKED', message: t.keepsNothing });
 }
 
 function dress(): void {

@@ -1,9 +1,11 @@
 import { CottontreeError } from '@cottontree/client';
 import { embedKey } from '../../embed/frame.ts';
+import { stillHolds } from '../../embed/session-prop.ts';
 import { toolClient } from '../../tools/api.ts';
 import { countUnsent } from '../../outbox/index.ts';
 import { device, deviceClient } from '../data/api.ts';
 import { inTill, readNote, writeNote } from '../data/till-store.ts';
+import { leavePairing, step } from '../state/begin.ts';
 import { isOpen } from '../state/open-till.ts';
 import { enter } from '../state/sign-in.ts';
 import { terminal } from '../state/signals.ts';
@@ -12,16 +14,17 @@ import { t } from './texts.ts';
 /**
  * Becomes the till that the shop's own server meant this page to be, and signs in who works at it: the page says who that is, so
  * nobody pairs a device or types a PIN. Throws what the API refuses, and STATE_CONFLICT where this browser is another till that has
- * not sent everything.
+ * not sent everything. Whom it let in before goes on at once, and answers how to look whether it holds still.
  */
-export async function enterBySession(granted: string): Promise<void> {
+export async function enterBySession(granted: string): Promise<void | (() => Promise<unknown>)> {
   const paired = device.pairing.value;
-  if (paired !== null && (await isIn(paired.terminal.id, granted))) return;
   const asSession = toolClient({
     clock: device.clock,
     token: () => granted,
     headers: () => (paired === null ? {} : { 'x-terminal-token': paired.terminalToken }),
   });
+  if (paired !== null && (await isIn(paired.terminal.id, granted)))
+    return () => stillHolds(() => asSession.getCurrentWidgetSession());
   const { data: session } = await asSession.getCurrentWidgetSession();
   if (paired !== null && session.terminal_id !== null && paired.terminal.id !== session.terminal_id)
     await refuseUnsent(paired.terminal);
@@ -47,6 +50,8 @@ export async function enterBySession(granted: string): Promise<void> {
       await inTill(id, (kept) =>
         writeNote(kept, 'session', { staffId: who.id, name: who.name, token: granted }),
       );
+    // A code was asked for already, for the page had no session that holds.
+    if (step.value === 'pair') await leavePairing();
   } else if (terminal.value?.id !== id) location.reload();
   else if (who !== null) await enter(who, granted);
 }
