@@ -43,6 +43,8 @@ type Notes = {
   readonly shift: CourierShift;
   readonly cash: CourierCash;
   readonly news: readonly News[];
+  /** The parcels whose money the courier has said to have; the handover tells it. */
+  readonly paid: readonly string[];
   /** Whether the courier said no to telling where he is. */ readonly placeRefused: boolean;
 };
 

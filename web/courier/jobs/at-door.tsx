@@ -9,7 +9,8 @@ import { Fault, MainAct } from '../parts/main-act.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { useAct } from '../parts/use-act.ts';
 import { goTab } from '../state/place.ts';
-import { isOnline } from '../state/signals.ts';
+import { setPaid } from '../state/paid.ts';
+import { isOnline, paid } from '../state/signals.ts';
 import { take } from '../state/steps.ts';
 import { t } from '../texts.ts';
 import { AttemptDialog } from './attempt-dialog.tsx';
@@ -22,7 +23,7 @@ type AtDoorProps = { readonly job: DriverJob; readonly onTried: () => void };
 
 /** Handing over: the cash first, then what the shop wants kept, then the code; the server asks for them in this order. */
 export function AtDoor({ job, onTried }: AtDoorProps): VNode {
-  const [isPaid, setPaid] = useState(false);
+  const isPaid = paid.value.includes(job.job_number);
   const [hasFresh, setFresh] = useState(false);
   const [failing, setFailing] = useState(false);
   const onNobody = (): void => setFailing(true);
@@ -32,6 +33,7 @@ export function AtDoor({ job, onTried }: AtDoorProps): VNode {
       onClose={() => setFailing(false)}
       onDone={() => {
         setFailing(false);
+        void setPaid(job.job_number, false);
         onTried();
       }}
     />
@@ -40,7 +42,7 @@ export function AtDoor({ job, onTried }: AtDoorProps): VNode {
   return (
     <>
       {cashToTake(job) > 0 && !isPaid ? (
-        <CashFirst job={job} onPaid={() => setPaid(true)} onNobody={onNobody} />
+        <CashFirst job={job} onPaid={() => void setPaid(job.job_number, true)} onNobody={onNobody} />
       ) : missing === 'photo' || missing === 'either' ? (
         <PhotoStep job={job} onKept={() => setFresh(true)} onNobody={onNobody} />
       ) : missing === 'signature' ? (

@@ -34,6 +34,8 @@ export const refused = signal<readonly CourierEntry[]>([]);
 export const news = signal<readonly News[]>([]);
 export const shift = signal<CourierShift | null>(null);
 export const cash = signal<CourierCash | null>(null);
+/** Parcels that are not handed over yet, whose money the courier has said to have. */
+export const paid = signal<readonly string[]>([]);
 export const offers = signal<readonly Offer[]>([]);
 /** Where this phone was last; null: not known. */
 export const here = signal<Point | null>(null);

@@ -20,7 +20,7 @@ import { keepFresh, refresh } from './refresh.ts';
 import { findLost } from './find-lost.ts';
 import { goTogether, sendEntries } from './sending.ts';
 import { goTab } from './place.ts';
-import { cash, db, installed, jobsUnderWay, known, network, news, outbox, shift } from './signals.ts';
+import { cash, db, installed, jobsUnderWay, known, network, news, outbox, paid, shift } from './signals.ts';
 
 /** What this phone has to do first. */
 export const step = signal<'read' | 'sign-in' | 'open'>('read');
@@ -52,11 +52,12 @@ export async function openCourier(
 ): Promise<void> {
   const kept = await openCourierDatabase(driver.id);
   await askToKeep(navigator.storage);
-  const [jobs, lastShift, lastCash, untold, placeRefused] = await Promise.all([
+  const [jobs, lastShift, lastCash, untold, lastPaid, placeRefused] = await Promise.all([
     kept.getAll('jobs'),
     readNote(kept, 'shift'),
     readNote(kept, 'cash'),
     readNote(kept, 'news'),
+    readNote(kept, 'paid'),
     readNote(kept, 'placeRefused'),
   ]);
   const box = await openOutbox<CourierSchema, CourierKinds>({
@@ -75,6 +76,7 @@ export async function openCourier(
     shift.value = lastShift ?? null;
     cash.value = lastCash ?? null;
     news.value = untold ?? [];
+    paid.value = lastPaid ?? [];
     outbox.value = box;
   });
   await readEntries();
