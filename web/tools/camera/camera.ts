@@ -15,10 +15,10 @@ type CameraOptions = {
   readonly onLost?: () => void;
 };
 
-/** Why there is no picture: nobody allowed it, or there is no camera. */
+/** Why there is no picture: nobody allowed it, something else has the camera, a page like this one never gets it, or there is none. */
 export class CameraError extends Error {
   override readonly name = 'CameraError';
-  readonly code: 'NOT_ALLOWED' | 'NOT_THERE';
+  readonly code: 'NOT_ALLOWED' | 'TAKEN' | 'NOT_SECURE' | 'NOT_THERE';
   constructor(code: CameraError['code'], cause: unknown) {
     super('The camera cannot be used.', { cause });
     this.code = code;
@@ -61,6 +61,12 @@ export async function openCamera({ video, codes, onCode, onLost }: CameraOptions
   };
 }
 
+const CODES: Readonly<Record<string, CameraError['code']>> = {
+  NotAllowedError: 'NOT_ALLOWED',
+  NotReadableError: 'TAKEN',
+  AbortError: 'TAKEN',
+};
+
 async function openStream(): Promise<MediaStream> {
   try {
     return await navigator.mediaDevices.getUserMedia({
@@ -69,7 +75,8 @@ async function openStream(): Promise<MediaStream> {
     });
   } catch (error) {
     const { name } = error as { readonly name?: string };
-    throw new CameraError(name === 'NotAllowedError' ? 'NOT_ALLOWED' : 'NOT_THERE', error);
+    const other = isSecureContext ? 'NOT_THERE' : 'NOT_SECURE';
+    throw new CameraError(CODES[name ?? ''] ?? other, error);
   }
 }
 
