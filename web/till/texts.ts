@@ -24,6 +24,7 @@ export const t = texts(
     cameraDenied:
       'This page may not use the camera. Allow it beside the address or in the settings of the browser, then try again.',
     cameraInUse: 'Another app or window has the camera. Close it there, then try again.',
+    cameraUnsafe: 'Browsers give the camera only to pages whose address begins with https.',
     typeCode: 'Type the code',
     tryAgain: 'Try again',
     often: 'Often sold',
@@ -347,6 +348,7 @@ export const t = texts(
     cameraDenied:
       'Dis pej nɔ gɛt pawa fɔ yuz di kamɛra. Gri fɔ am nia di adrɛs ɔ na di brawza sɛtin, dɔn tray bak.',
     cameraInUse: 'Ɔda ap ɔ winda gɛt di kamɛra. Lɔk am de, dɔn tray bak.',
+    cameraUnsafe: 'Brawza de gi di kamɛra nɔmɔ to pej we in adrɛs bigin wit https.',
     typeCode: 'Rayt di kod',
     tryAgain: 'Tray bak',
     often: 'Wetin de sɛl bɔku',

@@ -298,3 +298,26 @@ test('who is let in while the figures of all doors are asked for counts once', I
 });
 
 const FRAME = 'new Promise((resolve) => requestAnimationFrame(resolve))';
+
+test(
+  'a camera that is refused or taken says what to do, and is tried again on a press',
+  IN_A_BROWSER,
+  async () => {
+    const doors = await openEvent('No picture');
+    const { page } = await openDoorApp({ browser, service, shop, eventId: doors.id, gate: 'North' });
+    const fault = page.locator('.cam-fault');
+    const meetWith = (camera: string): Promise<unknown> =>
+      page.evaluate(`navigator.mediaDevices.getUserMedia = async () => { ${camera} }`);
+    const again = page.getByRole('button', { name: 'Try the camera again' });
+    await meetWith(`throw new DOMException('', 'NotAllowedError')`);
+    await again.click();
+    await fault.getByText('This page may not use the camera.').waitFor();
+    await meetWith(`throw new DOMException('', 'NotReadableError')`);
+    await again.click();
+    await fault.getByText('Another app has the camera.').waitFor();
+    await meetWith(`return document.createElement('canvas').captureStream()`);
+    await again.click();
+    await fault.waitFor({ state: 'detached' });
+    await page.context().close();
+  },
+);

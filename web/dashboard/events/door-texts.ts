@@ -73,6 +73,7 @@ export const doorTexts = texts(
     scansEmptyTitle: 'Nothing was scanned yet',
     scansEmptyText: 'Each scan of each door stands here, also what was refused and why.',
     scansNothing: 'No scan matches',
+    firstIn: (time: string, where: string | null) => `First in ${[time, where].filter(Boolean).join(', ')}`,
   },
   {
     admitted: 'Dɔn go insay',
@@ -145,5 +146,6 @@ export const doorTexts = texts(
     scansEmptyTitle: 'Natin nɔ skan yet',
     scansEmptyText: 'Ɛni skan na ɛni domɔt de na ya, ivin wetin nɔ gri ɛn wetin mek.',
     scansNothing: 'No skan nɔ mach',
+    firstIn: (time, where) => `Fɔs go insay ${[time, where].filter(Boolean).join(', ')}`,
   },
 );

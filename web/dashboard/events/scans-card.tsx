@@ -17,7 +17,7 @@ import { common } from '../../kit/text/common.ts';
 import { at } from '../paths.ts';
 import { asBody } from '../../kit/form/thing-form.tsx';
 import { doorTexts as t } from './door-texts.ts';
-import type { EventProps, ScanData } from './event-data.ts';
+import type { EventData, EventProps, ScanData } from './event-data.ts';
 import { scanCodeText } from './scan-codes.ts';
 import { orderTexts } from './order-texts.ts';
 import { eventTexts } from './texts.ts';
@@ -60,7 +60,7 @@ export function ScansCard({ event }: EventProps): VNode {
         ]}
         nothing={t.scansNothing}
         empty={<Empty title={t.scansEmptyTitle} text={t.scansEmptyText} />}
-        columns={columns(undo)}
+        columns={columns(event, undo)}
       />
       {undoing && <UndoScan event={event} scan={undoing} close={() => undo(null)} />}
     </section>
@@ -111,7 +111,15 @@ export function scannedBy({ device_name, device_id }: ScanData): string {
   return device_name ?? (device_id.startsWith('key_') ? eventTexts.channelApi : device_id);
 }
 
-function columns(undo: (scan: ScanData) => void): readonly Column<ScanData>[] {
+/** When and where a ticket that is shown again came in first. */
+function firstText({ at: time, gate, device }: NonNullable<ScanData['first_scan']>): string {
+  return t.firstIn(nearText(time), gate ?? device);
+}
+
+function columns(
+  { ticket_types: types }: EventData,
+  undo: (scan: ScanData) => void,
+): readonly Column<ScanData>[] {
   return [
     {
       key: 'result',
@@ -128,12 +136,12 @@ function columns(undo: (scan: ScanData) => void): readonly Column<ScanData>[] {
       key: 'ticket',
       title: t.code,
       phone: 3,
-      cell: ({ ticket_id, scanned }) =>
+      cell: ({ ticket_id, ticket_type_id, scanned }) =>
         ticket_id === null ? (
           <span class="mono clip">{scanned?.slice(0, SHOWN)}</span>
         ) : (
           <a class="link" href={at(`/events/tickets/${ticket_id}`)}>
-            {orderTexts.ticket}
+            {types.find(({ id }) => id === ticket_type_id)?.name ?? orderTexts.ticket}
           </a>
         ),
     },
@@ -141,7 +149,14 @@ function columns(undo: (scan: ScanData) => void): readonly Column<ScanData>[] {
       key: 'device',
       title: t.device,
       phone: 4,
-      cell: (scan) => [scannedBy(scan), scan.gate].filter(Boolean).join(', '),
+      cell: (scan) => (
+        <>
+          {[scannedBy(scan), scan.gate].filter(Boolean).join(', ')}
+          {scan.code === 'TICKET_ALREADY_USED' && scan.first_scan && (
+            <small>{firstText(scan.first_scan)}</small>
+          )}
+        </>
+      ),
     },
     { key: 'when', title: t.when, phone: 2, cell: ({ scanned_at }) => nearText(scanned_at) },
     {

@@ -1,6 +1,8 @@
+import { RefreshCw } from 'lucide';
 import { signal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Icon } from '../../kit/parts/icon.tsx';
 import { CameraError, openCamera, type Camera } from '../../tools/camera/camera.ts';
 import { t } from '../texts.ts';
 
@@ -65,13 +67,28 @@ export function CameraView({ onCode }: ViewProps): VNode {
       {fault === null ? (
         <span class="cam-frame" aria-hidden="true" />
       ) : (
-        <p class="cam-fault">
-          {fault === 'NOT_ALLOWED' ? t.cameraDenied : t.noCamera} {t.scannerWorks}
-        </p>
+        <div class="cam-fault">
+          <p>
+            {FAULTS[fault]()} {t.scannerWorks}
+          </p>
+          {fault !== 'NOT_SECURE' && (
+            <button type="button" class="door-button" onClick={openAnew}>
+              <Icon of={RefreshCw} />
+              {t.cameraAgain}
+            </button>
+          )}
+        </div>
       )}
     </div>
   );
 }
+
+const FAULTS: Readonly<Record<CameraError['code'], () => string>> = {
+  NOT_ALLOWED: () => t.cameraDenied,
+  TAKEN: () => t.cameraTaken,
+  NOT_SECURE: () => t.cameraUnsafe,
+  NOT_THERE: () => t.noCamera,
+};
 
 function showLamp({ light }: Camera): void {
   if (light === null) return;

@@ -15,7 +15,12 @@ type ScannerProps = {
   /** Closes it for whoever types the code where the cursor belongs then. */ readonly onType: () => void;
 };
 
-const FAULTS = { NOT_ALLOWED: 'cameraDenied', IN_USE: 'cameraInUse', NOT_THERE: 'noCamera' } as const;
+const FAULTS = {
+  NOT_ALLOWED: 'cameraDenied',
+  TAKEN: 'cameraInUse',
+  NOT_SECURE: 'cameraUnsafe',
+  NOT_THERE: 'noCamera',
+} as const;
 
 /** Reads codes with the camera, one after the other, until it is closed. */
 export function CameraScanner({ codes, onCode, said = '', onClose, onType }: ScannerProps): VNode {

@@ -15,10 +15,10 @@ type CameraOptions = {
   readonly onLost?: () => void;
 };
 
-/** Why there is no picture: nobody allowed it, another app has the camera, or there is none. */
+/** Why there is no picture: nobody allowed it, something else has the camera, a page like this one never gets it, or there is none. */
 export class CameraError extends Error {
   override readonly name = 'CameraError';
-  readonly code: 'NOT_ALLOWED' | 'IN_USE' | 'NOT_THERE';
+  readonly code: 'NOT_ALLOWED' | 'TAKEN' | 'NOT_SECURE' | 'NOT_THERE';
   constructor(code: CameraError['code'], cause: unknown) {
     super('The camera cannot be used.', { cause });
     this.code = code;
@@ -61,11 +61,11 @@ export async function openCamera({ video, codes, onCode, onLost }: CameraOptions
   };
 }
 
-const WHY: Readonly<Record<string, CameraError['code']>> = {
+const CODES: Readonly<Record<string, CameraError['code']>> = {
   NotAllowedError: 'NOT_ALLOWED',
   SecurityError: 'NOT_ALLOWED',
-  NotReadableError: 'IN_USE',
-  AbortError: 'IN_USE',
+  NotReadableError: 'TAKEN',
+  AbortError: 'TAKEN',
 };
 
 async function openStream(): Promise<MediaStream> {
@@ -76,7 +76,8 @@ async function openStream(): Promise<MediaStream> {
     });
   } catch (error) {
     const { name } = error as { readonly name?: string };
-    throw new CameraError(WHY[name ?? ''] ?? 'NOT_THERE', error);
+    const other = isSecureContext ? 'NOT_THERE' : 'NOT_SECURE';
+    throw new CameraError(CODES[name ?? ''] ?? other, error);
   }
 }
 
