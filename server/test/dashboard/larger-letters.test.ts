@@ -24,10 +24,29 @@ async function lettersOf(page: Page): Promise<readonly [size: string, past: numb
   return (await page.evaluate(seen)) as readonly [string, number];
 }
 
+/** Short words of facts that go on in another line. */
+async function brokenWords(page: Page): Promise<readonly string[]> {
+  const seen = `[...document.querySelectorAll('.key-values :is(dt, dd)')].flatMap((fact) => {
+    const walker = document.createTreeWalker(fact, NodeFilter.SHOW_TEXT);
+    const broken = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode())
+      for (const { index, 0: word } of node.data.matchAll(/(?<!\\S)\\S{1,12}(?!\\S)/g)) {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) broken.push(word);
+      }
+    return broken;
+  })`;
+  return (await page.evaluate(seen)) as readonly string[];
+}
+
 describe('letters twice as large as a browser has them by itself', IN_A_BROWSER, () => {
   test('are so in the dashboard, where nothing reaches past the edge of a phone', async () => {
     const { data: delivery } = await shop.client.createDelivery({ body: parcel });
-    await shop.client.createPayment({ body: { amount: 1_234_567.5, channel: 'cash' } });
+    const { data: payment } = await shop.client.createPayment({
+      body: { amount: 1_234_567.5, channel: 'cash', customer: { name: 'Christiana Macfoy' } },
+    });
     const { data: invoice } = await shop.client.createInvoice({
       body: {
         customer: { name: 'Isatu' },
@@ -51,6 +70,9 @@ describe('letters twice as large as a browser has them by itself', IN_A_BROWSER,
       await settled(page);
       expect([path, await lettersOf(page)]).toEqual([path, ['28px', 0]]);
     }
+    await page.goto(dashboardUrl(service, `/payments/${payment.id}`));
+    await page.locator('.key-values').first().waitFor();
+    expect(await brokenWords(page)).toEqual([]);
     await page.setViewportSize(SIZES.desktop);
     await expect.poll(() => page.locator('.tab-bar').isVisible()).toBe(true);
     await page.context().close();

@@ -2,6 +2,7 @@ import { Plus } from 'lucide';
 import type { VNode } from 'preact';
 import { client } from '../../kit/data/client.ts';
 import { may } from '../../kit/data/session.ts';
+import { Email } from '../../kit/format/email.tsx';
 import { phoneText } from '../../kit/format/phone.ts';
 import { dateText } from '../../kit/format/time.ts';
 import { CsvButton } from '../../kit/list/csv-button.tsx';
@@ -61,7 +62,12 @@ export function CustomersPage(): VNode {
             phone: 3,
             cell: ({ phone }) => phone !== null && <span class="nowrap">{phoneText(phone)}</span>,
           },
-          { key: 'email', title: t.email, phone: 4, cell: ({ email }) => email },
+          {
+            key: 'email',
+            title: t.email,
+            phone: 4,
+            cell: ({ email }) => email !== null && <Email address={email} />,
+          },
           { key: 'address', title: t.address, cell: ({ address }) => address },
           {
             key: 'tags',
