@@ -18,15 +18,17 @@ afterAll(async () => {
   await service[Symbol.asyncDispose]();
 });
 
+const DAY_MS = 86_400_000;
+
 /** How large the letters of a page are, and how far it reaches past its edge. */
 async function lettersOf(page: Page): Promise<readonly [size: string, past: number]> {
   const seen = `[getComputedStyle(document.body).fontSize, Math.max(0, document.documentElement.scrollWidth - innerWidth)]`;
   return (await page.evaluate(seen)) as readonly [string, number];
 }
 
-/** Short words of facts that go on in another line. */
+/** Short words of facts and of what happened that go on in another line. */
 async function brokenWords(page: Page): Promise<readonly string[]> {
-  const seen = `[...document.querySelectorAll('.key-values :is(dt, dd)')].flatMap((fact) => {
+  const seen = `[...document.querySelectorAll('.key-values :is(dt, dd), .money-flow dt, .timeline b')].flatMap((fact) => {
     const walker = document.createTreeWalker(fact, NodeFilter.SHOW_TEXT);
     const broken = [];
     for (let node = walker.nextNode(); node; node = walker.nextNode())
@@ -45,8 +47,11 @@ describe('letters twice as large as a browser has them by itself', IN_A_BROWSER,
   test('are so in the dashboard, where nothing reaches past the edge of a phone', async () => {
     const { data: delivery } = await shop.client.createDelivery({ body: parcel });
     const { data: payment } = await shop.client.createPayment({
-      body: { amount: 1_234_567.5, channel: 'cash', customer: { name: 'Christiana Macfoy' } },
+      body: { amount: 1_234_567.5, channel: 'cash', reference: 'ORD-1041' },
     });
+    await shop.client.confirmPayment({ params: { id: payment.id } });
+    await shop.client.createRefund({ params: { id: payment.id }, body: { amount: 1_000 } });
+    service.advance(2 * DAY_MS);
     const { data: invoice } = await shop.client.createInvoice({
       body: {
         customer: { name: 'Isatu' },
@@ -71,7 +76,8 @@ describe('letters twice as large as a browser has them by itself', IN_A_BROWSER,
       expect([path, await lettersOf(page)]).toEqual([path, ['28px', 0]]);
     }
     await page.goto(dashboardUrl(service, `/payments/${payment.id}`));
-    await page.locator('.key-values').first().waitFor();
+    await page.locator('.timeline').waitFor();
+    await settled(page);
     expect(await brokenWords(page)).toEqual([]);
     await page.setViewportSize(SIZES.desktop);
     await expect.poll(() => page.locator('.tab-bar').isVisible()).toBe(true);

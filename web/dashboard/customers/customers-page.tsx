@@ -14,6 +14,7 @@ import { Empty } from '../../kit/parts/states.tsx';
 import { common } from '../../kit/text/common.ts';
 import { at } from '../paths.ts';
 import { Page } from '../shell/page.tsx';
+import { TryTest } from '../shell/try-test.tsx';
 import { customersTexts as t } from './texts.ts';
 
 /** Everybody to whom the shop sells. */
@@ -48,7 +49,9 @@ export function CustomersPage(): VNode {
           ['name', t.byName],
         ]}
         nothing={t.nothing}
-        empty={<Empty title={t.empty} text={t.emptyText} acts={add} />}
+        empty={
+          <Empty title={t.empty} text={t.emptyText} acts={add && [add, <TryTest path="/customers" />]} />
+        }
         columns={[
           {
             key: 'name',
