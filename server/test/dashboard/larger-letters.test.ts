@@ -18,16 +18,40 @@ afterAll(async () => {
   await service[Symbol.asyncDispose]();
 });
 
+const DAY_MS = 86_400_000;
+
 /** How large the letters of a page are, and how far it reaches past its edge. */
 async function lettersOf(page: Page): Promise<readonly [size: string, past: number]> {
   const seen = `[getComputedStyle(document.body).fontSize, Math.max(0, document.documentElement.scrollWidth - innerWidth)]`;
   return (await page.evaluate(seen)) as readonly [string, number];
 }
 
+/** Short words of facts and of what happened that go on in another line. */
+async function brokenWords(page: Page): Promise<readonly string[]> {
+  const seen = `[...document.querySelectorAll('.key-values :is(dt, dd), .money-flow dt, .timeline b')].flatMap((fact) => {
+    const walker = document.createTreeWalker(fact, NodeFilter.SHOW_TEXT);
+    const broken = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode())
+      for (const { index, 0: word } of node.data.matchAll(/(?<!\\S)\\S{1,12}(?!\\S)/g)) {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) broken.push(word);
+      }
+    return broken;
+  })`;
+  return (await page.evaluate(seen)) as readonly string[];
+}
+
 describe('letters twice as large as a browser has them by itself', IN_A_BROWSER, () => {
   test('are so in the dashboard, where nothing reaches past the edge of a phone', async () => {
     const { data: delivery } = await shop.client.createDelivery({ body: parcel });
-    await shop.client.createPayment({ body: { amount: 1_234_567.5, channel: 'cash' } });
+    const { data: payment } = await shop.client.createPayment({
+      body: { amount: 1_234_567.5, channel: 'cash', reference: 'ORD-1041' },
+    });
+    await shop.client.confirmPayment({ params: { id: payment.id } });
+    await shop.client.createRefund({ params: { id: payment.id }, body: { amount: 1_000 } });
+    service.advance(2 * DAY_MS);
     const { data: invoice } = await shop.client.createInvoice({
       body: {
         customer: { name: 'Isatu' },
@@ -51,6 +75,10 @@ describe('letters twice as large as a browser has them by itself', IN_A_BROWSER,
       await settled(page);
       expect([path, await lettersOf(page)]).toEqual([path, ['28px', 0]]);
     }
+    await page.goto(dashboardUrl(service, `/payments/${payment.id}`));
+    await page.locator('.timeline').waitFor();
+    await settled(page);
+    expect(await brokenWords(page)).toEqual([]);
     await page.setViewportSize(SIZES.desktop);
     await expect.poll(() => page.locator('.tab-bar').isVisible()).toBe(true);
     await page.context().close();

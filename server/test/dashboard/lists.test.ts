@@ -157,6 +157,29 @@ test('a name of any length breaks no number or short word beside it', IN_A_BROWS
   await page.context().close();
 });
 
+test('an e-mail address of a customer goes on at its @, not within a name', IN_A_BROWSER, async () => {
+  await shop.client.createCustomer({
+    body: {
+      name: 'The Freetown Cooperative of Seamstresses and Tailors Limited',
+      phone: '076 204118',
+      email: 'accounts.payable@freetowncooperative.example.sl',
+      address: '27 Wilkinson Road, behind the blue gate, Freetown',
+      tags: ['wholesale', 'school'],
+    },
+  });
+  const { page } = await openDashboard(browser, { service, member: owner, path: '/customers' });
+  const address = page.locator('td', { hasText: 'accounts.payable@' });
+  await address.waitFor();
+  const broken = `[...document.querySelector('td .by-parts').childNodes].filter((part) => {
+    const range = document.createRange();
+    range.selectNodeContents(part);
+    return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1;
+  }).length`;
+  expect(await page.evaluate(broken)).toBe(0);
+  expect(await page.evaluate('document.querySelector(".table-frame").scrollWidth <= innerWidth')).toBe(true);
+  await page.context().close();
+});
+
 test('an address that is none is said to lead nowhere', IN_A_BROWSER, async () => {
   const { page } = await openDashboard(browser, { service, member: owner, path: '/customers' });
   await page.evaluate(

@@ -78,7 +78,8 @@ test(
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.getByText('Old phone').waitFor();
-    await page.getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('button', { name: 'Remove: Old phone' }).click();
+    expect(await dialog.textContent()).toContain('It is your only one');
     await dialog.getByRole('button', { name: 'Remove' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.getByText('Old phone').waitFor({ state: 'detached' });

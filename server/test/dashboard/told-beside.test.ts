@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { IN_A_BROWSER, openBrowser, SIZES, type TestBrowser } from '../kit/browser.ts';
-import { dashboardUrl, openDashboard, settled } from '../kit/dashboard.ts';
+import { barriersOn, dashboardUrl, openDashboard, settled } from '../kit/dashboard.ts';
 import { jobIn } from '../kit/job-in.ts';
 import { signedInMember } from '../kit/member.ts';
 import { parcel } from '../kit/parcel.ts';
@@ -146,11 +146,19 @@ test(
 );
 
 test('a payment has its receipt, and tells what went back and what still can', IN_A_BROWSER, async () => {
-  const { data: payment } = await shop.client.createPayment({ body: { amount: 75, channel: 'cash' } });
+  const customer = { phone: '+23276204118' };
+  const { data: payment } = await shop.client.createPayment({
+    body: { amount: 75, channel: 'cash', customer, metadata: { campaign: 'november-gara' } },
+  });
   await shop.client.confirmPayment({ params: { id: payment.id } });
   const path = `/payments/${payment.id}`;
   const { page } = await openDashboard(browser, { service, member: await owner(), path });
   expect(await page.getByRole('link', { name: 'Receipt' }).getAttribute('href')).toBe(payment.pay_url);
+  const facts = page.locator('.card', { has: page.getByRole('heading', { name: 'What it is for' }) });
+  expect(await facts.textContent()).toMatch(/Amount set bythe shopcampaignnovember-gara/);
+  expect(await page.getByRole('link', { name: 'Their payments' }).getAttribute('href')).toMatch(
+    /\/payments\?q=%2B23276204118$/,
+  );
   const card = page.locator('.card', { has: page.getByRole('heading', { name: 'Refunds' }) });
   await expect.poll(() => card.textContent()).toMatch(/None\. You can give back up to NLe 75\.00\./);
   await card.getByRole('button', { name: 'Give money back' }).click();
@@ -363,6 +371,25 @@ test(
       expect(new URL(page.url()).search).toBe('');
       expect(page.url()).toContain(id);
     }
+    await page.context().close();
+  },
+);
+
+test(
+  'whoever has no payment link yet sees what one is, and may try it where nothing is real',
+  IN_A_BROWSER,
+  async () => {
+    const other = await service.merchant({ name: 'New Stores', livemode: true });
+    const member = await signedInMember(service, { merchantId: other.id, livemode: true });
+    const { page } = await openDashboard(browser, { service, member });
+    await page.goto(dashboardUrl(service, '/payments/links', 'live'));
+    await page.getByText('Gara cloth, 2 yards').waitFor();
+    expect(await barriersOn(page)).toEqual({});
+    await page.setViewportSize(SIZES.desktop);
+    await page.getByRole('link', { name: 'Try it in test mode' }).click();
+    await page.waitForURL('**/dashboard/test/payments/links');
+    await page.getByText('Get paid in a chat').waitFor();
+    expect(await page.getByRole('link', { name: 'Try it in test mode' }).count()).toBe(0);
     await page.context().close();
   },
 );

@@ -5,6 +5,7 @@ import { useState } from 'preact/hooks';
 import { client } from '../../kit/data/client.ts';
 import { useCall } from '../../kit/data/queries.ts';
 import { may } from '../../kit/data/session.ts';
+import { Email } from '../../kit/format/email.tsx';
 import { phoneText, whatsappUrl } from '../../kit/format/phone.ts';
 import { dateText } from '../../kit/format/time.ts';
 import { hrefOf } from '../../kit/list/address.ts';
@@ -65,7 +66,7 @@ function Shown({ customer, etag }: { readonly customer: Customer; readonly etag:
                   email !== null && [
                     t.email,
                     <a class="link" href={`mailto:${email}`}>
-                      {email}
+                      <Email address={email} />
                     </a>,
                   ],
                   customer.address !== null && [t.address, customer.address],

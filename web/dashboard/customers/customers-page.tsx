@@ -2,6 +2,7 @@ import { Plus } from 'lucide';
 import type { VNode } from 'preact';
 import { client } from '../../kit/data/client.ts';
 import { may } from '../../kit/data/session.ts';
+import { Email } from '../../kit/format/email.tsx';
 import { phoneText } from '../../kit/format/phone.ts';
 import { dateText } from '../../kit/format/time.ts';
 import { CsvButton } from '../../kit/list/csv-button.tsx';
@@ -13,6 +14,7 @@ import { Empty } from '../../kit/parts/states.tsx';
 import { common } from '../../kit/text/common.ts';
 import { at } from '../paths.ts';
 import { Page } from '../shell/page.tsx';
+import { TryTest } from '../shell/try-test.tsx';
 import { customersTexts as t } from './texts.ts';
 
 /** Everybody to whom the shop sells. */
@@ -47,7 +49,9 @@ export function CustomersPage(): VNode {
           ['name', t.byName],
         ]}
         nothing={t.nothing}
-        empty={<Empty title={t.empty} text={t.emptyText} acts={add} />}
+        empty={
+          <Empty title={t.empty} text={t.emptyText} acts={add && [add, <TryTest path="/customers" />]} />
+        }
         columns={[
           {
             key: 'name',
@@ -61,7 +65,12 @@ export function CustomersPage(): VNode {
             phone: 3,
             cell: ({ phone }) => phone !== null && <span class="nowrap">{phoneText(phone)}</span>,
           },
-          { key: 'email', title: t.email, phone: 4, cell: ({ email }) => email },
+          {
+            key: 'email',
+            title: t.email,
+            phone: 4,
+            cell: ({ email }) => email !== null && <Email address={email} />,
+          },
           { key: 'address', title: t.address, cell: ({ address }) => address },
           {
             key: 'tags',

@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { client } from '../../kit/data/client.ts';
 import { saveFile } from '../../kit/data/files.ts';
 import { useCall } from '../../kit/data/queries.ts';
+import { Email } from '../../kit/format/email.tsx';
 import { phoneText } from '../../kit/format/phone.ts';
 import { dateText } from '../../kit/format/time.ts';
 import { Button, ButtonLink } from '../../kit/parts/button.tsx';
@@ -76,7 +77,7 @@ function Whom({ invoice }: InvoiceProps): VNode {
               {phoneText(customer.phone)}
             </a>,
           ],
-          customer.email !== null && [t.email, customer.email],
+          customer.email !== null && [t.email, <Email address={customer.email} />],
           customer.address !== null && [t.address, <span class="invoice-text">{customer.address}</span>],
           customer.tax_id !== null && [t.taxId, customer.tax_id],
         ]}

@@ -14,6 +14,7 @@ import type { Column } from '../../kit/parts/table.tsx';
 import { common } from '../../kit/text/common.ts';
 import { at } from '../paths.ts';
 import { Page } from '../shell/page.tsx';
+import { TryTest } from '../shell/try-test.tsx';
 import { invoiceTexts as t } from './texts.ts';
 
 const FILTERS = [
@@ -77,7 +78,12 @@ export function InvoicesPage(): VNode {
         ]}
         nothing={t.nothing}
         empty={
-          <Empty title={t.emptyTitle} text={t.emptyText} steps={[t.step1, t.step2, t.step3]} acts={write} />
+          <Empty
+            title={t.emptyTitle}
+            text={t.emptyText}
+            steps={[t.step1, t.step2, t.step3]}
+            acts={write && [write, <TryTest path="/invoices" />]}
+          />
         }
         columns={columns()}
       />

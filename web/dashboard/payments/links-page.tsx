@@ -14,6 +14,8 @@ import { statuses } from '../../kit/parts/statuses.ts';
 import { common } from '../../kit/text/common.ts';
 import { at } from '../paths.ts';
 import { Page } from '../shell/page.tsx';
+import { TryTest } from '../shell/try-test.tsx';
+import { ChatPicture } from './chat-picture.tsx';
 import { pageNames } from './page-names.ts';
 import { paymentTexts as t } from './texts.ts';
 
@@ -61,7 +63,8 @@ export function LinksPage(): VNode {
             title={t.linksEmpty}
             text={t.linksEmptyText}
             steps={[t.step1, t.step2, t.step3]}
-            acts={create}
+            acts={create && [create, <TryTest path="/payments/links" />]}
+            picture={<ChatPicture />}
           />
         }
         columns={[

@@ -4,6 +4,7 @@ import type { VNode } from 'preact';
 import { client } from '../../kit/data/client.ts';
 import { useCall } from '../../kit/data/queries.ts';
 import { moneyText } from '../../kit/format/money.ts';
+import { Email } from '../../kit/format/email.tsx';
 import { phoneText } from '../../kit/format/phone.ts';
 import { momentText } from '../../kit/format/time.ts';
 import { wordsOf } from '../../kit/format/words.ts';
@@ -195,7 +196,7 @@ function Side({ payment }: { readonly payment: PaymentData }): VNode {
                 {phoneText(customer.phone)}
               </a>,
             ],
-            customer.email !== null && [t.email, customer.email],
+            customer.email !== null && [t.email, <Email address={customer.email} />],
             [t.channel, channelText(payment.channel)],
             [t.provider, providerNames[payment.provider]],
           ]}

@@ -15,6 +15,7 @@ import { statuses } from '../../kit/parts/statuses.ts';
 import { common } from '../../kit/text/common.ts';
 import { at } from '../paths.ts';
 import { Page } from '../shell/page.tsx';
+import { TryTest } from '../shell/try-test.tsx';
 import { pageNames } from './page-names.ts';
 import { PayerName } from './payer-name.tsx';
 import { paymentTexts as t } from './texts.ts';
@@ -89,7 +90,13 @@ export function PaymentsPage(): VNode {
           ['created_at', common.oldestFirst],
         ]}
         nothing={t.nothing}
-        empty={<Empty title={t.emptyTitle} text={t.emptyText} acts={newLink} />}
+        empty={
+          <Empty
+            title={t.emptyTitle}
+            text={t.emptyText}
+            acts={newLink && [newLink, <TryTest path="/payments" />]}
+          />
+        }
         columns={columns()}
       />
     </Page>

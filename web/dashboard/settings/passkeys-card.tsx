@@ -43,7 +43,9 @@ export function PasskeysCard(): VNode {
       </ul>
       {asking?.what === 'add' && <Add close={close} />}
       {asking?.what === 'rename' && <Rename passkey={asking.passkey} close={close} />}
-      {asking?.what === 'remove' && <Remove passkey={asking.passkey} close={close} />}
+      {asking?.what === 'remove' && (
+        <Remove passkey={asking.passkey} isLast={answer?.data.length === 1} close={close} />
+      )}
     </Card>
   );
 }
@@ -129,7 +131,7 @@ function Rename({ passkey, close }: OneProps): VNode {
   );
 }
 
-function Remove({ passkey, close }: OneProps): VNode {
+function Remove({ passkey, isLast, close }: OneProps & { readonly isLast: boolean }): VNode {
   const act = useAct(client.deletePasskey);
   async function remove(): Promise<void> {
     if (!(await act.run({ params: { id: passkey.id } }))) return;
@@ -139,7 +141,9 @@ function Remove({ passkey, close }: OneProps): VNode {
   return (
     <Confirm
       title={t.removeTitle(passkey.name)}
-      consequences={[t.removeMore]}
+      consequences={[isLast ? t.removeLast : t.removeMore]}
+      busy={act.busy}
+      fault={act.error?.message ?? null}
       keep={t.keep}
       go={t.remove}
       onGo={remove}

@@ -1,4 +1,5 @@
 import { CottontreeError } from '@cottontree/client';
+import { FingerprintPattern } from 'lucide';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { client } from '../../kit/data/client.ts';
@@ -34,7 +35,7 @@ export function PasskeyButton({ done }: { readonly done: (account: Account) => v
 
   return (
     <div class="stack">
-      <Button kind="primary" wide busy={busy} onClick={() => void signIn()}>
+      <Button kind="primary" icon={FingerprintPattern} wide busy={busy} onClick={() => void signIn()}>
         {t.usePasskey}
       </Button>
       {fault !== '' && (
