@@ -46,7 +46,11 @@ test('what nothing narrows is read by one plan for all, and is the same as what 
             query: { sort, limit: 3, cursor: last.meta.next_cursor, ...filter },
           }),
         );
-      return pages.map(({ data, meta }) => ({ data, meta }));
+      // A cursor bears what narrows its list.
+      return pages.map(({ data, meta: { next_cursor: next, ...meta } }) => ({
+        data,
+        meta: { ...meta, isLast: next === null },
+      }));
     };
     const whole = await walkWith({});
     expect(whole.map(({ data }) => data.length)).toEqual([3, 3, 1]);
