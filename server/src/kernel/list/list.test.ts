@@ -46,10 +46,10 @@ test('what nothing narrows is read by one plan for all, and is the same as what 
             query: { sort, limit: 3, cursor: last.meta.next_cursor, ...filter },
           }),
         );
-      // Cursors bear by what their page is narrowed, and differ.
-      return pages.map(({ data, meta }) => ({
+      // A cursor bears what narrows its list.
+      return pages.map(({ data, meta: { next_cursor: next, ...meta } }) => ({
         data,
-        meta: { ...meta, next_cursor: meta.next_cursor !== null },
+        meta: { ...meta, isLast: next === null },
       }));
     };
     const whole = await walkWith({});

@@ -54,11 +54,6 @@ const create = async (body: object = {}) =>
   (await shop.client.createDelivery({ body: { ...parcel, ...body } })).data;
 
 describe('a rate card', () => {
-  test('is drafted by each of many who do so at once, under a number of its own', async () => {
-    const made = await Promise.all(Array.from({ length: 40 }, () => draft()));
-    expect(new Set(made.map(({ version }) => version)).size).toBe(40);
-  });
-
   test('is drafted from the one in force, and prices nothing until it is published', async () => {
     const before = await quote();
     const made = await draft({ base_fee: 40 });
@@ -179,10 +174,10 @@ describe('a rate card', () => {
   });
 
   test('drafted by many at once gets a number of its own', async () => {
-    const versions = (await Promise.all(Array.from({ length: 6 }, () => draft()))).map(
+    const versions = (await Promise.all(Array.from({ length: 40 }, () => draft()))).map(
       ({ version }) => version,
     );
-    expect(new Set(versions).size).toBe(6);
+    expect(new Set(versions).size).toBe(40);
   });
 
   test.each([
