@@ -68,6 +68,7 @@ describe('a rider', () => {
     expect((await shop.client.getDispatchBoard()).data.drivers).toEqual({
       active: 1,
       on_shift: 1,
+      free: 0,
       carrying: 1,
     });
     expect((await shop.client.listDispatchDrivers()).data).toMatchObject([

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { IN_A_BROWSER, openBrowser, SIZES, type TestBrowser } from '../kit/browser.ts';
+import { assignParcel, openCourierApp } from '../kit/courier-app.ts';
 import { dashboardUrl, openDashboard, settled } from '../kit/dashboard.ts';
 import { signedInMember } from '../kit/member.ts';
 import { parcel } from '../kit/parcel.ts';
@@ -102,5 +103,27 @@ describe('letters twice as large as a browser has them by itself', IN_A_BROWSER,
       expect([url, await lettersOf(page)]).toEqual([url, [size, 0]]);
       await page.context().close();
     }
+  });
+
+  test('are so where couriers take money at a door, and what they may do with their phone', async () => {
+    const app = await openCourierApp({ browser, service });
+    const { page, press, see } = app;
+    const fields = { require_pickup_code: false, cod_amount: 4_500 };
+    await assignParcel(shop, { driverId: app.driverId, fields });
+    await press(/You and this phone/);
+    await see('Change your PIN');
+    expect(await lettersOf(page)).toEqual(['28px', 0]);
+    const past = await page
+      .getByRole('button')
+      .evaluateAll((buttons) =>
+        buttons.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+      );
+    expect(past).toEqual([]);
+    await press('Back');
+    await press(/My jobs/);
+    for (const step of ['I am there', 'I have the parcel', 'I am there']) await press(step);
+    await see('Take the money first');
+    expect(await lettersOf(page)).toEqual(['28px', 0]);
+    await page.context().close();
   });
 });

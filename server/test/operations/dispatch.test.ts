@@ -169,6 +169,8 @@ test(
       .waitFor();
     expect([await driverOf(free), await driverOf(taken)]).toEqual(['Sorie Kanu', 'Hassan Turay']);
     await dialog.getByText('Press once more to give it to Sorie Kanu all the same.').waitFor();
+    // None of them is pending any more, so nothing is left in the list to do something to.
+    await expect.poll(() => page.getByText('0 selected').count()).toBe(0);
     await give.click();
     await dialog.waitFor({ state: 'detached' });
     expect(await driverOf(taken)).toBe('Sorie Kanu');

@@ -73,7 +73,7 @@ export function CodePad({ job, type, corner, onCorner, onDone }: CodePadProps): 
         ))}
       </p>
       <p class={wrong === null && fault === null ? 'code-say quiet' : 'code-say fault'} role="alert">
-        {busy ? t.checking : (wrong ?? fault)}
+        {busy ? t.checking : (wrong ?? fault ?? (isOnline.value ? null : t.codeCheckedLater))}
       </p>
       <CodeNotes job={job} type={type} left={left} />
       <Keys keys={keys} corner={corner} onCorner={onCorner}>
@@ -128,7 +128,6 @@ function CodeNotes({ job, type, left }: CodeNotesProps): VNode {
           {t.youTook} <Money amount={job.cod_amount} currency={job.currency} />
         </Note>
       )}
-      {!isOnline.value && <Note meaning="wait">{t.codeCheckedLater}</Note>}
     </div>
   );
 }

@@ -18,7 +18,7 @@ import { isWaiting, jobs, jobsUnderWay } from '../state/signals.ts';
 import { take } from '../state/steps.ts';
 import { t } from '../texts.ts';
 import { cashToTake, isInHand, isUnderWay, nameOf, nextStop, stageOf } from './stage.ts';
-import { ContactActs, kmTo } from './stop-view.tsx';
+import { ContactActs, kmTo, TestMark } from './stop-view.tsx';
 import './jobs.css';
 
 /** What the courier carries, in order; the next step is one button. `shown` stands beside it, where there is room, and has that button. */
@@ -102,7 +102,7 @@ function JobCard({ job, now = false, shown }: JobCardProps): VNode {
         <span class="row between">
           <span>
             <Tag meaning={now ? 'good' : 'idle'}>{taskOf(job, now)}</Tag>
-            {!job.livemode && device.pairing.value?.livemode !== false && <Tag>{t.test}</Tag>}
+            <TestMark job={job} />
           </span>
           {km !== null && <span class="quiet">{km}</span>}
         </span>

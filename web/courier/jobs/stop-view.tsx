@@ -3,6 +3,8 @@ import type { IconNode } from 'lucide';
 import type { DriverJob, JobStop } from '@cottontree/contract';
 import type { VNode } from 'preact';
 import { Icon } from '../../kit/parts/icon.tsx';
+import { Tag } from '../../kit/parts/note.tsx';
+import { device } from '../data/api.ts';
 import { here } from '../state/signals.ts';
 import { t } from '../texts.ts';
 import { nextStop } from './stage.ts';
@@ -28,6 +30,11 @@ export function kmTo(stop: JobStop): string | null {
   return me && spot ? kmText(distanceKm(me, spot)) : null;
 }
 
+/** That a parcel and its money are none, for who carries real ones too. */
+export function TestMark({ job }: { readonly job: Pick<DriverJob, 'livemode'> }): VNode | null {
+  return job.livemode || device.pairing.value?.livemode === false ? null : <Tag>{t.test}</Tag>;
+}
+
 /** Where to go next: the landmark as large as the street, for it is what one looks for. */
 export function StopView({ job }: { readonly job: DriverJob }): VNode {
   const stop = nextStop(job);
@@ -47,7 +54,10 @@ export function StopView({ job }: { readonly job: DriverJob }): VNode {
           </p>
           {stop.instructions !== null && <p class="stop-told">{stop.instructions}</p>}
         </div>
-        {km !== null && <span class="quiet">{km}</span>}
+        <span class="stop-side">
+          <TestMark job={job} />
+          {km !== null && <span class="quiet">{km}</span>}
+        </span>
       </div>
       <ContactActs stop={stop} />
     </section>

@@ -149,7 +149,7 @@ export function List<Row>(props: ListProps<Row>): VNode {
           <Pager meta={answer.meta} count={answer.data.length} hrefWith={hrefWith} />
         </div>
       )}
-      {bulk && picked.size > 0 && answer && (
+      {bulk && inSight.length > 0 && (
         <div class="bulk" role="toolbar" aria-label={common.selected(inSight.length)}>
           <span>{common.selected(inSight.length)}</span>
           <i />

@@ -20,7 +20,7 @@ export function Figures(): VNode | null {
   return (
     <div class="ops-figures" role="group" aria-label={t.figures}>
       <span>{t.open(sum('count'))}</span>
-      <span>{t.onShift(drivers.on_shift, Math.max(0, drivers.on_shift - drivers.carrying))}</span>
+      <span>{t.onShift(drivers.on_shift, drivers.free)}</span>
       <a href={`${at('/jobs')}?late=true`} class={late > 0 ? 'hot' : ''}>
         {t.late(late)}
       </a>

@@ -176,6 +176,7 @@ export const getDispatchBoard = operation({
         {
           active: Type.Integer({ description: 'Those who may sign in.' }),
           on_shift: Type.Integer({ description: 'Those who take jobs now.' }),
+          free: Type.Integer({ description: 'Those on shift without a parcel.' }),
           carrying: Type.Integer({ description: 'Those with at least one parcel.' }),
         },
         { description: 'How many couriers there are, by what they do now.' },
@@ -194,7 +195,7 @@ export const getDispatchBoard = operation({
         { status: 'picked_up', count: 2, late: 0, unassigned: 0 },
         { status: 'in_transit', count: 5, late: 2, unassigned: 0 },
       ],
-      drivers: { active: 12, on_shift: 8, carrying: 6 },
+      drivers: { active: 12, on_shift: 8, free: 3, carrying: 6 },
       open_incidents: 1,
     },
   },

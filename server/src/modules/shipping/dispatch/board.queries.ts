@@ -81,9 +81,11 @@ const count = statement({
 const staff = statement({
   name: 'board.staff',
   params: { merchant_id: 'text?', livemode: 'bool?' },
-  row: { active: 'int8', on_shift: 'int8', carrying: 'int8', open_incidents: 'int8' },
+  row: { active: 'int8', on_shift: 'int8', free: 'int8', carrying: 'int8', open_incidents: 'int8' },
   sql: `SELECT (SELECT count(*) FROM drivers v WHERE v.active AND ${WITHIN_REACH}) AS active,
           (SELECT count(*) FROM driver_shifts s JOIN drivers v ON v.id = s.driver_id AND v.active WHERE s.ended_at IS NULL AND ${WITHIN_REACH}) AS on_shift,
+          (SELECT count(*) FROM driver_shifts s JOIN drivers v ON v.id = s.driver_id AND v.active WHERE s.ended_at IS NULL AND ${WITHIN_REACH} AND NOT EXISTS (
+             SELECT FROM deliveries d WHERE d.driver_id = v.id AND d.status IN ('assigned', 'picked_up', 'in_transit') AND (:merchant_id::text IS NULL OR (d.merchant_id = :merchant_id AND d.livemode = :livemode)))) AS free,
           (SELECT count(DISTINCT d.driver_id) FROM deliveries d WHERE d.status IN ('assigned', 'picked_up', 'in_transit') AND (:merchant_id::text IS NULL OR d.merchant_id = :merchant_id) AND (:livemode::bool IS NULL OR d.livemode = :livemode)) AS carrying,
           (SELECT count(*) FROM incidents i WHERE i.status = 'open' AND (:merchant_id::text IS NULL OR i.merchant_id = :merchant_id) AND (:livemode::bool IS NULL OR i.livemode = :livemode)) AS open_incidents`,
 });
@@ -114,6 +116,12 @@ export async function countBoard(system: Runner, reach: Reach, lateAt: Date) {
 /** Who is at work, and how many incidents are open. */
 export async function countStaff(system: Runner, reach: Reach) {
   return (
-    (await system.run(staff, reach))[0] ?? { active: 0n, on_shift: 0n, carrying: 0n, open_incidents: 0n }
+    (await system.run(staff, reach))[0] ?? {
+      active: 0n,
+      on_shift: 0n,
+      free: 0n,
+      carrying: 0n,
+      open_incidents: 0n,
+    }
   );
 }

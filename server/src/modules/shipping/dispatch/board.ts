@@ -52,6 +52,7 @@ export async function getDispatchBoard(
   const drivers = {
     active: Number(staff.active),
     on_shift: Number(staff.on_shift),
+    free: Number(staff.free),
     carrying: Number(staff.carrying),
   };
   return reply({ columns, drivers, open_incidents: Number(staff.open_incidents) });

@@ -96,6 +96,22 @@ describe('the board', () => {
     expect((await port.getDispatchDelivery(at(jobNumber))).data.driver_on_shift).toBe(false);
   });
 
+  test('counts as free who is on shift without a parcel, whoever else carries', async () => {
+    const staff = async () => (await port.getDispatchBoard()).data.drivers;
+    const before = await staff();
+    const { id, client } = await service.courier('Sallieu Kanu');
+    await client.setShift({ body: { online: true } });
+    await port.assignDelivery({
+      ...at(await jobIn('pending')),
+      body: { driver_id: await service.driver('Off Shift') },
+    });
+    const now = await staff();
+    expect([now.on_shift - before.on_shift, now.free - before.free]).toEqual([1, 1]);
+    await port.assignDelivery({ ...at(await jobIn('pending')), body: { driver_id: id } });
+    expect(await staff()).toMatchObject({ on_shift: now.on_shift, free: before.free });
+    await client.setShift({ body: { online: false } });
+  });
+
   test('is walked by cursor without missing or repeating one, and finds what has ended by its time', async () => {
     const seen: string[] = [];
     let cursor: string | null = null;
