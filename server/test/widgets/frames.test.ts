@@ -92,6 +92,13 @@ test(
           }),
         ],
       ]);
+    // What no frame may do is done in another way.
+    await frame.getByText('All sent').first().waitFor();
+    await frame.evaluate(
+      `navigator.share = () => Promise.reject(new DOMException('Not in a frame.', 'NotAllowedError')); 0`,
+    );
+    await frame.getByRole('button', { name: 'Share' }).click();
+    await frame.getByText('Copied').first().waitFor();
     await page.context().close();
   },
 );
