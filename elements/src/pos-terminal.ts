@@ -5,7 +5,7 @@ import type { PosTerminalProps } from './props.ts';
 /** `<ms-pos-terminal>`: the till at /pos in a frame. */
 class PosTerminal extends FrameElement<PosTerminalProps> {
   protected readonly path = '/pos';
-  protected override readonly allow = 'camera; usb; serial; fullscreen; web-share; storage-access';
+  protected override readonly allow = 'camera; usb; serial; fullscreen; storage-access';
   protected override readonly growsWithContent = false;
   protected override readonly themeDefault = 'light';
 

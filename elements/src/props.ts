@@ -9,7 +9,7 @@ export type CommonProps = {
   theme?: Theme;
   /** A session that your own server began (`POST /v1/widget-sessions`): nobody pairs a device or types a PIN. */
   sessionToken?: string;
-  /** It can be seen and used. */
+  /** It can be seen and used: with a `sessionToken` once that was found to hold. */
   onReady?: () => void;
   /** What happens on the way, for your statistics: a word and a little data, never a person's. */
   onEvent?: (event: WidgetEvent) => void;
@@ -18,7 +18,7 @@ export type CommonProps = {
 export type Theme = 'light' | 'dark' | 'auto';
 export type PaymentChannelChoice = 'qr' | 'nfc' | 'hosted' | 'mobile_money';
 export type WidgetEvent = { readonly type: string; readonly data?: Readonly<Record<string, unknown>> };
-/** A code of the API, or one of the widget's own (`BASE_URL_MISSING`, `PROP_MISSING`, `PROP_INVALID`, `NETWORK_ERROR`, `FRAME_BLOCKED`), and a sentence. */
+/** A code of the API, or one of the widget's own (`BASE_URL_MISSING`, `PROP_MISSING`, `PROP_INVALID`, `NETWORK_ERROR`, `FRAME_BLOCKED`, `STORAGE_BLOCKED`), and a sentence. */
 export type WidgetFault = { readonly code: string; readonly message: string };
 
 /** A payment, as the page that asked for it may know it. */
@@ -36,7 +36,7 @@ export type PaidPayment = {
 };
 
 export type PaymentButtonProps = CommonProps & {
-  /** In major units of the currency: 150.5 is NLe 150.50. Needed unless `linkId` says what is paid. */
+  /** In major units of the currency, above 0 and with at most its decimals: 150.5 is NLe 150.50. Needed unless `linkId` says what is paid. */
   amount?: number;
   /** Default SLE. */
   currency?: string;
@@ -46,7 +46,7 @@ export type PaymentButtonProps = CommonProps & {
   className?: string;
   /** How it is paid; default `hosted`: the payer chooses. */
   paymentChannel?: PaymentChannelChoice;
-  /** Your own name for what is paid, in webhooks as `reference`; a signed amount that has one wants the same here. */
+  /** Your own name for what is paid, in webhooks as `reference`: a browser pays the same name and amount once. A signed amount that has one wants the same here. */
   reference?: string;
   /** The amount, signed by your server (`POST /v1/payments/signed-amounts`). */
   amountToken?: string;

@@ -57,6 +57,7 @@ export function Shop({ given, tell }: { readonly given: Given; readonly tell: Te
             merchantId={merchantId}
             style={{ height: 600 }}
             onReady={ready('till')}
+            onError={({ code }) => tell('till', code)}
           />
           <InvoiceCreator apiKey={apiKey} merchantId={merchantId} onReady={ready('invoice')} />
           <PaymentLinkCreator apiKey={apiKey} merchantId={merchantId} onReady={ready('link')} />

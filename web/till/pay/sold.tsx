@@ -91,11 +91,16 @@ function figuresOf(sold: LastSold) {
   };
 }
 
-/** The receipt's page by whatever the device shares with. */
+/** The receipt's page by whatever the device shares with; where it may not, as in a frame of a shop's page, it is copied. */
 async function share(sold: LastSold): Promise<void> {
   const sale = await serverSaleOf(sold);
   const url = sale?.receipt_url;
   if (!url) return;
-  if (navigator.share) await navigator.share({ title: t.receipt, url }).catch(() => undefined);
-  else if (await copyText(url)) toast(common.copied);
+  const isDone = navigator.share
+    ? await navigator.share({ title: t.receipt, url }).then(
+        () => true,
+        (fault: unknown) => fault instanceof DOMException && fault.name === 'AbortError',
+      )
+    : false;
+  if (!isDone && (await copyText(url))) toast(common.copied);
 }
