@@ -7,7 +7,7 @@ export const former = texts(
     pairUnsent: (name: string, count: number) =>
       `${name} has ${count} unsent on this device. As another till of the same shop it sends them in the name of ${name} once somebody has signed in; as one of another shop they stay here until it is ${name} again.`,
     pairLying: (name: string, count: number) =>
-      `${counted(count, 'sale', 'sales')} of ${name} ${count === 1 ? 'is' : 'are'} not finished on this device. As another till they stay here until it is ${name} again.`,
+      `${counted(count, 'sale', 'sales')} of ${name} ${count === 1 ? 'is' : 'are'} not finished on this device. As another till ${count === 1 ? 'it stays' : 'they stay'} here until the device is ${name} again.`,
     unsent: (name: string, count: number) =>
       `${name}, which this device was, has ${count} unsent. They are sent in its name.`,
     unsentElsewhere: (name: string, shop: string, count: number) =>

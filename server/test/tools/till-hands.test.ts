@@ -151,6 +151,36 @@ test('what is in the sale is seen and touched on a phone that is held sideways',
 });
 
 test(
+  'that something went back is said beside the way back, not over it, and stands in the list of sales',
+  IN_A_BROWSER,
+  async () => {
+    const app = await openTillApp({ browser, service, shop, name: 'Said beside' });
+    const { page, touch } = app;
+    await sellThreeForCash(app, 'tablet');
+    await page.getByRole('button', { name: /All sent/ }).waitFor();
+    await touch('Next sale');
+    await touch('Menu');
+    await touch('Sales');
+    await touch(page.locator('.sales-list button').first());
+    await touch(page.getByRole('button', { name: 'Refund' }).first());
+    await touch(/^Give back NLe 385/);
+    const said = page.locator('.toast', { hasText: 'NLe 385.00 went back.' });
+    await said.waitFor();
+    for (const size of [{ width: 1_024, height: 768 }, TILL_SIZES.phone]) {
+      await page.setViewportSize(size);
+      const back = await page.getByRole('button', { name: 'Back', exact: true }).boundingBox();
+      const toast = await said.boundingBox();
+      if (!back || !toast) throw new Error('One of the two does not stand there.');
+      const isBeside = toast.x + toast.width <= back.x || toast.y >= back.y + back.height;
+      expect([size.width, isBeside]).toEqual([size.width, true]);
+    }
+    await touch('Back');
+    await page.locator('.sales-list').getByText('1 came back').waitFor();
+    await page.context().close();
+  },
+);
+
+test(
   'a receipt that the browser prints is as wide as the chosen paper and as long as its lines, on one page',
   IN_A_BROWSER,
   async () => {

@@ -271,6 +271,34 @@ async function sellThreeForCashOnceMore(app: Parameters<typeof sellThreeForCash>
 }
 
 test(
+  'a sale that was parked at the till before lies here until somebody gives it up, who is asked first',
+  IN_A_BROWSER,
+  async () => {
+    const app = await openTillApp({ browser, service, shop, name: 'Parked there' });
+    const { page, touch, terminalId } = app;
+    await touch(/^Rice 25 kg/);
+    await touch('Park');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('For whom').fill('Isatu');
+    await dialog.getByRole('button', { name: 'Park this sale' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const next = await codeOfNewTill(shop, 'Without it');
+    await becomeTill(page, {
+      code: next.code,
+      told: /^1 sale of Parked there is not finished on this device/,
+    });
+    await page.getByText(/^1 sale is not finished at Parked there/).waitFor();
+    expect(new Set(await keptTills(page))).toEqual(new Set([terminalId, next.id]));
+    await touch('Look');
+    await touch('Give up');
+    await page.getByText('Sales that were parked or begun there go off this device for good.').waitFor();
+    await touch(page.getByRole('alertdialog').or(dialog).getByRole('button', { name: 'Give up' }));
+    await expect.poll(() => keptTills(page)).toEqual([next.id]);
+    await page.context().close();
+  },
+);
+
+test(
   'a window that still shows the till before becomes the next one when somebody goes on there',
   IN_A_BROWSER,
   async () => {

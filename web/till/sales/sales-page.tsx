@@ -7,7 +7,7 @@ import { Button } from '../../kit/parts/button.tsx';
 import { Input } from '../../kit/parts/input.tsx';
 import { Money } from '../../kit/parts/money.tsx';
 import { Status } from '../../kit/parts/status.tsx';
-import { countOf } from '../cart/cart.ts';
+import { countOf, quantityText } from '../cart/cart.ts';
 import { faultOf } from '../data/api.ts';
 import { isNoAnswer } from '../../tools/fault.ts';
 import { Sum } from '../data/money.tsx';
@@ -106,6 +106,7 @@ export function SalesPage(): VNode {
 
 /** One that this till made itself. */
 function Made({ sale, onOpen }: { readonly sale: MadeSale; readonly onOpen: () => void }): VNode {
+  const backMilli = Object.values(sale.refunded ?? {}).reduce((sum, milli) => sum + milli, 0);
   return (
     <li>
       <button type="button" onClick={onOpen}>
@@ -113,6 +114,7 @@ function Made({ sale, onOpen }: { readonly sale: MadeSale; readonly onOpen: () =
           <b>{sale.number}</b>
           <small>
             {nearText(sale.occurredAt)}, {t.itemsOf(countOf(sale.cart))}
+            {backMilli > 0 && <>, {t.cameBack(quantityText(backMilli))}</>}
           </small>
         </span>
         <Sum minor={sale.totalMinor} />
