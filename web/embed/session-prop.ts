@@ -17,7 +17,7 @@ export type SessionProp = {
 };
 
 /** Takes a session up, and answers what still has to be looked at where it was taken up before: nobody waits for that. */
-export type TakeUp = (granted: string) => Promise<void | (() => Promise<unknown>)>;
+type TakeUp = (granted: string) => Promise<void | (() => Promise<unknown>)>;
 
 /** Asks after a session that was taken up before. Throws what the API refuses; without a network it is believed. */
 export async function stillHolds(ask: () => Promise<unknown>): Promise<void> {
