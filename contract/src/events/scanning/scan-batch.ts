@@ -34,7 +34,7 @@ const ScanBatchBody = Type.Object(
   {
     device_id: Type.Optional(DeviceName),
     device_time: TimeIn(
-      'What the clock of the device says now; how far it is off is taken from every scanned_at.',
+      'What the clock of the device says now; how far it is off is taken from every scanned_at. Five seconds that it seems to be behind count as the way of the batch.',
     ),
     scans: Type.Array(BatchedScan, {
       minItems: 1,

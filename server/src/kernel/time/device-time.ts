@@ -13,14 +13,17 @@ export function readDeviceTime(text: string, field: { readonly path: string; rea
   return parsed.at;
 }
 
+/** So long a batch may be on its way: what a clock seems to be behind by no more than that is not put right. */
+const ON_ITS_WAY_MS_MAX = 5_000;
+
 /** By how much the device's clock is behind, as it says now; null: it did not say. */
 export function readSkewMs(
   deviceTime: string | undefined,
   field: { readonly path: string; readonly call: Call },
 ): number | null {
-  return deviceTime === undefined
-    ? null
-    : field.call.now.getTime() - readDeviceTime(deviceTime, field).getTime();
+  if (deviceTime === undefined) return null;
+  const behindMs = field.call.now.getTime() - readDeviceTime(deviceTime, field).getTime();
+  return behindMs > 0 && behindMs <= ON_ITS_WAY_MS_MAX ? 0 : behindMs;
 }
 
 /** When it happened, put right by how far the clock is off now: never ahead of now, and now where it would lie further back than devices are away. */

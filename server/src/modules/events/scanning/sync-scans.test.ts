@@ -89,6 +89,18 @@ describe('a door that was without network', () => {
     expect((await admission(ahead.id))?.['first_at']).toSatisfy((first: Date) => first.getTime() <= now());
   });
 
+  test('is not taken for slow because its batch was seconds on its way: who scanned first is first', async () => {
+    const ticket = await buyOne();
+    const first = { ...admitted(ticket.qr, 40), scanned_at: at(40) };
+    await sync('quick', [admitted(ticket.qr, 39)]);
+    const { results, clock_skew_seconds } = await sync('on-2g', [first], { deviceTime: at(3) });
+    expect([results[0]?.conflict, clock_skew_seconds]).toEqual([true, 0]);
+    expect(await admission(ticket.id)).toMatchObject({
+      first_device: 'on-2g',
+      first_at: new Date(first.scanned_at),
+    });
+  });
+
   test('whose clock nobody can be right about let somebody in all the same, and counts from now', async () => {
     const since = async (id: string) =>
       now() - new Date(String((await admission(id))?.['first_at'])).getTime();
