@@ -309,3 +309,38 @@ test(
     await page.context().close();
   },
 );
+
+test(
+  'where the server is busy a page says what goes on, when it is asked again and how often it was, and what to tell whoever helps',
+  IN_A_BROWSER,
+  async () => {
+    const page = await open('/customers');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const busy = {
+      success: false,
+      error: { code: 'SERVICE_UNAVAILABLE', message: 'The database is busy.' },
+    };
+    await page.route(/\/v1\/invoices\?/, (route) =>
+      route.fulfill({ status: 503, json: busy, headers: { 'x-request-id': 'req_busy' } }),
+    );
+    await page.getByRole('link', { name: 'Invoices' }).first().click();
+    const problem = page.locator('.problem');
+    await problem.getByRole('heading', { name: 'This did not load' }).waitFor();
+    const facts = problem.getByRole('listitem');
+    expect(await facts.allInnerTexts()).toEqual([
+      'Tills, doors and couriers go on; they send later.',
+      'Payments under way are finished by the provider.',
+      expect.stringMatching(/^We try again in [1-8] s\.$/),
+    ]);
+    await expect.poll(() => facts.last().innerText()).toContain('This is the second time.');
+    await problem.getByRole('button', { name: 'Copy details' }).click();
+    await problem.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toContain(
+      'SERVICE_UNAVAILABLE 503\nreq_busy\n',
+    );
+    await page.unroute(/\/v1\/invoices\?/);
+    await problem.getByRole('button', { name: 'Try now' }).click();
+    await problem.waitFor({ state: 'detached' });
+    await page.context().close();
+  },
+);

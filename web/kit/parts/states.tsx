@@ -1,6 +1,6 @@
 import type { CottontreeError } from '@cottontree/client';
 import { rolesOf } from 'contract:roles-of-scopes';
-import { CircleAlert, CloudOff, Lock, Send, X } from 'lucide';
+import { CircleAlert, CircleCheck, CircleDashed, CloudOff, Lock, RefreshCw, Send, Unplug, X } from 'lucide';
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { offlineSince } from '../data/network.ts';
@@ -12,6 +12,7 @@ import { common } from '../text/common.ts';
 import { refusalText } from '../text/refusals.ts';
 import { roleName } from '../text/roles.ts';
 import { Button, ButtonLink } from './button.tsx';
+import { CopyButton } from './copy.tsx';
 import { Icon } from './icon.tsx';
 import { Note } from './note.tsx';
 import './states.css';
@@ -59,24 +60,30 @@ export function Problem({
   readonly text?: string;
 }): VNode {
   if (error.code === 'INSUFFICIENT_SCOPE') return <NotAllowed scope={String(error.details['scope'] ?? '')} />;
+  const passes = again !== undefined && isPassing(error);
   return (
     <div class="problem">
       <span class="problem-sign">
-        <Icon of={CircleAlert} size="l" />
+        <Icon of={passes ? Unplug : CircleAlert} size="l" />
       </span>
       <h2>{title}</h2>
-      <p class="quiet">{text}</p>
-      {again && isPassing(error) && <Countdown />}
-      {again && error.status !== 404 && (
-        <Button kind="primary" onClick={again}>
-          {common.tryNow}
-        </Button>
-      )}
-      {error.status === 404 && (
-        <Button kind="primary" onClick={() => history.back()}>
-          {common.goBack}
-        </Button>
-      )}
+      <p class="quiet">
+        {text} {passes && common.nothingLost}
+      </p>
+      {passes && <WhatGoesOn />}
+      <div class="problem-acts">
+        {again && error.status !== 404 && (
+          <Button kind="primary" icon={RefreshCw} onClick={again}>
+            {common.tryNow}
+          </Button>
+        )}
+        {error.status === 404 && (
+          <Button kind="primary" onClick={() => history.back()}>
+            {common.goBack}
+          </Button>
+        )}
+        <CopyButton text={detailsOf(error)} label={common.copyDetails} size="m" kind="ghost" />
+      </div>
       <p class="tiny faint">
         {error.code}
         {error.status > 0 && `, ${error.status}`}
@@ -92,7 +99,29 @@ export function Problem({
   );
 }
 
+/** What whoever helps wants to know. */
+function detailsOf({ code, status, requestId, message }: CottontreeError): string {
+  const now = new Date().toISOString();
+  return [message, `${code} ${status}`, requestId, now, location.href].filter(Boolean).join('\n');
+}
+
+/** What a server that is away for a while stops nobody from, and when it is asked again. */
+function WhatGoesOn(): VNode {
+  return (
+    <ul class="problem-facts">
+      {[common.toolsGoOn, common.paymentsGoOn].map((fact) => (
+        <li key={fact}>
+          <Icon of={CircleCheck} />
+          {fact}
+        </li>
+      ))}
+      <Countdown />
+    </ul>
+  );
+}
+
 function Countdown(): VNode {
+  const [time] = useState(countFailure);
   const [left, setLeft] = useState(RETRY_MS / 1000);
   useEffect(() => {
     const timer = setInterval(
@@ -102,10 +131,30 @@ function Countdown(): VNode {
     return () => clearInterval(timer);
   }, []);
   return (
-    <p class="small">
-      {common.triesAgainIn(left)} {common.nothingLost}
-    </p>
+    <li class="waits">
+      <Icon of={CircleDashed} />
+      <span>
+        {common.triesAgainIn(left)} {time > 1 && common.triedAlready(time)}
+      </span>
+    </li>
   );
+}
+
+const lastFailure = { href: '', atMs: 0, time: 0 };
+/** What fails within it is of one try, as several parts of one page. */
+const ONE_TRY_MS = 1_000;
+/** A page that was asked for again this late is told of anew. */
+const FORGOTTEN_MS = 60_000;
+
+/** How often in a row this page did not load: its problem is shown anew after each try. */
+function countFailure(): number {
+  const { href } = location;
+  const agoMs = Date.now() - lastFailure.atMs;
+  const isNew = href !== lastFailure.href || agoMs > FORGOTTEN_MS;
+  if (isNew) Object.assign(lastFailure, { href, time: 0 });
+  if (isNew || agoMs > ONE_TRY_MS) lastFailure.time += 1;
+  lastFailure.atMs = Date.now();
+  return lastFailure.time;
 }
 
 /** Which role cannot, which can, and who helps: they are asked by e-mail. */

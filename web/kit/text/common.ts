@@ -1,5 +1,7 @@
 import { counted, texts } from './texts.ts';
 
+const ORDINALS = ['second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
+
 /** Words that every app says. */
 export const common = texts(
   {
@@ -64,6 +66,11 @@ export const common = texts(
     nothingLost: 'Nothing is lost: what you had written is kept on this device.',
     tryNow: 'Try now',
     triesAgainIn: (seconds: number) => `We try again in ${seconds} s.`,
+    triedAlready: (time: number) =>
+      ORDINALS[time - 2] ? `This is the ${ORDINALS[time - 2]} time.` : `This is try ${time}.`,
+    toolsGoOn: 'Tills, doors and couriers go on; they send later.',
+    paymentsGoOn: 'Payments under way are finished by the provider.',
+    copyDetails: 'Copy details',
     request: (id: string) => `Request ${id}`,
     offlineSince: (time: string) => `No network since ${time}.`,
     offlineMore: 'You see what was there then. You can write drafts; sending waits.',
@@ -167,6 +174,10 @@ export const common = texts(
     nothingLost: 'Natin nɔ lɔs: wetin yu rayt de na dis fon ɔ kɔmpyuta.',
     tryNow: 'Tray naw',
     triesAgainIn: (seconds) => `Wi go tray bak insay ${seconds} s.`,
+    triedAlready: (time) => `Dis na tray nɔmba ${time}.`,
+    toolsGoOn: 'Til, domɔt ɛn pɔsin we de kɛr pasul de go bifo; dɛn go sɛn leta.',
+    paymentsGoOn: 'Di kɔmpni we de tek di mɔni go dɔn peymɛnt we dɔn bigin.',
+    copyDetails: 'Kɔpi di fakt dɛn',
     request: (id) => `Rikwɛst ${id}`,
     offlineSince: (time) => `Nɛtwɔk nɔ de frɔm ${time}.`,
     offlineMore: 'Na wetin bin de da tɛm yu de si. Yu kin rayt; sɛn go wet.',
