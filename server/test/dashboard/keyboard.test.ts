@@ -141,7 +141,7 @@ test(
     await key('Escape');
     await dialog.waitFor({ state: 'detached' });
     // An address opened it: there is nothing to go back to but the page itself.
-    expect(await hasFocus(page.locator('main h1'))).toBe(true);
+    await expect.poll(() => hasFocus(page.locator('main h1'))).toBe(true);
     const { data: invoices } = await shop.client.listInvoices({});
     expect(invoices).toMatchObject([{ status: 'open', total: 1_200 }]);
 

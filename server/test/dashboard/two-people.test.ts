@@ -120,9 +120,17 @@ test(
       reads(page, 'Gift box'),
       shop.client.updateProduct({ params, body: { name: 'Gift box' } }),
     ]);
-    await press(page, 'Save');
-    await expect.poll(inIt).toMatchObject([{ variant_id: soap, quantity: 2 }]);
-    await howMany.fill('3');
+    // What is typed while it is being saved stays.
+    await page.route(/\/v1\/pos\/products\/prod_/, async (route) => {
+      const response = await route.fetch();
+      if (route.request().method() === 'PATCH') await howMany.fill('3');
+      await route.fulfill({ response });
+    });
+    await Promise.all([reads(page, '"quantity":2'), press(page, 'Save')]);
+    await page.unrouteAll();
+    expect(await inIt()).toMatchObject([{ variant_id: soap, quantity: 2 }]);
+    await settled(page);
+    expect(await howMany.inputValue()).toBe('3');
     const theirs = [
       { variant_id: soap, quantity: 2 },
       { variant_id: towel, quantity: 7 },

@@ -21,6 +21,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   pickup_address_id: 'adr',
   driver_id: 'drv',
   driver_ids: 'drv',
+  expected_driver_id: 'drv',
   customer_id: 'cus',
   location_id: 'loc',
   from_location_id: 'loc',

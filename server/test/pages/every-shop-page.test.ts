@@ -15,7 +15,8 @@ const BROKEN_WORDS = `(() => {
   }).map(([word]) => word);
 })()`;
 
-const PAGE_BYTES_MAX = 30_000;
+/** Before it is compressed. The QR code of a link that nobody can guess takes some two hundred bytes more or less. */
+const PAGE_BYTES_MAX = 30_500;
 const NONCE = 'A'.repeat(22);
 
 let pages: ShopPages;
@@ -178,7 +179,7 @@ describe.each(NAMES)('the page %s', IN_A_BROWSER, (name) => {
     expect(await inspectPage(browser, pages.origin + paths[name])).toEqual({});
   });
 
-  test('takes at most 30 kB with its styles, scripts and pictures, and forbids what it does not need', async () => {
+  test('takes at most 30.5 kB with its styles, scripts and pictures, before they are compressed, and forbids what it does not need', async () => {
     expect(await weighPage(pages.origin, paths[name] ?? '')).toBeLessThan(PAGE_BYTES_MAX);
     const answer = await fetch(pages.origin + paths[name], { headers: { accept: 'text/html' } });
     const policy = answer.headers.get('content-security-policy') ?? '';

@@ -93,12 +93,17 @@ export function ComponentsCard({ product, etag }: Props & { readonly etag: strin
   const known = useKnown(product);
   const lines = typed?.lines ?? known;
   const were = JSON.stringify(product.components);
-  async function save({ read }: Typed): Promise<void> {
+  async function save(sent: Typed): Promise<void> {
+    const { read } = sent;
     const components = lines.map(({ variantId, quantity }) => ({ variant_id: variantId, quantity }));
     // What was changed of the product beside them is no reason to refuse.
     const matching = read.components === were ? etag : read.etag;
     const call = { params: { id: product.id }, ...(matching ? { ifMatch: matching } : {}) };
-    if (await act.run({ ...call, body: { components } })) setTyped(null);
+    const saved = await act.run({ ...call, body: { components } });
+    if (!saved) return;
+    const now = { etag: saved.etag, components: JSON.stringify(saved.data.components) };
+    // What was typed meanwhile is not saved yet, and rests on what was.
+    setTyped((later) => (later === sent || later === null ? null : { ...later, read: now }));
   }
   function change(next: readonly ItemLine[]): void {
     setTyped({ lines: next, read: typed?.read ?? { etag, components: were } });
