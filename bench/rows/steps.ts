@@ -174,28 +174,40 @@ async function makeJob({ service: { port }, merchant }: Stand): Promise<Job> {
   return { number: data.job_number, pickupCode: data.pickup_code };
 }
 
-/** Leaves the couriers' hands empty for the next round. */
-async function finish({ service: { port }, merchant }: Stand, jobs: readonly Job[]): Promise<void> {
+/** Leaves the couriers' hands empty for the next round: what was picked up comes back to its sender. */
+async function finish(stand: Stand, jobs: readonly Job[]): Promise<void> {
   await repeat({ count: jobs.length, clients: 4 }, async (n) => {
-    await ask(
-      port,
-      requestBytes({
-        method: 'POST',
-        path: `/v1/test/deliveries/${jobs[n]?.number ?? ''}/advance`,
-        key: merchant.key,
-        body: '{"to_status":"failed"}',
-      }),
-    );
+    const back = await endJob(stand, jobs[n]?.number ?? '', 'failed');
+    for (const { job_number } of back) await endJob(stand, job_number, 'delivered');
   });
+}
+
+/** Ends a job; which ones came of it. */
+async function endJob(
+  { service: { port }, merchant }: Stand,
+  number: string,
+  status: string,
+): Promise<readonly { readonly job_number: string }[]> {
+  const body = await must(port, {
+    key: merchant.key,
+    path: `/test/deliveries/${number}/advance`,
+    body: { to_status: status },
+  });
+  return (
+    JSON.parse(body) as {
+      readonly data: { readonly related_jobs: readonly { readonly job_number: string }[] };
+    }
+  ).data.related_jobs;
 }
 
 async function must(
   port: number,
   { key, path, body }: { readonly key: string; readonly path: string; readonly body: object },
-): Promise<void> {
+): Promise<string> {
   const answer = await ask(
     port,
     requestBytes({ method: 'POST', path: `/v1${path}`, key, body: JSON.stringify(body) }),
   );
   if (answer.status >= 300) throw new Error(`${path} was answered ${answer.status}: ${answer.body}`);
+  return answer.body;
 }
