@@ -67,6 +67,11 @@ function may(role: MemberRole, operation: Operation): boolean {
   return scope === null || held.includes(scope) || (orScope !== undefined && held.includes(orScope));
 }
 
+/** What holds for all that the merchant does: who is paid and how, in whose name, by which rules. */
+function isOfTheShop(path: string): boolean {
+  return path.endsWith('/settings') || path === '/merchant' || path === '/branding';
+}
+
 describe.each(memberRoles)('somebody with the role %s', (role) => {
   test.each(named(keyed))('may call %s as far as the role goes', async (_id, operation) => {
     const seen = await ask(operation, cookies[role]);
@@ -88,6 +93,17 @@ test('no role directs couriers, and an owner may do all that anybody may, and mo
     expect(memberRoleScopes[role].length).toBeLessThan(memberRoleScopes.owner.length);
   }
 });
+
+test.each(named(keyed.filter(({ method, path }) => method === 'PATCH' && isOfTheShop(path))))(
+  'how the whole shop is set up, by %s, is changed by owners, admins and developers alone',
+  async (_id, operation) => {
+    const may = new Set<MemberRole>(['owner', 'admin', 'developer']);
+    for (const role of memberRoles)
+      expect(await ask(operation, cookies[role]), role).toMatchObject(
+        may.has(role) ? PASSED : { status: 403, code: 'INSUFFICIENT_SCOPE' },
+      );
+  },
+);
 
 describe('the cookie of an owner', () => {
   test.each(named(keyed))(

@@ -206,12 +206,25 @@ describe('where payouts go', () => {
       merchant_name: 'Aminata Stores',
     };
     const clerk = await clientWith('payments:read', 'payments:write');
-    await expect(clerk.updatePaymentSettings({ body: { emv } })).rejects.toMatchObject(
-      lacking('payment_providers:write'),
+    for (const body of [{ emv }, { require_signed_amounts: false }])
+      await expect(clerk.updatePaymentSettings({ body })).rejects.toMatchObject(
+        lacking('payment_providers:write'),
+      );
+    expect((await clerk.getPaymentSettings()).data.emv).toBeNull();
+  });
+
+  test('and how invoices are to be paid, by nobody who may only write invoices', async () => {
+    const clerk = await clientWith('invoices:read', 'invoices:write');
+    const body = { payment_instructions: 'Orange Money 076 000 000' };
+    await expect(clerk.updateInvoiceSettings({ body })).rejects.toMatchObject(lacking('merchant:write'));
+    expect((await clerk.getInvoiceSettings()).data.payment_instructions).toBeNull();
+  });
+
+  test('a key that leaked cannot silence the message that says so', async () => {
+    const found = await clientWith('shipping:read', 'shipping:write');
+    await expect(found.updateNoticeSettings({ body: { kinds: [] } })).rejects.toMatchObject(
+      lacking('merchant:write'),
     );
-    expect(
-      (await clerk.updatePaymentSettings({ body: { late_success_policy: 'review' } })).data.emv,
-    ).toBeNull();
   });
 });
 

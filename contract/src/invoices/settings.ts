@@ -107,9 +107,8 @@ export const updateInvoiceSettings = operation({
   tag: 'Invoices',
   summary: 'Change the settings of invoices',
   description:
-    'For the mode of the key. What is left out stays. Invoices that are finalised stay as they are.',
-  scope: 'invoices:write',
-  sessions: 'never',
+    'For the mode of the key. What is left out stays. Invoices that are finalised stay as they are. It says whom customers pay, so it takes another right than writing an invoice.',
+  scope: 'merchant:write',
   status: 200,
   body: Type.Object(
     {

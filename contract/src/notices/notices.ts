@@ -162,8 +162,9 @@ export const updateNoticeSettings = operation({
   path: '/notices/settings',
   tag: 'Notices',
   summary: 'Change the settings of messages',
-  description: 'For the mode of the key; takes effect within five seconds.',
-  scope: 'shipping:write',
+  description:
+    'For the mode of the key; takes effect within five seconds. Your own warnings are among them, so it takes another right than sending parcels.',
+  scope: 'merchant:write',
   status: 200,
   body: UpdateNoticeSettingsBody,
   readOnly: answeredOnly(NoticeSettings, UpdateNoticeSettingsBody),

@@ -93,8 +93,8 @@ export const updatePaymentSettings = operation({
   tag: 'Payments',
   summary: 'Change the settings of payments',
   description:
-    'For the mode of the key. What is left out stays. Another emv, which says whose account payers pay into, needs payment_providers:write as well.',
-  scope: 'payments:write',
+    'For the mode of the key. What is left out stays. It says into whose account payers pay and whether pages may name amounts, so it takes another right than taking a payment.',
+  scope: 'payment_providers:write',
   status: 200,
   body: Type.Object(
     {

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Operation } from '@cottontree/contract';
 import type { FastifyReply } from 'fastify';
 import type { Reply } from '../kernel/call/reply.ts';
+import { guardFormulas } from '../kernel/csv/guard-formulas.ts';
 
 const PAGE_ROWS = 100;
 /** A report is one page of thousands; after so many rows of it others get their turn. */
@@ -68,7 +69,6 @@ function cell(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  // oxlint-disable-next-line no-control-regex -- a leading control character is what is looked for
-  const harmless = /^[=+\-@\x00-\x1f]/.test(text) ? `'${text}` : text;
+  const harmless = guardFormulas(text);
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

@@ -235,7 +235,7 @@ function SettingsCard(props: CardProps): VNode {
       limits={limits}
       values={valuesOf(settings)}
       etag={etag}
-      scope="invoices:write"
+      scope="merchant:write"
       fieldOf={fieldOf}
       save={async (matching, changes, form) => {
         const body = asBody(bodyOf(form, changes));

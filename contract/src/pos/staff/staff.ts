@@ -102,7 +102,7 @@ export const createStaff = operation({
   ),
   readOnly: [...readOnly],
   answer: Staff,
-  errors: ['LOCATION_NOT_FOUND'],
+  errors: ['LOCATION_NOT_FOUND', 'MEMBER_LIMIT_EXCEEDED'],
   example: {
     body: { name: 'Aminata Kamara', role: 'cashier' },
     answer: { ...exampleStaff, has_pin: false, pin_set_at: null },
@@ -163,7 +163,7 @@ export const updateStaff = operation({
   ),
   readOnly: [...readOnly],
   answer: Staff,
-  errors: ['STAFF_NOT_FOUND', 'LOCATION_NOT_FOUND', 'PRECONDITION_FAILED'],
+  errors: ['STAFF_NOT_FOUND', 'LOCATION_NOT_FOUND', 'MEMBER_LIMIT_EXCEEDED', 'PRECONDITION_FAILED'],
   example: {
     params: { id: exampleStaff.id },
     body: { role: 'supervisor' },
@@ -202,6 +202,6 @@ export const setStaffPin = operation({
     { title: 'SetStaffPinBody', description: 'What the person types at the till.' },
   ),
   answer: Staff,
-  errors: ['STAFF_NOT_FOUND'],
+  errors: ['STAFF_NOT_FOUND', 'MEMBER_LIMIT_EXCEEDED'],
   example: { params: { id: exampleStaff.id }, body: { pin: '4827' }, answer: exampleStaff },
 });

@@ -23,3 +23,17 @@ export function refuseAboveRefundMax(
     },
   );
 }
+
+/** Refuses a person with a limit what would be the way around it: `way` says what knows no such limit. */
+export function refuseLimited(
+  { member, merchant: { currency } }: Pick<Caller, 'member' | 'merchant'>,
+  way: string,
+): void {
+  const max = member?.refundMax ?? null;
+  if (max === null) return;
+  throw new Failure(
+    'MEMBER_LIMIT_EXCEEDED',
+    `You may refund at most ${formatMoney(max, currency)} at once, and ${way} no such limit. Ask somebody without one to do it.`,
+    { details: { limit: 'refund_max', allowed: toMajor(max, currency), asked: null, currency } },
+  );
+}

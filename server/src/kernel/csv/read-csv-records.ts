@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { parse } from 'csv-parse';
 import { Failure } from '../call/failure.ts';
+import { withoutGuards } from './guard-formulas.ts';
 
 export type Delimiter = ',' | ';' | '\t';
 /** The cells of a CSV file: its first line and the others. */
@@ -85,7 +86,7 @@ async function parseRecords(
   try {
     for await (const { record, info } of parser as AsyncIterable<Parsed>) {
       if (record.every((cell) => cell === '')) continue;
-      rows.push({ number: info.records + info.empty_lines, cells: record.map(withoutGuard) });
+      rows.push({ number: info.records + info.empty_lines, cells: record.map(withoutGuards) });
       if (rows.length === rowsMax + 2) break;
     }
   } catch (error) {
@@ -99,12 +100,6 @@ type Parsed = {
   readonly record: readonly string[];
   readonly info: { readonly records: number; readonly empty_lines: number };
 };
-
-/** Our own CSV puts a quote before what a spreadsheet would run as a formula, such as a phone number. */
-function withoutGuard(cell: string): string {
-  // oxlint-disable-next-line no-control-regex -- what the writer guards against begins so
-  return /^'[=+\-@\x00-\x1f]/.test(cell) ? cell.slice(1) : cell;
-}
 
 async function* slicesOf(text: string): AsyncGenerator<string> {
   let line = 0;

@@ -7,13 +7,14 @@ import {
 } from '@cottontree/contract';
 import type { DriverCall, OpenCall } from '../../kernel/call/call.ts';
 import { reply, type Reply } from '../../kernel/call/reply.ts';
-import type { Runner } from '../../store/index.ts';
+import type { Runner, Tx } from '../../store/index.ts';
 import { effect } from '../../kernel/effect/effect.ts';
 import { readPin } from '../../kernel/secrets/read-pin.ts';
 import { findDriver, findDriversToSignIn, putPin, type DriverSecret } from './drivers.queries.ts';
 import { e164Of } from './driver-pins.ts';
 import { issueSession } from './issue-session.ts';
 import type { Accounts } from './module.ts';
+import { proveInTurn } from './prove-in-turn.ts';
 import { throttled, throttledWithin, wrongPin } from './throttle.ts';
 import { endSessionRecord, endSessions } from './sessions.queries.ts';
 
@@ -131,26 +132,22 @@ export async function changePin(
 ): Promise<Reply<Data<Operations['changePin']>>> {
   const { driver, sessionId } = call;
   const pin = readPin(body.new_pin, 'new_pin');
-  const changed = await effect(
-    module,
-    { tenant: null, idempotency: call.idempotency },
-    {
-      work: async (tx) => {
-        // A session that was stolen guesses no more than anybody else.
-        await throttledWithin(tx, module, {
-          subject: driverSubject(driver.phone),
-          address: driver.id,
-          shared: await isShared(tx, driver.phone),
-          judge: async () =>
-            module.hasher.matches(body.pin, (await findDriver(tx, driver.id))?.pin_hash ?? null),
-          wrong: () => wrongPin({ kept: true }),
-        });
-        const at = module.world.systemNow();
-        await putPin(tx, { driver_id: driver.id, pin_hash: await module.hasher.hash(pin), at });
-        await endSessions(tx, { subjectId: driver.id, butId: sessionId, at });
-        return reply({ changed: true as const });
-      },
-    },
+  const change = async (tx: Tx): Promise<Reply<Data<Operations['changePin']>>> => {
+    // A session that was stolen guesses no more than anybody else.
+    await throttledWithin(tx, module, {
+      subject: driverSubject(driver.phone),
+      address: driver.id,
+      shared: await isShared(tx, driver.phone),
+      judge: async () => module.hasher.matches(body.pin, (await findDriver(tx, driver.id))?.pin_hash ?? null),
+      wrong: () => wrongPin({ kept: true }),
+    });
+    const at = module.world.systemNow();
+    await putPin(tx, { driver_id: driver.id, pin_hash: await module.hasher.hash(pin), at });
+    await endSessions(tx, { subjectId: driver.id, butId: sessionId, at });
+    return reply({ changed: true as const });
+  };
+  const changed = await proveInTurn(driver.id, () =>
+    effect(module, { tenant: null, idempotency: call.idempotency }, { work: change }),
   );
   module.sessions.forget(driver.id);
   return changed;

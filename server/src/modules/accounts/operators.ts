@@ -10,8 +10,10 @@ import type { DispatchCall, OpenCall } from '../../kernel/call/call.ts';
 import type { Failure } from '../../kernel/call/failure.ts';
 import { reply, type Reply } from '../../kernel/call/reply.ts';
 import { effect } from '../../kernel/effect/effect.ts';
+import type { Tx } from '../../store/index.ts';
 import { issueSession, OPERATOR_SESSION_MS } from './issue-session.ts';
 import type { Accounts } from './module.ts';
+import { proveInTurn } from './prove-in-turn.ts';
 import { throttled, throttledWithin, wrongPassword } from './throttle.ts';
 import {
   findUser,
@@ -125,33 +127,30 @@ export async function changePassword(
 ): Promise<Reply<Data<Operations['changePassword']>>> {
   const { userId, sessionId } = ownSession(call);
   const password = readPassword(body.new_password, 'new_password');
-  const changed = await effect(
-    module,
-    { tenant: null, idempotency: call.idempotency },
-    {
-      work: async (tx) => {
-        const user = await findUser(tx, userId);
-        if (!user) throw wrongPassword();
-        // A session that was stolen guesses no more than anybody else.
-        await throttledWithin(tx, module, {
-          subject: userSubject(user.email),
-          address: userId,
-          // Read when it is this one's turn: of several that know the same password, the first changes it.
-          judge: async () =>
-            module.hasher.matches(body.password, (await findUser(tx, userId))?.password_hash ?? null),
-          wrong: () => wrongPassword({ kept: true }),
-        });
-        await updateUserRecord(tx, {
-          id: userId,
-          name: null,
-          role: null,
-          status: null,
-          password_hash: await module.hasher.hash(password),
-        });
-        await endSessions(tx, { subjectId: userId, butId: sessionId, at: module.world.systemNow() });
-        return reply({ changed: true as const });
-      },
-    },
+  const change = async (tx: Tx): Promise<Reply<Data<Operations['changePassword']>>> => {
+    const user = await findUser(tx, userId);
+    if (!user) throw wrongPassword();
+    // A session that was stolen guesses no more than anybody else.
+    await throttledWithin(tx, module, {
+      subject: userSubject(user.email),
+      address: userId,
+      // Read when it is this one's turn: of several that know the same password, the first changes it.
+      judge: async () =>
+        module.hasher.matches(body.password, (await findUser(tx, userId))?.password_hash ?? null),
+      wrong: () => wrongPassword({ kept: true }),
+    });
+    await updateUserRecord(tx, {
+      id: userId,
+      name: null,
+      role: null,
+      status: null,
+      password_hash: await module.hasher.hash(password),
+    });
+    await endSessions(tx, { subjectId: userId, butId: sessionId, at: module.world.systemNow() });
+    return reply({ changed: true as const });
+  };
+  const changed = await proveInTurn(userId, () =>
+    effect(module, { tenant: null, idempotency: call.idempotency }, { work: change }),
   );
   module.sessions.forget(userId);
   return changed;

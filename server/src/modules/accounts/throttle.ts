@@ -99,6 +99,25 @@ export async function throttledAlways(context: Context, guess: Guess): Promise<v
   await context.store.system.transaction((tx) => countBoth(tx, context, subjectsOf(context, guess)));
 }
 
+/** Within the window: letters to one address, and letters that one merchant's people send. */
+const LETTERS_TO_ONE_MAX = 3;
+const LETTERS_OF_ONE_MAX = 50;
+
+/** Whether a merchant may have somebody written to once more: nobody sends spam in the platform's name. Both are counted. */
+export async function mayWrite(
+  tx: Runner,
+  { vault, world }: Context,
+  { to, merchantId }: { readonly to: string; readonly merchantId: string },
+): Promise<boolean> {
+  const at = world.systemNow();
+  const windowStart = new Date(at.getTime() - WINDOW_MS);
+  const count = (name: string) =>
+    countTry(tx, { subject: vault.fingerprint('sign-in', 'letter', name), at, windowStart });
+  const ofMerchant = await count(`of ${merchantId}`);
+  const toThem = await count(`to ${to}`);
+  return ofMerchant.tries <= LETTERS_OF_ONE_MAX && toThem.tries <= LETTERS_TO_ONE_MAX;
+}
+
 /** What is done from one place without naming anybody; as often as may be guessed wrong from there. */
 type DoneFrom = { readonly what: string; readonly address: string };
 

@@ -12,6 +12,7 @@ import {
 import type { Call, Caller } from '../../kernel/call/call.ts';
 import { effect } from '../../kernel/effect/effect.ts';
 import { Failure, invalid } from '../../kernel/call/failure.ts';
+import { refuseLimited } from '../../kernel/call/refund-max.ts';
 import { readTime } from '../../kernel/time/read-time.ts';
 import { reply, type Reply } from '../../kernel/call/reply.ts';
 import type { Context } from '../../kernel/call/context.ts';
@@ -21,7 +22,7 @@ import { judgeKey, type KeyRights } from './judge-key.ts';
 import { makeKeyText, type KeyKind } from './key-text.ts';
 import { countUsableKeys, findKeyRecord, insertKey, lockKeys, type KeyRecord } from './keys.queries.ts';
 import type { Merchants } from './module.ts';
-import { refuseLaterEnd, refuseLimited, refuseMoreScopes, refuseOtherRanges } from './refuse-more-than.ts';
+import { refuseLaterEnd, refuseMoreScopes, refuseOtherRanges } from './refuse-more-than.ts';
 
 /** Creates an API key in the caller's mode with at most the caller's own rights, addresses and time; the answer shows the key, once. */
 export async function createKey(
@@ -44,7 +45,7 @@ export async function createKey(
       path: 'demo',
       message: 'must be false but for public keys of test mode: money that is real wants a PIN',
     });
-  refuseLimited(caller);
+  refuseLimited(caller, 'a key knows');
   refuseMoreScopes(caller, rights.scopes);
   refuseOtherRanges(caller, rights.ipRanges);
 

@@ -1,6 +1,7 @@
 import { operations, type ApiKey, type Input, type NewApiKey, type Operations } from '@cottontree/contract';
 import type { Call } from '../../kernel/call/call.ts';
 import { Failure } from '../../kernel/call/failure.ts';
+import { refuseLimited } from '../../kernel/call/refund-max.ts';
 import { reply, type Reply } from '../../kernel/call/reply.ts';
 import { effect } from '../../kernel/effect/effect.ts';
 import type { Runner } from '../../store/index.ts';
@@ -21,7 +22,7 @@ import {
 } from './keys.queries.ts';
 import type { Merchants } from './module.ts';
 import { issueKey, KEYS_MAX, presentKey, tooManyKeys } from './create-key.ts';
-import { refuseLimited, refuseToManage, refuseToRenew } from './refuse-more-than.ts';
+import { refuseToManage, refuseToRenew } from './refuse-more-than.ts';
 import { judgeKey } from './judge-key.ts';
 import { findMerchant } from './merchants.queries.ts';
 import { merchantNotFound } from './update-merchant.ts';
@@ -71,7 +72,7 @@ export async function rotateKey(
   module: Merchants,
 ): Promise<Reply<NewApiKey>> {
   const { caller, tenant } = call;
-  refuseLimited(caller);
+  refuseLimited(caller, 'a key knows');
   const overlapMs = (body.overlap_hours ?? OVERLAP_HOURS_DEFAULT) * HOUR_MS;
 
   // Judged also where the request came before: its answer is a key with these scopes.

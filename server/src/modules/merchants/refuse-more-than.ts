@@ -1,4 +1,4 @@
-import { covers, formatMoney, formatTime, toMajor, type GrantedScope } from '@cottontree/contract';
+import { covers, formatTime, type GrantedScope } from '@cottontree/contract';
 import ipaddr from 'ipaddr.js';
 import type { Caller } from '../../kernel/call/call.ts';
 import { Failure, invalid } from '../../kernel/call/failure.ts';
@@ -12,17 +12,6 @@ export function refuseToManage(caller: Caller, { id, scopes }: KeyRecord): void 
     'INSUFFICIENT_SCOPE',
     `Key ${id} may do what this one lacks: ${missing.join(', ')}. Use a key that has these scopes as well.`,
     { details: { scope: missing[0], missing } },
-  );
-}
-
-/** Refuses keys to a person with a limit: a key has none, and would be the way around it. */
-export function refuseLimited({ member, merchant: { currency } }: Caller): void {
-  const max = member?.refundMax ?? null;
-  if (max === null) return;
-  throw new Failure(
-    'MEMBER_LIMIT_EXCEEDED',
-    `You may refund at most ${formatMoney(max, currency)} at once, and a key knows no such limit. Ask somebody without one to make it.`,
-    { details: { limit: 'refund_max', allowed: toMajor(max, currency), asked: null, currency } },
   );
 }
 

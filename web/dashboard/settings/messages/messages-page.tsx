@@ -129,7 +129,7 @@ function NoticeCard(
       {...card}
       limits={limits}
       values={values(settings)}
-      scope="shipping:write"
+      scope="merchant:write"
       save={async (matching, body) => values((await client.updateNoticeSettings({ ...matching, body })).data)}
       fresh={async () => values((await client.getNoticeSettings()).data)}
     >

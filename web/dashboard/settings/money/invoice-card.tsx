@@ -27,7 +27,7 @@ export function InvoiceCard(props: {
       limits={limits}
       values={values(answer.data)}
       etag={answer.etag}
-      scope="invoices:write"
+      scope="merchant:write"
       save={async (matching, body) =>
         values((await client.updateInvoiceSettings({ ...matching, body })).data)
       }

@@ -62,7 +62,7 @@ function RulesCard({ settings, etag }: { settings: PaymentSettings; etag: string
       limits={limits}
       values={rulesOf(settings)}
       etag={etag}
-      scope="payments:write"
+      scope="payment_providers:write"
       save={async (matching, body) =>
         rulesOf((await client.updatePaymentSettings({ ...matching, body })).data)
       }

@@ -17,6 +17,7 @@ import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import type { Runner } from '../../../store/index.ts';
 import { readUserEmail } from '../create-user-account.ts';
 import type { Accounts } from '../module.ts';
+import { mayWrite } from '../throttle.ts';
 import { readLimits, refuseLimitBeyond, refuseRoleBeyond } from './members.ts';
 import { postLetter } from './letters.ts';
 import { hashLinkToken, makeLink } from './links.ts';
@@ -112,12 +113,16 @@ export async function invite(
     created_at: now,
     expires_at: expiresAt,
   });
-  const mailed = await postLetter(tx, module, {
+  const who = by.name === '' ? merchant.name : `${by.name} of ${merchant.name}`;
+  const letter = {
     to: email,
     subject: `${merchant.name} invites you`,
-    text: `${by.name === '' ? merchant.name : `${by.name} of ${merchant.name}`} invites you to work with them on Cottontree, as ${role}.\n\nOpen this within 7 days to accept:\n${url}\n\nIf you do not know who that is, do nothing.\n`,
+    text: `${who} invites you to work with them on Cottontree, as ${role}.\n\nOpen this within 7 days to accept:\n${url}\n\nIf you do not know who that is, do nothing.\n`,
     expiresAt,
-  });
+  };
+  const mailed =
+    (await mayWrite(tx, module, { to: email, merchantId: merchant.id })) &&
+    (await postLetter(tx, module, letter));
   return { id, token, link: url, mailed };
 }
 

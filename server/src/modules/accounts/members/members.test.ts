@@ -101,6 +101,22 @@ describe('an invitation', () => {
     expect(JSON.stringify(kept)).not.toContain(made.token);
   });
 
+  test('goes by mail a few times to one address, whoever invites, and counts beyond that too', async () => {
+    const email = freshEmail();
+    const neighbour = await service.merchant();
+    const invite = async (client = shop.client) =>
+      (await client.createInvitation({ body: { email, role: 'viewer' } })).data;
+    const mailed = [await invite(), await invite(), await invite(neighbour.client)].map((one) => one.mailed);
+    expect(mailed).toEqual([true, true, true]);
+    const { data: before } = await shop.client.listInvitations({});
+    await shop.client.withdrawInvitation({ params: { id: before[0]?.id ?? '' } });
+    const beyond = await invite();
+    expect(beyond).toMatchObject({ mailed: false, status: 'open' });
+    expect((await ask('getInvitation', { params: { token: beyond.token } })).status).toBe(200);
+    service.advance(15 * 60_000 + 1);
+    expect((await invite()).mailed).toBe(true);
+  });
+
   test('accepted twice at once makes one member', async () => {
     const { data: made } = await shop.client.createInvitation({
       body: { email: freshEmail(), role: 'viewer' },

@@ -29,7 +29,7 @@ import {
   type KnownCredential,
   type PasskeyRecord,
 } from './passkeys.queries.ts';
-import { provePassword } from './passwords.ts';
+import { effectByPassword } from './passwords.ts';
 
 const PASSKEYS_MAX = 20;
 
@@ -39,19 +39,12 @@ export async function startPasskey(
   call: MemberCall,
   module: Accounts,
 ): Promise<Reply<Data<Operations['startPasskey']>>> {
-  return effect(
-    module,
-    { tenant: null, idempotency: call.idempotency },
-    {
-      work: async (tx) => {
-        const person = await provePassword(tx, module, { call, password: body.password });
-        const known = await credentialsOf(tx, person.id);
-        refuseBeyondMax(known);
-        const challenge = await askPasskey(tx, module, person.id);
-        return reply(await makingOptions(module, { challenge, person, known }));
-      },
-    },
-  );
+  return effectByPassword(module, { call, password: body.password }, async (tx, person) => {
+    const known = await credentialsOf(tx, person.id);
+    refuseBeyondMax(known);
+    const challenge = await askPasskey(tx, module, person.id);
+    return reply(await makingOptions(module, { challenge, person, known }));
+  });
 }
 
 /** Adds the passkey that was made; the question is answered by it, whether rightly or not. */

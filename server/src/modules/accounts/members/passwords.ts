@@ -3,9 +3,10 @@ import type { MemberCall, OpenCall } from '../../../kernel/call/call.ts';
 import { effect } from '../../../kernel/effect/effect.ts';
 import { Failure } from '../../../kernel/call/failure.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
-import type { Runner } from '../../../store/index.ts';
+import type { Runner, Tx } from '../../../store/index.ts';
 import { noteOwnAct } from '../activity/note-act.ts';
 import type { Accounts } from '../module.ts';
+import { proveInTurn } from '../prove-in-turn.ts';
 import { readPassword } from '../read-secrets.ts';
 import { presentSession } from '../present-session.ts';
 import { endSessionRecord, endSessions, memberSessionList } from '../sessions.queries.ts';
@@ -26,26 +27,35 @@ export async function changeMemberPassword(
   module: Accounts,
 ): Promise<Reply<Data<Operations['changeMemberPassword']>>> {
   const password = readPassword(body.new_password, 'new_password');
-  const changed = await effect(
-    module,
-    { tenant: null, idempotency: call.idempotency },
-    {
-      work: async (tx) => {
-        const { id } = await provePassword(tx, module, { call, password: body.password });
-        await setPassword(tx, module, { personId: id, password });
-        await endSessions(tx, { subjectId: id, butId: call.sessionId, at: module.world.systemNow() });
-        return reply({ changed: true as const });
-      },
-    },
-  );
+  const changed = await effectByPassword(module, { call, password: body.password }, async (tx, { id }) => {
+    await setPassword(tx, module, { personId: id, password });
+    await endSessions(tx, { subjectId: id, butId: call.sessionId, at: module.world.systemNow() });
+    return reply({ changed: true as const });
+  });
   module.sessions.forget(call.person.id);
   return changed;
 }
 
-export type Proving = { readonly call: MemberCall; readonly password: string };
+type Proving = { readonly call: MemberCall; readonly password: string };
+
+/** Does in one transaction what wants the password of the session's person, one request of that person at a time. */
+export function effectByPassword<T>(
+  module: Accounts,
+  proving: Proving,
+  work: (tx: Tx, person: PersonRecord) => Promise<Reply<T>>,
+): Promise<Reply<T>> {
+  const { person, idempotency } = proving.call;
+  return proveInTurn(person.id, () =>
+    effect(
+      module,
+      { tenant: null, idempotency },
+      { work: async (tx) => work(tx, await provePassword(tx, module, proving)) },
+    ),
+  );
+}
 
 /** In a transaction: whoever asks knows the password of the session's person. A session that was stolen guesses no more than anybody else. */
-export async function provePassword(
+async function provePassword(
   tx: Runner,
   module: Accounts,
   { call, password }: Proving,

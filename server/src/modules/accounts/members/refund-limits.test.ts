@@ -89,6 +89,23 @@ test('a limited member makes no key and renews none, for keys have no limit', as
   expect((await free.client.rotateKey({ params: { id: key.id }, body: {} })).status).toBe(201);
 });
 
+test('a limited member lets nobody refund or void at a till, which would be the way around it', async () => {
+  const { client } = limited;
+  const add = (role: 'cashier' | 'supervisor') => ({ body: { name: 'Aminata', role } });
+  await expect(client.createStaff(add('supervisor'))).rejects.toMatchObject(BEYOND);
+  const params = { id: (await client.createStaff(add('cashier'))).data.id };
+  expect((await client.setStaffPin({ params, body: { pin: '482719' } })).data.has_pin).toBe(true);
+  await expect(client.updateStaff({ params, body: { permissions: ['sell', 'void'] } })).rejects.toMatchObject(
+    BEYOND,
+  );
+  const boss = (await free.client.createStaff(add('supervisor'))).data;
+  const ofBoss = { params: { id: boss.id } };
+  await expect(client.setStaffPin({ ...ofBoss, body: { pin: '482719' } })).rejects.toMatchObject(BEYOND);
+  expect((await client.updateStaff({ ...ofBoss, body: { name: 'Hawa' } })).data.name).toBe('Hawa');
+  await client.updateStaff({ ...ofBoss, body: { is_active: false } });
+  await expect(client.updateStaff({ ...ofBoss, body: { is_active: true } })).rejects.toMatchObject(BEYOND);
+});
+
 test('no member begins a session of a widget, which stands on a key', async () => {
   await expect(
     free.client.createWidgetSession({ body: { widget: 'payment_link_creator' } }),

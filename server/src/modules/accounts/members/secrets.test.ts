@@ -67,6 +67,20 @@ describe('the password', () => {
     expect((await signIn(one.email, done[0] ?? '')).status).toBe(200);
   });
 
+  test('is asked for by one session as often as it likes, and nobody else waits for a connection', async () => {
+    const one = await member();
+    const { password } = one;
+    const flood = Array.from({ length: 80 }, () =>
+      one.client.startPasskey({ body: { password } }).then(
+        ({ status }) => status,
+        ({ status }: { readonly status: number }) => status,
+      ),
+    );
+    await shop.client.createCustomer({ body: { name: 'Isatu' }, idempotencyKey: 'beside-the-flood' });
+    const seen = await Promise.all(flood);
+    expect(new Set(seen)).toEqual(new Set([200, 429]));
+  });
+
   test('is set anew by a link that goes by mail, counts for an hour, and once', async () => {
     const one = await member();
     const before = mail.mails.length;

@@ -8,7 +8,7 @@ import { makePassword } from '../make-secrets.ts';
 import type { Accounts } from '../module.ts';
 import { endSessions } from '../sessions.queries.ts';
 import { accountOf, personWith } from './account.ts';
-import { provePassword } from './passwords.ts';
+import { effectByPassword } from './passwords.ts';
 import { hashRecoveryCode, stepOf, TOTP_SECRET, totpTexts } from './second-factor.ts';
 import { beginTotp, endTotp, putRecoveryCodes, takeUpTotp } from './second-factor.queries.ts';
 
@@ -77,19 +77,12 @@ export async function disableTotp(
   call: MemberCall,
   module: Accounts,
 ): Promise<Reply<MemberAccount>> {
-  return effect(
-    module,
-    { tenant: null, idempotency: call.idempotency },
-    {
-      work: async (tx) => {
-        const person = await provePassword(tx, module, { call, password: body.password });
-        if (person.totp_secret === null) throw notOn();
-        await endTotp(tx, { id: person.id });
-        await putRecoveryCodes(tx, { person_id: person.id, hashes: [] });
-        return reply(await accountOf(tx, await personWith(tx, person.id)));
-      },
-    },
-  );
+  return effectByPassword(module, { call, password: body.password }, async (tx, person) => {
+    if (person.totp_secret === null) throw notOn();
+    await endTotp(tx, { id: person.id });
+    await putRecoveryCodes(tx, { person_id: person.id, hashes: [] });
+    return reply(await accountOf(tx, await personWith(tx, person.id)));
+  });
 }
 
 /** Makes new codes for recovery in the place of those before. */
@@ -98,17 +91,10 @@ export async function renewRecoveryCodes(
   call: MemberCall,
   module: Accounts,
 ): Promise<Reply<Data<Operations['renewRecoveryCodes']>>> {
-  return effect(
-    module,
-    { tenant: null, idempotency: call.idempotency },
-    {
-      work: async (tx) => {
-        const person = await provePassword(tx, module, { call, password: body.password });
-        if (person.totp_secret === null) throw notOn();
-        return reply({ recovery_codes: await freshCodes(tx, module, person.id) });
-      },
-    },
-  );
+  return effectByPassword(module, { call, password: body.password }, async (tx, person) => {
+    if (person.totp_secret === null) throw notOn();
+    return reply({ recovery_codes: await freshCodes(tx, module, person.id) });
+  });
 }
 
 /** Codes to be told once; of each only the hash is kept. */

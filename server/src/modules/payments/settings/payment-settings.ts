@@ -12,7 +12,6 @@ import { changesNothing } from '../../../kernel/change/change.ts';
 import { requireMatch, versionAt } from '../../../kernel/change/if-match.ts';
 import { reply, type Reply } from '../../../kernel/call/reply.ts';
 import { refuseReadOnly } from '../../../kernel/shape/read-only.ts';
-import { requireScope } from '../../../kernel/call/require-scope.ts';
 import { showMode, type Tenant } from '../../../kernel/call/tenant.ts';
 import { readSomeMoney } from '../../../kernel/money/read-figures.ts';
 import type { Payments } from '../module.ts';
@@ -47,8 +46,6 @@ export async function updatePaymentSettings(
   module: Payments,
 ): Promise<Reply<PaymentSettings>> {
   const { tenant, ifMatch } = call;
-  // It says into whose account payers pay.
-  if (body.emv !== undefined) requireScope(call.caller, 'emv', ['payment_providers:write']);
   const shown = presentPaymentSettings(await readSettings(module.store.of(tenant), tenant), tenant);
   refuseReadOnly(operations.updatePaymentSettings.readOnly, body, shown);
   const settings = await module.store.transaction(tenant, async (tx) => {

@@ -2,6 +2,7 @@ import { pbkdf2 } from 'node:crypto';
 import { promisify } from 'node:util';
 import { pinVerifierAlgorithm, type PinVerifier } from '@cottontree/contract';
 import type { Context } from '../../../kernel/call/context.ts';
+import type { Pos } from '../module.ts';
 
 const derive = promisify(pbkdf2);
 
@@ -17,11 +18,12 @@ type KeptVerifier = PinVerifier & { readonly digits: number };
 
 /** What tills without network know a PIN by; sealed, so that the database alone does not give it away. */
 export async function makePinVerifier(
-  { world, vault }: Pick<Context, 'world' | 'vault'>,
-  pin: string,
+  { world, vault, hasher }: Pick<Pos, 'world' | 'vault' | 'hasher'>,
+  { pin, merchantId }: { readonly pin: string; readonly merchantId: string },
 ): Promise<Buffer> {
   const salt = world.randomBytes(SALT_BYTES);
-  const hash = await derive(pin, salt, ITERATIONS, HASH_BYTES, 'sha256');
+  // It keeps a thread of the pool that also serves files and names for longer than any other work.
+  const hash = await hasher.inTurn(merchantId, () => derive(pin, salt, ITERATIONS, HASH_BYTES, 'sha256'));
   const kept: KeptVerifier = {
     algorithm: pinVerifierAlgorithm,
     iterations: ITERATIONS,

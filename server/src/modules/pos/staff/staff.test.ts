@@ -14,6 +14,19 @@ const NOBODY = 'stf_00000000000000000000000000';
 const add = async (body: Partial<Parameters<TestMerchant['client']['createStaff']>[0]['body']> = {}) =>
   (await shop.client.createStaff({ body: { name: 'Aminata', ...body } })).data;
 
+test('PINs given out without end leave room for who signs in elsewhere', async () => {
+  const id = (await add()).id;
+  const { email, password } = await service.operator();
+  const flood = Array.from({ length: 60 }, () =>
+    shop.client.setStaffPin({ params: { id }, body: { pin: '482711' } }).then(
+      ({ status }) => status,
+      ({ status }: { readonly status: number }) => status,
+    ),
+  );
+  expect((await shop.client.signInOperator({ body: { email, password } })).status).toBe(200);
+  expect(new Set(await Promise.all(flood))).toEqual(new Set([200, 429]));
+});
+
 describe('somebody of the staff', () => {
   test('is a cashier unless the merchant says otherwise', async () => {
     expect(await add()).toMatchObject({

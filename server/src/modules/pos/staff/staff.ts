@@ -16,6 +16,7 @@ import {
 import type { Call } from '../../../kernel/call/call.ts';
 import { effect } from '../../../kernel/effect/effect.ts';
 import { invalid } from '../../../kernel/call/failure.ts';
+import { refuseLimited } from '../../../kernel/call/refund-max.ts';
 import { changesNothing } from '../../../kernel/change/change.ts';
 import { requireMatch, versionsOf } from '../../../kernel/change/if-match.ts';
 import { refuseReadOnly } from '../../../kernel/shape/read-only.ts';
@@ -48,6 +49,7 @@ export async function createStaff(
   const { tenant, now } = call;
   refuseReadOnly(operations.createStaff.readOnly, body, showMode(tenant.livemode));
   const rights = readRights(body) ?? { role: 'cashier', permissions: rolePermissions.cashier };
+  refuseGivingRefunds(call, rights.permissions);
   const locationIds = body.location_ids ?? [];
   return effect(module, call, {
     single: true,
@@ -133,13 +135,16 @@ function judgeChange(
   });
   refuseReadOnly(operations.updateStaff.readOnly, body, presentStaff(before, now));
   const rights = readRights(body);
-  return {
+  const fields = {
     name: body.name ?? before.name,
     role: rights?.role ?? before.role,
     permissions: rights?.permissions ?? before.permissions,
     location_ids: body.location_ids ?? before.location_ids,
     is_active: body.is_active ?? before.is_active,
   };
+  if (fields.is_active)
+    refuseGivingRefunds(call, fields.permissions, before.is_active ? before.permissions : []);
+  return fields;
 }
 
 /** Gives somebody a PIN, and ends the sessions that the one before let in. */
@@ -150,8 +155,11 @@ export async function setStaffPin(
 ): Promise<Reply<Staff>> {
   const { tenant } = call;
   const pin = readPin(body.pin, 'pin');
-  await requireStaff(module.store.of(tenant), tenant, params.id);
-  const [pinHash, verifier] = await Promise.all([module.hasher.hash(pin), makePinVerifier(module, pin)]);
+  refuseGivingRefunds(call, (await requireStaff(module.store.of(tenant), tenant, params.id)).permissions);
+  const [pinHash, verifier] = await Promise.all([
+    module.hasher.hash(pin, tenant.merchantId),
+    makePinVerifier(module, { pin, merchantId: tenant.merchantId }),
+  ]);
   const set = await effect(module, call, {
     work: async (tx) => {
       const now = module.world.systemNow();
@@ -207,6 +215,19 @@ function replyStaff(row: StaffRow, now: Date): Reply<Staff> {
   return reply(presentStaff(row, now), {
     version: `${row.version}.${lockedUntil(row, now)?.getTime() ?? 0}`,
   });
+}
+
+/** What gives money back. */
+const GIVING_BACK: readonly StaffPermission[] = ['refund', 'void'];
+
+/** A person with a limit on refunds opens no way around it: at a till there is no such limit. */
+function refuseGivingRefunds(
+  { caller }: Call,
+  wanted: readonly StaffPermission[],
+  before: readonly StaffPermission[] = [],
+): void {
+  if (GIVING_BACK.some((one) => wanted.includes(one) && !before.includes(one)))
+    refuseLimited(caller, 'whoever may refund or void at a till has');
 }
 
 type RoleInput = {

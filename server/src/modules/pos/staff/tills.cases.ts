@@ -1,5 +1,6 @@
 import type { OperationId } from '@cottontree/contract';
 import { randomUUID } from 'node:crypto';
+import { asLimitedMember } from '../../../../test/kit/as-limited-member.ts';
 import type { ProbeInput, Seen } from '../../../../test/kit/probe.ts';
 import type { Provocations, ProvokeStage, Refusals } from '../../../../test/kit/provoke.ts';
 import type { RepeatStage, Repeatables } from '../../../../test/kit/repeatable/repeatable.ts';
@@ -25,6 +26,8 @@ export function provocations(stage: () => ProvokeStage): Provocations {
   });
   const stale = async (id: OperationId, thing: string): Promise<Seen> =>
     ask(id, { params: { id: thing }, body: { name: 'Another' }, headers: { 'if-match': 'W/"7"' } });
+  const limited = async (id: OperationId, input: ProbeInput): Promise<Seen> =>
+    ask(id, { ...input, ...(await asLimitedMember(stage())) });
   const noStaff = { params: { id: NO_STAFF } };
   const noTerminal = { params: { id: NO_TERMINAL } };
   const noDrawer = { params: { id: NO_DRAWER } };
@@ -49,16 +52,26 @@ export function provocations(stage: () => ProvokeStage): Provocations {
     createStaff: {
       LOCATION_NOT_FOUND: () =>
         ask('createStaff', { body: { name: 'Aminata', location_ids: [NO_LOCATION] } }),
+      MEMBER_LIMIT_EXCEEDED: () => limited('createStaff', { body: { name: 'Aminata', role: 'supervisor' } }),
     },
     getStaff: absent('STAFF_NOT_FOUND', 'getStaff', noStaff),
     updateStaff: {
       ...absent('STAFF_NOT_FOUND', 'updateStaff', { ...noStaff, body: {} }),
       LOCATION_NOT_FOUND: async () =>
         ask('updateStaff', { params: { id: await staff() }, body: { location_ids: [NO_LOCATION] } }),
+      MEMBER_LIMIT_EXCEEDED: async () =>
+        limited('updateStaff', { params: { id: await staff() }, body: { role: 'supervisor' } }),
       PRECONDITION_FAILED: async () => stale('updateStaff', await staff()),
     },
     deleteStaff: absent('STAFF_NOT_FOUND', 'deleteStaff', noStaff),
-    setStaffPin: absent('STAFF_NOT_FOUND', 'setStaffPin', { ...noStaff, body: { pin: '4827' } }),
+    setStaffPin: {
+      ...absent('STAFF_NOT_FOUND', 'setStaffPin', { ...noStaff, body: { pin: '4827' } }),
+      MEMBER_LIMIT_EXCEEDED: async () =>
+        limited('setStaffPin', {
+          params: { id: await staff({ role: 'supervisor' }) },
+          body: { pin: '4827' },
+        }),
+    },
     createTerminal: {
       LOCATION_NOT_FOUND: () =>
         ask('createTerminal', { body: { name: 'Front till', location_id: NO_LOCATION } }),

@@ -25,10 +25,12 @@ export async function tryPin(module: Pos, tenant: Tenant, { staffId, pin }: Trie
     windowStart: new Date(now.getTime() - LOCK_MS),
   });
   if (counted?.outcome === 'locked') throw locked(new Date(counted.tried_at.getTime() + LOCK_MS), now);
-  const isRight = await hasher.matches(pin, counted?.pin_hash ?? null).catch(async (error: unknown) => {
-    if (counted) await givePinTryBack(runner, tenant, staffId);
-    throw error;
-  });
+  const isRight = await hasher
+    .matches(pin, counted?.pin_hash ?? null, tenant.merchantId)
+    .catch(async (error: unknown) => {
+      if (counted) await givePinTryBack(runner, tenant, staffId);
+      throw error;
+    });
   if (!isRight || !counted) throw wrongPin();
   await clearPinTries(runner, tenant, staffId);
   // A PIN is known only now and when it is set; what was not kept of it then is kept here.
@@ -39,7 +41,7 @@ export async function tryPin(module: Pos, tenant: Tenant, { staffId, pin }: Trie
     await putPinVerifier(runner, tenant, {
       id: staffId,
       pin_hash: counted.pin_hash,
-      pin_verifier: await makePinVerifier(module, pin),
+      pin_verifier: await makePinVerifier(module, { pin, merchantId: tenant.merchantId }),
     });
 }
 
