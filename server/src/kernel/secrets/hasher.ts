@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import { Failure } from '../call/failure.ts';
+import type { World } from '../running/world.ts';
 
 /** Slow hashes for secrets that people remember. */
 export type Hasher = {
@@ -13,18 +14,34 @@ const COST = Object.freeze({ memoryCost: 19_456, timeCost: 2, parallelism: 1 });
 const SALT_BYTES = 16;
 /** Each takes 19 MiB and a thread of the pool that also serves files and names. */
 const AT_ONCE_MAX = 4;
-const WAITING_MAX = 32;
+/** Who would wait longer is told so at once. */
+const WAIT_MAX_MS = 5_000;
+/** Until one was measured. */
+const FIRST_TAKES_MS = 50;
+/** How much the last one counts in what one takes. */
+const LAST_WEIGHT = 0.2;
 /** Costs as much to compare with as any, and belongs to no secret. */
 const NOBODYS = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$Tm9ib2R5J3Mgc2FsdC4uLg$qUGdQ1PCE5V2kmQyMSFZDqYdqCkYVq5yC0dM8mP1e3A`;
 
-/** Hashes a few at once, lets some wait, and refuses the rest: guessing must not take the memory of those who work. */
-export function createHasher(randomBytes: (length: number) => Buffer): Hasher {
+/** Hashes a few at once, lets wait whose turn comes within seconds, and refuses the rest: guessing must not take the memory of those who work. */
+export function createHasher({
+  randomBytes,
+  monotonicMs,
+}: Pick<World, 'randomBytes' | 'monotonicMs'>): Hasher {
   const waiting: (() => void)[] = [];
   let running = 0;
+  let takesMs = FIRST_TAKES_MS;
+
+  async function measured<T>(work: () => Promise<T>): Promise<T> {
+    const begunMs = monotonicMs();
+    const done = await work();
+    takesMs += (monotonicMs() - begunMs - takesMs) * LAST_WEIGHT;
+    return done;
+  }
 
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (running >= AT_ONCE_MAX) {
-      if (waiting.length >= WAITING_MAX)
+      if (((waiting.length + 1) * takesMs) / AT_ONCE_MAX > WAIT_MAX_MS)
         throw new Failure(
           'SERVICE_UNAVAILABLE',
           'Too many people sign in at this moment. Send the same request again in a second.',
@@ -33,7 +50,7 @@ export function createHasher(randomBytes: (length: number) => Buffer): Hasher {
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else running += 1;
     try {
-      return await work();
+      return await measured(work);
     } finally {
       // Who waits takes the place over, so that nobody slips in between.
       const next = waiting.shift();
