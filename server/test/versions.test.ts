@@ -1,5 +1,6 @@
 import { operations, takesKeys, type Operation, type OperationId } from '@cottontree/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { signedInMember } from './kit/member.ts';
 import { createProbe, type Probe, type Seen, type ProbeInput } from './kit/probe.ts';
 import { startService, type TestMerchant, type TestService } from './kit/service.ts';
 import { ABSENT, kindOf, thingsOf, type Things } from './kit/things.ts';
@@ -8,6 +9,11 @@ const keyed = (Object.values(operations) as readonly Operation[]).filter(takesKe
 const reads = keyed.filter(({ method }) => method === 'GET');
 const named = (some: readonly Operation[]): [string, Operation][] =>
   some.map((operation) => [operation.id, operation]);
+
+type Changed = (
+  name: string,
+  more?: { readonly ifMatch: string },
+) => Promise<{ readonly etag: string | null }>;
 
 let service: TestService;
 let probe: Probe;
@@ -102,27 +108,21 @@ describe('a change that changes nothing', () => {
 
 describe('a change of what somebody else has changed meanwhile', () => {
   const changes = keyed.filter(({ method }) => method === 'PATCH');
-  /** What cannot be read by itself: people and couriers are in lists. */
-  const without = changes.filter(({ errors }) => !errors.includes('PRECONDITION_FAILED')).map(({ id }) => id);
-
-  test.each(named(changes.filter(({ id }) => !without.includes(id))))(
-    'is refused by %s',
-    async (_id, operation) => {
-      const seen = await ask(operation, {
-        body: operation.example.body,
-        headers: { 'if-match': '"no-version"' },
-      });
-      expect(
-        seen.status === 404 ||
-          seen.code === 'PRECONDITION_FAILED' ||
-          seen.code === 'STATE_CONFLICT' ||
-          // The profile counts for both modes, and these tests ask in one.
-          seen.code === 'LIVE_ONLY' ||
-          seen.code === 'OPERATORS_ONLY',
-        seen.text,
-      ).toBe(true);
-    },
-  );
+  test.each(named(changes))('is refused by %s', async (_id, operation) => {
+    const seen = await ask(operation, {
+      body: operation.example.body,
+      headers: { 'if-match': '"no-version"' },
+    });
+    expect(
+      seen.status === 404 ||
+        seen.code === 'PRECONDITION_FAILED' ||
+        seen.code === 'STATE_CONFLICT' ||
+        // The profile counts for both modes, and these tests ask in one.
+        seen.code === 'LIVE_ONLY' ||
+        seen.code === 'OPERATORS_ONLY',
+      seen.text,
+    ).toBe(true);
+  });
 
   test.each([
     ['getNoticeSettings', 'updateNoticeSettings', (round: number) => ({ sender_name: `Shop ${round}` })],
@@ -153,7 +153,94 @@ describe('a change of what somebody else has changed meanwhile', () => {
     },
   );
 
-  test('is refused wherever a thing has versions', () => {
-    expect(without.toSorted()).toEqual(['updateDispatchDriver', 'updateKey', 'updateMember', 'updateUser']);
+  const people: readonly [string, () => Promise<Changed>][] = [
+    [
+      'an API key',
+      async () => {
+        const { data } = await shop.client.createKey({ body: { scopes: ['events:read'] } });
+        return (name, more) => shop.client.updateKey({ params: { id: data.id }, body: { name }, ...more });
+      },
+    ],
+    [
+      'a member',
+      async () => {
+        const { membershipId: id } = await signedInMember(service, { merchantId: shop.id, role: 'staff' });
+        return (name, more) =>
+          shop.client.updateMember({
+            params: { id },
+            body: { limits: { refund_max: name.length } },
+            ...more,
+          });
+      },
+    ],
+    [
+      'the own account',
+      async () => {
+        const { client } = await signedInMember(service, { merchantId: shop.id });
+        return (name, more) => client.updateMemberAccount({ body: { name }, ...more });
+      },
+    ],
+    [
+      'a passkey',
+      async () => {
+        const { id, client } = await signedInMember(service, { merchantId: shop.id });
+        await service.query(
+          `INSERT INTO passkeys (id, person_id, credential_id, public_key, counter, transports, name, synced, created_at)
+           VALUES ('psk_one', $1, '\\x01', '\\x01', 0, '{}', 'Phone', false, now())`,
+          [id],
+        );
+        return (name, more) => client.updatePasskey({ params: { id: 'psk_one' }, body: { name }, ...more });
+      },
+    ],
+    [
+      'a person of the platform',
+      async () => {
+        const [boss, { id }] = [await service.operator(), await service.operator('cashier')];
+        return (name, more) => boss.client.updateUser({ params: { id }, body: { name }, ...more });
+      },
+    ],
+    [
+      'a courier',
+      async () => {
+        const [{ client }, { id }] = [await service.operator(), await service.courier('Sorie Kanu')];
+        return (name, more) => client.updateDispatchDriver({ params: { id }, body: { name }, ...more });
+      },
+    ],
+  ];
+
+  test.each(people)('is refused to all but one of many who saw the same of %s', async (_what, make) => {
+    const change = await make();
+    const { etag } = await change('Seen');
+    const done = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, n) => change('x'.repeat(n + 10), { ifMatch: etag ?? '' })),
+    );
+    const refused = done.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []));
+    expect(refused).toEqual(Array.from({ length: 7 }, () => 'PRECONDITION_FAILED'));
+    await change('Blindly');
+  });
+
+  test('of a courier or the own account is held against what was read of it', async () => {
+    const [{ client }, { id }] = [await service.operator(), await service.courier('Musa Sesay')];
+    const own = (await signedInMember(service, { merchantId: shop.id })).client;
+    const params = { id };
+    const courier = await client.getDispatchDriver({ params });
+    const account = await own.getMemberAccount({});
+    await client.updateDispatchDriver({ params, body: { plate: 'A 1' }, ifMatch: courier.etag ?? '' });
+    await own.updateMemberAccount({ body: { locale: 'kri' }, ifMatch: account.etag ?? '' });
+    const stale = { code: 'PRECONDITION_FAILED', status: 412 };
+    await expect(
+      client.updateDispatchDriver({ params, body: { plate: 'A 2' }, ifMatch: courier.etag ?? '' }),
+    ).rejects.toMatchObject(stale);
+    await expect(
+      own.updateMemberAccount({ body: { locale: 'en' }, ifMatch: account.etag ?? '' }),
+    ).rejects.toMatchObject(stale);
+  });
+
+  test('is refused wherever something is changed', () => {
+    const all = (Object.values(operations) as readonly Operation[]).filter(
+      ({ method }) => method === 'PATCH',
+    );
+    const without = all.filter(({ errors }) => !errors.includes('PRECONDITION_FAILED')).map(({ id }) => id);
+    expect([all.length > 30, without]).toEqual([true, []]);
   });
 });

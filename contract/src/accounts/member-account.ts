@@ -154,6 +154,6 @@ export const updateMemberAccount = operation({
   ),
   readOnly: ['id', 'email', 'totp_enabled', 'recovery_codes', 'passkeys', 'memberships'],
   answer: MemberAccount,
-  errors: [],
+  errors: ['PRECONDITION_FAILED'],
   example: { body: { locale: 'kri' }, answer: { ...exampleMember, locale: 'kri' } },
 });

@@ -90,7 +90,13 @@ export const updateMember = operation({
     'updated_at',
   ],
   answer: Member,
-  errors: ['AMOUNT_PRECISION', 'MEMBER_LIMIT_EXCEEDED', 'MEMBER_NOT_FOUND', 'LAST_OWNER'],
+  errors: [
+    'AMOUNT_PRECISION',
+    'MEMBER_LIMIT_EXCEEDED',
+    'MEMBER_NOT_FOUND',
+    'LAST_OWNER',
+    'PRECONDITION_FAILED',
+  ],
   example: { params: { id: example.id }, body: { role: 'admin' }, answer: { ...example, role: 'admin' } },
 });
 

@@ -160,7 +160,7 @@ export const updatePasskey = operation({
   ),
   readOnly: ['id', 'credential', 'synced', 'created_at', 'last_used_at'],
   answer: Passkey,
-  errors: ['PASSKEY_NOT_FOUND'],
+  errors: ['PASSKEY_NOT_FOUND', 'PRECONDITION_FAILED'],
   example: {
     params: { id: example.id },
     body: { name: 'Old phone' },

@@ -110,7 +110,7 @@ export const updateUser = operation({
   ),
   readOnly: ['id', 'email', 'created_at', 'last_signed_in_at'],
   answer: User,
-  errors: ['OPERATORS_ONLY', 'USER_NOT_FOUND', 'OWN_ACCOUNT'],
+  errors: ['OPERATORS_ONLY', 'USER_NOT_FOUND', 'OWN_ACCOUNT', 'PRECONDITION_FAILED'],
   example: {
     params: { id: exampleUser.id },
     body: { role: 'cashier' },

@@ -159,7 +159,7 @@ export const updateKey = operation({
   ),
   readOnly: ['key', ...Object.keys(record).filter((field) => field !== 'name' && field !== 'origins')],
   answer: ApiKey,
-  errors: ['KEY_NOT_FOUND', 'STATE_CONFLICT'],
+  errors: ['KEY_NOT_FOUND', 'STATE_CONFLICT', 'PRECONDITION_FAILED'],
   example: {
     params: { id: exampleKey.id },
     body: { name: 'Page of the shop', origins: ['https://shop.example.sl'] },

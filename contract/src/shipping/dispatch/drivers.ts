@@ -201,6 +201,7 @@ export const updateDispatchDriver = operation({
     'INVALID_PHONE',
     'MERCHANT_NOT_FOUND',
     'STATE_CONFLICT',
+    'PRECONDITION_FAILED',
   ],
   example: {
     params: { id: exampleDriver.id },

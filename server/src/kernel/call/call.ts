@@ -146,6 +146,8 @@ export type MemberCall = {
   readonly address: string;
   readonly now: Date;
   readonly idempotency: Idempotency | null;
+  /** The If-Match header, for operations that change a thing only as the caller last saw it. */
+  readonly ifMatch: string | null;
 };
 
 /** One request of somebody not known yet. */

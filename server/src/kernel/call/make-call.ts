@@ -16,7 +16,7 @@ export function callInSession(
   if (session.kind === 'driver')
     return { requestId, sessionId: session.id, driver: session.driver, now, idempotency };
   if (session.kind === 'member')
-    return { requestId, sessionId: session.id, person: session.person, address, now, idempotency };
+    return { requestId, sessionId: session.id, person: session.person, address, now, idempotency, ifMatch };
   return { requestId, sessionId: session.id, operator: session.user, reach: null, now, idempotency, ifMatch };
 }
 

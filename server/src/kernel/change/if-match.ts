@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Failure } from '../call/failure.ts';
 
 /** Refuses with PRECONDITION_FAILED unless the If-Match header, where there is one, names the version that was read. */
@@ -27,6 +28,18 @@ export function versionsOf(ifMatch: string | null): string | null {
 /** The version of what is told apart by when it changed, each change later than the one before; null: never yet. */
 export function versionAt(updatedAt: Date | null): string {
   return String(updatedAt?.getTime() ?? 0);
+}
+
+const CHARACTERS = 16;
+
+/** The version of what counts none: of the fields of it that can be changed. */
+export function versionOf(fields: object): string {
+  return createHash('sha256').update(JSON.stringify(fields)).digest('hex').slice(0, CHARACTERS);
+}
+
+/** The same, with what else is shown of it behind the dot. */
+export function versionShown(fields: object, shown: object): string {
+  return `${versionOf(fields)}.${versionOf(shown)}`;
 }
 
 /** A row whose version rises with every change. */

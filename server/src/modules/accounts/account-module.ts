@@ -89,7 +89,7 @@ export function openAccounts(
     ...context,
     sessions: createSessionCache(context),
     members: createMemberCache(context),
-    hasher: createHasher(context.world.randomBytes),
+    hasher: createHasher(context.world),
     mails,
     post,
   };

@@ -68,8 +68,8 @@ const update = statement({
 const lock = statement({
   name: 'users.lock',
   params: { ids: 'text[]' },
-  row: { id: 'text', role: text<UserRole>(), status: text<User['status']>() },
-  sql: 'SELECT id, role, status FROM users WHERE id = ANY (:ids) ORDER BY id FOR UPDATE',
+  row: { id: 'text', name: 'text', role: text<UserRole>(), status: text<User['status']>() },
+  sql: 'SELECT id, name, role, status FROM users WHERE id = ANY (:ids) ORDER BY id FOR UPDATE',
 });
 
 const noteSignIn = statement({

@@ -7,6 +7,7 @@ import {
   type Operations,
   type User,
 } from '@cottontree/contract';
+import { requireMatch, versionOf } from '../../kernel/change/if-match.ts';
 import { refuseReadOnly } from '../../kernel/shape/read-only.ts';
 import type { DispatchCall } from '../../kernel/call/call.ts';
 import { effect } from '../../kernel/effect/effect.ts';
@@ -34,7 +35,11 @@ export async function createUser(
       single: true,
       work: async (runner) => {
         const draft = await draftUser(module, body);
-        return reply({ ...presentUser(await addUser(runner, draft)), password: draft.madePassword });
+        const user = await addUser(runner, draft);
+        return reply(
+          { ...presentUser(user), password: draft.madePassword },
+          { version: versionOfUser(user) },
+        );
       },
     },
   );
@@ -65,7 +70,7 @@ export async function updateUser(
     body.password === undefined ? null : await module.hasher.hash(readPassword(body.password, 'password'));
 
   const user = await module.store.system.transaction(async (tx) => {
-    await refuseFormer(tx, call, params.id);
+    await refuseFormerOrOther(tx, call, params.id);
     const changed = await updateUserRecord(tx, {
       id: params.id,
       name: body.name ?? null,
@@ -80,14 +85,24 @@ export async function updateUser(
     return changed;
   });
   module.sessions.forget(user.id);
-  return reply(presentUser(user));
+  return reply(presentUser(user), { version: versionOfUser(user) });
+}
+
+function versionOfUser({ name, role, status }: Pick<UserRecord, 'name' | 'role' | 'status'>): string {
+  return versionOf({ name, role, status });
 }
 
 /** Under the lock, so that of two operators who suspend each other at once one stays. */
-async function refuseFormer(tx: Runner, { operator }: DispatchCall, otherId: string): Promise<void> {
-  const caller = (await lockUsers(tx, [operator.id, otherId])).find(({ id }) => id === operator.id);
-  if (caller?.status === 'active' && caller.role === 'operator') return;
-  throw new Failure('OPERATORS_ONLY', 'You are no operator of the platform any more. Ask one of them.');
+async function refuseFormerOrOther(
+  tx: Runner,
+  { operator, ifMatch }: DispatchCall,
+  otherId: string,
+): Promise<void> {
+  const locked = await lockUsers(tx, [operator.id, otherId]);
+  const [caller, other] = [operator.id, otherId].map((wanted) => locked.find(({ id }) => id === wanted));
+  if (caller?.status !== 'active' || caller.role !== 'operator')
+    throw new Failure('OPERATORS_ONLY', 'You are no operator of the platform any more. Ask one of them.');
+  if (other) requireMatch(ifMatch, { version: versionOfUser(other), what: `The person ${otherId}` });
 }
 
 /** So that somebody is always left who may undo it. */

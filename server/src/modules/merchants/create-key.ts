@@ -10,6 +10,7 @@ import {
   type Operations,
 } from '@cottontree/contract';
 import type { Call, Caller } from '../../kernel/call/call.ts';
+import { versionOf } from '../../kernel/change/if-match.ts';
 import { effect } from '../../kernel/effect/effect.ts';
 import { Failure, invalid } from '../../kernel/call/failure.ts';
 import { refuseLimited } from '../../kernel/call/refund-max.ts';
@@ -57,16 +58,15 @@ export async function createKey(
       const ends = (await findKeyRecord(tx, tenant, caller.keyId))?.expires_at ?? null;
       if (wantedEnd) refuseLaterEnd(ends, wantedEnd);
       if ((await countUsableKeys(tx, tenant, module.world.now())) >= KEYS_MAX) throw tooManyKeys();
-      return reply(
-        await issueKey(tx, module, {
-          tenant,
-          kind,
-          name: body.name ?? nameOfKey(kind),
-          rights,
-          expiresAt: wantedEnd ?? ends,
-          demo,
-        }),
-      );
+      const made = await issueKey(tx, module, {
+        tenant,
+        kind,
+        name: body.name ?? nameOfKey(kind),
+        rights,
+        expiresAt: wantedEnd ?? ends,
+        demo,
+      });
+      return reply(made, { version: versionOfKey(made) });
     },
   });
 }
@@ -135,6 +135,14 @@ export async function issueKey(
   });
   if (!record) throw new Error('A new key was not stored.');
   return { ...presentKey(record), key };
+}
+
+/** The version of a key: of what can be changed of it. */
+export function versionOfKey({
+  name,
+  origins,
+}: Pick<ApiKey, 'name'> & { readonly origins: readonly string[] }): string {
+  return versionOf({ name, origins });
 }
 
 /** A key as the API shows it: everything but the key itself. */

@@ -7,6 +7,7 @@ import { effect } from '../../kernel/effect/effect.ts';
 import type { Runner } from '../../store/index.ts';
 import { refuseReadOnly } from '../../kernel/shape/read-only.ts';
 import type { Context } from '../../kernel/call/context.ts';
+import { requireMatch } from '../../kernel/change/if-match.ts';
 import { KEYS_CHANNEL } from '../../kernel/running/channels.ts';
 import {
   countUsableKeys,
@@ -21,7 +22,7 @@ import {
   type KeyRecord,
 } from './keys.queries.ts';
 import type { Merchants } from './module.ts';
-import { issueKey, KEYS_MAX, presentKey, tooManyKeys } from './create-key.ts';
+import { issueKey, KEYS_MAX, presentKey, tooManyKeys, versionOfKey } from './create-key.ts';
 import { refuseToManage, refuseToRenew } from './refuse-more-than.ts';
 import { judgeKey } from './judge-key.ts';
 import { findMerchant } from './merchants.queries.ts';
@@ -96,17 +97,16 @@ export async function rotateKey(
         endsAt: overlapMs === 0 ? null : new Date(now.getTime() + overlapMs),
         now,
       });
-      return reply(
-        await issueKey(tx, module, {
-          tenant,
-          kind: old.kind,
-          name: old.name,
-          rights: rightsOf(old),
-          expiresAt: old.expires_at,
-          renews: old.id,
-          demo: old.demo,
-        }),
-      );
+      const made = await issueKey(tx, module, {
+        tenant,
+        kind: old.kind,
+        name: old.name,
+        rights: rightsOf(old),
+        expiresAt: old.expires_at,
+        renews: old.id,
+        demo: old.demo,
+      });
+      return reply(made, { version: versionOfKey(made) });
     },
   });
   module.authenticator.forget(tenant.merchantId);
@@ -141,30 +141,28 @@ async function endAfter(
 /** Renames a key, or says which pages may use a public one; what it may do never changes. */
 export async function updateKey(
   { params, body }: Input<Operations['updateKey']>,
-  { tenant, caller }: Call,
+  { tenant, caller, ifMatch }: Call,
   module: Merchants,
 ): Promise<Reply<ApiKey>> {
-  const runner = module.store.of(tenant);
-  const found = await findKeyRecord(runner, tenant, params.id);
-  if (!found) throw keyNotFound(params.id);
-  refuseToManage(caller, found);
-  refuseReadOnly(operations.updateKey.readOnly, body, presentKey(found));
-  const now = module.world.now();
-  refuseEnded(found, now, 'changed');
-  const origins =
-    body.origins === undefined
-      ? null
-      : judgeKey({ kind: found.kind, livemode: tenant.livemode, scopes: found.scopes, origins: body.origins })
-          .origins;
-  const record = await updateKeyRecord(runner, tenant, {
-    id: params.id,
-    name: body.name ?? null,
-    origins,
-    now,
+  const record = await module.store.transaction(tenant, async (tx) => {
+    await lockKeys(tx, tenant);
+    const found = await findKeyRecord(tx, tenant, params.id);
+    if (!found) throw keyNotFound(params.id);
+    refuseToManage(caller, found);
+    requireMatch(ifMatch, { version: versionOfKey(found), what: `The API key ${found.id}` });
+    refuseReadOnly(operations.updateKey.readOnly, body, presentKey(found));
+    const now = module.world.now();
+    refuseEnded(found, now, 'changed');
+    const { kind, scopes } = found;
+    const origins =
+      body.origins === undefined
+        ? null
+        : judgeKey({ kind, livemode: tenant.livemode, scopes, origins: body.origins }).origins;
+    return updateKeyRecord(tx, tenant, { id: params.id, name: body.name ?? null, origins, now });
   });
   if (!record) throw keyNotFound(params.id);
   module.authenticator.forget(tenant.merchantId);
-  return reply(presentKey(record));
+  return reply(presentKey(record), { version: versionOfKey(record) });
 }
 
 /** Revokes a key of whatever merchant as the operator. */

@@ -8,6 +8,7 @@ import {
   type Membership,
   type Operations,
 } from '@cottontree/contract';
+import { requireMatch, versionOf, versionShown, versionsOf } from '../../../kernel/change/if-match.ts';
 import { refuseReadOnly } from '../../../kernel/shape/read-only.ts';
 import type { MemberCall } from '../../../kernel/call/call.ts';
 import { effect } from '../../../kernel/effect/effect.ts';
@@ -16,6 +17,7 @@ import type { Runner } from '../../../store/index.ts';
 import type { Accounts } from '../module.ts';
 import { endSessionRecord } from '../sessions.queries.ts';
 import { membershipsOf, type MembershipRecord } from './memberships.queries.ts';
+import { lockPerson } from './passkeys.queries.ts';
 import { findPerson, updatePerson, type PersonRecord } from './people.queries.ts';
 
 /** Answers who is signed in, and where the person belongs. */
@@ -24,28 +26,42 @@ export async function getMemberAccount(
   { person }: MemberCall,
   { store }: Accounts,
 ): Promise<Reply<MemberAccount>> {
-  return reply(await accountOf(store.system, await personWith(store.system, person.id)));
+  return shown(await accountOf(store.system, await personWith(store.system, person.id)));
+}
+
+/** Where the person belongs is none of what a change may overwrite. */
+function shown(account: MemberAccount): Reply<MemberAccount> {
+  return reply(account, { version: versionShown(editableOf(account), account) });
+}
+
+function editableOf({ name, locale }: Pick<PersonRecord, 'name' | 'locale'>) {
+  return { name, locale };
 }
 
 /** Changes what the person alone decides: name and language. */
 export async function updateMemberAccount(
   { body }: Input<Operations['updateMemberAccount']>,
-  { person }: MemberCall,
+  { person, ifMatch }: MemberCall,
   { store, members, sessions }: Accounts,
 ): Promise<Reply<MemberAccount>> {
   const { readOnly } = operations.updateMemberAccount;
   if (readOnly.some((field) => Object.hasOwn(body, field)))
     refuseReadOnly(readOnly, body, await accountOf(store.system, await personWith(store.system, person.id)));
-  await updatePerson(store.system, {
-    id: person.id,
-    name: body.name ?? null,
-    locale: body.locale ?? null,
-    password_hash: null,
+  await store.system.transaction(async (tx) => {
+    await lockPerson(tx, person.id);
+    const before = editableOf(await personWith(tx, person.id));
+    requireMatch(versionsOf(ifMatch), { version: versionOf(before), what: 'Your account' });
+    await updatePerson(tx, {
+      id: person.id,
+      name: body.name ?? null,
+      locale: body.locale ?? null,
+      password_hash: null,
+    });
   });
   // Sessions know the name as well, for the list of what was done.
   sessions.forget(person.id);
   members.forget(person.id);
-  return reply(await accountOf(store.system, await personWith(store.system, person.id)));
+  return shown(await accountOf(store.system, await personWith(store.system, person.id)));
 }
 
 /** Ends the session that asks, on every node within seconds, and takes the cookie back. */

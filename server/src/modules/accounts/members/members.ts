@@ -13,6 +13,7 @@ import {
   type MemberRole,
   type Operations,
 } from '@cottontree/contract';
+import { requireMatch, versionOf } from '../../../kernel/change/if-match.ts';
 import { changesNothing } from '../../../kernel/change/change.ts';
 import { refuseReadOnly } from '../../../kernel/shape/read-only.ts';
 import type { Call, Caller } from '../../../kernel/call/call.ts';
@@ -48,13 +49,14 @@ export async function listMembers(
 /** Changes what a member may do; it holds on every node within seconds. */
 export async function updateMember(
   { params, body }: Input<Operations['updateMember']>,
-  { caller, tenant }: Call,
+  { caller, tenant, ifMatch }: Call,
   module: Accounts,
 ): Promise<Reply<Member>> {
   const wanted = { merchant_id: tenant.merchantId, id: params.id };
   const limits = readLimits(body.limits, caller);
   const member = await module.store.system.transaction(async (tx) => {
     const found = await lockedMember(tx, wanted);
+    requireMatch(ifMatch, { version: versionOfMember(found), what: `The member ${found.id}` });
     refuseReadOnly(operations.updateMember.readOnly, body, presentMember(found, caller.merchant.currency));
     refuseRoleBeyond(caller, found.role);
     const role = body.role ?? found.role;
@@ -68,7 +70,11 @@ export async function updateMember(
     return { ...found, role, refund_max: refundMax, updated_at };
   });
   module.members.forget(member.person_id);
-  return reply(presentMember(member, caller.merchant.currency));
+  return reply(presentMember(member, caller.merchant.currency), { version: versionOfMember(member) });
+}
+
+function versionOfMember({ role, refund_max }: MemberRecord): string {
+  return versionOf({ role, refund_max: String(refund_max) });
 }
 
 /** Lets a member go; the person may do nothing here any more within seconds. */

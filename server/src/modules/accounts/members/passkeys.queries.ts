@@ -75,6 +75,13 @@ const noteUse = statement({
         WHERE id = :id AND (counter < :counter OR (counter = 0 AND :counter::bigint = 0)) RETURNING id`,
 });
 
+const findOne = statement({
+  name: 'passkeys.find',
+  params: { person_id: 'text', id: 'text' },
+  row: ROW,
+  sql: `SELECT ${COLUMNS} FROM passkeys WHERE person_id = :person_id AND id = :id`,
+});
+
 const rename = statement({
   name: 'passkeys.rename',
   params: { person_id: 'text', id: 'text', name: 'text' },
@@ -147,6 +154,14 @@ export async function notePasskeyUse(
   used: ValuesOf<(typeof noteUse)['params']>,
 ): Promise<boolean> {
   return (await system.run(noteUse, used)).length > 0;
+}
+
+/** One of a person's own. */
+export async function findOwnPasskey(
+  system: Runner,
+  wanted: ValuesOf<(typeof findOne)['params']>,
+): Promise<PasskeyRecord | undefined> {
+  return (await system.run(findOne, wanted))[0];
 }
 
 export async function renamePasskey(

@@ -10,6 +10,7 @@ import {
   type Operations,
   type Passkey,
 } from '@cottontree/contract';
+import { requireMatch, versionOf } from '../../../kernel/change/if-match.ts';
 import { refuseReadOnly } from '../../../kernel/shape/read-only.ts';
 import type { MemberCall } from '../../../kernel/call/call.ts';
 import { effect } from '../../../kernel/effect/effect.ts';
@@ -22,6 +23,7 @@ import { makingOptions, passkeyRefused, provenMade } from './passkey-proof.ts';
 import {
   credentialsOf,
   deletePasskeyRecord,
+  findOwnPasskey,
   insertPasskey,
   lockPerson,
   passkeyList,
@@ -75,7 +77,7 @@ export async function addPasskey(
           created_at: now,
         });
         if (!added) throw passkeyRefused();
-        return reply(presentPasskey(added));
+        return reply(presentPasskey(added), { version: versionOfPasskey(added) });
       },
     },
   );
@@ -95,16 +97,20 @@ export async function listPasskeys(
 /** Renames one of one's own passkeys. */
 export async function updatePasskey(
   { params, body }: Input<Operations['updatePasskey']>,
-  { person }: MemberCall,
+  { person, ifMatch }: MemberCall,
   { store }: Accounts,
 ): Promise<Reply<Passkey>> {
-  const wanted = { person_id: person.id, id: params.id, name: body.name };
+  const wanted = { person_id: person.id, id: params.id };
   return store.system.transaction(async (tx) => {
-    const renamed = await renamePasskey(tx, wanted);
+    await lockPerson(tx, person.id);
+    const before = await findOwnPasskey(tx, wanted);
+    if (before)
+      requireMatch(ifMatch, { version: versionOfPasskey(before), what: `The passkey ${before.id}` });
+    const renamed = await renamePasskey(tx, { ...wanted, name: body.name });
     if (!renamed) throw passkeyNotFound(params.id);
     const passkey = presentPasskey(renamed);
     refuseReadOnly(operations.updatePasskey.readOnly, body, passkey);
-    return reply(passkey);
+    return reply(passkey, { version: versionOfPasskey(renamed) });
   });
 }
 
@@ -117,6 +123,10 @@ export async function deletePasskey(
   if (!(await deletePasskeyRecord(store.system, { person_id: person.id, id: params.id })))
     throw passkeyNotFound(params.id);
   return reply({ id: params.id, deleted: true as const });
+}
+
+function versionOfPasskey({ name }: PasskeyRecord): string {
+  return versionOf({ name });
 }
 
 function refuseBeyondMax({ length }: readonly KnownCredential[]): void {

@@ -1,9 +1,12 @@
+import { scheduler } from 'node:timers/promises';
 import { hasPaymentEnded, type PaymentStatus } from '@cottontree/contract';
+import { Failure } from '../../../kernel/call/failure.ts';
+import { inTurn } from '../../../kernel/change/in-turn.ts';
 import { isOutage } from '../../../store/index.ts';
-import { askProvider } from './ask-provider.ts';
+import { askProvider, keyOfRow } from './ask-provider.ts';
 import type { Payments } from '../module.ts';
 import { claimDuePolls, claimPoll, restPolls, type PolledRow, type Rested } from './polls.queries.ts';
-import type { PaymentKey, PaymentRow } from './payments.queries.ts';
+import { findPayment, type PaymentKey, type PaymentRow } from './payments.queries.ts';
 
 const BATCH_ROWS = 32;
 /** Longer than a provider may take, so that no two nodes ask about one payment at once. */
@@ -24,13 +27,58 @@ export async function pollDuePayments(module: Payments): Promise<number> {
 
 /** Asks about one payment now, unless another is at it; answers how it stands then. */
 export async function pollNow(module: Payments, row: PaymentRow, at: Date): Promise<PaymentRow> {
-  const now = module.world.systemNow();
-  const key: PaymentKey = { tenant: { merchantId: row.merchant_id, livemode: row.livemode }, id: row.id };
-  const claimed = await claimPoll(module.store.system, key, {
-    now,
-    until: new Date(now.getTime() + LEASE_MS),
+  const claimed = await claimNow(module, keyOfRow(row));
+  return claimed ? askClaimed(module, claimed, at) : row;
+}
+
+/** When to look again for a payment that another speaks with the provider about: two seconds in all. */
+const CLAIM_GAPS_MS: readonly number[] = Object.freeze([10, 20, 50, 100, 200, 300, 400, 500, 500]);
+
+/**
+ * Lets `act` do something about a payment that nobody else speaks with its provider about, as it stands then, and asks the
+ * provider; null: it is left as it is. So of many at once each finds what the one before it left.
+ */
+export async function pollAlone(
+  module: Payments,
+  key: PaymentKey,
+  act: (row: PaymentRow) => Promise<Date | null>,
+): Promise<PaymentRow> {
+  const runner = module.store.of(key.tenant);
+  return inTurn(`speaks about ${key.id}`, async () => {
+    const claimed = await claimInTime(module, key);
+    const asItWas = { row: claimed, polls: claimed.polls, latePolls: claimed.late_polls };
+    const before = (await findPayment(runner, key)) ?? claimed;
+    const dueAt = before.status === 'succeeded' ? null : claimed.poll_due_at;
+    const leave = () => restPolls(module.store.system, [{ ...asItWas, dueAt }]);
+    const at = await act(before).catch(async (error: unknown) => {
+      await leave();
+      throw error;
+    });
+    if (at !== null) return askClaimed(module, { ...claimed, ...(await findPayment(runner, key)) }, at);
+    await leave();
+    return before;
   });
-  if (!claimed) return row;
+}
+
+async function claimInTime(module: Payments, key: PaymentKey): Promise<PolledRow> {
+  for (const gapMs of [0, ...CLAIM_GAPS_MS]) {
+    if (gapMs > 0) await scheduler.wait(gapMs);
+    const claimed = await claimNow(module, key);
+    if (claimed) return claimed;
+  }
+  throw new Failure(
+    'SERVICE_UNAVAILABLE',
+    'The provider is being asked about this payment. Send the same request again in a second.',
+    { retryAfterSeconds: 1 },
+  );
+}
+
+function claimNow({ world, store }: Payments, key: PaymentKey): Promise<PolledRow | undefined> {
+  const now = world.systemNow();
+  return claimPoll(store.system, key, { now, until: new Date(now.getTime() + LEASE_MS) });
+}
+
+async function askClaimed(module: Payments, claimed: PolledRow, at: Date): Promise<PaymentRow> {
   const { row: after } = await askProvider(module, claimed, at);
   await restPolls(module.store.system, [restOf(module, claimed, after)]);
   return after;

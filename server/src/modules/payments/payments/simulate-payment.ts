@@ -16,10 +16,11 @@ import { movePayment, paymentNotFound } from './move-payment.ts';
 import type { Payments } from '../module.ts';
 import { decideAtTestProvider } from '../providers/test/test-payments.queries.ts';
 import { movedTo, paymentConflict } from './payment-change.ts';
-import { findPayment, type PaymentRow } from './payments.queries.ts';
+import { keyOfRow } from './ask-provider.ts';
+import { findPayment, type PaymentKey, type PaymentRow } from './payments.queries.ts';
 import { showPayment } from './present-payment.ts';
 import { findPaymentPage } from './find-payment-page.ts';
-import { pollNow } from './poll-payments.ts';
+import { pollAlone } from './poll-payments.ts';
 import { businessNow } from './business-now.queries.ts';
 
 /** Makes the test provider say how a payment ends, and takes its word. */
@@ -39,10 +40,13 @@ export async function simulatePayment(
   return outsideEffect<Payment>(module, call, async (again) => {
     if (again && isDecided(row, outcome)) return reply(showPayment(module, row));
     refuseUnlessOpen(row, outcome);
-    if (outcome === 'succeeded_late') await expireFirst(module, row, call.now);
-    return reply(
-      showPayment(module, await decidedAs(module, row, decisionOf(outcome, body.failure_code ?? null))),
-    );
+    const decided = await decidedAs(module, key, async (before) => {
+      if (again && isDecided(before, outcome)) return null;
+      refuseUnlessOpen(before, outcome);
+      if (outcome === 'succeeded_late') await expireFirst(module, before, call.now);
+      return decisionOf(outcome, body.failure_code ?? null);
+    });
+    return reply(showPayment(module, decided));
   });
 }
 
@@ -103,11 +107,12 @@ export async function decideTestPayment(
 ): Promise<PaymentRow | null> {
   const row = await findPaymentPage(module, token);
   if (!row || row.livemode || row.provider !== 'test') return null;
-  return decidedAs(module, row, {
+  const decided: DecidedAs = {
     state: STATES[decision],
     failureCode: decision === 'decline' ? 'customer_rejected' : null,
     amountShift: 0n,
-  });
+  };
+  return decidedAs(module, keyOfRow(row), async ({ status }) => (status === 'succeeded' ? null : decided));
 }
 
 type DecidedAs = {
@@ -116,10 +121,16 @@ type DecidedAs = {
   readonly amountShift: bigint;
 };
 
-/** The test provider is told, and then asked like any other. */
-async function decidedAs(module: Payments, row: PaymentRow, decided: DecidedAs): Promise<PaymentRow> {
-  const tenant = { merchantId: row.merchant_id, livemode: row.livemode };
-  if (row.status === 'succeeded') return row;
-  await decideAtTestProvider(module.store.of(tenant), { tenant, id: row.id }, decided);
-  return pollNow(module, row, await businessNow(module, tenant));
+/** The test provider is told, unless nothing is decided, and then asked like any other. */
+async function decidedAs(
+  module: Payments,
+  key: PaymentKey,
+  decide: (row: PaymentRow) => Promise<DecidedAs | null>,
+): Promise<PaymentRow> {
+  return pollAlone(module, key, async (row) => {
+    const decided = await decide(row);
+    if (decided === null) return null;
+    await decideAtTestProvider(module.store.of(key.tenant), key, decided);
+    return businessNow(module, key.tenant);
+  });
 }

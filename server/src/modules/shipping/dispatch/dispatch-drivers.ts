@@ -13,6 +13,7 @@ import {
   type Operations,
 } from '@cottontree/contract';
 import type { DispatchCall } from '../../../kernel/call/call.ts';
+import { requireMatch, versionOf, versionShown, versionsOf } from '../../../kernel/change/if-match.ts';
 import { effect } from '../../../kernel/effect/effect.ts';
 import { Failure, invalid } from '../../../kernel/call/failure.ts';
 import { parsePhone } from '../../../kernel/phone/phone.ts';
@@ -69,7 +70,7 @@ export async function createDispatchDriver(
         if (!added) throw phoneTaken(fields.phone);
         const row = await findDriverOnBoard(tx, id, call.reach);
         if (!row) throw new Error(`The courier ${id} went away while he was added.`);
-        return reply(presentDriver(row, currency), { status: 201 });
+        return { ...shown(row, currency), status: 201 };
       },
     },
   );
@@ -101,7 +102,7 @@ export async function getDispatchDriver(
   { store, map }: Shipping,
 ): Promise<Reply<DispatchDriver>> {
   const row = await findDriverOnBoard(store.system, params.id, call.reach);
-  return reply(presentDriver(reachable(row, params.id, call), map().card.currency));
+  return shown(reachable(row, params.id, call), map().card.currency);
 }
 
 /** Changes a courier within reach: a merchant's key only its own riders. */
@@ -117,13 +118,16 @@ export async function updateDispatchDriver(
   if (body.active === false) module.wake('couriers.offer');
   module.store.notify(MAP_CHANNEL);
   await module.refreshMap();
-  return reply(
-    presentDriver(
-      reachable(await findDriverOnBoard(system, params.id, call.reach), params.id, call),
-      currency,
-    ),
-  );
+  return shown(reachable(await findDriverOnBoard(system, params.id, call.reach), params.id, call), currency);
 }
+
+/** What moves by itself, as place and cash do, is none of what a change may overwrite. */
+function shown(row: DriverOnBoard, currency: Currency): Reply<DispatchDriver> {
+  const driver = presentDriver(row, currency);
+  return reply(driver, { version: versionShown(editableOf(driver), driver) });
+}
+
+const editableOf = (driver: DispatchDriver) => knownFields(operations.updateDispatchDriver.body, driver);
 
 /** Under the lock, so that of two changes at once neither undoes the other. */
 async function changeDriver(
@@ -133,7 +137,9 @@ async function changeDriver(
 ): Promise<void> {
   await lockDriverOnBoard(tx, id);
   const before = reachable(await findDriverOnBoard(tx, id, call.reach), id, call);
-  refuseReadOnly(operations.updateDispatchDriver.readOnly, body, presentDriver(before, currency));
+  const seen = presentDriver(before, currency);
+  requireMatch(versionsOf(call.ifMatch), { version: versionOf(editableOf(seen)), what: `The courier ${id}` });
+  refuseReadOnly(operations.updateDispatchDriver.readOnly, body, seen);
   const fields = readDriver(body, before, { call, currency });
   const changed = await updateDriverOnBoard(tx, { id, ...fields })
     .catch((error: unknown) => {
