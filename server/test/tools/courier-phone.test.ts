@@ -280,6 +280,13 @@ test(
     await page.setViewportSize({ width: 1_024, height: 768 });
     await page.locator('.two-panes').waitFor();
     expect(await boxes.innerText()).toBe(typed);
+    // What comes after the keys begins at its top.
+    await page.setViewportSize({ width: 360, height: 640 });
+    await app.type('3456');
+    expect(await page.evaluate('scrollY')).toBeGreaterThan(0);
+    await press('This is the code');
+    await page.locator('.job-facts').waitFor();
+    expect(await page.evaluate('scrollY')).toBe(0);
     await page.context().close();
   },
 );
