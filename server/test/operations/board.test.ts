@@ -104,3 +104,43 @@ test('a board that cannot be asked for any more says why, and how old it is', IN
     .toBe(0);
   await page.context().close();
 });
+
+test('several parcels are given to one courier from a phone', IN_A_BROWSER, async () => {
+  const busy = await service.merchant({ name: 'Bintu Stores' });
+  const { id, name } = { ...(await service.courier('Sorie Kamara')), name: 'Sorie Kamara' };
+  const jobs = [];
+  for (let count = 0; count < 3; count += 1) jobs.push(await jobIn(busy.client, 'pending'));
+  await jobIn(busy.client, 'picked_up');
+  const [first, second, third] = jobs.map(({ created }) => created.job_number);
+  const { page } = await openOperations(browser, {
+    service,
+    role: 'dispatcher',
+    path: `?map=off&merchant_id=${busy.id}`,
+    look: { width: 'phone' },
+  });
+  const press = (button: string) => page.getByRole('button', { name: button, exact: true }).click();
+  const tick = (job = '') => page.getByRole('checkbox', { name: job, exact: true });
+  await page.getByRole('region', { name: 'pending' }).getByRole('listitem').nth(2).waitFor();
+  expect(await page.getByRole('checkbox').count()).toBe(0);
+  await press('Choose several');
+  // What is fetched already changes hands no more.
+  await expect.poll(() => page.getByRole('checkbox').count()).toBe(3);
+  await tick(first).check();
+  await tick(second).check();
+  const bar = page.getByRole('toolbar', { name: '2 selected' });
+  const { x, width } = (await bar.boundingBox()) ?? expect.fail('no bar');
+  expect(x >= 0 && x + width <= 360).toBe(true);
+  await press('Assign them');
+  await page.getByRole('dialog', { name: 'Who is to have these 2?' }).getByText('Everybody').click();
+  await press(`Give to ${name}`);
+  await page.getByText(`${name} is off shift.`).waitFor();
+  await press(`Give to ${name}`);
+  await page.getByText(`${name} has 2 more jobs now.`).waitFor();
+  await expect.poll(() => bar.count()).toBe(0);
+  const driverOf = async (jobNumber = '') =>
+    (await busy.client.getDelivery({ params: { jobNumber } })).data.driver?.id;
+  expect([await driverOf(first), await driverOf(second), await driverOf(third)]).toEqual([id, id, undefined]);
+  await press('Choose several');
+  await expect.poll(() => page.getByRole('checkbox').count()).toBe(0);
+  await page.context().close();
+});

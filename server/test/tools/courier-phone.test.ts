@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { IN_A_BROWSER, openBrowser, type TestBrowser } from '../kit/browser.ts';
 import { assignParcel, openCourierApp, sendParcel, signInCourier, startShift } from '../kit/courier-app.ts';
@@ -195,6 +196,58 @@ test(
 );
 
 test(
+  'a photo and a signature that are in no step yet outlast a phone that is switched off, and nothing of them stays once they are, or their courier signs out',
+  IN_A_BROWSER,
+  async () => {
+    const app = await openCourierApp({ browser, service, name: 'Isatu Bangura' });
+    const { page, press, see, driverId } = app;
+    const fields = { require_pickup_code: false, require_photo: true, require_signature: true };
+    await assignParcel(shop, { driverId, fields });
+    const buffer = await sharp({ create: { width: 600, height: 400, channels: 3, background: '#8a6d3b' } })
+      .jpeg()
+      .toBuffer();
+    const shown = page.getByRole('img', { name: 'The photo that you took' });
+    const take = (label: string) =>
+      page.getByLabel(label).setInputFiles({ name: 'door.jpg', mimeType: 'image/jpeg', buffer });
+    /** How many photos, and whether a signature, the phone keeps for steps that are not taken. */
+    const keptOf = async () => {
+      const kept = await readKept(page);
+      return [kept.match(/"(?:handover|attempt)":"/g)?.length ?? 0, kept.includes('"signature":[[[')];
+    };
+    const again = async (): Promise<void> => {
+      await page.reload();
+      await press(/Alpha Koroma/);
+    };
+    await press(/^My jobs/);
+    for (const step of ['I am there', 'I have the parcel', 'I am there']) await press(step);
+    await take('Take the photo');
+    await expect.poll(keptOf).toEqual([1, false]);
+    await again();
+    await shown.waitFor();
+    await press('Keep this photo');
+    await see('Let them sign');
+    await expect.poll(keptOf).toEqual([0, false]);
+    await press('Puts a cross');
+    await press('Nobody here');
+    await take('Add a photo of the place');
+    await expect.poll(keptOf).toEqual([1, true]);
+    await again();
+    await page.getByRole('img', { name: 'Signed' }).waitFor();
+    expect(await page.locator('.sign-pad polyline').count()).toBe(2);
+    await press('Nobody here');
+    await page.getByRole('dialog').getByRole('img', { name: 'The photo that you took' }).waitFor();
+    await page.keyboard.press('Escape');
+    await press('Back');
+    await press('You and this phone');
+    await press('Sign out');
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('Phone number').waitFor();
+    expect(await keptOf()).toEqual([0, false]);
+    await page.context().close();
+  },
+);
+
+test(
   'on a short phone without a network the six digits are seen over the keys, and no word of what is to be fetched is broken',
   IN_A_BROWSER,
   async () => {
@@ -227,6 +280,13 @@ test(
     await page.setViewportSize({ width: 1_024, height: 768 });
     await page.locator('.two-panes').waitFor();
     expect(await boxes.innerText()).toBe(typed);
+    // What comes after the keys begins at its top.
+    await page.setViewportSize({ width: 360, height: 640 });
+    await app.type('3456');
+    expect(await page.evaluate('scrollY')).toBeGreaterThan(0);
+    await press('This is the code');
+    await page.locator('.job-facts').waitFor();
+    expect(await page.evaluate('scrollY')).toBe(0);
     await page.context().close();
   },
 );

@@ -39,12 +39,25 @@ export type Point = {
   readonly recorded_at: string;
 };
 
+/** A signature as lines of points, in pixels of where it was written. */
+export type Strokes = readonly (readonly (readonly [x: number, y: number])[])[];
+
+/** What was taken for a step with a parcel and is in none yet: photos as base64, of the handover, of a place where nobody was, of why it ends. */
+export type Draft = {
+  readonly jobNumber: string;
+  readonly handover?: string;
+  readonly attempt?: string;
+  readonly end?: string;
+  readonly signature?: Strokes;
+};
+
 type Notes = {
   readonly shift: CourierShift;
   readonly cash: CourierCash;
   readonly news: readonly News[];
   /** The parcels whose money the courier has said to have; the handover tells it. */
   readonly paid: readonly string[];
+  readonly drafts: readonly Draft[];
   /** Whether the courier said no to telling where he is. */ readonly placeRefused: boolean;
 };
 

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { Dialog } from '../../kit/parts/dialog.tsx';
 import { Fault, MainAct } from '../parts/main-act.tsx';
 import { useAct } from '../parts/use-act.ts';
+import { draftOf, dropDraft, keepDraft } from '../state/drafts.ts';
 import { take } from '../state/steps.ts';
 import { t } from '../texts.ts';
 import { PhotoField, PhotoShown } from './photo-field.tsx';
@@ -22,7 +23,7 @@ export function AttemptDialog({ job, onClose, onDone }: AttemptDialogProps): VNo
   const [reason, setReason] = useState<FailureReason>('recipient_not_home');
   const [way, setWay] = useState<ContactWay | null>(null);
   const [note, setNote] = useState('');
-  const [photo, setPhoto] = useState<string | null>(null);
+  const { attempt: photo = null } = draftOf(job.job_number);
   const record = (): void =>
     void run(async () => {
       const tried = {
@@ -32,6 +33,7 @@ export function AttemptDialog({ job, onClose, onDone }: AttemptDialogProps): VNo
         ...noted(note),
       } as const;
       await take(job.job_number, ...(photo === null ? [] : [{ kind: 'proof', photo } as const]), tried);
+      dropDraft(job.job_number);
       onDone();
     });
   const acts = (
@@ -51,7 +53,10 @@ export function AttemptDialog({ job, onClose, onDone }: AttemptDialogProps): VNo
       <Ways value={way} onWay={setWay} />
       <NoteField value={note} onText={setNote} />
       {photo !== null && <PhotoShown photo={photo} />}
-      <PhotoField label={photo === null ? t.photoOfPlace : t.takeAnother} onPhoto={setPhoto} />
+      <PhotoField
+        label={photo === null ? t.photoOfPlace : t.takeAnother}
+        onPhoto={(attempt) => keepDraft(job.job_number, { attempt })}
+      />
       <p class="quiet">{t.whatNextAfterTry(job.store_name)}</p>
     </Dialog>
   );

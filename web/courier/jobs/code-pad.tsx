@@ -56,6 +56,8 @@ export function CodePad({ job, type, corner, onCorner, onDone }: CodePadProps): 
   const boxes = useRef<HTMLParagraphElement>(null);
   // On a short phone the keys would hide them, the more so when it is told that there is no network.
   useLayoutEffect(() => boxes.current?.scrollIntoView({ block: 'nearest' }), [keys.typed, isOnline.value]);
+  // What comes next begins at its top.
+  useLayoutEffect(() => () => scrollTo({ top: 0 }), []);
   return (
     <div class="code-pad" role="group" aria-label={t.code} aria-busy={busy}>
       <div class="code-head">

@@ -8,6 +8,7 @@ import { toast } from '../../kit/parts/toast.tsx';
 import { Fault } from '../parts/main-act.tsx';
 import { useAct } from '../parts/use-act.ts';
 import { goTab } from '../state/place.ts';
+import { draftOf, keepDraft } from '../state/drafts.ts';
 import { take } from '../state/steps.ts';
 import { t } from '../texts.ts';
 import { PhotoField, PhotoShown } from './photo-field.tsx';
@@ -22,7 +23,7 @@ export function GiveUpDialog({ job, onClose }: GiveUpDialogProps): VNode {
   const last = job.contact_attempts.at(-1)?.reason ?? 'recipient_not_home';
   const [reason, setReason] = useState<FailureReason>(last);
   const [note, setNote] = useState('');
-  const [photo, setPhoto] = useState<string | null>(null);
+  const { end: photo = null } = draftOf(job.job_number);
   const giveUp = (): void =>
     void run(async () => {
       await take(job.job_number, {
@@ -52,7 +53,10 @@ export function GiveUpDialog({ job, onClose }: GiveUpDialogProps): VNode {
       <Reasons label={t.why} reasons={doorReasons(cashToTake(job) > 0)} value={reason} onReason={setReason} />
       <NoteField value={note} onText={setNote} />
       {photo !== null && <PhotoShown photo={photo} />}
-      <PhotoField label={photo === null ? t.photoOfPlace : t.takeAnother} onPhoto={setPhoto} />
+      <PhotoField
+        label={photo === null ? t.photoOfPlace : t.takeAnother}
+        onPhoto={(end) => keepDraft(job.job_number, { end })}
+      />
       <Fault>{fault}</Fault>
     </Dialog>
   );

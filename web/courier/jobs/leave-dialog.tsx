@@ -10,6 +10,7 @@ import { useAct } from '../parts/use-act.ts';
 import { forgetJob } from '../state/jobs.ts';
 import { goTab } from '../state/place.ts';
 import { isOnline } from '../state/signals.ts';
+import { draftOf, keepDraft } from '../state/drafts.ts';
 import { take } from '../state/steps.ts';
 import { t } from '../texts.ts';
 import { PhotoField, PhotoShown } from './photo-field.tsx';
@@ -23,7 +24,7 @@ export function LeaveDialog({ job, onClose }: LeaveDialogProps): VNode {
   const { busy, fault, run } = useAct();
   const [why, setWhy] = useState<Why>('mine');
   const [note, setNote] = useState('');
-  const [photo, setPhoto] = useState<string | null>(null);
+  const { end: photo = null } = draftOf(job.job_number);
   const isMine = why === 'mine';
   const leave = (): void =>
     void run(async () => {
@@ -74,7 +75,10 @@ export function LeaveDialog({ job, onClose }: LeaveDialogProps): VNode {
       {!isMine && (
         <>
           {photo !== null && <PhotoShown photo={photo} />}
-          <PhotoField label={photo === null ? t.photoOfPlace : t.takeAnother} onPhoto={setPhoto} />
+          <PhotoField
+            label={photo === null ? t.photoOfPlace : t.takeAnother}
+            onPhoto={(end) => keepDraft(job.job_number, { end })}
+          />
         </>
       )}
       <ul class="consequences">

@@ -3,13 +3,15 @@ import type { VNode } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { Button } from '../../kit/parts/button.tsx';
 import { Input } from '../../kit/parts/input.tsx';
+import type { Strokes } from '../data/courier-store.ts';
 import { Fault, MainAct } from '../parts/main-act.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { useAct } from '../parts/use-act.ts';
+import { draftOf, dropDraft, keepDraft } from '../state/drafts.ts';
 import { take } from '../state/steps.ts';
 import { t } from '../texts.ts';
 import { PhotoField, PhotoShown } from './photo-field.tsx';
-import { markOf, SignaturePad, type Strokes } from './signature-pad.tsx';
+import { markOf, SignaturePad } from './signature-pad.tsx';
 import { nameOf } from './stage.ts';
 import { StopView } from './stop-view.tsx';
 
@@ -22,11 +24,12 @@ type PhotoStepProps = {
 /** A photo of the parcel where it is given. */
 export function PhotoStep({ job, onKept, onNobody }: PhotoStepProps): VNode {
   const { busy, fault, run } = useAct();
-  const [photo, setPhoto] = useState<string | null>(null);
+  const { handover: photo = null } = draftOf(job.job_number);
   const keep = (): void =>
     void run(async () => {
       if (photo === null) return;
       await take(job.job_number, { kind: 'proof', photo });
+      dropDraft(job.job_number);
       onKept();
     });
   const acts = (
@@ -40,7 +43,7 @@ export function PhotoStep({ job, onKept, onNobody }: PhotoStepProps): VNode {
       <PhotoField
         label={photo === null ? t.takePhoto : t.takeAnother}
         main={photo === null}
-        onPhoto={setPhoto}
+        onPhoto={(taken) => keepDraft(job.job_number, { handover: taken })}
       />
       {photo !== null && (
         <MainAct busy={busy} onClick={keep}>
@@ -72,7 +75,8 @@ type SignatureStepProps = { readonly job: DriverJob; readonly onNobody: () => vo
 export function SignatureStep({ job, onNobody }: SignatureStepProps): VNode {
   const id = useId();
   const { busy, fault, run } = useAct();
-  const [strokes, setStrokes] = useState<Strokes>([]);
+  const { signature: strokes = [] } = draftOf(job.job_number);
+  const setStrokes = (signature: Strokes): void => keepDraft(job.job_number, { signature });
   const [name, setName] = useState(job.proof.recipient_name ?? job.dropoff.contact_name ?? '');
   const keep = (signature: Strokes): void =>
     void run(async () => {
@@ -82,6 +86,7 @@ export function SignatureStep({ job, onNobody }: SignatureStepProps): VNode {
         signature_points: signature.map((stroke) => stroke.map(([x, y]) => [x, y] as const)),
         ...(recipient === '' ? {} : { recipient_name: recipient }),
       });
+      dropDraft(job.job_number);
     });
   const acts = (
     <>

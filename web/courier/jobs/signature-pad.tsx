@@ -1,8 +1,7 @@
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
+import type { Strokes } from '../data/courier-store.ts';
 import { t } from '../texts.ts';
-
-export type Strokes = readonly (readonly (readonly [x: number, y: number])[])[];
 
 type SignaturePadProps = { readonly strokes: Strokes; readonly onStrokes: (strokes: Strokes) => void };
 

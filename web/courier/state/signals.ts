@@ -10,6 +10,7 @@ import type {
   CourierKinds,
   CourierSchema,
   CourierShift,
+  Draft,
   News,
   Point,
   StepEntry,
@@ -36,6 +37,8 @@ export const shift = signal<CourierShift | null>(null);
 export const cash = signal<CourierCash | null>(null);
 /** Parcels that are not handed over yet, whose money the courier has said to have. */
 export const paid = signal<readonly string[]>([]);
+/** What was taken for steps that are not taken yet. */
+export const drafts = signal<readonly Draft[]>([]);
 export const offers = signal<readonly Offer[]>([]);
 /** Where this phone was last; null: not known. */
 export const here = signal<Point | null>(null);

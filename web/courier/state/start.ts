@@ -13,6 +13,7 @@ import {
   type CourierSchema,
 } from '../data/courier-store.ts';
 import { allowSound } from '../offers/ring.ts';
+import { dropDraftsOfOthers } from './drafts.ts';
 import { endLeft } from './end-left.ts';
 import { readEntries } from './entries.ts';
 import { resumePosition } from './position.ts';
@@ -20,7 +21,19 @@ import { keepFresh, refresh } from './refresh.ts';
 import { findLost } from './find-lost.ts';
 import { goTogether, sendEntries } from './sending.ts';
 import { goTab } from './place.ts';
-import { cash, db, installed, jobsUnderWay, known, network, news, outbox, paid, shift } from './signals.ts';
+import {
+  cash,
+  db,
+  drafts,
+  installed,
+  jobsUnderWay,
+  known,
+  network,
+  news,
+  outbox,
+  paid,
+  shift,
+} from './signals.ts';
 
 /** What this phone has to do first. */
 export const step = signal<'read' | 'sign-in' | 'open'>('read');
@@ -52,12 +65,13 @@ export async function openCourier(
 ): Promise<void> {
   const kept = await openCourierDatabase(driver.id);
   await askToKeep(navigator.storage);
-  const [jobs, lastShift, lastCash, untold, lastPaid, placeRefused] = await Promise.all([
+  const [jobs, lastShift, lastCash, untold, lastPaid, untaken, placeRefused] = await Promise.all([
     kept.getAll('jobs'),
     readNote(kept, 'shift'),
     readNote(kept, 'cash'),
     readNote(kept, 'news'),
     readNote(kept, 'paid'),
+    readNote(kept, 'drafts'),
     readNote(kept, 'placeRefused'),
   ]);
   const box = await openOutbox<CourierSchema, CourierKinds>({
@@ -77,9 +91,11 @@ export async function openCourier(
     cash.value = lastCash ?? null;
     news.value = untold ?? [];
     paid.value = lastPaid ?? [];
+    drafts.value = untaken ?? [];
     outbox.value = box;
   });
   await readEntries();
+  dropDraftsOfOthers();
   if (jobsUnderWay.value.length > 0) goTab('jobs');
   effect(() => {
     // A window that gave way to a newer one cannot read any more, and says so over the whole screen.

@@ -1,16 +1,15 @@
 import type { ListAnswer, ListId } from '@cottontree/client';
 import type { Data, Operations } from '@cottontree/contract';
-import { X } from 'lucide';
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { nameOf, useCall } from '../data/queries.ts';
-import { Button } from '../parts/button.tsx';
 import { Loading, NothingFound, Problem } from '../parts/states.tsx';
 import { Table, type Column } from '../parts/table.tsx';
 import { common } from '../text/common.ts';
 import { refusalText } from '../text/refusals.ts';
 import { useLocation } from 'preact-iso';
 import { useAddress, type Query } from './address.ts';
+import { BulkBar } from './bulk-bar.tsx';
 import { Filters, type Filter } from './filters.tsx';
 import { ColumnsChoice, Pager, SearchField, SortChoice, useHiddenColumns } from './list-tools.tsx';
 import { ListViews } from './list-views.tsx';
@@ -149,14 +148,10 @@ export function List<Row>(props: ListProps<Row>): VNode {
           <Pager meta={answer.meta} count={answer.data.length} hrefWith={hrefWith} />
         </div>
       )}
-      {bulk && inSight.length > 0 && (
-        <div class="bulk" role="toolbar" aria-label={common.selected(inSight.length)}>
-          <span>{common.selected(inSight.length)}</span>
-          <i />
+      {bulk && (
+        <BulkBar count={inSight.length} clear={() => pick(new Set())}>
           {bulk(inSight, () => pick(new Set()))}
-          <i />
-          <Button kind="ghost" icon={X} label={common.close} onClick={() => pick(new Set())} />
-        </div>
+        </BulkBar>
       )}
     </div>
   );

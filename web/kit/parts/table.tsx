@@ -124,11 +124,13 @@ function bounded(children: ComponentChildren): ComponentChildren {
 type PickProps = {
   readonly label: string;
   readonly on: boolean;
+  /** Some of several, not all. */
   readonly some?: boolean;
   readonly change: (on: boolean) => void;
 };
 
-function Pick({ label, on, some = false, change }: PickProps): VNode {
+/** A tick to choose one with; the whole of its place is touched. */
+export function Pick({ label, on, some = false, change }: PickProps): VNode {
   return (
     <label class="pick-target">
       <input

@@ -9,6 +9,7 @@ import { hrefOf as addressOf } from '../../kit/list/address.ts';
 import { at } from '../paths.ts';
 import { byLateness, matches, type UnderWay } from './job.ts';
 import { JobCard } from './job-card.tsx';
+import type { Picking } from './use-picking.ts';
 import { boardTexts as t } from './texts.ts';
 
 const EVERY_MS = 15_000;
@@ -31,10 +32,12 @@ type ColumnProps = {
   readonly open: string | undefined;
   readonly hrefOf: (job: DispatchDelivery) => string;
   readonly assign: (job: DispatchDelivery) => void;
+  readonly picking: Picking;
 };
 
 /** The jobs of one status. */
-export function BoardColumn({ status, narrowed, word, late, open, hrefOf, assign }: ColumnProps): VNode {
+export function BoardColumn(props: ColumnProps): VNode {
+  const { status, narrowed, word, late, open, hrefOf, assign, picking } = props;
   const { answer, error, again } = useCall(
     client.listDispatchDeliveries,
     { query: { ...narrowed, status, sort: 'created_at', limit: SHOWN_MAX } },
@@ -60,7 +63,13 @@ export function BoardColumn({ status, narrowed, word, late, open, hrefOf, assign
       <ul>
         {shown.map((job) => (
           <li key={job.job_number}>
-            <JobCard job={job} href={hrefOf(job)} isOpen={job.job_number === open} assign={assign} />
+            <JobCard
+              job={job}
+              href={hrefOf(job)}
+              isOpen={job.job_number === open}
+              assign={assign}
+              picking={picking}
+            />
           </li>
         ))}
       </ul>

@@ -1,12 +1,14 @@
 import type { DispatchDelivery } from '@cottontree/contract';
 import type { VNode } from 'preact';
-import { CloudOff, Map as MapIcon } from 'lucide';
+import { CloudOff, ListChecks, Map as MapIcon } from 'lucide';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { client } from '../../kit/data/client.ts';
 import { useCall } from '../../kit/data/queries.ts';
+import { may } from '../../kit/data/session.ts';
 import { timeText } from '../../kit/format/time.ts';
 import { useAddress } from '../../kit/list/address.ts';
+import { BulkBar } from '../../kit/list/bulk-bar.tsx';
 import { Filters } from '../../kit/list/filters.tsx';
 import { SearchField } from '../../kit/list/list-tools.tsx';
 import { Button } from '../../kit/parts/button.tsx';
@@ -21,6 +23,7 @@ import { BoardMap } from './board-map.tsx';
 import { boardFilters, JOB_NUMBER } from './board-filters.ts';
 import { UNDER_WAY } from './job.ts';
 import { JobPanel } from './job-panel.tsx';
+import { usePicking } from './use-picking.ts';
 import { useMapShown } from './use-map-shown.ts';
 import { boardTexts as t } from './texts.ts';
 import './board.css';
@@ -32,7 +35,9 @@ const LATE_MAX = 100;
 export function BoardPage(): VNode {
   const { query, hrefWith, change } = useAddress();
   const { route } = useLocation();
-  const [assigning, setAssigning] = useState<DispatchDelivery | null>(null);
+  const [assigning, setAssigning] = useState<readonly DispatchDelivery[]>([]);
+  const picking = usePicking();
+  const assignOne = (job: DispatchDelivery): void => setAssigning([job]);
   const narrowed = {
     livemode: livemode(),
     ...(query['merchant_id'] ? { merchant_id: query['merchant_id'] } : {}),
@@ -49,7 +54,7 @@ export function BoardPage(): VNode {
   const map = useMapShown();
   const word = query['find'] ?? '';
   const panel = open && (
-    <JobPanel jobNumber={open} closeHref={hrefWith({ job: null })} assign={setAssigning} key={open} />
+    <JobPanel jobNumber={open} closeHref={hrefWith({ job: null })} assign={assignOne} key={open} />
   );
   return (
     <Page title={t.board} bare>
@@ -69,6 +74,11 @@ export function BoardPage(): VNode {
             <Button icon={MapIcon} pressed={map.isShown} onClick={map.turn}>
               {mapTexts.map}
             </Button>
+            {may('dispatch:write') && (
+              <Button icon={ListChecks} pressed={picking.isOn} onClick={picking.turn}>
+                {t.chooseSeveral}
+              </Button>
+            )}
           </div>
           {counts.error && !counts.answer && <Problem error={counts.error} again={counts.again} />}
           {counts.error && counts.answer && (
@@ -86,10 +96,14 @@ export function BoardPage(): VNode {
                 late={late.answer?.data ?? []}
                 open={open}
                 hrefOf={(job) => hrefWith({ job: job.job_number })}
-                assign={setAssigning}
+                assign={assignOne}
+                picking={picking}
               />
             ))}
           </div>
+          <BulkBar count={picking.jobs.length} clear={picking.clear}>
+            <Button onClick={() => setAssigning(picking.jobs)}>{t.assignSelected}</Button>
+          </BulkBar>
         </div>
         {map.isShown ? (
           <BoardMap
@@ -104,7 +118,9 @@ export function BoardPage(): VNode {
           panel
         )}
       </div>
-      {assigning && <AssignDialog jobs={[assigning]} onClose={() => setAssigning(null)} />}
+      {assigning.length > 0 && (
+        <AssignDialog jobs={assigning} onClose={() => setAssigning([])} done={picking.clear} />
+      )}
     </Page>
   );
 }

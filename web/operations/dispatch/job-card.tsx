@@ -6,9 +6,11 @@ import { initialsOf } from '../../kit/format/words.ts';
 import { Icon } from '../../kit/parts/icon.tsx';
 import { Money } from '../../kit/parts/money.tsx';
 import { Face } from '../../kit/parts/note.tsx';
+import { Pick } from '../../kit/parts/table.tsx';
 import { canChangeHands, shortNumber } from './job.ts';
 import { latenessMeaning, latenessText } from './lateness.tsx';
 import { OffShift } from './off-shift.tsx';
+import type { Picking } from './use-picking.ts';
 import { boardTexts as t } from './texts.ts';
 
 /** One job on the board: whom it goes to, how it stands, who has it, what is to be collected. */
@@ -17,14 +19,19 @@ export function JobCard({
   href,
   isOpen,
   assign,
+  picking,
 }: {
   readonly job: DispatchDelivery;
   readonly href: string;
   readonly isOpen: boolean;
   readonly assign: (job: DispatchDelivery) => void;
+  readonly picking: Picking;
 }): VNode {
+  const isPicked = picking.has(job);
+  const canBePicked = picking.isOn && (isPicked || canChangeHands(job));
   return (
-    <article class={`job-card ${latenessMeaning(job)} ${isOpen ? 'open' : ''}`}>
+    <article class={`job-card ${latenessMeaning(job)} ${isOpen ? 'open' : ''} ${isPicked ? 'picked' : ''}`}>
+      {canBePicked && <Pick label={job.job_number} on={isPicked} change={(on) => picking.pick(job, on)} />}
       <a class="job-card-link" href={href} aria-current={isOpen ? 'true' : undefined}>
         <span class="job-card-top">
           <span class="mono">{shortNumber(job.job_number)}</span>

@@ -15,6 +15,7 @@ const ROW = {
   attempts: json<readonly KeptAttempt[]>(),
   open_incidents: 'int8',
   driver_on_shift: 'bool',
+  clock: 'timestamptz?',
 } as const;
 const ACTIVE = `('pending', 'assigned', 'picked_up', 'in_transit')`;
 const FILTER = {
@@ -25,11 +26,13 @@ const FILTER = {
   from: 'timestamptz',
   until: 'timestamptz',
 } as const;
+/** Where the test clock of a delivery's merchant stands, if one does. */
+const CLOCK = `(SELECT c.frozen_at FROM test_clocks c WHERE c.merchant_id = d.merchant_id AND c.livemode = d.livemode)`;
 const MATCHES = `(:merchant_id::text IS NULL OR d.merchant_id = :merchant_id) AND (:livemode::bool IS NULL OR d.livemode = :livemode) AND d.status = ANY (:statuses)
-          AND (:late_at::timestamptz IS NULL OR (d.status IN ${ACTIVE} AND ${NEXT_DUE} < :late_at)) AND d.created_at >= :from AND d.created_at < :until`;
+          AND (:late_at::timestamptz IS NULL OR (d.status IN ${ACTIVE} AND ${NEXT_DUE} < coalesce(${CLOCK}, :late_at))) AND d.created_at >= :from AND d.created_at < :until`;
 const SHOWN = `${columnsOf(LISTED)}, ${DRIVER_COLUMNS}, m.name AS merchant_name, d.attempts,
             (SELECT count(*) FROM incidents i WHERE i.merchant_id = d.merchant_id AND i.livemode = d.livemode AND i.job_number = d.job_number AND i.status = 'open') AS open_incidents,
-            EXISTS (SELECT FROM driver_shifts s WHERE s.driver_id = d.driver_id AND s.ended_at IS NULL) AS driver_on_shift`;
+            EXISTS (SELECT FROM driver_shifts s WHERE s.driver_id = d.driver_id AND s.ended_at IS NULL) AS driver_on_shift, ${CLOCK} AS clock`;
 const BESIDE = 'JOIN merchants m ON m.id = d.merchant_id LEFT JOIN drivers v ON v.id = d.driver_id';
 
 /** What is under way is found by the index of the board alone; what has ended, by when it was created. */
@@ -74,8 +77,9 @@ const count = statement({
   name: 'board.count',
   params: { merchant_id: 'text?', livemode: 'bool?', late_at: 'timestamptz' },
   row: { status: 'text', count: 'int8', late: 'int8', unassigned: 'int8' },
-  sql: `SELECT d.status, count(*) AS count, count(*) FILTER (WHERE ${NEXT_DUE} < :late_at) AS late, count(*) FILTER (WHERE d.driver_id IS NULL) AS unassigned
-        FROM deliveries d WHERE d.status IN ${ACTIVE} AND (:merchant_id::text IS NULL OR d.merchant_id = :merchant_id) AND (:livemode::bool IS NULL OR d.livemode = :livemode) GROUP BY d.status`,
+  sql: `SELECT d.status, count(*) AS count, count(*) FILTER (WHERE ${NEXT_DUE} < coalesce(c.frozen_at, :late_at)) AS late, count(*) FILTER (WHERE d.driver_id IS NULL) AS unassigned
+        FROM deliveries d LEFT JOIN test_clocks c ON c.merchant_id = d.merchant_id AND c.livemode = d.livemode
+        WHERE d.status IN ${ACTIVE} AND (:merchant_id::text IS NULL OR d.merchant_id = :merchant_id) AND (:livemode::bool IS NULL OR d.livemode = :livemode) GROUP BY d.status`,
 });
 
 const staff = statement({

@@ -43,7 +43,7 @@ export async function getDispatchDelivery(
   const job = await findReachedJob(params.jobNumber, call, module);
   const row = await findOnBoard(module.store.system, job);
   if (!row) throw deliveryNotFound(params.jobNumber);
-  const shown = presentOnBoard(row, { settings: module.settings, vault: module.vault, now: job.now });
+  const shown = presentOnBoard(row, { settings: module.settings, vault: module.vault, now: call.now });
   return reply(
     { timeline: [...timelineOf(row)], attempts: [...row.attempts], ...shown },
     { version: String(row.version) },
