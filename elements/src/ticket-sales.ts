@@ -2,21 +2,21 @@ import { call, newIdempotencyKey, WidgetError, type Server } from './core/call.t
 import { fill, h, sheetOf } from './core/dom.ts';
 import { defineWidget, WidgetElement } from './core/element.ts';
 import { refusalIn } from './core/refusals.ts';
-import { followPayment, type FollowedPayment } from './pay/follow-payment.ts';
+import { followPayment, hasEnded, type FollowedPayment } from './pay/follow-payment.ts';
 import { openPayDialog, type PayDialog } from './pay/pay-dialog.ts';
 import type { TicketSalesProps } from './props.ts';
 import type { Order, SoldEvent } from './tickets/api.ts';
-import { awaitTickets } from './tickets/await-tickets.ts';
+import { awaitTickets, giveBackOrder } from './tickets/await-tickets.ts';
 import { eventHeader } from './tickets/event-header.ts';
 import { orderForm, type OrderForm } from './tickets/order-form.ts';
-import { boughtOrder, heldOrder, returnedOrder, toldTicket } from './tickets/outcomes.ts';
+import { dropOrder, findKeptOrder, isHoldOver, isPaid, keepOrder } from './tickets/kept-order.ts';
+import { boughtOrder, heldOrder, notLoaded, returnedOrder, saleOf, toldTicket } from './tickets/outcomes.ts';
 import { endedIn, payTexts, type PayTexts } from './pay/texts.ts';
 import { ticketTexts, type TicketTexts } from './tickets/texts.ts';
 import { buyersSheets } from './core/buyers-sheets.ts';
 import css from './ticket-sales.css?inline';
 
 let sheet: CSSStyleSheet | null = null;
-const HOLD_OVER: ReadonlySet<string> = new Set(['HOLD_EXPIRED', 'ORDER_NOT_PAYABLE']);
 
 /** `<ms-ticket-sales>`: chooses, orders, pays and shows tickets of one event. */
 class TicketSales extends WidgetElement<TicketSalesProps> {
@@ -42,7 +42,6 @@ class TicketSales extends WidgetElement<TicketSalesProps> {
   get #texts(): TicketTexts {
     return ticketTexts(this.spoken);
   }
-
   get #payTexts(): PayTexts {
     return payTexts(this.spoken);
   }
@@ -92,24 +91,29 @@ class TicketSales extends WidgetElement<TicketSalesProps> {
       const server = this.server();
       const id = this.required('eventId');
       const event = await call<SoldEvent>(server, { path: `/public/events/${encodeURIComponent(id)}` });
+      const kept = await findKeptOrder(server, wanted);
       if (this.#shown !== wanted) return;
       this.#event = event;
-      this.#order = null;
-      this.#choose(event, said);
+      this.#order = kept;
+      if (kept) this.#takeUp(server, kept);
+      else this.#choose(event, said);
       this.emit('ready', undefined);
     } catch (error) {
       // Another event may stand here by now.
       if (this.#shown !== wanted) return;
-      fill(this.#stage, [
-        h('p', { class: 'fault', role: 'alert', part: 'error' }, this.#sentence(error)),
-        h(
-          'button',
-          { class: 'button plain', type: 'button', onclick: () => void this.#open(wanted) },
-          this.#texts.again,
-        ),
-      ]);
+      const again = (): void => void this.#open(wanted);
+      fill(this.#stage, notLoaded(this.#sentence(error), this.#texts, again));
       this.fail(error);
     }
+  }
+
+  /** What was held before the page was loaded anew, or in another tab. */
+  #takeUp(server: Server, order: Order): void {
+    const payment = order.payment ?? null;
+    this.#payment = payment && !hasEnded(payment) ? payment : null;
+    if (isPaid(order)) this.#awaited = order;
+    else this.#hold(server, order);
+    this.#goOn(order);
   }
 
   /** What the form is made by, beside the event. */
@@ -135,12 +139,9 @@ class TicketSales extends WidgetElement<TicketSalesProps> {
       },
     });
     this.#form = form;
-    fill(this.#stage, [
-      this.prop('showEventHeader') === false ? null : eventHeader(event, this.#texts, this.server().origin),
-      event.livemode ? null : h('p', { class: 'test' }, this.#payTexts.test),
-      form.element,
-      event.refund_policy === null ? null : h('p', { class: 'quiet policy' }, event.refund_policy),
-    ]);
+    const hasHeader = this.prop('showEventHeader') !== false;
+    const header = hasHeader ? eventHeader(event, this.#texts, this.server().origin) : null;
+    fill(this.#stage, saleOf(event, { header, form: form.element, test: this.#payTexts.test }));
     form.fail(said);
   }
 
@@ -154,6 +155,7 @@ class TicketSales extends WidgetElement<TicketSalesProps> {
       const server = this.server();
       const path = `/public/events/${encodeURIComponent(this.required('eventId'))}/orders`;
       this.#order = await call<Order>(server, { method: 'POST', path, body, idempotencyKey });
+      keepOrder(this.#shown, this.#order);
       this.#payment = null;
       this.emit('event', { type: 'order_held', data: { id: this.#order.id } });
       await this.#pay(server, this.#order);
@@ -233,7 +235,8 @@ class TicketSales extends WidgetElement<TicketSalesProps> {
   }
 
   #tellRefused(error: unknown): void {
-    if (error instanceof WidgetError && HOLD_OVER.has(error.code)) {
+    if (isHoldOver(error)) {
+      if (this.#order) dropOrder(this.#order.id);
       this.#order = null;
       if (this.#event) this.#choose(this.#event, this.#texts.heldOver);
     } else this.#tellHeld(this.#sentence(error));
@@ -241,16 +244,13 @@ class TicketSales extends WidgetElement<TicketSalesProps> {
   }
 
   #tellHeld(sentence: string): void {
-    const fault = this.#stage.querySelector('.fault');
-    if (fault) fault.textContent = sentence;
+    for (const fault of this.#stage.querySelectorAll('.fault')) fault.textContent = sentence;
   }
 
   async #giveBack(server: Server, order: Order): Promise<void> {
-    const path = `/public/ticket-orders/${order.id}/cancel`;
-    const clientSecret = order.client_secret ?? '';
     try {
-      const idempotencyKey = newIdempotencyKey();
-      await call(server, { method: 'POST', path, body: {}, clientSecret, idempotencyKey });
+      await giveBackOrder(server, order);
+      dropOrder(order.id);
       this.emit('event', { type: 'order_cancelled', data: { id: order.id } });
       await this.#open(this.#shown);
     } catch (error) {
@@ -264,6 +264,7 @@ class TicketSales extends WidgetElement<TicketSalesProps> {
     this.#awaited = order;
     const paid = await awaitTickets(server, order, { signal, onLate });
     if (!paid || this.#order !== order) return;
+    dropOrder(order.id);
     this.#payment = null;
     this.#form = null;
     this.#dialog?.close();

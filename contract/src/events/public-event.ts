@@ -5,7 +5,7 @@ import { AmountOut, Described, Livemode, Nullable, OneOf, TimeOut } from '../sch
 import { EventIdOut } from '../shared-fields.ts';
 import { EventParams } from './event-params.ts';
 import { exampleEvent, exampleEventId, exampleTicketTypeId } from './examples.ts';
-import { eventStatuses, ticketTypeKinds } from './words.ts';
+import { eventStatuses, obtainableTickets, ticketTypeKinds } from './words.ts';
 
 const text = Nullable(Type.String());
 
@@ -58,6 +58,12 @@ export const PublicEvent = Type.Object(
     refund_policy: Described(text, 'What buyers read about getting money back; null: nothing.'),
     public_url: Type.String({ description: "The event's own page, where anybody buys tickets." }),
     livemode: Livemode,
+    obtainable: Type.Optional(
+      OneOf(
+        obtainableTickets,
+        'Which of its tickets can be had now: `all`; where nobody takes payments `free`, those alone that cost nothing, or `by_code`, also those that a promo code may make free.',
+      ),
+    ),
     ticket_types: Type.Array(PublicTicketType, {
       description: 'What is on sale, in the order of the merchant.',
     }),
@@ -102,6 +108,7 @@ export const getPublicEvent = operation({
       refund_policy: null,
       public_url: exampleEvent.public_url,
       livemode: false,
+      obtainable: 'all',
       ticket_types: [
         {
           id: exampleTicketTypeId,

@@ -11,6 +11,10 @@ export type TicketTypeStatus = (typeof ticketTypeStatuses)[number];
 export const ticketTypeKinds = Object.freeze(['fixed', 'free', 'donation'] as const);
 export type TicketTypeKind = (typeof ticketTypeKinds)[number];
 
+/** Which tickets people can have by themselves: where nobody takes payments, `free` ones alone, or also those that a promo code may make free. */
+export const obtainableTickets = Object.freeze(['all', 'by_code', 'free'] as const);
+export type ObtainableTickets = (typeof obtainableTickets)[number];
+
 export const reEntries = Object.freeze(['none', 'exit_required', 'unlimited'] as const);
 export type ReEntry = (typeof reEntries)[number];
 

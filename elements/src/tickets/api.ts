@@ -1,3 +1,5 @@
+import type { FollowedPayment } from '../pay/follow-payment.ts';
+
 /** What the widget reads of an event; amounts are in major units. */
 export type SoldEvent = {
   readonly id: string;
@@ -15,6 +17,8 @@ export type SoldEvent = {
   readonly refund_policy: string | null;
   readonly public_url: string;
   readonly livemode: boolean;
+  /** A server of before does not say. */
+  readonly obtainable?: 'all' | 'by_code' | 'free';
   readonly ticket_types: readonly SoldType[];
 };
 
@@ -43,6 +47,7 @@ export type Order = {
   readonly expires_at: string | null;
   readonly client_secret: string | null;
   readonly tickets_url: string | null;
+  readonly payment?: FollowedPayment | null;
   readonly tickets: readonly {
     readonly id: string;
     readonly code: string;

@@ -1,4 +1,4 @@
-import { call, pause, WidgetError, type Server } from '../core/call.ts';
+import { call, newIdempotencyKey, pause, WidgetError, type Server } from '../core/call.ts';
 import type { Order } from './api.ts';
 
 const LATE_AFTER_MS = 60_000;
@@ -38,4 +38,15 @@ export async function awaitTickets(
     await pause(isLate ? LOOK_LATE_EVERY_MS : LOOK_EVERY_MS, signal);
   }
   return null;
+}
+
+/** Whoever waits for them may have the tickets then. */
+export async function giveBackOrder(server: Server, { id, client_secret: secret }: Order): Promise<void> {
+  await call(server, {
+    method: 'POST',
+    path: `/public/ticket-orders/${id}/cancel`,
+    body: {},
+    clientSecret: secret ?? '',
+    idempotencyKey: newIdempotencyKey(),
+  });
 }

@@ -33,6 +33,7 @@ export function orderForm({ event, texts, ticketsMax, written, onOrder }: FormOp
   const fields = buyerFields(texts, written);
   const rows = event.ticket_types.map((type) => typeRow(type, { event, texts, onChange: show }));
   let isOrdering = false;
+  const noWay = noWayOf(event, texts);
   function show(): void {
     const taken = countOf(rows);
     for (const row of rows) row.limit(Math.max(0, ticketsMax - taken));
@@ -56,6 +57,7 @@ export function orderForm({ event, texts, ticketsMax, written, onOrder }: FormOp
     { novalidate: true, part: 'form', onsubmit: order },
     h('ul', { class: 'types' }, ...rows.map((row) => row.element)),
     h('p', { class: 'quiet' }, texts.atMost(ticketsMax)),
+    noWay === null ? null : h('p', { class: 'quiet', part: 'no-payments' }, noWay),
     buyer,
     fault,
     h('div', { class: 'end' }, sum, send),
@@ -73,6 +75,8 @@ export function orderForm({ event, texts, ticketsMax, written, onOrder }: FormOp
       return fail(texts.phoneOrEmail);
     }
     const total = sumOf(rows, event.currency) ?? 0;
+    if (total > 0 && noWay !== null && (event.obtainable === 'free' || fields.promo.value() === ''))
+      return fail(noWay);
     onOrder(bodyOf(rows, { ...fields, total }));
   }
   function fail(sentence: string): void {
@@ -84,6 +88,11 @@ export function orderForm({ event, texts, ticketsMax, written, onOrder }: FormOp
   }
   show();
   return { element, fail, busy, written: () => writtenIn(fields) };
+}
+
+/** Where nobody takes payments: what can be had nevertheless. Nothing that would have to be paid for is held then. */
+function noWayOf({ obtainable }: SoldEvent, texts: TicketTexts): string | null {
+  return obtainable === 'free' ? texts.onlyFree : obtainable === 'by_code' ? texts.onlyByCode : null;
 }
 
 function writtenIn({ name, phone, email, promo }: Readonly<Record<keyof WrittenBuyer, Field>>): WrittenBuyer {

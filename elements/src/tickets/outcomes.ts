@@ -2,8 +2,29 @@ import { h } from '../core/dom.ts';
 import { formatAmount } from '../core/money.ts';
 import type { TicketTexts } from './texts.ts';
 import type { BoughtTicket } from '../props.ts';
-import type { Order } from './api.ts';
+import type { Order, SoldEvent } from './api.ts';
 import { time } from './event-header.ts';
+
+/** What is on sale, and the form that orders it. */
+export function saleOf(
+  { livemode, refund_policy: policy }: SoldEvent,
+  { header, form, test }: { readonly header: Node | null; readonly form: Node; readonly test: string },
+): readonly (Node | null)[] {
+  return [
+    header,
+    livemode ? null : h('p', { class: 'test' }, test),
+    form,
+    policy === null ? null : h('p', { class: 'quiet policy' }, policy),
+  ];
+}
+
+/** The event did not come. */
+export function notLoaded(sentence: string, texts: TicketTexts, onAgain: () => void): readonly HTMLElement[] {
+  return [
+    h('p', { class: 'fault', role: 'alert', part: 'error' }, sentence),
+    h('button', { class: 'button plain', type: 'button', onclick: onAgain }, texts.again),
+  ];
+}
 
 /** Tickets that are kept until somebody pays. */
 export function heldOrder(

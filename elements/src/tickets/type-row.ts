@@ -69,11 +69,16 @@ function notes(type: SoldType, texts: TicketTexts): readonly string[] {
 /** Why none of it can be bought now; null: it can. */
 function whyNot(type: SoldType, event: SoldEvent, texts: TicketTexts): string | null {
   if (type.remaining === 0) return texts.soldOut;
-  if (type.on_sale) return null;
+  if (type.on_sale) return event.obtainable === 'free' && !isFree(type) ? texts.notHere : null;
   const now = Date.now();
   if (type.sales_start !== null && Date.parse(type.sales_start) > now)
     return texts.fromDate(dayAndTime(type.sales_start, event.timezone));
   return type.sales_end !== null && Date.parse(type.sales_end) <= now ? texts.saleOver : texts.notOnSale;
+}
+
+/** A donation may be nothing where no least one was set. */
+function isFree({ kind, price, min_price: least }: SoldType): boolean {
+  return kind === 'donation' ? (least ?? 0) === 0 : price === 0;
 }
 
 /** A comma or a point before the decimals, commas between thousands, and the currency beside it. Where three digits may be either, nobody guesses. */

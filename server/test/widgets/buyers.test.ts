@@ -284,6 +284,97 @@ describe('a page of a shop with the strictest policy', IN_A_BROWSER, () => {
     await page.context().close();
   });
 
+  test('takes up again what this browser has held when its page is loaded anew, and of no other event', async () => {
+    const [event, other] = await Promise.all([shop.event(), shop.event({ name: 'Bo Jazz' })]);
+    const put = (id: string) =>
+      site.put('/held', {
+        policy: strictPolicy(shop.origin),
+        html: pageOf(
+          `<ms-ticket-sales api-key="${key}" event-id="${id}" payment-channel="card"></ms-ticket-sales>${TAG()}`,
+        ),
+      });
+    put(event.id);
+    const { page } = await browser.look(`${site.origin}/held`);
+    await page.addInitScript(LISTEN);
+    const hold = async () => {
+      await page.getByRole('button', { name: 'One more: Regular' }).click();
+      await page.getByLabel('Phone').fill('076 555010');
+      await page.getByRole('button', { name: 'Buy for NLe 50.00' }).click();
+      await page.frameLocator('iframe').getByRole('button', { name: 'Approve' }).waitFor();
+    };
+    const orders = async () =>
+      (await shop.shop.client.listTicketOrders({ params: { id: event.id } })).data.map((one) => one.status);
+    await hold();
+    await page.reload();
+    await page.getByText('Your tickets are kept until').waitFor();
+    put(other.id);
+    await page.reload();
+    await page.getByRole('button', { name: 'One more: Regular' }).waitFor();
+    put(event.id);
+    await page.reload();
+    await page.getByRole('button', { name: 'Give them back' }).click();
+    await page.getByRole('button', { name: 'One more: Regular' }).waitFor();
+    await page.reload();
+    await hold();
+    expect(await orders()).toEqual(['awaiting_payment', 'cancelled']);
+    await page.goto('about:blank');
+    const { data: both } = await shop.shop.client.listTicketOrders({ params: { id: event.id } });
+    const id = both.find((one) => one.status === 'awaiting_payment')?.payment_id ?? '';
+    await shop.shop.client.simulatePayment({ params: { id }, body: { outcome: 'succeeded' } });
+    await shop.service.drain();
+    await page.goto(`${site.origin}/held`);
+    await page.getByRole('heading', { name: 'Your ticket' }).waitFor();
+    await expect.poll(async () => (await named(page, 'purchase-complete')).length).toBe(1);
+    await page.reload();
+    await page.getByRole('button', { name: 'One more: Regular' }).waitFor();
+    expect(await page.evaluate(`localStorage.getItem('cottontree-ticket-orders')`)).toBe('[]');
+    await page.context().close();
+  });
+
+  test('holds nothing that would have to be paid for where nobody takes payments', async () => {
+    const live = await shop.service.merchant({ livemode: true });
+    const { data: event } = await live.client.createEvent({
+      body: {
+        name: 'Open day',
+        start_date: '2094-01-20T18:00:00Z',
+        end_date: '2094-01-20T23:00:00Z',
+        status: 'published',
+        ticket_types: [
+          { name: 'Seat', price: 50, quantity_available: 9 },
+          { name: 'Lawn', price: 0, quantity_available: 9 },
+        ],
+      },
+    });
+    const origins = [site.origin];
+    const own = await shop.service.key(live.id, { kind: 'public', livemode: true, origins });
+    const put = () =>
+      site.put('/unpaid', {
+        policy: strictPolicy(shop.origin),
+        html: pageOf(`<ms-ticket-sales api-key="${own}" event-id="${event.id}"></ms-ticket-sales>${TAG()}`),
+      });
+    put();
+    const { page } = await browser.look(`${site.origin}/unpaid`);
+    await page.getByText('only free tickets can be had').waitFor();
+    await page.getByText('Not sold here').waitFor();
+    expect(await page.getByRole('button', { name: 'One more: Seat' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'One more: Lawn' }).count()).toBe(1);
+    await live.client.createPromoCode({
+      params: { id: event.id },
+      body: { code: 'GUEST', type: 'percent', value: 100 },
+    });
+    shop.service.advance(1_000);
+    await page.reload();
+    await page.getByRole('button', { name: 'One more: Seat' }).click();
+    await page.getByLabel('Phone').fill('076 555010');
+    await page.getByRole('button', { name: 'Buy for NLe 50.00' }).click();
+    await page.getByRole('alert').getByText('only with a promo code').waitFor();
+    expect((await live.client.listTicketOrders({ params: { id: event.id } })).data).toEqual([]);
+    await page.getByLabel('Promo code').fill('guest');
+    await page.getByRole('button', { name: 'Buy for NLe 50.00' }).click();
+    await page.getByRole('heading', { name: 'Your ticket' }).waitFor();
+    await page.context().close();
+  });
+
   test("shows an event's picture that lies elsewhere, from the server", async () => {
     const event = await shop.event({ image_url: 'https://images.example.sl/jazz.jpg' });
     site.put('/picture', {

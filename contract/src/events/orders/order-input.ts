@@ -143,7 +143,11 @@ export const RefundTicketOrderBody = Type.Object({
   ),
   reason: Type.Optional(Text(200, 'Stands with the order, up to 200 characters.')),
   release: Type.Optional(
-    Type.Boolean({ default: true, description: 'Whether the places are on sale again.' }),
+    Type.Boolean({
+      default: true,
+      description:
+        'Whether the places of the tickets that it voids are on sale again; one that was kept off sale before stays so.',
+    }),
   ),
   force: Type.Optional(Type.Boolean({ default: false, description: 'Also for tickets that were used.' })),
 });

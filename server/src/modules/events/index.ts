@@ -13,7 +13,8 @@ export {
   type PageVisitor,
   type WayToPay,
 } from './page/order-page.ts';
-export { openEventPage, takesPromoCodes, type EventPage } from './page/open-event-page.ts';
+export { openEventPage, type EventPage } from './page/open-event-page.ts';
+export { costsNothing, obtainableTicketsOf } from './events/public/obtainable-tickets.ts';
 export { eventModule, verifyEvents } from './event-module.ts';
 export { drawQr } from '../../print/index.ts';
 export { TICKET_KEY_SECRET } from './tickets/key-ring.ts';

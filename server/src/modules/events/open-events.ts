@@ -43,7 +43,7 @@ export async function openEvents(context: Context, { payments, papers }: EventsO
     papers,
     pictures: createPhotoEncoder(),
     keyRing,
-    snapshots: createSnapshots(context),
+    snapshots: createSnapshots({ ...context, payments }),
     devices: createDeviceCache(context),
     typedCodes: createTypedCodeCache(context),
     scans: openScanContext(context),

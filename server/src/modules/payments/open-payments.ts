@@ -13,6 +13,7 @@ import { sendBackRest, tellDueOwners } from './payments/move-payment.ts';
 import type { PaymentPort, SubjectOwner } from './payments/payment-port.ts';
 import { findPayment, findPayments } from './payments/payments.queries.ts';
 import { pollDuePayments } from './payments/poll-payments.ts';
+import { pageChannels } from './pay-page/open-payment-page.ts';
 import { showPayment } from './payments/present-payment.ts';
 import { settleAtOnce } from './payments/settle-at-once.ts';
 import { askFirst, resumePayment, writePayment } from './payments/start-payment.ts';
@@ -89,6 +90,8 @@ function openPort(moduleOf: () => Payments, owners: Map<string, SubjectOwner>): 
       if (owners.has(owner.kind)) throw new Error(`Two rooms own payments for a ${owner.kind}.`);
       owners.set(owner.kind, owner);
     },
+    areTaken: async (tenant, currency) =>
+      (await pageChannels(moduleOf(), tenant, { currency, allowed: null })).length > 0,
     async start(tenant, { id, now, ...wanted }) {
       const module = moduleOf();
       const key = { tenant, id };

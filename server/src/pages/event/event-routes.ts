@@ -78,7 +78,7 @@ function notFound({ requestId }: PageRequest, view: View): PageAnswer {
 type Looked = Pick<EventPageCall, 'attempt' | 'done'>;
 
 async function lookAround(pages: EventPages, { page, view }: PageCall, looked: Looked): Promise<PageAnswer> {
-  return showEvent(page, { ...looked, buying: await buyingOf(pages, page) }, view);
+  return showEvent(page, { ...looked, buying: await buyingOf(pages.events, page) }, view);
 }
 
 /** The form once more, by what is left now. */
@@ -149,7 +149,7 @@ function hold(pages: EventPages, pageCall: PageCall): Promise<PageAnswer> {
     form: request.form,
     act: async () => {
       const body = readTicketForm(page, request.form, view);
-      refuseUnpayable(body, page, { buying: await buyingOf(pages, page), texts: view.texts.events });
+      refuseUnpayable(body, page, { buying: await buyingOf(events, page), texts: view.texts.events });
       const order = await holdOnPage(events, page, { body, visitor: visitorOf(request) });
       const held = await openOrderPage(events, page, {
         orderId: order.id,

@@ -65,7 +65,6 @@ async function refundWhole(module: Events, cancelled: CancelledEvent, id: string
         tickets,
         amount,
         isWhole: true,
-        ofOrder: true,
         reason,
         release: false,
         at,

@@ -440,6 +440,21 @@ describe('a refund', () => {
     await expect(order(jazz, 1)).rejects.toMatchObject({ code: 'SOLD_OUT' });
   });
 
+  test('of the whole order frees what it voids, and no place that was kept off sale before', async () => {
+    const jazz = await sale(shop, { quantity_available: 3 });
+    const { id, tickets } = await order(jazz, 3, { payment: { method: 'cash' } });
+    const [voided = '', refunded = ''] = tickets.map((ticket) => ticket.id);
+    await shop.client.voidTicket({ params: { id: voided }, body: { reason: 'The seat is broken.' } });
+    await shop.client.refundTicketOrder({
+      params: { id },
+      body: { ticket_ids: [refunded], release: false },
+    });
+    expect((await shop.client.refundTicketOrder({ params: { id } })).data.status).toBe('refunded');
+    expect(await stock(jazz)).toEqual([0, 2]);
+    await order(jazz, 1);
+    await expect(order(jazz, 1)).rejects.toMatchObject({ code: 'SOLD_OUT' });
+  });
+
   test('comes by itself for money that came when nothing was left, and for a second payment', async () => {
     const jazz = await sale(shop, { quantity_available: 1 });
     const held = await order(jazz, 1);

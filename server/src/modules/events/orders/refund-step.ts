@@ -5,7 +5,7 @@ import type { World } from '../../../kernel/running/world.ts';
 import { ticketFacts } from '../tickets/present-ticket.ts';
 import { nextVersion, plainStep, type OrderStep, type StepFact } from './order-step.ts';
 import { orderFact } from './present-order.ts';
-import { linesOf, occupying, type OrderLine } from './order-lines.ts';
+import { linesOf, type OrderLine } from './order-lines.ts';
 import type { OrderRow } from './orders.queries.ts';
 
 /** A ticket that goes back, as it was read and as it is shown after. */
@@ -23,10 +23,8 @@ export type Refund = {
   readonly amount: bigint;
   /** Whether no ticket of the order is left that counts. */
   readonly isWhole: boolean;
-  /** Whether the order itself goes back, with every place it still takes; else only tickets that are named. */
-  readonly ofOrder: boolean;
   readonly reason: string | null;
-  /** Whether the places are on sale again. */
+  /** Whether the places of these tickets are on sale again; one that was kept off sale before stays so. */
   readonly release: boolean;
   readonly at: Date;
   readonly world: World;
@@ -44,11 +42,7 @@ export function refundStep(before: OrderRow, refund: Refund): OrderStep {
     status: isRefunded ? 'refunded' : 'partially_refunded',
     amount_refunded: refunded,
     ended_at: isRefunded ? at : null,
-    lines: refund.release
-      ? refund.ofOrder
-        ? occupying(linesOf(before), false)
-        : givenBack(linesOf(before), tickets)
-      : before.lines,
+    lines: refund.release ? givenBack(linesOf(before), tickets) : before.lines,
   };
   const { voided, facts } = voiding(tickets, { at, reason, vault });
   return {

@@ -93,7 +93,7 @@ async function judgeRefund(row: OrderRow, { body, call, module }: Asked): Promis
     vault: module.vault,
   };
   if (body.amount !== undefined)
-    return { ...common, tickets: [], amount: partOf(row, body.amount), isWhole: false, ofOrder: false };
+    return { ...common, tickets: [], amount: partOf(row, body.amount), isWhole: false };
   const chosen = body.ticket_ids
     ? body.ticket_ids.map((id) => chosenTicket(all, id))
     : all.filter(({ status }) => status !== 'void');
@@ -123,7 +123,7 @@ async function judgeRefund(row: OrderRow, { body, call, module }: Asked): Promis
     price,
     voided: presentTicket(shown[index] as TicketRow, codes[index] ?? NO_CODES),
   }));
-  return { ...common, tickets, amount: due, isWhole: left === 0, ofOrder: body.ticket_ids === undefined };
+  return { ...common, tickets, amount: due, isWhole: left === 0 };
 }
 
 /** What was paid for these tickets; for the last ones no more than earlier refunds of money have left. */

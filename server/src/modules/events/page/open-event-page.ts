@@ -2,7 +2,6 @@ import type { PublicEvent } from '@cottontree/contract';
 import type { MerchantProfile } from '../../../kernel/call/call.ts';
 import type { Tenant } from '../../../kernel/call/tenant.ts';
 import type { Events } from '../module.ts';
-import { hasOpenPromo } from '../promos/promos.queries.ts';
 import { presentPublicEvent } from '../events/public/get-public-event.ts';
 import { writeCalendar } from '../tickets/write-calendar.ts';
 import { findSellerProfile } from './sellers.queries.ts';
@@ -53,9 +52,4 @@ export async function openEventPage(module: Events, eventId: string): Promise<Ev
         order_number: null,
       }),
   };
-}
-
-/** Whether whoever has a promo code could pay less there now. */
-export function takesPromoCodes({ store }: Events, { tenant, event, now }: EventPage): Promise<boolean> {
-  return hasOpenPromo(store.of(tenant), tenant, { eventId: event.id, at: now });
 }

@@ -122,6 +122,8 @@ export type SettlingWork<T> = {
 export type PaymentPort = {
   /** The module that owns what is paid for registers itself, once, while the modules are opened. */
   readonly register: (owner: SubjectOwner) => void;
+  /** Whether anybody takes payments from whoever pays on a page. */
+  readonly areTaken: (tenant: Tenant, currency: Currency) => Promise<boolean>;
   /** Writes the payment, then asks the provider, and answers with how it stands then. `id` made beforehand (`pay_`), so that a repeated call finds the first. */
   readonly start: (
     tenant: Tenant,

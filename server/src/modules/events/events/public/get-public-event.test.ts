@@ -69,6 +69,28 @@ test('within a second the same is answered, and after it what is new', async () 
   expect(await read(id)).toMatchObject({ venue: 'Stadium' });
 });
 
+test('which tickets can be had is told where nobody takes payments', async () => {
+  const live = await service.merchant({ livemode: true });
+  const { id } = await newEvent(live, { status: 'published' });
+  const told = async () => {
+    service.advance(1_000);
+    return (await live.client.getPublicEvent({ params: { id } })).data.obtainable;
+  };
+  expect(await told()).toBe('free');
+  await live.client.createPromoCode({
+    params: { id },
+    body: { code: 'GUEST', type: 'percent', value: 100 },
+  });
+  expect(await told()).toBe('by_code');
+  const { id: free } = await newEvent(live, {
+    status: 'published',
+    ticket_types: [{ name: 'Lawn', price: 0, quantity_available: 9 }],
+  });
+  expect((await live.client.getPublicEvent({ params: { id: free } })).data.obtainable).toBe('all');
+  const test = await newEvent(shop, { status: 'published' });
+  expect((await read(test.id)).obtainable).toBe('all');
+});
+
 test('who has seen it is told that nothing changed', async () => {
   const { id } = await newEvent(shop, { status: 'published' });
   const look = (headers: Record<string, string> = {}) =>

@@ -15,7 +15,7 @@ import { eventNotFound } from '../event-not-found.ts';
 import { remainingOf, type EventState, type TicketTypeState } from '../event-state.ts';
 import { imageUrlOf, publicUrlOf } from '../present-event.ts';
 import type { Events } from '../../module.ts';
-import type { Snapshot } from './public-events.queries.ts';
+import type { Snapshot } from './snapshots.ts';
 
 /** Reads a published event of the key's merchant and mode. */
 export async function getPublicEvent(
@@ -50,7 +50,10 @@ export async function findPublicEvent(module: Events, eventId: string): Promise<
 type Shown = { readonly now: Date; readonly publicUrl: string };
 
 /** An event as buyers see it: nothing of what it sold but how little is left. */
-export function presentPublicEvent({ event, organizer }: Snapshot, { now, publicUrl }: Shown): PublicEvent {
+export function presentPublicEvent(
+  { event, organizer, obtainable }: Snapshot,
+  { now, publicUrl }: Shown,
+): PublicEvent {
   return {
     id: event.id,
     name: event.name,
@@ -72,6 +75,7 @@ export function presentPublicEvent({ event, organizer }: Snapshot, { now, public
     refund_policy: event.refundPolicy,
     public_url: publicUrlOf(event.id, { publicUrl }),
     livemode: event.livemode,
+    obtainable,
     ticket_types: event.types
       .filter(({ status }) => status === 'active' || status === 'paused')
       .map((type) => presentType(type, event, now)),

@@ -14,7 +14,7 @@ const find = statement({
 });
 
 /** An event that the public may know of, as it was read. */
-export type Snapshot = {
+export type ReadEvent = {
   readonly tenant: Tenant;
   readonly event: EventState;
   readonly organizer: string;
@@ -22,7 +22,7 @@ export type Snapshot = {
 };
 
 /** The event with this id, of whatever merchant; null where there is none, or it is a draft. */
-export async function readSnapshotOf(system: Runner, id: string): Promise<Snapshot | null> {
+export async function readSnapshotOf(system: Runner, id: string): Promise<ReadEvent | null> {
   const owner = await findOwner(system, 'event', id);
   const [row] = owner ? await system.run(find, { ...owner, id }) : [];
   if (!row) return null;
