@@ -6,8 +6,8 @@
 -- callers can wait for each other.
 --
 -- `steps` are {id, version (null: a new sale), numbering? {period, head, tail, digits, receipt_number: it gets a
--- number}, drawer? (the cash session that must be open), past? (it happened without network, so that a closed drawer or
--- too little stock only marks it)}. `rows` are what they write, each kind a list that is there if it is not empty:
+-- number}, drawer? (the cash session that must be open), anywhere? (it may stand at another location), past? (it happened
+-- without network, so that a closed drawer or too little stock only marks it)}. `rows` are what they write, each kind a list that is there if it is not empty:
 -- new_sales and changed_sales, lines, payments (rows of their tables), claims, moves, entries (as move_stock and
 -- write_cash_entries have them) and facts, which name their step by its place.
 --

@@ -1,6 +1,6 @@
 /** Made from `server/sql/functions` by `npm run generate`: what the database calls each function that statements call. */
 export const functionNames: Readonly<Record<string, string>> = {
-  change_sales: 'change_sales_3a88b3c1',
+  change_sales: 'change_sales_6fbe70c2',
   change_ticket_orders: 'change_ticket_orders_d8342d11',
   claim_order_keys: 'claim_order_keys_0cee6883',
   claim_sale_keys: 'claim_sale_keys_c9bd5721',
@@ -17,7 +17,7 @@ export const functionNames: Readonly<Record<string, string>> = {
   hold_sale_counters: 'hold_sale_counters_39528c76',
   hold_stock_levels: 'hold_stock_levels_70fc2d70',
   hold_ticket_counters: 'hold_ticket_counters_bbf10579',
-  judge_sale_drawers: 'judge_sale_drawers_b645b2ce',
+  judge_sale_drawers: 'judge_sale_drawers_52e5405b',
   judge_stock_move: 'judge_stock_move_71648f5b',
   lock_cash_sessions: 'lock_cash_sessions_0e0ce343',
   lock_driver_load: 'lock_driver_load_12bab141',

@@ -338,6 +338,41 @@ test(
   },
 );
 
+test('an invoice’s payment tells who tried before, one by one', IN_A_BROWSER, async () => {
+  const { client } = shop;
+  const { data: invoice } = await client.createInvoice({
+    body: {
+      customer: { name: 'Sewa Grill' },
+      items: [{ description: 'Rice', unit_price: 80_040.5, discount: { type: 'fixed', value: 0.5 } }],
+      finalize: true,
+    },
+  });
+  const tried = async (outcome: 'failed' | 'succeeded') => {
+    const body = { channel: 'mobile_money', phone: '+23276204118' } as const;
+    await client.payInvoice({ params: { id: invoice.id }, body });
+    const { data } = await client.listPayments({ query: { invoice_id: invoice.id } });
+    const id = data.find(({ status }) => status === 'requires_action')?.id ?? '';
+    await client.simulatePayment({ params: { id }, body: { outcome } });
+    await service.drain();
+    return id;
+  };
+  const failed = await tried('failed');
+  const path = `/payments/${await tried('succeeded')}`;
+  const { page } = await openDashboard(browser, { service, member: await owner(), path });
+  const card = page.locator('.card', { has: page.getByRole('heading', { name: 'What happened' }) });
+  await card.getByRole('link', { name: '2 attempts' }).waitFor();
+  const before = card.locator('li', { hasText: 'Failed' });
+  await before.getByRole('link', { name: /Mobile money.*80,040\.00/ }).click();
+  await page.waitForURL(`**/payments/${failed}`);
+  await page.goto(dashboardUrl(service, `/invoices/${invoice.id}`));
+  const name = page.locator('.invoice-sums dt', { hasText: 'Before tax and discount' });
+  const heightOf = async (one: typeof name) => (await one.boundingBox())?.height;
+  expect(await heightOf(name)).toBe(
+    await heightOf(page.locator('.invoice-sums dt', { hasText: 'Discounts' })),
+  );
+  await page.context().close();
+});
+
 test(
   'who gives money back at the payment of an order, a sale or an invoice is asked at once how much',
   IN_A_BROWSER,

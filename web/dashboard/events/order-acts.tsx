@@ -6,7 +6,7 @@ import { fetchFile, saveFile } from '../../kit/data/files.ts';
 import { useAct } from '../../kit/data/queries.ts';
 import { may } from '../../kit/data/session.ts';
 import { useForm } from '../../kit/form/use-form.ts';
-import { useAddress } from '../../kit/list/address.ts';
+import { useAskedAtOnce } from '../../kit/list/asked-at-once.ts';
 import { Button } from '../../kit/parts/button.tsx';
 import { Confirm } from '../../kit/parts/dialog.tsx';
 import { TextField } from '../../kit/parts/fields.tsx';
@@ -22,14 +22,7 @@ type OrderProps = { readonly order: OrderData };
 export function OrderActs({ order }: OrderProps): VNode {
   const isPaid = order.status === 'paid' || order.status === 'partially_refunded';
   const mayRefund = isPaid && may('tickets:refund');
-  const { query, change } = useAddress();
-  const [asking, ask] = useState<'refund' | 'cancel' | null>(
-    query['refund'] === 'now' && mayRefund ? 'refund' : null,
-  );
-  function close(): void {
-    ask(null);
-    if (query['refund'] !== undefined) change({ refund: null });
-  }
+  const { asking, ask, end } = useAskedAtOnce<'refund' | 'cancel'>({ refund: mayRefund ? 'refund' : null });
   const isOpen = order.status === 'held' || order.status === 'awaiting_payment';
   return (
     <>
@@ -44,8 +37,8 @@ export function OrderActs({ order }: OrderProps): VNode {
           {t.cancelOrder}
         </Button>
       )}
-      {asking === 'refund' && <RefundOrder order={order} close={close} />}
-      {asking === 'cancel' && <CancelOrder order={order} close={close} />}
+      {asking === 'refund' && <RefundOrder order={order} close={end} />}
+      {asking === 'cancel' && <CancelOrder order={order} close={end} />}
     </>
   );
 }

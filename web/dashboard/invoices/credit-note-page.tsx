@@ -190,7 +190,7 @@ function Facts({ note }: NoteProps): VNode {
             <Money amount={note.amount_returned} currency={currency} />,
           ],
           [t.cnWhen, momentText(note.created_at)],
-          ['Id', <span class="mono">{note.id}</span>],
+          ['Id', <span class="mono">{note.id}</span>, 'long'],
         ]}
       />
     </Card>

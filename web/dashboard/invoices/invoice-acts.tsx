@@ -1,11 +1,11 @@
 import { Copy, FileMinus, HandCoins, Hash, Pencil, Repeat, Send, Trash2 } from 'lucide';
 import type { VNode } from 'preact';
 import { useLocation } from 'preact-iso';
-import { useState } from 'preact/hooks';
 import { client } from '../../kit/data/client.ts';
 import { useAct } from '../../kit/data/queries.ts';
 import { may } from '../../kit/data/session.ts';
 import { moneyText } from '../../kit/format/money.ts';
+import { useAskedAtOnce } from '../../kit/list/asked-at-once.ts';
 import { Button, ButtonLink } from '../../kit/parts/button.tsx';
 import { Menu } from '../../kit/parts/menu.tsx';
 import { at } from '../paths.ts';
@@ -16,47 +16,39 @@ import type { InvoiceData } from './invoice-data.ts';
 import { PayDialog } from './pay-dialog.tsx';
 import { RemindDialog, SendDialog } from './send-dialog.tsx';
 
-type Asking = Ending | 'send' | 'remind' | 'pay' | 'credit' | 'number' | 'waive' | null;
+type Asking = Ending | 'send' | 'remind' | 'pay' | 'credit' | 'number' | 'waive';
 
 type ActsProps = { readonly invoice: InvoiceData; readonly etag: string | null };
 
 /** What can be done about an invoice as it stands. */
 export function InvoiceActs({ invoice, etag }: ActsProps): VNode | null {
-  const { query, path, route } = useLocation();
-  const [asking, setAsking] = useState<Asking>(askedBy(query, invoice));
+  const { asking, ask, end } = useAskedAtOnce<Asking>({
+    send: 'send',
+    refund: canCredit(invoice) ? 'credit' : null,
+  });
   if (!may('invoices:write')) return null;
-  function close(): void {
-    setAsking(null);
-    if (query['send'] !== undefined || query['refund'] !== undefined) route(path, true);
-  }
   return (
     <>
       {invoice.status === 'draft' ? (
-        <DraftActs invoice={invoice} ask={setAsking} />
+        <DraftActs invoice={invoice} ask={ask} />
       ) : (
-        <OpenActs invoice={invoice} ask={setAsking} />
+        <OpenActs invoice={invoice} ask={ask} />
       )}
-      {asking === 'send' && <SendDialog invoice={invoice} close={close} />}
-      {asking === 'remind' && <RemindDialog invoice={invoice} close={close} />}
-      {asking === 'pay' && <PayDialog invoice={invoice} close={close} />}
-      {asking === 'credit' && <CreditDialog invoice={invoice} close={close} />}
-      {asking === 'number' && <NumberDialog invoice={invoice} close={close} />}
-      {asking === 'waive' && <WaiveDialog invoice={invoice} close={close} />}
+      {asking === 'send' && <SendDialog invoice={invoice} close={end} />}
+      {asking === 'remind' && <RemindDialog invoice={invoice} close={end} />}
+      {asking === 'pay' && <PayDialog invoice={invoice} close={end} />}
+      {asking === 'credit' && <CreditDialog invoice={invoice} close={end} />}
+      {asking === 'number' && <NumberDialog invoice={invoice} close={end} />}
+      {asking === 'waive' && <WaiveDialog invoice={invoice} close={end} />}
       {(asking === 'void' || asking === 'give-up' || asking === 'remove') && (
-        <EndDialog invoice={invoice} etag={etag} ending={asking} close={close} />
+        <EndDialog invoice={invoice} etag={etag} ending={asking} close={end} />
       )}
     </>
   );
 }
 
-/** What the address asks for: who comes to send it, or from a payment to give money back. */
-function askedBy(
-  { send, refund }: Readonly<Record<string, string>>,
-  { status, amount_credited, total }: InvoiceData,
-): Asking {
-  if (send === 'now') return 'send';
-  const canCredit = !['draft', 'void'].includes(status) && amount_credited < total;
-  return refund === 'now' && canCredit ? 'credit' : null;
+function canCredit({ status, amount_credited, total }: InvoiceData): boolean {
+  return !['draft', 'void'].includes(status) && amount_credited < total;
 }
 
 type SomeActs = { readonly invoice: InvoiceData; readonly ask: (asking: Asking) => void };
@@ -85,7 +77,7 @@ function DraftActs({ invoice, ask }: SomeActs): VNode {
 
 function OpenActs({ invoice, ask }: SomeActs): VNode {
   const duplicate = useDuplicate(invoice.id);
-  const { status, amount_due, amount_credited, total, late_fees, amount_paid, sent_at } = invoice;
+  const { status, amount_due, late_fees, amount_paid, sent_at } = invoice;
   const isOwed = amount_due > 0 && status !== 'void';
   const isOver = status === 'void' || status === 'paid';
   const feeLeft = late_fees.some((fee) => fee.amount > fee.amount_waived) && isOwed;
@@ -105,8 +97,7 @@ function OpenActs({ invoice, ask }: SomeActs): VNode {
         items={[
           isOwed && status !== 'uncollectible' && { name: a.remind, onClick: () => ask('remind') },
           !isOver && { name: a.change, icon: Pencil, href: at(`/invoices/${invoice.id}/edit`) },
-          status !== 'void' &&
-            amount_credited < total && { name: a.credit, icon: FileMinus, onClick: () => ask('credit') },
+          canCredit(invoice) && { name: a.credit, icon: FileMinus, onClick: () => ask('credit') },
           feeLeft && { name: a.waive, onClick: () => ask('waive') },
           { name: a.duplicate, icon: Copy, onClick: duplicate },
           { name: a.again, icon: Repeat, href: at(`/invoices/recurring/new?from=${invoice.id}`) },

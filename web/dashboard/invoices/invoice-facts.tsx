@@ -125,7 +125,7 @@ function Facts({ invoice }: InvoiceProps): VNode {
             </a>,
           ],
           invoice.terms !== null && [t.terms, <span class="invoice-text">{invoice.terms}</span>],
-          ['Id', <span class="mono">{invoice.id}</span>],
+          ['Id', <span class="mono">{invoice.id}</span>, 'long'],
         ]}
       />
     </Card>

@@ -4,6 +4,7 @@ import { membership } from '../../kit/data/session.ts';
 import type { FormState } from '../../kit/form/use-form.ts';
 import { rowCount } from '../../kit/form/rows.ts';
 import { amountText, moneyText } from '../../kit/format/money.ts';
+import { phoneText } from '../../kit/format/phone.ts';
 import { dateText, dayOf } from '../../kit/format/time.ts';
 import { Money } from '../../kit/parts/money.tsx';
 import { Segmented } from '../../kit/parts/tabs.tsx';
@@ -78,7 +79,9 @@ function Paper({ form, totals, settings, currency }: PreviewProps): VNode {
           {company.logo_url !== null && <img src={company.logo_url} alt="" height="40" />}
           <b>{shopOf(settings)}</b>
           <small class="invoice-text">
-            {[company.address, company.phone, company.tax_id].filter(Boolean).join('\n')}
+            {[company.address, company.phone && phoneText(company.phone), company.tax_id]
+              .filter(Boolean)
+              .join('\n')}
           </small>
         </div>
       </div>
@@ -97,9 +100,8 @@ function Paper({ form, totals, settings, currency }: PreviewProps): VNode {
           <b>{dateText(due)}</b>
         </div>
       </div>
-      {form.text('notes') && <p class="invoice-text">{form.text('notes')}</p>}
       <PaperLines form={form} totals={totals} currency={currency} />
-      <Sums totals={totals} currency={currency} />
+      <Sums totals={totals} currency={currency} bare />
       <div class="paper-pay">
         <i aria-hidden="true" />
         <div>
@@ -107,7 +109,7 @@ function Paper({ form, totals, settings, currency }: PreviewProps): VNode {
           <small>{e.payPhoneMore}</small>
         </div>
       </div>
-      {(['payment_instructions', 'terms', 'footer'] as const).map(
+      {(['payment_instructions', 'notes', 'terms', 'footer'] as const).map(
         (name) => form.text(name) && <p class="invoice-text paper-foot">{form.text(name)}</p>,
       )}
     </div>
@@ -150,25 +152,18 @@ function PaperLines({ form, totals, currency }: SumsProps & { readonly form: For
   );
 }
 
-/** Before tax, each tax, and what is to be paid. */
-export function Sums({ totals, currency }: SumsProps): VNode {
+/** Before tax, each tax, and what is to be paid; `bare` names the currency at the total alone, as paper does. */
+export function Sums({ totals, currency, bare = false }: SumsProps & { readonly bare?: boolean }): VNode {
+  const sum = (amount: number): VNode | string =>
+    bare ? amountText(amount, currency) : <Money amount={amount} currency={currency} />;
   return (
     <dl class="sums" aria-live="polite">
-      {totals.discount > 0 && [
-        <dt>{t.discounts}</dt>,
-        <dd>
-          <Money amount={-totals.discount} currency={currency} />
-        </dd>,
-      ]}
+      {totals.discount > 0 && [<dt>{t.discounts}</dt>, <dd>{sum(-totals.discount)}</dd>]}
       <dt>{e.before}</dt>
-      <dd>
-        <Money amount={totals.subtotal - totals.discount} currency={currency} />
-      </dd>
+      <dd>{sum(totals.before)}</dd>
       {totals.taxes.map(({ name, rate, inclusive, amount }) => [
         <dt>{inclusive ? t.taxIn(name, rate) : t.taxOn(name, rate)}</dt>,
-        <dd>
-          <Money amount={amount} currency={currency} />
-        </dd>,
+        <dd>{sum(amount)}</dd>,
       ])}
       <dt class="total">{e.total}</dt>
       <dd class="total">

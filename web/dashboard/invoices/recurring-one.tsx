@@ -174,7 +174,7 @@ function Facts({ one }: OneProps): VNode {
           [r.atOnce, one.auto_finalize ? common.yes : common.no],
           [r.sentBy, one.auto_send.map(wayText).join(', ') || r.notSent],
           [r.made, one.invoices_made],
-          ['Id', <span class="mono">{one.id}</span>],
+          ['Id', <span class="mono">{one.id}</span>, 'long'],
         ]}
       />
     </Card>

@@ -15,9 +15,12 @@ import type { InvoiceBody } from './invoice-form.ts';
 
 /** What the invoice comes to as it is typed. */
 export type Running = {
+  /** What each line comes to, less its own discount. */
   readonly lines: readonly number[];
-  readonly subtotal: number;
+  /** Of the whole, beside those of the lines. */
   readonly discount: number;
+  /** After all discounts. */
+  readonly before: number;
   readonly taxes: readonly {
     readonly name: string;
     readonly rate: number;
@@ -90,8 +93,8 @@ export function runningTotals(body: InvoiceBody, { settings, rounding, currency 
   const major = (minor: bigint): number => toMajor(minor, money);
   return {
     lines: totals.lines.map(({ grossMinor, discountMinor }) => major(grossMinor - discountMinor)),
-    subtotal: major(totals.subtotalMinor),
-    discount: major(totals.discountMinor),
+    discount: major(totals.lines.reduce((sum, { orderDiscountMinor }) => sum + orderDiscountMinor, 0n)),
+    before: major(totals.subtotalMinor - totals.discountMinor),
     taxes: totals.taxes.map(({ name, rate, inclusive, taxMinor }) => ({
       name,
       rate: Number(rate) / 10_000,

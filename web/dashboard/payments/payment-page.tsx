@@ -1,4 +1,3 @@
-import type { AnswerOf } from '@cottontree/client';
 import { ExternalLink } from 'lucide';
 import type { VNode } from 'preact';
 import { client } from '../../kit/data/client.ts';
@@ -7,8 +6,6 @@ import { moneyText } from '../../kit/format/money.ts';
 import { Email } from '../../kit/format/email.tsx';
 import { phoneText } from '../../kit/format/phone.ts';
 import { momentText } from '../../kit/format/time.ts';
-import { wordsOf } from '../../kit/format/words.ts';
-import { statusText } from '../../kit/text/statuses.ts';
 import { hrefOf } from '../../kit/list/address.ts';
 import { ButtonLink } from '../../kit/parts/button.tsx';
 import { Card, KeyValues } from '../../kit/parts/card.tsx';
@@ -17,13 +14,13 @@ import { Money } from '../../kit/parts/money.tsx';
 import { Note } from '../../kit/parts/note.tsx';
 import { Loading, Problem } from '../../kit/parts/states.tsx';
 import { Status } from '../../kit/parts/status.tsx';
-import { Timeline, type Happening } from '../../kit/parts/timeline.tsx';
 import { at } from '../paths.ts';
 import type { PageProps } from '../place.ts';
 import { CausedWebhooks } from '../shell/caused-webhooks.tsx';
 import { Columns, Page } from '../shell/page.tsx';
 import type { PaymentData } from './payment-data.ts';
 import { PaymentActs } from './payment-acts.tsx';
+import { PaymentHappenings } from './payment-happenings.tsx';
 import { RefundsCard } from './refunds-card.tsx';
 import { Simulate } from './simulate.tsx';
 import { pageNames } from './page-names.ts';
@@ -78,9 +75,7 @@ function Main({ payment }: { readonly payment: PaymentData }): VNode {
       {payment.late && <Note meaning="wait">{t.late}</Note>}
       {payment.status === 'succeeded' && !payment.verified && <Note>{t.unverified}</Note>}
       {payment.status === 'succeeded' && <MoneyFlow payment={payment} />}
-      <Card title={t.attempts}>
-        <Timeline happenings={happeningsOf(payment, refunds)} />
-      </Card>
+      <PaymentHappenings payment={payment} refunds={refunds} />
       {payment.next_action.qr_svg_url !== null && payment.status === 'requires_action' && (
         <Card title={t.qr}>
           <img
@@ -118,57 +113,6 @@ function MoneyFlow({ payment }: { readonly payment: PaymentData }): VNode {
       ))}
     </dl>
   );
-}
-
-type RefundData = AnswerOf<'listPaymentRefunds'>['data'][number];
-
-function happeningsOf(payment: PaymentData, refunds: readonly RefundData[]): readonly Happening[] {
-  const { currency } = payment;
-  const back = refunds.map((refund): Happening => ({
-    title: (
-      <>
-        {t.refunded} <Money amount={refund.amount} currency={currency} />
-        {refund.status !== 'succeeded' && <Status of="refund" status={refund.status} />}
-      </>
-    ),
-    at: refund.created_at,
-    text: refund.failure?.message ?? refund.reason ?? undefined,
-    meaning: refund.status === 'failed' ? 'bad' : 'back',
-    glyph: refund.status === 'failed' ? 'cross' : 'return',
-  }));
-  const ended: readonly Happening[] =
-    payment.succeeded_at !== null
-      ? [
-          {
-            title: t.succeeded,
-            at: payment.succeeded_at,
-            text: providerNames[payment.provider],
-            meaning: 'good',
-            glyph: 'tick',
-          },
-        ]
-      : ['failed', 'cancelled', 'expired'].includes(payment.status)
-        ? [
-            {
-              title: statusText(payment.status) ?? wordsOf(payment.status),
-              at: payment.updated_at,
-              text: payment.failure?.message,
-              meaning: 'bad',
-              glyph: payment.status === 'failed' ? 'cross' : 'dash',
-            },
-          ]
-        : [];
-  return [
-    ...back,
-    ...ended,
-    {
-      title: t.asked,
-      at: payment.created_at,
-      text: channelText(payment.channel),
-      meaning: 'good',
-      glyph: 'tick',
-    },
-  ];
 }
 
 /** What else came from whom this came. */

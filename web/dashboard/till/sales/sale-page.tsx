@@ -1,10 +1,9 @@
 import { CircleAlert } from 'lucide';
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
 import { client } from '../../../kit/data/client.ts';
 import { useCall } from '../../../kit/data/queries.ts';
 import { momentText } from '../../../kit/format/time.ts';
-import { useAddress } from '../../../kit/list/address.ts';
+import { useAskedAtOnce } from '../../../kit/list/asked-at-once.ts';
 import { Money } from '../../../kit/parts/money.tsx';
 import { Note } from '../../../kit/parts/note.tsx';
 import { Loading, Problem } from '../../../kit/parts/states.tsx';
@@ -32,15 +31,8 @@ export function SalePage({ params }: PageProps): VNode {
   const { id = '' } = params;
   const { answer, error, again } = useCall(client.getSale, byId(id), { everyMs: 20_000 });
   const names = useNames();
-  const { query, change } = useAddress();
-  const [refunding, setRefunding] = useState<Refunding | null>(
-    query['refund'] === 'now' ? 'everything' : null,
-  );
+  const { asking: refunding, ask: refund, end } = useAskedAtOnce<Refunding>({ refund: 'everything' });
   const sale = answer?.data;
-  function close(): void {
-    setRefunding(null);
-    if (query['refund'] !== undefined) change({ refund: null });
-  }
   const crumbs = [[tillTexts.sales, at('/till')]] as const;
   if (!sale)
     return (
@@ -54,7 +46,7 @@ export function SalePage({ params }: PageProps): VNode {
       crumbs={crumbs}
       badge={<Status of="sale" status={sale.status} pill />}
       lead={<Lead sale={sale} names={names} />}
-      acts={<SaleActs sale={sale} refund={setRefunding} />}
+      acts={<SaleActs sale={sale} refund={refund} />}
     >
       <div class="stack">
         <p class="till-sum">
@@ -73,7 +65,7 @@ export function SalePage({ params }: PageProps): VNode {
         <Columns
           main={
             <>
-              <SaleLines sale={sale} refund={setRefunding} />
+              <SaleLines sale={sale} refund={refund} />
               <PaySale sale={sale} />
               <SaleRefunds sale={sale} />
               <CausedWebhooks of={sale.id} />
@@ -89,7 +81,7 @@ export function SalePage({ params }: PageProps): VNode {
           }
         />
       </div>
-      {refunding && isRefundable(sale) && <RefundDialog sale={sale} refunding={refunding} onClose={close} />}
+      {refunding && isRefundable(sale) && <RefundDialog sale={sale} refunding={refunding} onClose={end} />}
     </Page>
   );
 }

@@ -43,6 +43,7 @@ export function beginStep(
   return {
     ...plainStep(sale, after),
     drawer: row.cash_session_id,
+    isDrawerAnywhere: true,
     isPast,
     actor,
     moves: restocked(sale, row, ({ line, quantityMilli }) => ({

@@ -82,6 +82,7 @@ export function advanceSale(before: SaleRow | null, draft: SaleRow, advancing: A
       : null,
     isPast: advancing.after === 'offline',
     drawer: touchesDrawer && advancing.after !== 'payment' ? after.cash_session_id : null,
+    isDrawerAnywhere: false,
     claim: advancing.claimOf?.(after) ?? null,
     moves: stockMovesOf(before, after, happenedAt),
     actor: advancing.actor,

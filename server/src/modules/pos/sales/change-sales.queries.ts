@@ -112,12 +112,13 @@ export async function changeSales(
   }));
 }
 
-function stepToJson({ before, after, numbering, drawer, isPast }: SaleStep): Json {
+function stepToJson({ before, after, numbering, drawer, isDrawerAnywhere, isPast }: SaleStep): Json {
   return {
     id: after.id,
     version: before?.version ?? null,
     ...(numbering ? { numbering: { ...numbering, receipt_number: after.receipt_number } } : {}),
     ...(drawer === null ? {} : { drawer }),
+    ...(isDrawerAnywhere ? { anywhere: true } : {}),
     ...(isPast ? { past: true } : {}),
   };
 }

@@ -116,6 +116,26 @@ test('a sale that was paid in part into a drawer that is closed by now is given 
   expect((await entries(first)).filter(([kind]) => kind === 'void')).toEqual([]);
 });
 
+test('money goes back out of the drawer of another location too, which counts it', async () => {
+  const rice = await till.goods({ price: 100 });
+  const location_id = (await shop.client.createLocation({ body: { name: 'Second shop' } })).data.id;
+  const body = { location_id, opening_float: 500 };
+  const cash_session_id = (await shop.client.openCashSession({ body })).data.id;
+  const sold = await till.sell(rice, { quantity: 2 });
+  const part = await till.sell(rice, { status: 'open', payments: [{ channel: 'cash', amount: 40 }] });
+  const back = { cash_session_id, items: [{ line: 1, quantity: 1 }] };
+  await shop.client.refundSale({ params: { id: sold.id }, body: back });
+  await shop.client.cancelSale({ params: { id: part.id }, body: { cash_session_id } });
+  await expect(till.sell(rice, { cash_session_id })).rejects.toMatchObject({
+    code: 'CASH_SESSION_NOT_FOUND',
+  });
+  expect(await close(cash_session_id, 360)).toMatchObject({
+    tenders: [{ tender: 'cash', refunds: 100, voids: 40, expected: 360, difference: 0 }],
+    refunds: { count: 1, total: 100 },
+  });
+  expect(await till.stockOf(rice)).toEqual({ on_hand: 99, reserved: 0 });
+});
+
 test('a shop that takes cash only with a drawer gives back none without', async () => {
   const strict = await service.merchant();
   const rice = await openTill(strict).goods({ price: 100 });

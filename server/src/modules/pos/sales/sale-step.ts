@@ -50,6 +50,8 @@ export type SaleStep = {
   readonly isPast: boolean;
   /** The cash session that must be open. */
   readonly drawer: string | null;
+  /** Whether that drawer may stand at another location than the sale: money is given back anywhere. */
+  readonly isDrawerAnywhere: boolean;
   readonly claim: SaleClaim | null;
   readonly moves: readonly StockMove[];
   /** Who made it; null: the service by itself. */
@@ -71,6 +73,7 @@ export function plainStep(before: SaleRow | null, after: SaleRow): SaleStep {
     numbering: null,
     isPast: false,
     drawer: null,
+    isDrawerAnywhere: false,
     claim: null,
     moves: [],
     actor: null,

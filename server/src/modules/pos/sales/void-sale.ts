@@ -141,6 +141,7 @@ function takeBack(before: SaleRow, { to, drawer, module, at, actor, reason, clai
   return {
     ...plainStep(before, after),
     drawer: isVoid || kept.length > 0 ? drawer : null,
+    isDrawerAnywhere: true,
     claim: claimOf?.(after) ?? null,
     moves: stockMovesOf(before, after, at),
     actor,
