@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { IN_A_BROWSER, openBrowser, type TestBrowser } from '../kit/browser.ts';
 import { jobIn } from '../kit/job-in.ts';
-import { openOperations } from '../kit/operations.ts';
+import { openOperations, operationsUrl } from '../kit/operations.ts';
 import { startService, type TestMerchant, type TestService } from '../kit/service.ts';
 
 let service: TestService;
@@ -109,7 +109,8 @@ test('several parcels are given to one courier from a phone', IN_A_BROWSER, asyn
   const busy = await service.merchant({ name: 'Bintu Stores' });
   const { id, name } = { ...(await service.courier('Sorie Kamara')), name: 'Sorie Kamara' };
   const jobs = [];
-  for (let count = 0; count < 3; count += 1) jobs.push(await jobIn(busy.client, 'pending'));
+  for (let count = 0; count < 3; count += 1)
+    jobs.push(await jobIn(busy.client, 'pending', { cod_amount: 95 }));
   await jobIn(busy.client, 'picked_up');
   const [first, second, third] = jobs.map(({ created }) => created.job_number);
   const { page } = await openOperations(browser, {
@@ -131,7 +132,8 @@ test('several parcels are given to one courier from a phone', IN_A_BROWSER, asyn
   const { x, width } = (await bar.boundingBox()) ?? expect.fail('no bar');
   expect(x >= 0 && x + width <= 360).toBe(true);
   await press('Assign them');
-  await page.getByRole('dialog', { name: 'Who is to have these 2?' }).getByText('Everybody').click();
+  await page.getByRole('dialog', { name: 'Who is to have these 2?' }).waitFor();
+  await press('Everybody');
   await press(`Give to ${name}`);
   await page.getByText(`${name} is off shift.`).waitFor();
   await press(`Give to ${name}`);
@@ -142,5 +144,8 @@ test('several parcels are given to one courier from a phone', IN_A_BROWSER, asyn
   expect([await driverOf(first), await driverOf(second), await driverOf(third)]).toEqual([id, id, undefined]);
   await press('Choose several');
   await expect.poll(() => page.getByRole('checkbox').count()).toBe(0);
+  // The list tells what is to be collected on a phone too.
+  await page.goto(operationsUrl(service, `/jobs?merchant_id=${busy.id}&status=pending`));
+  await page.getByRole('cell', { name: 'NLe 95.00' }).waitFor();
   await page.context().close();
 });

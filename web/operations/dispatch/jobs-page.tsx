@@ -79,6 +79,7 @@ const columns = (): readonly Column<DispatchDelivery>[] => [
     key: 'cash',
     title: t.toCollect,
     right: true,
+    phone: 5,
     cell: (job) => job.cod_amount > 0 && <Money amount={job.cod_amount} currency={job.currency} />,
   },
 ];
