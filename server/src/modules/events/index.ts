@@ -14,7 +14,8 @@ export {
   type WayToPay,
 } from './page/order-page.ts';
 export { openEventPage, type EventPage } from './page/open-event-page.ts';
-export { costsNothing, obtainableTicketsOf } from './events/public/obtainable-tickets.ts';
+export { costsNothing } from './events/public/snapshots.ts';
+export { obtainableTicketsOf } from './promos/obtainable-tickets.ts';
 export { eventModule, verifyEvents } from './event-module.ts';
 export { drawQr } from '../../print/index.ts';
 export { TICKET_KEY_SECRET } from './tickets/key-ring.ts';

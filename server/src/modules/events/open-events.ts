@@ -17,6 +17,7 @@ import { ownPayments } from './orders/own-payments.ts';
 import { openRefundRounds } from './orders/refund-ticket-order.ts';
 import { releaseOrphans } from './orders/release-orphans.ts';
 import { createSnapshots } from './events/public/snapshots.ts';
+import { obtainableTicketsOf } from './promos/obtainable-tickets.ts';
 import { codeLoops } from './tickets/seal-plain-codes.ts';
 import { createKeyRing } from './tickets/key-ring.ts';
 import { composeOffers, openWaitlistRounds } from './waitlist/serve-waitlists.ts';
@@ -43,7 +44,9 @@ export async function openEvents(context: Context, { payments, papers }: EventsO
     papers,
     pictures: createPhotoEncoder(),
     keyRing,
-    snapshots: createSnapshots({ ...context, payments }),
+    snapshots: createSnapshots(context, (tenant, offer) =>
+      obtainableTicketsOf({ ...context, payments }, tenant, offer),
+    ),
     devices: createDeviceCache(context),
     typedCodes: createTypedCodeCache(context),
     scans: openScanContext(context),

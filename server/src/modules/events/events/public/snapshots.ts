@@ -1,12 +1,20 @@
-import { isId, type ObtainableTickets } from '@cottontree/contract';
+import { isId, type Currency, type ObtainableTickets } from '@cottontree/contract';
 import type { Context } from '../../../../kernel/call/context.ts';
-import type { PaymentPort } from '../../../payments/index.ts';
-import { costsNothing, obtainableTicketsOf } from './obtainable-tickets.ts';
+import type { Tenant } from '../../../../kernel/call/tenant.ts';
 import { readSnapshotOf, type ReadEvent } from './public-events.queries.ts';
 
 /** Events as the public reads them, at most this old: however many look, the database is asked once in that time. */
 const AGE_MAX_MS = 1_000;
 const SNAPSHOTS_MAX = 1_000;
+
+/** What of an event says which of its tickets can be had. */
+export type SnapshotOffer = {
+  readonly id: string;
+  readonly currency: Currency;
+  /** Whether none of its tickets has to cost anything. */
+  readonly isFree: boolean;
+  readonly at: Date;
+};
 
 /** An event that the public may know of, and which of its tickets can be had. */
 export type Snapshot = ReadEvent & { readonly obtainable: ObtainableTickets };
@@ -17,9 +25,9 @@ type Kept = { readonly until: number; readonly found: Promise<Snapshot | null> }
 
 /** Remembers for a second what was read of each event, that there is none included. */
 export function createSnapshots(
-  context: Pick<Context, 'store' | 'world'> & { readonly payments: PaymentPort },
+  { store, world }: Pick<Context, 'store' | 'world'>,
+  obtainableOf: (tenant: Tenant, offer: SnapshotOffer) => Promise<ObtainableTickets>,
 ): Snapshots {
-  const { store, world } = context;
   const kept = new Map<string, Kept>();
 
   function readAnew(eventId: string, now: number): Promise<Snapshot | null> {
@@ -35,11 +43,13 @@ export function createSnapshots(
     const read = await readSnapshotOf(store.system, eventId);
     if (!read) return null;
     const { id, currency, types } = read.event;
-    const isFree = types.every((type) => costsNothing({ ...type, least: type.minPrice }));
+    const isFree = types
+      .filter(({ status }) => status === 'active' || status === 'paused')
+      .every((type) => costsNothing({ ...type, least: type.minPrice }));
     const at = read.clock ?? world.now();
     return {
       ...read,
-      obtainable: await obtainableTicketsOf(context, read.tenant, { id, currency, isFree, at }),
+      obtainable: await obtainableOf(read.tenant, { id, currency, isFree, at }),
     };
   }
 
@@ -54,4 +64,15 @@ export function createSnapshots(
         : readAnew(eventId, now);
     },
   };
+}
+
+/** A donation may be nothing where no least one was set. */
+export function costsNothing(type: {
+  readonly kind: string;
+  readonly price: number | bigint;
+  readonly least: number | bigint | null;
+}): boolean {
+  return type.kind === 'donation'
+    ? Number(type.least ?? 0) === 0
+    : type.kind === 'free' || Number(type.price) === 0;
 }
