@@ -67,6 +67,30 @@ test(
   },
 );
 
+test('what may go with something is offered, and it is sold with or without', IN_A_BROWSER, async () => {
+  const { data: extras } = await shop.client.createModifierGroup({
+    body: { name: 'Extras', modifiers: [{ name: 'Extra pepper', price: 2.5 }] },
+  });
+  await shop.client.createProduct({
+    body: { name: 'Jollof plate', type: 'service', price: 45, modifier_group_ids: [extras.id] },
+  });
+  const { page, touch, terminalId } = await openTillApp({ browser, service, shop, name: 'Kitchen' });
+  await touch(/^Jollof plate/);
+  await touch(/^Extra pepper/);
+  await touch('Add to the sale');
+  await touch(/^Jollof plate/);
+  await touch('Add to the sale');
+  await touch(/^Cash NLe 92\.50/);
+  await touch('Sold');
+  await page.getByRole('heading', { name: 'Paid' }).waitFor();
+  const sold = async () =>
+    (await shop.client.listSales({ query: { terminal_id: terminalId } })).data[0]?.items.map(
+      ({ modifiers }) => modifiers.map(({ name }) => name),
+    );
+  await expect.poll(sold).toEqual([['Extra pepper'], []]);
+  await page.context().close();
+});
+
 test(
   'on the smallest phone a large sum to ask for has room, and in Krio all of what is unsent and the name of the till',
   IN_A_BROWSER,

@@ -59,7 +59,9 @@ function isHeld(): boolean {
 /** One of a product into the cart, or what has to be chosen first. */
 export function pick(product: SyncedProduct, variant: Variant | null = onlyVariant(product)): void {
   if (isHeld()) return;
-  const asks = groupsOf(product, things.value).some(({ min_select }) => min_select > 0);
+  const asks = groupsOf(product, things.value).some(
+    ({ min_select, modifiers }) => min_select > 0 || modifiers.some(({ is_active }) => is_active),
+  );
   if (variant === null || isMeasured(product) || asks) {
     choosing.value = { product, variant };
     return;
