@@ -24,6 +24,8 @@ const DESK = { width: 1_440, height: 900 };
 const NARROWEST = { ...SIZES.phone, width: 320 };
 /** A desk of 1280 px at 200 % zoom. */
 const ZOOMED = { width: 640, height: 400 };
+/** A tablet held upright. */
+const TABLET = { width: 768, height: 1_024 };
 /** States of a page that its address chooses, beside those that have a path of their own. */
 const PARTS: readonly (readonly [route: string, query: string])[] = [
   ['/developers/webhooks/:id', 'part=tail'],
@@ -71,6 +73,8 @@ async function faultsOf(page: Page, address: string): Promise<readonly string[]>
     if (size === SIZES.phone)
       found.push(...(await findBarriers(page, 'contrast')).map((fault) => `phone: ${fault}`));
   }
+  await page.setViewportSize(TABLET);
+  for (const word of await whatIsBroken(page)) found.push(`broken within a word on a tablet: ${word}`);
   await page.setViewportSize(DESK);
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   found.push(...(await findBarriers(page)).map((fault) => `desk: ${fault}`));
@@ -102,6 +106,23 @@ async function whatIsCut(page: Page): Promise<readonly string[]> {
     return false;
   }).map((one) => one.textContent || one.name)`;
   return (await page.evaluate(cut)) as readonly string[];
+}
+
+/** Short words of titles and tables that begin on one line and end on another. */
+async function whatIsBroken(page: Page): Promise<readonly string[]> {
+  const broken = `[...document.querySelectorAll('main h1, main :is(td, th)')].flatMap((one) => {
+    const walker = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+    const words = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode())
+      for (const { index, 0: word } of node.data.matchAll(/[\\p{L}\\d]{2,12}/gu)) {
+        const range = new Range();
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) words.push(word);
+      }
+    return words;
+  })`;
+  return (await page.evaluate(broken)) as readonly string[];
 }
 
 /** What is wrong with pages, by their address. */

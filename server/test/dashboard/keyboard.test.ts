@@ -295,3 +295,21 @@ test('the way out stays in sight below the places, however many they are', IN_A_
   );
   await page.context().close();
 });
+
+test(
+  'a member is invited with the keyboard alone, and what the dialog shows then has the focus',
+  IN_A_BROWSER,
+  async () => {
+    const shop = await service.merchant({ name: 'Aminata Stores' });
+    const member = await signedInMember(service, { merchantId: shop.id });
+    const { page } = await openDashboard(browser, { service, member, path: '/settings/members' });
+    const { press, write } = keyboardAt(page);
+    const dialog = page.getByRole('dialog');
+    await press(page.getByRole('button', { name: 'Invite somebody' }), dialog);
+    await write(dialog.getByRole('textbox', { name: 'E-mail' }), 'hawa@example.sl');
+    const made = dialog.getByRole('heading', { name: 'The invitation is made' });
+    await press(dialog.getByRole('button', { name: 'Invite' }), made);
+    await expect.poll(() => hasFocus(made)).toBe(true);
+    await page.context().close();
+  },
+);

@@ -325,7 +325,7 @@ test(
     );
     await page.getByRole('link', { name: 'Invoices' }).first().click();
     const problem = page.locator('.problem');
-    await problem.getByRole('heading', { name: 'This did not load' }).waitFor();
+    await problem.getByRole('heading', { name: 'Invoices did not load' }).waitFor();
     const facts = problem.getByRole('listitem');
     expect(await facts.allInnerTexts()).toEqual([
       'Tills, doors and couriers go on; they send later.',

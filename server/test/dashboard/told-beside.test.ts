@@ -68,6 +68,12 @@ test(
     const { page } = await openDashboard(browser, { service, member: await owner() });
     const bars = page.locator('.bars svg g');
     await expect.poll(() => bars.count()).toBe(30);
+    // What brought nothing in has no colour there, and stands in no legend.
+    expect(await page.locator('.legend dt').allTextContents()).toEqual(['Till']);
+    expect(await page.locator('.bars thead th').allTextContents()).toEqual(['Till']);
+    // Drawn as wide as it stands: letters keep their size.
+    const drawn = `(() => { const svg = document.querySelector('.bars svg'); return svg.viewBox.baseVal.width / svg.clientWidth; })()`;
+    await expect.poll(() => page.evaluate(drawn)).toBeCloseTo(1, 1);
     await page.setViewportSize(SIZES.phone);
     await expect.poll(() => bars.count()).toBe(14);
     expect(await page.locator('.bars table tbody tr').count()).toBe(30);
@@ -334,6 +340,8 @@ test(
     const events = (await card.locator('li a').allTextContents()).map((event) => event.split('.')[0]);
     expect(events).toEqual(['refund', 'refund', 'payment', 'payment', 'payment']);
     expect(await card.getByText('refund.created').count()).toBe(1);
+    const endpoints = new Set(await card.locator('li small').allTextContents());
+    expect([...endpoints]).toEqual(['127.0.0.1:65534/hook']);
     await page.context().close();
   },
 );
@@ -371,6 +379,41 @@ test('an invoice’s payment tells who tried before, one by one', IN_A_BROWSER, 
     await heightOf(page.locator('.invoice-sums dt', { hasText: 'Discounts' })),
   );
   await page.context().close();
+});
+
+test(
+  'what is billed again and again is called by what it bills where it has no name, and says whom',
+  IN_A_BROWSER,
+  async () => {
+    const { data: customer } = await shop.client.createCustomer({ body: { name: 'Sewa Conteh' } });
+    await shop.client.createRecurringInvoice({
+      body: {
+        frequency: 'monthly',
+        template: { customer_id: customer.id, items: [{ description: 'Rent of the shop', unit_price: 5 }] },
+      },
+    });
+    const { page } = await openDashboard(browser, {
+      service,
+      member: await owner(),
+      path: '/invoices/recurring',
+    });
+    const row = page.getByRole('row', { name: /Rent of the shop\s*Sewa Conteh/ });
+    await row.getByRole('link').first().click();
+    await page.getByRole('heading', { level: 1, name: 'Rent of the shop' }).waitFor();
+    await page.context().close();
+  },
+);
+
+test('an empty list says in three steps what it is for', IN_A_BROWSER, async () => {
+  const fresh = await service.merchant({ name: 'Fresh Stores' });
+  const member = await signedInMember(service, { merchantId: fresh.id });
+  for (const path of ['/payments', '/customers']) {
+    const { page } = await openDashboard(browser, { service, member, path });
+    await expect.poll(() => page.locator('.empty ol li').count()).toBe(3);
+    expect(await page.locator('.empty figure li').count()).toBeGreaterThan(2);
+    expect(await barriersOn(page)).toEqual({});
+    await page.context().close();
+  }
 });
 
 test(

@@ -27,6 +27,17 @@ const post = (path: string, form: Record<string, string> = {}, headers: Record<s
   });
 
 describe('a parcel on its way', IN_A_BROWSER, () => {
+  test.each([
+    ['Blue gate', 'Near Blue gate'],
+    ['Behind Lumley police station', 'Behind Lumley police station'],
+    ['opposite the mosque', 'opposite the mosque'],
+    ['Onion market', 'Near Onion market'],
+  ])('has its landmark %j as people say it: %j', async (landmark, said) => {
+    const { path } = await pages.parcel(null, { delivery_landmark: landmark });
+    const html = await (await fetch(pages.origin + path)).text();
+    expect(html).toContain(`<span class="quiet">${said}</span>`);
+  });
+
   test('is told in plain words: status, time, courier, cash and address', async () => {
     const { path, job_number: jobNumber } = await pages.parcel('in_transit');
     await pages.place(jobNumber, 8.47, -13.247);

@@ -15,6 +15,7 @@ import { common } from '../../kit/text/common.ts';
 import { at } from '../paths.ts';
 import { Page } from '../shell/page.tsx';
 import { TryTest } from '../shell/try-test.tsx';
+import { CustomersPicture } from './customers-picture.tsx';
 import { customersTexts as t } from './texts.ts';
 
 /** Everybody to whom the shop sells. */
@@ -50,7 +51,13 @@ export function CustomersPage(): VNode {
         ]}
         nothing={t.nothing}
         empty={
-          <Empty title={t.empty} text={t.emptyText} acts={add && [add, <TryTest path="/customers" />]} />
+          <Empty
+            title={t.empty}
+            text={t.emptyText}
+            steps={t.emptySteps.split('|')}
+            picture={<CustomersPicture />}
+            acts={add && [add, <TryTest path="/customers" />]}
+          />
         }
         columns={[
           {

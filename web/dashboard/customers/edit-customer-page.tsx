@@ -88,7 +88,7 @@ export function EditCustomerPage({ params }: PageProps): VNode {
     [answer?.data.name ?? t.nobody, at(`/customers/${id}`)] as const,
   ];
   return (
-    <Page title={t.edit} crumbs={crumbs}>
+    <Page title={t.editTitle} crumbs={crumbs}>
       {!may('customers:write') ? (
         <NotAllowed scope="customers:write" />
       ) : answer ? (

@@ -143,7 +143,9 @@ function Edit({ delivery, etag }: { readonly delivery: Delivery; readonly etag: 
               </div>
             </>
           )}
-          <TextField form={form} name="delivery_plus_code" label={newTexts.plusCode} />
+          <div class="whole">
+            <TextField form={form} name="delivery_plus_code" label={newTexts.plusCode} />
+          </div>
           <TextField form={form} name="delivery_lat" label={newTexts.lat} inputmode="decimal" />
           <TextField form={form} name="delivery_lng" label={newTexts.lng} inputmode="decimal" />
           {!isOnTheWay && (

@@ -142,7 +142,7 @@ function Rows({ id, runs }: { readonly id: string; readonly runs: boolean }): VN
           phone: 3,
           cell: ({ job_number }) =>
             job_number !== null && (
-              <a class="link mono" href={at(`/deliveries/${job_number}`)}>
+              <a class="link mono nowrap" href={at(`/deliveries/${job_number}`)}>
                 {job_number}
               </a>
             ),

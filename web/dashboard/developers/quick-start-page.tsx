@@ -232,7 +232,7 @@ function Trouble({
     <Note meaning="bad" icon={TriangleAlert}>
       <b>{shortUrl(url)}</b> {stopped || since === null ? t.stopped : t.failingSince(nearText(since))}{' '}
       {answer?.data.last_failure}{' '}
-      <a class="link" href={at(`/developers/webhooks/${id}`)}>
+      <a class="link nowrap" href={at(`/developers/webhooks/${id}`)}>
         {t.look}
       </a>
     </Note>

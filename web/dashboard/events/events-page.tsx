@@ -105,7 +105,7 @@ function columns(): readonly Column<RowOf<'listEvents'>>[] {
       key: 'begins',
       title: t.begins,
       phone: 4,
-      cell: ({ start_date, timezone }) => shortMomentText(start_date, timezone),
+      cell: ({ start_date, timezone }) => <span class="nowrap">{shortMomentText(start_date, timezone)}</span>,
     },
     {
       key: 'sold',

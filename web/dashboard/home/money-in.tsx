@@ -24,7 +24,8 @@ export function MoneyIn({
   readonly days: number;
 }): VNode {
   const { currency } = overview;
-  const sources: readonly Source[] = money.sources.map(({ source }) => ({
+  const { sources: shown, by_day } = withMoney(money);
+  const sources: readonly Source[] = shown.map(({ source }) => ({
     name: t[source],
     colour: COLOURS[source],
   }));
@@ -43,12 +44,21 @@ export function MoneyIn({
         label={t.chart(days)}
         currency={currency}
         sources={sources}
-        bars={byDay(money.by_day, currency)}
-        {...(days === 90 && { onPhone: byWeek(money.by_day, currency) })}
+        bars={byDay(by_day, currency)}
+        {...(days === 90 && { onPhone: byWeek(by_day, currency) })}
       />
-      <Legend sources={sources} sums={money.sources.map(({ today }) => today)} currency={currency} />
+      <Legend sources={sources} sums={shown.map(({ today }) => today)} currency={currency} />
     </section>
   );
+}
+
+/** The sources that brought something in these days: a colour that no bar has says nothing. */
+function withMoney({ sources, by_day }: Money): Pick<Money, 'sources' | 'by_day'> {
+  const isShown = sources.map(
+    ({ today }, at) => today !== 0 || by_day.some(({ amounts }) => (amounts[at] ?? 0) !== 0),
+  );
+  const of = <One,>(all: readonly One[]): One[] => all.filter((_, at) => isShown[at]);
+  return { sources: of(sources), by_day: by_day.map((day) => ({ ...day, amounts: of(day.amounts) })) };
 }
 
 const WEEK_MS = 7 * 86_400_000;

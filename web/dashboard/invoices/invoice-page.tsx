@@ -104,10 +104,8 @@ function Answer({ invoice }: InvoiceProps): VNode | null {
       {is_overdue && <Note meaning="bad">{t.leadOverdue(dateText(due_date))}</Note>}
       {deposit && (
         <p class="quiet small">
-          {t.deposit} <Money amount={deposit.amount} currency={currency} />{' '}
-          {deposit.paid
-            ? t.paid.toLowerCase()
-            : `${t.depositDue.toLowerCase()} ${dateText(deposit.due_date)}`}
+          {t.deposit} <Money amount={deposit.amount} currency={currency} />,{' '}
+          {deposit.paid ? t.paid.toLowerCase() : t.dueOn(dateText(deposit.due_date))}
         </p>
       )}
     </div>

@@ -21,7 +21,7 @@ import { changedBody } from './changed-body.ts';
 import { EditorFrame } from './editor-frame.tsx';
 import type { RecurringData, SettingsData } from './invoice-data.ts';
 import { fieldOf, invoiceBody, valuesOf, withLines, type Written } from './invoice-form.ts';
-import { currencyOf, FREQUENCIES, templateOf } from './recurring-words.ts';
+import { currencyOf, FREQUENCIES, templateOf, titleOf } from './recurring-words.ts';
 import { recurringTexts as r } from './recurring-texts.ts';
 import { invoiceTexts as t } from './texts.ts';
 import { wayText } from './words.ts';
@@ -196,7 +196,7 @@ function EditRecurring({ settings, one, etag }: EditProps): VNode {
       form={form}
       settings={settings}
       currency={currencyOf(one.template) ?? membership.value?.currency ?? 'SLE'}
-      title={one.name ?? r.unnamed}
+      title={titleOf(one)}
       lead={r.fixed}
       crumbs={[[t.recurring, at('/invoices/recurring')]]}
       onSubmit={() => saving.save(save)}

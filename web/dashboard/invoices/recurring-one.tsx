@@ -19,7 +19,7 @@ import { at } from '../paths.ts';
 import type { PageProps } from '../place.ts';
 import { Columns, Page } from '../shell/page.tsx';
 import type { RecurringData } from './invoice-data.ts';
-import { oftenText, templateOf, whomOf } from './recurring-words.ts';
+import { oftenText, templateOf, titleOf, whomOf } from './recurring-words.ts';
 import { recurringTexts as r } from './recurring-texts.ts';
 import { invoiceTexts as t } from './texts.ts';
 import { wayText } from './words.ts';
@@ -48,7 +48,7 @@ export function RecurringOnePage({ params }: PageProps): VNode {
         : r.leadActive(dateText(one.next_date));
   return (
     <Page
-      title={one.name ?? r.unnamed}
+      title={titleOf(one)}
       crumbs={crumbs}
       badge={<Status of="recurring" status={one.status} pill />}
       lead={lead}

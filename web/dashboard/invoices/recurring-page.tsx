@@ -12,7 +12,8 @@ import { Status } from '../../kit/parts/status.tsx';
 import { common } from '../../kit/text/common.ts';
 import { at } from '../paths.ts';
 import { Page } from '../shell/page.tsx';
-import { oftenText } from './recurring-words.ts';
+import { Whom } from './recurring-whom.tsx';
+import { oftenText, titleOf } from './recurring-words.ts';
 import { recurringTexts as r } from './recurring-texts.ts';
 import { invoiceTexts as t } from './texts.ts';
 
@@ -59,7 +60,14 @@ export function RecurringPage(): VNode {
             key: 'name',
             title: r.name,
             phone: 1,
-            cell: (one) => one.name ?? <span class="faint">{r.unnamed}</span>,
+            cell: (one) => (
+              <>
+                {titleOf(one)}
+                <small>
+                  <Whom one={one} />
+                </small>
+              </>
+            ),
           },
           {
             key: 'status',

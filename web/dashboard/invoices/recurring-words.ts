@@ -26,3 +26,8 @@ export function whomOf(one: Pick<RecurringData, 'template'>): string {
   const { customer, customer_id } = templateOf(one);
   return customer?.['name'] ?? customer?.['phone'] ?? customer_id ?? t.nobody;
 }
+
+/** What it is called: by its name, or else by what its invoices say first. */
+export function titleOf(one: Pick<RecurringData, 'name' | 'template'>): string {
+  return one.name ?? (templateOf(one).items?.[0]?.description || r.unnamed);
+}

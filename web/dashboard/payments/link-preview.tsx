@@ -20,7 +20,7 @@ export function LinkPreview({
   return (
     <aside class="paper" aria-label={t.preview}>
       <span class="tiny faint">{t.preview}</span>
-      <b>{shop}</b>
+      {form.text('title') && <b>{shop}</b>}
       <h2>{form.text('title') || shop}</h2>
       {form.text('type') === 'fixed' ? (
         <div class="huge">

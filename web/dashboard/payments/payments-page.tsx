@@ -18,6 +18,7 @@ import { Page } from '../shell/page.tsx';
 import { TryTest } from '../shell/try-test.tsx';
 import { pageNames } from './page-names.ts';
 import { PayerName } from './payer-name.tsx';
+import { PaymentsPicture } from './payments-picture.tsx';
 import { paymentTexts as t } from './texts.ts';
 import { channelNames, channelText, providerNames, providerOptions } from './words.ts';
 
@@ -94,6 +95,8 @@ export function PaymentsPage(): VNode {
           <Empty
             title={t.emptyTitle}
             text={t.emptyText}
+            steps={t.emptySteps.split('|')}
+            picture={<PaymentsPicture />}
             acts={newLink && [newLink, <TryTest path="/payments" />]}
           />
         }
@@ -132,7 +135,7 @@ function columns(): readonly Column<RowOf<'listPayments'>>[] {
       title: t.channel,
       cell: ({ channel, provider }) => (
         <>
-          {channelText(channel)}
+          <span class="nowrap">{channelText(channel)}</span>
           {provider !== channel && <small>{providerNames[provider]}</small>}
         </>
       ),
@@ -141,8 +144,9 @@ function columns(): readonly Column<RowOf<'listPayments'>>[] {
       key: 'reference',
       title: t.reference,
       // The number that we gave a sale ourselves is nobody's reference.
-      cell: ({ reference, order_ref, sale_id }) =>
-        (reference === sale_id ? null : reference) ?? order_ref ?? '',
+      cell: ({ reference, order_ref, sale_id }) => (
+        <span class="payment-reference">{(reference === sale_id ? null : reference) ?? order_ref}</span>
+      ),
     },
     {
       key: 'amount',

@@ -23,6 +23,9 @@ export const paymentTexts = texts(
     nothing: 'No payment matches',
     emptyTitle: 'Money that comes in is listed here',
     emptyText: 'From links, invoices, tickets, the till and your own program, with how far each has come.',
+    emptySteps:
+      'Create a link, send an invoice or sell at the till|The payer takes mobile money, a card or cash|The money stands here, with who paid and what for',
+    pictureOf: 'Gara cloth, 2 yards|Invoice 217|2 tickets',
     newLink: 'Create a payment link',
     confirm: 'Mark as received',
     confirmText: 'Somebody has the money in hand, or sees it on the account.',
@@ -232,6 +235,9 @@ export const paymentTexts = texts(
     nothing: 'Pement nɔ de we mach',
     emptyTitle: 'Mɔni we kam de sho ya',
     emptyText: 'Frɔm link, invɔys, tikɛt, til ɛn yu yon program, wit aw fa dɛn rich.',
+    emptySteps:
+      'Mek link, sɛn invɔys ɔ sɛl na di til|Di pɔsin pe wit mobayl mɔni, kad ɔ kash|Di mɔni de sho ya, wit udat pe ɛn fɔ wetin',
+    pictureOf: 'Gara klos, 2 yad|Invɔys 217|2 tikɛt',
     newLink: 'Mek pement link',
     confirm: 'Dɔn gɛt am',
     confirmText: 'Sɔmbɔdi gɛt di mɔni na an, ɔ si am na di akawnt.',

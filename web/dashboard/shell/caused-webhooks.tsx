@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@cottontree/client';
 import type { VNode } from 'preact';
 import { client } from '../../kit/data/client.ts';
-import { useCalls } from '../../kit/data/queries.ts';
+import { useCall, useCalls } from '../../kit/data/queries.ts';
 import { may } from '../../kit/data/session.ts';
 import { nearText } from '../../kit/format/time.ts';
 import { hrefOf } from '../../kit/list/address.ts';
@@ -9,6 +9,7 @@ import { Card } from '../../kit/parts/card.tsx';
 import { GlyphShape } from '../../kit/parts/status.tsx';
 import { lookOf } from '../../kit/parts/statuses.ts';
 import { texts } from '../../kit/text/texts.ts';
+import { shortUrl } from '../developers/log/values.ts';
 import { at } from '../paths.ts';
 import { hrefOfThing } from './things.ts';
 
@@ -69,6 +70,8 @@ export function CausedWebhooks({
     things.map((id) => ({ query: { job_number: id, limit: SHOWN_MAX } })),
     { everyMs: EVERY_MS },
   );
+  const endpoints = useCall(client.listWebhooks, isAllowed ? {} : null);
+  const urls = new Map(endpoints.answer?.data.map(({ id, url }) => [id, shortUrl(url)]));
   if (!isAllowed || !answers) return null;
   const told = answers
     .flatMap(({ data }) => data)
@@ -101,9 +104,12 @@ export function CausedWebhooks({
             return (
               <li class={meaning}>
                 <GlyphShape glyph={glyph} />
-                <a class="mono clip" href={hrefOfThing('webhook_message', one.message_id)?.href ?? ''}>
-                  {one.event}
-                </a>
+                <span class="caused">
+                  <a class="mono" href={hrefOfThing('webhook_message', one.message_id)?.href ?? ''}>
+                    {one.event}
+                  </a>
+                  <small class="faint">{urls.get(one.endpoint_id)}</small>
+                </span>
                 <span class="end">
                   {[last && toldOf(last), one.next_attempt_at && t.againAt(nearText(one.next_attempt_at))]
                     .filter(Boolean)

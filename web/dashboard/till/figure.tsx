@@ -14,7 +14,7 @@ export function Figure({
     <div class="till-figure">
       <p class="small quiet">{label}</p>
       <div class="row wrap">
-        <b>{children}</b>
+        {children !== '' && <b>{children}</b>}
         {more !== undefined && <span class="small quiet">{more}</span>}
       </div>
     </div>

@@ -116,7 +116,7 @@ export function List<Row>(props: ListProps<Row>): VNode {
         <ColumnsChoice columns={columns} hidden={hidden} />
       </div>
       {error && !answer ? (
-        <Problem error={error} again={again} />
+        <Problem error={error} again={again} title={common.didNotLoad(props.label)} />
       ) : loading || !answer || (stale && answer.data.length === 0) ? (
         <Loading />
       ) : answer.data.length === 0 ? (

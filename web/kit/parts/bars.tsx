@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { amountText, moneyText } from '../format/money.ts';
 import { useMedia } from './use-media.ts';
 import './bars.css';
@@ -6,7 +7,7 @@ import './bars.css';
 export type Source = { readonly name: string; readonly colour: 0 | 1 | 2 | 3 | 4 | 5 };
 export type Bar = { readonly label: string; readonly title: string; readonly parts: readonly number[] };
 
-/** As it is drawn at a desk and on a phone, where letters keep their size. */
+/** As it is drawn at a desk and on a phone; `width` until it is known how wide it stands. */
 const DESK = { width: 760, height: 226, labels: 5, most: Number.POSITIVE_INFINITY };
 const PHONE = { width: 328, height: 150, labels: 2, most: 14 };
 const GAP = 1.3;
@@ -29,14 +30,15 @@ export function Bars({
   readonly label: string;
 }): VNode {
   const isPhone = useMedia('(max-width: 45em)');
-  const { width, height, labels, most } = isPhone ? PHONE : DESK;
+  const { width: usual, height, labels, most } = isPhone ? PHONE : DESK;
+  const [figure, width] = useWidth(usual);
   const bars = (isPhone ? onPhone : all).slice(-most);
   const top = niceTop(Math.max(0, ...bars.map(({ parts }) => sum(parts))));
   const step = width / bars.length;
   const scale = (amount: number): number => (amount / top) * (height - 22);
   const each = Math.max(1, Math.ceil(bars.length / labels));
   return (
-    <figure class="bars">
+    <figure class="bars" ref={figure}>
       <svg viewBox={`0 -8 ${width} ${height + 30}`} role="img" aria-label={label}>
         {[0, 0.25, 0.5, 0.75, 1].map((part) => (
           <path class="grid" d={`M0 ${height - scale(top * part)}H${width}`} />
@@ -94,6 +96,22 @@ export function Bars({
       </div>
     </figure>
   );
+}
+
+/** How wide it stands: drawn to that measure, its letters are as large as others of the page. */
+function useWidth(usual: number): [figure: { readonly current: HTMLElement | null }, width: number] {
+  const figure = useRef<HTMLElement>(null);
+  const [width, setWidth] = useState(usual);
+  useLayoutEffect(() => {
+    const at = figure.current;
+    if (!at) return;
+    const measure = (): void => setWidth(Math.max(1, Math.round(at.clientWidth)));
+    measure();
+    const watch = new ResizeObserver(measure);
+    watch.observe(at);
+    return () => watch.disconnect();
+  }, []);
+  return [figure, width];
 }
 
 function BarStack({

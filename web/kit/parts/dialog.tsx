@@ -19,10 +19,15 @@ type DialogProps = {
 /** Asks or shows something that comes before all else; holds the focus and gives it back. */
 export function Dialog({ title, onClose, children, acts, holds = false, wide = false }: DialogProps): VNode {
   const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   // Who marks what they typed may let go of it outside.
   const pressedAt = useRef<EventTarget | null>(null);
   const id = useId();
   useModal(dialog);
+  // What it shows next may take the place of what had the focus.
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus();
+  }, [title]);
   return (
     <dialog
       ref={dialog}
@@ -42,7 +47,9 @@ export function Dialog({ title, onClose, children, acts, holds = false, wide = f
     >
       <div class="dialog-frame">
         <header>
-          <h2 id={id}>{title}</h2>
+          <h2 id={id} ref={heading} tabIndex={-1}>
+            {title}
+          </h2>
           {!holds && <Button kind="ghost" icon={X} label={common.close} onClick={onClose} />}
         </header>
         <div class="dialog-body">{children}</div>

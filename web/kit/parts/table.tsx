@@ -46,12 +46,17 @@ export function Table<Row>(props: TableProps<Row>): VNode {
                 <Pick label={selection.label} {...wholeOf(rows.map(keyOf), selection)} />
               </th>
             )}
-            {columns.map(({ key, title, right, width }) =>
+            {columns.map(({ key, title, right, width, phone }) =>
               // A column of acts has no name, so it has no heading either.
               title === '' ? (
-                <td key={key} />
+                <td key={key} class={phone ? '' : 'desk'} />
               ) : (
-                <th key={key} class={right ? 'right' : ''} style={width ? { width } : {}} scope="col">
+                <th
+                  key={key}
+                  class={`${right ? 'right' : ''} ${phone ? '' : 'desk'}`}
+                  style={width ? { width } : {}}
+                  scope="col"
+                >
                   {title}
                 </th>
               ),

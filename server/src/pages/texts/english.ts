@@ -4,6 +4,7 @@ import { englishInvoices } from './invoice-texts.ts';
 import { englishPay } from './pay-texts.ts';
 import { englishReceipts } from './receipt-texts.ts';
 import { englishTickets } from './ticket-texts.ts';
+import { saysWhere } from './says-where.ts';
 
 const headlines: Readonly<Record<DeliveryStatus, string>> = {
   pending: 'We are finding a courier',
@@ -124,7 +125,7 @@ export const english = {
     here: 'Courier',
     door: 'You',
     address: 'Brought to',
-    landmark: (text: string) => `Near ${text}`,
+    landmark: (text: string) => (saysWhere(text) ? text : `Near ${text}`),
     yourNote: 'Your note to the courier',
     code: 'Your delivery code',
     codeHelp: 'The courier asks for it at your door. Give it only when you hold the parcel.',

@@ -4,6 +4,7 @@ import { krioInvoices } from './invoice-texts.ts';
 import { krioPay } from './pay-texts.ts';
 import { krioReceipts } from './receipt-texts.ts';
 import { krioTickets } from './ticket-texts.ts';
+import { saysWhere } from './says-where.ts';
 
 /** Krio, in the orthography of 1984. */
 export const krio: Texts = {
@@ -115,7 +116,7 @@ export const krio: Texts = {
     here: 'Rayda',
     door: 'Yu',
     address: 'Usay wi de briŋ am',
-    landmark: (text) => `Nia ${text}`,
+    landmark: (text) => (saysWhere(text) ? text : `Nia ${text}`),
     yourNote: 'Wetin yu rayt to di rayda',
     code: 'Yu dɛlivri kod',
     codeHelp: 'Di rayda go aks fɔ am na yu domɔt. Gi am nɔmɔ we yu dɔn ol di pasel.',

@@ -18,7 +18,7 @@ const reasons: Readonly<Record<PaymentFailureCode, string>> = {
   account_not_found: 'This number has no wallet there.',
   provider_error: 'The payment company could not do it.',
   expired: 'Nobody agreed in time.',
-  declined: 'The card company declined it.',
+  declined: 'The payment company declined it.',
 };
 
 /** What the payment pages say in English. */
@@ -240,7 +240,7 @@ export const krioPay: PayTexts = {
     account_not_found: 'Dis nɔmba nɔ gɛt wɔlɛt de.',
     provider_error: 'Di pemɛnt kɔmpni nɔ ebul du am.',
     expired: 'Nɔbɔdi nɔ gri insay di tɛm.',
-    declined: 'Di kad kɔmpni nɔ gri.',
+    declined: 'Di pement kɔmpni nɔ gri.',
   },
   again: 'Tray bak',
   expired: 'Di tɛm fɔ dis pemɛnt dɔn',
