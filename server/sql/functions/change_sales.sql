@@ -6,10 +6,11 @@
 -- callers can wait for each other.
 --
 -- `steps` are {id, version (null: a new sale), numbering? {period, head, tail, digits, receipt_number: it gets a
--- number}, drawer? (the cash session that must be open), anywhere? (it may stand at another location), past? (it happened
--- without network, so that a closed drawer or too little stock only marks it)}. `rows` are what they write, each kind a list that is there if it is not empty:
--- new_sales and changed_sales, lines, payments (rows of their tables), claims, moves, entries (as move_stock and
--- write_cash_entries have them) and facts, which name their step by its place.
+-- number}, drawer? (the cash session that must be open), anywhere? (it may stand at another location), past? (it
+-- happened without network, so that a closed drawer or too little stock only marks it)}. `rows` are what they write,
+-- each kind a list that is there if it is not empty: new_sales and changed_sales, lines, payments (rows of their
+-- tables), claims, moves, entries (as move_stock and write_cash_entries have them) and facts, which name their step by
+-- its place.
 --
 -- Outcomes: granted; moved (the sale is another by now); known (the client_id came before); repeated (the
 -- Idempotency-Key did); shut (a new sale, and the location takes none any more); forgotten (the customer); closed,

@@ -1,6 +1,6 @@
 /** Made from `server/sql/functions` by `npm run generate`: what the database calls each function that statements call. */
 export const functionNames: Readonly<Record<string, string>> = {
-  change_sales: 'change_sales_6fbe70c2',
+  change_sales: 'change_sales_906a04c6',
   change_ticket_orders: 'change_ticket_orders_d8342d11',
   claim_order_keys: 'claim_order_keys_0cee6883',
   claim_sale_keys: 'claim_sale_keys_c9bd5721',

@@ -190,17 +190,22 @@ export function isOptionalList(value: unknown, most: number): boolean {
 
 const districtPrefix = districtEnd('');
 
-/** Places that a card names and the map does not have, and a currency that is not that of the zones' own fees. */
+/** Places that a card names and the map does not have, and a currency that is not that of fees which zones have of their own. */
 export function checkCardZones(card: RateCard, { zones, byCode }: ZoneIndex): readonly RateCardProblem[] {
   const districts = new Set(zones.map(({ district }) => districtEnd(district)));
   const isKnown = (end: string): boolean =>
     end.startsWith(districtPrefix) ? districts.has(end) : byCode.has(end);
   const ends = new Set([...card.pairs.keys()].flatMap((key) => key.split('>')));
-  const foreign = zones.find(({ currency }) => currency !== card.currency);
+  const foreign = zones.find(({ base_fee, currency }) => base_fee !== null && currency !== card.currency);
   return [
     ...(foreign === undefined
       ? []
-      : [{ path: 'currency', message: `must be ${foreign.currency}, that of zone ${foreign.code}` }]),
+      : [
+          {
+            path: 'currency',
+            message: `must be ${foreign.currency}, that of the fee of zone ${foreign.code}`,
+          },
+        ]),
     ...[...card.zoneRoadFactors.keys()]
       .filter((code) => !byCode.has(code))
       .map((code) => ({ path: `zone_road_factors.${code}`, message: 'names no zone' })),

@@ -187,7 +187,6 @@ describe('a rate card', () => {
     [{ zone_road_factors: { NOWHERE: 2 } }, 'card.zone_road_factors.NOWHERE'],
     [{ pairs: [{ from: 'FT', to: 'XX-1', closed: true }] }, 'card.pairs'],
     [{ pairs: [{ from: 'FT', to: 'district:Atlantis' }] }, 'card.pairs'],
-    [{ currency: 'GHS' }, 'card.currency'],
     [
       {
         surcharges: [
@@ -410,4 +409,26 @@ describe('a replay', () => {
       status: 409,
     });
   });
+});
+
+test('a card may have another currency than zones without a fee of their own, which follow it', async () => {
+  const { client } = await service.operator();
+  const lumley = async () =>
+    (await client.listDispatchZones({ query: { q: 'FT-LUM' } })).data.find(({ code }) => code === 'FT-LUM');
+  const setFee = async (base_fee: number | null) =>
+    (await client.updateZone({ params: { id: (await lumley())?.id ?? '' }, body: { base_fee } })).data;
+  const before = await lumley();
+  await setFee(30);
+  const card = { currency: 'XOF', base_fee: 1500, step: 25, cod_max: 5_000_000 };
+  await expect(draft(card)).rejects.toMatchObject({
+    details: { fields: [{ path: 'card.currency', message: 'must be SLE, that of the fee of zone FT-LUM' }] },
+  });
+  await setFee(null);
+  await publishNew(card);
+  expect(await lumley()).toMatchObject({ base_fee: 1500, currency: 'XOF' });
+  expect(await setFee(2000)).toMatchObject({ base_fee: 2000, currency: 'XOF' });
+  expect(await quote()).toMatchObject({ currency: 'XOF' });
+  await setFee(null);
+  await publishNew({ currency: 'SLE', base_fee: 25, step: 0.5 });
+  expect(await lumley()).toMatchObject({ base_fee: before?.base_fee, currency: 'SLE' });
 });

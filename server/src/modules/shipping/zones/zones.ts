@@ -97,7 +97,7 @@ export async function updateZone(
   return change<FoundZone, Reply<ZoneItem>>(kept, async (found) => {
     const shown = presentZoneItem(found.zone, { card: module.map().card, geometry: false });
     refuseReadOnly(operations.updateZone.readOnly, body, shown);
-    const zone = changeZoneFields(found.zone, body, border);
+    const zone = changeZoneFields(found.zone, { body, border, currency: module.map().card.currency });
     if (changesNothing(zone, found.zone)) {
       const { card } = module.map();
       return reply(presentZoneItem(zone, { card, geometry: true }), {
@@ -137,8 +137,10 @@ function readZone(body: ZoneWords, currency: Currency, { crossing }: Border): Zo
   return zone;
 }
 
-/** A zone with some of its fields changed. A new border brings its own middle and reach, unless they are given as well. */
-function changeZoneFields(zone: Zone, body: UpdateZoneBody, border: Border): Zone {
+type ZoneChange = { readonly body: UpdateZoneBody; readonly border: Border; readonly currency: Currency };
+
+/** A zone with some of its fields changed. A new border brings its own middle and reach, unless they are given as well; a fee given is in the currency of the card in force. */
+function changeZoneFields(zone: Zone, { body, border, currency }: ZoneChange): Zone {
   const redrawn = body.geometry !== undefined && body.geometry !== null;
   const row = {
     ...zone,
@@ -148,7 +150,11 @@ function changeZoneFields(zone: Zone, body: UpdateZoneBody, border: Border): Zon
     id: zone.id,
     code: zone.code,
   };
-  return readZone(row, zone.currency, border);
+  return readZone(
+    row,
+    body.base_fee === undefined || body.base_fee === null ? zone.currency : currency,
+    border,
+  );
 }
 
 /** Reads a zone by its id or code, with its border, as it stands in the database: whoever changes it next must have seen the last change. */
@@ -218,6 +224,7 @@ export function presentZoneItem(
   zone: Zone,
   { card, geometry }: { readonly card: RateCard; readonly geometry: boolean },
 ): ZoneItem {
+  const currency = zone.base_fee === null ? card.currency : zone.currency;
   return {
     id: zone.id,
     code: zone.code,
@@ -231,8 +238,8 @@ export function presentZoneItem(
     ...(geometry ? { geometry: zone.geometry } : {}),
     service_levels: [...zone.service_levels],
     hours: zone.hours.map(({ days, from, to }) => ({ days: [...days], from, to })),
-    base_fee: toMajor(zone.base_fee ?? card.baseFee, zone.currency),
-    currency: zone.currency,
+    base_fee: toMajor(zone.base_fee ?? card.baseFee, currency),
+    currency,
     cod_available: zone.cod_available,
     max_weight_kg: zone.max_weight_kg,
     estimated_minutes: zone.estimated_minutes,
