@@ -182,6 +182,9 @@ test(
       status: 'cancelled',
       cancel_reason: 'The storm.',
     });
+    await service.drain();
+    await page.getByText('All of it went back.').waitFor();
+    expect(await page.getByText('Nothing is sold yet').count()).toBe(0);
     expect(complaints.filter((one) => !one.includes('400'))).toEqual([]);
     await page.context().close();
   },

@@ -52,7 +52,7 @@ export function SalesCard({ event }: EventProps): VNode {
         </p>
       )}
       {answer && answer.meta.total <= orders.length && <SalesCurve event={event} orders={paid} />}
-      {answer && orders.length === 0 && <p class="small quiet">{t.noSales}</p>}
+      {answer && orders.length === 0 && <p class="small quiet">{sold > 0 ? t.allBack : t.noSales}</p>}
       <ul class="event-last">
         {orders.slice(0, LAST_ORDERS).map((order) => (
           <li key={order.id}>
