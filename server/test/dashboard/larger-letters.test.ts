@@ -29,7 +29,7 @@ async function lettersOf(page: Page): Promise<readonly [size: string, past: numb
 
 /** Short words of facts and of what happened that go on in another line. */
 async function brokenWords(page: Page): Promise<readonly string[]> {
-  const seen = `[...document.querySelectorAll('.key-values :is(dt, dd), .money-flow dt, .timeline b')].flatMap((fact) => {
+  const seen = `[...document.querySelectorAll('.key-values :is(dt, dd), .facts :is(dt, dd):not(.mono), .money-flow dt, .timeline b')].flatMap((fact) => {
     const walker = document.createTreeWalker(fact, NodeFilter.SHOW_TEXT);
     const broken = [];
     for (let node = walker.nextNode(); node; node = walker.nextNode())
@@ -101,6 +101,29 @@ describe('letters twice as large as a browser has them by itself', IN_A_BROWSER,
       const { page } = await browser.look(url);
       await page.locator('h1').first().waitFor();
       expect([url, await lettersOf(page)]).toEqual([url, [size, 0]]);
+      await page.context().close();
+    }
+  });
+
+  test('are so on pages of parcels, links of any amount and receipts, whose words stay whole', async () => {
+    const { client } = shop;
+    await service.driver();
+    const { data: sent } = await client.createDelivery({ body: { ...parcel, cod_amount: 150.5 } });
+    await client.advanceDelivery({
+      params: { jobNumber: sent.job_number },
+      body: { to_status: 'in_transit' },
+    });
+    const { data: link } = await client.createPaymentLink({
+      body: { title: 'Harvest', type: 'open', min_amount: 10, suggested_amounts: [50, 2_500.5] },
+    });
+    const { data: sale } = await client.createSale({
+      body: { items: [{ custom_name: 'Rice', unit_price: 10 }], payments: [{ channel: 'cash' }] },
+    });
+    const skip = `document.querySelector('.skip').getBoundingClientRect().bottom <= 0`;
+    for (const url of [sent.tracking_url, link.url, sale.receipt_url]) {
+      const { page } = await browser.look(String(url));
+      expect([url, await lettersOf(page)]).toEqual([url, ['34px', 0]]);
+      expect([url, await brokenWords(page), await page.evaluate(skip)]).toEqual([url, [], true]);
       await page.context().close();
     }
   });
