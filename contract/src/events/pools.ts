@@ -64,7 +64,7 @@ export const createPool = operation({
   params: EventParams,
   body: CreatePoolBody,
   answer: TicketPool,
-  errors: ['EVENT_NOT_FOUND', 'TICKET_TYPE_NOT_FOUND', 'TICKET_TYPE_HAS_SALES'],
+  errors: ['EVENT_NOT_FOUND', 'TICKET_TYPE_NOT_FOUND', 'TICKET_TYPE_HAS_SALES', 'PRECONDITION_FAILED'],
   example: {
     params: { id: exampleEventId },
     body: { name: 'Main stand', capacity: 400, ticket_type_ids: [exampleTicketTypeId] },

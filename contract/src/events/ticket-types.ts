@@ -24,7 +24,13 @@ export const createTicketType = operation({
   body: TicketTypeInput,
   readOnly,
   answer: TicketType,
-  errors: ['AMOUNT_PRECISION', 'EVENT_NOT_FOUND', 'POOL_NOT_FOUND', 'DUPLICATE_TICKET_TYPE'],
+  errors: [
+    'AMOUNT_PRECISION',
+    'EVENT_NOT_FOUND',
+    'POOL_NOT_FOUND',
+    'DUPLICATE_TICKET_TYPE',
+    'PRECONDITION_FAILED',
+  ],
   example: {
     params: { id: exampleEventId },
     body: { name: 'VIP', price: 250.5, quantity_available: 500 },

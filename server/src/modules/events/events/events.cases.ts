@@ -139,6 +139,7 @@ export function provocations(stage: () => ProvokeStage): Provocations {
         onType('createTicketType', { ...vip, name: 'Second' })({ ids: { id: NO_EVENT } }),
       POOL_NOT_FOUND: () => onType('createTicketType', { ...vip, name: 'Second', pool_ids: ['pool_none'] })(),
       DUPLICATE_TICKET_TYPE: () => onType('createTicketType', vip)(),
+      PRECONDITION_FAILED: () => onType('createTicketType', { ...vip, name: 'Second' })(unseen),
     },
     updateTicketType: {
       AMOUNT_PRECISION: () => onType('updateTicketType', { price: 1.005 })(),
@@ -174,6 +175,12 @@ export function provocations(stage: () => ProvokeStage): Provocations {
           body: { name: 'Balcony', capacity: 1, ticket_type_ids: [ttId] },
         });
       },
+      PRECONDITION_FAILED: async () =>
+        ask('createPool', {
+          params: { id: (await made()).id },
+          body: { name: 'Balcony', capacity: 1, ticket_type_ids: [] },
+          ...unseen,
+        }),
     },
     updatePool: {
       EVENT_NOT_FOUND: () => onPool('updatePool', { capacity: 1 })({ ids: { id: NO_EVENT } }),
