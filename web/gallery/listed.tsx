@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { BulkBar } from '../kit/list/bulk-bar.tsx';
 import { Filters } from '../kit/list/filters.tsx';
 import { List } from '../kit/list/list-page.tsx';
 import { ColumnsChoice, Pager, SearchField, SortChoice, useHiddenColumns } from '../kit/list/list-tools.tsx';
@@ -7,7 +8,7 @@ import { KeepView } from '../kit/list/own-views.tsx';
 import { Money } from '../kit/parts/money.tsx';
 import { Empty } from '../kit/parts/states.tsx';
 import { Status } from '../kit/parts/status.tsx';
-import { Table, type Column } from '../kit/parts/table.tsx';
+import { Pick, Table, type Column } from '../kit/parts/table.tsx';
 import { ViewCount, Views } from '../kit/parts/tabs.tsx';
 import { Button } from '../kit/parts/button.tsx';
 import { nothing, type Entry } from './entry.tsx';
@@ -109,6 +110,11 @@ function Picked() {
   );
 }
 
+function Ticked({ some = false }: { readonly some?: boolean }) {
+  const [on, setOn] = useState(true);
+  return <Pick label={some ? 'Some of several' : 'SHP-7K3M-9QWX'} on={on} some={some} change={setOn} />;
+}
+
 function Hidden() {
   return <ColumnsChoice columns={columns} hidden={useHiddenColumns('gallery')} />;
 }
@@ -118,6 +124,26 @@ const own = { views: [{ name: 'Aberdeen', query: { city: 'Aberdeen' } }], add: n
 /** What stands under each other, and what it is narrowed by. */
 export const listedParts: readonly Entry[] = [
   { part: 'Table', states: [['picked, dim, leading on', Picked]] },
+  {
+    part: 'Pick',
+    states: [
+      ['chosen', () => <Ticked />],
+      ['some of several', () => <Ticked some />],
+    ],
+  },
+  {
+    part: 'BulkBar',
+    states: [
+      [
+        'two are chosen',
+        () => (
+          <BulkBar count={2} clear={nothing}>
+            <Button>Print 2 labels</Button>
+          </BulkBar>
+        ),
+      ],
+    ],
+  },
   {
     part: 'List',
     states: [
