@@ -114,7 +114,7 @@ async function whatIsBroken(page: Page): Promise<readonly string[]> {
     const walker = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
     const words = [];
     for (let node = walker.nextNode(); node; node = walker.nextNode())
-      for (const { index, 0: word } of node.data.matchAll(/[\\p{L}\\d]{2,12}/gu)) {
+      for (const { index, 0: word } of node.data.matchAll(/(?<![^\\s])[\\p{L}\\d]{2,12}(?![^\\s])/gu)) {
         const range = new Range();
         range.setStart(node, index);
         range.setEnd(node, index + word.length);
